@@ -1,0 +1,41 @@
+# The commands of this project. `make help` lists them.
+PYTHON ?= python3
+ifeq ($(OS),Windows_NT)
+BIN := .venv/Scripts
+else
+BIN := .venv/bin
+endif
+STAMP := .venv/.installed
+
+.DEFAULT_GOAL := help
+.PHONY: help setup run test check lint bench
+
+help:  ## list these commands
+	@grep -E '^[a-z]+:.*##' $(firstword $(MAKEFILE_LIST)) | sed -E 's/:.*##/\t/' | expand -t 10
+
+setup: $(STAMP)  ## create .venv with the project and all that its tests need
+
+$(STAMP): pyproject.toml
+	@test -d .venv || $(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test,lint]'
+	@touch $(STAMP)
+
+run: setup  ## open the app
+	@$(BIN)/scorekeeper
+
+test: setup  ## run the tests
+	@$(BIN)/python -m pytest
+
+lint: setup  ## format, lint, types, import contracts
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+check: lint  ## everything: lint, then the tests with coverage
+	$(BIN)/python -m pytest --cov --cov-report=term
+
+bench: setup  ## measure beside peers; BENCH=name for one of benchmarks/
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check '.[bench]'
+	@for bench in $(or $(BENCH),$(basename $(notdir $(wildcard benchmarks/*.py)))); do \
+	  $(BIN)/python benchmarks/$$bench.py || exit 1; done

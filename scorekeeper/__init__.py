@@ -1,0 +1,1 @@
+"""scorekeeper: the companion for people who play Chickenfoot with real dominoes."""

@@ -1,0 +1,5 @@
+"""`python -m scorekeeper` is the command `scorekeeper`."""
+
+from scorekeeper.cli import main
+
+main()

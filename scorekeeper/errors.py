@@ -1,0 +1,58 @@
+"""What can go wrong, as sentences for people.
+
+Every message says what is wrong, where, and what would be right, in one sentence. Nothing here is
+a bug's traceback: an error that is not one of these is a defect of the program.
+"""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+from scorekeeper.words import _
+
+
+class ScorekeeperError(Exception):
+    """The root of all that the program refuses; its text is for people."""
+
+
+class Malformed(ScorekeeperError):
+    """Something typed or read does not have the form it should have.
+
+    `where` names the place: a file, a key path, a column; empty where the text itself says it.
+    """
+
+    def __init__(self, message: str, where: str = "") -> None:
+        super().__init__(f"{where}: {message}" if where else message)
+        self.message = message
+        self.where = where
+
+    def within(self, where: str) -> "Malformed":
+        """Return the same error, placed inside a larger place."""
+        return Malformed(self.message, f"{where}: {self.where}" if self.where else where)
+
+
+class Impossible(ScorekeeperError):
+    """What was said contradicts the tiles, the rules or the game so far."""
+
+
+class NotFound(ScorekeeperError):
+    """Nothing, or more than one thing, answers to a name."""
+
+
+class Unavailable(ScorekeeperError):
+    """A file, folder or store cannot be read or written now."""
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """Return a sentence part that names the nearest known word, or lists all where none is near and they are few.
+
+    >>> nearest("hatsings", ["classic", "hastings"])
+    'did you mean hastings?'
+    >>> nearest("zzz", ["a", "b"])
+    'known are a, b'
+    """
+    names = list(known)
+    many = len(names) > 12
+    close = get_close_matches(word, names, n=1, cutoff=0.1 if many else 0.6)
+    if close:
+        return _("did you mean {name}?").format(name=close[0])
+    return _("known are {names}").format(names=", ".join(names))

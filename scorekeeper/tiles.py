@@ -1,0 +1,155 @@
+"""Tiles, sets of tiles and hands: what they are, how they are written and read.
+
+A tile is written higher half first, `6-4`. Nothing here knows what a tile counts under a rule book
+(`scoring`) or where it may be laid (`layout`).
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import NamedTuple
+
+from scorekeeper.errors import Malformed
+from scorekeeper.words import _
+
+SET_SIZES = (6, 9, 12, 15, 18)
+"""The highest pip of every set that is made: double-six to double-eighteen."""
+
+_TILE = re.compile(r"\[?(\d{1,3})[-|:](\d{1,3})\]?|(\d)(\d)")
+_SPLIT = re.compile(r"[^\s,]+")
+
+
+class Tile(NamedTuple):
+    """One domino, `high >= low`; 0 is a blank half."""
+
+    high: int
+    low: int
+
+    @classmethod
+    def of(cls, one: int, other: int) -> "Tile":
+        """Return the tile with these halves, in either order."""
+        return cls(one, other) if one >= other else cls(other, one)
+
+    @property
+    def is_double(self) -> bool:
+        """Whether both halves show the same number."""
+        return self.high == self.low
+
+    @property
+    def pips(self) -> int:
+        """All dots on the tile."""
+        return self.high + self.low
+
+    @property
+    def one_blank(self) -> bool:
+        """Whether exactly one half is blank."""
+        return self.low == 0 < self.high
+
+    def shows(self, number: int) -> bool:
+        """Whether either half shows the number."""
+        return number in (self.high, self.low)
+
+    def other(self, number: int) -> int:
+        """Return the half across from `number`, which the tile must show."""
+        return self.low if number == self.high else self.high
+
+    def __str__(self) -> str:
+        return f"{self.high}-{self.low}"
+
+
+DOUBLE_BLANK = Tile(0, 0)
+
+
+@cache
+def full_set(highest: int) -> tuple[Tile, ...]:
+    """Return every tile of the double-`highest` set, lowest first.
+
+    >>> len(full_set(6)), len(full_set(9)), len(full_set(18))
+    (28, 55, 190)
+    """
+    return tuple(Tile(high, low) for high in range(highest + 1) for low in range(high + 1))
+
+
+def set_name(highest: int) -> str:
+    """Return what people call the set.
+
+    >>> set_name(9)
+    'double-nine'
+    """
+    names = {6: _("double-six"), 9: _("double-nine"), 12: _("double-twelve"), 15: _("double-fifteen")}
+    names[18] = _("double-eighteen")
+    return names[highest]
+
+
+def parse_tile(token: str, highest: int) -> Tile:
+    """Read one tile in any of the accepted ways.
+
+    Raises Malformed if the token is no tile or its numbers are not in the set.
+
+    >>> str(parse_tile("4-6", 9)), str(parse_tile("[6|4]", 9)), str(parse_tile("64", 9))
+    ('6-4', '6-4', '6-4')
+    """
+    match = _TILE.fullmatch(token)
+    if match is None or token.startswith("[") != token.endswith("]"):
+        raise Malformed(_("{token!r} is not a tile; tiles are written 6-4").format(token=token))
+    if match[3] is not None and highest > 9:
+        raise Malformed(
+            _("{token!r} could be two tiles of a {name} set; write {one}-{other}").format(
+                token=token, name=set_name(highest), one=match[3], other=match[4]
+            )
+        )
+    tile = Tile.of(int(match[1] or match[3]), int(match[2] or match[4]))
+    if tile.high > highest:
+        raise Malformed(
+            _("{token!r} is not in a {name} set, whose highest number is {highest}").format(
+                token=token, name=set_name(highest), highest=highest
+            )
+        )
+    return tile
+
+
+def parse_tiles(text: str, highest: int) -> tuple[Tile, ...]:
+    """Read tiles apart by spaces or commas; an empty text is no tiles.
+
+    Raises Malformed that names the token and its position, counted from 1.
+
+    >>> show_tiles(parse_tiles("5-0, 2-3", 9))
+    '5-0 3-2'
+    """
+    tiles: list[Tile] = []
+    for position, token in tokens(text):
+        tile = at_position(token, position, highest)
+        if tile in tiles:
+            raise Malformed(
+                _("{tile} is named twice, again at position {position}").format(tile=tile, position=position)
+            )
+        tiles.append(tile)
+    return tuple(tiles)
+
+
+def at_position(token: str, position: int, highest: int) -> Tile:
+    """Read one tile and name its position, counted from 1, in the error if it is none."""
+    try:
+        return parse_tile(token, highest)
+    except Malformed as error:
+        raise Malformed(
+            _("{message} (position {position})").format(message=error.message, position=position)
+        ) from None
+
+
+def tokens(text: str) -> Iterator[tuple[int, str]]:
+    """Yield each word apart by spaces or commas, with its position counted from 1."""
+    for match in _SPLIT.finditer(text):
+        yield match.start() + 1, match[0]
+
+
+def show_tiles(tiles: Iterable[Tile]) -> str:
+    """Return the tiles as they are written in files, in the order given."""
+    return " ".join(map(str, tiles))
+
+
+def repeated(hands: Iterable[Iterable[Tile]]) -> tuple[Tile, ...]:
+    """Return the tiles that are in more than one place, highest first."""
+    counts = Counter(tile for hand in hands for tile in hand)
+    return tuple(sorted((tile for tile, count in counts.items() if count > 1), reverse=True))
