@@ -43,7 +43,7 @@ class Unavailable(ScorekeeperError):
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """Return a sentence part that names the nearest known word, or lists all where none is near and they are few.
+    """Return a sentence part that names the nearest known word, or lists a few where none is near.
 
     >>> nearest("hatsings", ["classic", "hastings"])
     'did you mean hastings?'
