@@ -49,18 +49,18 @@ def parse_entry(text: str, highest: int) -> Entry | str | None:
     if typed.startswith("="):
         return Points(_number(typed[1:].strip(), 2))
     terms = [(match.start() + 1, match[0]) for match in _TERM.finditer(text)]
-    numbers = [term for _position, term in terms if _NUMBER.fullmatch(term)]
-    added = any(term == "+" for _position, term in terms)
-    if added or len(numbers) == 1:
+    words = [term for _position, term in terms if not _BLANKS.fullmatch(term)]
+    if "+" in words or (len(words) == 1 and _NUMBER.fullmatch(words[0])):
         return _pips(text, terms, highest)
-    return Hand(_tiles(text, numbers, highest))
+    return Hand(_tiles(text, highest))
 
 
-def _tiles(text: str, numbers: Sequence[str], highest: int) -> tuple[Tile, ...]:
+def _tiles(text: str, highest: int) -> tuple[Tile, ...]:
     try:
         return parse_tiles(text, highest)
     except Malformed as error:
-        if len(numbers) < 2:
+        numbers = [match[0] for match in _NUMBER.finditer(text)]
+        if len(numbers) < 2 or set(text) - set("0123456789, "):
             raise
         raise Malformed(
             _("{fault}; numbers are added with +, as in {sum}").format(
