@@ -75,9 +75,9 @@ def _double_blank_twice(played: Round) -> Iterator[Finding]:
 def _zero_without_going_out(game: Game, played: Round) -> Iterator[Finding]:
     """Fact D5."""
     for name, entry in played.entries.items():
-        empty = entry.tiles == () if isinstance(entry, Hand) else entry.count == 0
         worthless = game.rules.scoring.double_blank == 0 or getattr(entry, "double_blank", False)
-        if empty and not worthless:
+        empty = entry.tiles == () if isinstance(entry, Hand) else entry.count == 0 and not worthless
+        if empty:
             told = _("{name} has nothing left; mark {name} as the one who went out.").format(name=name)
             yield Finding("warning", "D5", played.number, name, told)
 

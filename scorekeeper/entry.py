@@ -80,6 +80,10 @@ def _pips(text: str, terms: Sequence[tuple[int, str]], highest: int) -> Entry:
         if blank := _BLANKS.fullmatch(term):
             blanks += int(blank[1])
         elif _is_blank_tile(term):
+            if holds:
+                raise Malformed(
+                    _("0-0 is named twice, again at position {position}").format(position=position)
+                )
             holds = True
         else:
             count += _number(term, position)

@@ -4,13 +4,13 @@ Shipped packs come first to mind but the user's folder is looked in as well; the
 id. Reading is strict: a pack with one unknown key is refused whole.
 """
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from scorekeeper.documents import read_toml
 from scorekeeper.errors import Malformed, NotFound, Unavailable, nearest
 from scorekeeper.rulebook import RuleText, Wording
 from scorekeeper.rules import (
@@ -28,8 +28,6 @@ from scorekeeper.words import _
 FORMAT = "scorekeeper-rules/1"
 WORDS_FORMAT = "scorekeeper-rulebook/1"
 BASE = "classic"
-LARGEST = 1_000_000
-"""A pack of more bytes than this is no pack."""
 
 
 class Head(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
@@ -179,25 +177,6 @@ def rule_book(head: Head, tables: Mapping[str, Value], base: RuleBook | None) ->
 
 def _inherited(source: RuleBook | None, what: str, own: frozenset[str]) -> frozenset[str]:
     return frozenset() if source is None else getattr(source, what) - own
-
-
-def read_toml(path: Path) -> dict[str, Any]:
-    """Read a TOML file. Raises Unavailable if it cannot be read, Malformed if it is no TOML."""
-    try:
-        if path.stat().st_size > LARGEST:
-            raise Malformed(
-                _("the file has more than {limit} bytes; that is no rule pack").format(limit=LARGEST),
-                str(path),
-            )
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise Unavailable(
-            _("The file {path} cannot be read ({why}).").format(path=path, why=error.strerror)
-        ) from None
-    except UnicodeDecodeError:
-        raise Malformed(_("this is not a text file in UTF-8"), str(path)) from None
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise Malformed(_("this is not TOML ({why})").format(why=error), str(path)) from None
 
 
 def wording(shipped: Path, language: str = "en") -> Wording:

@@ -12,6 +12,12 @@ from scorekeeper.words import _
 
 LONGEST_NAME = 60
 LONGEST_TITLE = 80
+LONGEST_NOTE = 500
+
+
+def spelled(name: str) -> str:
+    """Return a name as it is compared: without surplus spaces, accents put together with their letters."""
+    return unicodedata.normalize("NFC", " ".join(name.split()))
 
 
 def clean_name(name: str) -> str:
@@ -19,7 +25,7 @@ def clean_name(name: str) -> str:
 
     Raises Malformed if it is empty, too long, or has a character that would break a list or a screen.
     """
-    shown = unicodedata.normalize("NFC", " ".join(name.split()))
+    shown = spelled(name)
     if not shown:
         raise Malformed(_("a player needs a name"))
     if len(shown) > LONGEST_NAME:
@@ -62,5 +68,15 @@ def clean_title(title: str) -> str:
     if len(shown) > LONGEST_TITLE or not shown.isprintable():
         raise Malformed(
             _("a title has at most {most} letters and no control characters").format(most=LONGEST_TITLE)
+        )
+    return shown
+
+
+def clean_note(note: str) -> str:
+    """Return a note or a reason without surplus spaces. Raises Malformed if too long or unprintable."""
+    shown = " ".join(note.split())
+    if len(shown) > LONGEST_NOTE or not shown.isprintable():
+        raise Malformed(
+            _("a note has at most {most} letters and no control characters").format(most=LONGEST_NOTE)
         )
     return shown

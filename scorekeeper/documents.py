@@ -1,0 +1,92 @@
+"""Files that people write and keep: reading TOML safely, and writing a file whole or not at all.
+
+Says in one sentence what is wrong with a file as a file; what its contents should be, others know.
+"""
+
+import os
+import tempfile
+import tomllib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from scorekeeper.errors import Malformed, Unavailable
+from scorekeeper.words import _
+
+LARGEST = 1_000_000
+"""Bytes; a longer file was not written by hand, nor by us."""
+
+_WIDEST = 63
+"""Bits of the numbers that TOML promises to carry."""
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """Read a TOML file.
+
+    Raises Unavailable if it cannot be read, Malformed that names it if it is no TOML in UTF-8.
+    """
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else error
+        raise Unavailable(_("The file {path} cannot be read ({why}).").format(path=path, why=why)) from None
+    try:
+        return parse_toml(data)
+    except Malformed as error:
+        raise error.within(str(path)) from None
+
+
+def parse_toml(data: bytes) -> dict[str, Any]:
+    """Read TOML. Raises Malformed if it is too long, no text or no TOML."""
+    if len(data) > LARGEST:
+        raise Malformed(_("the file has more than {limit} bytes; none of ours has").format(limit=LARGEST))
+    try:
+        tables = tomllib.loads(data.decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        raise Malformed(_("this is not a text file in UTF-8")) from None
+    except (ValueError, RecursionError) as error:  # a number of 5000 digits is a ValueError of its own
+        raise Malformed(_("this is not TOML ({why})").format(why=error)) from None
+    _check_numbers(tables.values())
+    return tables
+
+
+def _check_numbers(values: Iterable[Any]) -> None:
+    """Raise Malformed for a number that TOML does not have; written as hexadecimal it gets this far."""
+    for value in values:
+        if isinstance(value, int) and value.bit_length() > _WIDEST:
+            raise Malformed(_("a number in it is larger than any in TOML"))
+        if isinstance(value, Mapping):
+            _check_numbers(value.values())
+        elif isinstance(value, list):
+            _check_numbers(value)
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file, or leave what was there as it was. Raises Unavailable if it cannot be written."""
+    try:
+        handle, beside = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            Path(beside).chmod(_mode(path))
+            Path(beside).replace(path)
+        except OSError:
+            Path(beside).unlink(missing_ok=True)
+            raise
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else error
+        raise Unavailable(
+            _("The file {path} cannot be written ({why}).").format(path=path, why=why)
+        ) from None
+
+
+def _mode(path: Path) -> int:
+    """Return the permissions that the file has, or that a new one gets."""
+    if path.exists():
+        return path.stat().st_mode & 0o777
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
