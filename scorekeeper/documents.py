@@ -4,7 +4,6 @@ Says in one sentence what is wrong with a file as a file; what its contents shou
 """
 
 import os
-import tempfile
 import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -65,17 +64,10 @@ def _check_numbers(values: Iterable[Any]) -> None:
 def write_whole(path: Path, data: bytes) -> None:
     """Write a file, or leave what was there as it was. Raises Unavailable if it cannot be written."""
     try:
-        handle, beside = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            Path(beside).chmod(_mode(path))
-            Path(beside).replace(path)
-        except OSError:
-            Path(beside).unlink(missing_ok=True)
-            raise
+        if path.exists() and not path.is_file():  # a device or a pipe cannot be put in place
+            path.write_bytes(data)
+        else:
+            _put_in_place(path.resolve(), data)
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else error
         raise Unavailable(
@@ -83,10 +75,15 @@ def write_whole(path: Path, data: bytes) -> None:
         ) from None
 
 
-def _mode(path: Path) -> int:
-    """Return the permissions that the file has, or that a new one gets."""
-    if path.exists():
-        return path.stat().st_mode & 0o777
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask
+def _put_in_place(path: Path, data: bytes) -> None:
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with beside.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        if path.exists():
+            beside.chmod(path.stat().st_mode)
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)

@@ -19,6 +19,7 @@ from scorekeeper.game import Call, Ending, Entry, Game, Out, Round
 from scorekeeper.players import clean_note, clean_players, clean_title
 from scorekeeper.rules import Rules, Value, read_changes
 from scorekeeper.schedule import to_come
+from scorekeeper.tiles import SET_SIZES
 from scorekeeper.words import _
 
 
@@ -166,6 +167,12 @@ def _played(changes: Iterable[Change]) -> Game:
 def start(started: Started) -> Game:
     """Return the game at its start. Raises ScorekeeperError if it cannot be played."""
     players = clean_players(started.players)
+    if started.set_size not in SET_SIZES:
+        raise Impossible(
+            _("There is no set {size}; sets are {sizes}.").format(
+                size=started.set_size, sizes=", ".join(map(str, SET_SIZES))
+            )
+        )
     deal(started.rules, started.set_size, len(players))
     game = Game(
         title=clean_title(started.title),
@@ -183,7 +190,7 @@ def start(started: Started) -> Game:
 def apply(what: Change, game: Game) -> Game:
     """Return the game after a change. Raises ScorekeeperError if it cannot be."""
     if game.finished and not isinstance(what, Reopened):
-        raise Impossible(_("{title} is finished; reopen it to change it.").format(title=game.title))
+        raise Impossible(_("This game is finished; reopen it to change it."))
     match what:
         case RoundScored():
             return _score_round(what, game)
