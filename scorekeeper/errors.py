@@ -35,7 +35,11 @@ class Impossible(ScorekeeperError):
 
 
 class NotFound(ScorekeeperError):
-    """Nothing, or more than one thing, answers to a name."""
+    """Nothing answers to a name."""
+
+
+class Ambiguous(NotFound):
+    """More than one thing answers to a name."""
 
 
 class Unavailable(ScorekeeperError):
