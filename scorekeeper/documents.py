@@ -61,6 +61,16 @@ def _check_numbers(values: Iterable[Any]) -> None:
             _check_numbers(value)
 
 
+def make_folder(path: Path) -> None:
+    """Make a folder and those above it, where they are missing. Raises Unavailable if that fails."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Unavailable(
+            _("The folder {path} cannot be made ({why}).").format(path=path, why=error.strerror)
+        ) from None
+
+
 def write_whole(path: Path, data: bytes) -> None:
     """Write a file, or leave what was there as it was. Raises Unavailable if it cannot be written."""
     try:

@@ -155,6 +155,11 @@ def replay(events: Iterable[Event]) -> GameLog:
     return log
 
 
+def game_at_start(log: GameLog) -> Game:
+    """Return the game as it was before anything was entered."""
+    return _played(log.standing[:1])
+
+
 def _played(changes: Iterable[Change]) -> Game:
     first, *others = changes
     assert isinstance(first, Started)

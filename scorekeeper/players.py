@@ -62,6 +62,16 @@ def clean_players(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(players)
 
 
+def file_name(title: str) -> str:
+    """Return a title as the name of a file, without what any system refuses in one.
+
+    >>> file_name("Friday night: Ana/Ben?")
+    'Friday night Ana Ben'
+    """
+    kept = "".join(letter if letter.isalnum() or letter in " -_.'()&+" else " " for letter in title)
+    return " ".join(kept.split()).strip(". ")[:60] or _("game")
+
+
 def clean_title(title: str) -> str:
     """Return a title without surplus spaces. Raises Malformed if it is too long or unprintable."""
     shown = " ".join(title.split())
