@@ -164,18 +164,22 @@ class Table(Place):
 def title_line(game: Game, book: str) -> Text:
     """Return the line over the table: the game, the set, the rule book, and what comes next."""
     line = Text(game.title or _("Untitled"), style="bold")
-    line.append(f" · {set_name(game.set_size)} · {book}", style="dim")
     current = game.current
     if current is None:
-        line.append("   " + _("all rounds entered"))
-        return line
-    total = "" if game.rounds_total is None else _(" of {total}").format(total=game.rounds_total)
-    line.append("   " + _("round {number}").format(number=current.number) + total)
-    line.append(f"  {current.double}-{current.double}", style="bold")
-    starter = next_starter(game, current.number)
-    if starter is not None:
-        line.append("  " + _("{name} starts").format(name=starter), style="dim")
-    return line
+        line.append("  " + _("all rounds entered"))
+    else:
+        line.append(
+            "  " + _round_told(game.rounds_total).format(number=current.number, total=game.rounds_total)
+        )
+        line.append(f"  {current.double}-{current.double}", style="bold")
+        starter = next_starter(game, current.number)
+        if starter is not None:
+            line.append("  " + _("{name} starts").format(name=starter))
+    return line.append(f"  ·  {set_name(game.set_size)} · {book}", style="dim")
+
+
+def _round_told(total: int | None) -> str:
+    return _("round {number}") if total is None else _("round {number} of {total}")
 
 
 def standing_panel(game: Game) -> Text:
