@@ -163,7 +163,7 @@ class Table(Place):
 
 def title_line(game: Game, book: str) -> Text:
     """Return the line over the table: the game, the set, the rule book, and what comes next."""
-    line = Text(game.title or _("Untitled"), style="bold")
+    line = Text.assemble((game.title or _("Untitled"), "bold"))
     current = game.current
     if current is None:
         line.append("  " + _("all rounds entered"))
