@@ -1,12 +1,59 @@
-"""What tests share: the shipped rule books."""
+"""What tests share: the shipped rule books, the command line, cases kept as data."""
+
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from scorekeeper import folders
 from scorekeeper.packs import Shelf
+
+CASES = Path(__file__).parent / "cases"
+
+settings.register_profile(
+    "ours", deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("ours")
 
 
 @pytest.fixture(scope="session")
 def shelf() -> Shelf:
     """Return the shipped rule books."""
     return Shelf(folders.shipped("rules"))
+
+
+def cases(name: str) -> list[dict[str, Any]]:
+    """Return the cases of a file under `cases/`."""
+    found: list[dict[str, Any]] = tomllib.loads((CASES / f"{name}.toml").read_text(encoding="utf-8"))["case"]
+    return found
+
+
+class Ran(NamedTuple):
+    """What a command left: its exit status and what it printed."""
+
+    status: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return an empty home for games, packs and settings."""
+    monkeypatch.setenv(folders.HOME_VARIABLE, str(tmp_path / "home"))
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def cli(home: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
+    """Return a function that runs a command line in this process."""
+    from scorekeeper.cli import run
+
+    def ran(*words: object) -> Ran:
+        capsys.readouterr()
+        status = run([str(word) for word in words])
+        return Ran(status, *capsys.readouterr())
+
+    return ran
