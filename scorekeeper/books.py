@@ -25,6 +25,11 @@ NARROWEST = 24
 
 GAP = "  "
 
+DEAL_KEYS = frozenset(
+    {"set.sizes", "set.players", "deal.hand_size", "start.source", "start.toes", "yard.reserve"}
+)
+"""Only a book that states one of these has a deal of its own to answer for."""
+
 
 class Cell(NamedTuple):
     """What one book says on one key."""
@@ -250,7 +255,8 @@ def cautions(book: RuleBook) -> tuple[str, ...]:
         for key, offered in book.choices.items()
         if offered and value_of(book.rules, key) not in offered
     ]
-    for set_size, players, why in unplayable_in_book(book.rules):
+    unplayable = unplayable_in_book(book.rules) if DEAL_KEYS & book.stated else ()
+    for set_size, players, why in unplayable:
         told.append(
             _("The book names {players} players for a {name} set, which cannot be played. {why}").format(
                 players=listed([str(seats) for seats in players]), name=set_name(set_size), why=why

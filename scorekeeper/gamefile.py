@@ -20,7 +20,9 @@ def show_game(game: Game) -> str:
     """Return the game as the text of a game file; the same game gives the same text."""
     blocks = [_lines(_head(game))]
     if game.house:
-        blocks.append("[house]\n" + _lines(game.house))
+        # `false` is how a file takes an optional rule away; TOML has no word for nothing.
+        house = {key: False if value is None else value for key, value in game.house.items()}
+        blocks.append("[house]\n" + _lines(house))
     for played in game.rounds:
         blocks.extend(_round_blocks(played))
     blocks.append("[rules_in_force]\n" + _lines(values(game.rules)))

@@ -9,10 +9,10 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 
 import tomli_w
 
+from scorekeeper.documents import write_whole
 from scorekeeper.errors import Impossible, Malformed, Unavailable
 from scorekeeper.packs import FORMAT, Shelf
 from scorekeeper.rulebook import Wording
@@ -79,28 +79,15 @@ def save(shelf: Shelf, folder: Path, text: str, book_id: str, *, replace: bool =
     path = folder / f"{book_id}.toml"
     if shelf.is_shipped(book_id):
         raise Impossible(_("{id} is the id of a shipped book; choose another title.").format(id=book_id))
+    if not replace and os.path.lexists(path):
+        raise Impossible(
+            _("There is already a rule book {id}; replace it or choose another title.").format(id=book_id)
+        )
     try:
-        if not replace and os.path.lexists(path):
-            raise Impossible(
-                _("There is already a rule book {id}; replace it or choose another title.").format(id=book_id)
-            )
         folder.mkdir(parents=True, exist_ok=True)
-        _write(path, text)
     except OSError as error:
         raise Unavailable(
-            _("The rule book {path} cannot be written ({why}).").format(path=path, why=error.strerror)
+            _("The folder {folder} cannot be made ({why}).").format(folder=folder, why=error.strerror)
         ) from None
+    write_whole(path, text.encode())
     return path
-
-
-def _write(path: Path, text: str) -> None:
-    with NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, suffix=".tmp", delete=False) as draft:
-        written = Path(draft.name)
-        try:
-            draft.write(text)
-            draft.flush()
-            os.fsync(draft.fileno())
-            draft.close()
-            written.replace(path)
-        finally:
-            written.unlink(missing_ok=True)

@@ -9,7 +9,14 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from scorekeeper import folders
-from scorekeeper.packs import Shelf
+from scorekeeper.packs import Shelf, wording
+from scorekeeper.rulebook import Wording
+from scorekeeper.rules import Rules
+
+SHIPPED = folders.shipped("rules")
+SHELF = Shelf(SHIPPED)
+CLASSIC = SHELF.book("classic").rules
+BOOKS = [SHELF.book(name) for name in SHELF.ids()]
 
 CASES = Path(__file__).parent / "cases"
 
@@ -22,7 +29,24 @@ settings.load_profile("ours")
 @pytest.fixture(scope="session")
 def shelf() -> Shelf:
     """Return the shipped rule books."""
-    return Shelf(folders.shipped("rules"))
+    return SHELF
+
+
+@pytest.fixture(scope="session")
+def words() -> Wording:
+    """Return the rule book's words."""
+    return wording(SHIPPED)
+
+
+@pytest.fixture(scope="session")
+def classic() -> Rules:
+    """Return the rules that every book rests on."""
+    return CLASSIC
+
+
+def case_file(name: str) -> Any:
+    """Return all that a file under `cases/` holds."""
+    return tomllib.loads((Path(__file__).parent / "cases" / name).read_text(encoding="utf-8"))
 
 
 def cases(name: str) -> list[dict[str, Any]]:

@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import entries, games, logs
 
 from scorekeeper.chronicle import chronicle
 from scorekeeper.documents import parse_toml
@@ -20,6 +19,7 @@ from scorekeeper.ranking import standings
 from scorekeeper.rules import RuleBook
 from scorekeeper.schedule import to_come
 from scorekeeper.tiles import SET_SIZES
+from tests.strategies import entries, games, logs
 
 AT = datetime(2026, 11, 20, 21, 0, tzinfo=UTC)
 

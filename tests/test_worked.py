@@ -5,7 +5,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from conftest import CASES, Ran, cases
 from msgspec.structs import replace
 
 from scorekeeper.cli.common import parse_house
@@ -13,6 +12,7 @@ from scorekeeper.files import read_game
 from scorekeeper.packs import Shelf
 from scorekeeper.ranking import standings
 from scorekeeper.rules import with_changes
+from tests.conftest import CASES, Ran, cases
 
 WORKED = cases("worked")
 

@@ -3,22 +3,20 @@
 Only fetches and prints; what a book says is put into text by `books`.
 """
 
-import json
 import shutil
 from pathlib import Path
-from typing import Any
 
 import click
 
 from scorekeeper import books, folders
-from scorekeeper.packs import Shelf, wording
+from scorekeeper.cli.common import json_option, shelf
+from scorekeeper.cli.output import complain, say, say_json
+from scorekeeper.packs import wording
 from scorekeeper.rulebook import Wording
 from scorekeeper.words import _, ngettext
 
 WIDEST = 100
 """Longer lines than this are hard to read, however wide the terminal."""
-
-as_json = click.option("--json", "as_json", is_flag=True, help="Print data for other programs.")
 
 
 @click.group("rules")
@@ -27,65 +25,62 @@ def rules() -> None:
 
 
 @rules.command("list")
-@as_json
+@json_option
 def list_books(as_json: bool) -> None:
     """List the rule books at hand."""
-    shelf = _shelf()
-    found = [shelf.book(book_id) for book_id in shelf.ids()]
-    broken = shelf.unusable()
+    at_hand = shelf()
+    found = [at_hand.book(book_id) for book_id in at_hand.ids()]
+    broken = at_hand.unusable()
     if as_json:
         faulty = [{"path": str(fault.path), "message": fault.message} for fault in broken]
-        _print_json({"books": books.listing_data(found), "unusable": faulty})
+        say_json({"books": books.listing_data(found), "unusable": faulty})
         return
-    click.echo(books.listing(found, _width()))
+    say(*books.listing(found, _width()).splitlines())
     for fault in broken:
-        click.echo(_("Cannot be used: {fault}").format(fault=fault.message), err=True)
+        complain(_("cannot be used: {fault}").format(fault=fault.message))
 
 
 @rules.command("show")
 @click.argument("pack")
-@as_json
+@json_option
 def show(pack: str, as_json: bool) -> None:
     """Read out one rule book."""
-    book, words = _shelf().book(pack), _words()
+    book, words = shelf().book(pack), _words()
     if as_json:
-        _print_json(books.show_data(book, words))
+        say_json(books.show_data(book, words))
     else:
-        click.echo(books.show(book, words, min(_width(), WIDEST)))
+        say(*books.show(book, words, min(_width(), WIDEST)).splitlines())
 
 
 @rules.command("compare")
 @click.argument("packs", nargs=-1, required=True, metavar="PACK PACK…")
-@as_json
+@json_option
 def compare(packs: tuple[str, ...], as_json: bool) -> None:
     """Show what rule books differ on."""
     if len(set(packs)) < 2:
         raise click.UsageError(_("Name at least two different rule books."))
-    shelf, words = _shelf(), _words()
-    found = [shelf.book(pack) for pack in dict.fromkeys(packs)]
+    at_hand, words = shelf(), _words()
+    found = [at_hand.book(pack) for pack in dict.fromkeys(packs)]
     if as_json:
-        _print_json(books.compare_data(found, words))
+        say_json(books.compare_data(found, words))
     else:
-        click.echo(books.compare(found, words, _width()))
+        say(*books.compare(found, words, _width()).splitlines())
 
 
 @rules.command("check")
 @click.argument("file", type=click.Path(path_type=Path))
-@as_json
-@click.pass_context
-def check(context: click.Context, file: Path, as_json: bool) -> None:
+@json_option
+def check(file: Path, as_json: bool) -> int:
     """Check a rule pack of your own."""
-    book, faults = _shelf().examine(file)
+    book, faults = shelf().examine(file)
     cautions = books.cautions(book) if book else ()
     if as_json:
         findings = [{"level": "error", "message": fault} for fault in faults]
         findings += [{"level": "warning", "message": told} for told in cautions]
-        _print_json({"ok": book is not None, "findings": findings})
+        say_json({"ok": book is not None, "findings": findings})
     else:
-        for told in (*faults, *cautions):
-            click.echo(told)
-        click.echo(_verdict(file, len(faults), len(cautions)))
-    context.exit(0 if book else 1)
+        say(*faults, *cautions, _verdict(file, len(faults), len(cautions)))
+    return 0 if book else 1
 
 
 def _verdict(file: Path, faults: int, cautions: int) -> str:
@@ -102,17 +97,9 @@ def _verdict(file: Path, faults: int, cautions: int) -> str:
     return _("{file} can be used.").format(file=file)
 
 
-def _shelf() -> Shelf:
-    return Shelf(folders.shipped("rules"), folders.house_packs())
-
-
 def _words() -> Wording:
     return wording(folders.shipped("rules"))
 
 
 def _width() -> int:
     return shutil.get_terminal_size().columns
-
-
-def _print_json(data: Any) -> None:
-    click.echo(json.dumps(data, ensure_ascii=False, indent=1))
