@@ -1,0 +1,15 @@
+"""A program that keeps entering scores, and prints a number once that entry is acknowledged."""
+
+import sys
+from itertools import count
+from pathlib import Path
+
+from build import AT, scored, started
+
+from scorekeeper.store import Store
+
+store = Store(Path(sys.argv[1]))
+kept = store.create(started(), AT)
+for number in count(1):
+    kept = store.append(kept, scored(1, "Ana", Ben=str(number)), AT)
+    print(number, flush=True)
