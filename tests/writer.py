@@ -8,8 +8,15 @@ from build import AT, scored, started
 
 from scorekeeper.store import Store
 
-store = Store(Path(sys.argv[1]))
-kept = store.create(started(), AT)
-for number in count(1):
-    kept = store.append(kept, scored(1, "Ana", Ben=str(number)), AT)
-    print(number, flush=True)
+
+def write(path: Path) -> None:
+    """Enter one score after the other until killed."""
+    store = Store(path)
+    kept = store.create(started(), AT)
+    for number in count(1):
+        kept = store.append(kept, scored(1, "Ana", Ben=str(number)), AT)
+        print(number, flush=True)
+
+
+if __name__ == "__main__":
+    write(Path(sys.argv[1]))
