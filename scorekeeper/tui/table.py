@@ -82,12 +82,13 @@ class Table(Place):
             column = game.players.index(missing[0]) + 1 if missing else 1
             self.query_one(ScoreTable).move_cursor(row=current.number - 1, column=column)
 
-    def on_data_table_cell_selected(self) -> None:
-        """Enter the marked round, by enter or the mouse."""
-        self.action_enter()
+    async def on_data_table_cell_selected(self) -> None:
+        """Enter the marked round, by the mouse."""
+        await self.run_action("enter")
 
-    def action_enter(self) -> None:
+    async def action_enter(self) -> None:
         """Enter or correct the marked round, beginning with the marked player."""
+        await self.typed_out()
         from scorekeeper.tui.entry import EntryScreen
 
         game = self.desk.game
@@ -103,7 +104,7 @@ class Table(Place):
             if self.desk.game.complete and not before:
                 self.action_result()
 
-        self.app.push_screen(EntryScreen(self.desk, marked.row + 1, player), entered)
+        await self.app.push_screen(EntryScreen(self.desk, marked.row + 1, player), entered)
 
     def action_undo(self) -> None:
         """Take back the last change."""
