@@ -81,3 +81,10 @@ def cli(home: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
         return Ran(status, *capsys.readouterr())
 
     return ran
+
+
+@pytest.fixture
+def game(cli: Callable[..., Ran]) -> str:
+    """Keep a new game and return its id."""
+    kept = cli("new", "--players", "Ana,Ben,Carla", "--title", "Friday night")
+    return kept.out.strip()

@@ -209,6 +209,29 @@ def test_read_only_database_is_told(store: Store, monkeypatch: pytest.MonkeyPatc
     assert store.game(kept.id) == kept
 
 
+def test_unwritable_folder_is_read(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where not even SQLite's side files can be made, games are listed and read, and entries refused."""
+    kept = store.create(started(), AT)
+    store.close()
+    opened = sqlite3.connect
+
+    def refuse(place: object, **options: object) -> sqlite3.Connection:
+        if "uri" in options:
+            return opened(place, **options)  # type: ignore[call-overload, no-any-return]
+        fault = sqlite3.OperationalError("unable to open database file")
+        fault.sqlite_errorname = "SQLITE_CANTOPEN"
+        raise fault
+
+    monkeypatch.setattr("scorekeeper.disk.sqlite3.connect", refuse)
+    assert store.find("last") == kept.id
+    assert store.game(kept.id) == kept
+    with pytest.raises(Unavailable, match="cannot be written, so nothing was kept"):
+        store.append(kept, scored(1, "Ana"), AT)
+    store.path.with_name("games.db-wal").touch()
+    with pytest.raises(Unavailable, match="cannot be written"):
+        store.list()
+
+
 def test_full_disk_is_told(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the disk is full nothing is kept, and what was kept stays."""
     kept = store.create(started(), AT)
