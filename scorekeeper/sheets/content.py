@@ -82,6 +82,7 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True):
     players: tuple[Seat, ...]
     rounds: tuple[Row, ...]
     half: int | None = None
+    finished: bool = False
     result: str = ""
     places: tuple[Place, ...] = ()
     notes: tuple[str, ...] = ()
@@ -111,6 +112,7 @@ def filled(
         players=tuple(_seat(game, name, half, placed) for name in game.players),
         rounds=rows,
         half=half,
+        finished=placed is not None and placed.complete,
         result=readable(_result(placed), game.players),
         places=_places(placed),
         notes=notes,
