@@ -6,6 +6,7 @@ a bug's traceback: an error that is not one of these is a defect of the program.
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from reprlib import Repr
 
 from scorekeeper.words import _
 
@@ -35,7 +36,11 @@ class Impossible(ScorekeeperError):
 
 
 class NotFound(ScorekeeperError):
-    """Nothing, or more than one thing, answers to a name."""
+    """Nothing answers to a name."""
+
+
+class Ambiguous(NotFound):
+    """More than one thing answers to a name."""
 
 
 class Unavailable(ScorekeeperError):
@@ -56,3 +61,14 @@ def nearest(word: str, known: Iterable[str]) -> str:
     if close:
         return _("did you mean {name}?").format(name=close[0])
     return _("known are {names}").format(names=", ".join(names))
+
+
+def short(value: object) -> str:
+    """Return a value as it was written, cut in the middle where it is long.
+
+    >>> short("doubel"), len(short("x" * 1000))
+    ("'doubel'", 60)
+    """
+    shown = Repr()
+    shown.maxstring = shown.maxother = shown.maxlong = 60
+    return shown.repr(value)
