@@ -73,6 +73,7 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True):
 
     title: str = ""
     date: str = ""
+    day: str = ""
     table: str = ""
     event_round: str = ""
     starts_at: str = ""
@@ -105,6 +106,7 @@ def filled(
     return Sheet(
         title=game.title,
         date=shown_date(game.date),
+        day=game.date.isoformat(),
         table=table,
         set=game.set_size,
         facts=facts(game.set_size, len(game.players), game.rounds_total),
@@ -117,7 +119,7 @@ def filled(
         places=_places(placed),
         notes=notes,
         small_print=small_print(game, book, notes, wording),
-        chapters=chapters(game.rules, game.house, wording),
+        chapters=chapters(game, wording),
     )
 
 
@@ -144,7 +146,7 @@ def blank(
         house=house or {},
     )
     sheet = filled(game, book.title, wording=wording, table=table)
-    return sheet if day else msgspec.structs.replace(sheet, date="")
+    return sheet if day else msgspec.structs.replace(sheet, date="", day="")
 
 
 def facts(set_size: int, players: int, rounds: int | None) -> str:
