@@ -8,7 +8,10 @@ from collections.abc import Mapping
 
 import msgspec
 
+from scorekeeper.errors import Reason
 from scorekeeper.rules import Value
+from scorekeeper.tiles import Tile, show_tiles
+from scorekeeper.words import any_of, in_words, listed, number_name
 
 
 class RuleText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -51,6 +54,32 @@ class Wording(msgspec.Struct, frozen=True, kw_only=True):
     def ruling(self, key: str, reason: str, facts: Mapping[str, object]) -> str:
         """Return the sentence of one reason under a key, its placeholders filled with facts."""
         return self.keys[key].rulings[reason].format_map(facts)
+
+
+def told(wording: Wording, reason: Reason) -> str:
+    """Return a reason as its sentence."""
+    return wording.ruling(
+        reason.key, reason.id, {name: spelled(name, fact) for name, fact in reason.facts.items()}
+    )
+
+
+def spelled(name: str, fact: object) -> str:
+    """Return a fact as a sentence has it.
+
+    `number` and `numbers` are what tiles or ends show, other integers are counts.
+
+    >>> spelled("toes", 4), spelled("number", 4), spelled("numbers", (2, 0))
+    ('four', 'a four', 'a two or a blank')
+    """
+    if isinstance(fact, Tile):
+        return str(fact)
+    if isinstance(fact, int):
+        return number_name(fact) if name == "number" else in_words(fact)
+    if isinstance(fact, tuple):
+        if name == "numbers":
+            return any_of([number_name(number) for number in fact])
+        return show_tiles(fact) if name == "hand" else listed([str(each) for each in fact])
+    return str(fact)
 
 
 def rows(table: Mapping[str, Value]) -> str:

@@ -8,5 +8,5 @@ from scorekeeper.packs import Shelf
 
 @pytest.fixture(scope="session")
 def shelf() -> Shelf:
-    """The shipped rule books."""
+    """Return the shipped rule books."""
     return Shelf(folders.shipped("rules"))

@@ -1,0 +1,103 @@
+"""The tiles on the table as a tree: the starting double, its toes, the feet, the open ends.
+
+Every tile but the starting double lies on exactly one other. A place is named by the tile that offers
+it: a plain tile offers one open end, a double its empty toes. No rule is known here: `lay` takes what
+it is told.
+"""
+
+from typing import NamedTuple
+
+from scorekeeper.tiles import Tile
+
+
+class Laid(NamedTuple):
+    """How a tile lies: on which other one, and the number it shows outwards."""
+
+    on: Tile
+    shows: int
+
+
+class Layout:
+    """All tiles on the table, in the order in which they were laid. Mutable; `copy` is cheap."""
+
+    __slots__ = ("laid", "places", "room", "set_size", "start")
+
+    def __init__(self, set_size: int) -> None:
+        self.set_size = set_size
+        self.start: Tile | None = None
+        self.laid: dict[Tile, Laid] = {}
+        """Every tile but the starting double."""
+        self.room: dict[Tile, int] = {}
+        """The empty toes of every double."""
+        self.places: list[list[Tile]] = [[] for _number in range(set_size + 1)]
+        """For each number, the tiles that offer a place showing it, first laid first."""
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Layout):
+            return NotImplemented
+        return (self.start, self.laid, self.room) == (other.start, other.laid, other.room)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __contains__(self, tile: Tile) -> bool:
+        return tile in self.laid or tile == self.start
+
+    def __len__(self) -> int:
+        return len(self.laid) + (self.start is not None)
+
+    def copy(self) -> "Layout":
+        """Return a layout that goes its own way from here."""
+        twin = Layout(self.set_size)
+        twin.start, twin.laid, twin.room = self.start, dict(self.laid), dict(self.room)
+        twin.places = [list(places) for places in self.places]
+        return twin
+
+    def begin(self, double: Tile, toes: int) -> None:
+        """Lay the starting double with so many places for toes."""
+        self.start = double
+        self.room[double] = toes
+        self.places[double.high].append(double)
+
+    def lay(self, tile: Tile, on: Tile, toes: int) -> None:
+        """Lay a tile on a place that is there; a double offers so many places for toes."""
+        number = self.shows(on)
+        if on.high == on.low:
+            self.room[on] -= 1
+        if on.high != on.low or not self.room[on]:
+            self.places[number].remove(on)
+        if tile.high == tile.low:
+            self.room[tile] = toes
+            outer = number
+        else:
+            outer = tile.low if number == tile.high else tile.high
+        self.laid[tile] = Laid(on, outer)
+        self.places[outer].append(tile)
+
+    def shows(self, place: Tile) -> int:
+        """Return the number that a tile on the table shows outwards."""
+        return place.high if place.high == place.low else self.laid[place].shows
+
+    def offers(self, place: Tile) -> bool:
+        """Whether a tile lies on the table and something may still be joined to it."""
+        return place in self and place in self.places[self.shows(place)]
+
+    def children(self) -> dict[Tile, list[Tile]]:
+        """Return for every tile the ones that lie on it, first laid first."""
+        lying: dict[Tile, list[Tile]] = {tile: [] for tile in self.tiles()}
+        for tile, place in self.laid.items():
+            lying[place.on].append(tile)
+        return lying
+
+    def tiles(self) -> tuple[Tile, ...]:
+        """Return every tile on the table, the starting double first."""
+        return tuple(self.laid) if self.start is None else (self.start, *self.laid)
+
+    def open_ends(self) -> tuple[int, ...]:
+        """Return the numbers that open ends of plain tiles show, lowest first."""
+        return tuple(
+            number for number, places in enumerate(self.places) for place in places if place.high != place.low
+        )
+
+    def unfinished(self) -> tuple[Tile, ...]:
+        """Return the doubles with empty toes, first laid first."""
+        return tuple(double for double, empty in self.room.items() if empty)
