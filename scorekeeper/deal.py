@@ -7,11 +7,12 @@ what cannot physically be done is refused, with the numbers.
 from typing import NamedTuple
 
 from scorekeeper.errors import Impossible
-from scorekeeper.rules import Rules, for_players, for_set, formula_tiles
+from scorekeeper.rules import Rules, at_table, for_players
+from scorekeeper.sections import ANY
 from scorekeeper.tiles import full_set, set_name
-from scorekeeper.words import _
+from scorekeeper.words import _, ngettext
 
-FEWEST_PLAYERS, MOST_PLAYERS = 2, 12
+FEWEST_PLAYERS, MOST_PLAYERS = SEATS = 2, 12
 
 
 class Deal(NamedTuple):
@@ -26,15 +27,12 @@ class Deal(NamedTuple):
 
 def hand_size(rules: Rules, set_size: int, players: int) -> int:
     """Return the tiles that each player draws."""
-    row = for_set(rules.deal.hand_size, set_size)
-    if isinstance(row, str):
-        return formula_tiles(row, players)
-    return int(for_players(row, players))
+    return int(at_table("deal.hand_size", rules.deal.hand_size, set_size, players))
 
 
 def start_toes(rules: Rules, set_size: int, players: int) -> int:
     """Return the toes that the starting double needs before anything else may be played."""
-    toes = for_set(rules.start.toes, set_size)
+    toes = at_table("start.toes", rules.start.toes, set_size, players)
     return players if toes == "per-player" else int(toes)
 
 
@@ -98,13 +96,35 @@ def _dealt(rules: Rules, set_size: int, players: int, toes: int) -> Deal:
 def outside_book(rules: Rules, set_size: int, players: int) -> tuple[str, ...]:
     """Return what the rule book does not provide for, as sentences; the table may play it all the same."""
     told = []
+    name = set_name(set_size)
     if set_size not in rules.set.sizes:
-        told.append(_("This rule book does not mention a {name} set.").format(name=set_name(set_size)))
-    least, most = for_set(rules.set.players, set_size)
-    if not least <= players <= most:
+        told.append(_("This rule book does not mention a {name} set.").format(name=name))
+    least, most = rules.set.players.get(str(set_size), rules.set.players.get(ANY, SEATS))
+    if least == most != players:
+        told.append(_("This rule book is for {most} players with a {name} set.").format(most=most, name=name))
+    elif not least <= players <= most:
         told.append(
             _("This rule book is for {least} to {most} players with a {name} set.").format(
-                least=least, most=most, name=set_name(set_size)
+                least=least, most=most, name=name
             )
         )
     return tuple(told)
+
+
+def cautions(rules: Rules, set_size: int, players: int) -> tuple[str, ...]:
+    """Return all that a table should know before it plays, as sentences.
+
+    What the rule book does not provide for, and a yard so small that one draw each empties it.
+    Raises Impossible as `deal` does.
+    """
+    dealt = deal(rules, set_size, players)
+    told = outside_book(rules, set_size, players)
+    if dealt.yard < players + 1:
+        told += (
+            ngettext(
+                "Only {yard} tile is left in the yard after the deal.",
+                "Only {yard} tiles are left in the yard after the deal.",
+                dealt.yard,
+            ).format(yard=dealt.yard),
+        )
+    return told

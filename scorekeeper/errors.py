@@ -6,6 +6,7 @@ a bug's traceback: an error that is not one of these is a defect of the program.
 
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
+from reprlib import Repr
 from typing import NamedTuple
 
 from scorekeeper.words import _
@@ -67,7 +68,7 @@ class Unavailable(ScorekeeperError):
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """Return a sentence part that names the nearest known word, or lists all where they are few.
+    """Return a sentence part that names the nearest known word, or lists a few where none is near.
 
     >>> nearest("hatsings", ["classic", "hastings"])
     'did you mean hastings?'
@@ -80,3 +81,14 @@ def nearest(word: str, known: Iterable[str]) -> str:
     if close:
         return _("did you mean {name}?").format(name=close[0])
     return _("known are {names}").format(names=", ".join(names))
+
+
+def short(value: object) -> str:
+    """Return a value as it was written, cut in the middle where it is long.
+
+    >>> short("doubel"), len(short("x" * 1000))
+    ("'doubel'", 60)
+    """
+    shown = Repr()
+    shown.maxstring = shown.maxother = shown.maxlong = 60
+    return shown.repr(value)

@@ -5,7 +5,7 @@ one sentence and what could be done instead. The judge has no rules of its own: 
 """
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
@@ -13,25 +13,13 @@ from scorekeeper.errors import Reason, Refusal
 from scorekeeper.notation import show_action
 from scorekeeper.play import options, verify_trains
 from scorekeeper.replay import Record, opened, replay
-from scorekeeper.round import Round
+from scorekeeper.result import Result, result_of
 from scorekeeper.rulebook import Wording, told
 from scorekeeper.rules import Basis, RuleBook, Value, plain, value_of, with_changes
-from scorekeeper.scoring import score_tiles
-from scorekeeper.tiles import show_tiles
-from scorekeeper.words import _, listed
+from scorekeeper.state import State
+from scorekeeper.words import _
 
 Verdict = Literal["legal", "illegal", "depends", "no-rule"]
-
-
-class Result(msgspec.Struct, frozen=True, kw_only=True):
-    """How a recorded round ended, ready to be entered in a game; hands with hidden tiles have no points."""
-
-    ended: Literal["out", "blocked"] | None
-    out: str | None
-    open_foot: int | None
-    hands: Mapping[str, str]
-    points: Mapping[str, int]
-    yard: int
 
 
 class Ruling(msgspec.Struct, frozen=True, kw_only=True):
@@ -78,67 +66,55 @@ def judge_record(record: Record, book: RuleBook, wording: Wording) -> Ruling:
     try:
         replay(state, actions)
     except Refusal as refusal:
-        return _at(state, len(state.history) + 1, _illegal(state, record, ruled, wording, refusal.reason), record)
+        ruling = _ruling(ruled, record, wording, refusal.reason, verdict="illegal")
+        instead = tuple(show_action(state, action) for action in options(state))
+        return _at(msgspec.structs.replace(ruling, instead=instead), len(state.history) + 1, record)
     if state.doubts:
         return _depends(state, record, ruled, wording)
     return Ruling(
         rules=ruled.id,
         verdict="legal",
-        source=_source(ruled, record, None),
+        source=_sources(ruled),
         reason=_ending(state),
-        result=_result(state),
+        result=result_of(state),
     )
 
 
-def _ruling(
-    book: RuleBook, record: Record, wording: Wording, reason: Reason, **fields: Any
-) -> Ruling:
+def _ruling(book: RuleBook, record: Record, wording: Wording, reason: Reason, verdict: Verdict) -> Ruling:
     """Return a ruling that rests on one reason."""
+    key = reason.key
     return Ruling(
         rules=book.id,
-        rule=reason.key,
-        value=plain(value_of(book.rules, reason.key)),
-        basis=book.basis(reason.key),
-        source=_source(book, record, reason.key),
-        **{"reason": told(wording, reason), **fields},
+        verdict=verdict,
+        rule=key,
+        value=plain(value_of(book.rules, key)),
+        basis=book.basis(key),
+        source=_("What this table agreed.") if key in record.house else _sources(book),
+        reason=told(wording, reason),
     )
 
 
-def _source(book: RuleBook, record: Record, key: str | None) -> str:
-    if key in record.house:
-        return _("What this table agreed.")
+def _sources(book: RuleBook) -> str:
     return " ".join(book.sources)
 
 
-def _illegal(
-    state: Round, record: Record, book: RuleBook, wording: Wording, reason: Reason
-) -> Ruling:
-    instead = tuple(show_action(state, action) for action in options(state))
-    return _ruling(book, record, wording, reason, verdict="illegal", instead=instead)
-
-
-def _depends(state: Round, record: Record, book: RuleBook, wording: Wording) -> Ruling:
+def _depends(state: State, record: Record, book: RuleBook, wording: Wording) -> Ruling:
     at, reasons = state.doubts[0]
     needs = dict.fromkeys(told(wording, reason) for _at, doubts in state.doubts for reason in doubts)
-    reason = _("Nothing here is against the rules for certain, but not every hand is known.")
-    ruling = _ruling(
-        book,
-        record,
-        wording,
-        reasons[0],
-        verdict="depends",
-        reason=reason,
+    ruling = msgspec.structs.replace(
+        _ruling(book, record, wording, reasons[0], verdict="depends"),
+        reason=_("Nothing here is against the rules for certain, but not every hand is known."),
         needs=tuple(needs),
-        result=_result(state),
+        result=result_of(state),
     )
-    return _at(state, at, ruling, record)
+    return _at(ruling, at, record)
 
 
-def _at(state: Round, at: int, ruling: Ruling, record: Record) -> Ruling:
+def _at(ruling: Ruling, at: int, record: Record) -> Ruling:
     return msgspec.structs.replace(ruling, at=at, action=record.actions[at - 1])
 
 
-def _ending(state: Round) -> str:
+def _ending(state: State) -> str:
     """Return how the round ended, or whose turn it is, in one sentence."""
     outcome = state.outcome
     if outcome is None:
@@ -150,43 +126,3 @@ def _ending(state: Round) -> str:
     return _("Every action stands; the round is blocked, with {double} short of toes.").format(
         double=f"{outcome.open_foot}-{outcome.open_foot}"
     )
-
-
-def _result(state: Round) -> Result:
-    outcome = state.outcome
-    return Result(
-        ended=None if outcome is None else outcome.ended,
-        out=None if outcome is None or outcome.out is None else state.name(outcome.out),
-        open_foot=None if outcome is None else outcome.open_foot,
-        hands={state.name(seat): _hand(state, seat) for seat in range(state.seats)},
-        points=_points(state) if outcome is not None else {},
-        yard=state.table.yard,
-    )
-
-
-def _hand(state: Round, seat: int) -> str:
-    """Return a hand as records write it: known tiles, highest first, then how many are hidden."""
-    hand = state.hands[seat]
-    hidden = sum(group.size or 0 for group in hand.hidden)
-    unknown = ["?"] if hand.size is None else [f"{hidden}?"] if hidden else []
-    return " ".join([show_tiles(sorted(hand.known, reverse=True)), *unknown]).strip()
-
-
-def _points(state: Round) -> dict[str, int]:
-    """Return the points of every hand that is wholly known, with what forgotten calls cost."""
-    rules, outcome = state.rules, state.outcome
-    points = {}
-    for seat, hand in enumerate(state.hands):
-        out = outcome is not None and outcome.out == seat
-        if not hand.hidden:
-            points[seat] = rules.scoring.out if out else score_tiles(hand.known, rules).total
-    if outcome is not None and outcome.ended == "blocked" and len(points) == state.seats:
-        points = _low_hand(points) if rules.scoring.blocked == "low-hand-zero" else points
-    times = state.calls.times if state.calls is not None else [0] * state.seats
-    return {state.name(seat): found + times[seat] * rules.little.points for seat, found in points.items()}
-
-
-def _low_hand(points: dict[int, int]) -> dict[int, int]:
-    lowest = min(points.values())
-    return {seat: 0 if found == lowest else found for seat, found in points.items()}
-'''

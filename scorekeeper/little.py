@@ -6,13 +6,13 @@ turn) and G8 (when the penalty is drawn). All of it is idle unless `little.mode`
 
 from scorekeeper.action import Action
 from scorekeeper.errors import Reason, Refusal
-from scorekeeper.round import Calls, Needs, Round
+from scorekeeper.state import Calls, Needs, State
 
 CALLED_OUT = ("before-called", "before-hand-leaves-table")
 """Announce windows that a challenge itself closes, because no tile has to be laid first."""
 
 
-def verify_little(state: Round, seat: int) -> Needs:
+def verify_little(state: State, seat: int) -> Needs:
     """Raise Refusal if the seat cannot be about to be, or be, on its last tile."""
     size = state.hands[seat].size
     early = size == 2 and state.turn == seat
@@ -21,7 +21,7 @@ def verify_little(state: Round, seat: int) -> Needs:
     return ()
 
 
-def do_little(state: Round, seat: int) -> None:
+def do_little(state: State, seat: int) -> None:
     """Note the call; one that comes too late changes nothing."""
     calls = state.calls
     if calls is not None and seat not in calls.forgotten and seat not in calls.told:
@@ -29,11 +29,13 @@ def do_little(state: Round, seat: int) -> None:
         calls.pending.discard(seat)
 
 
-def verify_challenge(state: Round, action: Action) -> Needs:
+def verify_challenge(state: State, action: Action) -> Needs:
     """Raise Refusal unless the other player forgot to call and it is not too late to say so."""
     seat, other, calls = action.seat, action.other, state.calls
+    if state.rules.little.mode == "off":
+        raise Refusal("little.mode", "off")
     if other is None or calls is None:
-        raise Refusal("little.mode", state.rules.little.mode)
+        raise Refusal("little.mode", "courtesy")
     told = {"player": state.name(other), "by": state.name(seat)}
     if seat == other:
         raise Refusal("little.challenge", "oneself", **told)
@@ -48,13 +50,13 @@ def verify_challenge(state: Round, action: Action) -> Needs:
     return _on_last_tile(state, other, told)
 
 
-def _forgot(state: Round, calls: Calls, seat: int) -> bool:
+def _forgot(state: State, calls: Calls, seat: int) -> bool:
     if seat in calls.forgotten or seat in calls.owed or seat in calls.skips:
         return True
     return seat in calls.pending and state.rules.little.announce in CALLED_OUT
 
 
-def _on_last_tile(state: Round, seat: int, told: dict[str, str]) -> Needs:
+def _on_last_tile(state: State, seat: int, told: dict[str, str]) -> Needs:
     size = state.hands[seat].size
     if size is None:
         return (Reason("little.challenge", "needs-last-tile", told),)
@@ -63,14 +65,14 @@ def _on_last_tile(state: Round, seat: int, told: dict[str, str]) -> Needs:
     raise Refusal("little.challenge", "too-late", **told)
 
 
-def do_challenge(state: Round, other: int) -> None:
+def do_challenge(state: State, other: int) -> None:
     """Impose the penalty, unless it is already waiting to be paid."""
     calls = state.calls
     if calls is not None and other not in calls.owed and other not in calls.skips:
         _catch(state, calls, other)
 
 
-def _catch(state: Round, calls: Calls, seat: int) -> None:
+def _catch(state: State, calls: Calls, seat: int) -> None:
     penalty = state.rules.little.penalty
     calls.times[seat] += 1
     calls.told.add(seat)
@@ -85,17 +87,17 @@ def _catch(state: Round, calls: Calls, seat: int) -> None:
         calls.skips[seat] = True
 
 
-def serving(state: Round, seat: int) -> bool:
+def serving(state: State, seat: int) -> bool:
     """Whether the seat is on turn and loses that turn."""
     return state.calls is not None and state.turn == seat and seat in state.calls.skips
 
 
-def owes(state: Round, seat: int) -> bool:
+def owes(state: State, seat: int) -> bool:
     """Whether the seat has to draw at once; a yard with nothing to draw cancels it (G8)."""
     return state.calls is not None and seat in state.calls.owed and state.table.drawable > 0
 
 
-def verify_paid(state: Round, seat: int) -> None:
+def verify_paid(state: State, seat: int) -> None:
     """Raise Refusal if the seat has a penalty to serve before it lays a tile."""
     if owes(state, seat):
         raise Refusal("little.penalty", "owes", player=state.name(seat))
@@ -103,7 +105,7 @@ def verify_paid(state: Round, seat: int) -> None:
         raise Refusal("little.penalty", "lost-turn", player=state.name(seat))
 
 
-def before_action(state: Round, calls: Calls, action: Action) -> None:
+def before_action(state: State, calls: Calls, action: Action) -> None:
     """Close the windows that this action closes by being made at all."""
     if state.rules.little.announce == "before-hand-leaves-table":
         for seat in tuple(calls.pending):
@@ -114,7 +116,7 @@ def before_action(state: Round, calls: Calls, action: Action) -> None:
         calls.pending.discard(action.seat)
 
 
-def after_lay(state: Round, calls: Calls, seat: int) -> None:
+def after_lay(state: State, calls: Calls, seat: int) -> None:
     """Close the windows that a tile closes, and open the one of a player who is on the last tile."""
     if state.rules.little.announce == "before-next-play":
         for other in tuple(calls.pending):
@@ -126,14 +128,14 @@ def after_lay(state: Round, calls: Calls, seat: int) -> None:
         calls.pending.add(seat)
 
 
-def after_draw(state: Round, calls: Calls, seat: int) -> None:
+def after_draw(state: State, calls: Calls, seat: int) -> None:
     """Forget what concerned a last tile that is none any more."""
     if state.hands[seat].size != 1:
         for seats in (calls.pending, calls.said, calls.forgotten, calls.told, calls.repeated):
             seats.discard(seat)
 
 
-def after_turn(state: Round, calls: Calls, seat: int) -> None:
+def after_turn(state: State, calls: Calls, seat: int) -> None:
     """Close the windows that the end of a seat's turn closes."""
     before = (seat - 1) % state.seats
     if state.rules.little.announce == "before-next-turn-ends" and before in calls.pending:
@@ -144,7 +146,7 @@ def after_turn(state: Round, calls: Calls, seat: int) -> None:
             calls.pending.discard(state.turn)
 
 
-def served(state: Round, calls: Calls, seat: int) -> None:
+def served(state: State, calls: Calls, seat: int) -> None:
     """Note that the seat has lost its turn; on one tile still, it has to call again (G7)."""
     del calls.skips[seat]
     if state.rules.little.again == "skip" and state.hands[seat].size == 1:
@@ -154,7 +156,7 @@ def served(state: Round, calls: Calls, seat: int) -> None:
         calls.repeated.add(seat)
 
 
-def _close(state: Round, calls: Calls, seat: int) -> None:
+def _close(state: State, calls: Calls, seat: int) -> None:
     calls.pending.discard(seat)
     calls.forgotten.add(seat)
     if state.rules.little.challenge == "automatic":

@@ -10,7 +10,7 @@ from functools import lru_cache
 from scorekeeper.action import START, Action, Kind
 from scorekeeper.errors import Malformed, nearest
 from scorekeeper.play import do
-from scorekeeper.round import Round, Setup, begin
+from scorekeeper.state import Setup, State, begin
 from scorekeeper.tiles import Tile, parse_tile, tokens
 from scorekeeper.turns import laid_out, spot
 from scorekeeper.words import _
@@ -130,7 +130,7 @@ def _no_more(words: Sequence[tuple[int, str]], count: int, position: int) -> Non
         )
 
 
-def show_action(state: Round, action: Action) -> str:
+def show_action(state: State, action: Action) -> str:
     """Write an action that is about to be done, with its place where there is more than one."""
     name, tile = state.name(action.seat), action.tile
     if action.kind == "challenge" and action.other is not None:
@@ -141,7 +141,7 @@ def show_action(state: Round, action: Action) -> str:
     return f"{name} {tile}" if place is None else f"{name} {tile} on {place}"
 
 
-def _where(state: Round, tile: Tile, action: Action) -> Tile | None:
+def _where(state: State, tile: Tile, action: Action) -> Tile | None:
     """Return the place to name, or None where there is only one."""
     layout = state.layout
     if not state.started or layout is None or state.table.bound >= 0 or laid_out(state, tile):

@@ -5,7 +5,7 @@ Sources: `start.source`, `start.missing`, `start.next_double`, `start.turn`; cat
 
 from scorekeeper.action import Action
 from scorekeeper.errors import Reason, Refusal
-from scorekeeper.round import Needs, Round, place_start
+from scorekeeper.state import Needs, State, place_start
 from scorekeeper.table import NONE
 from scorekeeper.tiles import Tile
 
@@ -13,7 +13,7 @@ LOWER = ("next-lower", "agree")
 """Ways out of a missing double that let the next lower one start."""
 
 
-def verify_start(state: Round, action: Action) -> Needs:
+def verify_start(state: State, action: Action) -> Needs:
     """Raise Refusal unless this tile may start the round now; holding it is not checked here."""
     tile, wanted = action.tile, state.double
     if tile is None or not tile.is_double:
@@ -27,10 +27,12 @@ def verify_start(state: Round, action: Action) -> Needs:
     return ()
 
 
-def _verify_lower(state: Round, tile: Tile) -> Needs:
+def _verify_lower(state: State, tile: Tile) -> Needs:
     wanted = Tile(state.double, state.double)
+    if state.rules.start.missing == "reshuffle":
+        raise Refusal("start.missing", "reshuffle", double=wanted, tile=tile)
     if state.rules.start.missing not in LOWER and state.table.drawable:
-        raise Refusal("start.missing", state.rules.start.missing, double=wanted, tile=tile)
+        raise Refusal("start.missing", "look-for-it", double=wanted, tile=tile)
     higher = _doubles(tile.high + 1, state.double)
     held = state.holds(range(state.seats), higher)
     facts = {"doubles": higher, "tile": tile, "double": wanted}
@@ -39,21 +41,22 @@ def _verify_lower(state: Round, tile: Tile) -> Needs:
     return () if held is False else (Reason("start.missing", "needs-higher", facts),)
 
 
-def verify_seek(state: Round, action: Action) -> Needs:
+def verify_seek(state: State, action: Action) -> Needs:
     """Raise Refusal unless the seat may draw now to look for a starting double."""
     wanted = Tile(state.double, state.double)
     missing = state.rules.start.missing
     doubles = _doubles(0, state.double) if missing in LOWER else (wanted,)
     if missing == "reshuffle":
         raise Refusal("start.missing", "no-draw", double=wanted)
-    held = state.holds(range(state.seats), doubles)
+    together = missing == "all-draw" and _waiting(state)
+    held = False if together else state.holds(range(state.seats), doubles)
     if held:
         raise Refusal("start.missing", "held", doubles=doubles, double=wanted)
     _verify_order(state, action.seat, missing)
     return () if held is False else (Reason("start.missing", "needs-held", {"doubles": doubles}),)
 
 
-def _verify_order(state: Round, seat: int, missing: str) -> None:
+def _verify_order(state: State, seat: int, missing: str) -> None:
     """Raise Refusal if it is not this seat's turn to look for the double."""
     sought, player = state.sought, state.name(seat)
     if missing == "all-draw":
@@ -67,7 +70,7 @@ def _verify_order(state: Round, seat: int, missing: str) -> None:
         _verify_highest(state, seat)
 
 
-def _verify_highest(state: Round, seat: int) -> None:
+def _verify_highest(state: State, seat: int) -> None:
     """Raise Refusal if another hand shows a tile with more dots (G3)."""
     highest = [max((tile.pips for tile in hand.known), default=NONE) for hand in state.hands]
     if all(not hand.hidden for hand in state.hands) and highest[seat] < max(highest):
@@ -75,11 +78,11 @@ def _verify_highest(state: Round, seat: int) -> None:
         raise Refusal("start.missing", "highest-first", player=state.name(seat), due=due)
 
 
-def _drawn_this_time(state: Round) -> list[int]:
+def _drawn_this_time(state: State) -> list[int]:
     return state.sought[len(state.sought) - len(state.sought) % state.seats :]
 
 
-def _waiting(state: Round) -> bool:
+def _waiting(state: State) -> bool:
     """Whether some have drawn this time and others have still to."""
     return bool(len(state.sought) % state.seats)
 
@@ -89,7 +92,7 @@ def _doubles(lowest: int, highest: int) -> tuple[Tile, ...]:
     return tuple(Tile(number, number) for number in range(highest, lowest - 1, -1))
 
 
-def do_start(state: Round, seat: int, tile: Tile) -> None:
+def do_start(state: State, seat: int, tile: Tile) -> None:
     """Put the starting double on the table and say whose turn it is."""
     passed_over = _doubles(tile.high + 1, state.double)
     for hand in state.hands:
@@ -100,7 +103,7 @@ def do_start(state: Round, seat: int, tile: Tile) -> None:
         state.end_turn(seat)
 
 
-def do_seek(state: Round, action: Action) -> None:
+def do_seek(state: State, action: Action) -> None:
     """Take a tile while the starting double is looked for."""
     missing = state.rules.start.missing
     lowest = 0 if missing in LOWER else state.double

@@ -23,8 +23,8 @@ from scorekeeper.little import (
     verify_little,
 )
 from scorekeeper.opening import do_seek, do_start
-from scorekeeper.round import ANYBODY, Needs, Outcome, Round
 from scorekeeper.rules import Rules
+from scorekeeper.state import ANYBODY, Needs, Outcome, State
 from scorekeeper.table import NONE
 from scorekeeper.tiles import Tile
 from scorekeeper.turns import laid_out, spot, verify_draw, verify_lay, verify_pass
@@ -36,7 +36,7 @@ def verify_trains(rules: Rules) -> None:
         raise Refusal("trains.ownership", "not-ruled-on")
 
 
-def verify(state: Round, action: Action) -> Needs:
+def verify(state: State, action: Action) -> Needs:
     """Return the facts that would settle whether the action can stand; none where it stands.
 
     Raises Refusal where it cannot stand, Malformed where the place has to be named.
@@ -55,14 +55,14 @@ def verify(state: Round, action: Action) -> Needs:
     return verify_challenge(state, action)
 
 
-def _over(state: Round, outcome: Outcome, action: Action) -> Refusal:
+def _over(state: State, outcome: Outcome, action: Action) -> Refusal:
     player = state.name(action.seat)
     if outcome.out is None:
         return Refusal(outcome.rule, "over", player=player)
     return Refusal(outcome.rule, "over", player=player, out=state.name(outcome.out))
 
 
-def can(state: Round, action: Action) -> bool:
+def can(state: State, action: Action) -> bool:
     """Whether the action can stand, for all that is known."""
     try:
         return not verify(state, action)
@@ -70,7 +70,7 @@ def can(state: Round, action: Action) -> bool:
         return False
 
 
-def do(state: Round, action: Action) -> Needs:
+def do(state: State, action: Action) -> Needs:
     """Verify the action and carry it out; returns and raises as `verify`."""
     needs = verify(state, action)
     kind = action.kind
@@ -87,7 +87,7 @@ def do(state: Round, action: Action) -> Needs:
     return needs
 
 
-def _take_turn(state: Round, action: Action) -> None:
+def _take_turn(state: State, action: Action) -> None:
     seat, calls = action.seat, state.calls
     if calls is not None:
         before_action(state, calls, action)
@@ -101,7 +101,7 @@ def _take_turn(state: Round, action: Action) -> None:
         _do_lay(state, seat, action.tile, action)
 
 
-def _do_lay(state: Round, seat: int, tile: Tile, action: Action) -> None:
+def _do_lay(state: State, seat: int, tile: Tile, action: Action) -> None:
     if laid_out(state, tile):
         _lay_out(state, seat)
         return
@@ -123,13 +123,13 @@ def _do_lay(state: Round, seat: int, tile: Tile, action: Action) -> None:
     _after_tile(state, seat, tile)
 
 
-def _lay_out(state: Round, seat: int) -> None:
+def _lay_out(state: State, seat: int) -> None:
     """Name the starting double that lies there already: nobody's turn, unless it is meant to use one."""
     if state.setup.starter == ANYBODY and state.rules.start.turn == "double-is-turn":
         state.end_turn(seat)
 
 
-def _after_tile(state: Round, seat: int, tile: Tile) -> None:
+def _after_tile(state: State, seat: int, tile: Tile) -> None:
     """Settle what a tile brings about: the end of the round, a foot given up, or the next turn."""
     rules, table = state.rules, state.table
     double = tile.high == tile.low
@@ -147,12 +147,12 @@ def _after_tile(state: Round, seat: int, tile: Tile) -> None:
         _next_turn(state, seat, double)
 
 
-def _uncovered(state: Round, double: bool) -> bool:
+def _uncovered(state: State, double: bool) -> bool:
     """Whether going out has to wait until a double is covered, with tiles left to cover it."""
     return double and state.rules.ending.double_out == "must-cover" and state.table.drawable > 0
 
 
-def _next_turn(state: Round, seat: int, double: bool) -> None:
+def _next_turn(state: State, seat: int, double: bool) -> None:
     """Keep the turn with the seat if it has or may have another tile to lay, else pass it on."""
     rules = state.rules
     extra = not state.strict or rules.foot.again == "must-play-again"
@@ -164,13 +164,13 @@ def _next_turn(state: Round, seat: int, double: bool) -> None:
         _end_turn(state, seat)
 
 
-def _end_turn(state: Round, seat: int) -> None:
+def _end_turn(state: State, seat: int) -> None:
     state.end_turn(seat)
     if state.calls is not None:
         after_turn(state, state.calls, seat)
 
 
-def _do_draw(state: Round, action: Action) -> None:
+def _do_draw(state: State, action: Action) -> None:
     seat, hand, calls = action.seat, state.hands[action.seat], state.calls
     if calls is not None and owes(state, seat):
         calls.owed.discard(seat)
@@ -195,19 +195,19 @@ def _do_draw(state: Round, action: Action) -> None:
         _end_by_draw(state, seat)
 
 
-def _take(state: Round, action: Action) -> None:
+def _take(state: State, action: Action) -> None:
     state.table.yard -= 1
     state.hands[action.seat].draw(action.tile)
     if state.calls is not None:
         after_draw(state, state.calls, action.seat)
 
 
-def _end_by_draw(state: Round, seat: int) -> None:
+def _end_by_draw(state: State, seat: int) -> None:
     state.ended_by_draw = seat
     _end_turn(state, seat)
 
 
-def _do_pass(state: Round, seat: int) -> None:
+def _do_pass(state: State, seat: int) -> None:
     if state.ended_by_draw == seat:
         state.ended_by_draw = NONE
         return
@@ -221,7 +221,7 @@ def _do_pass(state: Round, seat: int) -> None:
     _end_turn(state, seat)
 
 
-def _learn_from_pass(state: Round, seat: int) -> None:
+def _learn_from_pass(state: State, seat: int) -> None:
     """Note what a pass shows: no hidden tile fits, but perhaps one that may be kept."""
     hand = state.hands[seat]
     if hand.hidden and not (state.drawn and state.rules.turn.must_play != "must"):
@@ -229,18 +229,18 @@ def _learn_from_pass(state: Round, seat: int) -> None:
         hand.rule_out(state.fitting(), newest or state.rules.turn.drawn_tile == "must-play")
 
 
-def _see_whether_blocked(state: Round) -> None:
+def _see_whether_blocked(state: State) -> None:
     """End the round after a full circuit of passes with nothing to draw (G17), or at the first (G19)."""
     if state.rules.yard.empty == "round-ends" or len(state.passed) == state.seats:
         state.outcome = Outcome("blocked", "yard.empty", open_foot=_open_double(state))
 
 
-def _open_double(state: Round) -> int | None:
+def _open_double(state: State) -> int | None:
     bound = state.table.bound
     return bound if bound >= 0 else None
 
 
-def options(state: Round) -> list[Action]:
+def options(state: State) -> list[Action]:
     """Return all that may be done now and surely stands: tiles to lay with their places, draw, pass."""
     if state.outcome is not None:
         return []
@@ -250,7 +250,7 @@ def options(state: Round) -> list[Action]:
     return [action for seat in seats for action in _of_seat(state, seat) if can(state, action)]
 
 
-def _of_seat(state: Round, seat: int) -> Iterator[Action]:
+def _of_seat(state: State, seat: int) -> Iterator[Action]:
     """Yield whatever could be worth a try."""
     for tile in sorted(state.hands[seat].known, reverse=True):
         if not state.started:
@@ -263,7 +263,7 @@ def _of_seat(state: Round, seat: int) -> Iterator[Action]:
     yield give_turn(seat)
 
 
-def _places(state: Round, tile: Tile) -> Iterator[Tile | int]:
+def _places(state: State, tile: Tile) -> Iterator[Tile | int]:
     """Yield a place for each way of laying the tile that leaves other open ends."""
     table, layout = state.table, state.layout
     for number in dict.fromkeys(tile):
@@ -275,7 +275,7 @@ def _places(state: Round, tile: Tile) -> Iterator[Tile | int]:
             yield layout.places[number][0]
 
 
-def calls_at_hand(state: Round) -> list[Action]:
+def calls_at_hand(state: State) -> list[Action]:
     """Return the calls and challenges that would change something now."""
     calls = state.calls
     if calls is None or state.outcome is not None:

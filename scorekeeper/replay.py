@@ -13,8 +13,8 @@ from scorekeeper.deal import check_toes, deal, reserve
 from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.notation import parse_action
 from scorekeeper.play import do
-from scorekeeper.round import Dealt, Round, Setup, begin
 from scorekeeper.rules import Rules, Value
+from scorekeeper.state import Dealt, Setup, State, begin
 from scorekeeper.tiles import Tile, full_set, repeated, show_tiles
 from scorekeeper.words import _
 
@@ -163,7 +163,7 @@ def _laid_from_deal(seat: int, actions: Sequence[Action]) -> list[Tile]:
     return laid
 
 
-def opened(record: Record, rules: Rules) -> tuple[Round, tuple[Action, ...]]:
+def opened(record: Record, rules: Rules) -> tuple[State, tuple[Action, ...]]:
     """Return a recorded round as it begins, and the actions to come.
 
     Raises Malformed or Impossible for a faulty record.
@@ -172,7 +172,7 @@ def opened(record: Record, rules: Rules) -> tuple[Round, tuple[Action, ...]]:
     return begin(setup_of(record, rules, actions)), actions
 
 
-def replay(state: Round, actions: Sequence[Action]) -> None:
+def replay(state: State, actions: Sequence[Action]) -> None:
     """Do all actions. Raises Refusal at the first that cannot stand; the round stays as it was before it."""
     for action in actions:
         try:

@@ -1,188 +1,32 @@
-"""Rules: every key on which the rule books differ, as one typed, frozen value.
+"""Rules as one value: reading keys, changing them, telling two apart.
 
-The keys and their words are those of `rules/README.md`; `rules.scoring.double_blank` is the key
-`scoring.double_blank`. A rule book is such a value together with what its source says and leaves
-unsaid. Nothing here knows what a rule does, and nothing asks which book it came from.
+`rules.scoring.double_blank` is the key `scoring.double_blank` of `rules/README.md`. A rule book is such
+a value together with what its source says and leaves unsaid. Nothing here knows what a rule does, and
+nothing asks which book it came from.
 """
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from types import MappingProxyType, UnionType
-from typing import Any, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from scorekeeper.errors import Malformed, nearest
+from scorekeeper.errors import Malformed, nearest, short
+from scorekeeper.sections import Rules as Rules
+from scorekeeper.sections import Value as Value
+from scorekeeper.sections import frozen
+from scorekeeper.tables import at_table as at_table
+from scorekeeper.tables import check_number, check_rows
+from scorekeeper.tables import for_players as for_players
+from scorekeeper.tables import for_set as for_set
+from scorekeeper.tables import formula_tiles as formula_tiles
 from scorekeeper.words import _
 
-Value: TypeAlias = Any
-"""A rule's value: a word, an integer, a truth, a list of words or a table."""
-
-SetSize = Literal[6, 9, 12, 15, 18]
-Toes = Literal[3, 4, 6, 8, "per-player"]
-Starter = Literal["double-holder", "high-draw", "double-finder", "random"]
-LaterStarter = Literal[
-    "double-holder", "high-draw", "double-finder", "random", "rotate-left", "previous-winner"
-]
-TieBreak = Literal["most-rounds-won", "lowest-nonzero-round", "best-next-round", "draw-a-tile", "share"]
-
-ANY = "any"
-"""The row of a table that serves every set size or number of players without one of its own."""
-
-
-class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Some rules that belong together. Tables are frozen when read."""
-
-    def __post_init__(self) -> None:
-        for name in self.__struct_fields__:
-            value = getattr(self, name)
-            if isinstance(value, Mapping):
-                msgspec.structs.force_setattr(self, name, _frozen(value))
-
-
-class SetRules(Section, frozen=True, kw_only=True):
-    """`set`: the dominoes and who may play."""
-
-    sizes: tuple[SetSize, ...]
-    default: SetSize
-    players: Mapping[str, tuple[int, int]]
-    teams: bool
-
-
-class RoundRules(Section, frozen=True, kw_only=True):
-    """`rounds`: which doubles start rounds, in what order, and when the game ends."""
-
-    order: Literal["descending", "ascending", "down-and-up"]
-    length: Literal["all-doubles", "fixed", "target-score"]
-    count: int | None = None
-    target: int | None = None
-
-
-class DealRules(Section, frozen=True, kw_only=True):
-    """`deal`: tiles drawn per player."""
-
-    hand_size: Mapping[str, int | str | Mapping[str, int]]
-
-
-class StartRules(Section, frozen=True, kw_only=True):
-    """`start`: the starting double and who begins."""
-
-    source: Literal["preplaced", "prefind", "held"]
-    missing: Literal[
-        "all-draw",
-        "draw-in-turn",
-        "draw-in-turn-left-of-shuffler",
-        "draw-in-turn-high-first",
-        "next-lower",
-        "reshuffle",
-        "agree",
-    ]
-    next_double: Literal["schedule", "schedule-then-next-lower", "highest-unused", "relative"]
-    first_starter: Starter
-    later_starter: LaterStarter
-    turn: Literal["double-is-turn", "toe-first"]
-    toes: Toes | Mapping[str, Toes]
-
-
-class FootRules(Section, frozen=True, kw_only=True):
-    """`foot`: later doubles and what they ask for."""
-
-    toes: Literal[1, 3]
-    lock: Literal["strict", "doubler-must-cover"]
-    again: Literal["none", "must-play-again"]
-    layout: Literal["cross-and-diagonals", "long-side", "tilted-away"]
-    call: str
-    uncloseable: Literal["exhaust", "closed", "ends-round"]
-
-
-class TurnRules(Section, frozen=True, kw_only=True):
-    """`turn`: what a player may and must do."""
-
-    must_play: Literal["must", "may-draw-and-pass"]
-    plays: Literal["one", "many"]
-    draws: Literal["one", "until-playable"]
-    drawn_tile: Literal["must-play", "may-play", "may-not-play"]
-
-
-class YardRules(Section, frozen=True, kw_only=True):
-    """`yard`: the tiles left face down."""
-
-    reserve: int | Mapping[str, int]
-    empty: Literal["pass", "round-ends"]
-
-
-class EndingRules(Section, frozen=True, kw_only=True):
-    """`ending`: how a round may end."""
-
-    double_out: Literal["allowed", "must-cover"]
-
-
-class LittleRules(Section, frozen=True, kw_only=True):
-    """`little`: the call on the last tile."""
-
-    mode: Literal["off", "courtesy", "penalty"]
-    signal: Literal["any", "say", "tap", "noise"]
-    announce: Literal[
-        "before-next-play", "before-next-turn-ends", "before-hand-leaves-table", "before-called"
-    ]
-    challenge: Literal["one-circuit", "automatic", "before-next-turn"]
-    penalty: Literal["none", "draw-1", "draw-1-and-skip"]
-    again: Literal["skip"] | None = None
-    points: int
-
-
-class ScoringRules(Section, frozen=True, kw_only=True):
-    """`scoring`: what is left in a hand, in points."""
-
-    double_blank: int
-    blank_half: int
-    blank_tile: int | None = None
-    out: int
-    blocked: Literal["all-score", "low-hand-zero"]
-    open_foot: int
-
-
-class WinningRules(Section, frozen=True, kw_only=True):
-    """`winning`: who wins, and what decides a tie."""
-
-    winner: Literal["lowest-total"]
-    ties: tuple[TieBreak, ...]
-
-
-class ConductRules(Section, frozen=True, kw_only=True):
-    """`conduct`: what happens after a mistake at the table."""
-
-    misplay: Literal["take-back-before-next-action", "stands", "exposed"]
-    able_pass: Literal["take-back", "stands"]
-    overdraw: Literal["return-unseen", "keep"]
-
-
-class TrainRules(Section, frozen=True, kw_only=True):
-    """`trains`: lines that belong to one player."""
-
-    ownership: Literal["none", "own-and-public"]
-    branching: bool
-
-
-class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Every rule in force at a table; there is no default outside `rules/packs/classic.toml`."""
-
-    set: SetRules
-    rounds: RoundRules
-    deal: DealRules
-    start: StartRules
-    foot: FootRules
-    turn: TurnRules
-    yard: YardRules
-    ending: EndingRules
-    little: LittleRules
-    scoring: ScoringRules
-    winning: WinningRules
-    conduct: ConductRules
-    trains: TrainRules
-
-
 Basis = Literal["stated", "inferred", "ambiguous", "unstated"]
+
+LONGEST_TEXT = 40
+"""Letters in a text such as `foot.call`."""
 
 
 class RuleBook(msgspec.Struct, frozen=True, kw_only=True):
@@ -207,15 +51,6 @@ class RuleBook(msgspec.Struct, frozen=True, kw_only=True):
         if key in self.inferred:
             return "inferred"
         return "stated" if key in self.stated else "unstated"
-
-
-SIZED_TABLES = frozenset({"set.players", "deal.hand_size", "start.toes"})
-"""Keys whose tables have set sizes as rows; the rows of other tables are numbers of players."""
-
-
-def _frozen(table: Mapping[str, Value]) -> Mapping[str, Value]:
-    rows = {name: _frozen(row) if isinstance(row, Mapping) else row for name, row in table.items()}
-    return MappingProxyType(rows)
 
 
 @cache
@@ -263,10 +98,17 @@ def _literals(hint: Any) -> Iterator[str | int]:
             yield from _literals(part)
 
 
+def optional(key: str) -> bool:
+    """Return whether a table may do without this rule; files write `false` to take it away."""
+    return type(None) in get_args(key_types()[key])
+
+
 def check_key(key: str) -> None:
     """Raise Malformed, naming the nearest key, if there is no such key."""
     if key not in key_types():
-        raise Malformed(_("there is no rule {key!r}; {hint}").format(key=key, hint=nearest(key, key_types())))
+        raise Malformed(
+            _("there is no rule {key}; {hint}").format(key=short(key), hint=nearest(key, key_types()))
+        )
 
 
 def flatten(tables: Mapping[str, Value]) -> dict[str, Value]:
@@ -278,8 +120,10 @@ def flatten(tables: Mapping[str, Value]) -> dict[str, Value]:
     for section, rows in tables.items():
         if "." in section:
             flat[section] = rows
-        elif isinstance(rows, Mapping):
+        elif isinstance(rows, Mapping) and section in Rules.__struct_fields__:
             flat |= {f"{section}.{name}": value for name, value in rows.items()}
+        elif isinstance(rows, Mapping):
+            check_key(f"{section}.{next(iter(rows), '')}")
         else:
             check_key(section)
     return flat
@@ -287,10 +131,14 @@ def flatten(tables: Mapping[str, Value]) -> dict[str, Value]:
 
 def nested(changes: Mapping[str, Value]) -> dict[str, dict[str, Value]]:
     """Turn keys (`scoring.out`) into tables (`{"scoring": {"out": 0}}`), as files write them."""
+    return _tables({key: False if value is None else plain(value) for key, value in changes.items()})
+
+
+def _tables(flat: Mapping[str, Value]) -> dict[str, dict[str, Value]]:
     tables: dict[str, dict[str, Value]] = {}
-    for key, value in changes.items():
+    for key, value in flat.items():
         section, _dot, name = key.partition(".")
-        tables.setdefault(section, {})[name] = plain(value)
+        tables.setdefault(section, {})[name] = value
     return tables
 
 
@@ -307,94 +155,51 @@ def read_changes(tables: Mapping[str, Value]) -> dict[str, Value]:
 
 
 def read_value(key: str, value: Value) -> Value:
-    """Read one value of a known key, strictly.
+    """Read one value of a known key, strictly; `false` takes an optional rule away.
 
     >>> read_value("winning.ties", ["share"])
     ('share',)
     """
+    if optional(key) and value is False:
+        return None
     try:
         typed = msgspec.convert(value, key_types()[key])
     except msgspec.ValidationError as error:
         raise Malformed(_value_fault(key, value, str(error)), key) from None
-    if typed is None:
-        raise Malformed(_("this rule needs a value"), key)
     if isinstance(typed, Mapping):
         check_rows(key, typed)
-        return _frozen(typed)
-    if isinstance(typed, int) and not isinstance(typed, bool):
+    elif isinstance(typed, int) and not isinstance(typed, bool):
         check_number(key, typed)
-    return typed
+    elif typed == () and key == "set.sizes":
+        raise Malformed(_("at least one set is needed"), key)
+    elif isinstance(typed, str) and not (len(typed) <= LONGEST_TEXT and (typed + " ").isprintable()):
+        raise Malformed(_("a text must be one line of at most {most} letters").format(most=LONGEST_TEXT), key)
+    return frozen(typed)
 
 
 def _value_fault(key: str, value: Value, told: str) -> str:
     accepted = [str(choice) for choice in choices(key)]
-    if accepted and isinstance(value, str):
-        return _("{value!r} is not one of its words; {hint}").format(
-            value=value, hint=nearest(value, accepted)
+    word = next((word for word in _words(value) if word not in accepted), None)
+    if accepted and word is not None:
+        return _("{value} is not one of its words; {hint}").format(
+            value=short(word), hint=nearest(word, accepted)
         )
     if accepted:
-        return _("{value!r} is not one of its values; known are {choices}").format(
-            value=value, choices=", ".join(accepted)
+        return _("{value} is not one of its values; known are {choices}").format(
+            value=short(value), choices=", ".join(accepted)
         )
-    return _("{value!r} does not fit ({told})").format(
-        value=value, told=told.replace(" - at `$`", "").replace("`", "")
+    return _("{value} does not fit ({told})").format(
+        value=short(value), told=told.partition(" - at")[0].replace("`", "")
     )
 
 
-def check_number(key: str, number: int) -> None:
-    """Raise Malformed for a number that no table could mean."""
-    least = {"rounds.count": 1, "rounds.target": 1}.get(key, -1000 if key == "scoring.out" else 0)
-    if not least <= number <= 10_000:
-        raise Malformed(
-            _("{number} is out of range; {least} to 10000 would do").format(number=number, least=least),
-            key,
-        )
-
-
-def check_rows(key: str, table: Mapping[str, Value]) -> None:
-    """Raise Malformed for a table with a row that is no set size, no number of players, or nonsense."""
-    sized = key in SIZED_TABLES
-    known = [ANY, "6", "9", "12", "15", "18"] if sized else [ANY, *map(str, range(2, 13))]
-    for row, value in table.items():
-        if row not in known:
-            raise Malformed(
-                _("{row!r} is not a row of this table; {hint}").format(row=row, hint=nearest(row, known)),
-                key,
-            )
-        _check_row(f"{key}.{row}", value)
-
-
-def _check_row(place: str, value: Value) -> None:
-    if isinstance(value, Mapping):
-        for players, tiles in value.items():
-            if players != ANY and not (players.isdecimal() and 2 <= int(players) <= 12):
-                raise Malformed(
-                    _("{players!r} is not a number of players; 2 to 12 or any").format(players=players),
-                    place,
-                )
-            check_number(f"{place}.{players}", tiles)
-    elif isinstance(value, tuple) and not 1 <= value[0] <= value[1] <= 99:
-        raise Malformed(_("{value} is not [least, most]").format(value=list(value)), place)
-    elif isinstance(value, int):
-        check_number(place, value)
-    elif place.startswith("deal.") and isinstance(value, str):
-        formula_tiles(value, 2, place)
-
-
-def formula_tiles(formula: str, players: int, place: str = "deal.hand_size") -> int:
-    """Return the tiles per hand by a formula such as `42/n`, rounded to nearest, halves up.
-
-    Source: the one-page club sheet's `round(42/n)` with 10.5 going up to 11.
-
-    >>> [formula_tiles("42/n", n) for n in range(2, 10)]
-    [21, 14, 11, 8, 7, 6, 5, 5]
-    """
-    pool, slash, rest = formula.partition("/")
-    if not (slash and rest == "n" and pool.isdecimal() and len(pool) < 4):
-        raise Malformed(
-            _('{formula!r} is not a number of tiles; 7 or "42/n" would do').format(formula=formula), place
-        )
-    return (2 * int(pool) + players) // (2 * players)
+def _words(value: Value) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list):
+        yield from (word for word in value if isinstance(word, str))
+    elif isinstance(value, Mapping):
+        yield from (word for word in value.values() if isinstance(word, str))
 
 
 def complete(changes: Mapping[str, Value]) -> Rules:
@@ -402,19 +207,22 @@ def complete(changes: Mapping[str, Value]) -> Rules:
 
     Raises Malformed if a key that every table needs is missing, or two keys contradict each other.
     """
-    missing = [key for key in key_types() if key not in changes and not _optional(key)]
+    missing = [key for key in key_types() if key not in changes and not optional(key)]
     if missing:
         raise Malformed(_("these rules are not complete; missing are {keys}").format(keys=", ".join(missing)))
-    rules = msgspec.convert(nested(changes), Rules)
+    rules = msgspec.convert(_tables({key: plain(value) for key, value in changes.items()}), Rules)
     if rules.rounds.length == "fixed" and rules.rounds.count is None:
         raise Malformed(_("a game of fixed length needs the number of rounds"), "rounds.count")
     if rules.rounds.length == "target-score" and rules.rounds.target is None:
         raise Malformed(_("a game to a target score needs the target"), "rounds.target")
+    if rules.set.default not in rules.set.sizes:
+        raise Malformed(
+            _("the usual set must be one of set.sizes, {sizes}").format(
+                sizes=", ".join(map(str, rules.set.sizes))
+            ),
+            "set.default",
+        )
     return rules
-
-
-def _optional(key: str) -> bool:
-    return type(None) in get_args(key_types()[key])
 
 
 def with_changes(rules: Rules, changes: Mapping[str, Value]) -> Rules:
@@ -423,30 +231,6 @@ def with_changes(rules: Rules, changes: Mapping[str, Value]) -> Rules:
 
 
 def differences(rules: Rules, base: Rules) -> dict[str, Value]:
-    """Return the keys of `rules`, with their values, that are not as in `base`."""
-    there = values(base)
-    return {key: value for key, value in values(rules).items() if there.get(key) != value}
-
-
-def for_set(table: Value, set_size: int) -> Value:
-    """Return a table's row for a set size, else its `any` row; a value that is no table is itself.
-
-    Raises Malformed if neither row is there.
-    """
-    return _row(table, str(set_size), _("a double-{row} set"))
-
-
-def for_players(table: Value, players: int) -> Value:
-    """Return a table's row for a number of players, else its `any` row; else as `for_set`."""
-    return _row(table, str(players), _("{row} players"))
-
-
-def _row(table: Value, row: str, what: str) -> Value:
-    if not isinstance(table, Mapping):
-        return table
-    found = table.get(row, table.get(ANY))
-    if found is None:
-        raise Malformed(
-            _("these rules give no number for {what}, and no row any").format(what=what.format(row=row))
-        )
-    return found
+    """Return the keys of `rules`, with their values, that are not as in `base`; None where one is absent."""
+    here, there = values(rules), values(base)
+    return {key: here.get(key) for key in key_types() if here.get(key) != there.get(key)}

@@ -9,12 +9,12 @@ from scorekeeper.errors import Malformed, Reason, Refusal
 from scorekeeper.layout import Layout
 from scorekeeper.little import owes, serving, verify_paid
 from scorekeeper.opening import verify_seek, verify_start
-from scorekeeper.round import ANYBODY, Needs, Round
+from scorekeeper.state import ANYBODY, Needs, State
 from scorekeeper.tiles import Tile
 from scorekeeper.words import _
 
 
-def verify_lay(state: Round, action: Action) -> Needs:
+def verify_lay(state: State, action: Action) -> Needs:
     """Raise Refusal unless the seat may lay this tile here now."""
     seat, tile = action.seat, action.tile
     if tile is None:
@@ -36,12 +36,12 @@ def verify_lay(state: Round, action: Action) -> Needs:
     return ()
 
 
-def laid_out(state: Round, tile: Tile) -> bool:
+def laid_out(state: State, tile: Tile) -> bool:
     """Whether the tile is the starting double, named first although it was laid out before the deal."""
     return not state.history and state.rules.start.source != "held" and tile == (state.double,) * 2
 
 
-def verify_on_turn(state: Round, seat: int) -> None:
+def verify_on_turn(state: State, seat: int) -> None:
     """Raise Refusal if it is another seat's turn."""
     if state.turn in (seat, ANYBODY):
         return
@@ -53,14 +53,14 @@ def verify_on_turn(state: Round, seat: int) -> None:
         raise Refusal("little.penalty", "lost-turn", player=state.name(seat))
     if last is not None and last.seat == seat and last.kind == "lay" and last.tile is not None:
         if last.tile.high == last.tile.low:
-            start = len(state.layout or ()) == 1
-            key = "start.turn" if start else "foot.again"
-            raise Refusal(key, "no-more", double=last.tile, **facts)
+            if state.layout is not None and len(state.layout) == 1:
+                raise Refusal("start.turn", "no-more", double=last.tile, **facts)
+            raise Refusal("foot.again", "no-more", double=last.tile, **facts)
         raise Refusal("turn.plays", "one", **facts)
     raise Refusal("turn.plays", "not-on-turn", **facts)
 
 
-def verify_held(state: Round, seat: int, tile: Tile) -> None:
+def verify_held(state: State, seat: int, tile: Tile) -> None:
     """Raise Refusal if the seat cannot hold the tile, for all that is known."""
     hand = state.hands[seat]
     if tile in hand.known:
@@ -79,7 +79,7 @@ def verify_held(state: Round, seat: int, tile: Tile) -> None:
         raise Refusal("conduct.misplay", "cannot-hold", **facts)
 
 
-def _verify_drawn(state: Round, seat: int, tile: Tile) -> None:
+def _verify_drawn(state: State, seat: int, tile: Tile) -> None:
     """Raise Refusal unless it is the tile just drawn that is laid (catalogue G1)."""
     hand, drawn = state.hands[seat], state.drawn_tile
     if state.rules.turn.drawn_tile == "may-not-play":
@@ -90,7 +90,7 @@ def _verify_drawn(state: Round, seat: int, tile: Tile) -> None:
         raise Refusal("turn.drawn_tile", "older", player=state.name(seat), tile=tile)
 
 
-def spot(state: Round, tile: Tile, on: Place) -> tuple[int, Tile | None]:
+def spot(state: State, tile: Tile, on: Place) -> tuple[int, Tile | None]:
     """Return the number that the tile is joined to, and the tile on the table that shows it.
 
     Raises Refusal if it may not lie there; Malformed if the place is not named and makes a difference.
@@ -109,7 +109,7 @@ def spot(state: Round, tile: Tile, on: Place) -> tuple[int, Tile | None]:
     return number, place
 
 
-def _implied(state: Round, tile: Tile) -> tuple[int, Tile | None]:
+def _implied(state: State, tile: Tile) -> tuple[int, Tile | None]:
     table, layout = state.table, state.layout
     high, low = tile
     bound = table.bound
@@ -120,7 +120,7 @@ def _implied(state: Round, tile: Tile) -> tuple[int, Tile | None]:
     ends = table.ends
     number = high if ends[high] else low
     if not ends[number]:
-        raise Refusal("conduct.misplay", "fits-nowhere", tile=tile, numbers=table.wanted())
+        raise Refusal("conduct.misplay", "fits-nowhere", tile=tile)
     if ends[low] and high != low and number != low:
         raise Malformed(_ambiguous(tile, layout))
     return number, None if layout is None else layout.places[number][0]
@@ -137,7 +137,7 @@ def _ambiguous(tile: Tile, layout: Layout | None) -> str:
     )
 
 
-def _named(state: Round, tile: Tile, on: Place) -> tuple[int, Tile | None]:
+def _named(state: State, tile: Tile, on: Place) -> tuple[int, Tile | None]:
     layout = state.layout
     if isinstance(on, int):
         return on, None
@@ -146,27 +146,30 @@ def _named(state: Round, tile: Tile, on: Place) -> tuple[int, Tile | None]:
         raise Refusal("conduct.misplay", "no-such-place", tile=tile, place=on)
     number = layout.shows(place)
     if place not in layout.places[number]:
-        key = "conduct.misplay"
-        if place.high == place.low:
-            key = "start.toes" if place == layout.start else "foot.toes"
-        raise Refusal(key, "taken", tile=tile, place=place)
+        raise _taken(layout, tile, place)
     return number, place
 
 
-def bound_elsewhere(state: Round, tile: Tile) -> Refusal:
+def _taken(layout: Layout, tile: Tile, place: Tile) -> Refusal:
+    if place == layout.start:
+        return Refusal("start.toes", "taken", tile=tile, place=place)
+    if place.high == place.low:
+        return Refusal("foot.toes", "taken", tile=tile, place=place)
+    return Refusal("conduct.misplay", "taken", tile=tile, place=place)
+
+
+def bound_elsewhere(state: State, tile: Tile) -> Refusal:
     """Return why nothing may be laid but a toe of the starting double or of the open foot."""
     table = state.table
+    double = Tile(table.bound, table.bound)
     if table.start_left:
         toes, left = table.start_toes, table.start_left
-        key, number = "start.toes", table.double
-    else:
-        toes, left = table.foot_toes, table.foot_left
-        key, number = "foot.lock", table.foot
-    double = Tile(number, number)
-    return Refusal(key, "incomplete", tile=tile, double=double, laid=toes - left, toes=toes)
+        return Refusal("start.toes", "incomplete", tile=tile, double=double, laid=toes - left, toes=toes)
+    toes, left = table.foot_toes, table.foot_left
+    return Refusal("foot.lock", "incomplete", tile=tile, double=double, laid=toes - left, toes=toes)
 
 
-def verify_draw(state: Round, action: Action) -> Needs:
+def verify_draw(state: State, action: Action) -> Needs:
     """Raise Refusal unless the seat may draw now."""
     seat, tile = action.seat, action.tile
     if tile is not None:
@@ -187,7 +190,7 @@ def verify_draw(state: Round, action: Action) -> Needs:
     return _verify_again(state, seat) if state.drawn else _verify_unable(state, seat)
 
 
-def _verify_yard(state: Round, seat: int) -> None:
+def _verify_yard(state: State, seat: int) -> None:
     table = state.table
     if not table.yard:
         raise Refusal("yard.empty", "nothing-left", player=state.name(seat))
@@ -195,7 +198,7 @@ def _verify_yard(state: Round, seat: int) -> None:
         raise Refusal("yard.reserve", "kept", player=state.name(seat), tiles=table.yard)
 
 
-def _verify_unseen(state: Round, seat: int, tile: Tile) -> None:
+def _verify_unseen(state: State, seat: int, tile: Tile) -> None:
     facts = {"player": state.name(seat), "tile": tile}
     if tile in state.seen or (state.layout is not None and tile in state.layout):
         raise Refusal("conduct.misplay", "on-table", **facts)
@@ -204,7 +207,7 @@ def _verify_unseen(state: Round, seat: int, tile: Tile) -> None:
             raise Refusal("conduct.misplay", "held-by-other", holder=state.name(other), **facts)
 
 
-def _verify_again(state: Round, seat: int) -> Needs:
+def _verify_again(state: State, seat: int) -> Needs:
     """Raise Refusal unless the seat may draw after it has drawn."""
     facts = {"player": state.name(seat), "numbers": state.table.wanted()}
     if state.rules.turn.draws == "one":
@@ -215,7 +218,7 @@ def _verify_again(state: Round, seat: int) -> Needs:
     return () if fits is False else (Reason("turn.draws", "needs-drawn", facts),)
 
 
-def _verify_unable(state: Round, seat: int) -> Needs:
+def _verify_unable(state: State, seat: int) -> Needs:
     """Raise Refusal if the seat can play and therefore must."""
     if state.rules.turn.must_play != "must" and state.table.drawable:
         return ()
@@ -231,7 +234,7 @@ def _verify_unable(state: Round, seat: int) -> Needs:
     return (Reason("turn.must_play", "needs-match", facts),)
 
 
-def verify_pass(state: Round, action: Action) -> Needs:
+def verify_pass(state: State, action: Action) -> Needs:
     """Raise Refusal unless the seat may end its turn now."""
     seat = action.seat
     if not state.started:
@@ -251,7 +254,7 @@ def verify_pass(state: Round, action: Action) -> Needs:
     return _verify_drawn_pass(state, seat) if state.drawn else _verify_dry_pass(state, seat)
 
 
-def _verify_dry_pass(state: Round, seat: int) -> Needs:
+def _verify_dry_pass(state: State, seat: int) -> Needs:
     """Raise Refusal unless the seat may pass without having drawn."""
     if not state.table.drawable:
         return _verify_unable(state, seat)
@@ -260,7 +263,7 @@ def _verify_dry_pass(state: Round, seat: int) -> Needs:
     raise Refusal("turn.draws", "draw-first", player=state.name(seat))
 
 
-def _verify_drawn_pass(state: Round, seat: int) -> Needs:
+def _verify_drawn_pass(state: State, seat: int) -> Needs:
     """Raise Refusal unless the seat may pass after it has drawn."""
     may_keep = state.rules.turn.drawn_tile != "must-play"
     until = state.rules.turn.draws == "until-playable" and state.table.drawable > 0

@@ -55,7 +55,7 @@ class Outcome(NamedTuple):
     open_foot: int | None = None
 
 
-class Round:
+class State:
     """The state of one round. Mutable, and changed by `play.do` alone."""
 
     __slots__ = (
@@ -208,12 +208,12 @@ class Calls:
         """How often each seat was caught."""
 
 
-def begin(setup: Setup) -> Round:
+def begin(setup: Setup) -> State:
     """Return a round as it begins; where the double is laid out beforehand it lies on the table."""
     rules, size = setup.rules, setup.set_size
     toes = start_toes(rules, size, len(setup.players))
     table = Table(size, toes, rules.foot.toes, setup.yard, setup.reserve)
-    state = Round(setup, table, Layout(size))
+    state = State(setup, table, Layout(size))
     if rules.start.source != "held":
         double = Tile(setup.double, setup.double)
         for hand in state.hands:
@@ -224,7 +224,7 @@ def begin(setup: Setup) -> Round:
     return state
 
 
-def place_start(state: Round, double: Tile) -> None:
+def place_start(state: State, double: Tile) -> None:
     """Put the starting double on the table."""
     state.table.begin(double.high)
     if state.layout is not None:

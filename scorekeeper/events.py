@@ -1,0 +1,292 @@
+"""What happened in a game, event by event, and the game that follows from it.
+
+The list of events is the only thing that is kept; nothing in it is ever changed or taken away. Undo
+and redo are events too. Each kind of event is applied by one function, which refuses what cannot be.
+"""
+
+from collections.abc import Iterable, Mapping
+from datetime import date, datetime
+from typing import TypeAlias
+
+import msgspec
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
+
+from scorekeeper.deal import deal
+from scorekeeper.errors import Impossible
+from scorekeeper.game import (
+    Call,
+    Ending,
+    Entry,
+    Game,
+    Hand,
+    Out,
+    Pips,
+    Round,
+    score_entry,
+)
+from scorekeeper.players import clean_players, clean_title
+from scorekeeper.rules import Rules, Value
+from scorekeeper.tiles import set_name, show_tiles
+from scorekeeper.words import _, listed
+
+MOST_POINTS = 9_999
+"""More pips or points than any hand of any set can count."""
+
+
+class Started(msgspec.Struct, frozen=True, tag="started", omit_defaults=True, kw_only=True):
+    """A game began, with the whole rules in force, not a reference to a rule book."""
+
+    title: str
+    date: date
+    set_size: int
+    players: tuple[str, ...]
+    book: str
+    rules: Rules
+    house: Mapping[str, Value] = {}
+    first_starter: str | None = None
+
+
+class RoundScored(msgspec.Struct, frozen=True, tag="round-scored", omit_defaults=True, kw_only=True):
+    """Something of a round was entered or corrected; what is unset stays as it was.
+
+    An entry of None takes the player's entry away again.
+    """
+
+    round: int
+    entries: Mapping[str, Entry | None] = {}
+    ending: Ending | UnsetType | None = UNSET
+    started_with: int | UnsetType | None = UNSET
+    note: str | UnsetType = UNSET
+    reason: str | None = None
+
+
+class RoundCleared(msgspec.Struct, frozen=True, tag="round-cleared", omit_defaults=True):
+    """All of a round but its calls was taken away, to be entered anew."""
+
+    round: int
+    reason: str | None = None
+
+
+class CallMade(msgspec.Struct, frozen=True, tag="call-made"):
+    """Somebody called, or was caught."""
+
+    round: int
+    call: Call
+
+
+class TieDrawn(msgspec.Struct, frozen=True, tag="tie-drawn"):
+    """Players who tied drew tiles for the place; the best draw first."""
+
+    order: tuple[str, ...]
+
+
+class Finished(msgspec.Struct, frozen=True, tag="finished"):
+    """The table calls the game over; it is locked."""
+
+
+class Reopened(msgspec.Struct, frozen=True, tag="reopened"):
+    """A finished game was opened again."""
+
+
+class Undone(msgspec.Struct, frozen=True, tag="undone"):
+    """The last change that stands was taken back."""
+
+
+class Redone(msgspec.Struct, frozen=True, tag="redone"):
+    """The last change taken back was made again."""
+
+
+Change: TypeAlias = Started | RoundScored | RoundCleared | CallMade | TieDrawn | Finished | Reopened
+What: TypeAlias = Change | Undone | Redone
+
+
+class Event(msgspec.Struct, frozen=True):
+    """Something that happened: numbered from 1, with the time and, where known, who entered it."""
+
+    number: int
+    at: datetime
+    by: str | None
+    what: What
+
+
+class GameLog(msgspec.Struct, frozen=True):
+    """Everything that happened, and the game that follows from it.
+
+    `standing` are the changes in force and `taken_back` those that redo would make again, last first.
+    """
+
+    events: tuple[Event, ...]
+    standing: tuple[Change, ...]
+    taken_back: tuple[Change, ...]
+    game: Game
+
+    def after(self, what: What, at: datetime, by: str | None = None) -> "GameLog":
+        """Return the log with one more event. Raises ScorekeeperError if it cannot be."""
+        events = (*self.events, Event(len(self.events) + 1, at, by, what))
+        if isinstance(what, Undone):
+            return self._undo(events)
+        if isinstance(what, Redone):
+            return self._redo(events)
+        return GameLog(events, (*self.standing, what), (), apply(what, self.game))
+
+    def _undo(self, events: tuple[Event, ...]) -> "GameLog":
+        if len(self.standing) < 2:
+            raise Impossible(_("There is nothing to undo."))
+        standing, last = self.standing[:-1], self.standing[-1]
+        return GameLog(events, standing, (*self.taken_back, last), _played(standing))
+
+    def _redo(self, events: tuple[Event, ...]) -> "GameLog":
+        if not self.taken_back:
+            raise Impossible(_("There is nothing to redo."))
+        again = self.taken_back[-1]
+        return GameLog(events, (*self.standing, again), self.taken_back[:-1], apply(again, self.game))
+
+
+def begin(started: Started, at: datetime, by: str | None = None) -> GameLog:
+    """Return the log of a game that begins. Raises ScorekeeperError if it cannot be played."""
+    return GameLog((Event(1, at, by, started),), (started,), (), start(started))
+
+
+def replay(events: Iterable[Event]) -> GameLog:
+    """Return the log that these events make, in their order.
+
+    Raises Impossible if they do not begin with a start or contradict each other.
+    """
+    log: GameLog | None = None
+    for event in events:
+        if log is not None:
+            log = log.after(event.what, event.at, event.by)
+        elif isinstance(event.what, Started):
+            log = begin(event.what, event.at, event.by)
+        else:
+            break
+    if log is None:
+        raise Impossible(_("This game has no beginning, so it cannot be read."))
+    return log
+
+
+def _played(changes: Iterable[Change]) -> Game:
+    first, *others = changes
+    assert isinstance(first, Started)
+    game = start(first)
+    for change in others:
+        game = apply(change, game)
+    return game
+
+
+def start(started: Started) -> Game:
+    """Return the game at its start. Raises ScorekeeperError if it cannot be played."""
+    players = clean_players(started.players)
+    deal(started.rules, started.set_size, len(players))
+    game = Game(
+        title=clean_title(started.title),
+        date=started.date,
+        set_size=started.set_size,
+        players=players,
+        book=started.book,
+        rules=started.rules,
+        house=started.house,
+    )
+    first = started.first_starter
+    return replace(game, first_starter=game.player(first)) if first is not None else game
+
+
+def apply(what: Change, game: Game) -> Game:
+    """Return the game after a change. Raises ScorekeeperError if it cannot be."""
+    if game.finished and not isinstance(what, Reopened):
+        raise Impossible(_("{title} is finished; reopen it to change it.").format(title=game.title))
+    match what:
+        case RoundScored():
+            return _score_round(what, game)
+        case RoundCleared():
+            return _clear_round(what, game)
+        case CallMade():
+            return _note_call(what, game)
+        case TieDrawn():
+            return replace(game, tie_draw=tuple(game.player(name) for name in what.order))
+        case Finished():
+            return replace(game, finished=True)
+        case Reopened():
+            return replace(game, finished=False)
+        case Started():
+            raise Impossible(_("A game that goes on cannot start again."))
+
+
+def _score_round(what: RoundScored, game: Game) -> Game:
+    played = game.round(what.round)
+    ending = played.ending if what.ending is UNSET else what.ending
+    entries = dict(played.entries) | {game.player(name): entry for name, entry in what.entries.items()}
+    if isinstance(ending, Out):
+        ending = Out(game.player(ending.player))
+        if what.entries.get(ending.player) is not None:
+            raise Impossible(
+                _("{name} went out, so nothing can be left in that hand.").format(name=ending.player)
+            )
+        entries.pop(ending.player, None)
+    changed = replace(
+        played,
+        ending=ending,
+        entries={name: entries[name] for name in game.players if entries.get(name) is not None},
+        started_with=played.started_with if what.started_with is UNSET else what.started_with,
+        note=played.note if what.note is UNSET else what.note,
+    )
+    _check_round(game, changed)
+    return _with_round(game, changed)
+
+
+def _clear_round(what: RoundCleared, game: Game) -> Game:
+    played = game.round(what.round)
+    return _with_round(game, Round(played.number, played.double, calls=played.calls))
+
+
+def _note_call(what: CallMade, game: Game) -> Game:
+    played, call = game.round(what.round), what.call
+    caught_by = None if call.caught_by is None else game.player(call.caught_by)
+    named = replace(call, player=game.player(call.player), caught_by=caught_by)
+    return _with_round(game, replace(played, calls=(*played.calls, named)))
+
+
+def _with_round(game: Game, changed: Round) -> Game:
+    before, after = game.rounds[: changed.number - 1], game.rounds[changed.number :]
+    skipped = tuple(game.round(number) for number in range(len(before) + 1, changed.number))
+    rounds = [*before, *skipped, changed, *after]
+    while rounds and not rounds[-1].begun:
+        rounds.pop()
+    return replace(game, rounds=tuple(rounds))
+
+
+def _check_round(game: Game, played: Round) -> None:
+    """Raise Impossible for anything that is not in the set or that no hand could be."""
+    for number in (played.started_with, getattr(played.ending, "open_foot", None)):
+        if number is not None and not 0 <= number <= game.set_size:
+            raise Impossible(
+                _("There is no double {number}-{number} in a {name} set.").format(
+                    number=number, name=set_name(game.set_size)
+                )
+            )
+    for name, entry in played.entries.items():
+        _check_entry(game, name, entry)
+    holders = [name for name, entry in played.entries.items() if _holds_double_blank(entry)]
+    if len(holders) > 1:
+        raise Impossible(_("0-0 cannot be in two hands ({names}).").format(names=listed(holders)))
+
+
+def _check_entry(game: Game, name: str, entry: Entry) -> None:
+    if isinstance(entry, Hand):
+        foreign = [tile for tile in entry.tiles if not 0 <= tile.low <= tile.high <= game.set_size]
+        if foreign or len(set(entry.tiles)) < len(entry.tiles):
+            raise Impossible(
+                _("{name}: {tiles} is no hand of a {set_name} set.").format(
+                    name=name, tiles=show_tiles(entry.tiles), set_name=set_name(game.set_size)
+                )
+            )
+    elif not 0 <= entry.count <= MOST_POINTS:
+        raise Impossible(
+            _("{name}: {count} is more than a hand can count.").format(name=name, count=entry.count)
+        )
+    score_entry(entry, game.rules)
+
+
+def _holds_double_blank(entry: Entry) -> bool:
+    return isinstance(entry, Pips) and entry.double_blank

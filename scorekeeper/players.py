@@ -1,0 +1,66 @@
+"""The people at the table: their names, and the title of their game.
+
+What is refused here would break a list, a sheet or a screen; every other name is somebody's.
+"""
+
+import unicodedata
+from collections.abc import Iterable
+
+from scorekeeper.deal import FEWEST_PLAYERS, MOST_PLAYERS
+from scorekeeper.errors import Malformed
+from scorekeeper.words import _
+
+LONGEST_NAME = 60
+LONGEST_TITLE = 80
+
+
+def clean_name(name: str) -> str:
+    """Return a name without surplus spaces.
+
+    Raises Malformed if it is empty, too long, or has a character that would break a list or a screen.
+    """
+    shown = unicodedata.normalize("NFC", " ".join(name.split()))
+    if not shown:
+        raise Malformed(_("a player needs a name"))
+    if len(shown) > LONGEST_NAME:
+        raise Malformed(
+            _("the name {name!r} has {length} letters; {most} fit").format(
+                name=shown[:20] + "…", length=len(shown), most=LONGEST_NAME
+            )
+        )
+    if "," in shown or not shown.isprintable():
+        raise Malformed(
+            _("the name {name!r} has a comma or a control character; leave that out").format(name=shown)
+        )
+    return shown
+
+
+def clean_players(names: Iterable[str]) -> tuple[str, ...]:
+    """Return the names of a table in seating order.
+
+    Raises Malformed for a faulty name, a name twice, too few or too many.
+    """
+    players: list[str] = []
+    for name in map(clean_name, names):
+        if name.casefold() in {player.casefold() for player in players}:
+            raise Malformed(
+                _("{name} is named twice; players need different names, such as {name} B").format(name=name)
+            )
+        players.append(name)
+    if not FEWEST_PLAYERS <= len(players) <= MOST_PLAYERS:
+        raise Malformed(
+            _("a table seats {least} to {most} players, not {count}").format(
+                least=FEWEST_PLAYERS, most=MOST_PLAYERS, count=len(players)
+            )
+        )
+    return tuple(players)
+
+
+def clean_title(title: str) -> str:
+    """Return a title without surplus spaces. Raises Malformed if it is too long or unprintable."""
+    shown = " ".join(title.split())
+    if len(shown) > LONGEST_TITLE or not shown.isprintable():
+        raise Malformed(
+            _("a title has at most {most} letters and no control characters").format(most=LONGEST_TITLE)
+        )
+    return shown

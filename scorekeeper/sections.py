@@ -1,0 +1,186 @@
+"""The sections of the rules: every key on which the rule books differ, as typed, frozen values.
+
+The keys and their words are those of `rules/README.md`: the field `double_blank` of `ScoringRules` is
+the key `scoring.double_blank`. Nothing here reads a value, and nothing knows what a rule does.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+Value: TypeAlias = Any
+"""A rule's value: a word, an integer, a truth, a list of words or a table."""
+
+SetSize = Literal[6, 9, 12, 15, 18]
+Toes = Literal[3, 4, 6, 8, "per-player"]
+Starter = Literal["double-holder", "high-draw", "double-finder", "random"]
+LaterStarter = Literal[
+    "double-holder", "high-draw", "double-finder", "random", "rotate-left", "previous-winner"
+]
+TieBreak = Literal["most-rounds-won", "lowest-nonzero-round", "best-next-round", "draw-a-tile", "share"]
+
+ANY = "any"
+"""The row of a table that serves every set size or number of players without one of its own."""
+
+
+def frozen(value: Value) -> Value:
+    """Return the value with its tables, and theirs, made unchangeable."""
+    if isinstance(value, Mapping):
+        return MappingProxyType({name: frozen(row) for name, row in value.items()})
+    return value
+
+
+class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Some rules that belong together. Tables are frozen when read."""
+
+    def __post_init__(self) -> None:
+        for name in self.__struct_fields__:
+            msgspec.structs.force_setattr(self, name, frozen(getattr(self, name)))
+
+
+class SetRules(Section, frozen=True, kw_only=True):
+    """`set`: the dominoes and who may play."""
+
+    sizes: tuple[SetSize, ...]
+    default: SetSize
+    players: Mapping[str, tuple[int, int]]
+    teams: bool
+
+
+class RoundRules(Section, frozen=True, kw_only=True):
+    """`rounds`: which doubles start rounds, in what order, and when the game ends."""
+
+    order: Literal["descending", "ascending", "down-and-up"]
+    length: Literal["all-doubles", "fixed", "target-score"]
+    count: int | None = None
+    target: int | None = None
+
+
+class DealRules(Section, frozen=True, kw_only=True):
+    """`deal`: tiles drawn per player."""
+
+    hand_size: Mapping[str, int | str | Mapping[str, int]]
+
+
+class StartRules(Section, frozen=True, kw_only=True):
+    """`start`: the starting double and who begins."""
+
+    source: Literal["preplaced", "prefind", "held"]
+    missing: Literal[
+        "all-draw",
+        "draw-in-turn",
+        "draw-in-turn-left-of-shuffler",
+        "draw-in-turn-high-first",
+        "next-lower",
+        "reshuffle",
+        "agree",
+    ]
+    next_double: Literal["schedule", "schedule-then-next-lower", "highest-unused", "relative"]
+    first_starter: Starter
+    later_starter: LaterStarter
+    turn: Literal["double-is-turn", "toe-first"]
+    toes: Toes | Mapping[str, Toes]
+
+
+class FootRules(Section, frozen=True, kw_only=True):
+    """`foot`: later doubles and what they ask for."""
+
+    toes: Literal[1, 3]
+    lock: Literal["strict", "doubler-must-cover"]
+    again: Literal["none", "must-play-again"]
+    layout: Literal["cross-and-diagonals", "long-side", "tilted-away"]
+    call: str
+    uncloseable: Literal["exhaust", "closed", "ends-round"]
+
+
+class TurnRules(Section, frozen=True, kw_only=True):
+    """`turn`: what a player may and must do."""
+
+    must_play: Literal["must", "may-draw-and-pass"]
+    plays: Literal["one", "many"]
+    draws: Literal["one", "until-playable"]
+    drawn_tile: Literal["must-play", "may-play", "may-not-play"]
+
+
+class YardRules(Section, frozen=True, kw_only=True):
+    """`yard`: the tiles left face down."""
+
+    reserve: int | Mapping[str, int]
+    empty: Literal["pass", "round-ends"]
+
+
+class EndingRules(Section, frozen=True, kw_only=True):
+    """`ending`: how a round may end."""
+
+    double_out: Literal["allowed", "must-cover"]
+
+
+class LittleRules(Section, frozen=True, kw_only=True):
+    """`little`: the call on the last tile."""
+
+    mode: Literal["off", "courtesy", "penalty"]
+    signal: Literal["any", "say", "tap", "noise"]
+    announce: Literal[
+        "before-next-play", "before-next-turn-ends", "before-hand-leaves-table", "before-called"
+    ]
+    challenge: Literal["one-circuit", "automatic", "before-next-turn"]
+    penalty: Literal["none", "draw-1", "draw-1-and-skip"]
+    again: Literal["skip"] | None = None
+    points: int
+
+
+class ScoringRules(Section, frozen=True, kw_only=True):
+    """`scoring`: what is left in a hand, in points."""
+
+    double_blank: int
+    blank_half: int
+    blank_tile: int | None = None
+    out: int
+    blocked: Literal["all-score", "low-hand-zero"]
+    open_foot: int
+
+
+class WinningRules(Section, frozen=True, kw_only=True):
+    """`winning`: who wins, and what decides a tie."""
+
+    winner: Literal["lowest-total"]
+    ties: tuple[TieBreak, ...]
+
+
+class ConductRules(Section, frozen=True, kw_only=True):
+    """`conduct`: what happens after a mistake at the table."""
+
+    misplay: Literal["take-back-before-next-action", "stands", "exposed"]
+    able_pass: Literal["take-back", "stands"]
+    overdraw: Literal["return-unseen", "keep"]
+
+
+class TrainRules(Section, frozen=True, kw_only=True):
+    """`trains`: lines that belong to one player."""
+
+    ownership: Literal["none", "own-and-public"]
+    branching: bool
+
+
+class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Every rule in force at a table; there is no default outside `rules/packs/classic.toml`."""
+
+    set: SetRules
+    rounds: RoundRules
+    deal: DealRules
+    start: StartRules
+    foot: FootRules
+    turn: TurnRules
+    yard: YardRules
+    ending: EndingRules
+    little: LittleRules
+    scoring: ScoringRules
+    winning: WinningRules
+    conduct: ConductRules
+    trains: TrainRules
+
+
+SIZED_TABLES = frozenset({"set.players", "deal.hand_size", "start.toes"})
+"""Keys whose tables have set sizes as rows; the rows of other tables are numbers of players."""
