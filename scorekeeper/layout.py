@@ -5,28 +5,21 @@ it: a plain tile offers one open end, a double its empty toes. No rule is known 
 it is told.
 """
 
-from typing import NamedTuple
-
 from scorekeeper.tiles import Tile
-
-
-class Laid(NamedTuple):
-    """How a tile lies: on which other one, and the number it shows outwards."""
-
-    on: Tile
-    shows: int
 
 
 class Layout:
     """All tiles on the table, in the order in which they were laid. Mutable; `copy` is cheap."""
 
-    __slots__ = ("laid", "places", "room", "set_size", "start")
+    __slots__ = ("lies_on", "places", "room", "set_size", "shows", "start")
 
     def __init__(self, set_size: int) -> None:
         self.set_size = set_size
         self.start: Tile | None = None
-        self.laid: dict[Tile, Laid] = {}
-        """Every tile but the starting double."""
+        self.shows: dict[Tile, int] = {}
+        """The number that each tile shows outwards."""
+        self.lies_on: dict[Tile, Tile] = {}
+        """For every tile but the starting double, the one that it was joined to."""
         self.room: dict[Tile, int] = {}
         """The empty toes of every double."""
         self.places: list[list[Tile]] = [[] for _number in range(set_size + 1)]
@@ -35,62 +28,64 @@ class Layout:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Layout):
             return NotImplemented
-        return (self.start, self.laid, self.room) == (other.start, other.laid, other.room)
+        return (self.start, self.lies_on, self.room) == (other.start, other.lies_on, other.room)
 
     __hash__ = None  # type: ignore[assignment]
 
     def __contains__(self, tile: Tile) -> bool:
-        return tile in self.laid or tile == self.start
+        return tile in self.shows
 
     def __len__(self) -> int:
-        return len(self.laid) + (self.start is not None)
+        return len(self.shows)
 
     def copy(self) -> "Layout":
         """Return a layout that goes its own way from here."""
         twin = Layout(self.set_size)
-        twin.start, twin.laid, twin.room = self.start, dict(self.laid), dict(self.room)
+        twin.start, twin.room = self.start, dict(self.room)
+        twin.shows, twin.lies_on = dict(self.shows), dict(self.lies_on)
         twin.places = [list(places) for places in self.places]
         return twin
 
     def begin(self, double: Tile, toes: int) -> None:
         """Lay the starting double with so many places for toes."""
         self.start = double
+        self.shows[double] = double.high
         self.room[double] = toes
         self.places[double.high].append(double)
 
     def lay(self, tile: Tile, on: Tile, toes: int) -> None:
         """Lay a tile on a place that is there; a double offers so many places for toes."""
-        number = self.shows(on)
-        if on.high == on.low:
+        number = self.shows[on]
+        offered = self.places[number]
+        if on[0] != on[1]:
+            offered.remove(on)
+        elif self.room[on] > 1:
             self.room[on] -= 1
-        if on.high != on.low or not self.room[on]:
-            self.places[number].remove(on)
-        if tile.high == tile.low:
-            self.room[tile] = toes
-            outer = number
         else:
-            outer = tile.low if number == tile.high else tile.high
-        self.laid[tile] = Laid(on, outer)
+            self.room[on] = 0
+            offered.remove(on)
+        high, low = tile
+        outer = low if number == high else high
+        if high == low:
+            self.room[tile] = toes
+        self.shows[tile] = outer
+        self.lies_on[tile] = on
         self.places[outer].append(tile)
-
-    def shows(self, place: Tile) -> int:
-        """Return the number that a tile on the table shows outwards."""
-        return place.high if place.high == place.low else self.laid[place].shows
 
     def offers(self, place: Tile) -> bool:
         """Whether a tile lies on the table and something may still be joined to it."""
-        return place in self and place in self.places[self.shows(place)]
+        return place in self.shows and place in self.places[self.shows[place]]
 
     def children(self) -> dict[Tile, list[Tile]]:
         """Return for every tile the ones that lie on it, first laid first."""
         lying: dict[Tile, list[Tile]] = {tile: [] for tile in self.tiles()}
-        for tile, place in self.laid.items():
-            lying[place.on].append(tile)
+        for tile, place in self.lies_on.items():
+            lying[place].append(tile)
         return lying
 
     def tiles(self) -> tuple[Tile, ...]:
         """Return every tile on the table, the starting double first."""
-        return tuple(self.laid) if self.start is None else (self.start, *self.laid)
+        return tuple(self.shows)
 
     def open_ends(self) -> tuple[int, ...]:
         """Return the numbers that open ends of plain tiles show, lowest first."""

@@ -21,12 +21,14 @@ def verify_little(state: State, seat: int) -> Needs:
     return ()
 
 
-def do_little(state: State, seat: int) -> None:
+def do_little(state: State, seat: int) -> Needs:
     """Note the call; one that comes too late changes nothing."""
+    needs = verify_little(state, seat)
     calls = state.calls
     if calls is not None and seat not in calls.forgotten and seat not in calls.told:
         calls.said.add(seat)
         calls.pending.discard(seat)
+    return needs
 
 
 def verify_challenge(state: State, action: Action) -> Needs:
@@ -65,11 +67,13 @@ def _on_last_tile(state: State, seat: int, told: dict[str, str]) -> Needs:
     raise Refusal("little.challenge", "too-late", **told)
 
 
-def do_challenge(state: State, other: int) -> None:
+def do_challenge(state: State, action: Action) -> Needs:
     """Impose the penalty, unless it is already waiting to be paid."""
-    calls = state.calls
-    if calls is not None and other not in calls.owed and other not in calls.skips:
+    needs = verify_challenge(state, action)
+    other, calls = action.other, state.calls
+    if calls is not None and other is not None and other not in calls.owed and other not in calls.skips:
         _catch(state, calls, other)
+    return needs
 
 
 def _catch(state: State, calls: Calls, seat: int) -> None:

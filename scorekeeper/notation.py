@@ -12,7 +12,7 @@ from scorekeeper.errors import Malformed, nearest
 from scorekeeper.play import do
 from scorekeeper.state import Setup, State, begin
 from scorekeeper.tiles import Tile, parse_tile, tokens
-from scorekeeper.turns import laid_out, spot
+from scorekeeper.turns import check_lay
 from scorekeeper.words import _
 
 CHALLENGES = " challenges "
@@ -144,10 +144,10 @@ def show_action(state: State, action: Action) -> str:
 def _where(state: State, tile: Tile, action: Action) -> Tile | None:
     """Return the place to name, or None where there is only one."""
     layout = state.layout
-    if not state.started or layout is None or state.table.bound >= 0 or laid_out(state, tile):
+    if not state.started or layout is None or state.table.bound >= 0 or tile in layout:
         return None
     places = sum(len(layout.places[number]) for number in set(tile))
-    return spot(state, tile, action.on)[1] if places > 1 else None
+    return check_lay(state, action)[1][2] if places > 1 else None
 
 
 def show_record(setup: Setup, history: Iterable[Action]) -> tuple[str, ...]:

@@ -93,14 +93,13 @@ def _doubles(lowest: int, highest: int) -> tuple[Tile, ...]:
 
 
 def do_start(state: State, seat: int, tile: Tile) -> None:
-    """Put the starting double on the table and say whose turn it is."""
+    """Put the starting double on the table."""
     passed_over = _doubles(tile.high + 1, state.double)
     for hand in state.hands:
         hand.rule_out(passed_over)
+    state.hands[seat].release(tile, newest=False)
     place_start(state, tile)
     state.turn = seat
-    if state.rules.start.turn == "double-is-turn":
-        state.end_turn(seat)
 
 
 def do_seek(state: State, action: Action) -> None:

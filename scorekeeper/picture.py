@@ -137,7 +137,7 @@ def _foot(number: str, toes: list[Block]) -> Block:
 
 def written(layout: Layout, tile: Tile) -> str:
     """Return a tile written from the middle outwards."""
-    outer = layout.shows(tile)
+    outer = layout.shows[tile]
     return f"{tile.other(outer)}:{outer}"
 
 

@@ -27,7 +27,7 @@ from scorekeeper.rules import Rules
 from scorekeeper.state import ANYBODY, Needs, Outcome, State
 from scorekeeper.table import NONE
 from scorekeeper.tiles import Tile
-from scorekeeper.turns import laid_out, spot, verify_draw, verify_lay, verify_pass
+from scorekeeper.turns import check_lay, verify_draw, verify_lay, verify_pass
 
 
 def verify_trains(rules: Rules) -> None:
@@ -72,55 +72,52 @@ def can(state: State, action: Action) -> bool:
 
 def do(state: State, action: Action) -> Needs:
     """Verify the action and carry it out; returns and raises as `verify`."""
-    needs = verify(state, action)
+    if state.outcome is not None:
+        raise _over(state, state.outcome, action)
     kind = action.kind
-    if kind == "little":
-        do_little(state, action.seat)
-    elif kind == "challenge":
-        if action.other is not None:
-            do_challenge(state, action.other)
+    if kind == "lay":
+        needs = _do_lay(state, action)
+    elif kind == "draw":
+        needs = _do_draw(state, action)
+    elif kind == "pass":
+        needs = _do_pass(state, action)
+    elif kind == "little":
+        needs = do_little(state, action.seat)
     else:
-        _take_turn(state, action)
+        needs = do_challenge(state, action)
     state.history.append(action)
     if needs:
         state.doubts.append((len(state.history), needs))
     return needs
 
 
-def _take_turn(state: State, action: Action) -> None:
-    seat, calls = action.seat, state.calls
-    if calls is not None:
-        before_action(state, calls, action)
-    if action.kind == "pass":
-        _do_pass(state, seat)
-        return
+def _do_lay(state: State, action: Action) -> Needs:
+    needs, (tile, number, place) = check_lay(state, action)
+    seat = action.seat
+    if state.calls is not None:
+        before_action(state, state.calls, action)
     state.ended_by_draw = NONE
-    if action.kind == "draw":
-        _do_draw(state, action)
-    elif action.tile is not None:
-        _do_lay(state, seat, action.tile, action)
-
-
-def _do_lay(state: State, seat: int, tile: Tile, action: Action) -> None:
-    if laid_out(state, tile):
+    if number >= 0:
+        _join(state, seat, tile, number, place)
+    elif state.started:
         _lay_out(state, seat)
-        return
-    hand = state.hands[seat]
-    if not state.started:
-        hand.release(tile, newest=False)
-        do_start(state, seat, tile)
+        return needs
     else:
-        number, place = spot(state, tile, action.on)
-        hand.release(tile, newest=state.drawn > 0)
-        state.turn = seat
-        state.passed.clear()
-        state.table.join(tile, number, state.strict)
-        if state.layout is not None and place is not None:
-            state.layout.lay(tile, place, state.table.foot_toes)
-    state.played += 1
+        do_start(state, seat, tile)
     if state.calls is not None:
         after_lay(state, state.calls, seat)
     _after_tile(state, seat, tile)
+    return needs
+
+
+def _join(state: State, seat: int, tile: Tile, number: int, place: Tile | None) -> None:
+    state.hands[seat].release(tile, newest=state.drawn > 0)
+    state.turn = seat
+    state.played += 1
+    state.passed.clear()
+    state.table.join(tile, number, state.strict)
+    if state.layout is not None and place is not None:
+        state.layout.lay(tile, place, state.table.foot_toes)
 
 
 def _lay_out(state: State, seat: int) -> None:
@@ -143,8 +140,10 @@ def _after_tile(state: State, seat: int, tile: Tile) -> None:
             state.outcome = Outcome("blocked", "foot.uncloseable", open_foot=table.foot)
             return
         table.release()
-    if state.turn == seat:
+    if state.played:
         _next_turn(state, seat, double)
+    elif rules.start.turn == "double-is-turn":
+        _end_turn(state, seat)
 
 
 def _uncovered(state: State, double: bool) -> bool:
@@ -170,22 +169,27 @@ def _end_turn(state: State, seat: int) -> None:
         after_turn(state, state.calls, seat)
 
 
-def _do_draw(state: State, action: Action) -> None:
-    seat, hand, calls = action.seat, state.hands[action.seat], state.calls
+def _do_draw(state: State, action: Action) -> Needs:
+    needs = verify_draw(state, action)
+    seat, calls = action.seat, state.calls
+    state.ended_by_draw = NONE
+    if not state.started:
+        do_seek(state, action)
+        return needs
     if calls is not None and owes(state, seat):
         calls.owed.discard(seat)
         _take(state, action)
-        return
-    if not state.started:
-        do_seek(state, action)
-        return
+        return needs
     if state.turn == ANYBODY:
         state.turn = seat
-    if calls is not None and serving(state, seat):
-        _take(state, action)
-        served(state, calls, seat)
-        _end_by_draw(state, seat)
-        return
+    if calls is not None:
+        before_action(state, calls, action)
+        if serving(state, seat):
+            _take(state, action)
+            served(state, calls, seat)
+            _end_by_draw(state, seat)
+            return needs
+    hand = state.hands[seat]
     if hand.hidden and (state.drawn or state.rules.turn.must_play == "must"):
         hand.rule_out(state.fitting())
     state.drawn += 1
@@ -193,6 +197,7 @@ def _do_draw(state: State, action: Action) -> None:
     _take(state, action)
     if state.rules.turn.drawn_tile == "may-not-play":
         _end_by_draw(state, seat)
+    return needs
 
 
 def _take(state: State, action: Action) -> None:
@@ -207,18 +212,23 @@ def _end_by_draw(state: State, seat: int) -> None:
     _end_turn(state, seat)
 
 
-def _do_pass(state: State, seat: int) -> None:
+def _do_pass(state: State, action: Action) -> Needs:
+    needs = verify_pass(state, action)
+    seat, calls = action.seat, state.calls
     if state.ended_by_draw == seat:
         state.ended_by_draw = NONE
-        return
-    if state.calls is not None and serving(state, seat):
-        served(state, state.calls, seat)
+        return needs
+    if calls is not None:
+        before_action(state, calls, action)
+    if calls is not None and serving(state, seat):
+        served(state, calls, seat)
     elif state.drawn or not state.played or state.again:
         _learn_from_pass(state, seat)
         if not state.drawn and not state.played:
             state.passed.add(seat)
             _see_whether_blocked(state)
     _end_turn(state, seat)
+    return needs
 
 
 def _learn_from_pass(state: State, seat: int) -> None:

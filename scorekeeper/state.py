@@ -77,6 +77,8 @@ class State:
         "seen",
         "setup",
         "sought",
+        "started",
+        "strict",
         "table",
         "turn",
     )
@@ -89,6 +91,10 @@ class State:
         self.seats = len(setup.players)
         self.double = setup.double
         self.table = table
+        self.started = table.double >= 0
+        """Whether the starting double lies."""
+        self.strict = setup.rules.foot.lock == "strict"
+        """Whether an open foot binds everybody."""
         self.layout = layout
         """Where every tile lies; None in a situation, of which only the table in numbers is known."""
         self.seen = seen
@@ -114,16 +120,6 @@ class State:
         self.doubts: list[tuple[int, Needs]] = []
         """Actions that may or may not have been right, counted from 1, with what would settle it."""
         self.outcome: Outcome | None = None
-
-    @property
-    def started(self) -> bool:
-        """Whether the starting double lies."""
-        return self.table.double >= 0
-
-    @property
-    def strict(self) -> bool:
-        """Whether an open foot binds everybody."""
-        return self.rules.foot.lock == "strict"
 
     def name(self, seat: int) -> str:
         """Return the player's name."""
@@ -227,5 +223,6 @@ def begin(setup: Setup) -> State:
 def place_start(state: State, double: Tile) -> None:
     """Put the starting double on the table."""
     state.table.begin(double.high)
+    state.started = True
     if state.layout is not None:
         state.layout.begin(double, state.table.start_toes)

@@ -4,41 +4,53 @@ Every `verify_…` raises a Refusal where the action cannot stand, and returns t
 it where it may or may not: none, where it stands.
 """
 
+from typing import TypeAlias
+
 from scorekeeper.action import START, Action, Place
 from scorekeeper.errors import Malformed, Reason, Refusal
 from scorekeeper.layout import Layout
 from scorekeeper.little import owes, serving, verify_paid
 from scorekeeper.opening import verify_seek, verify_start
 from scorekeeper.state import ANYBODY, Needs, State
+from scorekeeper.table import NONE
 from scorekeeper.tiles import Tile
 from scorekeeper.words import _
+
+Joint: TypeAlias = tuple[Tile, int, Tile | None]
+"""A tile, the number it is joined to, and the tile that shows it; NONE and None where it joins nothing."""
 
 
 def verify_lay(state: State, action: Action) -> Needs:
     """Raise Refusal unless the seat may lay this tile here now."""
-    seat, tile = action.seat, action.tile
+    return check_lay(state, action)[0]
+
+
+def check_lay(state: State, action: Action) -> tuple[Needs, Joint]:
+    """Verify as `verify_lay`, and return besides how the tile is joined."""
+    seat, _kind, tile, on, _other = action
     if tile is None:
         raise Malformed(_("no tile is named"))
+    if not state.history and laid_out(state, tile):
+        return (), (tile, NONE, None)
     if not state.started:
         needs = verify_start(state, action)
         verify_held(state, seat, tile)
-        return needs
-    if laid_out(state, tile):
-        return ()
-    verify_on_turn(state, seat)
+        return needs, (tile, NONE, None)
+    if state.turn != seat:
+        verify_on_turn(state, seat)
     if state.calls is not None:
         verify_paid(state, seat)
-    spot(state, tile, action.on)
+    number, place = _implied(state, tile) if on is None else _named(state, tile, on)
     if state.drawn:
         _verify_drawn(state, seat, tile)
     if tile not in state.hands[seat].known:
         verify_held(state, seat, tile)
-    return ()
+    return (), (tile, number, place)
 
 
 def laid_out(state: State, tile: Tile) -> bool:
     """Whether the tile is the starting double, named first although it was laid out before the deal."""
-    return not state.history and state.rules.start.source != "held" and tile == (state.double,) * 2
+    return state.rules.start.source != "held" and tile == (state.double, state.double)
 
 
 def verify_on_turn(state: State, seat: int) -> None:
@@ -90,26 +102,11 @@ def _verify_drawn(state: State, seat: int, tile: Tile) -> None:
         raise Refusal("turn.drawn_tile", "older", player=state.name(seat), tile=tile)
 
 
-def spot(state: State, tile: Tile, on: Place) -> tuple[int, Tile | None]:
+def _implied(state: State, tile: Tile) -> tuple[int, Tile | None]:
     """Return the number that the tile is joined to, and the tile on the table that shows it.
 
-    Raises Refusal if it may not lie there; Malformed if the place is not named and makes a difference.
+    Raises Refusal if it fits nowhere, Malformed if it fits on different numbers.
     """
-    if on is None:
-        return _implied(state, tile)
-    number, place = _named(state, tile, on)
-    table = state.table
-    bound = table.bound
-    if bound >= 0 and (number != bound or (place is not None and place != (bound, bound))):
-        raise bound_elsewhere(state, tile)
-    if number not in tile:
-        raise Refusal("conduct.misplay", "no-match", tile=tile, number=number)
-    if bound < 0 and not table.ends[number]:
-        raise Refusal("conduct.misplay", "no-end", tile=tile, number=number)
-    return number, place
-
-
-def _implied(state: State, tile: Tile) -> tuple[int, Tile | None]:
     table, layout = state.table, state.layout
     high, low = tile
     bound = table.bound
@@ -138,13 +135,27 @@ def _ambiguous(tile: Tile, layout: Layout | None) -> str:
 
 
 def _named(state: State, tile: Tile, on: Place) -> tuple[int, Tile | None]:
+    """Return the same for a place that was named. Raises Refusal if the tile may not lie there."""
+    table = state.table
+    bound = table.bound
+    number, place = (on, None) if isinstance(on, int) else _place(state, tile, on)
+    if bound >= 0:
+        if number != bound or (place is not None and place != (bound, bound)):
+            raise bound_elsewhere(state, tile)
+    elif not table.ends[number]:
+        raise Refusal("conduct.misplay", "no-end", tile=tile, number=number)
+    if number not in tile:
+        raise Refusal("conduct.misplay", "no-match", tile=tile, number=number)
+    return number, place
+
+
+def _place(state: State, tile: Tile, on: Tile | None) -> tuple[int, Tile]:
+    """Return the number that a tile on the table shows, and that tile."""
     layout = state.layout
-    if isinstance(on, int):
-        return on, None
     place = layout.start if on == START and layout is not None else on
-    if place is None or layout is None or place not in layout:
+    if place is None or layout is None or place not in layout.shows:
         raise Refusal("conduct.misplay", "no-such-place", tile=tile, place=on)
-    number = layout.shows(place)
+    number = layout.shows[place]
     if place not in layout.places[number]:
         raise _taken(layout, tile, place)
     return number, place
