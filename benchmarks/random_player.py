@@ -2,7 +2,7 @@
 
 from random import Random
 
-from scorekeeper.action import Action, draw, give_turn, lay
+from scorekeeper.action import Action
 from scorekeeper.deal import deal
 from scorekeeper.play import calls_at_hand, do, options
 from scorekeeper.rules import Rules
@@ -18,7 +18,7 @@ def dealt(rules: Rules, set_size: int, players: int, double: int, rng: Random) -
     tiles = list(full_set(set_size))
     if rules.start.source != "held":
         tiles.remove(Tile(double, double))
-    rng.shuffle(tiles)
+    tiles.sort(key=lambda _tile: rng.random())
     hands = [Dealt(tuple(tiles[seat * deals.hand :][: deals.hand])) for seat in range(players)]
     yard = tiles[players * deals.hand :]
     starter = ANYBODY if rules.start.source == "held" else int(rng.random() * players)
@@ -32,41 +32,42 @@ def any_action(state: State, yard: list[Tile], rng: Random) -> Action | None:
     if not actions:
         return None
     action = rng.choice(actions)
-    return action._replace(tile=yard.pop()) if action.kind == "draw" else action
+    return Action(action.seat, "draw", yard.pop()) if action.kind == "draw" else action
 
 
 def quick_action(state: State, yard: list[Tile], rng: Random) -> Action:
     """Return a legal action of somebody who plays whenever possible, as fast as can be."""
-    seat, table = state.turn, state.table
     if not state.started:
         return _opening(state, yard, rng)
-    if state.drawn:
-        tile = state.drawn_tile
-        fitting = [tile] if tile is not None and table.fits(tile) else []
-    else:
-        fitting = table.fitting(state.hands[seat].known)
+    seat, table, drawn = state.turn, state.table, state.drawn_tile
+    fitting = table.fitting(state.hands[seat].known if drawn is None else (drawn,))
     if fitting:
         tile = fitting[int(rng.random() * len(fitting))]
-        return lay(seat, tile, None if table.bound >= 0 else _place(state, tile))
-    if table.drawable and not state.drawn:
-        return draw(seat, yard.pop())
-    return give_turn(seat)
+        return Action(seat, "lay", tile, _place(state, tile))
+    if drawn is None and table.drawable:
+        return Action(seat, "draw", yard.pop())
+    return Action(seat, "pass")
 
 
 def _opening(state: State, yard: list[Tile], rng: Random) -> Action:
-    double = Tile(state.double, state.double)
-    for seat, hand in enumerate(state.hands):
-        if double in hand.known:
-            return lay(seat, double)
+    """Lay the highest double that can start the round, if anybody holds one, else do whatever is legal."""
+    lowest = 0 if state.rules.start.missing == "next-lower" else state.double
+    for number in range(state.double, lowest - 1, -1):
+        for seat, hand in enumerate(state.hands):
+            if (number, number) in hand.known:
+                return Action(seat, "lay", Tile(number, number))
     action = any_action(state, yard, rng)
     assert action is not None
     return action
 
 
-def _place(state: State, tile: Tile) -> Tile:
-    assert state.layout is not None
-    places = state.layout.places
-    return (places[tile.high] or places[tile.low])[0]
+def _place(state: State, tile: Tile) -> Tile | None:
+    """Return a place where the tile fits on both its numbers; elsewhere none has to be named."""
+    high, low = tile
+    ends, layout = state.table.ends, state.layout
+    if high == low or layout is None or not ends[high] or not ends[low] or state.table.bound >= 0:
+        return None
+    return layout.places[high][0]
 
 
 def played(setup: Setup, yard: list[Tile], rng: Random) -> State:

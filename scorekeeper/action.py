@@ -3,7 +3,9 @@
 Plain values; whether an action may be done is a matter of `play`, how it is written of `notation`.
 """
 
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
+
+import msgspec
 
 from scorekeeper.tiles import Tile
 
@@ -16,7 +18,7 @@ Place: TypeAlias = Tile | int | None
 """A tile on the table (or START), or a number that an open end shows; None where it is not named."""
 
 
-class Action(NamedTuple):
+class Action(msgspec.Struct, frozen=True, gc=False):
     """One thing done by the player in a seat, counted from 0."""
 
     seat: int

@@ -46,6 +46,8 @@ class Hand:
     @property
     def size(self) -> int | None:
         """How many tiles, or None where that is not known."""
+        if not self.hidden:
+            return len(self.known)
         counts = [group.size for group in self.hidden]
         if None in counts:
             return None
@@ -63,15 +65,12 @@ class Hand:
         else:
             self.known.add(tile)
 
-    def release(self, tile: Tile, newest: bool) -> None:
-        """Give up a tile; a hidden one comes from the newest group if the player just drew it.
+    def reveal(self, tile: Tile, newest: bool) -> None:
+        """Give up a hidden tile; it comes from the newest group if the player just drew it.
 
         Otherwise from the oldest group that can hold it, which leaves the most ways open and so rules
         out nothing that may be true.
         """
-        if tile in self.known:
-            self.known.discard(tile)
-            return
         able = [place for place, group in enumerate(self.hidden) if tile not in group.lacks]
         place = able[-1 if newest else 0]
         group = self.hidden[place]

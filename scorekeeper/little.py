@@ -28,6 +28,7 @@ def do_little(state: State, seat: int) -> Needs:
     if calls is not None and seat not in calls.forgotten and seat not in calls.told:
         calls.said.add(seat)
         calls.pending.discard(seat)
+        calls.repeated.discard(seat)
     return needs
 
 
@@ -101,8 +102,10 @@ def owes(state: State, seat: int) -> bool:
     return state.calls is not None and seat in state.calls.owed and state.table.drawable > 0
 
 
-def verify_paid(state: State, seat: int) -> None:
+def verify_paid(state: State, calls: Calls, seat: int) -> None:
     """Raise Refusal if the seat has a penalty to serve before it lays a tile."""
+    if not calls.owed and not calls.skips:
+        return
     if owes(state, seat):
         raise Refusal("little.penalty", "owes", player=state.name(seat))
     if serving(state, seat):
@@ -111,6 +114,8 @@ def verify_paid(state: State, seat: int) -> None:
 
 def before_action(state: State, calls: Calls, action: Action) -> None:
     """Close the windows that this action closes by being made at all."""
+    if not calls.pending and not calls.forgotten:
+        return
     if state.rules.little.announce == "before-hand-leaves-table":
         for seat in tuple(calls.pending):
             if seat != action.seat:

@@ -147,7 +147,7 @@ def _where(state: State, tile: Tile, action: Action) -> Tile | None:
     if not state.started or layout is None or state.table.bound >= 0 or tile in layout:
         return None
     places = sum(len(layout.places[number]) for number in set(tile))
-    return check_lay(state, action)[1][2] if places > 1 else None
+    return check_lay(state, action)[3] if places > 1 else None
 
 
 def show_record(setup: Setup, history: Iterable[Action]) -> tuple[str, ...]:

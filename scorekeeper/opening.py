@@ -97,7 +97,11 @@ def do_start(state: State, seat: int, tile: Tile) -> None:
     passed_over = _doubles(tile.high + 1, state.double)
     for hand in state.hands:
         hand.rule_out(passed_over)
-    state.hands[seat].release(tile, newest=False)
+    hand = state.hands[seat]
+    if tile in hand.known:
+        hand.known.remove(tile)
+    else:
+        hand.reveal(tile, newest=False)
     place_start(state, tile)
     state.turn = seat
 

@@ -92,7 +92,7 @@ def do(state: State, action: Action) -> Needs:
 
 
 def _do_lay(state: State, action: Action) -> Needs:
-    needs, (tile, number, place) = check_lay(state, action)
+    needs, tile, number, place = check_lay(state, action)
     seat = action.seat
     if state.calls is not None:
         before_action(state, state.calls, action)
@@ -111,10 +111,15 @@ def _do_lay(state: State, action: Action) -> Needs:
 
 
 def _join(state: State, seat: int, tile: Tile, number: int, place: Tile | None) -> None:
-    state.hands[seat].release(tile, newest=state.drawn > 0)
+    hand = state.hands[seat]
+    if tile in hand.known:
+        hand.known.remove(tile)
+    else:
+        hand.reveal(tile, newest=state.drawn > 0)
     state.turn = seat
     state.played += 1
-    state.passed.clear()
+    if state.passed:
+        state.passed.clear()
     state.table.join(tile, number, state.strict)
     if state.layout is not None and place is not None:
         state.layout.lay(tile, place, state.table.foot_toes)
@@ -123,13 +128,13 @@ def _join(state: State, seat: int, tile: Tile, number: int, place: Tile | None) 
 def _lay_out(state: State, seat: int) -> None:
     """Name the starting double that lies there already: nobody's turn, unless it is meant to use one."""
     if state.setup.starter == ANYBODY and state.rules.start.turn == "double-is-turn":
-        state.end_turn(seat)
+        _end_turn(state, seat)
 
 
 def _after_tile(state: State, seat: int, tile: Tile) -> None:
     """Settle what a tile brings about: the end of the round, a foot given up, or the next turn."""
     rules, table = state.rules, state.table
-    double = tile.high == tile.low
+    double = tile[0] == tile[1]
     hand = state.hands[seat]
     if not hand.known and not hand.hidden and not _uncovered(state, double):
         rule = "ending.double_out" if double else "scoring.out"
@@ -140,9 +145,12 @@ def _after_tile(state: State, seat: int, tile: Tile) -> None:
             state.outcome = Outcome("blocked", "foot.uncloseable", open_foot=table.foot)
             return
         table.release()
-    if state.played:
+    if not state.played:
+        if rules.start.turn == "double-is-turn":
+            _end_turn(state, seat)
+    elif double or rules.turn.plays != "one":
         _next_turn(state, seat, double)
-    elif rules.start.turn == "double-is-turn":
+    else:
         _end_turn(state, seat)
 
 
@@ -164,7 +172,11 @@ def _next_turn(state: State, seat: int, double: bool) -> None:
 
 
 def _end_turn(state: State, seat: int) -> None:
-    state.end_turn(seat)
+    """Let the turn go to the next seat."""
+    state.turn = (seat + 1) % state.seats
+    state.drawn = state.played = 0
+    state.drawn_tile = None
+    state.again = False
     if state.calls is not None:
         after_turn(state, state.calls, seat)
 

@@ -129,13 +129,6 @@ class State:
         """Return the next seat, clockwise."""
         return (seat + 1) % self.seats
 
-    def end_turn(self, seat: int) -> None:
-        """Let the turn go to the next seat."""
-        self.turn = (seat + 1) % self.seats
-        self.drawn = self.played = 0
-        self.drawn_tile = None
-        self.again = False
-
     def unseen(self) -> Unseen:
         """Return the tiles that nobody has seen, and where they can lie."""
         seen = self.seen if self.layout is None else self.layout.tiles()

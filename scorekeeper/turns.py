@@ -16,8 +16,11 @@ from scorekeeper.table import NONE
 from scorekeeper.tiles import Tile
 from scorekeeper.words import _
 
-Joint: TypeAlias = tuple[Tile, int, Tile | None]
-"""A tile, the number it is joined to, and the tile that shows it; NONE and None where it joins nothing."""
+Joint: TypeAlias = tuple[Needs, Tile, int, Tile | None]
+"""What would settle it, the tile, the number it is joined to, and the tile that shows this number.
+
+Where the tile is joined to nothing the last two are NONE and None.
+"""
 
 
 def verify_lay(state: State, action: Action) -> Needs:
@@ -25,27 +28,27 @@ def verify_lay(state: State, action: Action) -> Needs:
     return check_lay(state, action)[0]
 
 
-def check_lay(state: State, action: Action) -> tuple[Needs, Joint]:
+def check_lay(state: State, action: Action) -> Joint:
     """Verify as `verify_lay`, and return besides how the tile is joined."""
-    seat, _kind, tile, on, _other = action
+    seat, tile, on = action.seat, action.tile, action.on
     if tile is None:
         raise Malformed(_("no tile is named"))
     if not state.history and laid_out(state, tile):
-        return (), (tile, NONE, None)
+        return (), tile, NONE, None
     if not state.started:
         needs = verify_start(state, action)
         verify_held(state, seat, tile)
-        return needs, (tile, NONE, None)
+        return needs, tile, NONE, None
     if state.turn != seat:
         verify_on_turn(state, seat)
     if state.calls is not None:
-        verify_paid(state, seat)
+        verify_paid(state, state.calls, seat)
     number, place = _implied(state, tile) if on is None else _named(state, tile, on)
     if state.drawn:
         _verify_drawn(state, seat, tile)
     if tile not in state.hands[seat].known:
         verify_held(state, seat, tile)
-    return (), (tile, number, place)
+    return (), tile, number, place
 
 
 def laid_out(state: State, tile: Tile) -> bool:
