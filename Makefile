@@ -8,7 +8,7 @@ endif
 STAMP := .venv/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check lint bench
+.PHONY: help setup run test check lint bench pictures
 
 help:  ## list these commands
 	@grep -E '^[a-z]+:.*##' $(firstword $(MAKEFILE_LIST)) | sed -E 's/:.*##/\t/' | expand -t 10
@@ -39,3 +39,6 @@ bench: setup  ## measure beside peers; BENCH=name for one of benchmarks/
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check '.[bench]'
 	@for bench in $(or $(BENCH),$(basename $(notdir $(wildcard benchmarks/*.py)))); do \
 	  $(BIN)/python benchmarks/$$bench.py || exit 1; done
+
+pictures: setup  ## draw the pictures of the documentation anew
+	@$(BIN)/python tools/pictures.py

@@ -9,8 +9,8 @@ from typing import Literal
 
 import msgspec
 
-from scorekeeper.game import Game, Hand, Pips, Round
-from scorekeeper.tiles import DOUBLE_BLANK, Tile, repeated
+from scorekeeper.game import Entry, Game, Hand, Pips, Round
+from scorekeeper.tiles import DOUBLE_BLANK, Tile, full_set, repeated, set_name
 from scorekeeper.words import _, listed
 
 
@@ -27,12 +27,50 @@ class Finding(msgspec.Struct, frozen=True):
 def round_findings(game: Game, played: Round) -> tuple[Finding, ...]:
     """Return every finding about one round's entries."""
     return (
+        *_more_than_the_set(game, played),
         *_starting_double_held(played),
         *_tile_in_two_hands(played),
         *_double_blank_twice(played),
         *_zero_without_going_out(game, played),
         *_nobody_out(game, played),
     )
+
+
+def _more_than_the_set(game: Game, played: Round) -> Iterator[Finding]:
+    """Fact D2: all pips left in hands are at most those of the set without the starting double."""
+    left = sum(tile.pips for tile in full_set(game.set_size)) - 2 * played.began_with
+    counted = {name: _pips(entry) for name, entry in played.entries.items()}
+    for name, pips in counted.items():
+        if pips > left:
+            told = _("{name} cannot hold {pips} pips; a {set_name} set has {left} besides {double}-{double}.")
+            yield Finding(
+                "error",
+                "D2",
+                played.number,
+                name,
+                told.format(
+                    name=name,
+                    pips=pips,
+                    set_name=set_name(game.set_size),
+                    left=left,
+                    double=played.began_with,
+                ),
+            )
+            return
+    if sum(counted.values()) > left:
+        told = _(
+            "All hands together hold {pips} pips, but only {left} are in the set besides {double}-{double}."
+        )
+        total = sum(counted.values())
+        yield Finding(
+            "error", "D2", played.number, None, told.format(pips=total, left=left, double=played.began_with)
+        )
+
+
+def _pips(entry: Entry) -> int:
+    if isinstance(entry, Hand):
+        return sum(tile.pips for tile in entry.tiles)
+    return entry.count if isinstance(entry, Pips) else 0
 
 
 def _hands(played: Round) -> dict[str, tuple[Tile, ...]]:
@@ -75,9 +113,9 @@ def _double_blank_twice(played: Round) -> Iterator[Finding]:
 def _zero_without_going_out(game: Game, played: Round) -> Iterator[Finding]:
     """Fact D5."""
     for name, entry in played.entries.items():
-        empty = entry.tiles == () if isinstance(entry, Hand) else entry.count == 0
         worthless = game.rules.scoring.double_blank == 0 or getattr(entry, "double_blank", False)
-        if empty and not worthless:
+        empty = entry.tiles == () if isinstance(entry, Hand) else entry.count == 0 and not worthless
+        if empty:
             told = _("{name} has nothing left; mark {name} as the one who went out.").format(name=name)
             yield Finding("warning", "D5", played.number, name, told)
 

@@ -6,10 +6,10 @@ what cannot physically be done is refused, with the numbers.
 
 from typing import NamedTuple
 
-from scorekeeper.errors import Impossible
+from scorekeeper.errors import Impossible, ScorekeeperError
 from scorekeeper.rules import Rules, at_table, for_players
 from scorekeeper.sections import ANY
-from scorekeeper.tiles import full_set, set_name
+from scorekeeper.tiles import SET_SIZES, full_set, set_name
 from scorekeeper.words import _, ngettext
 
 FEWEST_PLAYERS, MOST_PLAYERS = SEATS = 2, 12
@@ -93,13 +93,18 @@ def _dealt(rules: Rules, set_size: int, players: int, toes: int) -> Deal:
     return Deal(hand, yard, kept, toes)
 
 
+def book_players(rules: Rules, set_size: int) -> tuple[int, int]:
+    """Return the fewest and the most players that a rule book names for a set."""
+    return rules.set.players.get(str(set_size), rules.set.players.get(ANY, SEATS))
+
+
 def outside_book(rules: Rules, set_size: int, players: int) -> tuple[str, ...]:
     """Return what the rule book does not provide for, as sentences; the table may play it all the same."""
     told = []
     name = set_name(set_size)
     if set_size not in rules.set.sizes:
         told.append(_("This rule book does not mention a {name} set.").format(name=name))
-    least, most = rules.set.players.get(str(set_size), rules.set.players.get(ANY, SEATS))
+    least, most = book_players(rules, set_size)
     if least == most != players:
         told.append(_("This rule book is for {most} players with a {name} set.").format(most=most, name=name))
     elif not least <= players <= most:
@@ -128,3 +133,42 @@ def cautions(rules: Rules, set_size: int, players: int) -> tuple[str, ...]:
             ).format(yard=dealt.yard),
         )
     return told
+
+
+def refusal(rules: Rules, set_size: int, players: int) -> str | None:
+    """Return why a game cannot be played, with the numbers; None if it can."""
+    try:
+        deal(rules, set_size, players)
+    except ScorekeeperError as error:
+        return str(error)
+    return None
+
+
+def playable(rules: Rules, set_size: int) -> tuple[int, ...]:
+    """Return the numbers of players for which the tiles of a set suffice."""
+    seats = range(FEWEST_PLAYERS, MOST_PLAYERS + 1)
+    return tuple(players for players in seats if refusal(rules, set_size, players) is None)
+
+
+def unplayable_in_book(rules: Rules) -> tuple[tuple[int, tuple[int, ...], str], ...]:
+    """Return what a book names but the tiles do not allow: set, numbers of players, why the first cannot."""
+    found = []
+    for set_size in rules.set.sizes:
+        seats = _seats(*book_players(rules, set_size))
+        if refused := {players: why for players in seats if (why := refusal(rules, set_size, players))}:
+            found.append((set_size, tuple(refused), next(iter(refused.values()))))
+    return tuple(found)
+
+
+def _seats(least: int, most: int) -> range:
+    return range(max(least, FEWEST_PLAYERS), min(most, MOST_PLAYERS) + 1)
+
+
+def lost_seats(rules: Rules, base: Rules) -> tuple[tuple[int, int], ...]:
+    """Return each set and number of players that could play by `base` and cannot by `rules`."""
+    return tuple(
+        (set_size, players)
+        for set_size in SET_SIZES
+        for players in playable(base, set_size)
+        if players not in playable(rules, set_size)
+    )

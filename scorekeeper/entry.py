@@ -23,7 +23,7 @@ from scorekeeper.words import _
 OUT: Final = "out"
 """Stands for an entry of the player who went out."""
 
-_OUT_WORDS = frozenset({"o", "out"})
+OUT_WORDS = frozenset({"o", "out"})
 _NUMBER = re.compile(r"\d{1,5}")
 _BLANKS = re.compile(r"b(\d{1,2})", re.IGNORECASE)
 _DOUBLE_BLANK = re.compile(r"\[?0[-|:]0\]?|00")
@@ -44,7 +44,7 @@ def parse_entry(text: str, highest: int) -> Entry | str | None:
     typed = text.strip()
     if not typed:
         return None
-    if typed.casefold() in _OUT_WORDS:
+    if typed.casefold() in OUT_WORDS:
         return OUT
     if typed.startswith("="):
         return Points(_number(typed[1:].strip(), 2))
@@ -80,6 +80,10 @@ def _pips(text: str, terms: Sequence[tuple[int, str]], highest: int) -> Entry:
         if blank := _BLANKS.fullmatch(term):
             blanks += int(blank[1])
         elif _is_blank_tile(term):
+            if holds:
+                raise Malformed(
+                    _("0-0 is named twice, again at position {position}").format(position=position)
+                )
             holds = True
         else:
             count += _number(term, position)

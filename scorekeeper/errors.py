@@ -60,7 +60,11 @@ class Refusal(ScorekeeperError):
 
 
 class NotFound(ScorekeeperError):
-    """Nothing, or more than one thing, answers to a name."""
+    """Nothing answers to a name."""
+
+
+class Ambiguous(NotFound):
+    """More than one thing answers to a name."""
 
 
 class Unavailable(ScorekeeperError):

@@ -12,26 +12,15 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
+from scorekeeper.bounds import check_round
 from scorekeeper.deal import deal
 from scorekeeper.errors import Impossible
-from scorekeeper.game import (
-    Call,
-    Ending,
-    Entry,
-    Game,
-    Hand,
-    Out,
-    Pips,
-    Round,
-    score_entry,
-)
-from scorekeeper.players import clean_players, clean_title
-from scorekeeper.rules import Rules, Value
-from scorekeeper.tiles import set_name, show_tiles
-from scorekeeper.words import _, listed
-
-MOST_POINTS = 9_999
-"""More pips or points than any hand of any set can count."""
+from scorekeeper.game import Call, Ending, Entry, Game, Out, Round
+from scorekeeper.players import clean_note, clean_players, clean_title
+from scorekeeper.rules import Rules, Value, read_changes
+from scorekeeper.schedule import to_come
+from scorekeeper.tiles import SET_SIZES
+from scorekeeper.words import _
 
 
 class Started(msgspec.Struct, frozen=True, tag="started", omit_defaults=True, kw_only=True):
@@ -166,6 +155,11 @@ def replay(events: Iterable[Event]) -> GameLog:
     return log
 
 
+def game_at_start(log: GameLog) -> Game:
+    """Return the game as it was before anything was entered."""
+    return _played(log.standing[:1])
+
+
 def _played(changes: Iterable[Change]) -> Game:
     first, *others = changes
     assert isinstance(first, Started)
@@ -178,6 +172,12 @@ def _played(changes: Iterable[Change]) -> Game:
 def start(started: Started) -> Game:
     """Return the game at its start. Raises ScorekeeperError if it cannot be played."""
     players = clean_players(started.players)
+    if started.set_size not in SET_SIZES:
+        raise Impossible(
+            _("There is no set {size}; sets are {sizes}.").format(
+                size=started.set_size, sizes=", ".join(map(str, SET_SIZES))
+            )
+        )
     deal(started.rules, started.set_size, len(players))
     game = Game(
         title=clean_title(started.title),
@@ -186,7 +186,7 @@ def start(started: Started) -> Game:
         players=players,
         book=started.book,
         rules=started.rules,
-        house=started.house,
+        house=read_changes(started.house),
     )
     first = started.first_starter
     return replace(game, first_starter=game.player(first)) if first is not None else game
@@ -195,7 +195,7 @@ def start(started: Started) -> Game:
 def apply(what: Change, game: Game) -> Game:
     """Return the game after a change. Raises ScorekeeperError if it cannot be."""
     if game.finished and not isinstance(what, Reopened):
-        raise Impossible(_("{title} is finished; reopen it to change it.").format(title=game.title))
+        raise Impossible(_("This game is finished; reopen it to change it."))
     match what:
         case RoundScored():
             return _score_round(what, game)
@@ -204,7 +204,7 @@ def apply(what: Change, game: Game) -> Game:
         case CallMade():
             return _note_call(what, game)
         case TieDrawn():
-            return replace(game, tie_draw=tuple(game.player(name) for name in what.order))
+            return replace(game, tie_draw=_tie_order(what, game))
         case Finished():
             return replace(game, finished=True)
         case Reopened():
@@ -213,13 +213,22 @@ def apply(what: Change, game: Game) -> Game:
             raise Impossible(_("A game that goes on cannot start again."))
 
 
+def _tie_order(what: TieDrawn, game: Game) -> tuple[str, ...]:
+    order = tuple(game.player(name) for name in what.order)
+    if len(set(order)) < len(order):
+        raise Impossible(_("A player draws one tile for the place, not two."))
+    return order
+
+
 def _score_round(what: RoundScored, game: Game) -> Game:
+    clean_note(what.reason or "")
     played = game.round(what.round)
     ending = played.ending if what.ending is UNSET else what.ending
-    entries = dict(played.entries) | {game.player(name): entry for name, entry in what.entries.items()}
+    entered = {game.player(name): entry for name, entry in what.entries.items()}
+    entries = dict(played.entries) | entered
     if isinstance(ending, Out):
         ending = Out(game.player(ending.player))
-        if what.entries.get(ending.player) is not None:
+        if entered.get(ending.player) is not None:
             raise Impossible(
                 _("{name} went out, so nothing can be left in that hand.").format(name=ending.player)
             )
@@ -229,13 +238,14 @@ def _score_round(what: RoundScored, game: Game) -> Game:
         ending=ending,
         entries={name: entries[name] for name in game.players if entries.get(name) is not None},
         started_with=played.started_with if what.started_with is UNSET else what.started_with,
-        note=played.note if what.note is UNSET else what.note,
+        note=played.note if what.note is UNSET else clean_note(what.note),
     )
-    _check_round(game, changed)
+    check_round(game, changed)
     return _with_round(game, changed)
 
 
 def _clear_round(what: RoundCleared, game: Game) -> Game:
+    clean_note(what.reason or "")
     played = game.round(what.round)
     return _with_round(game, Round(played.number, played.double, calls=played.calls))
 
@@ -243,7 +253,10 @@ def _clear_round(what: RoundCleared, game: Game) -> Game:
 def _note_call(what: CallMade, game: Game) -> Game:
     played, call = game.round(what.round), what.call
     caught_by = None if call.caught_by is None else game.player(call.caught_by)
-    named = replace(call, player=game.player(call.player), caught_by=caught_by)
+    told = {name: clean_note(text) for name in ("kind", "effect", "note") if (text := getattr(call, name))}
+    named = replace(call, player=game.player(call.player), caught_by=caught_by, **told)
+    if not call.kind.strip():
+        raise Impossible(_("A call needs a kind, such as chickenlittle."))
     return _with_round(game, replace(played, calls=(*played.calls, named)))
 
 
@@ -253,40 +266,21 @@ def _with_round(game: Game, changed: Round) -> Game:
     rounds = [*before, *skipped, changed, *after]
     while rounds and not rounds[-1].begun:
         rounds.pop()
+    if after and changed.began_with != game.round(changed.number).began_with:
+        rounds = _rescheduled(game, rounds)
     return replace(game, rounds=tuple(rounds))
 
 
-def _check_round(game: Game, played: Round) -> None:
-    """Raise Impossible for anything that is not in the set or that no hand could be."""
-    for number in (played.started_with, getattr(played.ending, "open_foot", None)):
-        if number is not None and not 0 <= number <= game.set_size:
+def _rescheduled(game: Game, rounds: Iterable[Round]) -> list[Round]:
+    """Give every round the double it is due, after an earlier one turned out to have begun otherwise."""
+    due: list[Round] = []
+    for played in rounds:
+        doubles = to_come(game.rules, game.set_size, [before.began_with for before in due])
+        if not doubles:
             raise Impossible(
-                _("There is no double {number}-{number} in a {name} set.").format(
-                    number=number, name=set_name(game.set_size)
+                _("Round {number} has been entered, and would have no double left.").format(
+                    number=played.number
                 )
             )
-    for name, entry in played.entries.items():
-        _check_entry(game, name, entry)
-    holders = [name for name, entry in played.entries.items() if _holds_double_blank(entry)]
-    if len(holders) > 1:
-        raise Impossible(_("0-0 cannot be in two hands ({names}).").format(names=listed(holders)))
-
-
-def _check_entry(game: Game, name: str, entry: Entry) -> None:
-    if isinstance(entry, Hand):
-        foreign = [tile for tile in entry.tiles if not 0 <= tile.low <= tile.high <= game.set_size]
-        if foreign or len(set(entry.tiles)) < len(entry.tiles):
-            raise Impossible(
-                _("{name}: {tiles} is no hand of a {set_name} set.").format(
-                    name=name, tiles=show_tiles(entry.tiles), set_name=set_name(game.set_size)
-                )
-            )
-    elif not 0 <= entry.count <= MOST_POINTS:
-        raise Impossible(
-            _("{name}: {count} is more than a hand can count.").format(name=name, count=entry.count)
-        )
-    score_entry(entry, game.rules)
-
-
-def _holds_double_blank(entry: Entry) -> bool:
-    return isinstance(entry, Pips) and entry.double_blank
+        due.append(replace(played, double=doubles[0]))
+    return due

@@ -32,6 +32,15 @@ def own_templates() -> Path:
     return _user("config") / "templates"
 
 
+def printed_sheets() -> Path:
+    """Return the folder where printed sheets are laid unless the person says otherwise."""
+    if home := os.environ.get(HOME_VARIABLE):
+        return Path(home) / "sheets"
+    from platformdirs import user_documents_path
+
+    return user_documents_path()
+
+
 def settings() -> Path:
     """Return the file of the user's settings."""
     return _user("config") / "settings.toml"

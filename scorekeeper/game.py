@@ -12,6 +12,7 @@ from typing import NamedTuple, TypeAlias
 import msgspec
 
 from scorekeeper.errors import Impossible, Malformed, nearest
+from scorekeeper.players import spelled
 from scorekeeper.rules import Rules, Value
 from scorekeeper.schedule import to_come
 from scorekeeper.scoring import Line, Score, score_pips, score_tiles
@@ -161,9 +162,12 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
 
     @cached_property
     def ahead(self) -> tuple[int, ...]:
-        """The doubles of the rounds not begun, the next one first."""
-        if self.target_reached:
-            return ()
+        """The doubles of the rounds to be played, the next one first; none once a target is reached."""
+        return () if self.target_reached else self.scheduled
+
+    @cached_property
+    def scheduled(self) -> tuple[int, ...]:
+        """The doubles that the schedule wants for the rounds not begun, target or not."""
         return to_come(self.rules, self.set_size, [played.began_with for played in self.rounds])
 
     @property
@@ -197,26 +201,26 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     def round(self, number: int) -> Round:
         """Return a round by its number, empty if it has not begun.
 
-        Raises Impossible, saying how many there are, if the game has no such round.
+        A table may play on past its target score. Raises Impossible, saying how many rounds there
+        are, if the game has no such round.
         """
         if 1 <= number <= len(self.rounds):
             return self.rounds[number - 1]
-        offset = number - len(self.rounds) - 1
-        if not 0 <= offset < len(self.ahead):
-            last = len(self.rounds) + len(self.ahead)
+        offset, ahead = number - len(self.rounds) - 1, self.scheduled
+        if not 0 <= offset < len(ahead):
             raise Impossible(
                 _("There is no round {number}; this game has rounds 1 to {last}.").format(
-                    number=number, last=last
+                    number=number, last=len(self.rounds) + len(ahead)
                 )
             )
-        return Round(number, self.ahead[offset])
+        return Round(number, ahead[offset])
 
     def player(self, name: str) -> str:
         """Return the player of that name, however it is capitalised.
 
         Raises Malformed, naming the nearest, if nobody at the table has it.
         """
-        folded = name.strip().casefold()
+        folded = spelled(name).casefold()
         for player in self.players:
             if player.casefold() == folded:
                 return player

@@ -14,8 +14,9 @@ from scorekeeper.notation import show_action
 from scorekeeper.play import options, verify_trains
 from scorekeeper.replay import Record, opened, replay
 from scorekeeper.result import Result, result_of
-from scorekeeper.rulebook import Wording, told
-from scorekeeper.rules import Basis, RuleBook, Value, plain, value_of, with_changes
+from scorekeeper.rulebook import Wording
+from scorekeeper.rules import Basis, RuleBook, Value, at_table, plain, value_of, with_changes
+from scorekeeper.saying import told
 from scorekeeper.state import State
 from scorekeeper.words import _
 
@@ -87,11 +88,16 @@ def _ruling(book: RuleBook, record: Record, wording: Wording, reason: Reason, ve
         rules=book.id,
         verdict=verdict,
         rule=key,
-        value=plain(value_of(book.rules, key)),
+        value=_value(record, book, key),
         basis=book.basis(key),
         source=_("What this table agreed.") if key in record.house else _sources(book),
         reason=told(wording, reason),
     )
+
+
+def _value(record: Record, book: RuleBook, key: str) -> Value:
+    """Return a rule's value; of a table by sets or players the row that serves this table."""
+    return plain(at_table(key, value_of(book.rules, key), record.set_size, len(record.players)))
 
 
 def _sources(book: RuleBook) -> str:

@@ -6,7 +6,7 @@ turn) and G8 (when the penalty is drawn). All of it is idle unless `little.mode`
 
 from scorekeeper.action import Action
 from scorekeeper.errors import Reason, Refusal
-from scorekeeper.state import Calls, Needs, State
+from scorekeeper.state import ANYBODY, Calls, Needs, State
 
 CALLED_OUT = ("before-called", "before-hand-leaves-table")
 """Announce windows that a challenge itself closes, because no tile has to be laid first."""
@@ -15,7 +15,7 @@ CALLED_OUT = ("before-called", "before-hand-leaves-table")
 def verify_little(state: State, seat: int) -> Needs:
     """Raise Refusal if the seat cannot be about to be, or be, on its last tile."""
     size = state.hands[seat].size
-    early = size == 2 and state.turn == seat
+    early = size == 2 and state.turn in (seat, ANYBODY)
     if state.calls is not None and size not in (None, 1) and not early:
         raise Refusal("little.announce", "too-early", player=state.name(seat), tiles=size)
     return ()

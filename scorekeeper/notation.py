@@ -48,12 +48,8 @@ def _seats(players: tuple[str, ...]) -> dict[str, int]:
 def _split(text: str, players: Sequence[str]) -> tuple[str, str]:
     """Return the longest name that the text begins with, and what follows it."""
     for player in sorted(players, key=len, reverse=True):
-        if text.startswith(player + " "):
+        if text == player or text.startswith(player + " "):
             return player, text[len(player) + 1 :]
-    if text in players:
-        raise Malformed(
-            _("what {name} does is missing (position {position})").format(name=text, position=len(text) + 1)
-        )
     name = text.split(" ")[0]
     raise Malformed(
         _("{name!r} is nobody at this table; {hint} (position 1)").format(

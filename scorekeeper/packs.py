@@ -1,23 +1,26 @@
 """Finds and reads rule packs and the rule book's words.
 
-Shipped packs come first to mind but the user's folder is looked in as well; the two may not share an
-id. Reading is strict: a pack with one unknown key is refused whole.
+Shipped packs come first; the user's folder is looked in as well, and nothing in it can break a shipped
+book: a pack that cannot be used is listed with its fault. Reading is strict: a pack with one unknown
+key is refused whole. `house` writes packs.
 """
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
-from scorekeeper.errors import Malformed, NotFound, Unavailable, nearest
+from scorekeeper.documents import read_toml
+from scorekeeper.errors import Malformed, NotFound, ScorekeeperError, Unavailable, nearest
 from scorekeeper.rulebook import RuleText, Wording
 from scorekeeper.rules import (
     RuleBook,
+    Rules,
     Value,
     check_key,
     complete,
+    faults,
     flatten,
     read_changes,
     read_value,
@@ -27,9 +30,11 @@ from scorekeeper.words import _
 
 FORMAT = "scorekeeper-rules/1"
 WORDS_FORMAT = "scorekeeper-rulebook/1"
+RULINGS_FORMAT = "scorekeeper-rulings/1"
 BASE = "classic"
-LARGEST = 1_000_000
-"""A pack of more bytes than this is no pack."""
+
+DEEPEST = 20
+"""More packs than this, each extending the next, are no rule book."""
 
 
 class Head(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
@@ -49,21 +54,80 @@ class Head(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     choices: dict[str, tuple[Any, ...]] = {}
 
 
+class Fault(NamedTuple):
+    """A pack of the user's folder that cannot be used, and why."""
+
+    path: Path
+    message: str
+
+
 class Shelf:
     """The rule books at hand: the shipped ones and those of the user's folder."""
 
     def __init__(self, shipped: Path, own: Path | None = None) -> None:
-        self._folders = [shipped / "packs", *([own] if own else [])]
+        self._shipped = {path.stem: path for path in _pack_files(shipped / "packs")}
+        self._own_folder = own
         self._read: dict[str, RuleBook] = {}
 
     def ids(self) -> tuple[str, ...]:
-        """Return the id of every pack file, the base first."""
-        found = sorted(self._files())
-        return tuple(sorted(found, key=lambda name: name != BASE))
+        """Return the id of every usable book: the base, the other shipped ones, the user's own."""
+        shipped = sorted(self._shipped, key=lambda name: (name != BASE, name))
+        return (*shipped, *(path.stem for path, fault in self._own() if fault is None))
+
+    def unusable(self) -> tuple[Fault, ...]:
+        """Return what of the user's folder cannot be used, with the reasons."""
+        return tuple(Fault(path, fault) for path, fault in self._own() if fault is not None)
+
+    def is_shipped(self, book_id: str) -> bool:
+        """Return whether a book ships with the program."""
+        return book_id in self._shipped
 
     def book(self, book_id: str) -> RuleBook:
         """Return a rule book. Raises NotFound if there is none of that id, Malformed if it is faulty."""
         return self._book(book_id, ())
+
+    def read(self, path: Path) -> RuleBook:
+        """Read a pack file from anywhere, extending the books of this shelf."""
+        head, tables = read_pack(path)
+        return self.put_together(path, head, tables)
+
+    def examine(self, path: Path) -> tuple[RuleBook | None, tuple[str, ...]]:
+        """Return the book of a pack file, or all that is wrong with it.
+
+        Raises Malformed or Unavailable for a file that is no TOML at all.
+        """
+        data = read_toml(path)
+        try:
+            head, tables = parse_pack(path, data)
+            found = [str(fault.within(str(path))) for fault in faults(tables)]
+            return (None, tuple(found)) if found else (self.put_together(path, head, tables), ())
+        except ScorekeeperError as error:
+            return None, (str(error),)
+
+    def put_together(self, path: Path, head: Head, tables: Mapping[str, Value]) -> RuleBook:
+        """Put a pack that was read on top of the book that it extends."""
+        if self.is_shipped(head.id) and path.resolve() != self._shipped[head.id].resolve():
+            raise Malformed(
+                _("{name} is the id of a shipped book; choose another").format(name=head.id), str(path)
+            )
+        return self._on_base(path, head, tables, ())
+
+    def _own(self) -> Iterator[tuple[Path, str | None]]:
+        """Yield each pack of the user's folder, with what is wrong with it."""
+        if self._own_folder is None:
+            return
+        try:
+            paths = _pack_files(self._own_folder)
+        except Unavailable as error:
+            yield self._own_folder, str(error)
+            return
+        for path in paths:
+            try:
+                self.read(path)
+            except ScorekeeperError as error:
+                yield path, str(error)
+            else:
+                yield path, None
 
     def _book(self, book_id: str, extended_by: tuple[str, ...]) -> RuleBook:
         if book_id in extended_by:
@@ -72,52 +136,45 @@ class Shelf:
                     names=", ".join((*extended_by, book_id))
                 )
             )
+        if len(extended_by) > DEEPEST:
+            raise Malformed(_("more than {limit} packs extend one another").format(limit=DEEPEST))
         if book_id not in self._read:
-            self._read[book_id] = self._load(self._file(book_id), extended_by)
+            path = self._file(book_id)
+            self._read[book_id] = self._on_base(path, *read_pack(path), extended_by)
         return self._read[book_id]
 
-    def read(self, path: Path) -> RuleBook:
-        """Read a pack file from anywhere, extending the books of this shelf."""
-        return self._load(path, ())
-
-    def _load(self, path: Path, extended_by: tuple[str, ...]) -> RuleBook:
-        head, tables = read_pack(path)
+    def _on_base(
+        self, path: Path, head: Head, tables: Mapping[str, Value], extended_by: tuple[str, ...]
+    ) -> RuleBook:
         try:
-            base = None
-            if head.id != BASE:
-                base = self._book(head.extends or BASE, (*extended_by, head.id))
+            is_base = head.id == BASE
+            base = None if is_base else self._book(head.extends or BASE, (*extended_by, head.id))
             return rule_book(head, tables, base)
         except (Malformed, NotFound) as error:
             raise Malformed(str(error), str(path)) from None
 
     def _file(self, book_id: str) -> Path:
-        files = self._files()
-        if book_id not in files:
+        if book_id in self._shipped:
+            return self._shipped[book_id]
+        own = {path.stem: path for path in _pack_files(self._own_folder)} if self._own_folder else {}
+        if book_id not in own:
             raise NotFound(
-                _("There is no rule book {name!r}; {hint}").format(name=book_id, hint=nearest(book_id, files))
-            )
-        return files[book_id]
-
-    def _files(self) -> dict[str, Path]:
-        files: dict[str, Path] = {}
-        for path in self._paths():
-            if path.stem in files:
-                raise Malformed(
-                    _("two packs are called {name!r}; rename one of {one} and {other}").format(
-                        name=path.stem, one=files[path.stem], other=path
-                    )
+                _("There is no rule book {name!r}; {hint}").format(
+                    name=book_id, hint=nearest(book_id, (*self._shipped, *own))
                 )
-            files[path.stem] = path
-        return files
+            )
+        return own[book_id]
 
-    def _paths(self) -> Iterator[Path]:
-        for folder in self._folders:
-            try:
-                yield from sorted(folder.glob("*.toml"))
-            except OSError as error:
-                raise Unavailable(
-                    _("The folder {folder} cannot be read ({why}).").format(folder=folder, why=error.strerror)
-                ) from None
+
+def _pack_files(folder: Path) -> list[Path]:
+    try:
+        return sorted(path for path in folder.iterdir() if path.suffix == ".toml")
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise Unavailable(
+            _("The folder {folder} cannot be read ({why}).").format(folder=folder, why=error.strerror)
+        ) from None
 
 
 def read_pack(path: Path) -> tuple[Head, dict[str, Value]]:
@@ -125,41 +182,57 @@ def read_pack(path: Path) -> tuple[Head, dict[str, Value]]:
 
     Raises Malformed that names the file and what in it is wrong, Unavailable if it cannot be read.
     """
-    data = read_toml(path)
-    fields = Head.__struct_fields__
-    rest = {name: value for name, value in data.items() if name not in fields}
-    for name, value in rest.items():
-        if not isinstance(value, Mapping):
-            raise Malformed(
-                _("{name!r} is no part of a pack; {hint}").format(name=name, hint=nearest(name, fields)),
-                str(path),
-            )
+    return parse_pack(path, read_toml(path))
+
+
+def parse_pack(path: Path, data: Mapping[str, Value]) -> tuple[Head, dict[str, Value]]:
+    """Split a pack file's data into its head and its tables of rules."""
     try:
-        head = msgspec.convert({name: data[name] for name in fields if name in data}, Head)
+        head = _head({name: value for name, value in data.items() if name in Head.__struct_fields__})
+        if head.id != path.stem:
+            raise Malformed(
+                _("is {found!r}; it must be the file's name, {right!r}").format(
+                    found=head.id, right=path.stem
+                ),
+                "id",
+            )
+        return head, _tables(data)
+    except Malformed as error:
+        raise error.within(str(path)) from None
+
+
+def _head(fields: Mapping[str, Value]) -> Head:
+    for name in ("format", "id", "title"):
+        if name not in fields:
+            raise Malformed(_("a pack needs this line"), name)
+    try:
+        head = msgspec.convert(fields, Head)
     except msgspec.ValidationError as error:
-        raise Malformed(str(error).replace("`", ""), str(path)) from None
+        told, _at, place = str(error).replace("`", "").partition(" - at $.")
+        raise Malformed(told, place) from None
     if head.format != FORMAT:
         raise Malformed(
-            _("the format is {found!r}; a rule pack says {right!r}").format(found=head.format, right=FORMAT),
-            str(path),
+            _("is {found!r}; a rule pack says {right!r}").format(found=head.format, right=FORMAT), "format"
         )
-    if head.id != path.stem:
-        raise Malformed(
-            _("the pack's id is {found!r}; it must be the file's name, {right!r}").format(
-                found=head.id, right=path.stem
-            ),
-            str(path),
-        )
-    return head, rest
+    return head
+
+
+def _tables(data: Mapping[str, Value]) -> dict[str, Value]:
+    tables = {name: value for name, value in data.items() if name not in Head.__struct_fields__}
+    known = (*Head.__struct_fields__, *Rules.__struct_fields__)
+    for name, value in tables.items():
+        if not isinstance(value, Mapping):
+            raise Malformed(_("is no part of a pack; {hint}").format(hint=nearest(name, known)), name)
+    return tables
 
 
 def rule_book(head: Head, tables: Mapping[str, Value], base: RuleBook | None) -> RuleBook:
     """Put a pack's head and tables of rules on top of the book that it extends."""
     changes = read_changes(tables)
-    for key in (*head.inferred, *head.ambiguous, *head.silent, *head.agree, *head.choices):
-        check_key(key)
-    source = base if base is not None and base.id != BASE else None
     own = frozenset(changes)
+    _check_marks(head, own)
+    source = base if base is not None and base.id != BASE else None
+    offered = {key: head.choices.get(key, ()) for key in dict.fromkeys((*head.agree, *head.choices))}
     return RuleBook(
         id=head.id,
         title=head.title,
@@ -170,34 +243,28 @@ def rule_book(head: Head, tables: Mapping[str, Value], base: RuleBook | None) ->
         stated=_inherited(source, "stated", own) | (own - frozenset(head.silent)),
         inferred=_inherited(source, "inferred", own) | frozenset(head.inferred),
         ambiguous=_inherited(source, "ambiguous", own) | frozenset(head.ambiguous),
-        choices={
-            key: tuple(read_value(key, value) for value in head.choices.get(key, ()))
-            for key in dict.fromkeys((*head.agree, *head.choices))
-        },
+        choices=_inherited_choices(source, own)
+        | {key: tuple(read_value(key, value) for value in offer) for key, offer in offered.items()},
     )
+
+
+def _check_marks(head: Head, own: frozenset[str]) -> None:
+    for mark in ("inferred", "ambiguous", "silent"):
+        for key in getattr(head, mark):
+            check_key(key)
+            if key not in own:
+                raise Malformed(_("{key} is marked, but this pack does not set it").format(key=key), mark)
+    for key in (*head.agree, *head.choices):
+        check_key(key)
 
 
 def _inherited(source: RuleBook | None, what: str, own: frozenset[str]) -> frozenset[str]:
     return frozenset() if source is None else getattr(source, what) - own
 
 
-def read_toml(path: Path) -> dict[str, Any]:
-    """Read a TOML file. Raises Unavailable if it cannot be read, Malformed if it is no TOML."""
-    try:
-        if path.stat().st_size > LARGEST:
-            raise Malformed(
-                _("the file has more than {limit} bytes; that is no rule pack").format(limit=LARGEST),
-                str(path),
-            )
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise Unavailable(
-            _("The file {path} cannot be read ({why}).").format(path=path, why=error.strerror)
-        ) from None
-    except UnicodeDecodeError:
-        raise Malformed(_("this is not a text file in UTF-8"), str(path)) from None
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise Malformed(_("this is not TOML ({why})").format(why=error), str(path)) from None
+def _inherited_choices(source: RuleBook | None, own: frozenset[str]) -> dict[str, tuple[Value, ...]]:
+    found = {} if source is None else source.choices
+    return {key: offer for key, offer in found.items() if key not in own}
 
 
 def wording(shipped: Path, language: str = "en") -> Wording:
@@ -207,6 +274,24 @@ def wording(shipped: Path, language: str = "en") -> Wording:
     if data.pop("format", None) != WORDS_FORMAT:
         raise Malformed(_("this is no rule book of words"), str(path))
     chapters = {chapter["id"]: chapter[language] for chapter in data.pop("chapter")}
-    texts = flatten(data)
-    keys = {key: {"chapter": text["chapter"], **text[language]} for key, text in texts.items()}
-    return Wording(chapters=chapters, keys=msgspec.convert(keys, dict[str, RuleText]))
+    terms = {term[language]: tuple(term["also"]) for term in data.pop("term")}
+    rulings = _rulings(shipped, language)
+    keys = {
+        key: {
+            "chapter": text["chapter"],
+            "needs": text.get("needs", {}),
+            "rulings": rulings.get(key, {}),
+            **text[language],
+        }
+        for key, text in flatten(data).items()
+    }
+    return Wording(chapters=chapters, terms=terms, keys=msgspec.convert(keys, dict[str, RuleText]))
+
+
+def _rulings(shipped: Path, language: str) -> dict[str, Any]:
+    """Read the sentences of rulings in one language."""
+    path = shipped / "rulings.toml"
+    data = read_toml(path)
+    if data.pop("format", None) != RULINGS_FORMAT:
+        raise Malformed(_("these are no sentences of rulings"), str(path))
+    return {key: text[language]["rulings"] for key, text in flatten(data).items()}

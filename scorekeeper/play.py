@@ -138,7 +138,7 @@ def _after_tile(state: State, seat: int, tile: Tile) -> None:
     hand = state.hands[seat]
     if not hand.known and not hand.hidden and not _uncovered(state, double):
         rule = "ending.double_out" if double else "scoring.out"
-        state.outcome = Outcome("out", rule, out=seat, open_foot=_open_double(state))
+        state.outcome = Outcome("out", rule, out=seat)
         return
     if table.foot >= 0 and rules.foot.uncloseable != "exhaust" and not table.closeable:
         if rules.foot.uncloseable == "ends-round":

@@ -12,6 +12,12 @@ from scorekeeper.words import _
 
 LONGEST_NAME = 60
 LONGEST_TITLE = 80
+LONGEST_NOTE = 500
+
+
+def spelled(name: str) -> str:
+    """Return a name as it is compared: without surplus spaces, accents put together with their letters."""
+    return unicodedata.normalize("NFC", " ".join(name.split()))
 
 
 def clean_name(name: str) -> str:
@@ -19,7 +25,7 @@ def clean_name(name: str) -> str:
 
     Raises Malformed if it is empty, too long, or has a character that would break a list or a screen.
     """
-    shown = unicodedata.normalize("NFC", " ".join(name.split()))
+    shown = spelled(name)
     if not shown:
         raise Malformed(_("a player needs a name"))
     if len(shown) > LONGEST_NAME:
@@ -56,11 +62,31 @@ def clean_players(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(players)
 
 
+def file_name(title: str) -> str:
+    """Return a title as the name of a file, without what any system refuses in one.
+
+    >>> file_name("Friday night: Ana/Ben?")
+    'Friday night Ana Ben'
+    """
+    kept = "".join(letter if letter.isalnum() or letter in " -_.'()&+" else " " for letter in title)
+    return " ".join(kept.split()).strip(". ")[:60] or _("game")
+
+
 def clean_title(title: str) -> str:
     """Return a title without surplus spaces. Raises Malformed if it is too long or unprintable."""
     shown = " ".join(title.split())
     if len(shown) > LONGEST_TITLE or not shown.isprintable():
         raise Malformed(
             _("a title has at most {most} letters and no control characters").format(most=LONGEST_TITLE)
+        )
+    return shown
+
+
+def clean_note(note: str) -> str:
+    """Return a note or a reason without surplus spaces. Raises Malformed if too long or unprintable."""
+    shown = " ".join(note.split())
+    if len(shown) > LONGEST_NOTE or not shown.isprintable():
+        raise Malformed(
+            _("a note has at most {most} letters and no control characters").format(most=LONGEST_NOTE)
         )
     return shown

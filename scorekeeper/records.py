@@ -4,16 +4,16 @@ Strict: whatever does not belong into a record is refused with its place in the 
 key that does. Whether the actions stand is a matter of `judge`.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from scorekeeper.deal import FEWEST_PLAYERS, MOST_PLAYERS
-from scorekeeper.errors import Malformed, NotFound
-from scorekeeper.reading import check_keys, convert, read_toml
-from scorekeeper.replay import Record
+from scorekeeper.documents import read_toml
+from scorekeeper.errors import Malformed, NotFound, nearest
+from scorekeeper.replay import Record, read_actions
 from scorekeeper.rules import RuleBook, read_changes
 from scorekeeper.state import Dealt
 from scorekeeper.tiles import SET_SIZES, Tile, at_position, tokens
@@ -60,10 +60,10 @@ def as_record(data: dict[str, Any], book: Callable[[str], RuleBook]) -> Record:
             ),
             "format",
         )
-    record: RecordFile = convert(data, RecordFile)
+    record = _convert(data)
     _check_table(record)
     book(record.rules)
-    return Record(
+    found = Record(
         record.set,
         record.round,
         record.players,
@@ -73,6 +73,27 @@ def as_record(data: dict[str, Any], book: Callable[[str], RuleBook]) -> Record:
         _hands(record),
         record.actions,
     )
+    read_actions(found)
+    return found
+
+
+def _convert(data: Mapping[str, Any]) -> RecordFile:
+    """Check keys and types. Raises Malformed that names the key path of the fault."""
+    _check_keys(data, RecordFile.__struct_fields__)
+    try:
+        return msgspec.convert(data, RecordFile)
+    except msgspec.ValidationError as error:
+        fault, _at, place = str(error).replace("`", "").partition(" - at ")
+        raise Malformed(fault, place.removeprefix("$.")) from None
+
+
+def _check_keys(data: Mapping[str, Any], known: Collection[str]) -> None:
+    """Raise Malformed for a key that does not belong here, with the nearest that does."""
+    for key in data:
+        if key not in known:
+            raise Malformed(
+                _("{key!r} does not belong here; {hint}").format(key=key, hint=nearest(key, known))
+            )
 
 
 def _check_table(record: RecordFile) -> None:
@@ -124,7 +145,7 @@ def _house(tables: dict[str, Any]) -> dict[str, Any]:
 
 def _hands(record: RecordFile) -> tuple[Dealt | None, ...]:
     try:
-        check_keys(record.hands, record.players)
+        _check_keys(record.hands, record.players)
     except Malformed as error:
         raise error.within("hands") from None
     return tuple(

@@ -154,6 +154,18 @@ def read_changes(tables: Mapping[str, Value]) -> dict[str, Value]:
     return changes
 
 
+def faults(tables: Mapping[str, Mapping[str, Value]]) -> tuple[Malformed, ...]:
+    """Return everything that `read_changes` would refuse, not only the first."""
+    found = []
+    for section, rows in tables.items():
+        for name, value in rows.items():
+            try:
+                read_changes({f"{section}.{name}": value})
+            except Malformed as error:
+                found.append(error)
+    return tuple(found)
+
+
 def read_value(key: str, value: Value) -> Value:
     """Read one value of a known key, strictly; `false` takes an optional rule away.
 

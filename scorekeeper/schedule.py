@@ -38,17 +38,17 @@ def to_come(rules: Rules, set_size: int, started: Sequence[int]) -> tuple[int, .
     Empty when all have been played. A game to a target score always has a next one.
     Sources: `start.next_double`; a double may start two rounds under `schedule` (catalogue G12).
     """
-    doubles = plan(rules, set_size)
-    if rules.rounds.length == "target-score":
+    doubles, endless = plan(rules, set_size), rules.rounds.length == "target-score"
+    if rules.start.next_double == "relative":
+        return _after(doubles, started, endless)
+    if endless:
         doubles *= len(started) // len(doubles) + 1
     if rules.start.next_double == "highest-unused":
         return _unused(doubles, started)
-    if rules.start.next_double == "relative":
-        return _after(doubles, started)
     return doubles[len(started) :]
 
 
-def _unused(doubles: Sequence[int], started: Sequence[int]) -> tuple[int, ...]:
+def _unused(doubles: tuple[int, ...], started: Sequence[int]) -> tuple[int, ...]:
     left = list(doubles)
     for double in started:
         if double in left:
@@ -56,8 +56,10 @@ def _unused(doubles: Sequence[int], started: Sequence[int]) -> tuple[int, ...]:
     return tuple(left[: max(0, len(doubles) - len(started))])
 
 
-def _after(doubles: Sequence[int], started: Sequence[int]) -> tuple[int, ...]:
-    left = tuple(doubles)
+def _after(doubles: tuple[int, ...], started: Sequence[int], endless: bool) -> tuple[int, ...]:
+    left = doubles
     for double in started:
         left = left[left.index(double) + 1 :] if double in left else left[1:]
+        if endless and not left:
+            left = doubles
     return left

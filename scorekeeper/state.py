@@ -219,3 +219,10 @@ def place_start(state: State, double: Tile) -> None:
     state.started = True
     if state.layout is not None:
         state.layout.begin(double, state.table.start_toes)
+
+
+def standing(setup: Setup, table: Table, turn: int, seen: tuple[Tile, ...] = ()) -> State:
+    """Return a round in the middle, known only from its table in numbers and the tiles seen on it."""
+    state = State(setup, table, None, seen)
+    state.turn = turn
+    return state

@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 
 from scorekeeper.disk import Disk
-from scorekeeper.errors import NotFound, ScorekeeperError, Unavailable
+from scorekeeper.errors import Ambiguous, NotFound, ScorekeeperError, Unavailable
 from scorekeeper.events import Event, GameLog, Started, What, begin, replay
 from scorekeeper.game import Game
 from scorekeeper.words import _, ngettext
@@ -135,13 +135,15 @@ class Store:
     def find(self, name: str, deleted: bool = False) -> str:
         """Return the id that a prefix or `last` stands for; among deleted games only if asked.
 
-        Raises NotFound if no game, or more than one, answers to it.
+        Raises NotFound if no game answers to it, Ambiguous if more than one does.
         """
         if name == LATEST:
             newest = self.list(1)
             if not newest:
                 raise NotFound(_("No game is kept yet; start one with scorekeeper new."))
             return newest[0].id
+        if not name.isascii():
+            raise _unknown(name)
         with self._disk.reading() as connection:
             return _match(connection, name, deleted)
 
@@ -184,11 +186,11 @@ def _match(connection: sqlite3.Connection, prefix: str, deleted: bool) -> str:
         "select id, title from games where id >= ? and id < ? and hidden = ? order by id limit 5",
         (prefix, prefix + "\x7f", deleted),
     ).fetchall()
-    if len(found) == 1 and prefix:
-        return str(found[0][0])
     if not found or not prefix:
         raise _unknown(prefix)
-    raise NotFound(
+    if len(found) == 1:
+        return str(found[0][0])
+    raise Ambiguous(
         _("{name!r} could be {games}; type one more letter.").format(
             name=prefix, games=", ".join(f"{game_id} ({title})" for game_id, title in found)
         )

@@ -93,6 +93,25 @@ class Table:
         self.double = double
         self.start_left = self.start_toes
 
+    def recall(
+        self, double: int, toes: int, foot: tuple[int, int] | None, ends: Iterable[int], laid: Iterable[Tile]
+    ) -> None:
+        """Take the table as people remember it, instead of tile by tile.
+
+        `toes` lie on the starting double and `foot` is an open foot with the toes that it has; `laid`
+        are tiles known to be down, of which suits are counted.
+        """
+        self.double = double
+        self.start_left = max(0, self.start_toes - toes)
+        if foot is not None:
+            self.foot, self.foot_left = foot[0], self.foot_toes - foot[1]
+        for number in ends:
+            self.ends[number] += 1
+        for tile in laid:
+            if not tile.is_double:
+                self.plain[tile.high] += 1
+                self.plain[tile.low] += 1
+
     def join(self, tile: Tile, number: int, lock: bool) -> None:
         """Add a tile to a place that shows the number; `lock` says whether a double binds everybody."""
         if self.start_left:

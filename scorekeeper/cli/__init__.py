@@ -1,5 +1,133 @@
-"""The command line."""
+"""The command line: which commands there are, and how every one of them ends.
+
+A command's module is loaded only when it runs, so that a quick question starts neither the store nor
+the app. Whatever goes wrong is one sentence on standard error and an exit status, never a traceback.
+"""
+
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from importlib import import_module
+from typing import Any
+
+import click
+
+from scorekeeper.cli.output import NAME, complain, shown
+from scorekeeper.errors import ScorekeeperError
+from scorekeeper.words import _
+
+UNREADABLE, INTERRUPTED = 2, 130
+
+COMMANDS = {
+    "demo": "app:demo",
+    "new": "games:new",
+    "round": "rounds:enter",
+    "call": "rounds:call",
+    "undo": "rounds:undo",
+    "redo": "rounds:redo",
+    "log": "rounds:log",
+    "standings": "result:standings",
+    "check": "result:check",
+    "score": "hand:score",
+    "judge": "judge:judge",
+    "rules": "books:rules",
+    "sheet": "sheet:sheet",
+    "games": "games:games",
+    "export": "games:export",
+    "import": "games:take_in",
+    "delete": "games:delete",
+    "where": "games:where",
+}
+"""Every command, and the module and attribute that hold it; in the order of `--help`."""
+
+OPEN = "app:open_game"
+"""What runs when the first word is no command: the app, on the game of that name."""
+
+
+class LazyGroup(click.Group):
+    """The commands, loaded when asked for."""
+
+    def list_commands(self, _ctx: click.Context) -> list[str]:
+        """Return the commands in their order."""
+        return list(COMMANDS)
+
+    def get_command(self, _ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Load a command."""
+        return _load(COMMANDS[cmd_name]) if cmd_name in COMMANDS else None
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Take the first word as a command, else as a game to open."""
+        if args[0] in COMMANDS or args[0].startswith("-"):
+            return super().resolve_command(ctx, args)
+        return args[0], _load(OPEN), args
+
+
+def _load(place: str) -> click.Command:
+    """Return a command, its help in the language in use."""
+    module, _colon, attribute = place.partition(":")
+    command: click.Command = getattr(import_module(f"{__name__}.{module}"), attribute)
+    if command.help:
+        command.help = _(command.help)
+    for parameter in command.params:
+        if isinstance(parameter, click.Option) and parameter.help:
+            parameter.help = _(parameter.help)
+    return command
+
+
+@click.group(
+    cls=LazyGroup,
+    invoke_without_command=True,
+    subcommand_metavar="[GAME | COMMAND [ARGS]…]",
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(package_name=NAME, message="%(prog)s %(version)s")
+@click.pass_context
+def scorekeeper(ctx: click.Context) -> None:
+    """Keep the score of a Chickenfoot game, settle its disputes, print its sheets.
+
+    Without a command the app opens, on a game if one is named. A GAME is a game file, the id of a
+    kept game or the beginning of one, or `last`.
+    """
+    if ctx.invoked_subcommand is None:
+        from scorekeeper.cli.app import open_app
+
+        open_app()
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run the command line and return its exit status."""
+    try:
+        status: Any = scorekeeper.main(list(arguments), prog_name=NAME, standalone_mode=False)
+    except ScorekeeperError as error:
+        complain(str(error))
+    except click.ClickException as error:
+        complain(_usage(error))
+    except click.Abort:
+        return INTERRUPTED
+    else:
+        return status if isinstance(status, int) else 0
+    return UNREADABLE
+
+
+def _usage(error: click.ClickException) -> str:
+    """Return what click says as one sentence."""
+    told = error.format_message()
+    ctx = getattr(error, "ctx", None)
+    if ctx is None:
+        return told
+    return _("{fault} See {command} --help.").format(fault=told, command=ctx.command_path)
 
 
 def main() -> None:
     """Run the command `scorekeeper`."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(AttributeError):  # a stream that something else put in place
+            stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    sys.exit(run([shown(word) if _undecoded(word) else word for word in sys.argv[1:]]))
+
+
+def _undecoded(word: str) -> bool:
+    """Whether a word came in an encoding that is not the system's."""
+    return any("\ud800" <= letter <= "\udfff" for letter in word)

@@ -1,0 +1,182 @@
+"""What happened in a game, told change by change in whole sentences.
+
+The list that the app's log and `scorekeeper log` show. Changes that were taken back are told too, and
+marked; nothing is left out. Clocks are not read here: each line carries the time its event was given.
+"""
+
+from collections.abc import Iterator
+from datetime import datetime
+
+import msgspec
+
+from scorekeeper.entry import show_entry
+from scorekeeper.events import (
+    CallMade,
+    Change,
+    Event,
+    Finished,
+    GameLog,
+    Redone,
+    Reopened,
+    RoundCleared,
+    RoundScored,
+    Started,
+    TieDrawn,
+    Undone,
+    apply,
+    start,
+)
+from scorekeeper.game import Blocked, Game, Out, Round
+from scorekeeper.tiles import set_name
+from scorekeeper.words import _, listed
+
+
+class Told(msgspec.Struct, frozen=True):
+    """One event as a sentence. `in_force` is false for a change that was taken back."""
+
+    number: int
+    at: datetime
+    by: str | None
+    sentence: str
+    in_force: bool
+
+
+class _Step(msgspec.Struct, frozen=True):
+    """A change, by its number, with the sentence it was told in and the game after it."""
+
+    number: int
+    sentence: str
+    game: Game
+
+
+def chronicle(log: GameLog) -> tuple[Told, ...]:
+    """Return every event of a game, first to last."""
+    standing: list[_Step] = []
+    taken_back: list[_Step] = []
+    lines = [(event, _follow(event, standing, taken_back)) for event in log.events]
+    in_force = {step.number for step in standing}
+    return tuple(
+        Told(
+            number=event.number,
+            at=event.at,
+            by=event.by,
+            sentence=sentence,
+            in_force=isinstance(event.what, Undone | Redone) or event.number in in_force,
+        )
+        for event, sentence in lines
+    )
+
+
+def _follow(event: Event, standing: list[_Step], taken_back: list[_Step]) -> str:
+    """Move on by one event, and return its sentence."""
+    if isinstance(event.what, Undone):
+        taken_back.append(standing.pop())
+        return _("Undone: {sentence}").format(sentence=taken_back[-1].sentence)
+    if isinstance(event.what, Redone):
+        standing.append(taken_back.pop())
+        return _("Redone: {sentence}").format(sentence=standing[-1].sentence)
+    before = standing[-1].game if standing else None
+    after = apply(event.what, before) if before is not None else start(_first(event.what))
+    sentence = tell(event.what, before or after, after)
+    standing.append(_Step(event.number, sentence, after))
+    taken_back.clear()
+    return sentence
+
+
+def _first(what: Change) -> Started:
+    assert isinstance(what, Started)
+    return what
+
+
+def tell(what: Change, before: Game, after: Game) -> str:
+    """Return one change as a sentence, from the game before it and the game after it."""
+    match what:
+        case Started():
+            return _("The game began: {players}, {set_name}, rules {book}.").format(
+                players=listed(after.players), set_name=set_name(after.set_size), book=after.book
+            )
+        case RoundScored():
+            return _round_told(what, before, after)
+        case RoundCleared():
+            cleared = _("Round {double}-{double} was cleared").format(double=before.round(what.round).double)
+            return _with_reason(cleared, what.reason)
+        case CallMade():
+            return _call_told(after.round(what.round))
+        case TieDrawn():
+            return _("Tiles were drawn for the place; best first: {names}.").format(
+                names=listed(after.tie_draw)
+            )
+        case Finished():
+            return _("The game was finished.")
+        case Reopened():
+            return _("The game was opened again.")
+
+
+def _with_reason(sentence: str, reason: str | None) -> str:
+    return _("{sentence} ({reason})").format(sentence=sentence, reason=reason) if reason else sentence
+
+
+def _round_told(what: RoundScored, before: Game, after: Game) -> str:
+    then, now = before.round(what.round), after.round(what.round)
+    parts = [", ".join(told) for told in (_how_told(then, now), _hands_told(before, after, then, now))]
+    changes = "; ".join(filter(None, parts)) or _("nothing changed")
+    return _with_reason(_in_round(now, changes), what.reason)
+
+
+def _in_round(played: Round, told: str) -> str:
+    return _("Round {double}-{double}: {told}").format(double=played.double, told=told)
+
+
+def _how_told(then: Round, now: Round) -> list[str]:
+    """Return what was said of the round itself: how it began and ended, and its note."""
+    told = []
+    if now.began_with != then.began_with:
+        told.append(_("started with {double}-{double}").format(double=now.began_with))
+    if now.ending != then.ending:
+        told.append(_ending_told(now))
+    if now.note != then.note:
+        told.append(_("note “{note}”").format(note=now.note) if now.note else _("note taken out"))
+    return told
+
+
+def _ending_told(now: Round) -> str:
+    match now.ending:
+        case Out(player):
+            return _("{name} went out").format(name=player)
+        case Blocked(None):
+            return _("blocked")
+        case Blocked(double):
+            return _("blocked, {double}-{double} short of toes").format(double=double)
+        case None:
+            return _("not over")
+
+
+def _hands_told(before: Game, after: Game, then: Round, now: Round) -> Iterator[str]:
+    """Yield what was entered, changed or taken out, player by player."""
+    for name in after.players:
+        old, new = then.entries.get(name), now.entries.get(name)
+        if old == new:
+            continue
+        if new is None:
+            if name != now.out:
+                yield _("{name} taken out").format(name=name)
+        elif old is None:
+            yield _("{name} {points}").format(name=name, points=_points(after, now, name))
+        elif (earlier := _points(before, then, name)) != (points := _points(after, now, name)):
+            yield _("{name} {old} → {new}").format(name=name, old=earlier, new=points)
+        else:
+            yield _("{name} {old} → {new}").format(name=name, old=show_entry(old), new=show_entry(new))
+
+
+def _points(game: Game, played: Round, name: str) -> int:
+    return game.points[played.number - 1][name]
+
+
+def _call_told(played: Round) -> str:
+    call = played.calls[-1]
+    parts = [_("{kind} of {name}").format(kind=call.kind, name=call.player)]
+    if call.caught_by is not None:
+        parts.append(_("caught by {name}").format(name=call.caught_by))
+    if call.effect is not None:
+        parts.append(call.effect)
+    return _with_reason(_in_round(played, ", ".join(parts)), call.note)

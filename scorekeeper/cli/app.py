@@ -1,0 +1,69 @@
+"""Opens the app: alone, on a game, or on a sample game that leaves no trace."""
+
+import tempfile
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+
+import click
+
+from scorekeeper import folders
+from scorekeeper.cli.common import names_file, now, shelf, store
+from scorekeeper.cli.output import complain
+from scorekeeper.errors import Ambiguous, NotFound, nearest
+from scorekeeper.files import read_log
+from scorekeeper.sample import BOOK, sample_game
+from scorekeeper.store import LATEST, Store
+from scorekeeper.words import _
+
+
+def open_app(games: Path | None = None, game_id: str | None = None) -> None:
+    """Open the app on a file of kept games; the screens are loaded only here."""
+    run: Callable[[Path, str | None], None] = import_module("scorekeeper.tui.app").run
+    run(games or folders.kept_games(), game_id)
+
+
+@click.command(hidden=True)
+@click.argument("game")
+def open_game(game: str) -> None:
+    """Open the app on a game."""
+    open_app(game_id=_imported(Path(game)) if names_file(game) else _found(game))
+
+
+def _found(name: str) -> str:
+    from scorekeeper.cli import COMMANDS
+
+    try:
+        return store().find(name)
+    except Ambiguous:
+        raise
+    except NotFound:
+        if name == LATEST:
+            raise
+        raise NotFound(
+            _("There is no command and no kept game {name!r}; {hint}").format(
+                name=name, hint=nearest(name, COMMANDS)
+            )
+        ) from None
+
+
+def _imported(path: Path) -> str:
+    """Return the id under which the game of a file is kept, keeping it first if the person agrees."""
+    log, kept_games = read_log(path, shelf().book, now()), store()
+    for one in kept_games.list():
+        if one.players == log.game.players and kept_games.game(one.id).game == log.game:
+            return one.id
+    click.confirm(_("This game is not kept yet. Keep it and open it?"), default=True, abort=True, err=True)
+    game_id = kept_games.keep(log).id
+    complain(_("It is kept as {id}.").format(id=game_id))
+    return game_id
+
+
+@click.command(epilog="Example: scorekeeper demo")
+def demo() -> None:
+    """Open the app on a sample game; whatever you do to it is gone afterwards."""
+    with tempfile.TemporaryDirectory(prefix="scorekeeper-") as folder:
+        games = Store(Path(folder) / folders.kept_games().name)
+        game_id = games.keep(sample_game(shelf().book(BOOK))).id
+        games.close()
+        open_app(games.path, game_id)

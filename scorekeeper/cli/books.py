@@ -1,0 +1,105 @@
+"""`scorekeeper rules`: list, show, compare and check rule books.
+
+Only fetches and prints; what a book says is put into text by `books`.
+"""
+
+import shutil
+from pathlib import Path
+
+import click
+
+from scorekeeper import books, folders
+from scorekeeper.cli.common import json_option, shelf
+from scorekeeper.cli.output import complain, say, say_json
+from scorekeeper.packs import wording
+from scorekeeper.rulebook import Wording
+from scorekeeper.words import _, ngettext
+
+WIDEST = 100
+"""Longer lines than this are hard to read, however wide the terminal."""
+
+
+@click.group("rules")
+def rules() -> None:
+    """Read, compare and check rule books."""
+
+
+@rules.command("list")
+@json_option
+def list_books(as_json: bool) -> None:
+    """List the rule books at hand."""
+    at_hand = shelf()
+    found = [at_hand.book(book_id) for book_id in at_hand.ids()]
+    broken = at_hand.unusable()
+    if as_json:
+        faulty = [{"path": str(fault.path), "message": fault.message} for fault in broken]
+        say_json({"books": books.listing_data(found), "unusable": faulty})
+        return
+    say(*books.listing(found, _width()).splitlines())
+    for fault in broken:
+        complain(_("cannot be used: {fault}").format(fault=fault.message))
+
+
+@rules.command("show")
+@click.argument("pack")
+@json_option
+def show(pack: str, as_json: bool) -> None:
+    """Read out one rule book."""
+    book, words = shelf().book(pack), _words()
+    if as_json:
+        say_json(books.show_data(book, words))
+    else:
+        say(*books.show(book, words, min(_width(), WIDEST)).splitlines())
+
+
+@rules.command("compare")
+@click.argument("packs", nargs=-1, required=True, metavar="PACK PACK…")
+@json_option
+def compare(packs: tuple[str, ...], as_json: bool) -> None:
+    """Show what rule books differ on."""
+    if len(set(packs)) < 2:
+        raise click.UsageError(_("Name at least two different rule books."))
+    at_hand, words = shelf(), _words()
+    found = [at_hand.book(pack) for pack in dict.fromkeys(packs)]
+    if as_json:
+        say_json(books.compare_data(found, words))
+    else:
+        say(*books.compare(found, words, _width()).splitlines())
+
+
+@rules.command("check")
+@click.argument("file", type=click.Path(path_type=Path))
+@json_option
+def check(file: Path, as_json: bool) -> int:
+    """Check a rule pack of your own."""
+    book, faults = shelf().examine(file)
+    cautions = books.cautions(book) if book else ()
+    if as_json:
+        findings = [{"level": "error", "message": fault} for fault in faults]
+        findings += [{"level": "warning", "message": told} for told in cautions]
+        say_json({"ok": book is not None, "findings": findings})
+    else:
+        say(*faults, *cautions, _verdict(file, len(faults), len(cautions)))
+    return 0 if book else 1
+
+
+def _verdict(file: Path, faults: int, cautions: int) -> str:
+    if faults:
+        return ngettext(
+            "{file} cannot be used: {n} fault.", "{file} cannot be used: {n} faults.", faults
+        ).format(file=file, n=faults)
+    if cautions:
+        return ngettext(
+            "{file} can be used; mind the {n} remark above.",
+            "{file} can be used; mind the {n} remarks above.",
+            cautions,
+        ).format(file=file, n=cautions)
+    return _("{file} can be used.").format(file=file)
+
+
+def _words() -> Wording:
+    return wording(folders.shipped("rules"))
+
+
+def _width() -> int:
+    return shutil.get_terminal_size().columns

@@ -1,0 +1,146 @@
+"""What several commands need: the game, the rules and the time they are asked about.
+
+The store is loaded only where a kept game is wanted: a question about a file does without.
+"""
+
+import tomllib
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+from msgspec.structs import replace
+
+from scorekeeper import folders
+from scorekeeper.deal import deal
+from scorekeeper.errors import Malformed
+from scorekeeper.game import Game
+from scorekeeper.packs import BASE, Shelf
+from scorekeeper.rules import RuleBook, Value, read_changes, with_changes
+from scorekeeper.tiles import SET_SIZES
+from scorekeeper.words import _
+
+if TYPE_CHECKING:
+    from scorekeeper.store import KeptGame, Store
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def rules_options(command: Command) -> Command:
+    """Give a command the options `--rules` and `--house`."""
+    house = click.option(
+        "--house", metavar="KEY=VALUE", multiple=True, help="A rule that this table changed; may be repeated."
+    )
+    return click.option("--rules", "book", metavar="PACK", help="The rule book to go by.")(house(command))
+
+
+set_option = click.option(
+    "--set",
+    "set_size",
+    type=click.Choice([str(size) for size in SET_SIZES]),
+    help="The highest double of the set.",
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+
+def now() -> datetime:
+    """Return the time, with the offset of the clock on the wall."""
+    return datetime.now().astimezone()
+
+
+def shelf() -> Shelf:
+    """Return the rule books at hand."""
+    return Shelf(folders.shipped("rules"), folders.house_packs())
+
+
+def store() -> "Store":
+    """Return the kept games, let go of when the command ends."""
+    from scorekeeper.store import Store
+
+    kept = Store(folders.kept_games())
+    if ctx := click.get_current_context(silent=True):
+        ctx.call_on_close(kept.close)
+    return kept
+
+
+def open_game(name: str) -> Game:
+    """Return the game of a file, or the kept game that an id, its beginning or `last` names."""
+    if names_file(name):
+        from scorekeeper.files import read_game
+
+        return read_game(Path(name), shelf().book)
+    return open_kept(name)[1].game
+
+
+def open_kept(name: str) -> "tuple[Store, KeptGame]":
+    """Return a kept game and the store it is in, to add to it."""
+    if names_file(name):
+        raise Malformed(_("this is a file; keep it first with scorekeeper import"), name)
+    kept = store()
+    return kept, kept.game(kept.find(name))
+
+
+def names_file(name: str) -> bool:
+    """Whether a GAME is a file: it looks like a path, or a file of that name lies here."""
+    if any(mark in name for mark in ("/", "\\", ".")):
+        return True
+    with suppress(OSError, ValueError):  # a name that no file can have
+        return name != "last" and Path(name).is_file()
+    return False
+
+
+def parse_house(values: Iterable[str]) -> dict[str, Value]:
+    """Read `KEY=VALUE` words; a value is TOML, and a bare word stands for a string.
+
+    Raises Malformed that names the key, what is wrong and what would be right.
+
+    >>> parse_house(["scoring.double_blank=25", "turn.must_play=must", 'winning.ties=["share"]'])
+    {'scoring.double_blank': 25, 'turn.must_play': 'must', 'winning.ties': ('share',)}
+    """
+    changes: dict[str, Value] = {}
+    for word in values:
+        key, equals, value = word.partition("=")
+        if not equals:
+            raise Malformed(
+                _("{word!r} is no KEY=VALUE; write it like scoring.double_blank=25").format(word=word),
+                "--house",
+            )
+        try:
+            changes |= read_changes({key.strip(): _toml_value(value.strip())})
+        except Malformed as error:
+            raise error.within("--house") from None
+    return changes
+
+
+def _toml_value(text: str) -> Value:
+    try:
+        tables = tomllib.loads(f"value = {text}")
+    except (ValueError, RecursionError):
+        return text
+    return tables["value"] if len(tables) == 1 else text
+
+
+def book_and_rules(book_id: str | None, house: Iterable[str]) -> tuple[RuleBook, dict[str, Value]]:
+    """Return a rule book with the table's changes in its rules, and those changes."""
+    book, changes = shelf().book(book_id or BASE), parse_house(house)
+    return replace(book, rules=with_changes(book.rules, changes)), changes
+
+
+def under(game: Game, book_id: str | None, house: Iterable[str]) -> Game:
+    """Return the game as it would stand under other rules.
+
+    A rule book is taken as it is written: the changes that the table made to its own are left out.
+    Raises Impossible if the game's set and players could not play by those rules.
+    """
+    if book_id is None:
+        changes = parse_house(house)
+        if not changes:
+            return game
+        other = replace(game, rules=with_changes(game.rules, changes), house={**game.house, **changes})
+    else:
+        book, changes = book_and_rules(book_id, house)
+        other = replace(game, rules=book.rules, book=book.id, house=changes)
+    deal(other.rules, other.set_size, len(other.players))
+    return other

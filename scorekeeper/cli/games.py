@@ -1,0 +1,143 @@
+"""The kept games: start one, list them, take one out to a file or in from one, put one away."""
+
+from pathlib import Path
+
+import click
+
+from scorekeeper import folders
+from scorekeeper.cli.common import (
+    book_and_rules,
+    json_option,
+    now,
+    open_game,
+    open_kept,
+    rules_options,
+    set_option,
+    shelf,
+    store,
+)
+from scorekeeper.cli.output import complain, say, say_json, say_table
+from scorekeeper.deal import outside_book
+from scorekeeper.events import Started
+from scorekeeper.files import read_log, write_game
+from scorekeeper.gamefile import show_game
+from scorekeeper.store import KeptGame, Listed
+from scorekeeper.words import _, listed
+
+
+@click.command(epilog='Example: scorekeeper new --players "Ana,Ben,Carla" --rules tedmontgomery')
+@click.option("--players", required=True, metavar="NAMES", help="Names in seating order, apart by commas.")
+@set_option
+@rules_options
+@click.option("--title", default="", help="What to call the game.")
+@click.option("--first-starter", metavar="NAME", help="Who begins the first round.")
+@json_option
+def new(
+    players: str,
+    set_size: str | None,
+    book: str | None,
+    house: tuple[str, ...],
+    title: str,
+    first_starter: str | None,
+    as_json: bool,
+) -> None:
+    """Start a game and print its id."""
+    chosen, changes = book_and_rules(book, house)
+    at = now()
+    kept = store().create(
+        Started(
+            title=title,
+            date=at.date(),
+            set_size=int(set_size or chosen.rules.set.default),
+            players=tuple(players.split(",")),
+            book=chosen.id,
+            rules=chosen.rules,
+            house=changes,
+            first_starter=first_starter,
+        ),
+        at,
+    )
+    for sentence in outside_book(chosen.rules, kept.game.set_size, len(kept.game.players)):
+        complain(sentence)
+    _say_new([kept], as_json, many=False)
+
+
+def _say_new(games: list[KeptGame], as_json: bool, many: bool) -> None:
+    told = [
+        {"id": kept.id, "title": kept.game.title, "players": kept.game.players, "rules": kept.game.book}
+        for kept in games
+    ]
+    if as_json:
+        say_json(told if many else told[0])
+    else:
+        say(*(kept.id for kept in games))
+
+
+@click.command(epilog="Example: scorekeeper games --most 10")
+@click.option("--most", type=click.IntRange(1), default=50, show_default=True, help="How many to list.")
+@json_option
+def games(most: int, as_json: bool) -> None:
+    """List the kept games, the one changed last first."""
+    found = store().list(most)
+    if as_json:
+        say_json(found)
+    elif found:
+        say_table([_row(one) for one in found], right="<<<<<")
+    else:
+        complain(_("No game is kept yet; start one with scorekeeper new."))
+
+
+def _row(one: Listed) -> tuple[str, ...]:
+    state = _("complete") if one.complete else _("going on")
+    return one.id, f"{one.changed:%Y-%m-%d %H:%M}", state, one.title, listed(one.players)
+
+
+@click.command(epilog="Example: scorekeeper export last -o friday.toml")
+@click.argument("game")
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Where to write it.")
+def export(game: str, output: Path | None) -> None:
+    """Write a game as a game file, to standard output unless a file is named."""
+    found = open_game(game)
+    if output is None:
+        click.echo(show_game(found).encode(), nl=False)
+    else:
+        write_game(output, found)
+
+
+@click.command("import", epilog="Example: scorekeeper import friday.toml saturday.toml")
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE…")
+@json_option
+def take_in(files: tuple[Path, ...], as_json: bool) -> None:
+    """Keep the games of game files, all of them or none, and print their ids."""
+    books, at = shelf().book, now()
+    logs = [read_log(path, books, at) for path in files]
+    _say_new(list(store().keep_all(logs)), as_json, many=True)
+
+
+@click.command(epilog="Example: scorekeeper delete abcdef")
+@click.argument("game")
+def delete(game: str) -> None:
+    """Put a kept game away; `scorekeeper undo` with its id brings it back."""
+    kept, found = open_kept(game)
+    kept.delete(found.id)
+    say(
+        _("{title} is deleted; scorekeeper undo {id} brings it back.").format(
+            title=found.game.title or listed(found.game.players), id=found.id
+        )
+    )
+
+
+@click.command(epilog="Example: scorekeeper where --json")
+@json_option
+def where(as_json: bool) -> None:
+    """Show the folders for games, rule packs, templates and settings."""
+    places = {
+        "games": folders.kept_games(),
+        "rules": folders.house_packs(),
+        "templates": folders.own_templates(),
+        "settings": folders.settings(),
+    }
+    if as_json:
+        say_json(places)
+    else:
+        say_table([(what, str(place)) for what, place in places.items()], right="<<")

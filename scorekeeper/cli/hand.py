@@ -1,0 +1,63 @@
+"""`scorekeeper score`: what a hand counts, piece by piece. Needs no game and no store."""
+
+import click
+
+from scorekeeper.cli.common import book_and_rules, json_option, rules_options, set_option
+from scorekeeper.cli.output import say, say_json, say_table
+from scorekeeper.errors import Impossible
+from scorekeeper.scoring import PIPS, Line, score_tiles
+from scorekeeper.tiles import Tile, parse_tiles
+from scorekeeper.words import _, ngettext
+
+USUAL = 9
+"""The set that a hand is taken to be of, unless the rule book is for a larger one."""
+
+
+@click.command(epilog='Example: scorekeeper score "6-5 0-0" --house scoring.double_blank=25')
+@click.argument("hand")
+@set_option
+@rules_options
+@click.option("--round", "double", type=int, help="The double that started the round.")
+@json_option
+def score(
+    hand: str,
+    set_size: str | None,
+    book: str | None,
+    house: tuple[str, ...],
+    double: int | None,
+    as_json: bool,
+) -> None:
+    """Tell what a hand counts, piece by piece."""
+    rules = book_and_rules(book, house)[0].rules
+    highest = int(set_size or max(USUAL, rules.set.default))
+    tiles = parse_tiles(hand, highest)
+    if double is not None:
+        _check_round(tiles, double, highest)
+    counted = score_tiles(tiles, rules)
+    if as_json:
+        say_json({"total": counted.total, "lines": [_line(line) for line in counted.lines]})
+        return
+    if counted.lines:
+        say_table([_row(line) for line in counted.lines], right="<><")
+    say(ngettext("{total} point", "{total} points", counted.total).format(total=counted.total))
+
+
+def _line(line: Line) -> dict[str, object]:
+    return {"tile": str(line.tile), "points": line.points, "rule": line.rule}
+
+
+def _row(line: Line) -> tuple[str, str, str]:
+    return str(line.tile), str(line.points), "" if line.rule == PIPS else line.rule
+
+
+def _check_round(tiles: tuple[Tile, ...], double: int, highest: int) -> None:
+    """Raise Impossible if the round's double is none of the set's, or is said to be in the hand."""
+    if not 0 <= double <= highest:
+        raise Impossible(
+            _("There is no round {double}-{double}; this set has 0-0 to {highest}-{highest}.").format(
+                double=double, highest=highest
+            )
+        )
+    started = Tile(double, double)
+    if started in tiles:
+        raise Impossible(_("{tile} started this round, so it cannot be in a hand.").format(tile=started))

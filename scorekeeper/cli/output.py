@@ -1,0 +1,73 @@
+"""What the command line prints: lines, tables, JSON, complaints.
+
+Whatever people typed or files hold is shown, never obeyed: control characters come out escaped.
+"""
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import click
+import msgspec
+
+NAME = "scorekeeper"
+GAP = "  "
+
+
+def shown(text: str) -> str:
+    r"""Return the text with everything a terminal could obey written out.
+
+    >>> print(shown("a\x1b[31mb"))
+    a\x1b[31mb
+    """
+    return "".join(
+        letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in text
+    )
+
+
+def say(*lines: str) -> None:
+    """Print lines on standard output."""
+    for line in lines:
+        click.echo(shown(line))
+
+
+def complain(sentence: str) -> None:
+    """Print a sentence on standard error."""
+    click.echo(f"{NAME}: {shown(sentence)}", err=True)
+
+
+def say_json(value: Any) -> None:
+    """Print a value as JSON, in UTF-8 whatever the terminal speaks."""
+    encoded = msgspec.json.encode(value, enc_hook=str)
+    click.echo(msgspec.json.format(encoded, indent=2))
+
+
+def say_table(rows: Iterable[Sequence[str]], right: str) -> None:
+    """Print rows in columns; `right` has one mark per column, `>` for those aligned to the right."""
+    texts = [[shown(cell) for cell in row] for row in rows]
+    widths = [max(map(width, column)) for column in zip(*texts, strict=True)]
+    for row in texts:
+        cells = (
+            _padded(cell, wide, mark == ">") for cell, wide, mark in zip(row, widths, right, strict=True)
+        )
+        click.echo(GAP.join(cells).rstrip())
+
+
+def _padded(cell: str, wide: int, right: bool) -> str:
+    space = " " * (wide - width(cell))
+    return space + cell if right else cell + space
+
+
+def width(text: str) -> int:
+    """Return how many columns a terminal gives the text.
+
+    >>> width("Ana"), width("明"), width("e\u0301")
+    (3, 2, 1)
+    """
+    return sum(map(_columns, text))
+
+
+def _columns(letter: str) -> int:
+    if unicodedata.category(letter) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(letter) in "WF" else 1

@@ -1,0 +1,32 @@
+"""Which entries were corrected: changed after their round had been complete.
+
+A slip mended while the round is still being entered is no correction.
+"""
+
+from collections.abc import Iterator
+
+from scorekeeper.events import GameLog, RoundScored, apply, game_at_start
+from scorekeeper.game import Game, Round
+
+Cell = tuple[int, str]
+"""A round's number and a player."""
+
+
+def corrected(log: GameLog) -> frozenset[Cell]:
+    """Return every entry that is not what it was when its round was first complete."""
+    game = game_at_start(log)
+    first: dict[int, Round] = {}
+    for change in log.standing[1:]:
+        game = apply(change, game)
+        if isinstance(change, RoundScored):
+            played = game.round(change.round)
+            if not played.missing(game.players):
+                first.setdefault(change.round, played)
+    return frozenset(cell for played in first.values() for cell in _changed(game, played))
+
+
+def _changed(game: Game, first: Round) -> Iterator[Cell]:
+    now = game.round(first.number)
+    for name in game.players:
+        if (first.entries.get(name), first.out == name) != (now.entries.get(name), now.out == name):
+            yield now.number, name

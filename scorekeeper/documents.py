@@ -1,0 +1,99 @@
+"""Files that people write and keep: reading TOML safely, and writing a file whole or not at all.
+
+Says in one sentence what is wrong with a file as a file; what its contents should be, others know.
+"""
+
+import os
+import tomllib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from scorekeeper.errors import Malformed, Unavailable
+from scorekeeper.words import _
+
+LARGEST = 1_000_000
+"""Bytes; a longer file was not written by hand, nor by us."""
+
+_WIDEST = 63
+"""Bits of the numbers that TOML promises to carry."""
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """Read a TOML file.
+
+    Raises Unavailable if it cannot be read, Malformed that names it if it is no TOML in UTF-8.
+    """
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else error
+        raise Unavailable(_("The file {path} cannot be read ({why}).").format(path=path, why=why)) from None
+    try:
+        return parse_toml(data)
+    except Malformed as error:
+        raise error.within(str(path)) from None
+
+
+def parse_toml(data: bytes) -> dict[str, Any]:
+    """Read TOML. Raises Malformed if it is too long, no text or no TOML."""
+    if len(data) > LARGEST:
+        raise Malformed(_("the file has more than {limit} bytes; none of ours has").format(limit=LARGEST))
+    try:
+        tables = tomllib.loads(data.decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        raise Malformed(_("this is not a text file in UTF-8")) from None
+    except (ValueError, RecursionError) as error:  # a number of 5000 digits is a ValueError of its own
+        raise Malformed(_("this is not TOML ({why})").format(why=error)) from None
+    _check_numbers(tables.values())
+    return tables
+
+
+def _check_numbers(values: Iterable[Any]) -> None:
+    """Raise Malformed for a number that TOML does not have; written as hexadecimal it gets this far."""
+    for value in values:
+        if isinstance(value, int) and value.bit_length() > _WIDEST:
+            raise Malformed(_("a number in it is larger than any in TOML"))
+        if isinstance(value, Mapping):
+            _check_numbers(value.values())
+        elif isinstance(value, list):
+            _check_numbers(value)
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder and those above it, where they are missing. Raises Unavailable if that fails."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Unavailable(
+            _("The folder {path} cannot be made ({why}).").format(path=path, why=error.strerror)
+        ) from None
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file, or leave what was there as it was. Raises Unavailable if it cannot be written."""
+    try:
+        if path.exists() and not path.is_file():  # a device or a pipe cannot be put in place
+            path.write_bytes(data)
+        else:
+            _put_in_place(path.resolve(), data)
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else error
+        raise Unavailable(
+            _("The file {path} cannot be written ({why}).").format(path=path, why=why)
+        ) from None
+
+
+def _put_in_place(path: Path, data: bytes) -> None:
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with beside.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        if path.exists():
+            beside.chmod(path.stat().st_mode)
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)

@@ -1,0 +1,101 @@
+"""A game as the text of its file: the layout that people read and `files` reads back.
+
+Short lists and tables stay on one line, as a person would write them; every value is written by
+tomli_w. Nothing here opens a file.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import tomli_w
+
+from scorekeeper.game import Blocked, Game, Hand, Out, Pips, Points, Round
+from scorekeeper.rules import values
+from scorekeeper.tiles import show_tiles
+
+FORMAT = "scorekeeper-game/1"
+
+
+def show_game(game: Game) -> str:
+    """Return the game as the text of a game file; the same game gives the same text."""
+    blocks = [_lines(_head(game))]
+    if game.house:
+        # `false` is how a file takes an optional rule away; TOML has no word for nothing.
+        house = {key: False if value is None else value for key, value in game.house.items()}
+        blocks.append("[house]\n" + _lines(house))
+    for played in game.rounds:
+        blocks.extend(_round_blocks(played))
+    blocks.append("[rules_in_force]\n" + _lines(values(game.rules)))
+    return "\n".join(blocks)
+
+
+def _head(game: Game) -> dict[str, Any]:
+    head: dict[str, Any] = {
+        "format": FORMAT,
+        "title": game.title,
+        "date": game.date,
+        "set": game.set_size,
+        "players": game.players,
+        "rules": game.book,
+    }
+    if game.first_starter is not None:
+        head["first_starter"] = game.first_starter
+    if game.tie_draw:
+        head["tie_draw"] = game.tie_draw
+    if game.finished:
+        head["finished"] = True
+    return head
+
+
+def _round_blocks(played: Round) -> Iterator[str]:
+    yield "[[rounds]]\n" + _lines(_round(played))
+    for call in played.calls:
+        named = ("kind", "player", "caught_by", "effect", "note")
+        told = {name: value for name in named if (value := getattr(call, name)) is not None}
+        yield "[[rounds.calls]]\n" + _lines(told)
+
+
+def _round(played: Round) -> dict[str, Any]:
+    told: dict[str, Any] = {"double": played.double}
+    if played.started_with is not None:
+        told["started_with"] = played.started_with
+    match played.ending:
+        case Out(player):
+            told |= {"ended": "out", "out": player}
+        case Blocked(None):
+            told["ended"] = "blocked"
+        case Blocked(open_foot):
+            told |= {"ended": "blocked", "open_foot": open_foot}
+    if played.note:
+        told["note"] = played.note
+    return told | {name: value for name, value in _entries(played).items() if value}
+
+
+def _entries(played: Round) -> dict[str, Any]:
+    entries = played.entries.items()
+    pips = {name: entry for name, entry in entries if isinstance(entry, Pips)}
+    return {
+        "hands": {name: show_tiles(entry.tiles) for name, entry in entries if isinstance(entry, Hand)},
+        "pips": {name: entry.count for name, entry in pips.items()},
+        "double_blank": next((name for name, entry in pips.items() if entry.double_blank), None),
+        "blank_halves": {name: entry.blank_halves for name, entry in pips.items() if entry.blank_halves},
+        "points": {name: entry.count for name, entry in entries if isinstance(entry, Points)},
+    }
+
+
+def _lines(table: Mapping[str, Any]) -> str:
+    return "".join(f"{name} = {_inline(value)}\n" for name, value in table.items())
+
+
+def _inline(value: Any) -> str:
+    """Return a TOML value on one line."""
+    if isinstance(value, Mapping):
+        rows = (f"{_key(name)} = {_inline(row)}" for name, row in value.items())
+        return f"{{ {', '.join(rows)} }}"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_inline, value))}]"
+    return tomli_w.dumps({"value": value}).removeprefix("value = ").removesuffix("\n")
+
+
+def _key(name: str) -> str:
+    return tomli_w.dumps({name: 0}).removesuffix(" = 0\n")

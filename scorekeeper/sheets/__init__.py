@@ -1,0 +1,11 @@
+"""Score sheets: what goes on them, the templates, and the setting into PDF, SVG or PNG.
+
+`content` says what a sheet holds, as plain data; `templates` finds the templates; `setting` has
+Typst set them. An edge: reads template files, writes nothing, never goes to the network.
+"""
+
+from scorekeeper.sheets.content import Sheet, blank, filled
+from scorekeeper.sheets.setting import Look, Printed, printed
+from scorekeeper.sheets.templates import template_names
+
+__all__ = ["Look", "Printed", "Sheet", "blank", "filled", "printed", "template_names"]

@@ -1,0 +1,293 @@
+"""What a sheet holds, as plain data that a template can lay out.
+
+A game, finished or not, or the seats of one to come -> a `Sheet`. Every word on it is final: templates
+say nothing of their own. Nothing here knows paper, fonts or files.
+"""
+
+import unicodedata
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import date
+from itertools import accumulate
+
+import msgspec
+
+from scorekeeper.game import Game, Round
+from scorekeeper.ranking import Standings, standings
+from scorekeeper.rulebook import Wording
+from scorekeeper.rules import RuleBook
+from scorekeeper.sheets.smallprint import Chapter, Paragraph, chapters, small_print
+from scorekeeper.sheets.words import shown_date
+from scorekeeper.tiles import set_name
+from scorekeeper.words import _, listed, ngettext
+
+LONG = 13
+"""Rounds from which a sheet has a subtotal at half time."""
+
+Corrected = Collection[tuple[int, str]]
+"""Entries that were corrected, as number of the round and player."""
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """One player's round: its points, the running total, and what happened."""
+
+    points: int
+    total: int
+    out: bool = False
+    little: bool = False
+    corrected: bool = False
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One round; a cell is None where nobody has entered it yet."""
+
+    number: int
+    double: int
+    began_with: int
+    blocked: bool
+    cells: tuple[Cell | None, ...]
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """One player; the name is empty where it is to be written by hand. Numbers are None until known."""
+
+    name: str
+    half: int | None = None
+    total: int | None = None
+    rank: int | None = None
+    rounds_won: int | None = None
+
+
+class Place(msgspec.Struct, frozen=True):
+    """One line of the result."""
+
+    rank: int
+    player: str
+    total: int
+    rounds_won: int
+    behind: int
+    decided_by: str
+
+
+class Sheet(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything on one sheet, as `templates/README.md` describes it to those who write templates."""
+
+    title: str = ""
+    date: str = ""
+    table: str = ""
+    event_round: str = ""
+    starts_at: str = ""
+    set: int
+    facts: str
+    book: str
+    players: tuple[Seat, ...]
+    rounds: tuple[Row, ...]
+    half: int | None = None
+    result: str = ""
+    places: tuple[Place, ...] = ()
+    notes: tuple[str, ...] = ()
+    small_print: tuple[Paragraph, ...] = ()
+    chapters: tuple[Chapter, ...] = ()
+
+
+def filled(
+    game: Game,
+    book: str,
+    *,
+    wording: Wording | None = None,
+    corrected: Corrected = (),
+    table: str = "",
+) -> Sheet:
+    """Return the sheet of a game as it stands; what has not been entered stays empty for the pencil."""
+    rows = _rows(game, frozenset(corrected))
+    placed = standings(game) if game.rounds else None
+    half, notes = half_time(len(rows)), tuple(_notes(game))
+    return Sheet(
+        title=game.title,
+        date=shown_date(game.date),
+        table=table,
+        set=game.set_size,
+        facts=facts(game.set_size, len(game.players), game.rounds_total),
+        book=book,
+        players=tuple(_seat(game, name, half, placed) for name in game.players),
+        rounds=rows,
+        half=half,
+        result=readable(_result(placed), game.players),
+        places=_places(placed),
+        notes=notes,
+        small_print=small_print(game, book, notes, wording),
+        chapters=chapters(game.rules, game.house, wording),
+    )
+
+
+def blank(
+    book: RuleBook,
+    set_size: int,
+    players: int | Sequence[str],
+    *,
+    title: str = "",
+    day: date | None = None,
+    house: Mapping[str, object] | None = None,
+    wording: Wording | None = None,
+    table: str = "",
+) -> Sheet:
+    """Return a sheet to be filled by hand, for named players or for so many."""
+    names = ("",) * players if isinstance(players, int) else tuple(players)
+    game = Game(
+        title=title,
+        date=day or date.min,
+        set_size=set_size,
+        players=names,
+        book=book.id,
+        rules=book.rules,
+        house=house or {},
+    )
+    sheet = filled(game, book.title, wording=wording, table=table)
+    return sheet if day else msgspec.structs.replace(sheet, date="")
+
+
+def facts(set_size: int, players: int, rounds: int | None) -> str:
+    """Return set, players and rounds as one line."""
+    seats = ngettext("{count} player", "{count} players", players).format(count=players)
+    name = set_name(set_size).capitalize()
+    if rounds is None:
+        return _("{set_name} · {players}").format(set_name=name, players=seats)
+    played = ngettext("{count} round", "{count} rounds", rounds).format(count=rounds)
+    return _("{set_name} · {players} · {rounds}").format(set_name=name, players=seats, rounds=played)
+
+
+def half_time(rounds: int) -> int | None:
+    """Return the rounds before half time; None for a game too short to need it.
+
+    >>> half_time(10), half_time(13), half_time(37)
+    (None, 7, 19)
+    """
+    return (rounds + 1) // 2 if rounds >= LONG else None
+
+
+def _rows(game: Game, corrected: frozenset[tuple[int, str]]) -> tuple[Row, ...]:
+    begun = len(game.rounds)
+    to_come = (Round(begun + 1 + ahead, double) for ahead, double in enumerate(game.ahead))
+    running = {
+        name: tuple(accumulate(points.get(name, 0) for points in game.points)) for name in game.players
+    }
+    return tuple(
+        Row(
+            number=played.number,
+            double=played.double,
+            began_with=played.began_with,
+            blocked=played.blocked,
+            cells=tuple(_cell(game, played, name, running[name], corrected) for name in game.players),
+        )
+        for played in (*game.rounds, *to_come)
+    )
+
+
+def _cell(
+    game: Game, played: Round, name: str, running: Sequence[int], corrected: Collection[tuple[int, str]]
+) -> Cell | None:
+    if played.number > len(game.rounds) or name not in game.points[played.number - 1]:
+        return None
+    return Cell(
+        points=game.points[played.number - 1][name],
+        total=running[played.number - 1],
+        out=played.out == name,
+        little=any(call.player == name and call.penalised for call in played.calls),
+        corrected=(played.number, name) in corrected,
+    )
+
+
+def _seat(game: Game, name: str, half: int | None, placed: Standings | None) -> Seat:
+    if placed is None:
+        return Seat(name)
+    entered = [played for played in game.rounds if not played.missing((name,))]
+    place = next(place for place in placed.standings if place.player == name)
+    over = placed.complete or game.finished
+    return Seat(
+        name=name,
+        half=game.total(name, half) if half is not None and len(entered) >= half else None,
+        total=place.total if over else None,
+        rank=place.rank if over else None,
+        rounds_won=place.rounds_won,
+    )
+
+
+def _result(placed: Standings | None) -> str:
+    if placed is None:
+        return ""
+    if placed.complete:
+        return _outcome(placed)
+    if placed.rounds_total is None:
+        return placed.explanation
+    so_far = ngettext(
+        "After {played} of {total} round: {places}.",
+        "After {played} of {total} rounds: {places}.",
+        placed.rounds_total,
+    ).format(
+        played=placed.rounds_played,
+        total=placed.rounds_total,
+        places=", ".join(f"{place.player} {place.total}" for place in placed.standings),
+    )
+    return f"{so_far} {placed.explanation}".rstrip()
+
+
+def _outcome(placed: Standings) -> str:
+    """Return who won and what decided every tie."""
+    totals = [place.total for place in placed.standings]
+    if len(set(totals)) == len(totals):
+        return placed.explanation
+    winner = ngettext(
+        "{names} wins with {total}.", "{names} share the first place with {total}.", len(placed.winners)
+    ).format(names=listed(placed.winners), total=totals[0])
+    return f"{winner} {placed.explanation}"
+
+
+def readable(sentence: str, names: Iterable[str]) -> str:
+    """Keep names that run from right to left together, so that a number beside them stays at its place."""
+    for name in names:
+        if any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in name):
+            sentence = sentence.replace(name, f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}")
+    return sentence
+
+
+def _places(placed: Standings | None) -> tuple[Place, ...]:
+    if placed is None:
+        return ()
+    best = placed.standings[0].total
+    return tuple(
+        Place(
+            rank=place.rank,
+            player=place.player,
+            total=place.total,
+            rounds_won=place.rounds_won,
+            behind=place.total - best,
+            decided_by=deciders().get(place.decided_by or "", ""),
+        )
+        for place in placed.standings
+    )
+
+
+def deciders() -> Mapping[str, str]:
+    """Return what each word of `decided_by` means, in a few words."""
+    return {
+        "lowest-total": _("lower total"),
+        "most-rounds-won": _("more rounds won"),
+        "lowest-nonzero-round": _("lower best round"),
+        "best-next-round": _("better next round"),
+        "draw-a-tile": _("drew the better tile"),
+        "share": _("shared"),
+    }
+
+
+def _notes(game: Game) -> list[str]:
+    """Return what the table of numbers cannot show, a sentence each."""
+    told = []
+    for played in game.rounds:
+        if played.began_with != played.double:
+            told.append(
+                _("Round {number} was to begin with {wanted}-{wanted}; {real}-{real} began it.").format(
+                    number=played.number, wanted=played.double, real=played.began_with
+                )
+            )
+        if played.note:
+            told.append(_("Round {number}: {note}").format(number=played.number, note=played.note))
+    return told

@@ -1,0 +1,171 @@
+"""Has Typst set sheets into PDF, SVG or PNG, and finds letters that no font has.
+
+The same sheets and the same look give the same bytes. The fonts that come with Typst are used first;
+fonts of the system only where a name needs them. Nothing here decides what is on a sheet.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
+
+from scorekeeper.errors import Malformed
+from scorekeeper.sheets.content import Sheet
+from scorekeeper.sheets.templates import refuse_foreign, shared_parts, template_file
+from scorekeeper.sheets.words import label_words
+from scorekeeper.words import _, listed
+
+if TYPE_CHECKING:
+    from typst import Compiler, PDFStandard, TypstError
+
+Paper = Literal["letter", "a4"]
+Format = Literal["pdf", "svg", "png"]
+Orientation = Literal["auto", "portrait", "landscape"]
+
+COMMON = 0x0250
+"""Letters below this are in the fonts that come with Typst."""
+
+_UNSHOWN = re.compile(r'the text `"(.+?)"` could not be displayed')
+_PROBE = b"#set document(title: [-], date: none)\n#sys.inputs.text"
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """What may be left out of a sheet."""
+
+    rules: bool = True
+    signatures: bool = True
+
+
+class Look(msgspec.Struct, frozen=True, kw_only=True):
+    """How sheets are to look, whatever is on them."""
+
+    template: str = "classic"
+    paper: Paper = "letter"
+    orientation: Orientation = "auto"
+    show: Shown = Shown()
+    pixels_per_inch: int = 200
+    """For PNG."""
+
+
+PLAIN = Look()
+"""The classic sheet on Letter paper."""
+
+
+class Printed(msgspec.Struct, frozen=True):
+    """Sheets as files: one for PDF, one per page for SVG and PNG; and what people should know."""
+
+    pages: tuple[bytes, ...]
+    warnings: tuple[str, ...] = ()
+
+
+class _Data(msgspec.Struct, frozen=True, kw_only=True):
+    """What a template reads; `templates/README.md` describes it."""
+
+    lang: str
+    document_title: str
+    paper: Paper
+    orientation: Orientation
+    show: Shown
+    words: dict[str, str]
+    sheets: tuple[Sheet, ...]
+
+
+def printed(sheets: Sequence[Sheet], look: Look = PLAIN, form: Format = "pdf") -> Printed:
+    """Set sheets, a page each.
+
+    Raises NotFound if there is no such template, Malformed with Typst's message if the template fails.
+    """
+    template = template_file(look.template)
+    missing, system_fonts = unshown("\n".join(_texts(sheets)))
+    pages = _set(_compiler(template, _data(sheets, look), system_fonts), form, look, accessible=not missing)
+    return Printed(pages, tuple(_warnings(missing)))
+
+
+def _data(sheets: Sequence[Sheet], look: Look) -> bytes:
+    first = sheets[0]
+    data = _Data(
+        lang="en",
+        document_title=" – ".join(filter(None, (first.title or _("Chickenfoot score sheet"), first.date))),
+        paper=look.paper,
+        orientation=look.orientation,
+        show=look.show,
+        words=label_words(),
+        sheets=tuple(sheets),
+    )
+    return msgspec.json.encode(data)
+
+
+def _compiler(template: Path, data: bytes, system_fonts: bool) -> "Compiler":
+    from typst import Compiler  # 10 ms, and only needed here
+
+    refuse_foreign(template)
+    return Compiler(
+        template,
+        root=template.parent,
+        package_path=shared_parts(),
+        ignore_system_fonts=not system_fonts,
+        sys_inputs={"data": data.decode()},
+    )
+
+
+def _set(compiler: "Compiler", form: Format, look: Look, *, accessible: bool) -> tuple[bytes, ...]:
+    from typst import TypstError
+
+    standards: list[PDFStandard] = ["ua-1"] if form == "pdf" and accessible else []
+    ppi = look.pixels_per_inch if form == "png" else None
+    try:
+        result = compiler.compile(format=form, ppi=ppi, pdf_standards=standards)
+    except TypstError as error:
+        raise Malformed(_fault(error), look.template) from None
+    return tuple(result) if isinstance(result, list) else (result or b"",)
+
+
+def _fault(error: "TypstError") -> str:
+    """Return Typst's own message, with the line it points at."""
+    return error.diagnostic.strip().removeprefix("error: ")
+
+
+def unshown(text: str) -> tuple[tuple[str, ...], bool]:
+    """Return the letters of a text that no font has, and whether fonts of the system are needed."""
+    rare = "\n".join(line for line in text.splitlines() if any(ord(letter) >= COMMON for letter in line))
+    if not rare or not _undisplayed(rare, system_fonts=False):
+        return (), False
+    return _undisplayed(rare, system_fonts=True), True
+
+
+def _undisplayed(text: str, *, system_fonts: bool) -> tuple[str, ...]:
+    """Ask Typst, which refuses to make an accessible PDF of letters that would come out as boxes."""
+    from typst import Compiler, TypstError
+
+    probe = Compiler(_PROBE, ignore_system_fonts=not system_fonts, sys_inputs={"text": text})
+    try:
+        probe.compile(format="pdf", pdf_standards=["ua-1"])
+    except TypstError as error:
+        return tuple(dict.fromkeys("".join(_UNSHOWN.findall(error.diagnostic)))) or (text,)
+    return ()
+
+
+def _texts(sheets: Sequence[Sheet]) -> Iterator[str]:
+    """Yield everything on the sheets that people typed."""
+    for sheet in sheets:
+        yield from (sheet.title, sheet.table, sheet.book, *sheet.notes)
+        yield from (seat.name for seat in sheet.players)
+
+
+def _warnings(missing: Sequence[str]) -> Iterator[str]:
+    if missing:
+        from typst import Fonts
+
+        families = Fonts().families()
+        yield _(
+            "No font has the letters {letters}, so boxes are printed in their place and the PDF is not marked as "
+            "accessible; looked for in {fonts}."
+        ).format(letters=" ".join(missing), fonts=listed(_some(families)))
+
+
+def _some(names: Sequence[str]) -> list[str]:
+    if len(names) <= 6:
+        return list(names)
+    return [*names[:6], _("{count} more").format(count=len(names) - 6)]

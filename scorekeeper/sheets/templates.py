@@ -1,0 +1,65 @@
+"""Finds templates: the user's own first, then those that ship with the program.
+
+A template is one `.typ` file; what lies beside it in its folder it may read, and the shared parts it
+imports as `@scorekeeper/sheet:1.0.0`. Nothing is ever fetched from the network.
+"""
+
+import re
+from pathlib import Path
+
+from scorekeeper import folders
+from scorekeeper.errors import Malformed, NotFound, Unavailable, nearest
+from scorekeeper.words import _
+
+FOREIGN = re.compile(r'"@(?!scorekeeper/)[^"]*"')
+"""A package that is not ours: Typst would go to the network for it."""
+
+
+def template_names() -> tuple[str, ...]:
+    """Return the templates at hand, the user's own first, then `classic` and its companions."""
+    return tuple(_files())
+
+
+def template_file(name: str) -> Path:
+    """Return a template's file. Raises NotFound, naming the nearest, if there is none of that name."""
+    files = _files()
+    if name not in files:
+        raise NotFound(
+            _("There is no sheet template {name!r}; {hint}").format(name=name, hint=nearest(name, files))
+        )
+    return files[name]
+
+
+def shared_parts() -> Path:
+    """Return the folder that holds the parts which all templates share."""
+    return folders.shipped("templates") / "lib"
+
+
+def refuse_foreign(template: Path) -> None:
+    """Raise Malformed if a template, or another in its folder, asks for a package from the network."""
+    for path in sorted(template.parent.rglob("*.typ")):
+        for number, line in enumerate(_text(path).splitlines(), 1):
+            if found := FOREIGN.search(line):
+                raise Malformed(
+                    _(
+                        "{package} would have to be fetched from the network; copy what it does instead"
+                    ).format(package=found[0].strip('"')),
+                    f"{path}:{number}",
+                )
+
+
+def _files() -> dict[str, Path]:
+    files: dict[str, Path] = {}
+    for folder in (folders.own_templates(), folders.shipped("templates")):
+        for path in sorted(folder.glob("*.typ")):
+            files.setdefault(path.stem, path)
+    return files
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise Unavailable(
+            _("The file {path} cannot be read ({why}).").format(path=path, why=error.strerror)
+        ) from None

@@ -1,0 +1,48 @@
+"""The words printed on every sheet, in the language in use; templates have none of their own."""
+
+from datetime import date
+
+from scorekeeper.words import _
+
+
+def label_words() -> dict[str, str]:
+    """Return the labels of all templates by their name; `templates/README.md` lists the names."""
+    return {
+        "game": _("Chickenfoot"),
+        "score_sheet": _("Score sheet"),
+        "game_sheet": _("Chickenfoot score sheet"),
+        "start": _("Start"),
+        "points": _("round"),
+        "running": _("total"),
+        "half_time": _("Half time"),
+        "total": _("Total"),
+        "place": _("Place"),
+        "initials": _("Initials"),
+        "date": _("Date"),
+        "table": _("Table"),
+        "kept_by": _("Score kept by"),
+        "agreed_by": _("Checked by"),
+        "mark_little": _("c"),
+        "mark_corrected": _("*"),
+        "mark_blocked": _("B"),
+        "mark_moved": _("†"),
+        "legend_out": _("went out"),
+        "legend_blocked": _("blocked round"),
+        "legend_little": _("caught silent on the last tile"),
+        "legend_corrected": _("corrected"),
+        "legend_moved": _("began with another double"),
+        "legend_empty": _("an empty box is a score not entered"),
+        "more": _("The rest is on the rules card."),
+    }
+
+
+def shown_date(day: date) -> str:
+    """Return a date as people write it.
+
+    >>> shown_date(date(2026, 11, 20))
+    '20 November 2026'
+    """
+    months = _(
+        "January February March April May June July August September October November December"
+    ).split()
+    return _("{day} {month} {year}").format(day=day.day, month=months[day.month - 1], year=day.year)

@@ -1,0 +1,115 @@
+"""Every action of the app, in one list.
+
+Bindings, footer, command palette and help all come from here; a screen only has the method
+`action_<name>` for each of its own. Keys are letters, digits, F-keys, arrows, enter and escape.
+"""
+
+from typing import NamedTuple
+
+from textual.binding import Binding, BindingType
+
+from scorekeeper.words import _
+
+
+class Action(NamedTuple):
+    """Something a person can do on a screen."""
+
+    name: str
+    keys: str
+    label: str
+    help: str
+    shown: bool = True
+    """Whether the footer shows it; palette and help show all."""
+
+
+EVERYWHERE = (
+    Action("help", "f1", _("Help"), _("What can be done on this screen, key by key.")),
+    Action("command_palette", "f2,ctrl+p", _("Commands"), _("Search everything that can be done."), False),
+    Action("quit", "ctrl+q,f10", _("Quit"), _("Leave; everything entered is already kept."), False),
+)
+
+ACTIONS: dict[str, tuple[Action, ...]] = {
+    "home": (
+        Action("new", "n", _("New game"), _("Start a game: players, set, rule book.")),
+        Action("resume", "enter", _("Open"), _("Open the game that is marked.")),
+        Action("blank", "p", _("Blank sheet"), _("Print an empty score sheet.")),
+        Action(
+            "delete",
+            "d,delete",
+            _("Delete"),
+            _("Delete the game that is marked; it can be brought back."),
+            False,
+        ),
+        Action("leave", "q", _("Quit"), _("Leave; everything entered is already kept.")),
+    ),
+    "new": (
+        Action("start", "f5", _("Start"), _("Start the game with what is chosen.")),
+        Action("seat_up", "f7", _("Seat up"), _("Move this player one seat up.")),
+        Action("seat_down", "f8", _("Seat down"), _("Move this player one seat down.")),
+        Action("back", "escape", _("Back"), _("Back without starting a game.")),
+    ),
+    "table": (
+        Action("enter", "enter,e", _("Enter"), _("Enter the next round, or correct the one that is marked.")),
+        Action("undo", "u", _("Undo"), _("Take back the last change; there is no limit.")),
+        Action("redo", "r", _("Redo"), _("Make the change again that was taken back.")),
+        Action("call", "c", _("Call"), _("Note a Chickenlittle call, or who was caught."), False),
+        Action("log", "l", _("Log"), _("Every change of this game, with its time.")),
+        Action("result", "s", _("Standing"), _("Who is ahead, and what decides a tie."), False),
+        Action("print", "p", _("Print"), _("Print this game's score sheet.")),
+        Action("back", "escape,q", _("Home"), _("Back to the list of games.")),
+    ),
+    "entry": (
+        Action("back", "escape", _("Done"), _("Back to the table; what was entered is kept.")),
+        Action("blocked", "f4", _("Blocked"), _("Nobody could play: say which double was short of toes.")),
+        Action("clear", "f8", _("Clear round"), _("Take away all that was entered for this round.")),
+    ),
+    "log": (Action("back", "escape,q", _("Back"), _("Back to the table.")),),
+    "result": (
+        Action("print", "p", _("Print"), _("Print this game's score sheet.")),
+        Action("rematch", "m", _("Rematch"), _("Start a new game with the same players and rules.")),
+        Action(
+            "drawn",
+            "t",
+            _("Draw a tile"),
+            _("Say who drew the better tile, where that decides the tie."),
+            False,
+        ),
+        Action("back", "escape,q", _("Table"), _("Back to the table.")),
+    ),
+    "print": (
+        Action("print", "f5", _("Print"), _("Write the sheet with what is chosen.")),
+        Action("back", "escape", _("Back"), _("Back without printing.")),
+    ),
+    "help": (Action("back", "escape,q,f1", _("Back"), _("Close this page.")),),
+    "ask": (Action("back", "escape", _("Never mind"), _("Close this question and change nothing.")),),
+}
+
+
+def bindings(place: str) -> list[BindingType]:
+    """Return the key bindings of a screen, or with `everywhere` those of all screens."""
+    actions = EVERYWHERE if place == "everywhere" else ACTIONS[place]
+    return [
+        Binding(
+            action.keys,
+            action.name,
+            action.label,
+            show=action.shown,
+            tooltip=action.help,
+            id=f"{place}.{action.name}",
+        )
+        for action in actions
+    ]
+
+
+def key_names(action: Action) -> str:
+    """Return the keys of an action as people say them.
+
+    >>> key_names(Action("quit", "ctrl+q,f10", "Quit", "Leave."))
+    'Ctrl+Q or F10'
+    """
+    names = {"escape": "Esc"}
+    keys = [
+        "+".join(names.get(part, part.capitalize()) for part in key.split("+"))
+        for key in action.keys.split(",")
+    ]
+    return _(" or ").join(key if len(key) > 1 else key.lower() for key in keys)

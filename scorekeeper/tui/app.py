@@ -1,0 +1,71 @@
+"""The app: it opens screens and owns nothing else.
+
+Each screen has its file; what can be done on it is in `actions`.
+"""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import ClassVar
+
+from textual.app import App, SystemCommand
+from textual.binding import BindingType
+from textual.screen import Screen
+
+from scorekeeper.tui.actions import ACTIONS, EVERYWHERE, bindings
+from scorekeeper.tui.desk import Desk
+from scorekeeper.tui.home import Home
+from scorekeeper.tui.place import Place
+from scorekeeper.tui.table import Table
+from scorekeeper.tui.themes import DARK, LIGHT
+from scorekeeper.words import _
+
+
+class ScorekeeperApp(App[None]):
+    """Keeps the score at the table."""
+
+    TITLE = "scorekeeper"
+    CSS_PATH = "app.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = bindings("everywhere")
+    COMMAND_PALETTE_BINDING = "f2"
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-wide")]
+    ENABLE_COMMAND_PALETTE = True
+
+    def __init__(self, store: Path, game_id: str | None = None) -> None:
+        super().__init__()
+        self.desk = Desk.at(store)
+        self._opens = game_id
+
+    def on_mount(self) -> None:
+        """Open the first screen."""
+        self.register_theme(DARK)
+        self.register_theme(LIGHT)
+        self.theme = DARK.name
+        self.push_screen(Home(self.desk))
+        if self._opens is not None:
+            self.desk.open(self._opens)
+            self.push_screen(Table(self.desk))
+
+    def on_unmount(self) -> None:
+        """Let go of the kept games."""
+        self.desk.store.close()
+
+    def action_help(self) -> None:
+        """Show what can be done on this screen."""
+        from scorekeeper.tui.help import Help
+
+        if isinstance(self.screen, Place) and self.screen.place != "help":
+            self.push_screen(Help(self.desk, self.screen.place))
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """Put every action of this screen, and of all screens, into the command palette."""
+        if isinstance(screen, Place):
+            for action in ACTIONS[screen.place]:
+                yield SystemCommand(action.label, action.help, getattr(screen, f"action_{action.name}"))
+        yield SystemCommand(_("Help"), EVERYWHERE[0].help, self.action_help)
+        yield SystemCommand(_("Theme"), _("Choose the colours."), self.action_change_theme)
+        yield SystemCommand(_("Quit"), EVERYWHERE[2].help, self.action_quit)
+
+
+def run(store: Path, game_id: str | None = None) -> None:
+    """Open the app on the games kept in a file, and on one of them if it is named by its id."""
+    ScorekeeperApp(store, game_id).run()

@@ -1,0 +1,89 @@
+"""What lies on the scorekeeper's desk while the app runs: the kept games, the rule books, one game.
+
+Screens change the game through `Desk.change` only; what it returns for is on the disk.
+"""
+
+from datetime import UTC, datetime
+from functools import cached_property
+from pathlib import Path
+
+from scorekeeper import folders
+from scorekeeper.errors import ScorekeeperError
+from scorekeeper.events import Started, What
+from scorekeeper.game import Game
+from scorekeeper.packs import Shelf, wording
+from scorekeeper.rulebook import Wording
+from scorekeeper.rules import RuleBook
+from scorekeeper.store import KeptGame, Overtaken, Store
+
+
+class Desk:
+    """The store and shelf in use, and the game that is open."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.shelf = Shelf(folders.shipped("rules"), folders.house_packs())
+        self._kept: KeptGame | None = None
+
+    @classmethod
+    def at(cls, path: Path) -> "Desk":
+        """Return a desk with the games kept in a file."""
+        return cls(Store(path))
+
+    @property
+    def kept(self) -> KeptGame:
+        """The game that is open."""
+        assert self._kept is not None, "a screen of a game is shown without a game"
+        return self._kept
+
+    @property
+    def game(self) -> Game:
+        """Where the open game stands."""
+        return self.kept.game
+
+    def open(self, game_id: str) -> None:
+        """Take a kept game onto the desk."""
+        self._kept = self.store.game(game_id)
+
+    def start(self, started: Started) -> None:
+        """Keep a new game and take it onto the desk."""
+        self._kept = self.store.create(started, self.now())
+
+    def change(self, what: What) -> None:
+        """Add an event to the open game. Raises ScorekeeperError if it is refused.
+
+        Where another window was faster, its changes are on the desk afterwards.
+        """
+        try:
+            self._kept = self.store.append(self.kept, what, self.now())
+        except Overtaken as overtaken:
+            self._kept = overtaken.kept
+            raise
+
+    def look_again(self) -> bool:
+        """Take over what another window added; say whether it did."""
+        if not self.store.changed(self.kept):
+            return False
+        self.open(self.kept.id)
+        return True
+
+    def book_title(self) -> str:
+        """Return the title of the rule book in force; its id where the book is gone."""
+        try:
+            return self.book(self.game.book).title
+        except ScorekeeperError:
+            return self.game.book
+
+    def book(self, book_id: str) -> RuleBook:
+        """Return a rule book."""
+        return self.shelf.book(book_id)
+
+    @cached_property
+    def wording(self) -> Wording:
+        """The rule book's words."""
+        return wording(folders.shipped("rules"))
+
+    @staticmethod
+    def now() -> datetime:
+        """Return the time, with its zone."""
+        return datetime.now(UTC)

@@ -1,0 +1,232 @@
+"""New game: who plays, with which set, under which rule book, and what that book leaves open."""
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.suggester import SuggestFromList
+from textual.widgets import Button, Footer, Input, Select, Static
+
+from scorekeeper.deal import MOST_PLAYERS, deal, outside_book
+from scorekeeper.errors import ScorekeeperError
+from scorekeeper.events import Started, start
+from scorekeeper.players import clean_players
+from scorekeeper.rules import Rules, Value, differences, read_changes, with_changes
+from scorekeeper.schedule import plan
+from scorekeeper.tiles import SET_SIZES, set_name
+from scorekeeper.tui.desk import Desk
+from scorekeeper.tui.place import Place
+from scorekeeper.words import _, ngettext
+
+FEWEST_LINES = 4
+USUAL_BOOK = "classic"
+
+
+class NewGame(Place):
+    """The set-up of a game. Enter alone takes what is there."""
+
+    place: ClassVar[str] = "new"
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._known: tuple[str, ...] = ()
+        self._latest: tuple[str, ...] = ()
+        self.attempt(self._remember)
+
+    def _remember(self) -> None:
+        self._known = self.desk.store.known_players()
+        latest = self.desk.store.list(1)
+        self._latest = latest[0].players if latest else ()
+
+    def compose(self) -> ComposeResult:
+        """Show the players on the left, the game on the right."""
+        yield Static(_("New game"), id="title")
+        with Horizontal(id="setup"):
+            with VerticalScroll(id="seats"):
+                yield Static(_("Players, clockwise"), classes="heading")
+                for name in self._latest or [""] * FEWEST_LINES:
+                    yield self._seat(name)
+            with VerticalScroll(id="choices"):
+                yield Static(_("Set"), classes="heading")
+                yield Select(
+                    [(set_name(size), size) for size in SET_SIZES],
+                    value=9,
+                    allow_blank=False,
+                    id="set",
+                    compact=True,
+                )
+                yield Static(_("Rule book"), classes="heading")
+                yield Select(self._books(), value=USUAL_BOOK, allow_blank=False, id="book", compact=True)
+                yield Vertical(id="agree")
+                yield Static(_("First to start"), classes="heading", id="first-label")
+                yield Select([], prompt=_("drawn at the table"), id="first", compact=True)
+                yield Static(_("Title"), classes="heading")
+                yield Input(placeholder=self._usual_title(), max_length=80, id="game-title", compact=True)
+                yield Static(id="facts", markup=False)
+                yield Button(_("Start (F5)"), id="start", variant="primary")
+        yield Footer()
+
+    def _books(self) -> list[tuple[str, str]]:
+        books = []
+        for book_id in self.desk.shelf.ids():
+            try:
+                books.append((self.desk.book(book_id).title, book_id))
+            except ScorekeeperError as error:
+                self.tell(str(error), "warning")
+        return books
+
+    def _usual_title(self) -> str:
+        return _("{weekday} game").format(weekday=f"{self.desk.now().astimezone():%A}")
+
+    def _seat(self, name: str = "") -> Input:
+        suggester = SuggestFromList(self._known, case_sensitive=False)
+        return Input(
+            name, placeholder=_("name"), suggester=suggester, max_length=80, classes="seat", compact=True
+        )
+
+    def on_mount(self) -> None:
+        """Offer to start at once where the players are known."""
+        self._facts()
+        if self._latest:
+            self.query_one("#start").focus()
+        else:
+            self._seats()[0].focus()
+
+    def _seats(self) -> list[Input]:
+        return list(self.query("Input.seat").results(Input))
+
+    def _names(self) -> list[str]:
+        return [seat.value for seat in self._seats() if seat.value.strip()]
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Keep one empty seat at the end and say what the deal would be."""
+        seats = self._seats()
+        if event.input in seats and seats[-1].value.strip() and len(seats) < MOST_PLAYERS:
+            self.query_one("#seats").mount(self._seat())
+        self._facts()
+
+    async def on_select_changed(self, event: Select.Changed) -> None:
+        """Ask what the rule book leaves open, and say what the deal would be."""
+        if event.select.id == "book":
+            await self._ask_choices()
+        self._facts()
+
+    async def _ask_choices(self) -> None:
+        book = self.desk.book(self._book_id())
+        agree = self.query_one("#agree", Vertical)
+        await agree.remove_children()
+        for key, offered in book.choices.items():
+            if not offered:
+                continue
+            label = Static(self._question(key), classes="heading", markup=False)
+            options = [(self._words(key, value), value) for value in offered]
+            select = Select(
+                options, value=offered[0], allow_blank=False, compact=True, classes="choice", name=key
+            )
+            await agree.mount(label, select)
+
+    def _question(self, key: str) -> str:
+        text = self.desk.wording.keys.get(key)
+        return key if text is None else text.question
+
+    def _words(self, key: str, value: Value) -> str:
+        return (
+            " ".join(self.desk.wording.sentences(key, value)) if key in self.desk.wording.keys else str(value)
+        )
+
+    def _book_id(self) -> str:
+        return str(self.query_one("#book", Select).value)
+
+    def _house(self) -> dict[str, Value]:
+        chosen = {str(select.name): select.value for select in self.query(".choice").results(Select)}
+        return differences(self._rules(), self.desk.book(self._book_id()).rules) if chosen else {}
+
+    def _rules(self) -> Rules:
+        chosen = {str(select.name): select.value for select in self.query(".choice").results(Select)}
+        return with_changes(self.desk.book(self._book_id()).rules, read_changes(chosen))
+
+    def _set_size(self) -> int:
+        value = self.query_one("#set", Select).value
+        return value if isinstance(value, int) else 9
+
+    def _facts(self) -> None:
+        """Say tiles per hand, tiles in the yard and rounds, or why it cannot be played."""
+        facts = self.query_one("#facts", Static)
+        names = self._names()
+        self._offer_starters(names)
+        try:
+            told = self._deal_told(max(2, len(names)))
+        except ScorekeeperError as error:
+            told = str(error)
+        facts.update(told)
+
+    def _deal_told(self, players: int) -> str:
+        rules, size = self._rules(), self._set_size()
+        dealt = deal(rules, size, players)
+        rounds = len(plan(rules, size))
+        told = ngettext("{count} round.", "{count} rounds.", rounds).format(count=rounds)
+        tiles = _("{players} players: {hand} tiles each, {yard} left in the yard.")
+        warnings = outside_book(rules, size, players)
+        return "\n".join([tiles.format(players=players, hand=dealt.hand, yard=dealt.yard), told, *warnings])
+
+    def _offer_starters(self, names: list[str]) -> None:
+        asks = self._rules().start.later_starter == "rotate-left"
+        select = self.query_one("#first", Select)
+        select.display = self.query_one("#first-label").display = asks
+        options = list(dict.fromkeys(" ".join(name.split()) for name in names))
+        if asks and options != getattr(self, "_offered", None):
+            self._offered = options
+            select.set_options([(name, name) for name in options])
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Go to the next seat; after the last one, to the start button."""
+        seats = self._seats()
+        index = seats.index(event.input) if event.input in seats else len(seats)
+        if index + 1 < len(seats) and event.value.strip():
+            seats[index + 1].focus()
+        else:
+            self.query_one("#start").focus()
+
+    def on_button_pressed(self) -> None:
+        """Start, by enter or the mouse."""
+        self.action_start()
+
+    def action_seat_up(self) -> None:
+        """Move the player of this line one seat up."""
+        self._move(-1)
+
+    def action_seat_down(self) -> None:
+        """Move the player of this line one seat down."""
+        self._move(1)
+
+    def _move(self, step: int) -> None:
+        seats = self._seats()
+        focused = self.focused
+        if focused in seats:
+            index = seats.index(focused)
+            if 0 <= index + step < len(seats):
+                one, other = seats[index], seats[index + step]
+                one.value, other.value = other.value, one.value
+                other.focus()
+
+    def action_start(self) -> None:
+        """Keep the game and open its table."""
+        from scorekeeper.tui.table import Table
+
+        if self.attempt(lambda: self.desk.start(self._started())):
+            self.app.switch_screen(Table(self.desk))
+
+    def _started(self) -> Started:
+        first = self.query_one("#first", Select)
+        started = Started(
+            title=self.query_one("#game-title", Input).value or self._usual_title(),
+            date=self.desk.now().astimezone().date(),
+            set_size=self._set_size(),
+            players=clean_players(self._names()),
+            book=self._book_id(),
+            rules=self._rules(),
+            house=self._house(),
+            first_starter=str(first.value) if first.display and first.value is not Select.NULL else None,
+        )
+        start(started)
+        return started

@@ -1,0 +1,198 @@
+"""Table: the score of the game that is open, where it stands and what comes next."""
+
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import Container
+from textual.events import Resize
+from textual.widgets import Footer, Static
+
+from scorekeeper.corrections import corrected
+from scorekeeper.events import CallMade, Redone, Undone
+from scorekeeper.game import Call, Game, next_starter
+from scorekeeper.ranking import Standing, standings
+from scorekeeper.tiles import set_name
+from scorekeeper.tui.ask import Choose
+from scorekeeper.tui.place import Place
+from scorekeeper.tui.score_table import ScoreTable, legend
+from scorekeeper.words import _
+
+LOOK_EVERY = 2.0
+"""Seconds between looks at what another window may have entered."""
+
+PANEL = 25
+
+
+class Table(Place):
+    """The screen people live in."""
+
+    place: ClassVar[str] = "table"
+
+    def compose(self) -> ComposeResult:
+        """Show the title, the score table and who is ahead."""
+        yield Static(id="title", markup=False)
+        with Container(id="score"):
+            yield ScoreTable()
+            yield Static(id="standing", markup=False)
+        yield Static(legend(), id="legend", markup=False)
+        yield Footer()
+
+    def on_mount(self) -> None:
+        """Draw the game, with the cursor on the round to enter."""
+        self.redraw()
+        self.to_current()
+        self.set_interval(LOOK_EVERY, self._look)
+
+    def on_screen_resume(self) -> None:
+        """Draw the game again after another screen may have changed it."""
+        self.redraw()
+
+    def on_resize(self, event: Resize) -> None:
+        """Put the standing beside the table where there is room, else below."""
+        self.redraw()
+        self._lay_out(event.size.width)
+
+    def _lay_out(self, width: int) -> None:
+        self.set_class(self.query_one(ScoreTable).natural_width() + PANEL > width, "-stacked")
+
+    def _look(self) -> None:
+        if self.is_current and self.attempt(self._take_over):
+            return
+
+    def _take_over(self) -> None:
+        if self.desk.look_again():
+            self.redraw()
+            self.tell(_("Another window changed this game."))
+
+    def redraw(self) -> None:
+        """Show the game as it stands."""
+        game = self.desk.game
+        self.query_one("#title", Static).update(title_line(game, self.desk.book_title()))
+        self.query_one(ScoreTable).show(game, corrected(self.desk.kept.log), self.size.width - PANEL)
+        self.query_one("#standing", Static).update(standing_panel(game))
+        self._lay_out(self.size.width)
+
+    def to_current(self) -> None:
+        """Put the cursor on the round to enter next, at the first player who is missing."""
+        game = self.desk.game
+        current = game.current
+        if current is not None:
+            missing = current.missing(game.players)
+            column = game.players.index(missing[0]) + 1 if missing else 1
+            self.query_one(ScoreTable).move_cursor(row=current.number - 1, column=column)
+
+    def on_data_table_cell_selected(self) -> None:
+        """Enter the marked round, by enter or the mouse."""
+        self.action_enter()
+
+    def action_enter(self) -> None:
+        """Enter or correct the marked round, beginning with the marked player."""
+        from scorekeeper.tui.entry import EntryScreen
+
+        game = self.desk.game
+        marked = self.query_one(ScoreTable).cursor_coordinate
+        player = game.players[marked.column - 1] if marked.column else None
+        before = game.complete
+        if not self.attempt(lambda: game.round(marked.row + 1)):
+            return
+
+        def entered(_nothing: None) -> None:
+            self.redraw()
+            self.to_current()
+            if self.desk.game.complete and not before:
+                self.action_result()
+
+        self.app.push_screen(EntryScreen(self.desk, marked.row + 1, player), entered)
+
+    def action_undo(self) -> None:
+        """Take back the last change."""
+        if self.change(Undone()):
+            self.redraw()
+            self.tell(_("Taken back. r makes it again."))
+
+    def action_redo(self) -> None:
+        """Make the last change again that was taken back."""
+        if self.change(Redone()):
+            self.redraw()
+            self.tell(_("Made again."))
+
+    def action_call(self) -> None:
+        """Note who called Chickenlittle, or was caught, in the round that goes on."""
+        players = [(name, name) for name in self.desk.game.players]
+
+        def called(player: str | None) -> None:
+            if player is not None:
+                others = [one for one in players if one[0] != player]
+                ask = Choose(
+                    _("Did somebody catch {name}?").format(name=player),
+                    [("", _("No, called in time")), *others],
+                )
+                self.app.push_screen(ask, lambda by: self._note(player, by))
+
+        self.app.push_screen(Choose(_("Chickenlittle: who is on the last tile?"), players), called)
+
+    def _note(self, player: str, caught_by: str | None) -> None:
+        if caught_by is None:
+            return
+        game = self.desk.game
+        number = game.current.number if game.current else len(game.rounds)
+        effect = game.rules.little.penalty if caught_by else None
+        if self.change(CallMade(number, Call("chickenlittle", player, caught_by or None, effect))):
+            self.redraw()
+            self.tell(_("Noted for {name}.").format(name=player))
+
+    def action_log(self) -> None:
+        """Show every change."""
+        from scorekeeper.tui.log import Log
+
+        self.app.push_screen(Log(self.desk))
+
+    def action_result(self) -> None:
+        """Show who is ahead or won."""
+        from scorekeeper.tui.result import Result
+
+        self.app.push_screen(Result(self.desk))
+
+    def action_print(self) -> None:
+        """Print the sheet of this game."""
+        from scorekeeper.tui.printing import Print
+
+        self.app.push_screen(Print(self.desk))
+
+
+def title_line(game: Game, book: str) -> Text:
+    """Return the line over the table: the game, the set, the rule book, and what comes next."""
+    line = Text(game.title or _("Untitled"), style="bold")
+    line.append(f" · {set_name(game.set_size)} · {book}", style="dim")
+    current = game.current
+    if current is None:
+        line.append("   " + _("all rounds entered"))
+        return line
+    total = "" if game.rounds_total is None else _(" of {total}").format(total=game.rounds_total)
+    line.append("   " + _("round {number}").format(number=current.number) + total)
+    line.append(f"  {current.double}-{current.double}", style="bold")
+    starter = next_starter(game, current.number)
+    if starter is not None:
+        line.append("  " + _("{name} starts").format(name=starter), style="dim")
+    return line
+
+
+def standing_panel(game: Game) -> Text:
+    """Return who is where, and how far behind the leader."""
+    table = standings(game)
+    leader = table.standings[0].total
+    lines = [Text(_("Result") if table.complete else _("Standing"), style="bold")]
+    ranks = [place.rank for place in table.standings]
+    lines += [_standing_line(place, leader, ranks.count(place.rank) > 1) for place in table.standings]
+    if table.missing and not table.complete:
+        lines.append(Text(_("not all entered"), style="dim"))
+    return Text("\n").join(lines)
+
+
+def _standing_line(place: Standing, leader: int, shared: bool) -> Text:
+    gap = place.total - leader
+    tied = "=" if shared else " "
+    name = place.player if len(place.player) <= 9 else place.player[:8] + "…"
+    line = Text(f"{place.rank:>2}{tied}{name:<9}{place.total:>5}", style="bold" if place.rank == 1 else "")
+    return line.append(f" +{gap}" if gap else "", style="dim")

@@ -1,0 +1,130 @@
+"""A table writes its own book: only the differences, readable, and never over another."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper import house
+from scorekeeper.errors import Impossible, Malformed, ScorekeeperError, Unavailable
+from scorekeeper.packs import Shelf
+from scorekeeper.rulebook import Wording
+from scorekeeper.rules import differences, with_changes
+from tests.conftest import SHIPPED
+
+CHANGES: list[dict[str, Any]] = [
+    {"scoring.double_blank": 100},
+    {"little.again": None, "foot.call": 'Chick "{n}"'},
+    {
+        "deal.hand_size": {"9": {"4": 9}, "any": "42/n"},
+        "yard.reserve": {"2": 2, "any": 1},
+        "yard.empty": "round-ends",
+    },
+    {"winning.ties": ("share",), "set.sizes": (9, 12, 15), "set.teams": True},
+    {},
+]
+
+
+@pytest.mark.parametrize("changes", CHANGES, ids=lambda changes: " ".join(changes) or "none")
+def test_a_saved_book_reads_back_as_the_rules_chosen(
+    changes: dict[str, Any], tmp_path: Path, shelf: Shelf, words: Wording
+) -> None:
+    """What was picked is what the file says, and nothing else."""
+    base = shelf.book("tedmontgomery")
+    text = house.pack_text(base, "Our Table", changes, words)
+    house.save(shelf, tmp_path, text, "our-table")
+    ours = Shelf(SHIPPED, tmp_path).book("our-table")
+    assert ours.rules == with_changes(base.rules, changes)
+    assert ours.stated - base.stated >= set(changes) - base.stated
+    assert ours.title == "Our Table"
+
+
+def test_a_saved_book_reads_like_one(shelf: Shelf, words: Wording) -> None:
+    """Each rule stands under its sentence; what does not differ is not written."""
+    changes = {"scoring.double_blank": 100, "scoring.out": 0, "start.toes": 4}
+    assert house.pack_text(shelf.book("hastings"), "Sunday table", changes, words) == (
+        "# Only what differs from Hastings family (hastings) is written here.\n"
+        'format = "scorekeeper-rules/1"\n'
+        'id = "sunday-table"\n'
+        'title = "Sunday table"\n'
+        'extends = "hastings"\n'
+        "\n"
+        "[scoring]\n"
+        "# The double blank left in a hand counts 100 points.\n"
+        "double_blank = 100\n"
+    )
+
+
+def test_rules_that_contradict_each_other_are_not_written(shelf: Shelf, words: Wording) -> None:
+    """A book that could not be read back is refused before it is saved."""
+    with pytest.raises(Malformed, match="needs the number of rounds"):
+        house.pack_text(shelf.book("classic"), "Short", {"rounds.length": "fixed"}, words)
+
+
+@pytest.mark.parametrize(
+    ("title", "book_id"),
+    [
+        ("Our Table", "our-table"),
+        ("  ¡Pollito! ", "pollito"),
+        ("../../etc", "etc"),
+        ("Сорока", "сорока"),
+        ("7", "7"),
+    ],
+)
+def test_an_id_comes_from_the_title(title: str, book_id: str) -> None:
+    """Letters of any language and digits are kept, the rest becomes a hyphen."""
+    assert house.id_of(title) == book_id
+
+
+@pytest.mark.parametrize("title", ["", "...", "a\nb", "x" * 81])
+def test_a_title_that_will_not_do_is_refused(title: str) -> None:
+    """A title needs a letter, on one line, and not too many of them."""
+    with pytest.raises(Malformed):
+        house.id_of(title)
+
+
+@given(st.text())
+def test_any_title_is_an_id_or_a_refusal(title: str) -> None:
+    """No title leads outside the folder."""
+    try:
+        found = house.id_of(title)
+    except ScorekeeperError:
+        return
+    assert found
+    assert not set(found) & set("/\\.: ")
+
+
+def test_another_book_is_not_written_over(tmp_path: Path, shelf: Shelf) -> None:
+    """Only somebody who says so replaces a book."""
+    house.save(shelf, tmp_path, "one", "ours")
+    with pytest.raises(Impossible, match="already a rule book ours"):
+        house.save(shelf, tmp_path, "two", "ours")
+    path = house.save(shelf, tmp_path, "three", "ours", replace=True)
+    assert path.read_text(encoding="utf-8") == "three"
+    assert [found.name for found in tmp_path.iterdir()] == ["ours.toml"]
+
+
+def test_the_name_of_a_shipped_book_is_taken(tmp_path: Path, shelf: Shelf) -> None:
+    """Not even replacing makes a shipped book one's own."""
+    with pytest.raises(Impossible, match="hastings is the id of a shipped book"):
+        house.save(shelf, tmp_path, "", "hastings", replace=True)
+
+
+def test_a_folder_that_cannot_be_written_to_is_told(tmp_path: Path, shelf: Shelf) -> None:
+    """A file where the folder should be is a sentence, not a crash, and leaves nothing behind."""
+    blocked = tmp_path / "file"
+    blocked.write_text("", encoding="utf-8")
+    with pytest.raises(Unavailable, match="cannot be made"):
+        house.save(shelf, blocked, "", "ours")
+    (tmp_path / "ours.toml").mkdir()
+    with pytest.raises(Unavailable, match="cannot be written"):
+        house.save(shelf, tmp_path, "", "ours", replace=True)
+    assert sorted(found.name for found in tmp_path.iterdir()) == ["file", "ours.toml"]
+
+
+def test_a_book_that_changes_nothing_is_the_same_rules(shelf: Shelf) -> None:
+    """Differences from itself are none."""
+    rules = shelf.book("hastings").rules
+    assert differences(rules, rules) == {}

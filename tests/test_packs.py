@@ -1,0 +1,233 @@
+"""Shipped books say what the catalogue says; a faulty pack breaks nothing but itself."""
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper.errors import Malformed, NotFound, ScorekeeperError, Unavailable
+from scorekeeper.packs import DEEPEST, Shelf, wording
+from scorekeeper.rules import key_types, optional, value_of, values
+from tests.conftest import BOOKS, CLASSIC, SHIPPED
+
+ASSIGNED = json.loads((Path(__file__).parent / "cases" / "assignments.json").read_text(encoding="utf-8"))[
+    "books"
+]
+HEAD = 'format = "scorekeeper-rules/1"\nid = "{id}"\ntitle = "T"\n'
+
+
+def pack(folder: Path, name: str, text: str = "") -> Path:
+    """Write a pack with a proper head."""
+    path = folder / f"{name}.toml"
+    path.write_text(HEAD.format(id=name) + text, encoding="utf-8")
+    return path
+
+
+def as_json(value: Any) -> Any:
+    """Return a value as a JSON file gives it back."""
+    return json.loads(json.dumps(value, default=dict))
+
+
+def test_twenty_books_ship(shelf: Shelf) -> None:
+    """The catalogue's nineteen books ship, and the base."""
+    assert shelf.ids()[0] == "classic"
+    assert set(shelf.ids()) == {"classic", *ASSIGNED}
+    assert len(shelf.ids()) == 20
+
+
+@pytest.mark.parametrize("name", ASSIGNED)
+def test_each_book_says_what_the_catalogue_says(name: str, shelf: Shelf) -> None:
+    """Value and basis of every key in every book are those of the catalogue."""
+    book = shelf.book(name)
+    here, usual = as_json(values(book.rules)), as_json(values(CLASSIC))
+    said = ASSIGNED[name]["keys"]
+    assert {key: (here.get(key), book.basis(key)) for key in key_types()} == {
+        key: (said[key]["value"], said[key]["basis"]) if key in said else (usual.get(key), "unstated")
+        for key in key_types()
+    }
+
+
+@pytest.mark.parametrize("name", ASSIGNED)
+def test_each_book_leaves_open_what_its_source_leaves_open(name: str, shelf: Shelf) -> None:
+    """The choices of a source are asked for, and the book's own value is one of them."""
+    book = shelf.book(name)
+    assert as_json(dict(book.choices)) == ASSIGNED[name]["choices"]
+    assert all(value_of(book.rules, key) in offered for key, offered in book.choices.items())
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.id)
+def test_each_book_introduces_itself(book: Any) -> None:
+    """Title, summary, what is peculiar and sources are whole lines of our own."""
+    for text in (book.summary, book.peculiar, *book.sources):
+        assert text.endswith(".")
+    assert book.title
+
+
+def test_the_base_states_every_key(shelf: Shelf) -> None:
+    """Nothing but optional rules is left out of the base."""
+    assert shelf.book("classic").stated == {key for key in key_types() if not optional(key)}
+
+
+FAULTY = {
+    "no-format": 'id = "no-format"\ntitle = "T"',
+    "wrong-format": 'format = "x"\nid = "wrong-format"\ntitle = "T"',
+    "wrong-id": HEAD.format(id="other"),
+    "wrong-title": 'format = "scorekeeper-rules/1"\nid = "wrong-title"\ntitle = 5',
+    "stray-line": HEAD.format(id="stray-line") + "sumary = 'x'",
+    "unknown-key": HEAD.format(id="unknown-key") + "[scoring]\ndoubel_blank = 1",
+    "wrong-type": HEAD.format(id="wrong-type") + '[scoring]\nout = "many"',
+    "extends-nothing": HEAD.format(id="extends-nothing") + 'extends = "nobody"',
+    "extends-itself": HEAD.format(id="extends-itself") + 'extends = "extends-itself"',
+    "marks-nothing": HEAD.format(id="marks-nothing") + 'inferred = ["scoring.out"]',
+    "marks-unknown": HEAD.format(id="marks-unknown") + 'inferred = ["scoring.owt"]',
+    "agrees-unknown": HEAD.format(id="agrees-unknown") + 'agree = ["scoring.owt"]',
+    "no-toml": "a = = 1",
+    "deep": "a = " + "[" * 10_000,
+    "hastings": HEAD.format(id="hastings"),
+}
+TOLD = {
+    "no-format": "format: a pack needs this line",
+    "wrong-format": "format: is 'x'; a rule pack says 'scorekeeper-rules/1'",
+    "wrong-id": "id: is 'other'; it must be the file's name, 'wrong-id'",
+    "wrong-title": "title: Expected str, got int",
+    "stray-line": "sumary: is no part of a pack; did you mean summary?",
+    "unknown-key": "there is no rule 'scoring.doubel_blank'; did you mean scoring.double_blank?",
+    "wrong-type": "scoring.out: 'many' does not fit",
+    "extends-nothing": "There is no rule book 'nobody'",
+    "extends-itself": "the packs extends-itself, extends-itself extend each other in a circle",
+    "marks-nothing": "inferred: scoring.out is marked, but this pack does not set it",
+    "marks-unknown": "there is no rule 'scoring.owt'; did you mean scoring.out?",
+    "agrees-unknown": "there is no rule 'scoring.owt'; did you mean scoring.out?",
+    "no-toml": "this is not TOML",
+    "deep": "this is not TOML",
+    "hastings": "hastings is the id of a shipped book; choose another",
+}
+
+
+@pytest.mark.parametrize("name", FAULTY)
+def test_a_faulty_pack_is_named_with_its_fault_and_breaks_nothing(name: str, tmp_path: Path) -> None:
+    """File, place and remedy are told, and every shipped book can still be read."""
+    path = tmp_path / f"{name}.toml"
+    path.write_text(FAULTY[name], encoding="utf-8")
+    shelf = Shelf(SHIPPED, tmp_path)
+    with pytest.raises(Malformed) as refused:
+        shelf.read(path)
+    assert str(path) in str(refused.value)
+    assert TOLD[name] in str(refused.value)
+    assert [fault.path for fault in shelf.unusable()] == [path]
+    assert len([shelf.book(book) for book in shelf.ids()]) == 20
+
+
+def test_a_pack_of_ten_megabytes_is_refused(tmp_path: Path) -> None:
+    """A huge file is not read at all."""
+    path = tmp_path / "big.toml"
+    path.write_bytes(b"#" * 10_000_000)
+    with pytest.raises(Malformed, match="more than 1000000 bytes"):
+        Shelf(SHIPPED).read(path)
+
+
+def test_a_pack_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    """A picture is not a rule book."""
+    path = tmp_path / "picture.toml"
+    path.write_bytes(b"\x89PNG\xff\xfe")
+    with pytest.raises(Malformed, match="not a text file in UTF-8"):
+        Shelf(SHIPPED).read(path)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_pack_that_is_no_file_is_refused(tmp_path: Path) -> None:
+    """A pipe would keep the reader waiting, and a folder holds no rules."""
+    os.mkfifo(tmp_path / "pipe.toml")
+    (tmp_path / "folder.toml").mkdir()
+    told = [fault.message for fault in Shelf(SHIPPED, tmp_path).unusable()]
+    assert [message.partition(": ")[2] for message in told] == ["this is not a file"] * 2
+
+
+def test_links_in_a_circle_are_a_fault_and_no_more(tmp_path: Path) -> None:
+    """Neither a pack nor the folder itself may be such a link and stop the program."""
+    (tmp_path / "loop.toml").symlink_to(tmp_path / "loop.toml")
+    folder = tmp_path / "round"
+    folder.symlink_to(folder)
+    assert len(Shelf(SHIPPED, tmp_path).unusable()) == 1
+    assert [fault.path for fault in Shelf(SHIPPED, folder).unusable()] == [folder]
+    assert len(Shelf(SHIPPED, folder).ids()) == 20
+
+
+def test_two_packs_in_a_circle_are_both_faulty(tmp_path: Path) -> None:
+    """Neither of two books that extend each other can be used."""
+    pack(tmp_path, "one", 'extends = "two"')
+    pack(tmp_path, "two", 'extends = "one"')
+    shelf = Shelf(SHIPPED, tmp_path)
+    assert len(shelf.unusable()) == 2
+    with pytest.raises(Malformed, match="one, two, one extend each other in a circle"):
+        shelf.book("one")
+
+
+def test_a_tower_of_packs_is_refused(tmp_path: Path) -> None:
+    """Packs may extend one another, but not without end."""
+    pack(tmp_path, "p0")
+    for number in range(1, DEEPEST + 3):
+        pack(tmp_path, f"p{number}", f'extends = "p{number - 1}"')
+    with pytest.raises(Malformed, match="more than 20 packs extend one another"):
+        Shelf(SHIPPED, tmp_path).book(f"p{DEEPEST + 2}")
+
+
+def test_a_house_book_changes_only_what_it_names(tmp_path: Path, shelf: Shelf) -> None:
+    """The rest, with its basis and choices, comes from the book it extends."""
+    pack(
+        tmp_path, "ours", 'extends = "tedmontgomery"\n[scoring]\ndouble_blank = 100\n[little]\nagain = false'
+    )
+    ours, base = Shelf(SHIPPED, tmp_path).book("ours"), shelf.book("tedmontgomery")
+    assert (ours.rules.scoring.double_blank, ours.rules.little.again) == (100, None)
+    assert ours.rules.start == base.rules.start
+    assert (ours.basis("start.turn"), ours.basis("foot.call")) == ("inferred", "unstated")
+    assert set(ours.choices) == {"little.mode"}
+
+
+def test_a_house_book_stands_after_the_shipped_ones(tmp_path: Path) -> None:
+    """Books of one's own are on the same shelf."""
+    pack(tmp_path, "a-book")
+    shelf = Shelf(SHIPPED, tmp_path)
+    assert (shelf.ids()[-1], shelf.is_shipped("a-book"), shelf.is_shipped("hastings")) == (
+        "a-book",
+        False,
+        True,
+    )
+
+
+@pytest.mark.parametrize("own", [None, Path("/nowhere/at/all")])
+def test_a_book_that_is_not_there_is_named_with_the_nearest(own: Path | None) -> None:
+    """A slip of the finger gets a suggestion, with or without a folder of one's own."""
+    with pytest.raises(NotFound, match="There is no rule book 'hasting'; did you mean hastings"):
+        Shelf(SHIPPED, own).book("hasting")
+
+
+def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
+    """A missing file is no fault of its contents."""
+    with pytest.raises(Unavailable, match="cannot be read"):
+        Shelf(SHIPPED).examine(tmp_path / "none.toml")
+
+
+def test_an_examined_pack_tells_all_its_faults(tmp_path: Path, shelf: Shelf) -> None:
+    """Two wrong keys are two messages; a sound pack has none."""
+    wrong = pack(tmp_path, "wrong", "[scoring]\nowt = 1\nblocked = 'no'")
+    assert len(shelf.examine(wrong)[1]) == 2
+    sound, faults = shelf.examine(pack(tmp_path, "sound"))
+    assert sound is not None
+    assert faults == ()
+    assert "nobody" in shelf.examine(pack(tmp_path, "x", 'extends = "nobody"'))[1][0]
+
+
+def test_a_shipped_pack_may_be_examined_where_it_lies(shelf: Shelf) -> None:
+    """The id of a shipped book is only wrong somewhere else."""
+    assert shelf.examine(SHIPPED / "packs" / "classic.toml")[1] == ()
+    assert shelf.examine(SHIPPED / "packs" / "hastings.toml")[1] == ()
+
+
+def test_words_of_another_format_are_refused(tmp_path: Path) -> None:
+    """A file that is no rule book of words is not taken for one."""
+    (tmp_path / "rulebook.toml").write_text("format = 'x'", encoding="utf-8")
+    with pytest.raises(ScorekeeperError, match="no rule book of words"):
+        wording(tmp_path)

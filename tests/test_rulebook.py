@@ -1,0 +1,175 @@
+"""Every rule has its question and sentences, and none is stale."""
+
+import re
+from typing import Any, get_args
+
+import pytest
+
+from scorekeeper.packs import Shelf
+from scorekeeper.rulebook import SPECIAL, Wording, rows, shown
+from scorekeeper.rules import choices, key_types, optional, value_of
+from tests.conftest import BOOKS
+
+PLACEHOLDERS = {"other": {"n"}, "formula": {"n"}, "table": {"rows"}}
+
+
+def kinds(key: str) -> set[str]:
+    """Return the kinds of value, other than words, that a key takes."""
+    hint = key_types()[key]
+    told = str(hint)
+    found = {"true", "false"} if hint is bool else set()
+    found |= {"absent"} if optional(key) else set()
+    found |= {"table"} if "Mapping" in told else set()
+    found |= {"formula"} if key == "deal.hand_size" else set()
+    free = int in (hint, *get_args(hint)) or hint is str or key in ("set.sizes", "set.default", "set.players")
+    return found | ({"other"} if free or key == "deal.hand_size" else set())
+
+
+@pytest.mark.parametrize("key", key_types())
+def test_every_value_of_every_key_has_a_sentence(key: str, words: Wording) -> None:
+    """Words, numbers, tables, truths and absence: each kind that a key takes is told."""
+    texts = words.keys[key].values
+    wanted = set() if key in ("set.sizes", "set.default") else set(map(str, choices(key)))
+    assert wanted | kinds(key) <= texts.keys()
+
+
+@pytest.mark.parametrize("key", key_types())
+def test_no_sentence_is_stale(key: str, words: Wording) -> None:
+    """A sentence that no value can bring up is not kept."""
+    takes_numbers = "other" in kinds(key)
+    for word in words.keys[key].values:
+        notable = takes_numbers and (re.fullmatch(r"-?\d+|\d+/n", word) or word == "")
+        assert word in map(str, choices(key)) or word in kinds(key) or notable, word
+
+
+def test_there_are_words_for_the_keys_and_nothing_else(words: Wording) -> None:
+    """The rule book and the rules have the same keys."""
+    assert words.keys.keys() == set(key_types())
+    assert {text.chapter for text in words.keys.values()} == words.chapters.keys()
+
+
+@pytest.mark.parametrize("key", key_types())
+def test_sentences_are_whole(key: str, words: Wording) -> None:
+    """A sentence begins large, ends with a stop and names only the facts that it gets."""
+    text = words.keys[key]
+    assert text.question[0].isupper()
+    assert text.question.endswith("?")
+    for word, sentence in text.values.items():
+        assert sentence[0].isupper(), sentence
+        assert sentence.endswith((".", '."')), sentence
+        assert set(re.findall(r"{(\w+)}", sentence)) == PLACEHOLDERS.get(word, set()), sentence
+
+
+def test_no_two_values_of_a_key_sound_the_same(words: Wording) -> None:
+    """Somebody who picks a sentence picks a value."""
+    for text in words.keys.values():
+        assert len(set(text.values.values())) == len(text.values)
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.id)
+def test_every_rule_of_every_book_can_be_said(book: Any, words: Wording) -> None:
+    """No shipped value is without words, at any table it names."""
+    for key in key_types():
+        for sentence in words.sentences(key, value_of(book.rules, key)):
+            assert "{" not in sentence
+            assert sentence
+
+
+def test_what_a_rule_needs_is_a_value_of_another_key(words: Wording) -> None:
+    """Conditions name keys and words that exist."""
+    for text in words.keys.values():
+        for other, accepted in text.needs.items():
+            assert set(accepted) <= set(map(str, choices(other)))
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "said"),
+    [
+        ("deal.hand_size", {"9": {"2": 20}, "any": "42/n"}, "Each player draws 14 tiles."),
+        ("deal.hand_size", {"any": 1}, "Each player draws 1 tile."),
+        ("yard.reserve", {"2": 2, "any": 1}, "The last tile in the yard is never drawn."),
+        ("set.players", {"any": (2, 8)}, "The game is for 2 to 8 players."),
+        ("foot.toes", 3, "A double laid later needs three toes to make a chicken foot."),
+    ],
+)
+def test_a_table_of_rules_is_said_for_one_table_of_players(
+    key: str, value: Any, said: str, words: Wording
+) -> None:
+    """Three players on double-nine hear only what holds for them."""
+    assert words.at_table(key, value, 9, 3) == (said,)
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "said"),
+    [
+        ("deal.hand_size", {"any": "76/n"}, "To find the hand, divide 76 by the number of players and round"),
+        ("deal.hand_size", {"9": 7, "any": 5}, "Tiles for each player: double-nine: 7; otherwise 5."),
+        ("set.players", {"any": (2, 2)}, "The game is for 2 players."),
+        ("set.sizes", (6, 9), "Sets for this game: double-six and double-nine."),
+        ("set.teams", False, "Everybody plays alone; there are no teams."),
+        ("foot.call", "", "Nothing is called out when a double is laid."),
+        ("foot.call", "other", 'A double is announced: for 4-4 the call is "other".'),
+        ("foot.call", "{x} {n}", 'A double is announced: for 4-4 the call is "{x} 4".'),
+        ("little.again", None, "Missing Chickenlittle a second time"),
+        ("scoring.double_blank", 77, "The double blank left in a hand counts 77 points."),
+        ("start.toes", {"6": 4, "any": "per-player"}, "double-six: 4; otherwise one per player."),
+    ],
+)
+def test_values_are_said_plainly(key: str, value: Any, said: str, words: Wording) -> None:
+    """Numbers, tables, calls and absence read as sentences."""
+    assert said in words.sentences(key, value)[0]
+
+
+def test_a_list_is_said_word_by_word(words: Wording) -> None:
+    """Each tie-break is a sentence of its own."""
+    assert len(words.sentences("winning.ties", ("most-rounds-won", "share"))) == 2
+
+
+def test_rows_with_the_same_number_are_said_together() -> None:
+    """Neighbouring numbers of players join; others do not."""
+    assert rows("yard.reserve", {"2": 2, "3": 1, "4": 1, "6": 1, "any": 0}) == (
+        "2 with 2 players",
+        "1 with 3 to 4",
+        "1 with 6",
+        "else 0",
+    )
+    assert shown("set.default", 12) == "double-twelve"
+
+
+@pytest.mark.parametrize(
+    ("sought", "key"),
+    [
+        ("boneyard", "yard.empty"),
+        ("Bok Bok", "little.mode"),
+        ("spinner", "foot.toes"),
+        ("0-0", "scoring.double_blank"),
+        ("chickie", "foot.call"),
+        ("tie-break", "winning.ties"),
+        ("scoring.out", "scoring.out"),
+    ],
+)
+def test_rules_are_found_by_any_books_words(sought: str, key: str, words: Wording) -> None:
+    """A player finds a rule by the word of the book they know."""
+    assert key in words.find(sought)
+    assert words.find("quantum") == ()
+
+
+def test_a_rule_that_cannot_matter_is_known(words: Wording, shelf: Shelf) -> None:
+    """A missing double is no matter where the double is laid out first."""
+    assert not words.matters("start.missing", shelf.book("hastings").rules)
+    assert words.matters("start.missing", shelf.book("ymi").rules)
+
+
+def test_a_reason_is_told_with_its_facts(words: Wording) -> None:
+    """The sentences of rulings have their facts filled in."""
+    text = words.keys["start.toes"]
+    spoken = type(text)(
+        chapter="start", name="", question="", values={}, rulings={"short": "{double} has {n} toes."}
+    )
+    told = Wording(chapters={}, keys={"start.toes": spoken})
+    assert told.ruling("start.toes", "short", {"double": "9-9", "n": 4}) == "9-9 has 4 toes."
+
+
+def test_special_names_are_no_words_of_rules() -> None:
+    """No rule has a word that the rule book uses for kinds of value."""
+    assert not SPECIAL & {str(choice) for key in key_types() for choice in choices(key)}

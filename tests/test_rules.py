@@ -1,0 +1,239 @@
+"""Rules are read strictly, changed by key, and told apart."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.errors import Malformed, ScorekeeperError, short
+from scorekeeper.rules import (
+    Rules,
+    at_table,
+    choices,
+    complete,
+    differences,
+    faults,
+    flatten,
+    for_players,
+    for_set,
+    formula_tiles,
+    key_types,
+    nested,
+    read_changes,
+    read_value,
+    value_of,
+    values,
+    with_changes,
+)
+from tests.conftest import BOOKS, CLASSIC, SHELF
+
+any_rules = st.sampled_from([book.rules for book in BOOKS])
+
+json_like = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=50),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=8,
+)
+some_key = st.sampled_from(list(key_types()))
+
+
+@given(any_rules)
+def test_all_values_make_the_rules_again(rules: Rules) -> None:
+    """What is written down is all there is."""
+    assert complete(values(rules)) == rules
+    assert complete(read_changes(nested(values(rules)))) == rules
+
+
+@given(any_rules, any_rules)
+def test_differences_lead_from_one_book_to_another(rules: Rules, base: Rules) -> None:
+    """Putting the differences on the base gives the rules, written to a file or not."""
+    changed = differences(rules, base)
+    assert with_changes(base, changed) == rules
+    assert with_changes(base, read_changes(nested(changed))) == rules
+
+
+@given(some_key, json_like)
+def test_any_value_is_read_or_refused(key: str, value: Any) -> None:
+    """No value makes the reader fail in any way but its own."""
+    try:
+        typed = read_value(key, value)
+        with_changes(CLASSIC, {key: typed})
+    except ScorekeeperError:
+        return
+    assert read_changes(nested({key: typed})) == {key: typed}
+
+
+@given(st.dictionaries(st.text(max_size=8) | st.sampled_from(["set", "scoring"]), json_like, max_size=3))
+def test_any_tables_are_read_or_refused(tables: dict[str, Any]) -> None:
+    """No tables make the reader fail in any way but its own."""
+    try:
+        changes = read_changes(tables)
+    except ScorekeeperError:
+        return
+    assert all(key in key_types() for key in changes)
+
+
+@pytest.mark.parametrize(
+    ("tables", "told"),
+    [
+        ({"scoring": {"doubel_blank": 0}}, "'scoring.doubel_blank'; did you mean scoring.double_blank?"),
+        ({"scorign": {"out": 0}}, "did you mean scoring.out?"),
+        ({"scorign": {}}, "there is no rule 'scorign.'"),
+        ({"out": 5}, "there is no rule 'out'"),
+        ({"scoring": {"double_blank": "many"}}, "scoring.double_blank: 'many' does not fit (Expected int"),
+        ({"scoring": {"double_blank": 10_001}}, "scoring.double_blank: 10001 is out of range; 0 to 10000"),
+        ({"scoring": {"out": -1001}}, "scoring.out: -1001 is out of range; -1000 to 10000"),
+        ({"rounds": {"count": 0}}, "rounds.count: 0 is out of range; 1 to 10000"),
+        ({"start": {"toes": 5}}, "start.toes: 5 is not one of its values; known are 3, 4, 6, 8, per-player"),
+        ({"start": {"toes": {"9": "six"}}}, "start.toes: 'six' is not one of its words"),
+        (
+            {"turn": {"draws": "until-playabel"}},
+            "turn.draws: 'until-playabel' is not one of its words; did you",
+        ),
+        (
+            {"turn": {"draws": True}},
+            "turn.draws: True is not one of its values; known are one, until-playable",
+        ),
+        (
+            {"winning": {"ties": ["shrae"]}},
+            "winning.ties: 'shrae' is not one of its words; did you mean share?",
+        ),
+        ({"set": {"sizes": []}}, "set.sizes: at least one set is needed"),
+        ({"set": {"players": {}}}, "set.players: a table needs at least one row"),
+        ({"set": {"players": {"any": [5, 2]}}}, "set.players.any: [5, 2] is not [least, most]"),
+        ({"deal": {"hand_size": {"7": 5}}}, "deal.hand_size: '7' is not a row of this table; known are any"),
+        ({"deal": {"hand_size": {"9": {"02": 5}}}}, "deal.hand_size.9: '02' is not a row of this table"),
+        ({"deal": {"hand_size": {"9": {"2": -5}}}}, "deal.hand_size.9.2: -5 is out of range"),
+        ({"deal": {"hand_size": {"9": "42/x"}}}, "deal.hand_size.9: '42/x' is not a number of tiles"),
+        ({"yard": {"reserve": {"13": 5}}}, "yard.reserve: '13' is not a row of this table"),
+        ({"yard": {"reserve": {"2": -1}}}, "yard.reserve.2: -1 is out of range"),
+        ({"foot": {"call": "two\nlines"}}, "foot.call: a text must be one line of at most 40 letters"),
+        ({"foot": {"call": "x" * 41}}, "foot.call: a text must be one line of at most 40 letters"),
+        ({"set": {"default": None}}, "set.default: None is not one of its values"),
+    ],
+)
+def test_a_fault_names_key_and_remedy(tables: dict[str, Any], told: str) -> None:
+    """A refusal says which key is wrong and what would be right."""
+    with pytest.raises(Malformed) as refused:
+        read_changes(tables)
+    assert told in str(refused.value)
+
+
+def test_every_fault_is_found_at_once() -> None:
+    """Checking goes on after the first fault."""
+    tables = {"scoring": {"outt": 0, "double_blank": 50, "blocked": "no"}, "turn": {"draws": 3}}
+    assert len(faults(tables)) == 3
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"rounds.length": "fixed"}, "rounds.count: a game of fixed length needs the number of rounds"),
+        ({"rounds.length": "target-score"}, "rounds.target: a game to a target score needs the target"),
+        ({"set.sizes": (6, 12)}, "set.default: the usual set must be one of set.sizes, 6, 12"),
+    ],
+)
+def test_keys_may_not_contradict_each_other(changes: dict[str, Any], told: str) -> None:
+    """A rule that needs another says so."""
+    with pytest.raises(Malformed) as refused:
+        with_changes(CLASSIC, changes)
+    assert str(refused.value) == told
+
+
+def test_incomplete_rules_are_refused() -> None:
+    """Every key that is not optional is needed."""
+    with pytest.raises(Malformed, match=r"missing are set.sizes, set.default"):
+        complete({})
+
+
+def test_a_game_of_agreed_length_is_complete() -> None:
+    """The number that a length asks for completes it."""
+    assert with_changes(CLASSIC, {"rounds.length": "fixed", "rounds.count": 5}).rounds.count == 5
+    assert with_changes(CLASSIC, {"rounds.length": "target-score", "rounds.target": 99}).rounds.target == 99
+
+
+def test_false_takes_an_optional_rule_away() -> None:
+    """A house can do without a rule that its book has."""
+    skipping = SHELF.book("tedmontgomery").rules
+    changed = read_changes({"little": {"again": False}})
+    assert changed == {"little.again": None}
+    assert with_changes(skipping, changed).little.again is None
+
+
+def test_tables_of_rules_cannot_be_changed() -> None:
+    """Rules are values; a table inside them is one too."""
+    with pytest.raises(TypeError):
+        CLASSIC.deal.hand_size["12"]["4"] = 1  # type: ignore[index]
+
+
+def test_no_changes_are_the_same_rules() -> None:
+    """Changing nothing makes nothing new."""
+    assert with_changes(CLASSIC, {}) is CLASSIC
+
+
+def test_there_are_forty_nine_keys() -> None:
+    """The keys are counted, so that one that vanishes is missed."""
+    assert len(key_types()) == 49
+    assert choices("foot.toes") == (1, 3)
+    assert choices("foot.call") == ()
+
+
+def test_dotted_keys_are_read_as_tables_are() -> None:
+    """`--house scoring.out=1` and a table mean the same."""
+    assert flatten({"scoring.out": 1}) == flatten({"scoring": {"out": 1}})
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "size", "players", "row"),
+    [
+        ("start.toes", 4, 9, 3, 4),
+        ("start.toes", {"6": 4, "any": 6}, 6, 3, 4),
+        ("yard.reserve", {"2": 2, "any": 1}, 9, 3, 1),
+        ("deal.hand_size", {"9": {"2": 20}, "any": 7}, 9, 2, 20),
+        ("deal.hand_size", {"9": {"2": 20}, "any": 7}, 9, 3, 7),
+        ("deal.hand_size", {"9": {"2": 20}, "any": {"3": 9}}, 9, 3, 9),
+        ("deal.hand_size", {"any": "42/n"}, 9, 4, 11),
+    ],
+)
+def test_a_table_gives_the_row_that_holds(key: str, value: Any, size: int, players: int, row: Any) -> None:
+    """The nearest row counts: set and players, then the set's any, then any."""
+    assert at_table(key, value, size, players) == row
+
+
+def test_a_table_without_a_row_says_so() -> None:
+    """A gap in a table is named by what is missing."""
+    with pytest.raises(Malformed, match="no number for a double-nine set"):
+        for_set({"6": 1}, 9)
+    with pytest.raises(Malformed, match="no number for 5 players"):
+        for_players({"2": 1}, 5)
+    with pytest.raises(Malformed, match="no number for 5 players"):
+        at_table("deal.hand_size", {"9": {"2": 20}}, 9, 5)
+
+
+@pytest.mark.parametrize(
+    ("players", "tiles"), [(2, 21), (3, 14), (4, 11), (5, 8), (6, 7), (7, 6), (8, 5), (9, 5)]
+)
+def test_42_by_the_number_of_players_rounds_halves_up(players: int, tiles: int) -> None:
+    """42 / 4 is 10.5, and the sheet makes that 11."""
+    assert formula_tiles("42/n", players) == tiles
+
+
+def test_a_book_tells_stated_from_silent() -> None:
+    """The basis of a rule is one of four."""
+    book = SHELF.book("hastings")
+    keys = ("start.toes", "turn.plays", "turn.drawn_tile", "winning.ties")
+    assert [book.basis(key) for key in keys] == ["stated", "inferred", "ambiguous", "unstated"]
+    assert value_of(book.rules, "scoring.blank_tile") is None
+
+
+def test_long_values_are_cut_in_messages() -> None:
+    """Nobody wants to read a thousand letters of a mistake."""
+    assert len(short("x" * 1000)) == 60
+    assert short("doubel") == "'doubel'"
+
+
+def test_an_error_can_be_placed_inside_a_larger_place() -> None:
+    """A fault in a file says so in front."""
+    assert str(Malformed("no", "scoring.out").within("a.toml")) == "a.toml: scoring.out: no"
+    assert str(Malformed("no").within("a.toml")) == "a.toml: no"

@@ -1,0 +1,51 @@
+"""`rules/README.md` documents the packs as the code reads them, no more and no less."""
+
+import re
+import tomllib
+
+import pytest
+
+from scorekeeper.packs import BASE, FORMAT, Head
+from scorekeeper.rulebook import SPECIAL, Wording
+from scorekeeper.rules import choices, key_types, optional, read_changes
+from tests.conftest import SHIPPED
+
+TEXT = (SHIPPED / "README.md").read_text(encoding="utf-8")
+KEYS = dict(re.findall(r"^\| `(\w+\.\w+)` \| (.*?) \|", TEXT, re.MULTILINE))
+
+
+def test_every_key_is_documented() -> None:
+    """The tables hold all keys and no other."""
+    assert KEYS.keys() == set(key_types())
+
+
+@pytest.mark.parametrize("key", key_types())
+def test_every_value_is_documented(key: str) -> None:
+    """A key's words are those of the code, and so is whether it may be absent."""
+    assert re.findall(r"`(.+?)`", KEYS[key]) == [str(choice) for choice in choices(key)]
+    assert ("absent" in KEYS[key]) is optional(key)
+
+
+def test_every_line_of_a_pack_is_documented() -> None:
+    """The head of a pack has the lines of the table."""
+    documented = re.findall(r"^\| `(\w+)` \|", TEXT, re.MULTILINE)
+    assert sorted(documented) == sorted(Head.__struct_fields__)
+
+
+def test_the_questions_are_those_of_the_rule_book(words: Wording) -> None:
+    """Documentation and program ask in the same words."""
+    for text in words.keys.values():
+        assert f"| {text.question} |" in TEXT
+
+
+def test_the_examples_can_be_read() -> None:
+    """The packs shown are packs."""
+    whole, part, _words = (tomllib.loads(text) for text in re.findall(r"```toml\n(.*?)```", TEXT, re.DOTALL))
+    assert (whole["format"], BASE in TEXT) == (FORMAT, True)
+    assert read_changes({"scoring": whole["scoring"]})
+    assert read_changes(part)
+
+
+def test_every_kind_of_sentence_is_documented() -> None:
+    """Names under `values` that are no words of a rule are explained."""
+    assert all(f"`{name}`" in TEXT for name in SPECIAL)

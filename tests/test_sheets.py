@@ -1,0 +1,144 @@
+"""Sheets as they come out of the printer: their pages, their ink, their words."""
+
+from itertools import product
+
+import pytest
+from games import DAY, NAMES, new_game, played
+from paper import inked, numbers, page_sizes, page_texts, squeezed
+
+from scorekeeper.game import Game
+from scorekeeper.packs import Shelf
+from scorekeeper.sheets import Look, Sheet, blank, filled, printed
+from scorekeeper.tiles import SET_SIZES
+
+PAPERS = {"letter": (215.9, 279.4), "a4": (210.0, 297.0)}
+MARGIN = 12
+LOW = 40
+"""Pixels per inch that are enough to see ink in a margin."""
+
+FULL = tuple(product(SET_SIZES, range(2, 13), PAPERS, ("blank", "filled")))
+SAMPLE = ((6, 2), (6, 12), (9, 4), (9, 7), (12, 8), (15, 10), (18, 2), (18, 12))
+
+
+def sheet_of(shelf: Shelf, set_size: int, players: int, kind: str, **house: object) -> Sheet:
+    """Return a blank or a filled sheet."""
+    game = new_game(shelf, set_size, NAMES[:players], **house)
+    if kind == "filled":
+        return filled(played(game), "Double chicken foot")
+    return blank(shelf.book("classic"), set_size, NAMES[:players])
+
+
+def assert_ink_inside_margins(sheet: Sheet, look: Look) -> None:
+    """Print a sheet as a picture and look for ink in its margins."""
+    for page in printed([sheet], look, "png").pages:
+        left, top, right, bottom, width, height = inked(page)
+        edge = int(MARGIN * look.pixels_per_inch / 25.4)
+        assert min(left, top, width - 1 - right, height - 1 - bottom) >= edge
+
+
+def assert_one_good_page(sheet: Sheet, paper: str) -> None:
+    """Print a sheet and look for all that must be on it, and for nothing where it must not be."""
+    look = Look(paper=paper, pixels_per_inch=LOW)
+    pdf = printed([sheet], look).pages[0]
+    assert sorted(page_sizes(pdf)[0]) == list(PAPERS[paper])
+    (text,) = page_texts(pdf)
+    for seat in sheet.players:
+        assert squeezed(seat.name) in squeezed(text)
+    assert_every_score_in(text, sheet)
+    assert_ink_inside_margins(sheet, look)
+
+
+def assert_every_score_in(text: str, sheet: Sheet) -> None:
+    """Find every row of scores, in its order, in a line of the text layer."""
+    lines = [numbers(line) for line in text.splitlines()]
+    for row in sheet.rounds:
+        scores = [number for cell in row.cells if cell for number in (cell.points, cell.total)]
+        assert [row.began_with, *scores] in lines
+
+
+@pytest.mark.parametrize(("set_size", "players"), SAMPLE)
+@pytest.mark.parametrize("kind", ["blank", "filled"])
+def test_every_set_and_table_fits_one_page(shelf, set_size, players, kind):
+    """A sheet is one page with every name and score on it and nothing in the margins."""
+    assert_one_good_page(sheet_of(shelf, set_size, players, kind), "letter" if players % 2 else "a4")
+
+
+@pytest.mark.full
+@pytest.mark.parametrize(("set_size", "players", "paper", "kind"), FULL)
+def test_all_of_them_fit_one_page(shelf, set_size, players, paper, kind):
+    """Every set by every number of players by both papers, blank and filled, is one good page."""
+    assert_one_good_page(sheet_of(shelf, set_size, players, kind), paper)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_the_longest_game_fits_one_page(shelf, paper):
+    """Twelve players, up and down through double-eighteen, are 37 rounds on one page."""
+    sheet = sheet_of(shelf, 18, 12, "filled", rounds__order="down-and-up")
+    assert len(sheet.rounds) == 37
+    assert_one_good_page(sheet, paper)
+
+
+def test_the_same_sheet_is_the_same_bytes(shelf):
+    """The same sheet printed twice is the same file, to the byte."""
+    sheet = sheet_of(shelf, 9, 4, "filled")
+    for form in ("pdf", "svg", "png"):
+        assert printed([sheet], Look(), form) == printed([sheet], Look(), form)
+
+
+def test_a_pdf_says_that_it_is_accessible(shelf):
+    """The PDF is marked as PDF/UA-1, has its title and language, and a table with heads."""
+    pdf = printed([sheet_of(shelf, 9, 3, "filled")]).pages[0]
+    assert b"pdfuaid" in pdf
+    assert b"/Lang" in pdf
+
+
+def test_what_was_not_entered_stays_empty(shelf):
+    """A missing entry leaves its boxes empty, while a zero is printed as 0."""
+    game = played(new_game(shelf, 9, NAMES[:3]), 2)
+    last = filled(game, "Classic").rounds[1]
+    assert last.cells[-1] is None
+    assert [seat.total for seat in filled(game, "Classic").players] == [None] * 3
+
+
+def test_a_long_game_has_half_time(shelf):
+    """From thirteen rounds on there is a subtotal at half time, empty until it is reached."""
+    game = new_game(shelf, 12, NAMES[:4])
+    assert filled(game, "Classic").half == 7
+    reached = filled(played(game, 9), "Classic")
+    assert [seat.half for seat in reached.players] == [
+        game_total(played(game, 9), name, 7) for name in NAMES[:4]
+    ]
+    assert filled(new_game(shelf, 9, NAMES[:4]), "Classic").half is None
+
+
+def game_total(game: Game, name: str, rounds: int) -> int:
+    """Return a player's points in the first rounds."""
+    return sum(points[name] for points in game.points[:rounds])
+
+
+def test_marks_are_on_the_sheet(shelf):
+    """Who went out, who was caught silent and what was corrected is known for every box."""
+    game = played(new_game(shelf, 9, NAMES[:4]))
+    sheet = filled(game, "Classic", corrected={(2, "Ben")})
+    for round_, row in zip(game.rounds, sheet.rounds, strict=True):
+        outs = [cell is not None and cell.out for cell in row.cells]
+        assert outs == [name == round_.out for name in game.players]
+        assert row.blocked == (round_.out is None)
+    assert [row.cells[1].corrected for row in sheet.rounds[:3]] == [False, True, False]
+    assert any(cell.little for cell in sheet.rounds[2].cells)
+
+
+def test_a_finished_game_says_who_won(shelf):
+    """The result names the winner first, whatever ties there are behind."""
+    sheet = filled(played(new_game(shelf, 9, NAMES[:4])), "Classic")
+    first = next(place for place in sheet.places if place.rank == 1)
+    assert sheet.result.startswith(f"{first.player} wins with {first.total}")
+    assert squeezed(sheet.result) in squeezed(page_texts(printed([sheet]).pages[0])[0])
+
+
+def test_names_of_a_blank_sheet_may_be_left_to_the_pencil(shelf):
+    """A blank sheet for a number of players has that many seats without names, and no date."""
+    sheet = blank(shelf.book("classic"), 9, 6)
+    assert [seat.name for seat in sheet.players] == [""] * 6
+    assert sheet.date == ""
+    assert blank(shelf.book("classic"), 9, 6, day=DAY).date == "20 November 2026"

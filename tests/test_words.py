@@ -1,0 +1,33 @@
+"""Words come in the language in use, as whole sentences."""
+
+from gettext import NullTranslations
+
+from scorekeeper import words
+
+
+class Shouting(NullTranslations):
+    """A language in which everything is loud."""
+
+    def gettext(self, message: str) -> str:
+        """Return the message, loudly."""
+        return message.upper()
+
+
+def test_words_follow_the_language_in_use() -> None:
+    """One call changes the language of the whole program, and back."""
+    words.speak(Shouting())
+    try:
+        assert words._("pass") == "PASS"
+    finally:
+        words.speak(NullTranslations())
+    assert words._("pass") == "pass"
+
+
+def test_counts_choose_their_sentence() -> None:
+    """One and many are different sentences."""
+    assert [words.ngettext("{n} tile", "{n} tiles", n) for n in (1, 2)] == ["{n} tile", "{n} tiles"]
+
+
+def test_names_are_joined_as_in_a_sentence() -> None:
+    """Nobody, one, two and more names."""
+    assert [words.listed(names) for names in ([], ["Ana"], ["Ana", "Ben"])] == ["", "Ana", "Ana and Ben"]

@@ -1,0 +1,102 @@
+"""A whole evening, typed in as a person would."""
+
+from pathlib import Path
+
+from textual.pilot import Pilot
+from textual.widgets import Static
+
+from scorekeeper.game import Blocked
+from scorekeeper.tui.entry import EntryScreen
+from scorekeeper.tui.result import Result
+from scorekeeper.tui.table import Table
+
+EVENING = {
+    "Ana": "0 17 29 0 12 16 0 24 11 15",
+    "Ben": "21 0 14 23 31 9 18 0 2 6",
+    "Carla": "34 25 0 19 28 41 13 7 0 10",
+    "Dan": "18 40 33 27 0 22 36 15 26 0",
+}
+"""Worked example F2: ten rounds of double-nine; round 4-4 was blocked."""
+
+
+async def type_evening(pilot: Pilot[None]) -> None:
+    """Type all ten rounds, keyboard only."""
+    for hands in zip(*(row.split() for row in EVENING.values()), strict=True):
+        await pilot.press("enter")
+        for hand in hands:
+            await pilot.press(*("o" if hand == "0" else hand), "enter")
+        if "0" not in hands:
+            await pilot.press("4", "enter")
+
+
+async def test_an_evening_typed_on_the_keyboard_is_won_by_rounds_won(app) -> None:
+    """Worked example F2, from the empty home to the result, says Ana by most rounds won."""
+    async with app().run_test(size=(80, 24)) as pilot:
+        await pilot.press("n")
+        for name in EVENING:
+            await pilot.press(*name, "enter")
+        await pilot.press("f5")
+        await type_evening(pilot)
+        assert isinstance(pilot.app.screen, Result)
+        assert "Ana wins" in str(pilot.app.screen.query_one("#winner", Static).content)
+        told = str(pilot.app.screen.query_one("#why", Static).content)
+        assert told == "Ana and Ben both have 124; Ana won three rounds, Ben two."
+        game = pilot.app.desk.game
+        assert [game.total(name) for name in EVENING] == [124, 124, 177, 217]
+        assert game.rounds[5].ending == Blocked(4)
+
+
+async def test_an_evening_is_there_again_after_the_app_was_closed(app, keep) -> None:
+    """Nothing has to be saved: the next start shows what the last one showed."""
+    kept = keep()
+    async with app(kept).run_test() as pilot:
+        await pilot.press("enter", "2", "1", "enter", "o", "enter")
+    async with app(kept).run_test() as pilot:
+        assert pilot.app.desk.game.rounds[0].out == "Ben"
+        assert pilot.app.desk.game.total("Ana") == 21
+
+
+async def test_undo_takes_back_entry_by_entry_after_a_restart_and_redo_makes_them_again(app, keep) -> None:
+    """Undo knows no limit and no restart."""
+    kept = keep(("Ana", "Ben"))
+    async with app(kept).run_test() as pilot:
+        await pilot.press("enter", "o", "enter", "9", "enter", "enter", "8", "enter", "o", "enter")
+        whole = pilot.app.desk.game
+    async with app(kept).run_test() as pilot:
+        await pilot.press(*"uuuuu")
+        assert pilot.app.desk.game.rounds == ()
+        await pilot.press(*"rrrrr")
+        assert pilot.app.desk.game == whole
+
+
+async def test_a_rematch_keeps_players_and_rules_and_starts_empty(app, keep) -> None:
+    """After the result, m begins the next game at once."""
+    async with app(keep()).run_test() as pilot:
+        await pilot.press("enter", "5", "enter", "escape", "s", "m")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Table)
+        assert pilot.app.desk.game.players == tuple(EVENING)
+        assert pilot.app.desk.game.rounds == ()
+        assert len(pilot.app.desk.store.list()) == 2
+
+
+async def test_six_players_need_the_digits_and_one_key_more_each(app, keep) -> None:
+    """A round of six by keyboard costs no more than the digits plus two keys per player."""
+    players = ("Ana", "Ben", "Carla", "Dan", "Eva", "Finn")
+    hands = ("12", "7", "o", "31", "5", "18")
+    async with app(keep(players)).run_test() as pilot:
+        keys = ["enter"]
+        for hand in hands:
+            keys += [*hand, "enter"]
+        await pilot.press(*keys)
+        assert not pilot.app.desk.game.round(1).missing(players)
+        assert not isinstance(pilot.app.screen, EntryScreen)
+        assert len(keys) <= sum(map(len, hands)) + 2 * len(players)
+
+
+async def test_the_sheet_is_printed_where_the_person_is_told(app, keep, home: Path) -> None:
+    """P then F5 lays a PDF in the folder of printed sheets."""
+    async with app(keep()).run_test(size=(80, 30)) as pilot:
+        await pilot.press("p", "f5")
+        await pilot.pause()
+        assert (home / "sheets" / "Friday night.pdf").read_bytes().startswith(b"%PDF")

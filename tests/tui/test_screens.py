@@ -1,0 +1,194 @@
+"""Home, New game, Table, Log, help: what they show and that they agree with the list of actions."""
+
+import pytest
+from textual.widgets import Input, OptionList, Static
+
+from scorekeeper.tui.actions import ACTIONS, EVERYWHERE
+from scorekeeper.tui.help import Help
+from scorekeeper.tui.home import Home
+from scorekeeper.tui.new_game import NewGame
+from scorekeeper.tui.place import Place
+from scorekeeper.tui.table import Table
+
+
+async def test_an_empty_home_says_what_to_press(app) -> None:
+    """Nobody has to guess how to begin."""
+    async with app().run_test() as pilot:
+        assert "Press n" in str(pilot.app.screen.query_one("#empty", Static).content)
+
+
+async def test_home_lists_the_game_played_last_first_and_enter_opens_it(app, keep) -> None:
+    """One key resumes."""
+    keep(("Eva", "Finn"))
+    keep()
+    async with app().run_test() as pilot:
+        await pilot.press("enter")
+        await pilot.pause()
+        assert pilot.app.desk.game.players[0] == "Ana"
+
+
+async def test_a_deleted_game_leaves_the_list_only_after_yes(app, keep) -> None:
+    """D asks; no keeps the game, yes hides it."""
+    keep()
+    async with app().run_test() as pilot:
+        await pilot.press("d", "n")
+        assert len(pilot.app.desk.store.list()) == 1
+        await pilot.press("d", "y")
+        await pilot.pause()
+        assert pilot.app.desk.store.list() == ()
+
+
+async def test_a_name_with_brackets_is_shown_as_it_is(app, keep) -> None:
+    """[b] in a name is a name, not markup."""
+    async with app(keep(("[b]Bob[/b]", "Ana"))).run_test() as pilot:
+        heads = [str(column.label) for column in pilot.app.screen.query_one("#scores").ordered_columns]
+        assert "[b]Bob[/b]" in heads[1]
+        assert "[b]Bob" in str(pilot.app.screen.query_one("#standing", Static).content)
+        await pilot.press("enter", "5", "enter")
+        assert pilot.app.desk.game.total("[b]Bob[/b]") == 5
+
+
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [
+        (("Ana", "ana"), "named twice"),
+        (("Ana",), "seats 2 to 12"),
+        (("Ana", "x" * 61), "letters"),
+    ],
+)
+async def test_a_faulty_table_is_refused_and_stays_on_the_screen(app, names, told) -> None:
+    """What was typed stays; the sentence says what would be right."""
+    async with app().run_test(notifications=True) as pilot:
+        await pilot.press("n")
+        for name in names:
+            await pilot.press(*name, "enter")
+        await pilot.press("f5")
+        assert isinstance(pilot.app.screen, NewGame)
+        assert pilot.app.screen.query(Input).first().value == names[0]
+        assert any(told in note.message for note in pilot.app._notifications)
+
+
+async def test_a_table_that_cannot_be_dealt_is_told_with_the_numbers(app) -> None:
+    """Six players on double-six: five tiles each do not suffice."""
+    async with app().run_test() as pilot:
+        await pilot.press("n")
+        for name in ("A", "B", "C", "D", "E", "F"):
+            await pilot.press(name, "enter")
+        pilot.app.screen.query_one("#set").value = 6
+        await pilot.pause()
+        facts = str(pilot.app.screen.query_one("#facts", Static).content)
+        assert "30" in facts
+        assert "27" in facts
+
+
+async def test_the_players_of_the_last_game_are_offered_and_enter_starts(app, keep) -> None:
+    """Enter alone takes the defaults."""
+    keep()
+    async with app().run_test() as pilot:
+        await pilot.press("n")
+        await pilot.pause()
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Table)
+        assert pilot.app.desk.game.players == ("Ana", "Ben", "Carla", "Dan")
+
+
+async def test_seats_can_be_changed_before_the_start(app) -> None:
+    """F8 moves a player one seat down."""
+    async with app().run_test() as pilot:
+        await pilot.press("n", *"Ana", "enter", *"Ben", "up", "shift+tab", "f8")
+        values = [seat.value for seat in pilot.app.screen.query("Input.seat").results(Input)]
+        assert values[:2] == ["Ben", "Ana"]
+
+
+async def test_choices_a_book_leaves_open_are_asked_and_kept_in_the_game(app) -> None:
+    """A book that offers 50 or 25 for the double-blank asks, and the game keeps the answer."""
+    async with app().run_test() as pilot:
+        await pilot.press("n", *"Ana", "enter", *"Ben", "enter")
+        pilot.app.screen.query_one("#book").value = "tedmontgomery"
+        await pilot.pause()
+        await pilot.pause()
+        choice = next(one for one in pilot.app.screen.query(".choice") if one.name == "scoring.double_blank")
+        choice.value = 25
+        await pilot.press("f5")
+        await pilot.pause()
+        assert pilot.app.desk.game.rules.scoring.double_blank == 25
+        assert pilot.app.desk.game.house == {"scoring.double_blank": 25}
+
+
+async def test_the_log_shows_what_was_taken_back(app, keep) -> None:
+    """An undone entry stays in the log, marked."""
+    async with app(keep()).run_test() as pilot:
+        await pilot.press("enter", "5", "enter", "escape", "u", "l")
+        await pilot.pause()
+        told = " ".join(str(part.content) for part in pilot.app.screen.query(Static))
+        assert "taken back" in told
+
+
+async def test_a_call_is_noted_and_marked_on_the_table(app, keep) -> None:
+    """C notes who was caught by whom, with what the rules impose."""
+    async with app(keep()).run_test() as pilot:
+        await pilot.press("c", "down", "enter")
+        await pilot.pause()
+        await pilot.press("down", "enter")
+        await pilot.pause()
+        (call,) = pilot.app.desk.game.rounds[0].calls
+        assert (call.player, call.caught_by, call.effect) == ("Ben", "Ana", "draw-1")
+        assert "!" in str(pilot.app.screen.query_one("#scores").get_cell_at((0, 2)))
+
+
+@pytest.mark.parametrize("size", [(80, 24), (45, 30), (140, 40), (20, 8)])
+async def test_every_screen_can_be_opened_at_any_size(app, keep, size) -> None:
+    """No size breaks a screen."""
+    async with app(keep(tuple("ABCDEFGHIJKL"), set_size=18)).run_test(size=size) as pilot:
+        for key in ("enter", "escape", "l", "escape", "s", "escape", "f1", "escape", "p", "escape"):
+            await pilot.press(key)
+            await pilot.pause()
+        assert isinstance(pilot.app.screen, Table)
+
+
+def test_every_action_of_a_screen_has_its_method() -> None:
+    """The list of actions and the screens agree, both ways."""
+    places = {screen.place: screen for screen in Place.__subclasses__()}
+    for name, screen in places.items():
+        for action in ACTIONS[name]:
+            assert hasattr(screen, f"action_{action.name}"), f"{name}.{action.name}"
+    assert set(ACTIONS) == {*places, "ask"}
+
+
+def test_no_key_is_given_twice_on_a_screen() -> None:
+    """A key means one thing."""
+    for actions in ACTIONS.values():
+        keys = [key for action in (*actions, *EVERYWHERE) for key in action.keys.split(",")]
+        assert len(keys) - len({*keys}) <= (1 if "f1" in keys[: len(keys) - 5] else 0)
+
+
+async def test_help_tells_every_action_of_the_screen(app) -> None:
+    """F1 shows what the list of actions says."""
+    async with app().run_test() as pilot:
+        await pilot.press("f1")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Help)
+        told = " ".join(str(part.content) for part in pilot.app.screen.query(Static))
+        assert all(action.help in told for action in (*ACTIONS["home"], *EVERYWHERE))
+
+
+async def test_q_leaves_from_home_and_ctrl_q_from_anywhere(app, keep) -> None:
+    """There are two ways out."""
+    async with app().run_test() as pilot:
+        await pilot.press("q")
+        assert pilot.app._exit
+    async with app(keep()).run_test() as pilot:
+        await pilot.press("enter", "ctrl+q")
+        assert pilot.app._exit
+
+
+async def test_home_with_a_store_that_cannot_be_read_says_so(app, home) -> None:
+    """A damaged file of games is told in a sentence and left as it is."""
+    (home / "games.db").write_text("this is no database, and it is long enough to look like one" * 20)
+    before = (home / "games.db").read_bytes()
+    async with app().run_test(notifications=True) as pilot:
+        assert isinstance(pilot.app.screen, Home)
+        assert not pilot.app.screen.query_one(OptionList).display
+        assert any("damaged" in note.message for note in pilot.app._notifications)
+    assert (home / "games.db").read_bytes() == before
