@@ -88,7 +88,8 @@ def test_a_rule_book_without_a_ruling_says_so() -> None:
     assert (told.exit_code, "lines belong to players" in told.output) == (3, True)
 
 
-def test_an_action_that_no_book_can_read_ends_badly() -> None:
-    """With --all a record that is faulty under every rule book has status 2."""
-    file = CORPUS / "malformed" / "tile-outside-the-set.toml"
-    assert typed(str(file), "--all").exit_code == 2
+def test_a_record_that_no_book_can_be_played_with_ends_badly() -> None:
+    """With --all hands that do not add up under any rule book have status 2."""
+    file = CORPUS / "malformed" / "more-tiles-than-the-set-has.toml"
+    told = typed(str(file), "--all", "--house", "trains.ownership=none")
+    assert told.exit_code == 2
