@@ -30,6 +30,7 @@ from scorekeeper.words import _
 
 FORMAT = "scorekeeper-rules/1"
 WORDS_FORMAT = "scorekeeper-rulebook/1"
+RULINGS_FORMAT = "scorekeeper-rulings/1"
 BASE = "classic"
 
 DEEPEST = 20
@@ -280,8 +281,23 @@ def wording(shipped: Path, language: str = "en") -> Wording:
         raise Malformed(_("this is no rule book of words"), str(path))
     chapters = {chapter["id"]: chapter[language] for chapter in data.pop("chapter")}
     terms = {term[language]: tuple(term["also"]) for term in data.pop("term")}
+    rulings = _rulings(shipped, language)
     keys = {
-        key: {"chapter": text["chapter"], "needs": text.get("needs", {}), **text[language]}
+        key: {
+            "chapter": text["chapter"],
+            "needs": text.get("needs", {}),
+            "rulings": rulings.get(key, {}),
+            **text[language],
+        }
         for key, text in flatten(data).items()
     }
     return Wording(chapters=chapters, terms=terms, keys=msgspec.convert(keys, dict[str, RuleText]))
+
+
+def _rulings(shipped: Path, language: str) -> dict[str, Any]:
+    """Read the sentences of rulings in one language."""
+    path = shipped / "rulings.toml"
+    data = read_toml(path)
+    if data.pop("format", None) != RULINGS_FORMAT:
+        raise Malformed(_("these are no sentences of rulings"), str(path))
+    return {key: text[language]["rulings"] for key, text in flatten(data).items()}
