@@ -11,6 +11,9 @@ from scorekeeper.errors import Malformed
 from scorekeeper.words import _
 
 LONGEST_NAME = 60
+JOINERS = "\u200c\u200d"
+"""Invisible letters that Persian, Hindi and some emoji are spelled with."""
+
 LONGEST_TITLE = 80
 LONGEST_NOTE = 500
 
@@ -34,7 +37,7 @@ def clean_name(name: str) -> str:
                 name=shown[:20] + "…", length=len(shown), most=LONGEST_NAME
             )
         )
-    if "," in shown or not shown.isprintable():
+    if "," in shown or not "".join(letter for letter in shown if letter not in JOINERS).isprintable():
         raise Malformed(
             _("the name {name!r} has a comma or a control character; leave that out").format(name=shown)
         )

@@ -9,70 +9,21 @@ from typing import ClassVar
 from msgspec.structs import replace
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.containers import Horizontal, VerticalScroll
+from textual.containers import VerticalScroll
 from textual.events import Resize
 from textual.widgets import Footer, Input, Static
 
 from scorekeeper.checks import Finding, round_findings
-from scorekeeper.entry import OUT_WORDS, parse_entry, show_entry
+from scorekeeper.entry import parse_entry, show_entry
 from scorekeeper.errors import Malformed, ScorekeeperError
 from scorekeeper.events import RoundCleared, RoundScored, apply
-from scorekeeper.game import Blocked, Entry, Game, Out, Pips, Round, score_entry
-from scorekeeper.scoring import Score
+from scorekeeper.game import Round, score_entry
 from scorekeeper.tui.ask import AskLine, Confirm
 from scorekeeper.tui.desk import Desk
+from scorekeeper.tui.entering import ending_change, hand_change, means_out
+from scorekeeper.tui.entry_line import EntryLine, ending_shown, meaning, spoken
 from scorekeeper.tui.place import Place
 from scorekeeper.words import _
-
-_BLOCKED_WORDS = frozenset({"b", "?", "blocked"})
-
-
-class EntryLine(Horizontal):
-    """A player's line: the name, what is typed, and what it means."""
-
-    def __init__(self, player: str) -> None:
-        super().__init__(classes="line")
-        self.player = player
-        self.kept = ""
-        """The text of what is kept."""
-        self._said = 0
-
-    def compose(self) -> ComposeResult:
-        """Show name, field and meaning."""
-        yield Static(self.player, classes="name", markup=False)
-        yield Input(compact=True, max_length=200)
-        yield Static(classes="meaning", markup=False)
-
-    @property
-    def field(self) -> Input:
-        """Where the hand is typed."""
-        return self.query_one(Input)
-
-    @property
-    def typed(self) -> str:
-        """What stands in the field."""
-        return self.field.value.strip()
-
-    @property
-    def changed(self) -> bool:
-        """Whether something was typed that is not kept."""
-        return self.typed != self.kept
-
-    def show_kept(self, text: str, meaning: Text) -> None:
-        """Show what is kept, unless the person has typed something else meanwhile."""
-        if not self.changed:
-            self.field.value = text
-        self.kept = text
-        if not self.changed:
-            self.say(meaning)
-
-    def say(self, meaning: Text) -> None:
-        """Show what the line means, or what is wrong with it."""
-        shown = self.query_one(".meaning", Static)
-        room = shown.size.width
-        fits = max(len(meaning), self._said) <= room
-        self._said = len(meaning)
-        shown.update(meaning, layout=not fits)
 
 
 class EntryScreen(Place):
@@ -144,7 +95,7 @@ class EntryScreen(Place):
                 line.show_kept(show_entry(entry), Text("✓ ") + meaning(score_entry(entry, game.rules)))
             else:
                 line.show_kept("", Text(_("not yet"), style="dim"))
-        self._ending_line.show_kept(*_ending_shown(played))
+        self._ending_line.show_kept(*ending_shown(played))
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Say what the line means as it is typed."""
@@ -159,7 +110,7 @@ class EntryScreen(Place):
             entry = parse_entry(line.typed, game.set_size)
             if entry is None:
                 return Text(_("not yet"), style="dim")
-            if isinstance(entry, str) or _means_out(game, self._round, entry):
+            if isinstance(entry, str) or means_out(game, self._round, entry):
                 return Text(_("went out"), style="bold")
             return meaning(score_entry(entry, game.rules))
         except ScorekeeperError as error:
@@ -206,7 +157,10 @@ class EntryScreen(Place):
                 self._go_on(line)
             return
         try:
-            what = self._ending_change(line) if line is self._ending_line else self._hand_change(line)
+            if line is self._ending_line:
+                what = ending_change(self.desk.game, self._number, line.typed)
+            else:
+                what = hand_change(self.desk.game, self._number, line.player, line.typed)
             self._refuse_errors(what, line)
         except ScorekeeperError as error:
             line.say(Text(str(error), style="bold red"))
@@ -222,10 +176,10 @@ class EntryScreen(Place):
             if reason is None:
                 self._focus(line)
                 return
-            self._append(line, reasoned(what, reason), then_go_on)
+            self._append(line, replace(what, reason=reason or None), then_go_on)
 
         question = _("{name}: {before} becomes {after}. Why? (kept in the log; may be empty)")
-        shown = question.format(name=line.player, before=_spoken(line.kept), after=_spoken(line.typed))
+        shown = question.format(name=line.player, before=spoken(line.kept), after=spoken(line.typed))
         self.app.push_screen(AskLine(shown, _("counted again")), answered)
 
     def _append(self, line: EntryLine, what: RoundScored, then_go_on: bool) -> None:
@@ -234,36 +188,6 @@ class EntryScreen(Place):
         self._show_kept()
         if not line.changed and then_go_on:
             self._go_on(line)
-
-    def _hand_change(self, line: EntryLine) -> RoundScored:
-        game, played, player = self.desk.game, self._round, line.player
-        entry = parse_entry(line.typed, game.set_size)
-        if isinstance(entry, str) or (entry is not None and _means_out(game, played, entry)):
-            if played.out not in (None, player):
-                raise Malformed(
-                    _("{other} is marked as the one who went out; give {other} a hand first").format(
-                        other=played.out
-                    )
-                )
-            return RoundScored(round=self._number, ending=Out(player))
-        if played.out == player:
-            return RoundScored(round=self._number, ending=None, entries={player: entry})
-        return RoundScored(round=self._number, entries={player: entry})
-
-    def _ending_change(self, line: EntryLine) -> RoundScored:
-        typed = line.typed.casefold()
-        if not typed:
-            return RoundScored(round=self._number, ending=None)
-        if self._round.out is not None:
-            raise Malformed(_("{name} went out, so the round was not blocked").format(name=self._round.out))
-        if typed in _BLOCKED_WORDS:
-            return RoundScored(round=self._number, ending=Blocked())
-        number = typed.split("-")[0]
-        if not number.isdecimal():
-            raise Malformed(
-                _("type the double that was short of toes, such as 4, or b where it is not known")
-            )
-        return RoundScored(round=self._number, ending=Blocked(int(number)))
 
     def _refuse_errors(self, what: RoundScored, line: EntryLine) -> None:
         """Raise Malformed for what cannot be; a warning is said once and may be overruled by enter."""
@@ -335,39 +259,3 @@ class EntryScreen(Place):
     def _drop(self, yes: bool | None) -> None:
         if yes:
             self.dismiss()
-
-
-def _means_out(game: Game, played: Round, entry: Entry) -> bool:
-    """Whether a typed 0 can only mean that the player went out (fact D5)."""
-    return entry == Pips(0) and game.rules.scoring.double_blank != 0 and played.out is None
-
-
-def _spoken(typed: str) -> str:
-    """Return what was typed for a hand as a person would say it."""
-    if not typed:
-        return _("not yet")
-    return _("went out") if typed.casefold() in OUT_WORDS else typed
-
-
-def _ending_shown(played: Round) -> tuple[str, Text]:
-    if not isinstance(played.ending, Blocked):
-        return "", Text(_("F4, where nobody could play"), style="dim")
-    foot = played.ending.open_foot
-    if foot is None:
-        return "b", Text(_("✓ blocked"))
-    return str(foot), Text(_("✓ blocked, {foot}-{foot} short of toes").format(foot=foot))
-
-
-def reasoned(what: RoundScored, reason: str) -> RoundScored:
-    """Return the change with its reason, if one was given."""
-    return replace(what, reason=reason or None)
-
-
-def meaning(score: Score) -> Text:
-    """Return a score with the parts that make it up."""
-    text = Text(str(score.total), style="bold")
-    parts = [f"{line.tile} {line.points}" for line in score.lines if line.tile is not None]
-    if len(score.lines) > 1:
-        loose = [str(line.points) for line in score.lines if line.tile is None]
-        text.append("  = " + " + ".join([*loose, *parts]), style="dim")
-    return text

@@ -5,7 +5,8 @@ from textual.widgets import Input, Static
 from scorekeeper.game import Hand, Pips
 from scorekeeper.tiles import Tile
 from scorekeeper.tui.ask import AskLine, Confirm
-from scorekeeper.tui.entry import EntryLine, EntryScreen
+from scorekeeper.tui.entry import EntryScreen
+from scorekeeper.tui.entry_line import EntryLine
 from scorekeeper.tui.table import Table
 
 
