@@ -15,7 +15,6 @@ from scorekeeper.tui.actions import ACTIONS, EVERYWHERE, bindings
 from scorekeeper.tui.desk import Desk
 from scorekeeper.tui.home import Home
 from scorekeeper.tui.place import Place
-from scorekeeper.tui.table import Table
 from scorekeeper.tui.themes import DARK, LIGHT
 from scorekeeper.words import _
 
@@ -34,14 +33,16 @@ class ScorekeeperApp(App[None]):
         super().__init__()
         self.desk = Desk.at(store)
         self._opens = game_id
-
-    def on_mount(self) -> None:
-        """Open the first screen."""
         self.register_theme(DARK)
         self.register_theme(LIGHT)
         self.theme = DARK.name
+
+    def on_mount(self) -> None:
+        """Open the first screen."""
         self.push_screen(Home(self.desk))
         if self._opens is not None:
+            from scorekeeper.tui.table import Table
+
             self.desk.open(self._opens)
             self.push_screen(Table(self.desk))
 
