@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from scorekeeper.errors import Malformed
 from scorekeeper.sheets.content import Sheet
@@ -27,7 +28,11 @@ Orientation = Literal["auto", "portrait", "landscape"]
 COMMON = 0x0250
 """Letters below this are in the fonts that come with Typst."""
 
+MANY = 12
+"""Fonts of the system that a warning names; more are counted."""
+
 _UNSHOWN = re.compile(r'the text `"(.+?)"` could not be displayed')
+_ESCAPE = re.compile(r"\\u\{([0-9a-f]+)\}|\\(.)")
 _PLACE = re.compile(r"┌─ (.+?):(\d+):\d+")
 _PROBE = b"#set document(title: [-], date: none)\n#sys.inputs.text"
 
@@ -61,7 +66,7 @@ class Printed(msgspec.Struct, frozen=True):
     warnings: tuple[str, ...] = ()
 
 
-class _Data(msgspec.Struct, frozen=True, kw_only=True):
+class Data(msgspec.Struct, frozen=True, kw_only=True):
     """What a template reads; `templates/README.md` describes it."""
 
     lang: str
@@ -86,14 +91,14 @@ def printed(sheets: Sequence[Sheet], look: Look = PLAIN, form: Format = "pdf") -
 
 def _data(sheets: Sequence[Sheet], look: Look) -> bytes:
     first = sheets[0]
-    data = _Data(
+    data = Data(
         lang="en",
         document_title=" – ".join(filter(None, (first.title or _("Chickenfoot score sheet"), first.date))),
         paper=look.paper,
         orientation=look.orientation,
         show=look.show,
         words=label_words(),
-        sheets=tuple(sheets),
+        sheets=tuple(sheets) if look.show.rules else tuple(replace(one, small_print=()) for one in sheets),
     )
     return msgspec.json.encode(data)
 
@@ -151,8 +156,14 @@ def _undisplayed(text: str, *, system_fonts: bool) -> tuple[str, ...]:
     try:
         probe.compile(format="pdf", pdf_standards=["ua-1"])
     except TypstError as error:
-        return tuple(dict.fromkeys("".join(_UNSHOWN.findall(error.diagnostic)))) or (text,)
+        found = "".join(map(_unescaped, _UNSHOWN.findall(error.diagnostic)))
+        return tuple(dict.fromkeys(found)) or (text,)
     return ()
+
+
+def _unescaped(letters: str) -> str:
+    """Undo how Typst writes letters that cannot be shown."""
+    return _ESCAPE.sub(lambda found: chr(int(found[1], 16)) if found[1] else found[2], letters)
 
 
 def _texts(sheets: Sequence[Sheet]) -> Iterator[str]:
@@ -166,14 +177,15 @@ def _warnings(missing: Sequence[str]) -> Iterator[str]:
     if missing:
         from typst import Fonts
 
-        families = Fonts().families()
+        own = Fonts(include_system_fonts=False).families()
+        others = [name for name in Fonts().families() if name not in own]
         yield _(
             "No font has the letters {letters}, so boxes are printed in their place and the PDF is not marked as "
             "accessible; looked for in {fonts}."
-        ).format(letters=" ".join(missing), fonts=listed(_some(families)))
+        ).format(letters=" ".join(missing), fonts=listed([*own, *_some(others)]))
 
 
 def _some(names: Sequence[str]) -> list[str]:
-    if len(names) <= 6:
+    if len(names) <= MANY:
         return list(names)
-    return [*names[:6], _("{count} more").format(count=len(names) - 6)]
+    return [*names[:MANY], _("{count} more").format(count=len(names) - MANY)]

@@ -1,0 +1,227 @@
+"""`scorekeeper sheet` as people type it: what is printed, where it is laid, and what is refused."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from games import NAMES, new_game, played
+from paper import page_sizes, page_texts, squeezed
+
+from scorekeeper import folders
+from scorekeeper.cli import run
+from scorekeeper.events import RoundScored, Started
+from scorekeeper.files import write_game
+from scorekeeper.game import Out, Pips
+from scorekeeper.store import Store
+
+AT = datetime(2026, 11, 20, 20, 15, tzinfo=UTC)
+
+
+class Ran(NamedTuple):
+    """What a command left: its exit status and what it printed."""
+
+    status: int
+    out: bytes
+    err: str
+
+
+Sheet = Callable[..., Ran]
+
+
+@pytest.fixture
+def sheet(tmp_path, monkeypatch, capsysbinary) -> Sheet:
+    """Return a function that runs `scorekeeper sheet` in an empty folder."""
+    monkeypatch.setenv(folders.HOME_VARIABLE, str(tmp_path / "home"))
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+
+    def ran(*words: object) -> Ran:
+        capsysbinary.readouterr()
+        status = run(["sheet", *map(str, words)])
+        out, err = capsysbinary.readouterr()
+        return Ran(status, out, err.decode())
+
+    return ran
+
+
+def text_of(path: str) -> str:
+    """Return the words of the only page of a file."""
+    (text,) = page_texts(Path(path).read_bytes())
+    return text
+
+
+def test_a_blank_sheet_needs_nothing_said(sheet):
+    """Without a word more, a blank double-nine sheet for four lies here, and its name is printed."""
+    assert sheet() == Ran(0, b"Chickenfoot.pdf\n", "")
+    text = text_of("Chickenfoot.pdf")
+    assert "Double-nine · 4 players · 10 rounds" in text
+    assert "Everyone draws 11 tiles." in text
+
+
+def test_a_name_that_is_taken_is_left_alone(sheet):
+    """Printing again takes the next name; what was there stays."""
+    sheet()
+    before = Path("Chickenfoot.pdf").read_bytes()
+    assert sheet("--set", 6).out == b"Chickenfoot (2).pdf\n"
+    assert sheet("--set", 6).out == b"Chickenfoot (3).pdf\n"
+    assert Path("Chickenfoot.pdf").read_bytes() == before
+
+
+def test_a_file_that_was_named_is_replaced(sheet):
+    """With -o the file is the one that was asked for, whatever it held."""
+    Path("mine.pdf").write_text("old")
+    assert sheet("-o", "mine.pdf").out == b"mine.pdf\n"
+    assert Path("mine.pdf").read_bytes().startswith(b"%PDF")
+
+
+@pytest.mark.parametrize(
+    ("form", "start"), [("pdf", b"%PDF-"), ("svg", b"<svg"), ("png", b"\x89PNG\r\n\x1a\n")]
+)
+def test_standard_output_takes_any_format(sheet, form, start):
+    """`-o -` writes the file and nothing else."""
+    done = sheet("--format", form, "-o", "-")
+    assert (done.status, done.err) == (0, "")
+    assert done.out.startswith(start)
+    assert list(Path().iterdir()) == []
+
+
+def test_the_format_follows_the_name(sheet):
+    """The end of the file's name says what kind of file it is."""
+    sheet("-o", "sheet.PNG")
+    assert Path("sheet.PNG").read_bytes().startswith(b"\x89PNG")
+
+
+def test_names_set_paper_rules_and_title_are_on_it(sheet):
+    """What was asked for is on the sheet."""
+    words = ["--players", "Ana, Ben,Carla", "--set", 12, "--paper", "a4", "--rules", "hastings"]
+    sheet(*words, "--title", "Winter cup", "--orientation", "landscape", "-o", "a.pdf")
+    text = text_of("a.pdf")
+    assert "Ana Ben Carla" in text
+    assert "Winter cup" in text
+    assert "Hastings family" in text
+    assert page_sizes(Path("a.pdf").read_bytes()) == [(297.0, 210.0)]
+
+
+def test_a_change_of_the_table_is_told(sheet):
+    """A rule given with --house stands in force and under the table's changes."""
+    sheet("--house", "scoring.double_blank=25", "-o", "a.pdf")
+    text = squeezed(text_of("a.pdf"))
+    assert "Changedatthistable.Thedoubleblankleftinahandcounts25points." in text
+
+
+def test_what_cannot_be_dealt_is_told_and_printed(sheet):
+    """A table that the rules cannot deal gets its sheet all the same, and the numbers."""
+    done = sheet("--set", 6, "--players", 12)
+    assert done.status == 0
+    assert "12 hands of 5 need 60 tiles" in done.err
+    assert "agree on the tiles each" in squeezed_lines(text_of("Chickenfoot.pdf"))
+
+
+def squeezed_lines(text: str) -> str:
+    """Return a text in one line."""
+    return " ".join(text.split())
+
+
+def test_a_game_file_is_filled_in(sheet, shelf):
+    """A game file's sheet is named after the game and its date, and holds its scores."""
+    game = played(new_game(shelf, 9, NAMES[:3]))
+    write_game(Path("game.toml"), game)
+    assert sheet("game.toml").out == b"Friday night 2026-11-20.pdf\n"
+    text = squeezed_lines(text_of("Friday night 2026-11-20.pdf"))
+    assert "20 November 2026" in text
+    assert f"TOTAL {' '.join(str(game.total(name)) for name in game.players)}" in text
+
+
+def test_a_kept_game_shows_its_corrections(sheet, shelf, tmp_path):
+    """An entry of a kept game that was changed later has its mark."""
+    started = Started(
+        title="Friday night",
+        date=AT.date(),
+        set_size=9,
+        players=("Ana", "Ben"),
+        book="classic",
+        rules=shelf.book("classic").rules,
+    )
+    store = Store(folders.kept_games())
+    kept = store.create(started, AT)
+    kept = store.append(kept, RoundScored(round=1, entries={"Ben": Pips(23)}, ending=Out("Ana")), AT)
+    store.append(kept, RoundScored(round=1, entries={"Ben": Pips(32)}, reason="misread"), AT)
+    store.close()
+    assert sheet("last", "-o", "a.pdf").status == 0
+    assert "9 0 0 32* 32" in text_of("a.pdf")
+
+
+def test_a_whole_event_is_one_file(sheet):
+    """A file of tables gives a page per table: its number, round, time and names."""
+    Path("cup.csv").write_text(
+        "Table,Round,Start,Seat 1,Seat 2,Seat 3\n7,2,19:30,Ana,Ben,Carla\n8,2,19:30,Dan,Eve,\n"
+    )
+    assert sheet("--tables", "cup.csv").out == b"cup.pdf\n"
+    first, second = page_texts(Path("cup.pdf").read_bytes())
+    assert "19:30" in first
+    assert "7" in first.split()
+    assert "Ana Ben Carla" in first
+    assert "Dan Eve" in second
+
+
+def test_pictures_of_an_event_are_numbered(sheet):
+    """Where a kind of file holds one page, each table gets a file."""
+    Path("cup.csv").write_text("1;Ana;Ben\n2;Dan;Eve\n")
+    assert sheet("--tables", "cup.csv", "--format", "svg").out == b"cup-1.svg\ncup-2.svg\n"
+    done = sheet("--tables", "cup.csv", "--format", "svg", "-o", "-")
+    assert (done.status, done.out) == (2, b"")
+    assert "standard output takes one picture, not 2" in done.err
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "there is no table in it"),
+        ("table,player\n", "there is no table in it"),
+        ("1,Ana,Ben\n2,Ana\n", "line 2: a table seats 2 to 12 players, not 1"),
+        ("1,Ana,Ben\n\n,Dan,Eve\n", "line 3: the table has no name or number"),
+        ("1,Ana,ana\n", "line 1: ana is named twice"),
+        ('1,Ana,"Ben\n', "line 1: "),
+        ("the table beside the window,Ana,Ben\n", "line 1: 'the table beside the…' is too long"),
+    ],
+)
+def test_a_faulty_file_of_tables_is_told_by_its_line(sheet, text, told):
+    """What is wrong with a file of tables is said with file and line, and nothing is printed."""
+    Path("cup.csv").write_text(text)
+    done = sheet("--tables", "cup.csv")
+    assert done.status == 2
+    assert f"cup.csv: {told}" in done.err
+    assert not Path("cup.pdf").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--players", "1"], "a table seats 2 to 12 players, not 1"),
+        (["--players", "99999999999"], "a table seats 2 to 12 players"),
+        (["--players", "Ana,Ana"], "Ana is named twice"),
+        (["--template", "clasic"], "did you mean classic?"),
+        (["--house", "nonsense"], "is no KEY=VALUE"),
+        (["--rules", "nobody"], "nobody"),
+        (["--tables", "none.csv"], "none.csv cannot be read"),
+        (["--tables", "none.csv", "--players", "3"], "leave out --players"),
+        (["none.toml"], "none.toml cannot be read"),
+        (["none.toml", "--players", "3", "--set", "9"], "leave out --set, --players"),
+        (["-o", "nowhere/sheet.pdf"], "nowhere"),
+    ],
+)
+def test_what_cannot_be_is_one_sentence(sheet, words, told):
+    """A mistake ends with status 2 and one sentence, and no file is left behind."""
+    done = sheet(*words)
+    assert done.status == 2
+    assert told in done.err
+    assert done.err.count("\n") == 1
+    assert list(Path().iterdir()) == []
+
+
+def test_long_work_is_announced(sheet, monkeypatch):
+    """Where setting takes longer than people like to wait, they are told how many pages there are."""
+    monkeypatch.setattr("scorekeeper.cli.sheet.SLOW", 0.0)
+    assert sheet().err == "scorekeeper: Setting 1 page…\n"

@@ -1,0 +1,214 @@
+"""Templates: the shipped ones and what they promise, the user's own, and what they may not do."""
+
+import re
+from pathlib import Path
+
+import pytest
+from games import NAMES, new_game, played
+from msgspec.structs import fields
+from paper import page_texts, squeezed
+from test_sheets import assert_ink_inside_margins
+
+from scorekeeper import folders
+from scorekeeper.errors import Malformed, NotFound
+from scorekeeper.sheets import Look, Shown, blank, filled, printed, template_names
+from scorekeeper.sheets.content import Cell, Place, Row, Seat, Sheet
+from scorekeeper.sheets.setting import Data, unshown
+from scorekeeper.sheets.smallprint import Chapter, Paragraph, RuleLine
+from scorekeeper.sheets.words import label_words
+
+SHIPPED = ("classic", "large", "pocket", "pocket-four", "result", "rules-card", "tournament")
+README = (folders.shipped("templates") / "README.md").read_text(encoding="utf-8")
+HEAD = '#import "@scorekeeper/sheet:1.0.0": *\n#show: typeset\n'
+
+
+@pytest.fixture
+def own(tmp_path, monkeypatch) -> Path:
+    """Return the user's empty folder of templates."""
+    monkeypatch.setenv(folders.HOME_VARIABLE, str(tmp_path))
+    folder = folders.own_templates()
+    folder.mkdir(parents=True)
+    return folder
+
+
+@pytest.fixture
+def one(shelf) -> Sheet:
+    """Return a small blank sheet."""
+    return blank(shelf.book("classic"), 6, NAMES[:3])
+
+
+def described(heading: str) -> list[str]:
+    """Return the names in the first column of the README's table under a heading."""
+    section = README.partition(f"# {heading}\n")[2].partition("\n#")[0]
+    return re.findall(r"^\| `([^`(]+)", section, flags=re.MULTILINE)
+
+
+def test_the_readme_lists_every_template():
+    """The README names the templates that ship, and no others."""
+    assert sorted(described("Templates of the score sheets")) == sorted(SHIPPED)
+    assert {path.stem for path in folders.shipped("templates").glob("*.typ")} == set(SHIPPED)
+
+
+@pytest.mark.parametrize(
+    ("heading", "struct"),
+    [
+        ("Fields of `data`", Data),
+        ("Fields of `show`", Shown),
+        ("Fields of a sheet", Sheet),
+        ("Fields of a player", Seat),
+        ("Fields of a round", Row),
+        ("Fields of a box", Cell),
+        ("Fields of a place", Place),
+        ("Fields of a paragraph", Paragraph),
+        ("Fields of a chapter", Chapter),
+        ("Fields of a rule", RuleLine),
+    ],
+)
+def test_the_readme_lists_every_field(heading, struct):
+    """What the README says of the data is what a template gets, in that order."""
+    assert described(heading) == [field.name for field in fields(struct)]
+
+
+def test_the_readme_lists_every_word():
+    """The README names every word that a template may print."""
+    assert described("Fields of `words`") == list(label_words())
+
+
+def test_the_readme_example_prints(one, own):
+    """The template that the README shows can be printed as it stands."""
+    example = README.partition("```typst\n")[2].partition("```")[0]
+    (own / "example.typ").write_text(example, encoding="utf-8")
+    assert len(page_texts(printed([one], Look(template="example")).pages[0])) == 1
+
+
+def unbroken(text: str) -> str:
+    """Return a text without spaces, line ends and hyphens, which a narrow column may add."""
+    return squeezed(text).replace("-", "")
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize(("set_size", "players"), [(9, 4), (18, 12)])
+def test_every_template_keeps_the_margins(shelf, words, name, set_size, players):
+    """Every template puts a finished game with every name on one page, and nothing in the margins."""
+    game = played(new_game(shelf, set_size, NAMES[:players]))
+    sheet = filled(game, "Double chicken foot", wording=words)
+    look = Look(template=name, paper="a4", pixels_per_inch=40)
+    (text,) = page_texts(printed([sheet], look).pages[0])
+    assert name == "rules-card" or all(unbroken(player) in unbroken(text) for player in game.players)
+    assert_ink_inside_margins(sheet, look)
+
+
+def test_the_rules_card_says_every_rule(shelf, words):
+    """Every sentence of the rules in force is on the card, a changed one marked."""
+    game = new_game(shelf, 9, NAMES[:4], scoring__double_blank=25)
+    sheet = filled(game, "Classic", wording=words)
+    (text,) = page_texts(printed([sheet], Look(template="rules-card")).pages[0])
+    lines = [line for chapter in sheet.chapters for line in chapter.rules]
+    assert len(lines) > 25
+    assert all(squeezed(line.text) in squeezed(text) for line in lines)
+    assert "25" in next(line.text for line in lines if line.house)
+
+
+def test_a_game_of_many_rounds_goes_on_on_the_next_page(shelf):
+    """A hundred rounds are three pages, each with every name; the totals are on the last."""
+    game = played(new_game(shelf, 9, NAMES[:4], rounds__length="fixed", rounds__count=100))
+    pages = page_texts(printed([filled(game, "Classic")]).pages[0])
+    assert len(pages) == 3
+    assert all("Grandma" not in page and "Carla" in page for page in pages)
+
+
+def test_what_is_not_wanted_is_left_out(one):
+    """Without signatures and rules the sheet has neither."""
+    look = Look(show=Shown(rules=False, signatures=False))
+    (text,) = page_texts(printed([one], look).pages[0])
+    assert not re.search(r"initials|kept by|Rules:", text, flags=re.IGNORECASE)
+
+
+def test_an_unknown_template_names_the_nearest(one):
+    """A slip of the pen is answered with the name that was meant."""
+    with pytest.raises(NotFound, match="did you mean classic"):
+        printed([one], Look(template="clasic"))
+
+
+def test_the_users_own_template_comes_first(one, own):
+    """A template of the user's folder is taken before a shipped one of the same name."""
+    (own / "classic.typ").write_text(HEAD + "Our club\n", encoding="utf-8")
+    assert page_texts(printed([one]).pages[0]) == ["Our club"]
+    assert template_names()[0] == "classic"
+
+
+def test_a_failing_template_is_shown_with_its_line(one, own):
+    """Typst's message comes with the template's file and line."""
+    (own / "mine.typ").write_text(HEAD + "\n#nonsense\n", encoding="utf-8")
+    with pytest.raises(Malformed, match=r"mine\.typ:4: unknown variable: nonsense"):
+        printed([one], Look(template="mine"))
+
+
+def test_a_fault_in_a_shared_part_is_shown_at_the_line_that_used_it(one, own):
+    """What goes wrong inside a shared part is told at the line of the template."""
+    (own / "mine.typ").write_text(HEAD + '#domino("a", 1, 5mm)\n', encoding="utf-8")
+    with pytest.raises(Malformed, match=r"mine\.typ:3: "):
+        printed([one], Look(template="mine"))
+
+
+@pytest.mark.parametrize("place", ["mine.typ", "parts/logo.typ"])
+def test_nothing_is_fetched_from_the_network(one, own, place):
+    """A template, or a file it imports, that asks for a package is refused before anything is done."""
+    (own / "parts").mkdir()
+    (own / "mine.typ").write_text('#import "parts/logo.typ": *\n', encoding="utf-8")
+    (own / place).write_text('\n#import "@preview/cetz:0.3.0": canvas\n', encoding="utf-8")
+    with pytest.raises(Malformed, match=r"\.typ:2: @preview/cetz:0\.3\.0 would have to be fetched"):
+        printed([one], Look(template="mine"))
+
+
+def test_a_package_in_another_template_is_no_matter(one, own):
+    """A template that cannot be used does not keep others from being used."""
+    (own / "bad.typ").write_text('#import "@preview/cetz:0.3.0": canvas\n', encoding="utf-8")
+    (own / "good.typ").write_text(HEAD + "Good\n", encoding="utf-8")
+    assert page_texts(printed([one], Look(template="good")).pages[0]) == ["Good"]
+
+
+@pytest.mark.parametrize("path", ["../secret.txt", "/etc/hostname"])
+def test_a_template_reads_only_its_own_folder(one, own, path):
+    """A file outside the template's folder cannot be read."""
+    (own.parent / "secret.txt").write_text("secret", encoding="utf-8")
+    (own / "mine.typ").write_text(HEAD + f'#read("{path}")\n', encoding="utf-8")
+    with pytest.raises(Malformed, match=r"mine\.typ:3"):
+        printed([one], Look(template="mine"))
+
+
+def test_a_template_may_show_what_lies_beside_it(one, own):
+    """A club's picture in the template's folder can be shown."""
+    (own / "logo.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>")
+    (own / "mine.typ").write_text(HEAD + '#image("logo.svg", alt: "Our club")\n', encoding="utf-8")
+    assert printed([one], Look(template="mine")).pages[0].startswith(b"%PDF")
+
+
+@pytest.mark.parametrize("name", ["Αθηνά", "Юлия", "Żółć", "محمد عبد الله", "דוד בן־גוריון"])
+def test_common_scripts_need_no_font_of_the_system(shelf, name):
+    """Latin, Cyrillic, Greek, Arabic and Hebrew names are printed with the fonts that come with Typst."""
+    assert unshown(name) == ((), False)
+    sheet = blank(shelf.book("classic"), 6, ("Ana", name))
+    done = printed([sheet])
+    assert done.warnings == ()
+    assert b"pdfuaid" in done.pages[0]
+
+
+def test_arabic_letters_are_joined(shelf):
+    """An Arabic name is set with its letters joined: other glyphs than the letters have alone."""
+    joined, apart = (
+        printed([blank(shelf.book("classic"), 6, ("Ana", name))], form="svg").pages[0]
+        for name in ("محمد", "م ح م د")
+    )
+    drawings = [set(re.findall(rb'<path[^>]* d="([^"]+)"', page)) for page in (joined, apart)]
+    assert drawings[0] - drawings[1]
+
+
+def test_letters_without_a_font_are_named(shelf):
+    """Letters that no font has are named with the fonts looked for, and the sheet is printed all the same."""
+    sheet = blank(shelf.book("classic"), 6, ("Ana", "Z\U000f1234\U000f5678"))
+    done = printed([sheet])
+    assert done.pages[0].startswith(b"%PDF")
+    (warning,) = done.warnings
+    assert "\U000f1234 \U000f5678" in warning
+    assert "Libertinus Serif" in warning
