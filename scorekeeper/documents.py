@@ -25,25 +25,46 @@ def read_toml(path: Path) -> dict[str, Any]:
     Raises Unavailable if it cannot be read, Malformed that names it if it is no TOML in UTF-8.
     """
     try:
-        with path.open("rb") as file:
-            data = file.read(LARGEST + 1)
-    except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) else error
-        raise Unavailable(_("The file {path} cannot be read ({why}).").format(path=path, why=why)) from None
-    try:
-        return parse_toml(data)
+        return parse_toml(_read(path))
     except Malformed as error:
         raise error.within(str(path)) from None
 
 
-def parse_toml(data: bytes) -> dict[str, Any]:
-    """Read TOML. Raises Malformed if it is too long, no text or no TOML."""
+def read_text(path: Path) -> str:
+    """Read a text file in UTF-8, at most `LARGEST` bytes of it.
+
+    Raises Unavailable if it cannot be read, Malformed that names it if it is no such text.
+    """
+    try:
+        return decode(_read(path))
+    except Malformed as error:
+        raise error.within(str(path)) from None
+
+
+def _read(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            return file.read(LARGEST + 1)
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else error
+        raise Unavailable(_("The file {path} cannot be read ({why}).").format(path=path, why=why)) from None
+
+
+def decode(data: bytes) -> str:
+    """Return the text of a file. Raises Malformed if it is too long or no text in UTF-8."""
     if len(data) > LARGEST:
         raise Malformed(_("the file has more than {limit} bytes; none of ours has").format(limit=LARGEST))
     try:
-        tables = tomllib.loads(data.decode("utf-8-sig"))
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise Malformed(_("this is not a text file in UTF-8")) from None
+
+
+def parse_toml(data: bytes) -> dict[str, Any]:
+    """Read TOML. Raises Malformed if it is too long, no text or no TOML."""
+    text = decode(data)
+    try:
+        tables = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # a number of 5000 digits is a ValueError of its own
         raise Malformed(_("this is not TOML ({why})").format(why=error)) from None
     _check_numbers(tables.values())

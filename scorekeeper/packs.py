@@ -96,7 +96,7 @@ class Shelf:
 
         Raises Malformed or Unavailable for a file that is no TOML at all.
         """
-        data = read_toml(path)
+        data = _data(path)
         try:
             head, tables = parse_pack(path, data)
             found = [str(fault.within(str(path))) for fault in faults(tables)]
@@ -182,7 +182,13 @@ def read_pack(path: Path) -> tuple[Head, dict[str, Value]]:
 
     Raises Malformed that names the file and what in it is wrong, Unavailable if it cannot be read.
     """
-    return parse_pack(path, read_toml(path))
+    return parse_pack(path, _data(path))
+
+
+def _data(path: Path) -> dict[str, Value]:
+    if path.exists() and not path.is_file():  # reading a pipe would wait for ever
+        raise Malformed(_("this is not a file"), str(path))
+    return read_toml(path)
 
 
 def parse_pack(path: Path, data: Mapping[str, Value]) -> tuple[Head, dict[str, Value]]:

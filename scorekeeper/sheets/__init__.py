@@ -5,7 +5,19 @@ Typst set them. An edge: reads template files, writes nothing, never goes to the
 """
 
 from scorekeeper.sheets.content import Sheet, blank, filled
-from scorekeeper.sheets.setting import Look, Printed, printed
+from scorekeeper.sheets.setting import Format, Look, Orientation, Paper, Printed, Shown, printed
 from scorekeeper.sheets.templates import template_names
 
-__all__ = ["Look", "Printed", "Sheet", "blank", "filled", "printed", "template_names"]
+__all__ = [
+    "Format",
+    "Look",
+    "Orientation",
+    "Paper",
+    "Printed",
+    "Sheet",
+    "Shown",
+    "blank",
+    "filled",
+    "printed",
+    "template_names",
+]

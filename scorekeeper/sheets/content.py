@@ -73,6 +73,7 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True):
 
     title: str = ""
     date: str = ""
+    day: str = ""
     table: str = ""
     event_round: str = ""
     starts_at: str = ""
@@ -82,6 +83,7 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True):
     players: tuple[Seat, ...]
     rounds: tuple[Row, ...]
     half: int | None = None
+    finished: bool = False
     result: str = ""
     places: tuple[Place, ...] = ()
     notes: tuple[str, ...] = ()
@@ -104,6 +106,7 @@ def filled(
     return Sheet(
         title=game.title,
         date=shown_date(game.date),
+        day=game.date.isoformat(),
         table=table,
         set=game.set_size,
         facts=facts(game.set_size, len(game.players), game.rounds_total),
@@ -111,11 +114,12 @@ def filled(
         players=tuple(_seat(game, name, half, placed) for name in game.players),
         rounds=rows,
         half=half,
+        finished=placed is not None and placed.complete,
         result=readable(_result(placed), game.players),
         places=_places(placed),
         notes=notes,
         small_print=small_print(game, book, notes, wording),
-        chapters=chapters(game.rules, game.house, wording),
+        chapters=chapters(game, wording),
     )
 
 
@@ -142,7 +146,7 @@ def blank(
         house=house or {},
     )
     sheet = filled(game, book.title, wording=wording, table=table)
-    return sheet if day else msgspec.structs.replace(sheet, date="")
+    return sheet if day else msgspec.structs.replace(sheet, date="", day="")
 
 
 def facts(set_size: int, players: int, rounds: int | None) -> str:

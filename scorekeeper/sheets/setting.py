@@ -28,6 +28,7 @@ COMMON = 0x0250
 """Letters below this are in the fonts that come with Typst."""
 
 _UNSHOWN = re.compile(r'the text `"(.+?)"` could not be displayed')
+_PLACE = re.compile(r"┌─ (.+?):(\d+):\d+")
 _PROBE = b"#set document(title: [-], date: none)\n#sys.inputs.text"
 
 
@@ -79,7 +80,7 @@ def printed(sheets: Sequence[Sheet], look: Look = PLAIN, form: Format = "pdf") -
     """
     template = template_file(look.template)
     missing, system_fonts = unshown("\n".join(_texts(sheets)))
-    pages = _set(_compiler(template, _data(sheets, look), system_fonts), form, look, accessible=not missing)
+    pages = _set(template, _data(sheets, look), form, look.pixels_per_inch, system_fonts, not missing)
     return Printed(pages, tuple(_warnings(missing)))
 
 
@@ -97,10 +98,26 @@ def _data(sheets: Sequence[Sheet], look: Look) -> bytes:
     return msgspec.json.encode(data)
 
 
-def _compiler(template: Path, data: bytes, system_fonts: bool) -> "Compiler":
-    from typst import Compiler  # 10 ms, and only needed here
+def _set(
+    template: Path, data: bytes, form: Format, ppi: int, system_fonts: bool, accessible: bool
+) -> tuple[bytes, ...]:
+    from typst import TypstError
 
     refuse_foreign(template)
+    standards: list[PDFStandard] = ["ua-1"] if form == "pdf" and accessible else []
+    try:
+        result = _compiler(template, data, system_fonts).compile(
+            format=form, ppi=ppi, pdf_standards=standards
+        )
+    except TypstError as error:
+        raise _fault(error, template) from None
+    return tuple(result) if isinstance(result, list) else (result or b"",)
+
+
+def _compiler(template: Path, data: bytes, system_fonts: bool) -> "Compiler":
+    """Return a compiler that reads nothing but the template's own folder and the shared parts."""
+    from typst import Compiler
+
     return Compiler(
         template,
         root=template.parent,
@@ -110,21 +127,12 @@ def _compiler(template: Path, data: bytes, system_fonts: bool) -> "Compiler":
     )
 
 
-def _set(compiler: "Compiler", form: Format, look: Look, *, accessible: bool) -> tuple[bytes, ...]:
-    from typst import TypstError
-
-    standards: list[PDFStandard] = ["ua-1"] if form == "pdf" and accessible else []
-    ppi = look.pixels_per_inch if form == "png" else None
-    try:
-        result = compiler.compile(format=form, ppi=ppi, pdf_standards=standards)
-    except TypstError as error:
-        raise Malformed(_fault(error), look.template) from None
-    return tuple(result) if isinstance(result, list) else (result or b"",)
-
-
-def _fault(error: "TypstError") -> str:
-    """Return Typst's own message, with the line it points at."""
-    return error.diagnostic.strip().removeprefix("error: ")
+def _fault(error: "TypstError", template: Path) -> Malformed:
+    """Return Typst's message, at the line of the template that it is about."""
+    told = " ".join([f"{error.message};", *error.hints]).removesuffix(";")
+    places: list[tuple[str, str]] = _PLACE.findall(error.diagnostic)
+    lines = [line for file, line in places if Path(file).name == template.name]
+    return Malformed(told, f"{template}:{lines[0]}" if lines else str(template))
 
 
 def unshown(text: str) -> tuple[tuple[str, ...], bool]:

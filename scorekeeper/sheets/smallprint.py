@@ -5,7 +5,6 @@ put into words here. Without a rule book's words there are fewer sentences, neve
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from textwrap import shorten
 
 import msgspec
 
@@ -13,15 +12,15 @@ from scorekeeper.deal import deal
 from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.game import Game
 from scorekeeper.rulebook import Wording
-from scorekeeper.rules import Rules, Value, key_types, plain, value_of
+from scorekeeper.rules import Rules, plain, value_of
 from scorekeeper.tiles import set_name
 from scorekeeper.words import _, ngettext
 
 MOST_NOTES = 400
 """Letters of notes that a foot has room for."""
 
-SILENT = {"little.mode": "off"}
-"""A value of a section's first key that makes the section's other keys say nothing."""
+EXTRAS = frozenset({"scoring.blank_half", "scoring.out", "scoring.open_foot", "little.points"})
+"""Points that nobody asks about while they are none."""
 
 
 class Paragraph(msgspec.Struct, frozen=True):
@@ -81,12 +80,12 @@ def small_print(
     if game.house:
         parts.append(Paragraph(_("Changed at this table."), " ".join(_house(game, wording))))
     if notes:
-        parts.append(Paragraph(_("Notes."), shorten(" ".join(notes), MOST_NOTES, placeholder="…")))
+        parts.append(Paragraph(_("Notes."), _cut(" ".join(notes))))
     if wording is not None:
         parts += [
             Paragraph(f"{lead}.", " ".join(told))
             for lead, keys in topics().items()
-            if (told := [sentence for key in keys for sentence in _said(game.rules, key, wording)])
+            if (told := [sentence for key in keys for sentence in _said(game, key, wording)])
         ]
     return tuple(parts)
 
@@ -110,42 +109,48 @@ def deal_sentence(rules: Rules, set_size: int, players: int) -> str:
     )
 
 
-def chapters(rules: Rules, house: Mapping[str, Value], wording: Wording | None) -> tuple[Chapter, ...]:
+def chapters(game: Game, wording: Wording | None) -> tuple[Chapter, ...]:
     """Return all rules in force, chapter by chapter; nothing without the rule book's words."""
     if wording is None:
         return ()
-    found: dict[str, list[RuleLine]] = {chapter: [] for chapter in wording.chapters}
-    for key in key_types():
-        if key in wording.keys and (told := tuple(_said(rules, key, wording))):
-            text = wording.keys[key]
-            found[text.chapter].append(RuleLine(text.name, " ".join(told), key in house))
+    found = ((heading, _lines(game, chapter, wording)) for chapter, heading in wording.chapters.items())
+    return tuple(Chapter(heading, lines) for heading, lines in found if lines)
+
+
+def _lines(game: Game, chapter: str, wording: Wording) -> tuple[RuleLine, ...]:
     return tuple(
-        Chapter(wording.chapters[chapter], tuple(lines)) for chapter, lines in found.items() if lines
+        RuleLine(wording.keys[key].name, " ".join(told), key in game.house)
+        for key in wording.chapter(chapter)
+        if (told := tuple(_said(game, key, wording)))
     )
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= MOST_NOTES else text[: MOST_NOTES - 1].rstrip() + "…"
 
 
 def _house(game: Game, wording: Wording | None) -> Iterator[str]:
-    rules = game.rules
     for key in game.house:
         if wording is not None and key in wording.keys:
-            yield from wording.sentences(key, plain(value_of(rules, key)))
+            yield from _sentences(game, key, wording)
         else:
-            yield _("{key} is {value}.").format(key=key, value=plain(value_of(rules, key)))
+            value = value_of(game.rules, key)
+            yield _("{key} is {value}.").format(key=key, value=plain(value))
 
 
-def _said(rules: Rules, key: str, wording: Wording) -> Iterator[str]:
+def _said(game: Game, key: str, wording: Wording) -> Iterator[str]:
     """Yield the sentences of a key that says something in a game of these rules."""
-    value = value_of(rules, key)
-    if key not in wording.keys or value is None or value == "" or _silenced(rules, key):
+    value = value_of(game.rules, key)
+    if key not in wording.keys or value is None or value == "" or not wording.matters(key, game.rules):
         return
-    if value == 0 and key in ("scoring.blank_half", "scoring.out", "scoring.open_foot", "little.points"):
+    if key in EXTRAS and value == 0:
         return
-    yield from wording.sentences(key, plain(value))
+    yield from _sentences(game, key, wording)
 
 
-def _silenced(rules: Rules, key: str) -> bool:
-    section = key.partition(".")[0]
-    return any(
-        first.partition(".")[0] == section and key != first and value_of(rules, first) == word
-        for first, word in SILENT.items()
-    )
+def _sentences(game: Game, key: str, wording: Wording) -> tuple[str, ...]:
+    value = plain(value_of(game.rules, key))
+    try:
+        return wording.at_table(key, value, game.set_size, len(game.players))
+    except Malformed:  # the rules have no number for this table; the deal's sentence says so
+        return ()

@@ -14,6 +14,9 @@ from scorekeeper.words import _
 FOREIGN = re.compile(r'"@(?!scorekeeper/)[^"]*"')
 """A package that is not ours: Typst would go to the network for it."""
 
+IMPORTED = re.compile(r'\b(?:import|include)\s+"([^"@]+)"')
+"""Another file of the template's folder."""
+
 
 def template_names() -> tuple[str, ...]:
     """Return the templates at hand, the user's own first, then `classic` and its companions."""
@@ -36,16 +39,33 @@ def shared_parts() -> Path:
 
 
 def refuse_foreign(template: Path) -> None:
-    """Raise Malformed if a template, or another in its folder, asks for a package from the network."""
-    for path in sorted(template.parent.rglob("*.typ")):
-        for number, line in enumerate(_text(path).splitlines(), 1):
-            if found := FOREIGN.search(line):
-                raise Malformed(
-                    _(
-                        "{package} would have to be fetched from the network; copy what it does instead"
-                    ).format(package=found[0].strip('"')),
-                    f"{path}:{number}",
-                )
+    """Raise Malformed if a template, or a file that it imports, asks for a package from the network."""
+    seen: set[Path] = set()
+    waiting = [template]
+    while waiting:
+        path = waiting.pop()
+        if path in seen or not path.is_file():
+            continue
+        seen.add(path)
+        text = _text(path)
+        _refuse_in(path, text)
+        waiting += [_named(name, path, template.parent) for name in IMPORTED.findall(text)]
+
+
+def _refuse_in(path: Path, text: str) -> None:
+    if found := FOREIGN.search(text):
+        line = text.count("\n", 0, found.start()) + 1
+        raise Malformed(
+            _("{package} would have to be fetched from the network; copy what it does instead").format(
+                package=found[0].strip('"')
+            ),
+            f"{path}:{line}",
+        )
+
+
+def _named(name: str, path: Path, root: Path) -> Path:
+    """Return the file that an import names: from the template's folder, else from beside the importer."""
+    return (root / name[1:] if name.startswith("/") else path.parent / name).resolve()
 
 
 def _files() -> dict[str, Path]:

@@ -1,0 +1,78 @@
+"""A blank sheet beside a minimal ReportLab table, and twenty tables beside one: whole processes.
+
+Ours is the command as people type it, with the rule book's sentences at the foot; theirs is the least
+that a script needs for a table of that size. Each is the best of several runs, in turn.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from time import perf_counter
+
+RUNS = 15
+TABLES = 20
+
+REPORTLAB = """
+from reportlab.lib.colors import black
+from reportlab.lib.pagesizes import letter
+from reportlab.platypus import SimpleDocTemplate, Table, TableStyle
+
+rows = [["Start", *(f"Player {seat}" for seat in range(1, 7))]]
+rows += [[f"{double}-{double}", *[""] * 6] for double in range(9, -1, -1)]
+rows += [["Total", *[""] * 6]]
+table = Table(rows, rowHeights=30)
+table.setStyle(TableStyle([("GRID", (0, 0), (-1, -1), 0.5, black)]))
+SimpleDocTemplate("reportlab.pdf", pagesize=letter).build([table])
+"""
+
+
+def seconds(command: Sequence[str], folder: Path) -> float:
+    """Return how long a command takes, from its start to its end."""
+    home = {**os.environ, "SCOREKEEPER_HOME": str(folder / "home")}
+    began = perf_counter()
+    subprocess.run(command, cwd=folder, env=home, check=True, capture_output=True)
+    return perf_counter() - began
+
+
+def best(commands: Sequence[Sequence[str]], folder: Path) -> list[float]:
+    """Return the best time of each command; the first round, which warms up, does not count."""
+    rounds = [[seconds(command, folder) for command in commands] for _run in range(RUNS + 1)]
+    return [min(times) for times in zip(*rounds[1:], strict=True)]
+
+
+def tables(count: int) -> str:
+    """Return a file of tables with six players each."""
+    lines = [
+        ",".join([str(table), *(f"Player {table}.{seat}" for seat in range(1, 7))])
+        for table in range(1, count + 1)
+    ]
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Measure and print the ratios."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "one.csv").write_text(tables(1), encoding="utf-8")
+        (folder / "twenty.csv").write_text(tables(TABLES), encoding="utf-8")
+        ours = [sys.executable, "-m", "scorekeeper", "sheet"]
+        blank, theirs, one, twenty = best(
+            [
+                [*ours, "--set", "9", "--players", "6", "-o", "blank.pdf"],
+                [sys.executable, "-c", REPORTLAB],
+                [*ours, "--tables", "one.csv", "-o", "one.pdf"],
+                [*ours, "--tables", "twenty.csv", "-o", "twenty.pdf"],
+            ],
+            folder,
+        )
+    print(f"sheet {blank * 1000:.0f} ms, reportlab {theirs * 1000:.0f} ms")
+    print(f"one table {one * 1000:.0f} ms, twenty tables {twenty * 1000:.0f} ms")
+    print(f"ratio sheet/reportlab {blank / theirs:.2f}")
+    print(f"ratio twenty-tables/one-table {twenty / one:.2f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,240 @@
+"""`scorekeeper sheet`: score sheets on paper, blank or filled, of one table or of a whole event."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+from threading import Timer
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+from msgspec.structs import replace
+
+from scorekeeper import folders
+from scorekeeper.cli.common import (
+    book_and_rules,
+    names_file,
+    open_game,
+    open_kept,
+    rules_options,
+    set_option,
+    under,
+)
+from scorekeeper.cli.common import shelf as rule_books
+from scorekeeper.cli.output import complain, say
+from scorekeeper.deal import deal
+from scorekeeper.documents import read_text, write_whole
+from scorekeeper.errors import Impossible, Malformed, NotFound
+from scorekeeper.packs import wording
+from scorekeeper.players import clean_players, clean_title, file_name
+from scorekeeper.sheets import Format, Look, Orientation, Paper, Sheet, blank, filled, printed
+from scorekeeper.words import _, ngettext
+
+if TYPE_CHECKING:
+    from scorekeeper.corrections import Cell
+    from scorekeeper.game import Game
+    from scorekeeper.rules import RuleBook, Value
+
+USUAL_SEATS = 4
+SHEET, TABLES = "classic", "tournament"
+"""The templates for a table, and for a whole event."""
+
+SLOW = 1.0
+"""Seconds after which people want to know that something is going on."""
+
+
+class Blank(NamedTuple):
+    """What is asked for on a sheet to be filled by hand."""
+
+    book: "RuleBook"
+    house: "dict[str, Value]"
+    set_size: int
+    title: str
+
+
+@click.command(epilog='Example: scorekeeper sheet --set 9 --players "Ana,Ben,Carla" -o tonight.pdf')
+@click.argument("game", required=False)
+@set_option
+@click.option("--players", metavar="NAMES|NUMBER", help="Names apart by commas, or how many seats.")
+@rules_options
+@click.option("--title", default="", help="What to write at the head of a blank sheet.")
+@click.option(
+    "--tables", type=click.Path(path_type=Path), metavar="FILE", help="A page for each table of a CSV file."
+)
+@click.option(
+    "--paper", type=click.Choice(["letter", "a4"]), default="letter", show_default=True, help="The paper."
+)
+@click.option(
+    "--orientation",
+    type=click.Choice(["auto", "portrait", "landscape"]),
+    default="auto",
+    show_default=True,
+    help="How the page lies.",
+)
+@click.option("--template", metavar="NAME", help="What kind of sheet.")
+@click.option("--format", "form", type=click.Choice(["pdf", "svg", "png"]), help="The kind of file.")
+@click.option("-o", "--output", metavar="FILE", help="Where to write it; - is standard output.")
+def sheet(
+    game: str | None,
+    set_size: str | None,
+    players: str | None,
+    book: str | None,
+    house: tuple[str, ...],
+    title: str,
+    tables: Path | None,
+    paper: Paper,
+    orientation: Orientation,
+    template: str | None,
+    form: Format | None,
+    output: str | None,
+) -> None:
+    """Print the sheet of a game, or a blank one, and say where it is."""
+    look = Look(template=template or (TABLES if tables else SHEET), paper=paper, orientation=orientation)
+    if game is not None:
+        _refuse_beside_game({"--set": set_size, "--players": players, "--title": title, "--tables": tables})
+        sheets, name = [_filled(game, book, house)], ""
+    else:
+        chosen, changes = book_and_rules(book, house)
+        asked = Blank(chosen, changes, int(set_size or chosen.rules.set.default), clean_title(title))
+        sheets, name = _blanks(asked, players, tables), tables.stem if tables else ""
+    _deliver(sheets, look, form or _format_of(output), output, name or _usual_name(sheets[0], look))
+
+
+def _refuse_beside_game(options: "dict[str, object]") -> None:
+    given = [name for name, value in options.items() if value]
+    if given:
+        raise click.UsageError(
+            _("A game has its own players, set and title; leave out {options}.").format(
+                options=", ".join(given)
+            )
+        )
+
+
+def _filled(name: str, book_id: str | None, house: tuple[str, ...]) -> Sheet:
+    game, marks = _game(name)
+    game = under(game, book_id, house)
+    return filled(game, _book_title(game.book), wording=wording(folders.shipped("rules")), corrected=marks)
+
+
+def _game(name: str) -> "tuple[Game, frozenset[Cell]]":
+    """Return a game and which of its entries were corrected; a file does not know that."""
+    if names_file(name):
+        return open_game(name), frozenset()
+    from scorekeeper.corrections import corrected
+
+    kept = open_kept(name)[1]
+    return kept.game, corrected(kept.log)
+
+
+def _book_title(book_id: str) -> str:
+    """Return a rule book's title; its id where the book is gone."""
+    try:
+        return rule_books().book(book_id).title
+    except (NotFound, Malformed):
+        return book_id
+
+
+def _blanks(asked: Blank, players: str | None, tables: Path | None) -> list[Sheet]:
+    if tables is None:
+        return [_blank(asked, _seats(players))]
+    if players is not None:
+        raise click.UsageError(_("The file of tables names the players; leave out --players."))
+    from scorekeeper.sheets.seating import read_seating
+
+    try:
+        seatings = read_seating(read_text(tables))
+    except Malformed as error:
+        raise error if error.where.startswith(str(tables)) else error.within(str(tables)) from None
+    sheets = []
+    for table in seatings:
+        page = _blank(asked, table.players)
+        sheets.append(replace(page, table=table.table, event_round=table.round, starts_at=table.start))
+    return sheets
+
+
+def _blank(asked: Blank, seats: int | Sequence[str]) -> Sheet:
+    seated = seats if isinstance(seats, int) else len(seats)
+    try:
+        deal(asked.book.rules, asked.set_size, seated)
+    except Impossible as error:
+        complain(str(error))
+    words = wording(folders.shipped("rules"))
+    return blank(asked.book, asked.set_size, seats, title=asked.title, house=asked.house, wording=words)
+
+
+def _seats(players: str | None) -> int | tuple[str, ...]:
+    """Return how many seats without names, or the names."""
+    if players is None:
+        return USUAL_SEATS
+    if not players.strip().isdecimal():
+        return clean_players(players.split(","))
+    seats = int(players)
+    clean_players(map(str, range(min(seats, 100))))
+    return seats
+
+
+def _format_of(output: str | None) -> Format:
+    match Path(output or "").suffix.lower():
+        case ".svg":
+            return "svg"
+        case ".png":
+            return "png"
+    return "pdf"
+
+
+def _usual_name(one: Sheet, look: Look) -> str:
+    parts = (one.title or _("Chickenfoot"), one.day, "" if look.template == SHEET else look.template)
+    return file_name(" ".join(filter(None, parts)))
+
+
+def _deliver(sheets: Sequence[Sheet], look: Look, form: Format, output: str | None, name: str) -> None:
+    with _patience(len(sheets)):
+        done = printed(sheets, look, form)
+    for warning in done.warnings:
+        complain(warning)
+    if output == "-":
+        _to_standard_output(done.pages)
+    else:
+        _to_files(done.pages, Path(output) if output else _free(name, form))
+
+
+@contextmanager
+def _patience(pages: int) -> Iterator[None]:
+    """Say that pages are being set where that takes long."""
+    told = ngettext("Setting {count} page…", "Setting {count} pages…", pages).format(count=pages)
+    timer = Timer(SLOW, complain, [told])
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+def _to_standard_output(pages: Sequence[bytes]) -> None:
+    if len(pages) > 1:
+        raise Malformed(
+            _("standard output takes one picture, not {count}; name a file, or print a PDF").format(
+                count=len(pages)
+            ),
+            "-o",
+        )
+    click.echo(pages[0], nl=False)
+
+
+def _to_files(pages: Sequence[bytes], path: Path) -> None:
+    for page, place in zip(pages, _numbered(path, len(pages)), strict=True):
+        write_whole(place, page)
+        say(str(place))
+
+
+def _numbered(path: Path, pages: int) -> Iterable[Path]:
+    if pages == 1:
+        return [path]
+    return [path.with_name(f"{path.stem}-{number}{path.suffix}") for number in range(1, pages + 1)]
+
+
+def _free(name: str, form: str) -> Path:
+    """Return a file name that is not taken: `name`, else `name (2)` and so on."""
+    names = (Path(f"{name}.{form}" if number == 1 else f"{name} ({number}).{form}") for number in count(1))
+    return next(path for path in names if not path.exists() and not path.with_stem(f"{path.stem}-1").exists())
