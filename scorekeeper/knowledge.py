@@ -116,10 +116,6 @@ class Unseen(NamedTuple):
                     return True
         return False
 
-    def possible(self) -> bool:
-        """Whether there is any way at all in which the unseen tiles can lie."""
-        return self._possible(self.groups)
-
     def _without(self, seats: Container[int], tiles: frozenset[Tile]) -> tuple[tuple[int, Hidden], ...]:
         return tuple(
             (holder, group._replace(lacks=group.lacks | tiles) if holder in seats else group)

@@ -72,10 +72,6 @@ class Layout:
         self.lies_on[tile] = on
         self.places[outer].append(tile)
 
-    def offers(self, place: Tile) -> bool:
-        """Whether a tile lies on the table and something may still be joined to it."""
-        return place in self.shows and place in self.places[self.shows[place]]
-
     def children(self) -> dict[Tile, list[Tile]]:
         """Return for every tile the ones that lie on it, first laid first."""
         lying: dict[Tile, list[Tile]] = {tile: [] for tile in self.tiles()}

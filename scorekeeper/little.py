@@ -117,12 +117,10 @@ def before_action(state: State, calls: Calls, action: Action) -> None:
     if not calls.pending and not calls.forgotten:
         return
     if state.rules.little.announce == "before-hand-leaves-table":
-        for seat in tuple(calls.pending):
-            if seat != action.seat:
-                _close(state, calls, seat)
-    if action.seat == state.turn:
-        _lapse(calls, action.seat)
-        calls.pending.discard(action.seat)
+        for seat in calls.pending - {action.seat}:
+            _close(state, calls, seat)
+    _lapse(calls, action.seat)
+    calls.pending.discard(action.seat)
 
 
 def after_lay(state: State, calls: Calls, seat: int) -> None:

@@ -29,11 +29,6 @@ class Block(NamedTuple):
     lines: list[str]
     anchor: int
 
-    @property
-    def width(self) -> int:
-        """Letters of the longest line."""
-        return max(map(len, self.lines), default=0)
-
 
 def draw(layout: Layout, bound: int = NONE, width: int = WIDEST) -> str:
     """Return a picture that is no wider than `width`, or an outline where there is none.
@@ -163,7 +158,7 @@ def _set_in(
     for toe in children[double]:
         line, tile = _STEP * depth, toe
         for tile in _row(children, toe):
-            if len(line) + len(written(layout, tile)) + 2 > width:
+            if tile != toe and len(line) + len(written(layout, tile)) + 2 > width:
                 lines.append(line.rstrip())
                 line = _STEP * depth + "+ "
             line += written(layout, tile) + " "

@@ -10,7 +10,7 @@ from scorekeeper.play import do, verify
 from scorekeeper.rules import Rules, read_changes, with_changes
 from scorekeeper.state import Dealt, Setup, State, begin, standing
 from scorekeeper.table import Table
-from scorekeeper.tiles import parse_tiles
+from scorekeeper.tiles import full_set, parse_tiles
 from tests.conftest import CLASSIC
 
 NAMES = ("Ana", "Ben", "Cy", "Dot", "Eli")
@@ -32,11 +32,14 @@ def hand(text: str, highest: int = 9) -> Dealt:
 
 
 def dealt(
-    own: Rules, *hands: str, yard: int = 20, double: int = 9, set_size: int = 9, starter: int = -1
+    own: Rules, *hands: str, yard: int | None = None, double: int = 9, set_size: int = 9, starter: int = -1
 ) -> State:
-    """Return a round as it begins."""
+    """Return a round as it begins; what is in no hand is in the yard."""
     held = tuple(hand(text, set_size) for text in hands)
     players = NAMES[: len(held)]
+    if yard is None:
+        laid = 0 if own.start.source == "held" else 1
+        yard = len(full_set(set_size)) - laid - sum(len(each.known) + (each.hidden or 0) for each in held)
     return begin(
         Setup(own, set_size, players, double, held, yard, reserve(own, len(held)), starter),
     )

@@ -93,3 +93,10 @@ def test_a_record_that_no_book_can_be_played_with_ends_badly() -> None:
     file = CORPUS / "malformed" / "more-tiles-than-the-set-has.toml"
     told = typed(str(file), "--all", "--house", "trains.ownership=none")
     assert told.exit_code == 2
+
+
+def test_a_place_that_is_missing_is_named_with_its_file(capsys: pytest.CaptureFixture[str]) -> None:
+    """What only the play shows to be faulty is placed like any other fault."""
+    file = CORPUS / "malformed" / "place-left-out-though-it-matters.toml"
+    assert run(["judge", str(file)]) == 2
+    assert f"{file}: actions[6]: 2-1 fits on 2 and on 1" in capsys.readouterr().err

@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.errors import Malformed, ScorekeeperError
 from scorekeeper.judge import Ruling, judge_record
-from scorekeeper.records import read_record
+from scorekeeper.records import FORMAT, MOST_ACTIONS, as_record, read_record
 from scorekeeper.rulebook import Wording
 from tests.conftest import SHELF
 
@@ -77,3 +77,17 @@ def test_a_malformed_record_is_refused_with_its_place(path: Path, words: Wording
 def test_the_corpora_are_large_enough(kind: str, least: int) -> None:
     """There are at least so many files of each kind."""
     assert len(files(kind)) >= least
+
+
+def test_a_record_of_endless_actions_is_refused() -> None:
+    """No round is that long."""
+    players = ["Ana", "Ben"]
+    data = {"format": FORMAT, "set": 9, "round": 9, "players": players, "rules": "classic"}
+    with pytest.raises(Malformed):
+        as_record({**data, "actions": ["Ana pass"] * (MOST_ACTIONS + 1)}, SHELF.book)
+
+
+def test_a_house_rule_rests_on_what_the_table_agreed(words: Wording) -> None:
+    """Its source is the table, and it counts as stated."""
+    ruling = judged(CORPUS / "illegal" / "start.toes--six-needed.toml", words)
+    assert (ruling.value, ruling.basis, ruling.source) == (6, "stated", "What this table agreed.")

@@ -1,0 +1,186 @@
+"""Chickenlittle: windows, challenges and penalties; each test names its paragraph of the catalogue."""
+
+import pytest
+
+from scorekeeper.play import calls_at_hand
+from scorekeeper.result import result_of
+from scorekeeper.state import State
+from tests.conftest import SHELF
+from tests.tables import after, midway, ruled, rules
+
+MAX_SILENT = ("Ana 6-4", "Ben 4-1")
+"""Ana lays her next-to-last tile in silence, and Ben plays."""
+
+
+def table(yard: int = 20, **changes: object) -> State:
+    """Return Max (Ana) with two tiles before three others, a penalty being in force."""
+    own = rules(little__mode="penalty", **changes)
+    hands = ("6-4 5-3", "4-1 8-2 8-4 9-9", "7-1 8-3 7-6 1-0", "9-7 8-5 7-5 7-0")
+    return midway(own, *hands, ends=(6, 2), yard=yard)
+
+
+SKIP = {"little__penalty": "draw-1-and-skip", "little__again": "skip"}
+BOOKS = [
+    ("tedmontgomery", "lost-turn"),
+    ("wikipedia", "owes"),
+    ("no-draw", "owes"),
+    ("club-sheet", "owes"),
+    ("hastings", "nothing"),
+    ("ymi", "nothing"),
+]
+
+
+@pytest.mark.parametrize(("book", "penalty"), BOOKS)
+def test_scenario_9_forgotten_and_noticed_in_time(book: str, penalty: str) -> None:
+    """E9: one tile at once, one tile and the turn, or nothing at all."""
+    hands = ("6-4 5-3", "4-1 8-2 8-4 9-9", "7-1 8-3 7-6 1-0", "9-7 8-5 7-5 7-0")
+    state = after(midway(SHELF.book(book).rules, *hands, ends=(6, 2)), *MAX_SILENT)
+    if penalty == "nothing":
+        assert ruled(state, "Cy challenges Ana").startswith("little.mode")
+        return
+    after(state, "Cy challenges Ana", "Ana little", "Cy 7-1", "Dot 9-7")
+    assert ruled(state, "Ana 5-3") == f"little.penalty {penalty}"
+
+
+@pytest.mark.parametrize("book", ["tedmontgomery", "wikipedia", "no-draw", "club-sheet"])
+def test_scenario_10_noticed_too_late(book: str) -> None:
+    """E10: once the offender has laid the last tile, the round is over."""
+    own = SHELF.book(book).rules
+    hands = ("6-4 3-2", "4-1 8-2 8-4 9-9", "7-1 8-3 7-6 1-0", "9-7 8-5 7-5 7-0")
+    state = after(midway(own, *hands, ends=(6, 2)), *MAX_SILENT, "Cy 7-1", "Dot 9-7")
+    if state.calls is not None and state.calls.owed:
+        return
+    assert ruled(after(state, "Ana 3-2"), "Ben challenges Ana") == "scoring.out over"
+
+
+def test_g6_the_window_stays_open_until_somebody_lays_a_tile() -> None:
+    """G6: a neighbour who only draws and passes closes nothing."""
+    state = after(table(), "Ana 6-4")
+    state.hands[1].known.clear()
+    after(state, "Ben draw 9-8", "Ben pass")
+    assert ruled(state, "Cy challenges Ana") == "little.announce still-time"
+    assert ruled(after(state, "Ana little"), "Cy challenges Ana") == "little.announce said"
+
+
+def test_the_window_may_close_with_the_next_turn() -> None:
+    """With `before-next-turn-ends` the neighbour's pass is enough."""
+    state = after(table(little__announce="before-next-turn-ends"), "Ana 6-4")
+    assert ruled(state, "Cy challenges Ana") == "little.announce still-time"
+    assert ruled(after(state, "Ben 4-1"), "Cy challenges Ana") == "legal"
+
+
+@pytest.mark.parametrize("window", ["before-called", "before-hand-leaves-table"])
+def test_the_window_may_close_with_the_challenge(window: str) -> None:
+    """Nothing has to be laid before somebody objects, and calling first is in time."""
+    state = after(table(little__announce=window), "Ana 6-4")
+    assert ruled(state, "Cy challenges Ana") == "legal"
+    assert ruled(after(state, "Ana little"), "Cy challenges Ana") == "little.announce said"
+
+
+def test_a_hand_that_has_left_the_table_cannot_call_any_more() -> None:
+    """With `before-hand-leaves-table` a call after the next action is late."""
+    state = after(table(little__announce="before-hand-leaves-table"), *MAX_SILENT, "Ana little")
+    assert ruled(state, "Cy challenges Ana") == "legal"
+
+
+def test_whoever_is_called_before_anybody_objects_may_call_later() -> None:
+    """With `before-called` a call after the next play is still in time."""
+    state = after(table(little__announce="before-called"), *MAX_SILENT, "Ana little")
+    assert ruled(state, "Cy challenges Ana") == "little.announce said"
+
+
+def test_an_automatic_penalty_needs_no_challenge() -> None:
+    """The tile is owed as soon as the next player has played; saying so changes nothing."""
+    state = after(table(little__challenge="automatic"), *MAX_SILENT)
+    assert state.calls is not None
+    assert (state.calls.owed, ruled(state, "Cy challenges Ana")) == ({0}, "legal")
+    assert after(state, "Cy challenges Ana").calls is not None
+    assert state.calls.times == [1, 0, 0, 0]
+
+
+@pytest.mark.parametrize("announce", ["before-next-play", "before-called"])
+def test_an_objection_may_lapse_when_the_next_turn_begins(announce: str) -> None:
+    """With `before-next-turn` it is too late as soon as play has come round."""
+    state = table(little__challenge="before-next-turn", little__announce=announce)
+    after(state, *MAX_SILENT, "Cy 7-1")
+    assert ruled(state, "Cy challenges Ana") == "legal"
+    assert ruled(after(state, "Dot 9-7"), "Cy challenges Ana") == "little.challenge too-late"
+
+
+def test_one_circuit_lasts_until_the_offender_acts_again() -> None:
+    """Before that an objection stands, after it not."""
+    state = after(table(), *MAX_SILENT, "Cy 7-1", "Dot 9-7")
+    assert ruled(state, "Ben challenges Ana") == "legal"
+    state = after(table(), *MAX_SILENT, "Cy 7-1", "Dot 9-7", "Ana draw 8-0", "Ana pass")
+    assert ruled(state, "Ben challenges Ana") == "little.challenge not-last"
+
+
+def test_g8_the_tile_is_drawn_at_once_and_the_next_turn_is_normal() -> None:
+    """G8: the penalty draw is out of turn and uses none."""
+    state = after(table(), *MAX_SILENT, "Cy challenges Ana", "Ana draw 8-6", "Cy 7-1", "Dot 9-7")
+    assert (state.hands[0].size, ruled(state, "Ana 8-6")) == (2, "conduct.misplay fits-nowhere")
+    assert ruled(state, "Ana draw") == "legal"
+
+
+def test_g8_the_lost_turn_is_a_draw_that_is_not_played() -> None:
+    """G8: the turn is over with the draw; saying pass as well does no harm."""
+    state = after(table(**SKIP), *MAX_SILENT, "Cy challenges Ana", "Cy 7-1", "Dot 9-7")
+    assert ruled(state, "Ana pass") == "little.penalty draw-first"
+    after(state, "Ana draw 7-2")
+    assert ruled(state, "Ana 7-2") == "little.penalty lost-turn"
+    assert ruled(after(state, "Ana pass"), "Ben 8-2") != "turn.plays not-on-turn"
+
+
+def test_g7_on_one_tile_still_the_call_is_due_again() -> None:
+    """G7: with an empty yard the turn is simply lost, and silence costs another one without a draw."""
+    state = after(table(yard=0, **SKIP), *MAX_SILENT, "Cy challenges Ana", "Cy 7-1", "Dot 9-7")
+    after(state, "Ana pass", "Ben 8-2", "Cy challenges Ana", "Cy 8-3", "Dot pass")
+    assert state.calls is not None
+    assert (state.calls.skips, state.calls.times[0]) == ({0: False}, 2)
+    assert ruled(state, "Ana 5-3") == "little.penalty lost-turn"
+    state.table.yard = 3
+    assert ruled(state, "Ana draw") == "little.penalty lost-turn"
+
+
+def test_g7_calling_again_in_time_costs_nothing() -> None:
+    """G7: the repeated call closes the matter."""
+    state = after(table(yard=0, **SKIP), *MAX_SILENT, "Cy challenges Ana", "Cy 7-1", "Dot 9-7")
+    after(state, "Ana pass", "Ana little")
+    assert ruled(state, "Cy challenges Ana") == "little.announce said"
+
+
+def test_a_call_with_the_next_to_last_tile_is_in_time() -> None:
+    """The call may come just before the tile is laid."""
+    state = after(table(), "Ana little", *MAX_SILENT)
+    assert ruled(state, "Cy challenges Ana") == "little.announce said"
+
+
+def test_a_hand_of_unknown_size_makes_a_challenge_depend() -> None:
+    """Whether the call was due depends on the number of tiles, and the penalty is noted all the same."""
+    state = midway(rules(little__mode="penalty"), "6-4 *", "4-1 8-2", ends=(6, 2))
+    assert ruled(state, "Ben challenges Ana") == "depends: little.challenge needs-last-tile"
+    assert ruled(after(state, "Ben challenges Ana"), "Ana 6-4") == "little.penalty owes"
+
+
+def test_points_are_charged_only_where_a_table_wants_them() -> None:
+    """A house rule may add points for every time somebody was caught."""
+    state = after(table(little__points=10), *MAX_SILENT, "Cy challenges Ana", "Ana draw 8-0")
+    state.hands[1].known.intersection_update({(8, 2)})
+    assert after(state, "Cy 7-1", "Dot 9-7", "Ana draw 8-7", "Ana pass", "Ben 8-2").outcome is not None
+    assert result_of(state).points["Ana"] == 31 + 10
+
+
+def test_calls_at_hand_are_those_that_change_something() -> None:
+    """Whoever may call or be challenged now is listed."""
+    assert [action.kind for action in calls_at_hand(after(table(), "Ana 6-4"))] == ["little"]
+    challenges = calls_at_hand(after(table(), *MAX_SILENT))
+    assert [(action.seat, action.other) for action in challenges] == [(1, 0), (2, 0), (3, 0)]
+
+
+def test_whoever_plays_out_of_the_window_of_another_closes_only_that() -> None:
+    """With `before-hand-leaves-table` two players on their last tile are kept apart."""
+    state = table(little__announce="before-hand-leaves-table")
+    state.hands[1].known.intersection_update({(4, 1), (8, 2)})
+    after(state, "Ana 6-4", "Ben 4-1")
+    assert (ruled(state, "Ana little"), ruled(state, "Cy challenges Ben")) == ("legal", "legal")
+    assert ruled(after(state, "Ben little"), "Cy challenges Ben") == "little.announce said"

@@ -1,0 +1,267 @@
+"""Rules of play one by one; where the catalogue settles an ambiguity, the test names its paragraph."""
+
+import pytest
+
+from scorekeeper.action import Action
+from scorekeeper.errors import Malformed, Refusal
+from scorekeeper.play import calls_at_hand, can, options, verify, verify_trains
+from scorekeeper.state import State
+from scorekeeper.tiles import Tile
+from tests.tables import after, dealt, midway, ruled, rules
+
+HELD = {"start__source": "held", "start__turn": "double-is-turn"}
+FREE = {"turn__must_play": "may-draw-and-pass", "turn__drawn_tile": "may-play"}
+
+
+def ending(state: State) -> tuple[str, str, int | None] | None:
+    """Return how a round ended, by which rule, and the double short of toes."""
+    outcome = state.outcome
+    return None if outcome is None else (outcome.ended, outcome.rule, outcome.open_foot)
+
+
+def test_g1_after_a_voluntary_draw_only_the_drawn_tile_is_laid() -> None:
+    """G1: an older tile that fits stays in the hand, the drawn one may be laid or kept."""
+    state = after(midway(rules(**FREE), "5-3 6-1", "4?", ends=(5,)), "Ana draw 5-4")
+    assert ruled(state, "Ana 5-3") == "turn.drawn_tile only-drawn"
+    assert (ruled(state, "Ana 5-4"), ruled(state, "Ana pass")) == ("legal", "legal")
+
+
+def test_g1_a_tile_nobody_saw_may_be_the_drawn_one() -> None:
+    """G1: a tile that was not known before may have been drawn just now."""
+    state = after(midway(rules(**FREE), "5-3 1?", "4?", ends=(5,)), "Ana draw")
+    assert (ruled(state, "Ana 5-4"), ruled(state, "Ana 5-3")) == ("legal", "turn.drawn_tile older")
+
+
+def test_g4_a_foot_with_some_toes_needs_fewer() -> None:
+    """G4: with one toe laid and two tiles free the foot can still be closed, and stays open."""
+    laid = "9-6 6-1 6-2 6-3 6-4 6-5"
+    own = rules(foot__uncloseable="closed")
+    state = after(midway(own, "6-6 5-3", "7-6 8-8", "4?", ends=(6, 5), laid=laid), "Ana 6-6", "Ben 7-6")
+    assert ruled(state, "Cy 5-4") == "foot.lock incomplete"
+
+
+def test_g4_reserved_tiles_count_as_free_because_nobody_has_seen_them() -> None:
+    """G4: only what the table shows proves that a foot cannot be closed."""
+    laid = "9-6 6-1 6-2 6-3 6-4 6-5"
+    own = rules(foot__uncloseable="ends-round", yard__reserve=3)
+    state = after(midway(own, "6-6 5-3", "4?", ends=(6,), laid=laid, yard=3), "Ana 6-6")
+    assert ending(state) is None
+
+
+@pytest.mark.parametrize("choice", ["closed", "ends-round"])
+def test_g15_an_unfinished_start_is_played_to_exhaustion(choice: str) -> None:
+    """G15: what is done about feet that cannot be closed does not touch the starting double."""
+    state = dealt(rules(foot__uncloseable=choice, start__toes=6), "6-1", "5-1", yard=0, double=6, set_size=6)
+    assert ruled(state, "Ben pass") == "legal"
+    assert ending(after(state, "Ben pass", "Ana 6-1")) == ("out", "scoring.out", None)
+
+
+def test_g16_a_reserve_is_not_touched_by_penalties() -> None:
+    """G16, G8: the penalty draw falls away where only reserved tiles are left."""
+    own = rules(little__mode="penalty", yard__reserve=2)
+    state = midway(own, "6-4 5-4", "4-1 8-2 8-4", "7-1 8-3", ends=(6, 2), yard=2)
+    after(state, "Ana 6-4", "Ben 4-1", "Cy challenges Ana", "Cy 7-1")
+    assert ruled(state, "Ana draw") == "yard.reserve kept"
+    assert ruled(state, "Ana pass") == "legal"
+
+
+def test_g17_a_block_takes_a_full_circuit_of_passes() -> None:
+    """G17: everybody has passed with nothing to draw since the last tile was laid."""
+    state = midway(rules(), "1-0", "3-0 8-1", "7-3", ends=(5, 8), yard=0)
+    after(state, "Ana pass", "Ben 8-1", "Cy pass")
+    assert ending(state) is None
+    assert ending(after(midway(rules(), "1-0", "3-0", ends=(5,), yard=0), "Ana pass", "Ben pass")) is not None
+
+
+def test_g18_who_lays_the_double_scores_too() -> None:
+    """G18: the round ends at once, blocked, and nobody is out."""
+    own = rules(foot__uncloseable="ends-round")
+    laid = "9-6 6-1 6-2 6-3 6-4 6-5 7-6"
+    state = after(midway(own, "6-6 5-3", "4?", ends=(6,), laid=laid), "Ana 6-6")
+    assert ending(state) == ("blocked", "foot.uncloseable", 6)
+    assert options(state) == []
+
+
+def test_g18_going_out_comes_before_the_end_by_a_foot() -> None:
+    """G18: whoever lays such a double as the last tile is out."""
+    laid = "9-6 6-1 6-2 6-3 6-4 6-5 7-6"
+    state = after(midway(rules(foot__uncloseable="ends-round"), "6-6", "4?", ends=(6,), laid=laid), "Ana 6-6")
+    assert ending(state) == ("out", "ending.double_out", None)
+
+
+def test_g21_anybody_starts_a_line_and_only_the_count_matters() -> None:
+    """G21: two lines by one player are as good as one by each."""
+    own = rules(start__toes="per-player")
+    state = dealt(own, "9-1 9-2 5-4", "8-7 6-1", "9-3 7-7")
+    after(state, "Ana 9-1", "Ben draw 8-8", "Ben pass", "Cy 9-3", "Ana 9-2")
+    assert ruled(state, "Ben 6-1") == "legal"
+
+
+def test_g11_in_the_last_round_everybody_draws_for_the_double_blank() -> None:
+    """G11: there is no lower double than 0-0."""
+    state = dealt(rules(**HELD, start__missing="next-lower"), "6-6 5-1", "5-5", double=0)
+    assert ruled(state, "Ana 6-6") == "start.next_double other-round"
+    assert ruled(after(state, "Ana draw 0-0"), "Ana 0-0") == "legal"
+
+
+def test_g13_without_any_double_players_draw_until_one_is_held() -> None:
+    """G13: then the highest held starts, as long as it is not above the round's own."""
+    state = dealt(rules(**HELD, start__missing="next-lower"), "8-8 5-1", "6-5", double=4)
+    after(state, "Ana draw 7-7", "Ben draw 3-3")
+    assert ruled(state, "Ben 3-3") == "legal"
+
+
+def test_g14_drawn_tiles_stay_in_the_hand() -> None:
+    """G14: nobody gives back what was drawn for the double."""
+    state = after(dealt(rules(**HELD), "6-6", "5-5"), "Ana draw 8-8", "Ben draw 9-9", "Ben 9-9")
+    assert [hand.size for hand in state.hands] == [2, 1]
+
+
+def test_a_lower_double_may_depend_on_hidden_hands() -> None:
+    """Whether 8-8 starts depends on whether anybody holds 9-9."""
+    state = dealt(rules(**HELD, start__missing="next-lower"), "8-8 5-1", "3?")
+    assert ruled(state, "Ana 8-8") == "depends: start.missing needs-higher"
+    assert ruled(state, "Ana draw") == "start.missing held"
+
+
+def test_looking_for_the_double_may_depend_on_hidden_hands() -> None:
+    """Whether to draw for 9-9 depends on whether anybody holds it."""
+    state = dealt(rules(**HELD), "8-8 5-1", "3?")
+    assert ruled(state, "Ana draw") == "depends: start.missing needs-held"
+
+
+def test_a_toe_may_follow_at_once_where_the_double_is_no_turn() -> None:
+    """A held double that does not use the turn leaves it with its player."""
+    state = after(dealt(rules(start__source="held"), "9-9 9-1", "9-2 5-1"), "Ana 9-9")
+    assert (ruled(state, "Ana 9-1"), ruled(state, "Ben 9-2")) == ("legal", "turn.plays not-on-turn")
+
+
+@pytest.mark.parametrize(("starter", "first"), [(-1, "Ben 9-2"), (0, "Ben 9-2"), (1, "Ana 9-1")])
+def test_a_double_laid_out_may_use_the_turn(starter: int, first: str) -> None:
+    """Where it does, the next seat lays the first toe."""
+    own = rules(start__turn="double-is-turn")
+    state = dealt(own, "9-9 9-1 5-5", "9-2 5-1", starter=starter)
+    assert ruled(after(state, "Ana 9-9"), first) == "legal"
+
+
+def test_a_double_that_must_be_covered_is_no_way_out_while_tiles_can_be_drawn() -> None:
+    """The player draws in the same turn; with nothing to draw the double ends the round."""
+    own = rules(ending__double_out="must-cover")
+    state = after(midway(own, "5-5", "4?", ends=(5,)), "Ana 5-5")
+    assert (ending(state), ruled(state, "Ana draw"), ruled(state, "Ana pass")) == (
+        None,
+        "legal",
+        "turn.draws draw-first",
+    )
+    assert ending(after(state, "Ana draw 8-8", "Ana pass")) is None
+    state = after(midway(own, "5-5", "4?", ends=(5,), yard=0), "Ana 5-5")
+    assert ending(state) == ("out", "ending.double_out", None)
+
+
+def test_with_nothing_to_draw_even_the_free_must_play() -> None:
+    """Whoever may draw and pass cannot pass while able where no tile is left to draw."""
+    state = midway(rules(**FREE), "5-3 6-1", "4?", ends=(5,), yard=0)
+    assert ruled(state, "Ana pass") == "turn.must_play able"
+
+
+def test_a_draw_until_it_fits_ends_with_the_yard() -> None:
+    """When no tile is left, a player who drew in vain passes."""
+    own = rules(turn__draws="until-playable")
+    state = after(midway(own, "6-1", "4?", ends=(5,), yard=1), "Ana draw 8-8")
+    assert ruled(state, "Ana pass") == "legal"
+
+
+@pytest.mark.parametrize(
+    ("drawn", "ruling"),
+    [("must-play", "turn.draws until-playable"), ("may-play", "depends: turn.drawn_tile needs-drawn")],
+)
+def test_an_unseen_draw_may_have_to_be_followed_by_another(drawn: str, ruling: str) -> None:
+    """Whether a player who draws until it fits may stop depends on a tile nobody saw."""
+    own = rules(turn__draws="until-playable", turn__drawn_tile=drawn)
+    state = after(midway(own, "6-1", "4?", ends=(5,)), "Ana draw")
+    assert ruled(state, "Ana pass") == ruling
+    assert ruled(state, "Ana draw") == "depends: turn.draws needs-drawn"
+
+
+def test_after_a_double_another_tile_has_to_follow_where_it_is_asked_for() -> None:
+    """Unable to lay it, the player draws, and passes only then."""
+    state = midway(rules(foot__again="must-play-again"), "5-5 6-1", "4?", ends=(5, 6))
+    after(state, "Ana 5-5")
+    assert ruled(state, "Ana pass") == "turn.draws draw-first"
+    assert ruled(after(state, "Ana draw 8-8"), "Ana pass") == "legal"
+
+
+def test_a_double_does_not_bind_others_without_the_strict_lock() -> None:
+    """Its empty toes are open ends like any other, and a foot finished so is finished."""
+    state = midway(rules(foot__lock="doubler-must-cover"), "5-5 6-1 9-9", "5-1 7-2", ends=(5, 6))
+    after(state, "Ana 5-5", "Ana 6-1")
+    assert (state.table.bound, state.table.ends[5]) == (-1, 3)
+    assert ruled(state, "Ben 7-2") == "conduct.misplay fits-nowhere"
+
+
+def test_the_place_may_be_told_as_a_number_where_no_layout_is_known() -> None:
+    """In a situation an end is the number that it shows."""
+    state = midway(rules(), "5-3 6-1", "4?", ends=(5,))
+    answers = {on: can(state, Action(0, "lay", Tile(5, 3), on)) for on in (5, 3, 6)}
+    assert answers == {5: True, 3: False, 6: False}
+
+
+def test_a_place_told_as_a_number_has_to_be_that_of_the_open_foot() -> None:
+    """With 6-6 open nothing goes on a five."""
+    state = midway(rules(), "5-3 6-1", "4?", ends=(5,), foot=(6, 0))
+    assert not can(state, Action(0, "lay", Tile(5, 3), 5))
+    assert can(state, Action(0, "lay", Tile(6, 1), 6))
+
+
+def test_a_tile_that_fits_twice_needs_its_number() -> None:
+    """Without a layout the sentence names the number."""
+    state = midway(rules(), "5-3", "4?", ends=(5, 3))
+    assert ruled(state, "Ana 5-3").endswith("add the place, such as: 5-3 on 5")
+
+
+def test_options_are_all_that_surely_stands() -> None:
+    """Tiles with each place that makes a difference, or the draw where none fits."""
+    state = midway(rules(), "5-3 6-1", "4?", ends=(5, 3))
+    assert [(action.kind, action.on) for action in options(state)] == [("lay", 5), ("lay", 3)]
+    state = midway(rules(), "8-1", "4?", ends=(5, 3))
+    assert [action.kind for action in options(state)] == ["draw"]
+
+
+def test_nothing_is_called_once_the_round_is_over() -> None:
+    """Calls and challenges end with the round."""
+    state = after(midway(rules(little__mode="penalty"), "5-3", "4?", ends=(5,)), "Ana 5-3")
+    assert calls_at_hand(state) == []
+
+
+def test_lines_that_belong_to_players_are_not_ruled_on() -> None:
+    """The refusal comes from the key's value."""
+    with pytest.raises(Refusal) as caught:
+        verify_trains(rules(trains__ownership="own-and-public"))
+    assert caught.value.reason.id == "not-ruled-on"
+
+
+def test_a_tile_has_to_be_named() -> None:
+    """Laying nothing is no action."""
+    with pytest.raises(Malformed):
+        verify(midway(rules(), "5-3", "4?"), Action(0, "lay"))
+
+
+def test_a_drawn_tile_stays_where_a_situation_says_that_it_was_drawn() -> None:
+    """Where a draw ends the turn, nothing is laid after it."""
+    state = midway(rules(turn__drawn_tile="may-not-play"), "5-3 6-1", "4?", ends=(5,))
+    state.drawn = 1
+    assert ruled(state, "Ana 5-3") == "turn.drawn_tile stays"
+
+
+def test_whoever_draws_first_has_begun() -> None:
+    """Where nobody said who begins, the first to act does."""
+    state = after(dealt(rules(), "5-3 6-1", "9-2"), "Ana draw 8-8")
+    assert (state.turn, ruled(state, "Ben 9-2")) == (0, "turn.plays not-on-turn")
+
+
+def test_a_situation_may_begin_with_the_starting_double() -> None:
+    """Without a layout the double is laid all the same."""
+    state = midway(rules(**HELD), "9-9 6-1", "4?", laid="8-8 7-1")
+    state.started, state.table.double = False, -1
+    after(state, "Ana 9-9")
+    assert (state.started, state.table.plain[7], state.table.start_left) == (True, 1, 4)
