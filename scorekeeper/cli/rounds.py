@@ -1,5 +1,7 @@
 """A kept game goes on: enter a round, note a call, step back and forth, read the log."""
 
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import click
@@ -35,9 +37,22 @@ double_option = click.option(
 @click.option("--points", is_flag=True, help="Numbers are points as the table counted them, not pips.")
 @click.option("--note", help="A note on the round.")
 @click.option("--reason", help="Why an entry is corrected.")
+@click.option(
+    "--from",
+    "record",
+    type=click.Path(path_type=Path),
+    metavar="RECORD",
+    help="Take hands and ending from a round that was written down.",
+)
 @json_option
 def enter(
-    game: str, hands: tuple[str, ...], double: int | None, number: int | None, as_json: bool, **options: Any
+    game: str,
+    hands: tuple[str, ...],
+    double: int | None,
+    number: int | None,
+    record: Path | None,
+    as_json: bool,
+    **options: Any,
 ) -> None:
     """Enter or correct a round.
 
@@ -45,18 +60,48 @@ def enter(
     counted (`=60`), `out`, or nothing, which takes an entry out again.
     """
     kept_games, kept = open_kept(game)
-    played = chosen_round(kept.game, number, double)
-    what = read_hands(kept.game, played, hands, Entered(**options))
-    warnings = _checked(kept, what)
-    kept = kept_games.append(kept, what, now())
-    for warning in warnings:
-        complain(warning.message)
+    if record is None:
+        played = chosen_round(kept.game, number, double)
+        changes: list[RoundScored | CallMade]
+        changes = [read_hands(kept.game, played, hands, Entered(**options))]
+    else:
+        changes = _recorded(kept.game, record, number, double, hands, options)
+    kept = _entered(kept_games, kept, changes)
     if as_json:
         say_json(standings(kept.game))
     else:
-        say(chronicle(kept.log)[-1].sentence)
+        for told in chronicle(kept.log)[-len(changes) :]:
+            say(told.sentence)
         say_standings(standings(kept.game))
         _say_next(kept.game)
+
+
+def _recorded(
+    game: Game,
+    record: Path,
+    number: int | None,
+    double: int | None,
+    hands: tuple[str, ...],
+    options: dict[str, Any],
+) -> list[RoundScored | CallMade]:
+    """Read a round from a record, which says everything but the reason itself."""
+    from scorekeeper.cli.recorded import read_recorded, recorded_double
+
+    reason = options.pop("reason")
+    if hands or any(options.values()):
+        raise click.UsageError(_("--from takes hands and ending from the record; leave the others out."))
+    wanted = recorded_double(record) if number is None and double is None else double
+    return read_recorded(game, chosen_round(game, number, wanted).number, record, reason)
+
+
+def _entered(kept_games: Store, kept: KeptGame, changes: Sequence[RoundScored | CallMade]) -> KeptGame:
+    """Add an entry and the calls that came with it; complain of what is odd, but keep it."""
+    for what in changes:
+        warnings = _checked(kept, what) if isinstance(what, RoundScored) else []
+        kept = kept_games.append(kept, what, now())
+        for warning in warnings:
+            complain(warning.message)
+    return kept
 
 
 def chosen_round(game: Game, number: int | None, double: int | None) -> Round:

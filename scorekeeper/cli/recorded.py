@@ -1,0 +1,74 @@
+"""`scorekeeper round GAME --from RECORD`: a round that was written down play by play, as it is entered.
+
+Replays the record under the rules of the game; what the engine refuses is not entered.
+"""
+
+from pathlib import Path
+
+from scorekeeper import folders
+from scorekeeper.cli.common import shelf
+from scorekeeper.errors import Impossible, Refusal
+from scorekeeper.events import CallMade, RoundScored
+from scorekeeper.game import Game
+from scorekeeper.packs import wording
+from scorekeeper.records import read_record
+from scorekeeper.replay import Record, opened, replay
+from scorekeeper.result import played_round
+from scorekeeper.saying import told
+from scorekeeper.state import State
+from scorekeeper.tiles import set_name
+from scorekeeper.words import _
+
+
+def recorded_double(path: Path) -> int:
+    """Return the double that a record's round belongs to."""
+    return read_record(path, shelf().book).double
+
+
+def read_recorded(game: Game, number: int, path: Path, reason: str | None) -> list[RoundScored | CallMade]:
+    """Return what a record says of a round: how it ended, the hands left, the calls.
+
+    Raises Impossible if the record is of another table, an action in it cannot stand, or it stops early.
+    """
+    record = read_record(path, shelf().book)
+    _check_table(game, number, record)
+    state = _replayed(game, record)
+    played = played_round(state, number)
+    entered = RoundScored(
+        round=number,
+        entries=dict(played.entries),
+        ending=played.ending,
+        started_with=played.started_with,
+        reason=reason,
+    )
+    return [entered, *(CallMade(number, call) for call in played.calls)]
+
+
+def _check_table(game: Game, number: int, record: Record) -> None:
+    played = game.round(number)
+    if (record.set_size, record.double) != (game.set_size, played.double):
+        raise Impossible(
+            _(
+                "The record is of {found}-{found} in a {found_set} set, the round is {double}-{double}."
+            ).format(found=record.double, found_set=set_name(record.set_size), double=played.double)
+        )
+    if {game.player(name) for name in record.players} != set(game.players):
+        raise Impossible(_("The record lacks players of this game; it must name them all."))
+
+
+def _replayed(game: Game, record: Record) -> State:
+    state, actions = opened(record, game.rules)
+    try:
+        replay(state, actions)
+    except Refusal as refusal:
+        at = len(state.history)
+        raise Impossible(
+            _("Action {at} ({action}) cannot stand, so nothing was entered. {why}").format(
+                at=at + 1,
+                action=record.actions[at],
+                why=told(wording(folders.shipped("rules")), refusal.reason),
+            )
+        ) from None
+    if state.outcome is None:
+        raise Impossible(_("The record stops before the round is over, so nothing was entered."))
+    return state
