@@ -33,6 +33,7 @@ from scorekeeper.words import _, ngettext
 if TYPE_CHECKING:
     from scorekeeper.corrections import Cell
     from scorekeeper.game import Game
+    from scorekeeper.rulebook import Wording
     from scorekeeper.rules import RuleBook, Value
 
 USUAL_SEATS = 4
@@ -50,6 +51,7 @@ class Blank(NamedTuple):
     house: "dict[str, Value]"
     set_size: int
     title: str
+    words: "Wording"
 
 
 @click.command(epilog='Example: scorekeeper sheet --set 9 --players "Ana,Ben,Carla" -o tonight.pdf')
@@ -95,7 +97,9 @@ def sheet(
         sheets, name = [_filled(game, book, house)], ""
     else:
         chosen, changes = book_and_rules(book, house)
-        asked = Blank(chosen, changes, int(set_size or chosen.rules.set.default), clean_title(title))
+        asked = Blank(
+            chosen, changes, int(set_size or chosen.rules.set.default), clean_title(title), _words()
+        )
         sheets, name = _blanks(asked, players, tables), tables.stem if tables else ""
     _deliver(sheets, look, form or _format_of(output), output, name or _usual_name(sheets[0], look))
 
@@ -113,7 +117,11 @@ def _refuse_beside_game(options: "dict[str, object]") -> None:
 def _filled(name: str, book_id: str | None, house: tuple[str, ...]) -> Sheet:
     game, marks = _game(name)
     game = under(game, book_id, house)
-    return filled(game, _book_title(game.book), wording=wording(folders.shipped("rules")), corrected=marks)
+    return filled(game, _book_title(game.book), wording=_words(), corrected=marks)
+
+
+def _words() -> "Wording":
+    return wording(folders.shipped("rules"))
 
 
 def _game(name: str) -> "tuple[Game, frozenset[Cell]]":
@@ -136,7 +144,9 @@ def _book_title(book_id: str) -> str:
 
 def _blanks(asked: Blank, players: str | None, tables: Path | None) -> list[Sheet]:
     if tables is None:
-        return [_blank(asked, _seats(players))]
+        seats = _seats(players)
+        _warn(asked, {seats if isinstance(seats, int) else len(seats)})
+        return [_blank(asked, seats)]
     if players is not None:
         raise click.UsageError(_("The file of tables names the players; leave out --players."))
     from scorekeeper.sheets.seating import read_seating
@@ -145,6 +155,7 @@ def _blanks(asked: Blank, players: str | None, tables: Path | None) -> list[Shee
         seatings = read_seating(read_text(tables))
     except Malformed as error:
         raise error if error.where.startswith(str(tables)) else error.within(str(tables)) from None
+    _warn(asked, {len(table.players) for table in seatings})
     sheets = []
     for table in seatings:
         page = _blank(asked, table.players)
@@ -152,14 +163,17 @@ def _blanks(asked: Blank, players: str | None, tables: Path | None) -> list[Shee
     return sheets
 
 
+def _warn(asked: Blank, tables: set[int]) -> None:
+    """Say which numbers of players the rules cannot deal to; they may have rules of their own."""
+    for players in sorted(tables):
+        try:
+            deal(asked.book.rules, asked.set_size, players)
+        except Impossible as error:
+            complain(str(error))
+
+
 def _blank(asked: Blank, seats: int | Sequence[str]) -> Sheet:
-    seated = seats if isinstance(seats, int) else len(seats)
-    try:
-        deal(asked.book.rules, asked.set_size, seated)
-    except Impossible as error:
-        complain(str(error))
-    words = wording(folders.shipped("rules"))
-    return blank(asked.book, asked.set_size, seats, title=asked.title, house=asked.house, wording=words)
+    return blank(asked.book, asked.set_size, seats, title=asked.title, house=asked.house, wording=asked.words)
 
 
 def _seats(players: str | None) -> int | tuple[str, ...]:
