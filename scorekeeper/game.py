@@ -11,10 +11,10 @@ from typing import NamedTuple, TypeAlias
 
 import msgspec
 
+from scorekeeper.earlier import Earlier, doubles_to_come, rules_of
 from scorekeeper.errors import Impossible, Malformed, nearest
 from scorekeeper.players import spelled
 from scorekeeper.rules import Rules, Value
-from scorekeeper.schedule import to_come
 from scorekeeper.scoring import Line, Score, score_pips, score_tiles
 from scorekeeper.tiles import Tile
 from scorekeeper.words import _
@@ -127,6 +127,8 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     players: tuple[str, ...]
     book: str
     rules: Rules
+    earlier: Earlier = ()
+    """Rules that earlier rounds were played by; `rules` are those in force now."""
     house: Mapping[str, Value] = {}
     first_starter: str | None = None
     rounds: tuple[Round, ...] = ()
@@ -168,7 +170,8 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     @cached_property
     def scheduled(self) -> tuple[int, ...]:
         """The doubles that the schedule wants for the rounds not begun, target or not."""
-        return to_come(self.rules, self.set_size, [played.began_with for played in self.rounds])
+        started = [played.began_with for played in self.rounds]
+        return doubles_to_come(self.earlier, self.rules, self.set_size, started)
 
     @property
     def target_reached(self) -> bool:
@@ -215,6 +218,10 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
             )
         return Round(number, ahead[offset])
 
+    def rules_of(self, number: int) -> Rules:
+        """Return the rules that a round is played and counted by."""
+        return rules_of(self.earlier, self.rules, number)
+
     def player(self, name: str) -> str:
         """Return the player of that name, however it is capitalised.
 
@@ -236,14 +243,15 @@ def round_scores(game: Game, played: Round) -> dict[str, Score]:
 
     Points of Chickenlittle calls are added last; they are never mixed into the pips.
     """
+    rules = game.rules_of(played.number)
     scores = {
-        name: entry_score(game.rules, played, name)
+        name: entry_score(rules, played, name)
         for name in game.players
         if name == played.out or name in played.entries
     }
-    if played.blocked and game.rules.scoring.blocked == "low-hand-zero" and len(scores) == len(game.players):
+    if played.blocked and rules.scoring.blocked == "low-hand-zero" and len(scores) == len(game.players):
         scores = _lowest_free(scores)
-    return {name: _with_calls(game.rules, played, name, score) for name, score in scores.items()}
+    return {name: _with_calls(rules, played, name, score) for name, score in scores.items()}
 
 
 def entry_score(rules: Rules, played: Round, player: str) -> Score:

@@ -4,7 +4,7 @@ The sentences come from the rule book's words; only what those cannot know, the 
 put into words here. Without a rule book's words there are fewer sentences, never invented ones.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from textwrap import shorten
 
 import msgspec
@@ -13,7 +13,7 @@ from scorekeeper.deal import deal
 from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.game import Game
 from scorekeeper.rulebook import Wording
-from scorekeeper.rules import Rules, Value, key_types, plain, value_of
+from scorekeeper.rules import Rules, Value, differences, key_types, plain, value_of
 from scorekeeper.tiles import set_name
 from scorekeeper.words import _, ngettext
 
@@ -79,7 +79,10 @@ def small_print(
     dealt = deal_sentence(game.rules, game.set_size, len(game.players))
     parts = [Paragraph(_("Rules: {book}.").format(book=book), dealt)]
     if game.house:
-        parts.append(Paragraph(_("Changed at this table."), " ".join(_house(game, wording))))
+        parts.append(
+            Paragraph(_("Changed at this table."), " ".join(_sentences(game.rules, game.house, wording)))
+        )
+    parts += _earlier(game, wording)
     if notes:
         parts.append(Paragraph(_("Notes."), shorten(" ".join(notes), MOST_NOTES, placeholder="…")))
     if wording is not None:
@@ -89,6 +92,14 @@ def small_print(
             if (told := [sentence for key in keys for sentence in _said(game.rules, key, wording)])
         ]
     return tuple(parts)
+
+
+def _earlier(game: Game, wording: Wording | None) -> Iterator[Paragraph]:
+    """Yield what was otherwise in rounds before the rules were changed."""
+    for period in game.earlier:
+        otherwise = differences(period.rules, game.rules)
+        told = " ".join(_sentences(period.rules, otherwise, wording))
+        yield Paragraph(_("Until round {number}.").format(number=period.until), told)
 
 
 def deal_sentence(rules: Rules, set_size: int, players: int) -> str:
@@ -124,9 +135,8 @@ def chapters(rules: Rules, house: Mapping[str, Value], wording: Wording | None) 
     )
 
 
-def _house(game: Game, wording: Wording | None) -> Iterator[str]:
-    rules = game.rules
-    for key in game.house:
+def _sentences(rules: Rules, keys: Iterable[str], wording: Wording | None) -> Iterator[str]:
+    for key in keys:
         if wording is not None and key in wording.keys:
             yield from wording.sentences(key, plain(value_of(rules, key)))
         else:

@@ -136,12 +136,13 @@ class EntryScreen(Place):
 
     def _show_kept(self) -> None:
         game, played = self.desk.game, self._round
+        rules = game.rules_of(played.number)
         for line in self._lines()[:-1]:
             entry = played.entries.get(line.player)
             if line.player == played.out:
                 line.show_kept("o", Text(_("went out"), style="bold"))
             elif entry is not None:
-                line.show_kept(show_entry(entry), Text("✓ ") + meaning(score_entry(entry, game.rules)))
+                line.show_kept(show_entry(entry), Text("✓ ") + meaning(score_entry(entry, rules)))
             else:
                 line.show_kept("", Text(_("not yet"), style="dim"))
         self._ending_line.show_kept(*_ending_shown(played))
@@ -161,7 +162,7 @@ class EntryScreen(Place):
                 return Text(_("not yet"), style="dim")
             if isinstance(entry, str) or _means_out(game, self._round, entry):
                 return Text(_("went out"), style="bold")
-            return meaning(score_entry(entry, game.rules))
+            return meaning(score_entry(entry, game.rules_of(self._round.number)))
         except ScorekeeperError as error:
             return Text(str(error), style="dim italic")
 
@@ -323,7 +324,7 @@ class EntryScreen(Place):
 
 def _means_out(game: Game, played: Round, entry: Entry) -> bool:
     """Whether a typed 0 can only mean that the player went out (fact D5)."""
-    return entry == Pips(0) and game.rules.scoring.double_blank != 0 and played.out is None
+    return entry == Pips(0) and game.rules_of(played.number).scoring.double_blank != 0 and played.out is None
 
 
 def _spoken(typed: str) -> str:

@@ -137,7 +137,7 @@ class Table(Place):
             return
         game = self.desk.game
         number = game.current.number if game.current else len(game.rounds)
-        effect = game.rules.little.penalty if caught_by else None
+        effect = game.rules_of(number).little.penalty if caught_by else None
         if self.change(CallMade(number, Call("chickenlittle", player, caught_by or None, effect))):
             self.redraw()
             self.tell(_("Noted for {name}.").format(name=player))
