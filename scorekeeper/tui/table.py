@@ -142,6 +142,12 @@ class Table(Place):
             self.redraw()
             self.tell(_("Noted for {name}.").format(name=player))
 
+    def action_rules(self) -> None:
+        """Show the rules in force, to read or to change."""
+        from scorekeeper.tui.rules_in_force import RulesInForce
+
+        self.app.push_screen(RulesInForce(self.desk))
+
     def action_log(self) -> None:
         """Show every change."""
         from scorekeeper.tui.log import Log

@@ -1,8 +1,12 @@
 """Home, New game, Table, Log, help: what they show and that they agree with the list of actions."""
 
+from importlib import import_module
+from pkgutil import iter_modules
+
 import pytest
 from textual.widgets import Input, OptionList, Static
 
+from scorekeeper import tui
 from scorekeeper.tui.actions import ACTIONS, EVERYWHERE
 from scorekeeper.tui.help import Help
 from scorekeeper.tui.home import Home
@@ -149,6 +153,8 @@ async def test_every_screen_can_be_opened_at_any_size(app, keep, size) -> None:
 
 def test_every_action_of_a_screen_has_its_method() -> None:
     """The list of actions and the screens agree, both ways."""
+    for module in iter_modules(tui.__path__):
+        import_module(f"{tui.__name__}.{module.name}")
     places = {screen.place: screen for screen in Place.__subclasses__()}
     for name, screen in places.items():
         for action in ACTIONS[name]:
