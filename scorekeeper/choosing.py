@@ -3,7 +3,7 @@
 Nothing here changes a rule or asks a person; it only says what there is and reads what was typed.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, get_args
 
 from scorekeeper.errors import Malformed
@@ -23,6 +23,22 @@ def options(key: str, books: Sequence[RuleBook], words: Wording) -> tuple[tuple[
         if value not in found and _accepted(key, value):
             found.append(value)
     return tuple((value, " ".join(words.sentences(key, value))) for value in found)
+
+
+def left_open(
+    book: RuleBook, books: Sequence[RuleBook], words: Wording
+) -> Mapping[str, tuple[tuple[Value, str], ...]]:
+    """Return what a book leaves to the table: each key with values and sentences, the book's own first.
+
+    Where the book names no values, whatever may be picked for the key is offered.
+    """
+    found = {}
+    for key, offered in book.choices.items():
+        own = value_of(book.rules, key)
+        others = offered or [value for value, _sentence in options(key, books, words)]
+        values = [own, *(value for value in others if value != own)]
+        found[key] = tuple((value, " ".join(words.sentences(key, value))) for value in values)
+    return found
 
 
 def _candidates(key: str, books: Sequence[RuleBook], words: Wording) -> Iterator[Value]:
