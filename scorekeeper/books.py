@@ -1,4 +1,4 @@
-"""Rule books as people read them: listed, read out, laid side by side, chosen from.
+"""Rule books as people read them: listed, read out, laid side by side.
 
 Text and data for `scorekeeper rules` and the screens, from rule books and their words alone. Nothing
 here opens a file, and nothing asks which book it has before it.
@@ -10,9 +10,8 @@ from textwrap import wrap
 from typing import Any, NamedTuple
 
 from scorekeeper.deal import unplayable_in_book
-from scorekeeper.errors import Malformed
-from scorekeeper.rulebook import SPECIAL, Wording, rows
-from scorekeeper.rules import RuleBook, Value, choices, optional, plain, read_value, value_of
+from scorekeeper.rulebook import Wording, rows
+from scorekeeper.rules import RuleBook, Value, optional, plain, value_of
 from scorekeeper.sections import ANY, SIZED_TABLES
 from scorekeeper.tiles import set_name
 from scorekeeper.words import _, listed
@@ -198,15 +197,16 @@ def _names(books: Sequence[RuleBook], column: int | None, width: int) -> str:
     names = [_("{title} ({id})").format(title=book.title, id=book.id) for book in books]
     if column is None:
         return "\n".join(line for name in names for line in wrap(name, width, subsequent_indent=GAP))
-    return "\n".join([*_beside(names, column), GAP + GAP.join(["=" * column] * len(books))])
+    return "\n".join([*beside(names, column), GAP + GAP.join(["=" * column] * len(books))])
 
 
 def _columns(question: str, cells: Sequence[Cell], column: int, width: int) -> str:
-    told = [_marked(said) for said in cells]
-    return "\n".join([*wrap(question, width), *_beside(told, column)])
+    told = [marked(said) for said in cells]
+    return "\n".join([*wrap(question, width), *beside(told, column)])
 
 
-def _beside(texts: Sequence[str], column: int) -> list[str]:
+def beside(texts: Sequence[str], column: int) -> list[str]:
+    """Return texts as lines of columns, each wrapped to its width."""
     wrapped = [wrap(text, column) for text in texts]
     return [
         (GAP + GAP.join(f"{part:{column}}" for part in parts)).rstrip().replace(TIED, " ")
@@ -226,7 +226,8 @@ def _blocks(question: str, cells: Sequence[Cell], books: Sequence[RuleBook], wid
     return "\n".join(lines)
 
 
-def _marked(said: Cell) -> str:
+def marked(said: Cell) -> str:
+    """Return what a book says, with the mark of how it says so."""
     mark = MARKS[said.basis] if said.matters else ""
     return f"{said.sentence}{TIED}{mark}" if mark else said.sentence
 
@@ -267,37 +268,3 @@ def cautions(book: RuleBook) -> tuple[str, ...]:
             )
         )
     return tuple(told)
-
-
-def options(key: str, books: Sequence[RuleBook], words: Wording) -> tuple[tuple[Value, str], ...]:
-    """Return the values to pick from for a key, with their sentences.
-
-    They are the words of the key, the notable numbers, and whatever some book uses.
-    """
-    found: list[Value] = []
-    for value in _candidates(key, books, words):
-        if value not in found and _accepted(key, value):
-            found.append(value)
-    return tuple((value, " ".join(words.sentences(key, value))) for value in found)
-
-
-def _candidates(key: str, books: Sequence[RuleBook], words: Wording) -> Iterator[Value]:
-    for word in words.keys[key].values:
-        if word == "absent":
-            yield None
-        elif word in ("true", "false"):
-            yield word == "true"
-        elif word not in SPECIAL:
-            yield int(word) if word.removeprefix("-").isdecimal() else word
-    for choice in choices(key):
-        yield (choice,)
-    for book in books:
-        yield value_of(book.rules, key)
-
-
-def _accepted(key: str, value: Value) -> bool:
-    try:
-        read_value(key, plain(value))
-    except Malformed:
-        return False
-    return True

@@ -24,7 +24,7 @@ def check_round(game: Game, played: Round) -> None:
                 )
             )
     for name, entry in played.entries.items():
-        check_entry(game, name, entry)
+        check_entry(game, played.number, name, entry)
     holders = [
         name for name, entry in played.entries.items() if isinstance(entry, Pips) and entry.double_blank
     ]
@@ -32,8 +32,8 @@ def check_round(game: Game, played: Round) -> None:
         raise Impossible(_("0-0 cannot be in two hands ({names}).").format(names=listed(holders)))
 
 
-def check_entry(game: Game, name: str, entry: Entry) -> None:
-    """Raise Impossible, naming the player, for an entry that no hand of the set could be."""
+def check_entry(game: Game, number: int, name: str, entry: Entry) -> None:
+    """Raise Impossible, naming the player, for an entry of a round that no hand could be."""
     if isinstance(entry, Hand):
         _check_tiles(game, name, entry)
     elif not 0 <= entry.count <= MOST_POINTS:
@@ -49,7 +49,7 @@ def check_entry(game: Game, name: str, entry: Entry) -> None:
             )
         )
     try:
-        score_entry(entry, game.rules)
+        score_entry(entry, game.rules_of(number))
     except Impossible as error:
         raise Impossible(_("{name}: {fault}").format(name=name, fault=error)) from None
 

@@ -112,8 +112,9 @@ def _double_blank_twice(played: Round) -> Iterator[Finding]:
 
 def _zero_without_going_out(game: Game, played: Round) -> Iterator[Finding]:
     """Fact D5."""
+    rules = game.rules_of(played.number)
     for name, entry in played.entries.items():
-        worthless = game.rules.scoring.double_blank == 0 or getattr(entry, "double_blank", False)
+        worthless = rules.scoring.double_blank == 0 or getattr(entry, "double_blank", False)
         empty = entry.tiles == () if isinstance(entry, Hand) else entry.count == 0 and not worthless
         if empty:
             told = _("{name} has nothing left; mark {name} as the one who went out.").format(name=name)

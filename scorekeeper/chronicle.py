@@ -4,7 +4,7 @@ The list that the app's log and `scorekeeper log` show. Changes that were taken 
 marked; nothing is left out. Clocks are not read here: each line carries the time its event was given.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 
 import msgspec
@@ -19,6 +19,7 @@ from scorekeeper.events import (
     Redone,
     RoundCleared,
     RoundScored,
+    RulesChanged,
     Started,
     TieDrawn,
     Undone,
@@ -26,6 +27,7 @@ from scorekeeper.events import (
     start,
 )
 from scorekeeper.game import Blocked, Game, Out, Round
+from scorekeeper.rules import Value, differences, value_of
 from scorekeeper.tiles import set_name
 from scorekeeper.words import _, listed
 
@@ -101,6 +103,8 @@ def tell(what: Change, before: Game, after: Game) -> str:
             return _with_reason(cleared, what.reason)
         case CallMade():
             return _call_told(after.round(what.round))
+        case RulesChanged():
+            return _rules_told(what, before, after)
         case TieDrawn():
             return _("Tiles were drawn for the place; best first: {names}.").format(
                 names=listed(after.tie_draw)
@@ -108,6 +112,34 @@ def tell(what: Change, before: Game, after: Game) -> str:
         case Finished():
             return _("The game was finished.")
     return _("The game was opened again.")
+
+
+def _rules_told(what: RulesChanged, before: Game, after: Game) -> str:
+    changed = differences(after.rules, before.rules) or what.changes
+    told = ", ".join(
+        _("{key} {old} → {new}").format(
+            key=key, old=_value_told(value_of(before.rules, key)), new=_value_told(value_of(after.rules, key))
+        )
+        for key in changed
+    )
+    if what.count_again:
+        sentence = _("Rules changed, and earlier rounds counted again: {changes}").format(changes=told)
+    elif before.rounds:
+        sentence = _("Rules changed after round {double}-{double}: {changes}").format(
+            double=before.rounds[-1].double, changes=told
+        )
+    else:
+        sentence = _("Rules changed: {changes}").format(changes=told)
+    return _with_reason(sentence, what.reason)
+
+
+def _value_told(value: Value) -> str:
+    if value is None:
+        return _("without")
+    if isinstance(value, Mapping):
+        rows = (f"{row}: {_value_told(told)}" for row, told in value.items())
+        return f"({', '.join(rows)})"
+    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value).lower()
 
 
 def _with_reason(sentence: str, reason: str | None) -> str:

@@ -14,11 +14,12 @@ from msgspec.structs import force_setattr, replace
 
 from scorekeeper.bounds import check_round
 from scorekeeper.deal import deal
+from scorekeeper.earlier import Earlier, amended, check_earlier
 from scorekeeper.errors import Impossible
 from scorekeeper.game import Call, Ending, Entry, Game, Out, Round
 from scorekeeper.players import clean_note, clean_players, clean_title
-from scorekeeper.rules import Rules, Value, read_changes
-from scorekeeper.schedule import to_come
+from scorekeeper.rounds import with_round
+from scorekeeper.rules import Rules, Value, read_changes, with_changes
 from scorekeeper.tiles import SET_SIZES
 from scorekeeper.words import _
 
@@ -34,6 +35,8 @@ class Started(msgspec.Struct, frozen=True, tag="started", omit_defaults=True, kw
     rules: Rules
     house: Mapping[str, Value] = {}
     first_starter: str | None = None
+    earlier: Earlier = ()
+    """Rules of earlier rounds, where a game is taken over that had its rules changed."""
 
     def __post_init__(self) -> None:
         """Type the house's values, which come back from the disk as plain lists and tables."""
@@ -68,6 +71,17 @@ class CallMade(msgspec.Struct, frozen=True, tag="call-made"):
     call: Call
 
 
+class RulesChanged(msgspec.Struct, frozen=True, tag="rules-changed", omit_defaults=True, kw_only=True):
+    """The table changed rules (keys with their values), for the rounds that have not begun.
+
+    With `count_again` earlier rounds are counted by them too, as far as hands were entered.
+    """
+
+    changes: Mapping[str, Value]
+    reason: str | None = None
+    count_again: bool = False
+
+
 class TieDrawn(msgspec.Struct, frozen=True, tag="tie-drawn"):
     """Players who tied drew tiles for the place; the best draw first."""
 
@@ -90,7 +104,9 @@ class Redone(msgspec.Struct, frozen=True, tag="redone"):
     """The last change taken back was made again."""
 
 
-Change: TypeAlias = Started | RoundScored | RoundCleared | CallMade | TieDrawn | Finished | Reopened
+Change: TypeAlias = (
+    Started | RoundScored | RoundCleared | CallMade | RulesChanged | TieDrawn | Finished | Reopened
+)
 What: TypeAlias = Change | Undone | Redone
 
 
@@ -183,6 +199,7 @@ def start(started: Started) -> Game:
             )
         )
     deal(started.rules, started.set_size, len(players))
+    check_earlier(started.earlier)
     game = Game(
         title=clean_title(started.title),
         date=started.date,
@@ -190,6 +207,7 @@ def start(started: Started) -> Game:
         players=players,
         book=started.book,
         rules=started.rules,
+        earlier=started.earlier,
         house=started.house,
     )
     first = started.first_starter
@@ -207,6 +225,8 @@ def apply(what: Change, game: Game) -> Game:
             return _clear_round(what, game)
         case CallMade():
             return _note_call(what, game)
+        case RulesChanged():
+            return _change_rules(what, game)
         case TieDrawn():
             return replace(game, tie_draw=_tie_order(what, game))
         case Finished():
@@ -214,6 +234,23 @@ def apply(what: Change, game: Game) -> Game:
         case Reopened():
             return replace(game, finished=False)
     raise Impossible(_("A game that goes on cannot start again."))
+
+
+def _change_rules(what: RulesChanged, game: Game) -> Game:
+    clean_note(what.reason or "")
+    changes = read_changes(what.changes)
+    changed = replace(
+        game,
+        rules=with_changes(game.rules, changes),
+        earlier=amended(game.earlier, game.rules, changes, len(game.rounds), what.count_again),
+        house={**game.house, **changes},
+    )
+    if (changed.rules, changed.earlier) == (game.rules, game.earlier):
+        raise Impossible(_("These rules are in force already."))
+    deal(changed.rules, game.set_size, len(game.players))
+    for played in game.rounds:
+        check_round(changed, played)
+    return changed
 
 
 def _tie_order(what: TieDrawn, game: Game) -> tuple[str, ...]:
@@ -244,13 +281,13 @@ def _score_round(what: RoundScored, game: Game) -> Game:
         note=played.note if what.note is UNSET else clean_note(what.note),
     )
     check_round(game, changed)
-    return _with_round(game, changed)
+    return with_round(game, changed)
 
 
 def _clear_round(what: RoundCleared, game: Game) -> Game:
     clean_note(what.reason or "")
     played = game.round(what.round)
-    return _with_round(game, Round(played.number, played.double, calls=played.calls))
+    return with_round(game, Round(played.number, played.double, calls=played.calls))
 
 
 def _note_call(what: CallMade, game: Game) -> Game:
@@ -260,30 +297,4 @@ def _note_call(what: CallMade, game: Game) -> Game:
     named = replace(call, player=game.player(call.player), caught_by=caught_by, **told)
     if not call.kind.strip():
         raise Impossible(_("A call needs a kind, such as chickenlittle."))
-    return _with_round(game, replace(played, calls=(*played.calls, named)))
-
-
-def _with_round(game: Game, changed: Round) -> Game:
-    before, after = game.rounds[: changed.number - 1], game.rounds[changed.number :]
-    skipped = tuple(game.round(number) for number in range(len(before) + 1, changed.number))
-    rounds = [*before, *skipped, changed, *after]
-    while rounds and not rounds[-1].begun:
-        rounds.pop()
-    if after and changed.began_with != game.round(changed.number).began_with:
-        rounds = _rescheduled(game, rounds)
-    return replace(game, rounds=tuple(rounds))
-
-
-def _rescheduled(game: Game, rounds: Iterable[Round]) -> list[Round]:
-    """Give every round the double it is due, after an earlier one turned out to have begun otherwise."""
-    due: list[Round] = []
-    for played in rounds:
-        doubles = to_come(game.rules, game.set_size, [before.began_with for before in due])
-        if not doubles:
-            raise Impossible(
-                _("Round {number} has been entered, and would have no double left.").format(
-                    number=played.number
-                )
-            )
-        due.append(replace(played, double=doubles[0]))
-    return due
+    return with_round(game, replace(played, calls=(*played.calls, named)))

@@ -8,13 +8,14 @@ file can hold nothing that the table could not. What is refused is refused whole
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date, datetime
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
 from scorekeeper.bounds import check_entry
 from scorekeeper.documents import read_toml, write_whole
-from scorekeeper.errors import Impossible, Malformed, NotFound, nearest
+from scorekeeper.earlier import Earlier, EarlierRules, check_earlier
+from scorekeeper.errors import Malformed, nearest
 from scorekeeper.events import (
     CallMade,
     Change,
@@ -27,6 +28,7 @@ from scorekeeper.events import (
     begin,
     start,
 )
+from scorekeeper.fields import at, table, typed
 from scorekeeper.game import Blocked, Call, Ending, Entry, Game, Hand, Out, Pips, Points
 from scorekeeper.gamefile import FORMAT, show_game
 from scorekeeper.players import clean_players, clean_title
@@ -36,9 +38,6 @@ from scorekeeper.words import _
 
 Books = Callable[[str], RuleBook]
 """Gives the rule book of an id, or raises NotFound."""
-
-Table = TypeVar("Table", bound=msgspec.Struct)
-Read = TypeVar("Read")
 
 
 class CallTable(msgspec.Struct, kw_only=True):
@@ -83,6 +82,7 @@ class GameTable(msgspec.Struct, kw_only=True):
     carries_rules: bool = False
     house: dict[str, Any] = {}
     rounds: tuple[Any, ...] = ()
+    rules_earlier: tuple[Any, ...] = ()
     rules_in_force: dict[str, Any] | None = None
 
 
@@ -121,17 +121,17 @@ def game_of(tables: Mapping[str, Any], books: Books) -> tuple[tuple[Change, ...]
             _("the format is {found!r}; a game says {right!r}").format(found=tables["format"], right=FORMAT),
             "format",
         )
-    told = _table(GameTable, tables, "")
+    told = table(GameTable, tables, "")
     started = _started(told, books)
     changes: list[Change] = [started]
-    game = _at("set", start, started)
+    game = at("set", start, started)
     for index, rows in enumerate(told.rounds):
         for place, change in _round(game, index, rows):
             changes.append(change)
-            game = _at(place, apply, change, game)
+            game = at(place, apply, change, game)
     for place, change in _closing(told):
         changes.append(change)
-        game = _at(place, apply, change, game)
+        game = at(place, apply, change, game)
     return tuple(changes), game
 
 
@@ -143,8 +143,9 @@ def _closing(told: GameTable) -> Iterator[tuple[str, Change]]:
 
 
 def _started(told: GameTable, books: Books) -> Started:
-    players = _at("players", clean_players, told.players)
-    house = _at("house", read_changes, told.house)
+    players = at("players", clean_players, told.players)
+    house = at("house", read_changes, told.house)
+    rules = _rules(told, house, books)
     first = told.first_starter
     if first is not None and first not in players:
         raise Malformed(
@@ -154,14 +155,15 @@ def _started(told: GameTable, books: Books) -> Started:
             "first_starter",
         )
     return Started(
-        title=_at("title", clean_title, told.title),
+        title=at("title", clean_title, told.title),
         date=told.date,
         set_size=told.set,
         players=players,
-        book=_at("rules", clean_title, told.rules),
-        rules=_rules(told, house, books),
+        book=at("rules", clean_title, told.rules),
+        rules=rules,
         house=house,
         first_starter=first,
+        earlier=_earlier(told.rules_earlier, rules),
     )
 
 
@@ -172,9 +174,9 @@ def _rules(told: GameTable, house: Mapping[str, Value], books: Books) -> Rules:
             raise Malformed(
                 _("the end of the file is missing: it says that it carries [rules_in_force]"), "carries_rules"
             )
-        book = _at("rules", books, told.rules)
-        return _at("house", with_changes, book.rules, house)
-    rules = _at("rules_in_force", _complete, told.rules_in_force)
+        book = at("rules", books, told.rules)
+        return at("house", with_changes, book.rules, house)
+    rules = at("rules_in_force", _complete, told.rules_in_force)
     for key, value in house.items():
         if value != (found := value_of(rules, key)):
             raise Malformed(
@@ -186,25 +188,30 @@ def _rules(told: GameTable, house: Mapping[str, Value], books: Books) -> Rules:
     return rules
 
 
+def _earlier(periods: tuple[Any, ...], rules: Rules) -> Earlier:
+    """Return the rules of earlier rounds: those in force, but for what the file says of each."""
+    found = []
+    for index, told in enumerate(periods):
+        place = f"rules_earlier[{index}]"
+        if not isinstance(told, Mapping) or "until" not in told:
+            raise Malformed(_("a table belongs here that says `until` which round its rules held"), place)
+        changes = at(place, read_changes, {name: row for name, row in told.items() if name != "until"})
+        until = typed(int, told["until"], f"{place}.until")
+        found.append(EarlierRules(until, at(place, with_changes, rules, changes)))
+    earlier = tuple(found)
+    at("rules_earlier", check_earlier, earlier)
+    return earlier
+
+
 def _complete(tables: Mapping[str, Value]) -> Rules:
     return complete(read_changes(tables))
-
-
-def _at(place: str, read: Callable[..., Read], *values: Any) -> Read:
-    """Read or apply something; say where in the file it stands if it is faulty."""
-    try:
-        return read(*values)
-    except Malformed as error:
-        raise Malformed(error.message, _under(place, error.where)) from None
-    except (Impossible, NotFound) as error:
-        raise Malformed(str(error), place) from None
 
 
 def _round(game: Game, index: int, rows: Any) -> Iterator[tuple[str, Change]]:
     """Yield the changes of one `[[rounds]]`, each with its place in the file."""
     place, number = f"rounds[{index}]", index + 1
-    told = _table(RoundTable, rows, place)
-    wanted = _at(place, game.round, number).double
+    told = table(RoundTable, rows, place)
+    wanted = at(place, game.round, number).double
     if told.double != wanted:
         raise Malformed(
             _("round {number} is {wanted}-{wanted} in this game's schedule, not {double}-{double}").format(
@@ -214,7 +221,7 @@ def _round(game: Game, index: int, rows: Any) -> Iterator[tuple[str, Change]]:
         )
     scored = RoundScored(
         round=number,
-        entries=_entries(game, told, place),
+        entries=_entries(game, number, told, place),
         ending=_ending(told, place),
         started_with=told.started_with,
         note=told.note,
@@ -223,7 +230,7 @@ def _round(game: Game, index: int, rows: Any) -> Iterator[tuple[str, Change]]:
         yield place, scored
     for position, row in enumerate(told.calls):
         where = f"{place}.calls[{position}]"
-        yield where, CallMade(number, Call(**msgspec.structs.asdict(_table(CallTable, row, where))))
+        yield where, CallMade(number, Call(**msgspec.structs.asdict(table(CallTable, row, where))))
 
 
 def _ending(told: RoundTable, place: str) -> Ending | None:
@@ -244,18 +251,18 @@ def _ending(told: RoundTable, place: str) -> Ending | None:
     return Blocked(told.open_foot) if told.out is None else Out(told.out)
 
 
-def _entries(game: Game, told: RoundTable, place: str) -> dict[str, Entry]:
+def _entries(game: Game, number: int, told: RoundTable, place: str) -> dict[str, Entry]:
     """Return what was entered for every hand, by player."""
     entries: dict[str, Entry] = {}
     for where, name, entry in _each_entry(game, told, place):
-        player = _at(where, game.player, name)
+        player = at(where, game.player, name)
         if player in entries:
             raise Malformed(_("{name} is entered twice in this round").format(name=player), where)
-        if told.out is not None and player == _at(f"{place}.out", game.player, told.out):
+        if told.out is not None and player == at(f"{place}.out", game.player, told.out):
             raise Malformed(
                 _("{name} went out, so nothing can be left in that hand").format(name=player), where
             )
-        _at(where, check_entry, game, player, entry)
+        at(where, check_entry, game, number, player, entry)
         entries[player] = entry
     return entries
 
@@ -264,15 +271,15 @@ def _each_entry(game: Game, told: RoundTable, place: str) -> Iterator[tuple[str,
     _check_pips(told, place)
     for name, text in told.hands.items():
         where = f"{place}.hands.{name}"
-        tiles = _at(where, parse_tiles, _typed(str, text, where), game.set_size)
+        tiles = at(where, parse_tiles, typed(str, text, where), game.set_size)
         yield where, name, Hand(tiles)
     for name, count in told.pips.items():
         where = f"{place}.pips.{name}"
-        blanks = _typed(int, told.blank_halves.get(name, 0), f"{place}.blank_halves.{name}")
-        yield where, name, Pips(_typed(int, count, where), name == told.double_blank, blanks)
+        blanks = typed(int, told.blank_halves.get(name, 0), f"{place}.blank_halves.{name}")
+        yield where, name, Pips(typed(int, count, where), name == told.double_blank, blanks)
     for name, count in told.points.items():
         where = f"{place}.points.{name}"
-        yield where, name, Points(_typed(int, count, where))
+        yield where, name, Points(typed(int, count, where))
 
 
 def _check_pips(told: RoundTable, place: str) -> None:
@@ -286,31 +293,3 @@ def _check_pips(told: RoundTable, place: str) -> None:
                 ),
                 f"{place}.{key}",
             )
-
-
-def _typed(kind: type[Any], value: Any, place: str) -> Any:
-    if type(value) is kind:
-        return value
-    right = {str: _('text such as "5-0 3-2"'), int: _("a whole number")}[kind]
-    raise Malformed(_("{value!r} does not fit; {right} would do").format(value=value, right=right), place)
-
-
-def _table(kind: type[Table], rows: Any, place: str) -> Table:
-    """Read one table strictly; the values of free tables within it are read later."""
-    fields = kind.__struct_fields__
-    if not isinstance(rows, Mapping):
-        raise Malformed(_("a table belongs here, with {names}").format(names=", ".join(fields)), place)
-    for key in rows:
-        if key not in fields:
-            raise Malformed(
-                _("there is no such key; {hint}").format(hint=nearest(key, fields)), _under(place, key)
-            )
-    try:
-        return msgspec.convert(rows, kind, builtin_types=(date, datetime))
-    except msgspec.ValidationError as error:
-        told, _dollar, path = str(error).replace("`", "").partition(" - at $.")
-        raise Malformed(told, _under(place, path)) from None
-
-
-def _under(place: str, key: str) -> str:
-    return ".".join(filter(None, (place, key)))

@@ -11,10 +11,10 @@ from typing import NamedTuple, TypeAlias
 
 import msgspec
 
+from scorekeeper.earlier import Earlier, doubles_to_come, rules_of
 from scorekeeper.errors import Impossible, Malformed, nearest
 from scorekeeper.players import spelled
 from scorekeeper.rules import Rules, Value
-from scorekeeper.schedule import to_come
 from scorekeeper.scoring import Line, Score, score_pips, score_tiles
 from scorekeeper.tiles import Tile
 from scorekeeper.words import _
@@ -127,6 +127,8 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     players: tuple[str, ...]
     book: str
     rules: Rules
+    earlier: Earlier = ()
+    """Rules that earlier rounds were played by; `rules` are those in force now."""
     house: Mapping[str, Value] = {}
     first_starter: str | None = None
     rounds: tuple[Round, ...] = ()
@@ -168,7 +170,8 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     @cached_property
     def scheduled(self) -> tuple[int, ...]:
         """The doubles that the schedule wants for the rounds not begun, target or not."""
-        return to_come(self.rules, self.set_size, [played.began_with for played in self.rounds])
+        started = [played.began_with for played in self.rounds]
+        return doubles_to_come(self.earlier, self.rules, self.set_size, started)
 
     @property
     def target_reached(self) -> bool:
@@ -215,6 +218,10 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
             )
         return Round(number, ahead[offset])
 
+    def rules_of(self, number: int) -> Rules:
+        """Return the rules that a round is played and counted by."""
+        return rules_of(self.earlier, self.rules, number)
+
     def player(self, name: str) -> str:
         """Return the player of that name, however it is capitalised.
 
@@ -233,7 +240,7 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
 
 def round_scores(game: Game, played: Round) -> dict[str, Score]:
     """Return every entered player's points in a round of a game, as `score_round`."""
-    return score_round(game.rules, game.players, played)
+    return score_round(game.rules_of(played.number), game.players, played)
 
 
 def score_round(rules: Rules, players: tuple[str, ...], played: Round) -> dict[str, Score]:

@@ -10,7 +10,7 @@ from typing import Any
 import tomli_w
 
 from scorekeeper.game import Blocked, Game, Hand, Out, Pips, Points, Round
-from scorekeeper.rules import values
+from scorekeeper.rules import Value, differences, key_types, values
 from scorekeeper.tiles import show_tiles
 
 FORMAT = "scorekeeper-game/1"
@@ -20,11 +20,12 @@ def show_game(game: Game) -> str:
     """Return the game as the text of a game file; the same game gives the same text."""
     blocks = [_lines(_head(game))]
     if game.house:
-        # `false` is how a file takes an optional rule away; TOML has no word for nothing.
-        house = {key: False if value is None else value for key, value in game.house.items()}
-        blocks.append("[house]\n" + _lines(house))
+        blocks.append("[house]\n" + _rules(game.house))
     for played in game.rounds:
         blocks.extend(_round_blocks(played))
+    for period in game.earlier:
+        changed = differences(period.rules, game.rules)
+        blocks.append(f"[[rules_earlier]]\nuntil = {period.until}\n" + _rules(changed))
     blocks.append("[rules_in_force]\n" + _lines(values(game.rules)))
     return "\n".join(blocks)
 
@@ -81,6 +82,15 @@ def _entries(played: Round) -> dict[str, Any]:
         "blank_halves": {name: entry.blank_halves for name, entry in pips.items() if entry.blank_halves},
         "points": {name: entry.count for name, entry in entries if isinstance(entry, Points)},
     }
+
+
+def _rules(changes: Mapping[str, Value]) -> str:
+    """Return changed rules in their usual order, whatever the order in which they were changed.
+
+    `false` takes an optional rule away, for TOML has no word for nothing.
+    """
+    ordered = {key: changes[key] for key in key_types() if key in changes}
+    return _lines({key: False if value is None else value for key, value in ordered.items()})
 
 
 def _lines(table: Mapping[str, Any]) -> str:

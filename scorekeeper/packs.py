@@ -86,6 +86,18 @@ class Shelf:
         """Return a rule book. Raises NotFound if there is none of that id, Malformed if it is faulty."""
         return self._book(book_id, ())
 
+    def head(self, book_id: str) -> Head:
+        """Return all of a book's own file but its rules. Raises as `book`."""
+        return read_pack(self._file(book_id))[0]
+
+    def rests_on(self, book_id: str) -> tuple[str, ...]:
+        """Return a book's id and those of the books beneath it, down to the base. Raises as `book`."""
+        self.book(book_id)
+        chain = [book_id]
+        while chain[-1] != BASE:
+            chain.append(self.head(chain[-1]).extends or BASE)
+        return tuple(chain)
+
     def read(self, path: Path) -> RuleBook:
         """Read a pack file from anywhere, extending the books of this shelf."""
         head, tables = read_pack(path)

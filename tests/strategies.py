@@ -14,6 +14,7 @@ from scorekeeper.events import (
     Reopened,
     RoundCleared,
     RoundScored,
+    RulesChanged,
     Started,
     TieDrawn,
     Undone,
@@ -165,6 +166,9 @@ def happenings(draw: st.DrawFn, game: Game) -> What:
     rare = st.one_of(
         st.builds(CallMade, st.just(number), little),
         st.builds(RoundCleared, st.just(number)),
+        st.builds(
+            RulesChanged, changes=houses(), reason=st.one_of(st.none(), notes()), count_again=st.booleans()
+        ),
         st.builds(TieDrawn, st.permutations(game.players).map(tuple)),
         st.sampled_from([Undone(), Undone(), Redone(), Finished(), Reopened()]),
     )

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper import books
+from scorekeeper import books, choosing
 from scorekeeper.packs import Shelf
 from scorekeeper.rulebook import Wording
 from scorekeeper.rules import RuleBook, key_types, read_value, value_of, with_changes
@@ -129,7 +129,7 @@ def test_a_list_of_books_keeps_to_its_width(words: Wording) -> None:
 @pytest.mark.parametrize("key", key_types())
 def test_options_are_values_with_sentences(key: str, words: Wording) -> None:
     """Each option can be set, each says something else, and every book's own value is among them."""
-    offered = books.options(key, BOOKS, words)
+    offered = choosing.options(key, BOOKS, words)
     values = [value for value, _sentence in offered]
     assert all(value_of(book.rules, key) in values for book in BOOKS)
     assert len({sentence for _value, sentence in offered}) == len(offered)
@@ -154,7 +154,7 @@ def test_options_are_values_with_sentences(key: str, words: Wording) -> None:
 )
 def test_options_go_beyond_what_books_use(key: str, value: Any, words: Wording) -> None:
     """A house may choose what no book says."""
-    assert value in [option for option, _sentence in books.options(key, BOOKS, words)]
+    assert value in [option for option, _sentence in choosing.options(key, BOOKS, words)]
 
 
 def test_odd_books_are_cautioned(shelf: Shelf) -> None:

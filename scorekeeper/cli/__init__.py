@@ -24,6 +24,7 @@ COMMANDS = {
     "new": "games:new",
     "round": "rounds:enter",
     "call": "rounds:call",
+    "rule": "rounds:rule",
     "undo": "rounds:undo",
     "redo": "rounds:redo",
     "log": "rounds:log",

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from scorekeeper import folders
 from scorekeeper.deal import deal
+from scorekeeper.earlier import amended
 from scorekeeper.errors import Malformed
 from scorekeeper.game import Game
 from scorekeeper.packs import BASE, Shelf
@@ -91,7 +92,7 @@ def names_file(name: str) -> bool:
     return False
 
 
-def parse_house(values: Iterable[str]) -> dict[str, Value]:
+def parse_house(values: Iterable[str], where: str = "--house") -> dict[str, Value]:
     """Read `KEY=VALUE` words; a value is TOML, and a bare word stands for a string.
 
     Raises Malformed that names the key, what is wrong and what would be right.
@@ -105,12 +106,12 @@ def parse_house(values: Iterable[str]) -> dict[str, Value]:
         if not equals:
             raise Malformed(
                 _("{word!r} is no KEY=VALUE; write it like scoring.double_blank=25").format(word=word),
-                "--house",
+                where,
             )
         try:
             changes |= read_changes({key.strip(): _toml_value(value.strip())})
         except Malformed as error:
-            raise error.within("--house") from None
+            raise error.within(where) from None
     return changes
 
 
@@ -131,16 +132,22 @@ def book_and_rules(book_id: str | None, house: Iterable[str]) -> tuple[RuleBook,
 def under(game: Game, book_id: str | None, house: Iterable[str]) -> Game:
     """Return the game as it would stand under other rules.
 
-    A rule book is taken as it is written: the changes that the table made to its own are left out.
+    A rule book is taken as it is written, for all rounds: the changes that the table made to its own,
+    before the game or on the way, are left out.
     Raises Impossible if the game's set and players could not play by those rules.
     """
     if book_id is None:
         changes = parse_house(house)
         if not changes:
             return game
-        other = replace(game, rules=with_changes(game.rules, changes), house={**game.house, **changes})
+        other = replace(
+            game,
+            rules=with_changes(game.rules, changes),
+            earlier=amended(game.earlier, game.rules, changes, 0, True),
+            house={**game.house, **changes},
+        )
     else:
         book, changes = book_and_rules(book_id, house)
-        other = replace(game, rules=book.rules, book=book.id, house=changes)
+        other = replace(game, rules=book.rules, earlier=(), book=book.id, house=changes)
     deal(other.rules, other.set_size, len(other.players))
     return other

@@ -8,12 +8,12 @@ import click
 
 from scorekeeper.checks import Finding, round_findings
 from scorekeeper.chronicle import Told, chronicle
-from scorekeeper.cli.common import json_option, names_file, now, open_kept, store
+from scorekeeper.cli.common import json_option, names_file, now, open_kept, parse_house, store
 from scorekeeper.cli.hands import Entered, read_hands
 from scorekeeper.cli.output import complain, say, say_json, say_table
 from scorekeeper.cli.result import say_standings
 from scorekeeper.errors import Impossible, NotFound
-from scorekeeper.events import CallMade, Redone, RoundScored, Undone, What
+from scorekeeper.events import CallMade, Redone, RoundScored, RulesChanged, Undone, What
 from scorekeeper.game import Call, Game, Round
 from scorekeeper.ranking import standings
 from scorekeeper.store import KeptGame, Store
@@ -195,6 +195,21 @@ def call(
     played = kept.game.rounds[-1] if complete else chosen_round(kept.game, number, double)
     noted = Call(kind=kind, player=player, caught_by=by, effect=effect, note=note)
     _append(kept_games, kept, CallMade(played.number, noted))
+
+
+@click.command(epilog="Example: scorekeeper rule last scoring.double_blank=25 --reason 'agreed by all'")
+@click.argument("game")
+@click.argument("changes", nargs=-1, required=True, metavar="KEY=VALUE…")
+@click.option("--reason", help="Why the table changes it.")
+@click.option("--count-again", is_flag=True, help="Count earlier rounds by it too.")
+def rule(game: str, changes: tuple[str, ...], reason: str | None, count_again: bool) -> None:
+    """Change rules in the middle of a game.
+
+    They hold from the next round on. Earlier rounds stay as they were counted; with --count-again
+    those entered as tiles or pips are counted anew.
+    """
+    changed = parse_house(changes, "KEY=VALUE")
+    _append(*open_kept(game), RulesChanged(changes=changed, reason=reason, count_again=count_again))
 
 
 def _append(kept_games: Store, kept: KeptGame, what: What) -> None:

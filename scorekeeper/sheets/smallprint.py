@@ -4,15 +4,16 @@ The sentences come from the rule book's words; only what those cannot know, the 
 put into words here. Without a rule book's words there are fewer sentences, never invented ones.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
+from msgspec.structs import replace
 
 from scorekeeper.deal import deal
 from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.game import Game
 from scorekeeper.rulebook import Wording
-from scorekeeper.rules import Rules, plain, value_of
+from scorekeeper.rules import Rules, differences, plain, value_of
 from scorekeeper.tiles import set_name
 from scorekeeper.words import _, ngettext
 
@@ -78,7 +79,8 @@ def small_print(
     dealt = deal_sentence(game.rules, game.set_size, len(game.players))
     parts = [Paragraph(_("Rules: {book}.").format(book=book), dealt)]
     if game.house:
-        parts.append(Paragraph(_("Changed at this table."), " ".join(_house(game, wording))))
+        parts.append(Paragraph(_("Changed at this table."), " ".join(_told(game, game.house, wording))))
+    parts += _earlier(game, wording)
     if notes:
         parts.append(Paragraph(_("Notes."), _cut(" ".join(notes))))
     if wording is not None:
@@ -88,6 +90,14 @@ def small_print(
             if (told := [sentence for key in keys for sentence in _said(game, key, wording)])
         ]
     return tuple(parts)
+
+
+def _earlier(game: Game, wording: Wording | None) -> Iterator[Paragraph]:
+    """Yield what was otherwise in rounds before the rules were changed."""
+    for period in game.earlier:
+        otherwise = differences(period.rules, game.rules)
+        told = " ".join(_told(replace(game, rules=period.rules), otherwise, wording))
+        yield Paragraph(_("Until round {number}.").format(number=period.until), told)
 
 
 def deal_sentence(rules: Rules, set_size: int, players: int) -> str:
@@ -129,8 +139,8 @@ def _cut(text: str) -> str:
     return text if len(text) <= MOST_NOTES else text[: MOST_NOTES - 1].rstrip() + "…"
 
 
-def _house(game: Game, wording: Wording | None) -> Iterator[str]:
-    for key in game.house:
+def _told(game: Game, keys: Iterable[str], wording: Wording | None) -> Iterator[str]:
+    for key in keys:
         if wording is not None and key in wording.keys:
             yield from _sentences(game, key, wording)
         else:

@@ -57,11 +57,19 @@ class ScorekeeperApp(App[None]):
         if isinstance(self.screen, Place) and self.screen.place != "help":
             self.push_screen(Help(self.desk, self.screen.place))
 
+    def _open_books(self) -> None:
+        from scorekeeper.tui.rule_books import RuleBooks
+
+        self.push_screen(RuleBooks(self.desk))
+
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Put every action of this screen, and of all screens, into the command palette."""
         if isinstance(screen, Place):
             for action in ACTIONS[screen.place]:
                 yield SystemCommand(action.label, action.help, getattr(screen, f"action_{action.name}"))
+            if screen.place not in ("home", "books"):
+                told = _("Read, compare and change rule books.")
+                yield SystemCommand(_("Rule books"), told, self._open_books)
         yield SystemCommand(_("Help"), EVERYWHERE[0].help, self.action_help)
         yield SystemCommand(_("Theme"), _("Choose the colours."), self.action_change_theme)
         yield SystemCommand(_("Quit"), EVERYWHERE[2].help, self.action_quit)

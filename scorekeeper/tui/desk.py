@@ -3,18 +3,23 @@
 Screens change the game through `Desk.change` only; what it returns for is on the disk.
 """
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 
-from scorekeeper import folders
+from scorekeeper import folders, house
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.events import Started, What
 from scorekeeper.game import Game
-from scorekeeper.packs import Shelf, wording
+from scorekeeper.packs import Head, Shelf, wording
 from scorekeeper.rulebook import Wording
-from scorekeeper.rules import RuleBook
+from scorekeeper.rules import RuleBook, Value
 from scorekeeper.store import KeptGame, Overtaken, Store
+
+
+def _shelf() -> Shelf:
+    return Shelf(folders.shipped("rules"), folders.house_packs())
 
 
 class Desk:
@@ -22,7 +27,7 @@ class Desk:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self.shelf = Shelf(folders.shipped("rules"), folders.house_packs())
+        self.shelf = _shelf()
         self._kept: KeptGame | None = None
 
     @classmethod
@@ -77,6 +82,22 @@ class Desk:
     def book(self, book_id: str) -> RuleBook:
         """Return a rule book."""
         return self.shelf.book(book_id)
+
+    def books(self) -> tuple[RuleBook, ...]:
+        """Return every rule book that can be used."""
+        return tuple(self.book(book_id) for book_id in self.shelf.ids())
+
+    def save_book(self, base: RuleBook, title: str, changes: Mapping[str, Value], kept: Head | None) -> str:
+        """Write a house book into the user's folder and return its id. Raises ScorekeeperError.
+
+        A book that was edited takes its own place; one that is in the way is not written over.
+        """
+        book_id = house.saved_id(title, kept)
+        text = house.pack_text(base, title, changes, self.wording, kept)
+        same = kept is not None and kept.id == book_id
+        house.save(self.shelf, folders.house_packs(), text, book_id, base=base.id, replace=same)
+        self.shelf = _shelf()
+        return book_id
 
     @cached_property
     def wording(self) -> Wording:

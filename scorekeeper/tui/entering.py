@@ -43,4 +43,4 @@ def ending_change(game: Game, number: int, typed: str) -> RoundScored:
 
 def means_out(game: Game, played: Round, entry: Entry) -> bool:
     """Whether a typed 0 can only mean that the player went out (fact D5)."""
-    return entry == Pips(0) and game.rules.scoring.double_blank != 0 and played.out is None
+    return entry == Pips(0) and game.rules_of(played.number).scoring.double_blank != 0 and played.out is None

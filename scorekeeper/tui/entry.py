@@ -87,12 +87,13 @@ class EntryScreen(Place):
 
     def _show_kept(self) -> None:
         game, played = self.desk.game, self._round
+        rules = game.rules_of(played.number)
         for line in self._lines()[:-1]:
             entry = played.entries.get(line.player)
             if line.player == played.out:
                 line.show_kept("o", Text(_("went out"), style="bold"))
             elif entry is not None:
-                line.show_kept(show_entry(entry), Text("✓ ") + meaning(score_entry(entry, game.rules)))
+                line.show_kept(show_entry(entry), Text("✓ ") + meaning(score_entry(entry, rules)))
             else:
                 line.show_kept("", Text(_("not yet"), style="dim"))
         self._ending_line.show_kept(*ending_shown(played))
@@ -112,7 +113,7 @@ class EntryScreen(Place):
                 return Text(_("not yet"), style="dim")
             if isinstance(entry, str) or means_out(game, self._round, entry):
                 return Text(_("went out"), style="bold")
-            return meaning(score_entry(entry, game.rules))
+            return meaning(score_entry(entry, game.rules_of(self._round.number)))
         except ScorekeeperError as error:
             return Text(str(error), style="dim italic")
 

@@ -26,7 +26,8 @@ class Home(Place):
         yield OptionList(id="games", markup=False)
         yield Static(
             _(
-                "No games yet.\n\nPress n to start the first one, p to print an empty score sheet, F1 for help."
+                "No games yet.\n\nPress n to start the first one, p to print an empty score sheet, "
+                "b to read the rule books, F1 for help."
             ),
             id="empty",
         )
@@ -95,6 +96,12 @@ class Home(Place):
         from scorekeeper.tui.printing import Print
 
         self.app.push_screen(Print(self.desk, blank=True))
+
+    def action_books(self) -> None:
+        """Open the rule books."""
+        from scorekeeper.tui.rule_books import RuleBooks
+
+        self.app.push_screen(RuleBooks(self.desk))
 
     def action_delete(self) -> None:
         """Hide the marked game from the list."""

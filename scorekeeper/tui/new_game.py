@@ -1,12 +1,15 @@
 """New game: who plays, with which set, under which rule book, and what that book leaves open."""
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
 from textual.suggester import SuggestFromList
 from textual.widgets import Button, Footer, Input, Select, Static
 
+from scorekeeper.choosing import left_open
 from scorekeeper.deal import MOST_PLAYERS, deal, outside_book
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.events import Started, start
@@ -31,6 +34,7 @@ class NewGame(Place):
         super().__init__(desk)
         self._known: tuple[str, ...] = ()
         self._latest: tuple[str, ...] = ()
+        self._open: Mapping[str, tuple[tuple[Value, str], ...]] = {}
         self.attempt(self._remember)
 
     def _remember(self) -> None:
@@ -66,11 +70,11 @@ class NewGame(Place):
                 yield Button(_("Start (F5)"), id="start", variant="primary")
         yield Footer()
 
-    def _books(self) -> list[tuple[str, str]]:
+    def _books(self) -> list[tuple[Content, str]]:
         books = []
         for book_id in self.desk.shelf.ids():
             try:
-                books.append((self.desk.book(book_id).title, book_id))
+                books.append((Content(self.desk.book(book_id).title), book_id))
             except ScorekeeperError as error:
                 self.tell(str(error), "warning")
         return books
@@ -111,42 +115,41 @@ class NewGame(Place):
     async def on_select_changed(self, event: Select.Changed) -> None:
         """Ask what the rule book leaves open, and say what the deal would be."""
         if event.select.id == "book":
+            self._offer_set()
             await self._ask_choices()
         self._facts()
 
+    def _offer_set(self) -> None:
+        """Take the book's usual set, unless it names the one that is chosen."""
+        named = self.desk.book(self._book_id()).rules.set
+        if self._set_size() not in named.sizes:
+            self.query_one("#set", Select).value = named.default
+
     async def _ask_choices(self) -> None:
-        book = self.desk.book(self._book_id())
+        book, words = self.desk.book(self._book_id()), self.desk.wording
+        self._open = left_open(book, self.desk.books(), words)
         agree = self.query_one("#agree", Vertical)
         await agree.remove_children()
-        for key, offered in book.choices.items():
-            if not offered:
-                continue
-            label = Static(self._question(key), classes="heading", markup=False)
-            options = [(self._words(key, value), value) for value in offered]
-            select = Select(
-                options, value=offered[0], allow_blank=False, compact=True, classes="choice", name=key
-            )
+        for key, offered in self._open.items():
+            label = Static(words.keys[key].question, classes="heading", markup=False)
+            options = [(Content(sentence), place) for place, (_value, sentence) in enumerate(offered)]
+            select = Select(options, value=0, allow_blank=False, compact=True, classes="choice", name=key)
             await agree.mount(label, select)
-
-    def _question(self, key: str) -> str:
-        text = self.desk.wording.keys.get(key)
-        return key if text is None else text.question
-
-    def _words(self, key: str, value: Value) -> str:
-        return (
-            " ".join(self.desk.wording.sentences(key, value)) if key in self.desk.wording.keys else str(value)
-        )
 
     def _book_id(self) -> str:
         return str(self.query_one("#book", Select).value)
 
     def _house(self) -> dict[str, Value]:
-        chosen = {str(select.name): select.value for select in self.query(".choice").results(Select)}
-        return differences(self._rules(), self.desk.book(self._book_id()).rules) if chosen else {}
+        return read_changes(differences(self._rules(), self.desk.book(self._book_id()).rules))
 
     def _rules(self) -> Rules:
-        chosen = {str(select.name): select.value for select in self.query(".choice").results(Select)}
-        return with_changes(self.desk.book(self._book_id()).rules, read_changes(chosen))
+        return with_changes(self.desk.book(self._book_id()).rules, self._chosen())
+
+    def _chosen(self) -> dict[str, Value]:
+        """Return what was chosen of all that the book leaves open."""
+        selects = self.query(".choice").results(Select)
+        places = {str(select.name): int(str(select.value)) for select in selects if select.name in self._open}
+        return {key: self._open[key][place][0] for key, place in places.items()}
 
     def _set_size(self) -> int:
         value = self.query_one("#set", Select).value
@@ -179,7 +182,7 @@ class NewGame(Place):
         options = list(dict.fromkeys(" ".join(name.split()) for name in names))
         if asks and options != getattr(self, "_offered", None):
             self._offered = options
-            select.set_options([(name, name) for name in options])
+            select.set_options([(Content(name), name) for name in options])
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Leave enter to whatever has the focus, unless that is a line to type on."""

@@ -138,10 +138,16 @@ class Table(Place):
             return
         game = self.desk.game
         number = game.current.number if game.current else len(game.rounds)
-        effect = game.rules.little.penalty if caught_by else None
+        effect = game.rules_of(number).little.penalty if caught_by else None
         if self.change(CallMade(number, Call("chickenlittle", player, caught_by or None, effect))):
             self.redraw()
             self.tell(_("Noted for {name}.").format(name=player))
+
+    def action_rules(self) -> None:
+        """Show the rules in force, to read or to change."""
+        from scorekeeper.tui.rules_in_force import RulesInForce
+
+        self.app.push_screen(RulesInForce(self.desk))
 
     def action_log(self) -> None:
         """Show every change."""

@@ -1,14 +1,19 @@
 """Home, New game, Table, Log, help: what they show and that they agree with the list of actions."""
 
+from importlib import import_module
+from pkgutil import iter_modules
+
 import pytest
 from textual.widgets import Input, OptionList, Static
 
+from scorekeeper import folders, tui
 from scorekeeper.tui.actions import ACTIONS, EVERYWHERE
 from scorekeeper.tui.help import Help
 from scorekeeper.tui.home import Home
 from scorekeeper.tui.new_game import NewGame
 from scorekeeper.tui.place import Place
 from scorekeeper.tui.table import Table
+from tests.conftest import BOOKS
 
 
 async def test_an_empty_home_says_what_to_press(app) -> None:
@@ -109,11 +114,47 @@ async def test_choices_a_book_leaves_open_are_asked_and_kept_in_the_game(app) ->
         await pilot.pause()
         await pilot.pause()
         choice = next(one for one in pilot.app.screen.query(".choice") if one.name == "scoring.double_blank")
-        choice.value = 25
+        assert "50 points" in str(choice._options[choice.value][0])
+        choice.value = 1
         await pilot.press("f5")
         await pilot.pause()
         assert pilot.app.desk.game.rules.scoring.double_blank == 25
         assert pilot.app.desk.game.house == {"scoring.double_blank": 25}
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.id)
+async def test_every_book_starts_as_it_is_written_unless_the_table_chooses(app, book) -> None:
+    """Enter alone takes the book's own answer to all that it leaves open, and a set that it names."""
+    async with app().run_test() as pilot:
+        await pilot.press("n", *"Ana", "enter", *"Ben", "enter")
+        pilot.app.screen.query_one("#book").value = book.id
+        await pilot.pause()
+        await pilot.pause()
+        asked = [choice.name for choice in pilot.app.screen.query(".choice")]
+        await pilot.press("f5")
+        await pilot.pause()
+        game = pilot.app.desk.game
+        assert asked == list(book.choices)
+        assert (game.rules, game.house) == (book.rules, {})
+        assert game.set_size in book.rules.set.sizes
+
+
+async def test_a_rule_agreed_without_offers_is_asked_with_every_sentence(app, home) -> None:
+    """A house book may leave a rule open and name no values for it."""
+    path = folders.house_packs() / "open.toml"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(
+        'format = "scorekeeper-rules/1"\nid = "open"\ntitle = "Open"\nagree = ["turn.must_play"]\n'
+    )
+    async with app().run_test() as pilot:
+        await pilot.press("n", *"Ana", "enter", *"Ben", "enter")
+        pilot.app.screen.query_one("#book").value = "open"
+        await pilot.pause()
+        await pilot.pause()
+        pilot.app.screen.query_one(".choice").value = 1
+        await pilot.press("f5")
+        await pilot.pause()
+        assert pilot.app.desk.game.house == {"turn.must_play": "may-draw-and-pass"}
 
 
 async def test_the_log_shows_what_was_taken_back(app, keep) -> None:
@@ -149,6 +190,8 @@ async def test_every_screen_can_be_opened_at_any_size(app, keep, size) -> None:
 
 def test_every_action_of_a_screen_has_its_method() -> None:
     """The list of actions and the screens agree, both ways."""
+    for module in iter_modules(tui.__path__):
+        import_module(f"{tui.__name__}.{module.name}")
     places = {screen.place: screen for screen in Place.__subclasses__()}
     for name, screen in places.items():
         for action in ACTIONS[name]:

@@ -1,0 +1,351 @@
+"""Rule books and the house-book editor: read, search, compare, change, keep."""
+
+from pathlib import Path
+
+import pytest
+from textual.widgets import Input, OptionList, Static
+
+from scorekeeper import folders
+from scorekeeper.packs import Shelf
+from scorekeeper.rules import differences
+from scorekeeper.tui.compare import Compare
+from scorekeeper.tui.editor import Editor
+from scorekeeper.tui.new_game import NewGame
+from scorekeeper.tui.pick import Pick
+from scorekeeper.tui.rule_books import RuleBooks
+from scorekeeper.tui.rule_list import RuleList
+
+BASE_ONLY = 'format = "scorekeeper-rules/1"\nid = "{id}"\ntitle = "{title}"\n'
+
+
+async def press(pilot, *keys: str) -> None:
+    """Press keys one by one, each shown before the next."""
+    for key in keys:
+        await pilot.press(key)
+        await pilot.pause()
+
+
+def text(pilot, name: str) -> str:
+    """Return what a part of the screen says."""
+    return str(pilot.app.screen.query_one(name, Static).content)
+
+
+def told(pilot) -> str:
+    """Return all notices."""
+    return " ".join(note.message for note in pilot.app._notifications)
+
+
+def own(name: str, title: str = "Ours", more: str = "") -> Path:
+    """Put a house book into the user's folder."""
+    path = folders.house_packs() / f"{name}.toml"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(BASE_ONLY.format(id=name, title=title) + more, encoding="utf-8")
+    return path
+
+
+def ours(book_id: str):
+    """Return a house book as it is in its file."""
+    return Shelf(folders.shipped("rules"), folders.house_packs()).book(book_id)
+
+
+async def pick(pilot, sought: str, *keys: str) -> None:
+    """Search the editor's rules and pick for the first that is found."""
+    await press(pilot, "s", *("space" if letter == " " else letter for letter in sought), "enter", "enter")
+    assert isinstance(pilot.app.screen, Pick)
+    await press(pilot, *keys)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (45, 30), (140, 40), (20, 8)])
+async def test_rule_books_open_at_any_size(app, size) -> None:
+    """All the screens of rule books hold, whatever the terminal."""
+    async with app().run_test(size=size) as pilot:
+        await press(pilot, "b", "down", "space", "down", "c")
+        assert isinstance(pilot.app.screen, Compare)
+        await press(pilot, "escape", "n")
+        assert isinstance(pilot.app.screen, Editor)
+        await press(pilot, "enter", "escape", "escape", "escape")
+
+
+async def test_a_book_reads_in_the_order_of_play_and_says_where_it_is_silent(app) -> None:
+    """Headings as at the table, sentences under them, and no invention."""
+    async with app().run_test() as pilot:
+        await press(pilot, "b", "down")
+        page = text(pilot, "#text")
+        headings = ["Before the game", "The deal", "The starting double", "Your turn", "Counting"]
+        places = [page.index(heading) for heading in headings]
+        assert places == sorted(places)
+        assert "The book does not say; usually:" in page
+
+
+@pytest.mark.parametrize(
+    ("word", "sentence"),
+    [
+        ("boneyard", "yard"),
+        ("spinner", "toes"),
+        ("tap", "Chickenlittle"),
+        ("0-0", "double blank"),
+    ],
+)
+async def test_any_word_of_any_book_finds_the_rule(app, word, sentence) -> None:
+    """Every letter narrows what is shown; escape shows the whole book again."""
+    async with app().run_test() as pilot:
+        await press(pilot, "b")
+        whole = text(pilot, "#text")
+        await press(pilot, "s", *word)
+        found = text(pilot, "#text")
+        assert sentence in found
+        assert len(found) < len(whole)
+        await press(pilot, "enter", "escape")
+        assert text(pilot, "#text") == whole
+
+
+async def test_a_word_that_no_rule_knows_is_told(app) -> None:
+    """An empty page would leave people guessing."""
+    async with app().run_test() as pilot:
+        await press(pilot, "b", "s", *"zebra")
+        assert "No rule speaks of “zebra”" in text(pilot, "#text")
+
+
+async def test_marked_books_are_compared_and_two_are_needed(app) -> None:
+    """Space marks; c shows the differences only."""
+    async with app().run_test(notifications=True) as pilot:
+        await press(pilot, "b", "c")
+        assert "at least two" in told(pilot)
+        await press(pilot, "space", "space", "space", "down", "c")
+        page = text(pilot, "#differences")
+        assert "Classic" in page
+        assert "Camp La Junta" in page
+        assert all(len(line) <= 80 for line in page.splitlines())
+
+
+async def test_equal_books_are_said_to_be_equal(app, home) -> None:
+    """Nothing to show is told."""
+    own("twin")
+    async with app().run_test() as pilot:
+        await press(pilot, "b", "space", "end", "space", "c")
+        assert "do not differ" in text(pilot, "#differences")
+
+
+async def test_a_broken_house_book_is_listed_with_its_fault_and_harms_nothing(app, home) -> None:
+    """The fault names the key; nothing can be started from, marked or edited."""
+    own("uncle", more="[scoring]\ndubble_blank = 3\n")
+    async with app().run_test(notifications=True) as pilot:
+        await press(pilot, "b", "end")
+        assert "scoring.double_blank" in text(pilot, "#text")
+        await press(pilot, "space", "n", "e")
+        assert isinstance(pilot.app.screen, RuleBooks)
+        assert all(word in told(pilot) for word in ("compared", "start from", "Mend"))
+        await press(pilot, "e", "home", "e")
+        assert "comes with the program" in told(pilot)
+
+
+async def test_the_palette_opens_the_rule_books_from_a_game(app, keep) -> None:
+    """They are one search away, wherever one is."""
+    async with app(keep()).run_test() as pilot:
+        commands = {
+            command.title: command.callback for command in pilot.app.get_system_commands(pilot.app.screen)
+        }
+        commands["Rule books"]()
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, RuleBooks)
+
+
+async def test_a_book_with_two_changes_takes_six_presses_beside_picking(app, home) -> None:
+    """From opening the app to a saved book: b, n, enter, enter, F5, enter; arrows and choices are picking."""
+    presses = 0
+
+    async with app().run_test() as pilot:
+
+        async def pressed(*keys: str) -> None:
+            nonlocal presses
+            presses += len(keys)
+            await press(pilot, *keys)
+
+        await pressed("b", "n", "enter")
+        await press(pilot, "down", "enter", "down")
+        await pressed("enter")
+        await press(pilot, "down", "enter")
+        await pressed("f5", "enter")
+        assert isinstance(pilot.app.screen, RuleBooks)
+    book = ours("our-classic")
+    assert len(differences(book.rules, ours("classic").rules)) == 2
+    assert presses == 6
+    assert presses < 10
+
+
+async def test_a_saved_book_states_only_what_differs_and_is_marked_on_the_shelf(app, home) -> None:
+    """The file is short and commented; the cursor is on the new book."""
+    async with app().run_test() as pilot:
+        await press(pilot, "b", "n")
+        await pick(pilot, "0-0", "tab", *"35", "enter")
+        await press(pilot, "escape", "f5", *"Sunday", "enter")
+        assert pilot.app.screen.marked() == "sunday"
+    written = (folders.house_packs() / "sunday.toml").read_text()
+    assert written.endswith(
+        "[scoring]\n# The double blank left in a hand counts 35 points.\ndouble_blank = 35\n"
+    )
+
+
+async def test_a_number_that_cannot_be_is_told_beside_the_line(app) -> None:
+    """The question stays, with what was typed."""
+    async with app().run_test() as pilot:
+        await press(pilot, "b", "n")
+        await pick(pilot, "0-0", "tab", *"-5", "enter")
+        assert isinstance(pilot.app.screen, Pick)
+        assert text(pilot, "#fault")
+        assert pilot.app.screen.query_one(Input).value == "-5"
+
+
+async def test_changes_are_marked_with_what_the_base_says_and_can_be_taken_back(app) -> None:
+    """The list shows both sentences; d shows nothing else; r restores."""
+    async with app().run_test(notifications=True) as pilot:
+        await press(pilot, "b", "n", "r")
+        assert "as in Classic" in told(pilot)
+        await pick(pilot, "0-0", "down", "enter")
+        await press(pilot, "escape", "d")
+        options = pilot.app.screen.query_one("#rules", OptionList)
+        assert [option.id for option in options.options] == [None, "scoring.double_blank"]
+        assert "instead of: The double blank left in a hand counts 50" in str(options.options[1].prompt)
+        await press(pilot, "r")
+        assert "Nothing was changed" in str(options.options[0].prompt)
+        await press(pilot, "f5")
+        assert "Nothing differs" in told(pilot)
+
+
+async def test_what_becomes_impossible_is_said_at_once(app) -> None:
+    """Twelve tiles each: which tables lose their seat, and the numbers."""
+    async with app().run_test() as pilot:
+        await press(pilot, "b", "n")
+        await pick(pilot, "deal.hand_size", "tab", *"12", "enter")
+        verdict = text(pilot, "#verdict")
+        assert "double-six set: 3 to 5 players" in verdict
+        assert "36 tiles" in verdict
+
+
+async def test_a_rule_that_needs_another_asks_for_it(app) -> None:
+    """A game of fixed length asks how many rounds; dropping that question changes nothing."""
+    async with app().run_test() as pilot:
+        await press(pilot, "b", "n")
+        await pick(pilot, "rounds.length", "down", "enter")
+        assert isinstance(pilot.app.screen, Pick)
+        await press(pilot, "escape")
+        assert not pilot.app.screen._changed()
+        await press(pilot, "enter", "down", "enter", "tab", "7", "enter")
+        assert pilot.app.screen._changed() == {"rounds.length": "fixed", "rounds.count": 7}
+
+
+async def test_escape_asks_before_changes_are_lost(app) -> None:
+    """No keeps the editor as it was; yes leaves; without changes nothing is asked."""
+    async with app().run_test() as pilot:
+        await press(pilot, "b", "n", "escape")
+        assert isinstance(pilot.app.screen, RuleBooks)
+        await press(pilot, "n")
+        await pick(pilot, "0-0", "down", "enter")
+        await press(pilot, "escape", "escape", "n")
+        assert pilot.app.screen._changed()
+        await press(pilot, "escape", "y")
+        assert isinstance(pilot.app.screen, RuleBooks)
+
+
+async def test_a_house_book_is_edited_again_and_keeps_what_it_said_of_itself(app, home) -> None:
+    """Same file, same id; summary and marks stay, also under another title."""
+    own("ours", more='summary = "Mild."\ninferred = ["scoring.out"]\n[scoring]\nout = -5\n')
+    async with app().run_test() as pilot:
+        await press(pilot, "b", "end", "e")
+        assert "Ours" in text(pilot, "#title")
+        await pick(pilot, "0-0", "down", "enter")
+        await press(pilot, "escape", "f5")
+        assert isinstance(pilot.app.screen, RuleBooks)
+        book = ours("ours")
+        assert (book.summary, book.rules.scoring.out, book.rules.scoring.double_blank) == ("Mild.", -5, 100)
+        assert book.inferred == {"scoring.out"}
+        await press(pilot, "e", "t", *"Theirs", "enter", "f5")
+    assert ours("theirs").rules == ours("ours").rules
+
+
+async def test_a_title_that_is_taken_or_will_not_do_is_refused_and_nothing_is_lost(app, home) -> None:
+    """The editor stays open with all that was picked."""
+    before = own("ours").read_text()
+    async with app().run_test(notifications=True) as pilot:
+        await press(pilot, "b", "n")
+        await pick(pilot, "0-0", "down", "enter")
+        await press(pilot, "escape", "f5", *"---", "enter")
+        assert "letter or digit" in told(pilot)
+        await press(pilot, "f5", *"Ours", "enter")
+        assert "already a rule book" in told(pilot)
+        await press(pilot, "t", *"Classic", "enter", "f5")
+        assert "shipped book" in told(pilot)
+        assert isinstance(pilot.app.screen, Editor)
+        assert pilot.app.screen._changed()
+    assert (folders.house_packs() / "ours.toml").read_text() == before
+
+
+async def test_a_title_is_no_markup(app, home) -> None:
+    """[b] in a title is a title."""
+    own("ours", title="[b]Ours[/b]")
+    async with app().run_test() as pilot:
+        await press(pilot, "b", "end", "e")
+        assert "[b]Ours[/b]" in text(pilot, "#title")
+
+
+async def test_a_house_book_is_offered_at_new_game(app, home) -> None:
+    """What was saved can be played."""
+    own("ours", more="[scoring]\ndouble_blank = 7\n")
+    async with app().run_test() as pilot:
+        await press(pilot, "n", *"Ana", "enter", *"Ben", "enter")
+        assert isinstance(pilot.app.screen, NewGame)
+        pilot.app.screen.query_one("#book").value = "ours"
+        await pilot.pause()
+        await press(pilot, "f5")
+        assert pilot.app.desk.game.rules.scoring.double_blank == 7
+
+
+async def test_the_mouse_does_what_the_keys_do(app) -> None:
+    """A click reads a book; a click on a rule asks about it."""
+    async with app().run_test() as pilot:
+        await press(pilot, "b")
+        await pilot.click("#books", offset=(5, 2))
+        await pilot.pause()
+        assert "Camp La Junta" in text(pilot, "#text")
+        await press(pilot, "n")
+        await pilot.click("#rules", offset=(5, 2))
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Pick)
+
+
+async def test_the_rules_in_force_can_be_changed_in_the_middle_of_a_game(app, keep) -> None:
+    """K, the rule, the reason, and whether earlier rounds are counted again."""
+    async with app(keep()).run_test() as pilot:
+        await press(pilot, "enter", *"0-0", "enter", "escape", "k")
+        await pick(pilot, "0-0", "up", "enter")
+        await press(pilot, *"agreed", "enter", "enter")
+        game = pilot.app.desk.game
+        assert (game.rules.scoring.double_blank, game.total("Ana")) == (25, 50)
+        assert "Until round 1" in text(pilot, "#verdict")
+        await press(pilot, "enter", "up", "enter", "enter", "down", "enter")
+        assert pilot.app.desk.game.total("Ana") == 0
+        await press(pilot, "d", "escape", "escape", "u", "u")
+        assert pilot.app.desk.game.rules.scoring.double_blank == 50
+
+
+async def test_a_rule_that_does_not_count_asks_nothing_about_earlier_rounds(app, keep) -> None:
+    """How tiles are laid changes no score; dropping a question changes nothing."""
+    async with app(keep()).run_test() as pilot:
+        await press(pilot, "enter", *"5", "enter", "escape", "k")
+        await pick(pilot, "turn.must_play", "escape")
+        await press(pilot, "enter", "enter", "enter", "down", "enter", "escape")
+        assert pilot.app.desk.game.rules.turn.must_play == "must"
+        await press(pilot, "enter", "down", "enter", "enter")
+        assert pilot.app.desk.game.rules.turn.must_play == "may-draw-and-pass"
+        assert pilot.app.screen.query_one(RuleList).marked == "turn.must_play"
+
+
+async def test_the_rules_of_a_book_that_is_gone_can_still_be_read(app, keep, home) -> None:
+    """The game carries its rules; the book is only named."""
+    path = own("gone")
+    kept = keep(book="classic")
+    async with app(kept).run_test() as pilot:
+        path.unlink()
+        pilot.app.desk.shelf = Shelf(home / "nothing")
+        await press(pilot, "k")
+        assert pilot.app.screen.query_one("#rules", OptionList).option_count > 30
