@@ -36,7 +36,7 @@ check: lint  ## everything: lint, then the tests with coverage
 	$(BIN)/python -m pytest --cov --cov-report=term
 
 bench: setup  ## measure beside peers; BENCH=name for one of benchmarks/
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check '.[bench]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
 	@for bench in $(or $(BENCH),$(basename $(notdir $(wildcard benchmarks/*.py)))); do \
 	  $(BIN)/python -m benchmarks.$$bench || exit 1; done
 

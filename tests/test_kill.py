@@ -10,7 +10,7 @@ import pytest
 from scorekeeper.game import Pips
 from scorekeeper.store import Store
 
-WRITER = Path(__file__).parent / "writer.py"
+ROOT = Path(__file__).parent.parent
 SEED = 20261120
 
 
@@ -19,7 +19,9 @@ def test_acknowledged_entry_outlives_sigkill(point: int, tmp_path: Path) -> None
     """Killed after some acknowledgement, maybe in the middle of a write, the game has what was acknowledged."""
     path = tmp_path / "games.db"
     entries = random.Random(SEED + point).randint(1, 12)
-    with subprocess.Popen([sys.executable, WRITER, path], stdout=subprocess.PIPE, text=True) as writer:
+    with subprocess.Popen(
+        [sys.executable, "-m", "tests.writer", path], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    ) as writer:
         assert writer.stdout is not None
         acknowledged = [int(writer.stdout.readline()) for _entry in range(entries)]
         writer.kill()
