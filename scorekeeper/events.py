@@ -81,6 +81,10 @@ class RulesChanged(msgspec.Struct, frozen=True, tag="rules-changed", omit_defaul
     reason: str | None = None
     count_again: bool = False
 
+    def __post_init__(self) -> None:
+        """Type the values, which come back from the disk as plain lists and tables."""
+        force_setattr(self, "changes", read_changes(self.changes))
+
 
 class TieDrawn(msgspec.Struct, frozen=True, tag="tie-drawn"):
     """Players who tied drew tiles for the place; the best draw first."""

@@ -74,7 +74,9 @@ def _say_new(games: list[KeptGame], as_json: bool, many: bool) -> None:
 
 
 @click.command(epilog="Example: scorekeeper games --most 10")
-@click.option("--most", type=click.IntRange(1), default=50, show_default=True, help="How many to list.")
+@click.option(
+    "--most", type=click.IntRange(1, 1_000_000), default=50, show_default=True, help="How many to list."
+)
 @json_option
 def games(most: int, as_json: bool) -> None:
     """List the kept games, the one changed last first."""

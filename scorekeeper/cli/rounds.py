@@ -193,7 +193,7 @@ def call(
     kept_games, kept = open_kept(game)
     complete = number is None and double is None and kept.game.current is None
     played = kept.game.rounds[-1] if complete else chosen_round(kept.game, number, double)
-    noted = Call(kind=kind, player=player, caught_by=by, effect=effect, note=note)
+    noted = Call(kind=kind, player=player, caught_by=by, effect=effect or None, note=note or None)
     _append(kept_games, kept, CallMade(played.number, noted))
 
 

@@ -49,7 +49,7 @@ ACTIONS: dict[str, tuple[Action, ...]] = {
         Action(
             "next", "enter", _("Next"), _("Go to the next seat, or take what is chosen."), False, ahead=True
         ),
-        Action("start", "f5", _("Start"), _("Start the game with what is chosen.")),
+        Action("start", "f5", _("Start"), _("Start the game with what is chosen."), ahead=True),
         Action("seat_up", "f7", _("Seat up"), _("Move this player one seat up.")),
         Action("seat_down", "f8", _("Seat down"), _("Move this player one seat down.")),
         Action("back", "escape", _("Back"), _("Back without starting a game.")),

@@ -3,7 +3,12 @@
 Each screen has its file; what can be done on it is in `actions`.
 """
 
+import asyncio
+import os
+import signal
+import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import ClassVar
 
@@ -11,6 +16,7 @@ from textual.app import App, SystemCommand
 from textual.binding import BindingType
 from textual.screen import Screen
 
+from scorekeeper.errors import Unavailable
 from scorekeeper.tui.actions import ACTIONS, EVERYWHERE, bindings
 from scorekeeper.tui.desk import Desk
 from scorekeeper.tui.home import Home
@@ -39,6 +45,8 @@ class ScorekeeperApp(App[None]):
 
     def on_mount(self) -> None:
         """Open the first screen."""
+        if not self.is_headless:
+            self._leave_on_signals()
         self.push_screen(Home(self.desk))
         if self._opens is not None:
             from scorekeeper.tui.table import Table
@@ -49,6 +57,18 @@ class ScorekeeperApp(App[None]):
     def on_unmount(self) -> None:
         """Let go of the kept games."""
         self.desk.store.close()
+
+    async def action_quit(self) -> None:
+        """Leave, once the screen has kept what is typed on it."""
+        if not isinstance(self.screen, Place) or self.screen.may_leave():
+            self.exit()
+
+    def _leave_on_signals(self) -> None:
+        """Leave the terminal clean when the system asks the program to end."""
+        for name in ("SIGTERM", "SIGHUP"):
+            if hasattr(signal, name):  # Windows has no SIGHUP, and its loop takes no signals
+                with suppress(NotImplementedError):
+                    asyncio.get_running_loop().add_signal_handler(getattr(signal, name), self.exit)
 
     def action_help(self) -> None:
         """Show what can be done on this screen."""
@@ -76,5 +96,10 @@ class ScorekeeperApp(App[None]):
 
 
 def run(store: Path, game_id: str | None = None) -> None:
-    """Open the app on the games kept in a file, and on one of them if it is named by its id."""
+    """Open the app on the games kept in a file, and on one of them if it is named by its id.
+
+    Raises Unavailable where there is no terminal to draw on, nor a browser that took its place.
+    """
+    if not (sys.stdin.isatty() and sys.stdout.isatty()) and "TEXTUAL_DRIVER" not in os.environ:
+        raise Unavailable(_("The app needs a terminal; scorekeeper --help lists what works without one."))
     ScorekeeperApp(store, game_id).run()

@@ -37,6 +37,7 @@ class EntryScreen(Place):
         self._first = player
         self._correcting = not self._round.missing(desk.game.players)
         self._warned = False
+        self._asked_to_leave = False
 
     @property
     def _round(self) -> Round:
@@ -256,6 +257,14 @@ class EntryScreen(Place):
             return
         question = _("What is typed for {name} is not kept. Drop it?").format(name=unread[0])
         self.app.push_screen(Confirm(question), self._drop)
+
+    def may_leave(self) -> bool:
+        """Keep what is typed; stay once for what cannot be read, so that it can be mended."""
+        unread = [line for line in self._lines() if line.changed and not self._asked_to_leave]
+        for line in unread:
+            self._keep(line, then_go_on=False)
+        self._asked_to_leave = True
+        return not any(line.changed for line in unread)
 
     def _drop(self, yes: bool | None) -> None:
         if yes:

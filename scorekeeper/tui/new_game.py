@@ -187,23 +187,25 @@ class NewGame(Place):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Leave enter to whatever has the focus, unless that is a line to type on."""
         if action == "next":
-            return isinstance(self.focused, Input)
+            return isinstance(self.focused, (Input, Button))
         return super().check_action(action, parameters)
 
     async def action_next(self) -> None:
         """Go to the next seat; after the last one, to the start button."""
         await self.typed_out()
         seats, here = self._seats(), self.focused
-        if here in seats and isinstance(here, Input) and here.value.strip():
+        if isinstance(here, Button):
+            await self.action_start()
+        elif here in seats and isinstance(here, Input) and here.value.strip():
             await self._empty_seat()
             following = self._seats()[seats.index(here) + 1 :]
             self.set_focus(following[0] if following else self.query_one("#start"))
         else:
             self.set_focus(self.query_one("#start"))
 
-    def on_button_pressed(self) -> None:
-        """Start, by enter or the mouse."""
-        self.action_start()
+    async def on_button_pressed(self) -> None:
+        """Start, by the mouse."""
+        await self.action_start()
 
     def action_seat_up(self) -> None:
         """Move the player of this line one seat up."""
@@ -223,12 +225,13 @@ class NewGame(Place):
                 one.value, other.value = other.value, one.value
                 other.focus()
 
-    def action_start(self) -> None:
+    async def action_start(self) -> None:
         """Keep the game and open its table."""
         from scorekeeper.tui.table import Table
 
+        await self.typed_out()
         if self.attempt(lambda: self.desk.start(self._started())):
-            self.app.switch_screen(Table(self.desk))
+            await self.app.switch_screen(Table(self.desk))
 
     def _started(self) -> Started:
         first = self.query_one("#first", Select)

@@ -43,6 +43,10 @@ class Place(Screen[None]):
             self.focused.post_message(Callback(taken.set))
             await taken.wait()
 
+    def may_leave(self) -> bool:
+        """Whether the app may be left from here; a screen keeps what is typed on it first."""
+        return True
+
     def attempt(self, deed: Callable[[], object]) -> bool:
         """Do something; tell the person in a sentence if it is refused, and say whether it was done."""
         try:
@@ -57,5 +61,6 @@ class Place(Screen[None]):
         return self.attempt(lambda: self.desk.change(what))
 
     def tell(self, sentence: str, severity: str = "information") -> None:
-        """Show a sentence for a while."""
+        """Show a sentence for a while, in place of the one before it."""
+        self.app.clear_notifications()
         self.notify(sentence, severity=severity, markup=False, timeout=6)  # type: ignore[arg-type]

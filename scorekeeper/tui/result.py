@@ -11,7 +11,7 @@ from textual.widgets import Footer, Static
 from scorekeeper.events import Started, TieDrawn
 from scorekeeper.game import Game
 from scorekeeper.ranking import SHARE, Standings, standings
-from scorekeeper.tui.ask import Choose
+from scorekeeper.tui.ask import Choose, Confirm
 from scorekeeper.tui.place import Place
 from scorekeeper.words import _, listed, ngettext
 
@@ -62,9 +62,18 @@ class Result(Place):
             house=game.house,
             first_starter=game.first_starter,
         )
-        if self.attempt(lambda: self.desk.start(again)):
-            self.app.pop_screen()
-            self.app.switch_screen(Table(self.desk))
+
+        def started(yes: bool | None) -> None:
+            if yes and self.attempt(lambda: self.desk.start(again)):
+                self.app.pop_screen()
+                self.app.switch_screen(Table(self.desk))
+
+        if game.complete:
+            started(True)
+        else:
+            self.app.push_screen(
+                Confirm(_("This game is not over. Start another one all the same?")), started
+            )
 
     def action_drawn(self) -> None:
         """Say who drew the better tile among those who tie."""

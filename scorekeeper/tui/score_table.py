@@ -4,6 +4,7 @@ A picture of the game and nothing else: `show` takes a game and draws what chang
 a player not entered is `·`; marks stand beside the points so that nothing rests on colour.
 """
 
+from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 from textual.coordinate import Coordinate
 from textual.widgets import DataTable
@@ -14,6 +15,7 @@ from scorekeeper.words import _
 
 NOT_ENTERED = "·"
 OUT, BLOCKED, CORRECTED, CALLED, STARTS = "●", "■", "*", "!", "▸"
+HOW_ENDED = "?"
 WIDEST_NAME = 14
 NARROWEST = 10
 LABEL = 5
@@ -21,7 +23,7 @@ LABEL = 5
 
 def legend() -> str:
     """Return what the marks mean."""
-    return _("● went out  ■ blocked  * corrected  ! call  · not entered  ▸ starts")
+    return _("● went out  ■ blocked  * corrected  ! call  · not entered  ? who went out  ▸ starts")
 
 
 class ScoreTable(DataTable[Text]):
@@ -87,14 +89,14 @@ def _heads(game: Game, widths: list[int]) -> list[str]:
     for name, width in zip(game.players, widths, strict=True):
         mark = f" {STARTS}" if name == starter else ""
         room = width - len(mark)
-        shown = name if len(name) <= room else name[: room - 1] + "…"
-        heads.append((shown + mark).rjust(width))
+        shown = name if cell_len(name) <= room else set_cell_size(name, room - 1).rstrip() + "…"
+        heads.append(" " * (room - cell_len(shown)) + shown + mark)
     return heads
 
 
 def _row(game: Game, played: Round, corrected: frozenset[Cell], widths: list[int]) -> list[Text]:
     return [
-        _label(played),
+        _label(played, game.players),
         *(
             _cell(game, played, name, (played.number, name) in corrected, width)
             for name, width in zip(game.players, widths, strict=True)
@@ -102,12 +104,14 @@ def _row(game: Game, played: Round, corrected: frozenset[Cell], widths: list[int
     ]
 
 
-def _label(played: Round) -> Text:
+def _label(played: Round, players: tuple[str, ...]) -> Text:
     text = Text(f"{played.double}-{played.double}", style="bold" if played.begun else "dim")
     if played.began_with != played.double:
         text.append(f"→{played.began_with}", style="dim")
     if played.blocked:
         text.append(BLOCKED)
+    elif played.ending is None and not played.missing(players):
+        text.append(HOW_ENDED)
     return text
 
 

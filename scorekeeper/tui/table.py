@@ -110,12 +110,14 @@ class Table(Place):
         """Take back the last change."""
         if self.change(Undone()):
             self.redraw()
+            self.to_current()
             self.tell(_("Taken back. r makes it again."))
 
     def action_redo(self) -> None:
         """Make the last change again that was taken back."""
         if self.change(Redone()):
             self.redraw()
+            self.to_current()
             self.tell(_("Made again."))
 
     def action_call(self) -> None:
@@ -138,7 +140,9 @@ class Table(Place):
             return
         game = self.desk.game
         number = game.current.number if game.current else len(game.rounds)
-        effect = game.rules_of(number).little.penalty if caught_by else None
+        little = game.rules_of(number).little
+        imposed = little.penalty if little.mode == "penalty" else "none"
+        effect = imposed if caught_by else None
         if self.change(CallMade(number, Call("chickenlittle", player, caught_by or None, effect))):
             self.redraw()
             self.tell(_("Noted for {name}.").format(name=player))

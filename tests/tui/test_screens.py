@@ -174,7 +174,7 @@ async def test_a_call_is_noted_and_marked_on_the_table(app, keep) -> None:
         await pilot.press("down", "enter")
         await pilot.pause()
         (call,) = pilot.app.desk.game.rounds[0].calls
-        assert (call.player, call.caught_by, call.effect) == ("Ben", "Ana", "draw-1")
+        assert (call.player, call.caught_by, call.effect) == ("Ben", "Ana", "none")
         assert "!" in str(pilot.app.screen.query_one("#scores").get_cell_at((0, 2)))
 
 
