@@ -128,3 +128,41 @@ def test_a_book_that_changes_nothing_is_the_same_rules(shelf: Shelf) -> None:
     """Differences from itself are none."""
     rules = shelf.book("hastings").rules
     assert differences(rules, rules) == {}
+
+
+def test_an_edited_book_keeps_what_it_said_of_itself(tmp_path: Path, words: Wording) -> None:
+    """Summary, sources and marks stay; a mark goes with the rule it was on."""
+    (tmp_path / "ours.toml").write_text(
+        'format = "scorekeeper-rules/1"\nid = "ours"\ntitle = "Old"\nsummary = "Mild."\n'
+        'inferred = ["scoring.out", "foot.toes"]\nagree = ["turn.plays"]\n[scoring]\nout = -5\n[foot]\ntoes = 1\n'
+    )
+    shelf = Shelf(SHIPPED, tmp_path)
+    head = shelf.head("ours")
+    text = house.pack_text(shelf.book("classic"), "Old", {"scoring.out": -9}, words, head)
+    house.save(shelf, tmp_path, text, house.saved_id("Old", head), replace=True)
+    ours = Shelf(SHIPPED, tmp_path).book("ours")
+    assert (ours.summary, ours.inferred, list(ours.choices)) == ("Mild.", {"scoring.out"}, ["turn.plays"])
+    assert ours.rules.scoring.out == -9
+    assert house.saved_id("New", head) == "new"
+
+
+def test_a_book_never_comes_to_rest_on_itself(tmp_path: Path, words: Wording) -> None:
+    """A book cannot take the place of one that it starts from, near or far."""
+    classic = Shelf(SHIPPED).book("classic")
+    house.save(Shelf(SHIPPED), tmp_path, house.pack_text(classic, "One", {"foot.toes": 1}, words), "one")
+    one = Shelf(SHIPPED, tmp_path)
+    text = house.pack_text(one.book("one"), "Two", {"scoring.out": -1}, words)
+    house.save(one, tmp_path, text, "two", base="one")
+    both = Shelf(SHIPPED, tmp_path)
+    assert both.rests_on("two") == ("two", "one", "classic")
+    with pytest.raises(Impossible, match="rests on one"):
+        house.save(both, tmp_path, text, "one", base="two", replace=True)
+
+
+def test_a_draft_is_the_book_as_it_would_be(shelf: Shelf) -> None:
+    """What is changed is stated, and no longer left open."""
+    base = shelf.book("tedmontgomery")
+    draft = house.draft(base, "Ours", {"scoring.double_blank": 35})
+    assert draft.rules == with_changes(base.rules, {"scoring.double_blank": 35})
+    assert draft.basis("scoring.double_blank") == "stated"
+    assert "scoring.double_blank" not in draft.choices

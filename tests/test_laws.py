@@ -84,7 +84,7 @@ def test_rounds_follow_the_schedule(game: Game) -> None:
     """Every round has the double that the schedule wants after the rounds before it."""
     for index, played in enumerate(game.rounds):
         before = [earlier.began_with for earlier in game.rounds[:index]]
-        assert to_come(game.rules, game.set_size, before)[0] == played.double
+        assert to_come(game.rules_of(index + 1), game.set_size, before)[0] == played.double
         assert played.number == index + 1
 
 

@@ -47,7 +47,7 @@ def game(*changes: Any, **options: Any) -> GameLog:
             set_size=9,
             players=("Ana", "Ben", "Cy"),
             book="classic",
-            rules=with_changes(CLASSIC, options),
+            rules=with_changes(CLASSIC, {key.replace("__", "."): value for key, value in options.items()}),
         ),
         AT,
     )
@@ -265,3 +265,10 @@ def test_another_book_counts_every_round(cli: Callable[..., Ran]) -> None:
     assert '"total": 75' in whole
     assert '"total": 100' in cli("standings", "last", "--rules", "classic", "--json").out
     assert '"total": 6' in cli("standings", "last", "--house", "scoring.double_blank=3", "--json").out
+
+
+def test_mending_a_round_that_leaves_a_later_one_no_double_is_refused() -> None:
+    """Under the relative schedule a low double may end the game early; rounds entered forbid that."""
+    log = game(played(1), played(2), played(3), start__next_double="relative")
+    with pytest.raises(ScorekeeperError, match="would have no double left"):
+        log.after(RoundScored(round=1, started_with=1), AT)

@@ -32,7 +32,7 @@ class ScorekeeperApp(App[None]):
     CSS_PATH = "app.tcss"
     BINDINGS: ClassVar[list[BindingType]] = bindings("everywhere")
     COMMAND_PALETTE_BINDING = "f2"
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-wide")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-wide"), (120, "-broad")]
     ENABLE_COMMAND_PALETTE = True
 
     def __init__(self, store: Path, game_id: str | None = None) -> None:

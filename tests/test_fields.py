@@ -1,0 +1,39 @@
+"""Tables of a file are read strictly, and a fault is told with its place."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from scorekeeper.errors import Malformed
+from scorekeeper.fields import at, table, typed
+
+
+class Row(msgspec.Struct, kw_only=True):
+    """A table for these tests."""
+
+    name: str
+    count: int = 0
+
+
+def test_a_table_is_read_into_its_struct() -> None:
+    """What fits is taken as it is."""
+    assert table(Row, {"name": "x", "count": 2}, "rows[0]") == Row(name="x", count=2)
+
+
+@pytest.mark.parametrize(
+    ("read", "told"),
+    [
+        (lambda: table(Row, 3, "rows[0]"), r"rows\[0\]: a table belongs here, with name, count"),
+        (lambda: table(Row, {"nam": "x"}, "rows[0]"), r"rows\[0\].nam: .*did you mean name"),
+        (lambda: table(Row, {"name": 1}, "rows[0]"), r"rows\[0\].name: Expected str"),
+        (lambda: typed(int, "x", "rows"), "rows: 'x' does not fit; a whole number"),
+        (lambda: typed(int, True, "rows"), "rows: True does not fit"),
+        (lambda: typed(str, 3, "rows"), "rows: 3 does not fit; text"),
+        (lambda: at("rows", typed, int, "x", "count"), "rows.count: 'x' does not fit"),
+    ],
+)
+def test_a_fault_names_its_place_and_what_would_do(read: Any, told: str) -> None:
+    """Key path first, then the sentence."""
+    with pytest.raises(Malformed, match=told):
+        read()
