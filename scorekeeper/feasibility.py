@@ -66,10 +66,14 @@ def impossible_together(needs: Iterable[Need], tiles: Iterable[Tile], rules: Rul
     pool = tuple(counts[kind] for kind in kinds)
     if _Search(kinds, small).can_make(0, pool):
         return ()
-    group = small
+    group, kept = small, set[tuple[object, ...]]()
     for need in small:
         fewer = [other for other in group if other is not need]
-        if not _Search(kinds, fewer).can_make(0, pool):
+        if need[1:] in kept:
+            continue
+        if _Search(kinds, fewer).can_make(0, pool):
+            kept.add(need[1:])
+        else:
             group = fewer
     return tuple(group)
 
