@@ -72,7 +72,7 @@ def _yard(situation: Situation, rules: Rules) -> Gap | None:
 
 def _toes(situation: Situation) -> Gap | None:
     asked = situation.question.ask == "closed" and situation.question.double == situation.double
-    if situation.toes is not None or takes_start_as_complete(situation):
+    if situation.toes is not None or takes_start_as_complete(situation) or opens_round(situation):
         return None
     if not asked and situation.question.ask not in ASKS_ENDS:
         return None
@@ -97,7 +97,7 @@ def _foot(situation: Situation, rules: Rules) -> Gap | None:
 
 
 def _ends(situation: Situation) -> Gap | None:
-    if situation.ends is not None or situation.question.ask not in ASKS_ENDS:
+    if situation.ends is not None or situation.question.ask not in ASKS_ENDS or opens_round(situation):
         return None
     every = tuple(range(situation.set_size + 1))
     return Gap(Reason("conduct.misplay", "needs-ends", {}), ({"ends": every}, {"ends": ()}))
