@@ -262,7 +262,7 @@ def _calling(situation: Situation, rules: Rules, seat: int, actions: tuple[Actio
     setup = setup_of(situation, rules)._replace(hands=hands)
     yard = PLENTY if situation.yard is None else situation.yard
     table = Table(situation.set_size, 0, rules.foot.toes, yard, setup.reserve)
-    table.recall(situation.double, 0, None, list(range(situation.set_size + 1)) * PLENTY, ())
+    table.recall(situation.double, 0, None, (), ())
     first = next((action.seat for action in actions if action.kind in ("lay", "draw", "pass")), seat)
     state = standing(setup, table, first)
     if state.calls is not None and not lays:
@@ -272,7 +272,9 @@ def _calling(situation: Situation, rules: Rules, seat: int, actions: tuple[Actio
 
 def _follow(state: State, action: Action) -> Reason | None:
     """Do what happened, the tile somewhere; return why it could not be, where it could not."""
-    placed = action if action.tile is None else replace(action, on=action.tile.high)
+    fits = action.kind == "lay"
+    state.table.ends = [PLENTY if fits else 0] * (state.table.set_size + 1)
+    placed = action if action.tile is None or not fits else replace(action, on=action.tile.high)
     try:
         do(state, placed)
     except Refusal as refusal:
