@@ -111,6 +111,21 @@ CASES: dict[str, tuple[dict[str, Any], dict[str, Any], tuple[str, str, object]]]
         {"ask": "closed", "double": 4},
         ("legal", "foot.toes", "closed"),
     ),
+    "a foot of which nobody counted the toes": (
+        {"foot": {"double": 6}, "ends": [5]},
+        {"ask": "closed", "double": 6},
+        ("legal", "foot.toes", "open"),
+    ),
+    "a whole table that is told with an open foot": (
+        {
+            "foot": {"double": 4, "toes": 0},
+            "ends": [5, 7, 2],
+            "laid": "9-9 9-4 9-5 9-7 9-2 4-4",
+            "yard": 4,
+        },
+        {"ask": "draw", "player": "Ana", "hands": {"Ana": "5-3", "Ben": 22, "Cy": 22}},
+        ("legal", "turn.draws", None),
+    ),
     "a double that binds nobody": (
         {**FOOT, "foot": {"double": 6, "toes": 1}},
         {"ask": "closed", "double": 6, "house": {"foot.lock": "doubler-must-cover"}},
