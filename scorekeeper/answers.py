@@ -4,48 +4,27 @@ A finding names rules and reasons, no words: `judge` makes a ruling of it. No ru
 """
 
 from collections.abc import Callable, Mapping
-from typing import Literal, NamedTuple, TypeAlias
-
-from msgspec.structs import replace
+from typing import TypeAlias
 
 from scorekeeper.action import Action, draw, give_turn
-from scorekeeper.conduct import mend
+from scorekeeper.episodes import chickenlittle, misplay
 from scorekeeper.errors import Reason, Refusal
+from scorekeeper.finding import Finding
 from scorekeeper.game import Blocked, Hand, Round, score_round
-from scorekeeper.little import overlook
-from scorekeeper.notation import marked, parse_action, show_action
+from scorekeeper.notation import show_action
 from scorekeeper.opening import find_start, highest_drawn, starter_key
 from scorekeeper.play import after_tile, do, options, verify
 from scorekeeper.position import opens_round, setup_of, state_of
 from scorekeeper.rules import Rules
 from scorekeeper.schedule import wanted
 from scorekeeper.scoring import PIPS, score_tiles
-from scorekeeper.situation import UNKNOWN, Situation
-from scorekeeper.state import Dealt, Needs, State, standing
+from scorekeeper.situation import Situation
+from scorekeeper.state import Dealt, State, standing
 from scorekeeper.table import Table
 from scorekeeper.tiles import Tile
 
-Verdict = Literal["legal", "illegal", "depends", "no-rule"]
-
 PLENTY = 30
-"""More open ends and yard tiles than any round of calls uses up."""
-
-
-class Finding(NamedTuple):
-    """What the engine says to a question."""
-
-    verdict: Verdict
-    key: str
-    """The rule that decides."""
-    answer: str | int | None = None
-    reason: Reason | None = None
-    """Why; None where the rule itself says it."""
-    seat: int | None = None
-    """The player who is the answer, or goes with it."""
-    needs: Needs = ()
-    instead: tuple[str, ...] = ()
-    also: tuple[str, ...] = ()
-    """Other rules that had a part in it."""
+"""More yard tiles than are drawn while a double is looked for."""
 
 
 Answering: TypeAlias = Callable[[Situation, Rules], Finding]
@@ -228,64 +207,6 @@ def starter(situation: Situation, rules: Rules) -> Finding:
     return Finding("legal", key, "redraw", reason, instead=tuple(f"{name} draw" for name in names))
 
 
-def chickenlittle(situation: Situation, rules: Rules) -> Finding:
-    """Return what a player who may have forgotten to call has to suffer."""
-    seat = situation.question.seat or 0
-    actions = _actions(situation)
-    state = _calling(situation, rules, seat, actions)
-    refused: Reason | None = None
-    for action in actions:
-        refused = _follow(state, action) or refused
-    calls = state.calls
-    if calls is not None and calls.times[seat]:
-        return Finding("legal", "little.penalty", rules.little.penalty)
-    if calls is None:
-        return Finding("legal", "little.mode", "none")
-    if refused is not None and refused.key.startswith("little"):
-        return Finding("legal", refused.key, "none", refused)
-    return Finding("legal", "little.announce" if seat in calls.said else "little.challenge", "none")
-
-
-def _actions(situation: Situation) -> tuple[Action, ...]:
-    return tuple(
-        parse_action(marked(event)[0], situation.players, situation.set_size)
-        for event in situation.question.events
-    )
-
-
-def _calling(situation: Situation, rules: Rules, seat: int, actions: tuple[Action, ...]) -> State:
-    """Return a round in which the player comes to the last tile, and all that is done fits."""
-    own = [action.kind for action in actions if action.seat == seat and action.kind in ("lay", "draw")]
-    lays = "lay" in own
-    size = max(1, 2 - own.index("lay")) if lays else 1
-    hands = tuple(Dealt((), size) if each == seat else UNKNOWN for each in range(len(situation.players)))
-    setup = setup_of(situation, rules)._replace(hands=hands)
-    yard = PLENTY if situation.yard is None else situation.yard
-    table = Table(situation.set_size, 0, rules.foot.toes, yard, setup.reserve)
-    table.recall(situation.double, 0, None, (), ())
-    first = next((action.seat for action in actions if action.kind in ("lay", "draw", "pass")), seat)
-    state = standing(setup, table, first)
-    if state.calls is not None and not lays:
-        state.calls.pending.add(seat)
-    return state
-
-
-def _follow(state: State, action: Action) -> Reason | None:
-    """Do what happened, the tile somewhere; return why it could not be, where it could not."""
-    fits = action.kind == "lay"
-    state.table.ends = [PLENTY if fits else 0] * (state.table.set_size + 1)
-    placed = action if action.tile is None or not fits else replace(action, on=action.tile.high)
-    try:
-        do(state, placed)
-    except Refusal as refusal:
-        if overlook(state, action.seat):
-            return _follow(state, action)
-        return refusal.reason
-    if state.table.foot >= 0:
-        state.table.release()
-    return None
-
-
 def score(situation: Situation, rules: Rules) -> Finding:
     """Return what a hand counts."""
     question = situation.question
@@ -319,18 +240,6 @@ def _score_blocked(situation: Situation, rules: Rules, seat: int) -> Finding:
 def _unseen_hand(situation: Situation, *seats: int) -> Finding:
     needs = tuple(Reason("scoring.blocked", "needs-hand", {"player": situation.name(seat)}) for seat in seats)
     return Finding("depends", "scoring.blocked", needs=needs)
-
-
-def misplay(situation: Situation, rules: Rules) -> Finding:
-    """Return what is done about the event that is marked as wrong."""
-    actions = _actions(situation)
-    place = next(place for place, event in enumerate(situation.question.events) if marked(event)[1])
-    wrong = actions[place]
-    found = mend(rules, wrong, actions[place + 1 :])
-    reason = None
-    if found.key == "conduct.misplay":
-        reason = Reason(found.key, found.word, {"player": situation.name(wrong.seat), "tile": wrong.tile})
-    return Finding("legal", found.key, found.word, reason, seat=wrong.seat)
 
 
 ANSWERS: Mapping[str, Answering] = {

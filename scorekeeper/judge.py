@@ -9,9 +9,10 @@ from typing import TypeAlias
 
 import msgspec
 
-from scorekeeper.answers import ANSWERS, Finding, Verdict
+from scorekeeper.answers import ANSWERS
 from scorekeeper.deal import deal
 from scorekeeper.errors import Reason, Refusal
+from scorekeeper.finding import Finding, Verdict
 from scorekeeper.impossible import check_possible
 from scorekeeper.notation import show_action
 from scorekeeper.play import options, verify_trains

@@ -139,7 +139,7 @@ def setup_of(situation: Situation, rules: Rules) -> Setup:
         situation.players,
         situation.double,
         situation.hands,
-        situation.yard or 0,
+        _tiles_in_yard(situation, rules),
         reserve(rules, seats),
     )
 
@@ -163,7 +163,12 @@ def table_of(situation: Situation, rules: Rules) -> Table:
 def _bare_table(situation: Situation, rules: Rules) -> Table:
     size, seats = situation.set_size, len(situation.players)
     toes = check_toes(rules, size, seats)
-    return Table(size, toes, rules.foot.toes, situation.yard or 0, reserve(rules, seats))
+    return Table(size, toes, rules.foot.toes, _tiles_in_yard(situation, rules), reserve(rules, seats))
+
+
+def _tiles_in_yard(situation: Situation, rules: Rules) -> int:
+    """Return the tiles in the yard; where they make no difference, some that may be drawn."""
+    return reserve(rules, len(situation.players)) + 2 if situation.yard is None else situation.yard
 
 
 def _count_suits(situation: Situation, table: Table) -> None:

@@ -13,7 +13,7 @@ from scorekeeper.rulebook import Wording
 from scorekeeper.rules import choices
 from scorekeeper.saying import told
 
-MODULES = ("opening", "turns", "little", "play", "position", "answers")
+MODULES = ("opening", "turns", "little", "play", "position", "answers", "episodes")
 ENDINGS = ("ending.double_out", "scoring.out", "foot.uncloseable", "yard.empty")
 """Rules that can end a round; each has the sentence for whoever goes on all the same."""
 CHOSEN = {
