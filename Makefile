@@ -38,7 +38,7 @@ check: lint  ## everything: lint, then the tests with coverage
 bench: setup  ## measure beside peers; BENCH=name for one of benchmarks/
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check '.[bench]'
 	@for bench in $(or $(BENCH),$(basename $(notdir $(wildcard benchmarks/*.py)))); do \
-	  $(BIN)/python benchmarks/$$bench.py || exit 1; done
+	  $(BIN)/python -m benchmarks.$$bench || exit 1; done
 
 pictures: setup  ## draw the pictures of the documentation anew
 	@$(BIN)/python tools/pictures.py

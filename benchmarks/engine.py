@@ -12,7 +12,6 @@ from time import process_time
 import chess
 import chess.pgn
 import dominoes
-from random_player import NAMES, dealt, played
 
 from scorekeeper import folders
 from scorekeeper.notation import show_record
@@ -20,6 +19,7 @@ from scorekeeper.packs import Shelf
 from scorekeeper.replay import Record, opened, replay
 from scorekeeper.rules import RuleBook
 from scorekeeper.state import Dealt
+from tests.random_player import NAMES, dealt, played
 
 RUNS, ROUNDS, GAMES = 5, 400, 30
 BOOKS = ("classic", "tedmontgomery", "hastings")

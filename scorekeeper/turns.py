@@ -84,12 +84,8 @@ def verify_held(state: State, seat: int, tile: Tile) -> None:
     hand = state.hands[seat]
     if tile in hand.known:
         return
+    _verify_unseen(state, seat, tile)
     facts = {"player": state.name(seat), "tile": tile}
-    if tile in state.seen or (state.layout is not None and tile in state.layout):
-        raise Refusal("conduct.misplay", "on-table", **facts)
-    for other, held in enumerate(state.hands):
-        if tile in held.known:
-            raise Refusal("conduct.misplay", "held-by-other", holder=state.name(other), **facts)
     if not hand.hidden:
         raise Refusal("conduct.misplay", "not-held", **facts)
     if all(tile in group.lacks for group in hand.hidden):
@@ -217,23 +213,27 @@ def _verify_yard(state: State, seat: int) -> None:
 
 
 def _verify_unseen(state: State, seat: int, tile: Tile) -> None:
-    facts = {"player": state.name(seat), "tile": tile}
-    if tile in state.seen or (state.layout is not None and tile in state.layout):
-        raise Refusal("conduct.misplay", "on-table", **facts)
-    for other, held in enumerate(state.hands):
+    if tile in state.seen or (state.layout is not None and tile in state.layout.shows):
+        raise Refusal("conduct.misplay", "on-table", player=state.name(seat), tile=tile)
+    for holder, held in enumerate(state.hands):
         if tile in held.known:
-            raise Refusal("conduct.misplay", "held-by-other", holder=state.name(other), **facts)
+            told = {"player": state.name(seat), "tile": tile, "holder": state.name(holder)}
+            raise Refusal("conduct.misplay", "held-by-other", **told)
+
+
+def _wanted(state: State, seat: int) -> dict[str, object]:
+    """Return whose tiles are asked about, and the numbers that would fit."""
+    return {"player": state.name(seat), "numbers": state.table.wanted()}
 
 
 def _verify_again(state: State, seat: int) -> Needs:
     """Raise Refusal unless the seat may draw after it has drawn."""
-    facts = {"player": state.name(seat), "numbers": state.table.wanted()}
     if state.rules.turn.draws == "one":
-        raise Refusal("turn.draws", "one", **facts)
+        raise Refusal("turn.draws", "one", player=state.name(seat))
     fits = state.drawn_fits(seat)
     if fits:
-        raise Refusal("turn.draws", "fits", **facts)
-    return () if fits is False else (Reason("turn.draws", "needs-drawn", facts),)
+        raise Refusal("turn.draws", "fits", player=state.name(seat))
+    return () if fits is False else (Reason("turn.draws", "needs-drawn", _wanted(state, seat)),)
 
 
 def _verify_unable(state: State, seat: int) -> Needs:
@@ -243,13 +243,12 @@ def _verify_unable(state: State, seat: int) -> Needs:
     able = state.can_play(seat)
     if able is False:
         return ()
-    facts = {"player": state.name(seat), "numbers": state.table.wanted()}
-    if able:
-        known = tuple(sorted(state.table.fitting(state.hands[seat].known), reverse=True))
-        if known:
-            raise Refusal("turn.must_play", "able", tiles=known, **facts)
-        raise Refusal("turn.must_play", "surely-able", **facts)
-    return (Reason("turn.must_play", "needs-match", facts),)
+    if able is None:
+        return (Reason("turn.must_play", "needs-match", _wanted(state, seat)),)
+    known = tuple(sorted(state.table.fitting(state.hands[seat].known), reverse=True))
+    if known:
+        raise Refusal("turn.must_play", "able", player=state.name(seat), tiles=known)
+    raise Refusal("turn.must_play", "surely-able", player=state.name(seat))
 
 
 def verify_pass(state: State, action: Action) -> Needs:
@@ -288,9 +287,8 @@ def _verify_drawn_pass(state: State, seat: int) -> Needs:
     if may_keep and not until:
         return ()
     fits = state.drawn_fits(seat)
-    facts = {"player": state.name(seat), "numbers": state.table.wanted()}
     if fits and not may_keep:
-        raise Refusal("turn.drawn_tile", "must-play", **facts)
+        raise Refusal("turn.drawn_tile", "must-play", player=state.name(seat))
     if until and (fits is False or not may_keep):
-        raise Refusal("turn.draws", "until-playable", **facts)
-    return (Reason("turn.drawn_tile", "needs-drawn", facts),) if fits is None else ()
+        raise Refusal("turn.draws", "until-playable", player=state.name(seat))
+    return (Reason("turn.drawn_tile", "needs-drawn", _wanted(state, seat)),) if fits is None else ()

@@ -233,6 +233,15 @@ def test_a_shipped_pack_may_be_examined_where_it_lies(shelf: Shelf) -> None:
     assert shelf.examine(SHIPPED / "packs" / "hastings.toml")[1] == ()
 
 
+def test_rulings_of_another_format_are_refused(tmp_path: Path) -> None:
+    """A file that holds no sentences of rulings is not taken for one."""
+    words = 'format = "scorekeeper-rulebook/1"\nchapter = []\nterm = []'
+    (tmp_path / "rulebook.toml").write_text(words, encoding="utf-8")
+    (tmp_path / "rulings.toml").write_text("format = 'x'", encoding="utf-8")
+    with pytest.raises(ScorekeeperError, match="no sentences of rulings"):
+        wording(tmp_path)
+
+
 def test_words_of_another_format_are_refused(tmp_path: Path) -> None:
     """A file that is no rule book of words is not taken for one."""
     (tmp_path / "rulebook.toml").write_text("format = 'x'", encoding="utf-8")

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchmarks.random_player import any_action, dealt
 from scorekeeper.layout import Layout
 from scorekeeper.picture import draw, outline
 from scorekeeper.play import do
 from scorekeeper.state import State, begin
 from tests.conftest import SHELF
 from tests.pictures import read
+from tests.random_player import any_action, dealt
 from tests.tables import after, rules
 from tests.tables import dealt as table
 

@@ -5,8 +5,6 @@ from random import Random
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from benchmarks.laws import broken, replays
-from benchmarks.random_player import any_action, dealt
 from scorekeeper.action import Action
 from scorekeeper.errors import Impossible, Malformed, Refusal
 from scorekeeper.play import do, options, verify
@@ -14,6 +12,8 @@ from scorekeeper.rules import RuleBook
 from scorekeeper.state import Dealt, Setup, State, begin
 from scorekeeper.tiles import Tile
 from tests.conftest import BOOKS
+from tests.laws import broken, replays
+from tests.random_player import any_action, dealt
 
 PLAYED = [book for book in BOOKS if book.rules.trains.ownership == "none"]
 few = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])

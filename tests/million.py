@@ -1,6 +1,6 @@
 """A million random legal actions under every rule book, with every set and every number of players.
 
-Run by hand: `python benchmarks/million.py [ACTIONS]`. Prints what was played and ends with status 1 at
+Run by hand: `python -m tests.million [ACTIONS]`. Prints what was played and ends with status 1 at
 the first law that is broken.
 """
 
@@ -9,9 +9,6 @@ from collections import Counter
 from itertools import count
 from random import Random
 
-from laws import broken, replays
-from random_player import any_action, dealt
-
 from scorekeeper import folders
 from scorekeeper.errors import Impossible
 from scorekeeper.packs import Shelf
@@ -19,6 +16,8 @@ from scorekeeper.play import do
 from scorekeeper.rules import RuleBook
 from scorekeeper.state import State, begin
 from scorekeeper.tiles import SET_SIZES
+from tests.laws import broken, replays
+from tests.random_player import any_action, dealt
 
 SEATS = range(2, 13)
 
