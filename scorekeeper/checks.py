@@ -56,8 +56,10 @@ def _more_than_the_set(game: Game, played: Round) -> Iterator[Finding]:
     pips = {name: _pips(entry) for name, entry in played.entries.items()}
     yield from _beyond(game, played, pips, sum(tile.pips for tile in free))
     if any(isinstance(entry, Points) for entry in played.entries.values()):
-        points = {name: _least_points(game, entry) for name, entry in played.entries.items()}
-        yield from _beyond(game, played, points, score_tiles(free, game.rules_of(played.number)).total, in_points=True)
+        points = {name: _least_points(game, played, entry) for name, entry in played.entries.items()}
+        yield from _beyond(
+            game, played, points, score_tiles(free, game.rules_of(played.number)).total, in_points=True
+        )
 
 
 def _beyond(
@@ -94,11 +96,11 @@ def _pips(entry: Entry) -> int:
     return entry.count if isinstance(entry, Pips) else 0
 
 
-def _least_points(game: Game, entry: Entry) -> int:
+def _least_points(game: Game, played: Round, entry: Entry) -> int:
     """Return what an entry counts at least; pips may be worth less where blank tiles count flat."""
-    if isinstance(entry, Pips) and game.rules.scoring.blank_tile is not None:
+    if isinstance(entry, Pips) and game.rules_of(played.number).scoring.blank_tile is not None:
         return 0
-    return score_entry(entry, game.rules).total
+    return score_entry(entry, game.rules_of(played.number)).total
 
 
 def _hands(played: Round) -> dict[str, tuple[Tile, ...]]:
@@ -210,7 +212,9 @@ def _not_enough_tiles(game: Game, played: Round) -> Iterator[Finding]:
 
 def _needs(game: Game, played: Round, name: str, entry: Entry) -> Iterator[Need]:
     """Yield what has to be made for an entry; nothing for tiles, or where a zero is told otherwise."""
-    zero_is_settled = _is_empty(game, played, entry) or played.ending is None or _may_stay_without_tiles(game, played)
+    zero_is_settled = (
+        _is_empty(game, played, entry) or played.ending is None or _may_stay_without_tiles(game, played)
+    )
     if isinstance(entry, Hand) or (entry.count == 0 and zero_is_settled):
         return
     if isinstance(entry, Points):

@@ -11,9 +11,9 @@ from datetime import date
 from itertools import count
 from random import Random
 
+from benchmarks.random_player import any_action, dealt, quick_action
 from msgspec.structs import replace
 
-from benchmarks.random_player import any_action, dealt, quick_action
 from scorekeeper import folders
 from scorekeeper.checks import Finding, game_findings
 from scorekeeper.errors import Impossible
