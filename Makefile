@@ -8,7 +8,7 @@ endif
 STAMP := .venv/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check lint bench pictures
+.PHONY: help setup run test check lint bench pictures pages
 
 help:  ## list these commands
 	@grep -E '^[a-z]+:.*##' $(firstword $(MAKEFILE_LIST)) | sed -E 's/:.*##/\t/' | expand -t 10
@@ -42,3 +42,6 @@ bench: setup  ## measure beside peers; BENCH=name for one of benchmarks/
 
 pictures: setup  ## draw the pictures of the documentation anew
 	@$(BIN)/python tools/pictures.py
+
+pages: setup  ## write the pages on the judge's questions anew
+	@$(BIN)/python tools/judge_pages.py

@@ -1,26 +1,33 @@
-"""Rulings: what the rules say about a round that was written down.
+"""Rulings: what the rules say about a round that was written down, or about a position and a question.
 
 A ruling names the rule it rests on, that rule's value, whether the rule book states it, the reason in
 one sentence and what could be done instead. The judge has no rules of its own: `play` decides.
 """
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import TypeAlias
 
 import msgspec
 
+from scorekeeper.answers import ANSWERS
+from scorekeeper.deal import deal
 from scorekeeper.errors import Reason, Refusal
+from scorekeeper.finding import Finding, Verdict
+from scorekeeper.impossible import check_possible
 from scorekeeper.notation import show_action
 from scorekeeper.play import options, verify_trains
+from scorekeeper.position import Gap, fillings, gaps, takes_start_as_complete
 from scorekeeper.replay import Record, opened, replay
 from scorekeeper.result import Result, result_of
 from scorekeeper.rulebook import Wording
 from scorekeeper.rules import Basis, RuleBook, Value, at_table, plain, value_of, with_changes
 from scorekeeper.saying import told
+from scorekeeper.situation import Situation
 from scorekeeper.state import State
 from scorekeeper.words import _
 
-Verdict = Literal["legal", "illegal", "depends", "no-rule"]
+AtTable: TypeAlias = Record | Situation
+"""Whatever has a set, players and rules of its own."""
 
 
 class Ruling(msgspec.Struct, frozen=True, kw_only=True):
@@ -36,6 +43,7 @@ class Ruling(msgspec.Struct, frozen=True, kw_only=True):
     reason: str
     instead: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
+    player: str | None = None
     at: int | None = None
     action: str | None = None
     result: Result | None = None
@@ -81,21 +89,25 @@ def judge_record(record: Record, book: RuleBook, wording: Wording) -> Ruling:
     )
 
 
-def _ruling(book: RuleBook, record: Record, wording: Wording, reason: Reason, verdict: Verdict) -> Ruling:
+def _ruling(book: RuleBook, record: AtTable, wording: Wording, reason: Reason, verdict: Verdict) -> Ruling:
     """Return a ruling that rests on one reason."""
-    key = reason.key
+    return _resting(book, record, reason.key, verdict, told(wording, reason))
+
+
+def _resting(book: RuleBook, table: AtTable, key: str, verdict: Verdict, reason: str) -> Ruling:
+    """Return a ruling that rests on one rule."""
     return Ruling(
         rules=book.id,
         verdict=verdict,
         rule=key,
-        value=_value(record, book, key),
+        value=_value(table, book, key),
         basis=book.basis(key),
-        source=_("What this table agreed.") if key in record.house else _sources(book),
-        reason=told(wording, reason),
+        source=_("What this table agreed.") if key in table.house else _sources(book),
+        reason=reason,
     )
 
 
-def _value(record: Record, book: RuleBook, key: str) -> Value:
+def _value(record: AtTable, book: RuleBook, key: str) -> Value:
     """Return a rule's value; of a table by sets or players the row that serves this table."""
     return plain(at_table(key, value_of(book.rules, key), record.set_size, len(record.players)))
 
@@ -132,3 +144,70 @@ def _ending(state: State) -> str:
     return _("Every action stands; the round is blocked, with {double} short of toes.").format(
         double=f"{outcome.open_foot}-{outcome.open_foot}"
     )
+
+
+def judge_situation(situation: Situation, book: RuleBook, wording: Wording) -> Ruling:
+    """Answer the question about a position under a rule book.
+
+    What nobody said is tried both ways; where that changes the answer, it depends. Raises Impossible for
+    a position that cannot be, with every reason, and for a rule book that cannot be played at this table.
+    """
+    ruled = with_house(book, situation.house)
+    rules = ruled.rules
+    deal(rules, situation.set_size, len(situation.players))
+    check_possible(situation, rules)
+    unknown = gaps(situation, rules)
+    answer = ANSWERS[situation.question.ask]
+    found = {ways: answer(filled, rules) for ways, filled in fillings(situation, unknown)}
+    return _found(situation, ruled, wording, _settled(unknown, found))
+
+
+def _settled(unknown: tuple[Gap, ...], found: Mapping[tuple[int, ...], Finding]) -> Finding:
+    """Return the finding that holds however the gaps are filled, or on what it depends."""
+    first = next(iter(found.values()))
+    if len({(finding.verdict, finding.answer) for finding in found.values()}) == 1:
+        return first
+    deciding = [gap.reason for place, gap in enumerate(unknown) if _decides(place, found)]
+    needs = [reason for finding in found.values() for reason in finding.needs]
+    return Finding("depends", deciding[0].key, needs=(*deciding, *needs))
+
+
+def _decides(place: int, found: Mapping[tuple[int, ...], Finding]) -> bool:
+    """Whether filling one gap another way can change the answer."""
+    answers: dict[tuple[int, ...], set[tuple[str, str | int | None]]] = {}
+    for ways, finding in found.items():
+        rest = (*ways[:place], *ways[place + 1 :])
+        answers.setdefault(rest, set()).add((finding.verdict, finding.answer))
+    return any(len(different) > 1 for different in answers.values())
+
+
+def _found(situation: Situation, book: RuleBook, wording: Wording, finding: Finding) -> Ruling:
+    """Put a finding into words."""
+    ruling = _resting(book, situation, finding.key, finding.verdict, _why(situation, book, wording, finding))
+    return msgspec.structs.replace(
+        ruling,
+        answer=finding.answer,
+        player=None if finding.seat is None else situation.name(finding.seat),
+        instead=finding.instead,
+        needs=tuple(dict.fromkeys(told(wording, reason) for reason in finding.needs)),
+    )
+
+
+def _why(situation: Situation, book: RuleBook, wording: Wording, finding: Finding) -> str:
+    """Return the reason: the engine's own, or what the rules that decide say."""
+    if finding.verdict == "depends":
+        sentences = [_("What is known does not settle it.")]
+    elif finding.reason is not None:
+        sentences = [told(wording, finding.reason)]
+    else:
+        sentences = []
+    if finding.verdict != "illegal":
+        for key in (finding.key, *finding.also):
+            sentences += wording.sentences(key, _value(situation, book, key))
+    if finding.verdict in ("legal", "illegal") and _assumed(situation):
+        sentences.append(_("The starting double is taken to have all its toes, as nobody said otherwise."))
+    return " ".join(sentences)
+
+
+def _assumed(situation: Situation) -> bool:
+    return situation.question.ask in ("play", "draw", "pass") and takes_start_as_complete(situation)

@@ -173,3 +173,13 @@ def _close(state: State, calls: Calls, seat: int) -> None:
 def _lapse(calls: Calls, seat: int) -> None:
     calls.forgotten.discard(seat)
     calls.repeated.discard(seat)
+
+
+def overlook(state: State, seat: int) -> bool:
+    """Let a tile lapse that nobody asked for before the seat played again; whether there was one (E10)."""
+    calls = state.calls
+    if calls is None or state.rules.little.challenge != "automatic" or seat not in calls.owed:
+        return False
+    calls.owed.discard(seat)
+    calls.times[seat] -= 1
+    return True

@@ -3,8 +3,13 @@
 Sources: `start.source`, `start.missing`, `start.next_double`, `start.turn`; catalogue E7, E8, G11, G13, G14.
 """
 
-from scorekeeper.action import Action
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from scorekeeper.action import Action, lay
 from scorekeeper.errors import Reason, Refusal
+from scorekeeper.rules import Rules
+from scorekeeper.schedule import order
 from scorekeeper.state import Needs, State, place_start
 from scorekeeper.table import NONE
 from scorekeeper.tiles import Tile
@@ -45,7 +50,7 @@ def verify_seek(state: State, action: Action) -> Needs:
     """Raise Refusal unless the seat may draw now to look for a starting double."""
     wanted = Tile(state.double, state.double)
     missing = state.rules.start.missing
-    doubles = _doubles(0, state.double) if missing in LOWER else (wanted,)
+    doubles = _sought(state)
     if missing == "reshuffle":
         raise Refusal("start.missing", "no-draw", double=wanted)
     together = missing == "all-draw" and _waiting(state)
@@ -54,6 +59,11 @@ def verify_seek(state: State, action: Action) -> Needs:
         raise Refusal("start.missing", "held", doubles=doubles, double=wanted)
     _verify_order(state, action.seat, missing)
     return () if held is False else (Reason("start.missing", "needs-held", {"doubles": doubles}),)
+
+
+def _sought(state: State) -> tuple[Tile, ...]:
+    """Return the doubles of which any one ends the search."""
+    return _doubles(0 if state.rules.start.missing in LOWER else state.double, state.double)
 
 
 def _verify_order(state: State, seat: int, missing: str) -> None:
@@ -116,3 +126,52 @@ def do_seek(state: State, action: Action) -> None:
     state.sought.append(action.seat)
     state.table.yard -= 1
     state.hands[action.seat].draw(action.tile)
+
+
+class Opening(NamedTuple):
+    """How a round gets its starting double."""
+
+    answer: int | str
+    """The double's number, or the word of `start.missing` where none can be laid yet."""
+    seat: int | None = None
+    """Who lays it."""
+    needs: Needs = ()
+
+
+def find_start(state: State) -> Opening:
+    """Return which double starts a round that has not begun, for all that is known of the hands."""
+    rules = state.rules.start
+    if rules.source != "held":
+        return Opening(state.double)
+    for double in _doubles(0, state.double):
+        for seat, hand in enumerate(state.hands):
+            if double in hand.known and (found := _starting(state, seat, double)):
+                return found
+    held = state.holds(range(state.seats), _sought(state))
+    facts = {"doubles": _sought(state)}
+    return Opening(
+        rules.missing, None, (Reason("start.missing", "needs-held", facts),) if held is None else ()
+    )
+
+
+def _starting(state: State, seat: int, double: Tile) -> Opening | None:
+    """Return the opening with this double, None where it may not be laid."""
+    try:
+        needs = verify_start(state, lay(seat, double))
+    except Refusal:
+        return None
+    if double.high < state.double and state.rules.start.missing == "agree":
+        return Opening("agree", None, needs)
+    return Opening(double.high, seat, needs)
+
+
+def starter_key(rules: Rules, set_size: int, double: int) -> str:
+    """Return the rule that says who begins the round of this double."""
+    first = double == order(rules, set_size)[0]
+    return "start.first_starter" if first else "start.later_starter"
+
+
+def highest_drawn(drawn: Mapping[int, Tile]) -> tuple[int, ...]:
+    """Return the seats that drew the most dots; several draw again (catalogue G3)."""
+    most = max(tile.pips for tile in drawn.values())
+    return tuple(seat for seat, tile in drawn.items() if tile.pips == most)

@@ -106,7 +106,7 @@ def _do_lay(state: State, action: Action) -> Needs:
         do_start(state, seat, tile)
     if state.calls is not None:
         after_lay(state, state.calls, seat)
-    _after_tile(state, seat, tile)
+    after_tile(state, seat, tile[0] == tile[1])
     return needs
 
 
@@ -131,20 +131,16 @@ def _lay_out(state: State, seat: int) -> None:
         _end_turn(state, seat)
 
 
-def _after_tile(state: State, seat: int, tile: Tile) -> None:
+def after_tile(state: State, seat: int, double: bool) -> None:
     """Settle what a tile brings about: the end of the round, a foot given up, or the next turn."""
-    rules, table = state.rules, state.table
-    double = tile[0] == tile[1]
-    hand = state.hands[seat]
-    if not hand.known and not hand.hidden and not _uncovered(state, double):
+    rules = state.rules
+    if state.hands[seat].empty and not _uncovered(state, double):
         rule = "ending.double_out" if double else "scoring.out"
         state.outcome = Outcome("out", rule, out=seat)
         return
-    if table.foot >= 0 and rules.foot.uncloseable != "exhaust" and not table.closeable:
-        if rules.foot.uncloseable == "ends-round":
-            state.outcome = Outcome("blocked", "foot.uncloseable", open_foot=table.foot)
-            return
-        table.release()
+    give_up_foot(state)
+    if state.outcome is not None:
+        return
     if not state.played:
         if rules.start.turn == "double-is-turn":
             _end_turn(state, seat)
@@ -152,6 +148,16 @@ def _after_tile(state: State, seat: int, tile: Tile) -> None:
         _next_turn(state, seat, double)
     else:
         _end_turn(state, seat)
+
+
+def give_up_foot(state: State) -> None:
+    """Settle an open foot that, for all the table shows, cannot be finished any more (G4, G18)."""
+    rules, table = state.rules, state.table
+    if table.foot >= 0 and rules.foot.uncloseable != "exhaust" and not table.closeable:
+        if rules.foot.uncloseable == "ends-round":
+            state.outcome = Outcome("blocked", "foot.uncloseable", open_foot=table.foot)
+        else:
+            table.release()
 
 
 def _uncovered(state: State, double: bool) -> bool:

@@ -6,7 +6,7 @@ key that does. Whether the actions stand is a matter of `judge`.
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -22,6 +22,9 @@ from scorekeeper.words import _
 FORMAT = "scorekeeper-record/1"
 MOST_ACTIONS = 5000
 LONGEST_NAME = 100
+
+File = TypeVar("File", bound=msgspec.Struct)
+Read = TypeVar("Read")
 
 
 class RecordFile(msgspec.Struct, frozen=True, kw_only=True):
@@ -43,9 +46,14 @@ def read_record(path: Path, book: Callable[[str], RuleBook]) -> Record:
 
     Raises Malformed that names the file and the place in it, Unavailable if it cannot be read.
     """
+    return read_file(path, lambda data: as_record(data, book))
+
+
+def read_file(path: Path, turned: Callable[[dict[str, Any]], Read]) -> Read:
+    """Read a file's tables and turn them into a value; what is refused names the file."""
     data = read_toml(path)
     try:
-        return as_record(data, book)
+        return turned(data)
     except (Malformed, NotFound) as error:
         fault = error if isinstance(error, Malformed) else Malformed(str(error), "rules")
         raise fault.within(str(path)) from None
@@ -60,15 +68,17 @@ def as_record(data: dict[str, Any], book: Callable[[str], RuleBook]) -> Record:
             ),
             "format",
         )
-    record = _convert(data)
-    _check_table(record)
+    record = convert(data, RecordFile)
+    check_table(record.set, record.round, record.yard, record.players)
+    if len(record.actions) > MOST_ACTIONS:
+        raise Malformed(_("no round has more than {most} actions").format(most=MOST_ACTIONS), "actions")
     book(record.rules)
     found = Record(
         record.set,
         record.round,
         record.players,
         record.rules,
-        _house(record.house),
+        read_house(record.house),
         record.yard,
         _hands(record),
         record.actions,
@@ -77,17 +87,17 @@ def as_record(data: dict[str, Any], book: Callable[[str], RuleBook]) -> Record:
     return found
 
 
-def _convert(data: Mapping[str, Any]) -> RecordFile:
+def convert(data: Mapping[str, Any], kind: type[File]) -> File:
     """Check keys and types. Raises Malformed that names the key path of the fault."""
-    _check_keys(data, RecordFile.__struct_fields__)
+    check_keys(data, kind.__struct_fields__)
     try:
-        return msgspec.convert(data, RecordFile)
+        return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
         fault, _at, place = str(error).replace("`", "").partition(" - at ")
-        raise Malformed(fault, place.removeprefix("$.")) from None
+        raise Malformed(fault, place.removeprefix("$").removeprefix(".")) from None
 
 
-def _check_keys(data: Mapping[str, Any], known: Collection[str]) -> None:
+def check_keys(data: Mapping[str, Any], known: Collection[str]) -> None:
     """Raise Malformed for a key that does not belong here, with the nearest that does."""
     for key in data:
         if key not in known:
@@ -96,27 +106,23 @@ def _check_keys(data: Mapping[str, Any], known: Collection[str]) -> None:
             )
 
 
-def _check_table(record: RecordFile) -> None:
-    """Raise Malformed for a set, round, yard or number of actions that no round can have."""
-    if record.set not in SET_SIZES:
+def check_table(set_size: int, double: int, yard: int | None, players: Sequence[str]) -> None:
+    """Raise Malformed for a set, a round, a yard or players that no round can have."""
+    if set_size not in SET_SIZES:
         raise Malformed(
             _("there is no double-{set} set; {sets} would do").format(
-                set=record.set, sets=", ".join(map(str, SET_SIZES))
+                set=set_size, sets=", ".join(map(str, SET_SIZES))
             ),
             "set",
         )
-    if not 0 <= record.round <= record.set:
+    if not 0 <= double <= set_size:
         raise Malformed(
-            _("no round starts with {round}-{round}; 0 to {set} would do").format(
-                round=record.round, set=record.set
-            ),
+            _("no round starts with {round}-{round}; 0 to {set} would do").format(round=double, set=set_size),
             "round",
         )
-    if record.yard is not None and record.yard < 0:
-        raise Malformed(_("{yard} is no number of tiles").format(yard=record.yard), "yard")
-    if len(record.actions) > MOST_ACTIONS:
-        raise Malformed(_("no round has more than {most} actions").format(most=MOST_ACTIONS), "actions")
-    check_players(record.players)
+    if yard is not None and yard < 0:
+        raise Malformed(_("{yard} is no number of tiles").format(yard=yard), "yard")
+    check_players(players)
 
 
 def check_players(players: Sequence[str]) -> None:
@@ -136,7 +142,8 @@ def check_players(players: Sequence[str]) -> None:
             raise Malformed(_("there are two players called {name}").format(name=name), where)
 
 
-def _house(tables: dict[str, Any]) -> dict[str, Any]:
+def read_house(tables: dict[str, Any]) -> dict[str, Any]:
+    """Read a table's own rules. Raises Malformed that names the key under `house`."""
     try:
         return read_changes(tables)
     except Malformed as error:
@@ -145,16 +152,16 @@ def _house(tables: dict[str, Any]) -> dict[str, Any]:
 
 def _hands(record: RecordFile) -> tuple[Dealt | None, ...]:
     try:
-        _check_keys(record.hands, record.players)
+        check_keys(record.hands, record.players)
     except Malformed as error:
         raise error.within("hands") from None
     return tuple(
-        _hand(name, record.hands[name], record.set) if name in record.hands else None
+        read_hand(name, record.hands[name], record.set) if name in record.hands else None
         for name in record.players
     )
 
 
-def _hand(name: str, text: str, highest: int) -> Dealt:
+def read_hand(name: str, text: str, highest: int) -> Dealt:
     """Read a hand as dealt: tiles, `?` for one that was not shown, `7?` for seven of them."""
     known: list[Tile] = []
     hidden = 0

@@ -63,3 +63,10 @@ def _after(doubles: tuple[int, ...], started: Sequence[int], endless: bool) -> t
         if endless and not left:
             left = doubles
     return left
+
+
+def wanted(rules: Rules, set_size: int, scheduled: int, started: Sequence[int]) -> int:
+    """Return the double that a round wants, once others than the scheduled ones began earlier rounds."""
+    if not started or rules.start.next_double not in ("highest-unused", "relative"):
+        return scheduled
+    return next(iter(to_come(rules, set_size, started)), scheduled)

@@ -66,13 +66,17 @@ def verify_on_turn(state: State, seat: int) -> None:
         if state.rules.turn.drawn_tile == "may-not-play":
             raise Refusal("turn.drawn_tile", "stays", player=state.name(seat))
         raise Refusal("little.penalty", "lost-turn", player=state.name(seat))
-    if last is not None and last.seat == seat and last.kind == "lay" and last.tile is not None:
-        if last.tile.high == last.tile.low:
-            if state.layout is not None and len(state.layout) == 1:
-                raise Refusal("start.turn", "no-more", double=last.tile, **facts)
-            raise Refusal("foot.again", "no-more", double=last.tile, **facts)
-        raise Refusal("turn.plays", "one", **facts)
+    if last is not None and last.seat == seat and last.kind == "lay":
+        raise _laid_already(state, last.tile, facts)
     raise Refusal("turn.plays", "not-on-turn", **facts)
+
+
+def _laid_already(state: State, tile: Tile | None, facts: dict[str, str]) -> Refusal:
+    if tile is None or tile.high != tile.low:
+        return Refusal("turn.plays", "one", **facts)
+    if tile.high == state.table.double:
+        return Refusal("start.turn", "no-more", double=tile, **facts)
+    return Refusal("foot.again", "no-more", double=tile, **facts)
 
 
 def verify_held(state: State, seat: int, tile: Tile) -> None:

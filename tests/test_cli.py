@@ -103,7 +103,7 @@ def test_round_takes_an_entry_out(cli: Cli, game: str) -> None:
 
 def test_round_warns_and_keeps(cli: Cli, game: str) -> None:
     """An odd entry is kept with a warning on standard error, told once."""
-    ran = cli("round", game, "--out", "Ana", "Ben=0", "Carla=3")
+    ran = cli("round", game, "Ben=0", "Carla=3")
     assert (ran.status, ran.err) == (
         0,
         "scorekeeper: Ben has nothing left; mark Ben as the one who went out.\n",

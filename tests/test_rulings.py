@@ -10,11 +10,18 @@ import pytest
 import scorekeeper
 from scorekeeper.errors import Reason
 from scorekeeper.rulebook import Wording
+from scorekeeper.rules import choices
 from scorekeeper.saying import told
 
-MODULES = ("opening", "turns", "little", "play")
+MODULES = ("opening", "turns", "little", "play", "position", "answers", "episodes")
 ENDINGS = ("ending.double_out", "scoring.out", "foot.uncloseable", "yard.empty")
 """Rules that can end a round; each has the sentence for whoever goes on all the same."""
+CHOSEN = {
+    "over": ENDINGS,
+    "redraw": ("start.first_starter", "start.later_starter"),
+    "word": ("conduct.misplay",),
+}
+"""Reasons of which the code finds the key, or the id, only as it goes."""
 
 
 def raised() -> Iterator[tuple[str, str]]:
@@ -24,9 +31,14 @@ def raised() -> Iterator[tuple[str, str]]:
         for node in ast.walk(ast.parse(source)):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("Refusal", "Reason"):
                 key, reason = node.args[:2]
-                assert isinstance(reason, ast.Constant)
-                for each in [key.value] if isinstance(key, ast.Constant) else ENDINGS:
-                    yield str(each), str(reason.value)
+                found = reason.value if isinstance(reason, ast.Constant) else getattr(reason, "attr", "")
+                for each in [key.value] if isinstance(key, ast.Constant) else CHOSEN[str(found)]:
+                    yield from ((str(each), word) for word in _words(str(each), str(found)))
+
+
+def _words(key: str, reason: str) -> tuple[str, ...]:
+    """Return the ids that a reason can have: where it is a rule's own word, all words of the rule."""
+    return tuple(map(str, choices(key))) if reason == "word" else (reason,)
 
 
 def sentences(words: Wording) -> set[tuple[str, str]]:

@@ -8,6 +8,7 @@ from scorekeeper import folders
 from scorekeeper.cli.common import (
     book_and_rules,
     json_option,
+    names_file,
     now,
     open_game,
     open_kept,
@@ -18,8 +19,10 @@ from scorekeeper.cli.common import (
 )
 from scorekeeper.cli.output import complain, say, say_json, say_table
 from scorekeeper.deal import outside_book
+from scorekeeper.documents import write_whole
 from scorekeeper.events import Started
-from scorekeeper.files import read_log, write_game
+from scorekeeper.export import show_csv, show_markdown, show_report
+from scorekeeper.files import read_log
 from scorekeeper.gamefile import show_game
 from scorekeeper.store import KeptGame, Listed
 from scorekeeper.words import _, listed
@@ -94,16 +97,32 @@ def _row(one: Listed) -> tuple[str, ...]:
     return one.id, f"{one.changed:%Y-%m-%d %H:%M}", state, one.title, listed(one.players)
 
 
-@click.command(epilog="Example: scorekeeper export last -o friday.toml")
+@click.command(epilog="Example: scorekeeper export last --format csv -o friday.csv")
 @click.argument("game")
+@click.option(
+    "--format",
+    "kind",
+    type=click.Choice(["toml", "csv", "markdown", "report"]),
+    default="toml",
+    show_default=True,
+    help="A game file, the score table as CSV or Markdown, or all that happened as plain text.",
+)
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Where to write it.")
-def export(game: str, output: Path | None) -> None:
-    """Write a game as a game file, to standard output unless a file is named."""
-    found = open_game(game)
+def export(game: str, kind: str, output: Path | None) -> None:
+    """Write a game as a file, to standard output unless a file is named."""
+    text = _exported(game, kind)
     if output is None:
-        click.echo(show_game(found).encode(), nl=False)
+        click.echo(text.encode(), nl=False)
     else:
-        write_game(output, found)
+        write_whole(output, text.encode())
+
+
+def _exported(game: str, kind: str) -> str:
+    if kind == "report":
+        return show_report(
+            read_log(Path(game), shelf().book, now()) if names_file(game) else open_kept(game)[1].log
+        )
+    return {"toml": show_game, "csv": show_csv, "markdown": show_markdown}[kind](open_game(game))
 
 
 @click.command("import", epilog="Example: scorekeeper import friday.toml saturday.toml")

@@ -1,9 +1,9 @@
-"""`scorekeeper judge`: a ruling on a round that was written down, under one rule book or all.
+"""`scorekeeper judge`: a ruling on a record or a situation, under one rule book or all.
 
 Only fetches and prints; `judge` rules.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +13,14 @@ import msgspec
 from scorekeeper import folders
 from scorekeeper.cli.common import json_option, parse_house, rules_options, shelf
 from scorekeeper.cli.output import say, say_json
+from scorekeeper.documents import read_toml
 from scorekeeper.errors import Malformed, ScorekeeperError
-from scorekeeper.judge import Ruling, judge_record
-from scorekeeper.packs import wording
+from scorekeeper.judge import AtTable, Ruling, judge_record, judge_situation
+from scorekeeper.packs import Shelf, wording
 from scorekeeper.records import read_record
 from scorekeeper.replay import Record
 from scorekeeper.rules import RuleBook
+from scorekeeper.situations import FORMAT, read_situation
 from scorekeeper.words import _
 
 STATUS = {"legal": 0, "illegal": 1, "depends": 3, "no-rule": 3}
@@ -34,12 +36,12 @@ UNUSABLE, DIFFERENT = 2, 3
 def judge(
     ctx: click.Context, file: Path, book: str | None, house: tuple[str, ...], every: bool, as_json: bool
 ) -> None:
-    """Rule on a round that was written down.
+    """Rule on a round that was written down, or on a position and a question.
 
     Exit status: 0 it stands, 1 it does not, 3 it depends (with --all: the rule books differ).
     """
     books = shelf()
-    record = read_record(file, books.book)
+    record = _read(file, books)
     changes = parse_house(house)
     if every:
         found = [_attempt(record, books.book(each), changes) for each in books.ids()]
@@ -52,13 +54,23 @@ def judge(
     ctx.exit(STATUS[ruling.verdict])
 
 
-def _ruled(record: Record, book: RuleBook, changes: dict[str, Any], as_written: bool) -> Ruling:
+def _read(file: Path, books: Shelf) -> AtTable:
+    """Read a situation if the file says that it is one, else a record."""
+    if read_toml(file).get("format") == FORMAT:
+        return read_situation(file, books.book)
+    return read_record(file, books.book)
+
+
+def _ruled(asked: AtTable, book: RuleBook, changes: dict[str, Any], as_written: bool) -> Ruling:
     """Rule under a book; taken as it is written it goes without what the table changed in its own."""
-    own = {} if as_written else record.house
-    return judge_record(record._replace(house={**own, **changes}), book, wording(folders.shipped("rules")))
+    house = {**({} if as_written else asked.house), **changes}
+    words = wording(folders.shipped("rules"))
+    if isinstance(asked, Record):
+        return judge_record(asked._replace(house=house), book, words)
+    return judge_situation(msgspec.structs.replace(asked, house=house), book, words)
 
 
-def _attempt(record: Record, book: RuleBook, changes: dict[str, Any]) -> Ruling | dict[str, str]:
+def _attempt(record: AtTable, book: RuleBook, changes: dict[str, Any]) -> Ruling | dict[str, str]:
     """Rule under a book, or say why it cannot be played at this table."""
     try:
         return _ruled(record, book, changes, as_written=book.id != record.rules)
@@ -74,11 +86,50 @@ def _print_all(found: Iterable[Ruling | dict[str, str]], as_json: bool) -> int:
     if as_json:
         say_json({"rulings": rulings, "agree": len(verdicts) < 2})
     else:
-        for ruling in rulings:
-            say(*(_lines(ruling) if isinstance(ruling, Ruling) else [_unplayable(ruling)]), "")
+        for group in _grouped(ruled):
+            say(*group, "")
+        unplayable = [_unplayable(ruling) for ruling in rulings if not isinstance(ruling, Ruling)]
+        say(*unplayable)
     if not ruled:
         return UNUSABLE
     return STATUS[ruled[0].verdict] if len(verdicts) == 1 else DIFFERENT
+
+
+def _grouped(ruled: Iterable[Ruling]) -> Iterator[list[str]]:
+    """Yield a heading for each answer with the rule books that give it, and what they rest it on."""
+    groups: dict[str, list[Ruling]] = {}
+    for ruling in ruled:
+        groups.setdefault(_answer(ruling), []).append(ruling)
+    for answer, rulings in groups.items():
+        yield [
+            _("{answer} ({count}):").format(answer=answer, count=len(rulings)),
+            *(_("  {rules}: {reason}").format(rules=each.rules, reason=_told(each)) for each in rulings),
+        ]
+
+
+def _told(ruling: Ruling) -> str:
+    """Return a ruling in one line: where it stops, why, and what would settle it."""
+    at = (
+        ""
+        if ruling.at is None
+        else _("Action {at}: {action}").format(at=ruling.at, action=ruling.action) + ". "
+    )
+    return at + " ".join([ruling.reason, *_needs(ruling)])
+
+
+def _needs(ruling: Ruling) -> list[str]:
+    if not ruling.needs:
+        return []
+    return [_("It would settle it to know: {needs}.").format(needs="; ".join(ruling.needs))]
+
+
+def _answer(ruling: Ruling) -> str:
+    """Return the answer to the question, or the verdict where the question asks for one."""
+    if ruling.answer is None:
+        return _verdict(ruling)
+    if ruling.player is None or ruling.player == ruling.answer:
+        return str(ruling.answer)
+    return _("{answer} ({player})").format(answer=ruling.answer, player=ruling.player)
 
 
 def _unplayable(fault: dict[str, str]) -> str:
@@ -87,12 +138,11 @@ def _unplayable(fault: dict[str, str]) -> str:
 
 def _lines(ruling: Ruling) -> list[str]:
     """Return a ruling as people read it."""
-    lines = [_("{rules}: {verdict}").format(rules=ruling.rules, verdict=_verdict(ruling))]
+    lines = [_("{rules}: {verdict}").format(rules=ruling.rules, verdict=_answer(ruling))]
     if ruling.at is not None:
         lines.append(_("Action {at}: {action}").format(at=ruling.at, action=ruling.action))
     lines.append(ruling.reason)
-    if ruling.needs:
-        lines.append(_("It would settle it to know: {needs}.").format(needs="; ".join(ruling.needs)))
+    lines += _needs(ruling)
     if ruling.instead:
         lines.append(_("Instead: {actions}").format(actions=", ".join(ruling.instead)))
     if ruling.rule is not None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import click
 
-from scorekeeper.checks import Finding, round_findings
+from scorekeeper.checks import Finding, game_findings
 from scorekeeper.cli.common import json_option, open_game, rules_options, under
 from scorekeeper.cli.output import say, say_json, say_table
 from scorekeeper.game import Game
@@ -94,7 +94,7 @@ def _decided(word: str | None) -> str:
 def check(ctx: click.Context, game: str, book: str | None, house: tuple[str, ...], as_json: bool) -> None:
     """Show every entry that cannot be true or is odd; exit status 1 if one cannot be true."""
     found = under(open_game(game), book, house)
-    findings = [finding for played in found.rounds for finding in round_findings(found, played)]
+    findings = game_findings(found)
     errors = [finding for finding in findings if finding.level == "error"]
     if as_json:
         say_json({"ok": not errors, "findings": findings})

@@ -1,0 +1,248 @@
+"""Questions about situations, beyond the disputes of the catalogue."""
+
+from typing import Any
+
+import pytest
+
+from scorekeeper.errors import Malformed
+from scorekeeper.judge import Ruling, judge_situation
+from scorekeeper.rulebook import Wording
+from scorekeeper.situations import FORMAT, as_situation
+from tests.conftest import SHELF
+
+
+def asked(words: Wording, table: dict[str, Any] | None = None, **question: Any) -> Ruling:
+    """Rule on a question at a table of three, with double-nine."""
+    data = {
+        "format": FORMAT,
+        "set": 9,
+        "round": question.pop("round", 9),
+        "players": ["Ana", "Ben", "Cy"],
+        "rules": question.pop("rules", "classic"),
+        "house": question.pop("house", {}),
+        "hands": question.pop("hands", {}),
+        "table": table or {},
+        "question": {name.rstrip("_"): value for name, value in question.items()},
+    }
+    situation = as_situation(data, SHELF.book)
+    return judge_situation(situation, SHELF.book(situation.rules), words)
+
+
+def short(ruling: Ruling) -> tuple[str, str | None, object]:
+    """Return verdict, rule and answer."""
+    return ruling.verdict, ruling.rule, ruling.answer
+
+
+ENDS = {"ends": [5, 3], "yard": 9}
+FOOT = {"foot": {"double": 6, "toes": 0}, "ends": [5], "yard": 9}
+HIGH = {"start.first_starter": "high-draw"}
+CASES: dict[str, tuple[dict[str, Any], dict[str, Any], tuple[str, str, object]]] = {
+    "a plain tile": (ENDS, {"ask": "play", "player": "Ana", "tile": "5-3"}, ("legal", "start.toes", None)),
+    "the starting double": (
+        {},
+        {"ask": "play", "player": "Ana", "tile": "9-9", "house": {"start.source": "held"}},
+        ("legal", "start.source", None),
+    ),
+    "a second tile": (
+        ENDS,
+        {"ask": "play", "player": "Ana", "tile": "5-3", "on": 5, "played": 1},
+        ("illegal", "turn.plays", None),
+    ),
+    "a second tile where many are laid": (
+        ENDS,
+        {
+            "ask": "play",
+            "player": "Ana",
+            "tile": "5-3",
+            "on": 5,
+            "played": 1,
+            "house": {"turn.plays": "many"},
+        },
+        ("legal", "turn.plays", None),
+    ),
+    "a tile after a double": (
+        FOOT,
+        {"ask": "play", "player": "Ana", "tile": "6-3", "on": 6, "played": 1},
+        ("illegal", "foot.again", None),
+    ),
+    "a tile after a double that gives another": (
+        FOOT,
+        {
+            "ask": "play",
+            "player": "Ana",
+            "tile": "6-3",
+            "played": 1,
+            "house": {"foot.again": "must-play-again"},
+        },
+        ("legal", "foot.again", None),
+    ),
+    "a tile after the double and its first toe": (
+        {"start": {"toes": 0}},
+        {"ask": "play", "player": "Ana", "tile": "9-3", "played": 2},
+        ("illegal", "turn.plays", None),
+    ),
+    "a last double": (
+        {"ends": [5]},
+        {"ask": "play", "player": "Ana", "tile": "5-5", "hands": {"Ana": 1}},
+        ("legal", "ending.double_out", None),
+    ),
+    "a drawn tile out of a counted hand": (
+        ENDS,
+        {"ask": "play", "player": "Ana", "tile": "5-5", "drawn": True, "hands": {"Ana": 1}},
+        ("legal", "turn.drawn_tile", None),
+    ),
+    "drawing by choice": (
+        ENDS,
+        {
+            "ask": "draw",
+            "player": "Ana",
+            "hands": {"Ana": "5-4"},
+            "house": {"turn.must_play": "may-draw-and-pass"},
+        },
+        ("legal", "turn.must_play", None),
+    ),
+    "keeping on an unknown table": (
+        {},
+        {"ask": "keep", "player": "Ana", "tile": "5-3"},
+        ("illegal", "turn.drawn_tile", None),
+    ),
+    "a double that nobody laid open": (
+        {**FOOT, "foot": {"double": 6, "toes": 1}},
+        {"ask": "closed", "double": 4},
+        ("legal", "foot.toes", "closed"),
+    ),
+    "a foot of which nobody counted the toes": (
+        {"foot": {"double": 6}, "ends": [5]},
+        {"ask": "closed", "double": 6},
+        ("legal", "foot.toes", "open"),
+    ),
+    "a whole table that is told with an open foot": (
+        {
+            "foot": {"double": 4, "toes": 0},
+            "ends": [5, 7, 2],
+            "laid": "9-9 9-4 9-5 9-7 9-2 4-4",
+            "yard": 4,
+        },
+        {"ask": "draw", "player": "Ana", "hands": {"Ana": "5-3", "Ben": 22, "Cy": 22}},
+        ("legal", "turn.draws", None),
+    ),
+    "a double that binds nobody": (
+        {**FOOT, "foot": {"double": 6, "toes": 1}},
+        {"ask": "closed", "double": 6, "house": {"foot.lock": "doubler-must-cover"}},
+        ("legal", "foot.toes", "open"),
+    ),
+    "a round with tiles in the yard": (
+        ENDS,
+        {"ask": "round-over", "player": "Ana"},
+        ("legal", "yard.empty", "goes-on"),
+    ),
+    "a round that somebody ended": (
+        ENDS,
+        {"ask": "round-over", "player": "Ana", "hands": {"Ben": 0}},
+        ("legal", "scoring.out", "over"),
+    ),
+    "a double that is held": (
+        {},
+        {
+            "ask": "starting-double",
+            "held": {"Ben": "9-9 8-8"},
+            "house": {"start.source": "held"},
+        },
+        ("legal", "start.source", 9),
+    ),
+    "the most dots": (
+        {},
+        {"ask": "starter", "drawn": {"Ana": "6-4", "Ben": "5-4"}},
+        ("legal", "start.first_starter", "Ana"),
+    ),
+    "equally many dots": (
+        {},
+        {"ask": "starter", "drawn": {"Ana": "6-4", "Ben": "5-5"}},
+        ("legal", "start.first_starter", "redraw"),
+    ),
+    "a draw where another rule decides": (
+        {},
+        {"ask": "starter", "round": 8, "drawn": {"Ana": "6-4", "Ben": "5-5"}},
+        ("no-rule", "start.later_starter", None),
+    ),
+    "a hand of the table": (
+        {},
+        {"ask": "score", "player": "Ana", "hands": {"Ana": "5-0"}, "house": {"scoring.blank_half": 25}},
+        ("legal", "scoring.blank_half", 30),
+    ),
+    "a blocked round of which one hand is enough": (
+        {"foot": {"double": 6, "toes": 1}},
+        {"ask": "score", "player": "Ana", "ended": "blocked", "hands": {"Ana": "5-0"}},
+        ("legal", "scoring.blocked", 5),
+    ),
+    "a blocked round of which all hands are needed": (
+        {},
+        {
+            "ask": "score",
+            "player": "Ana",
+            "ended": "blocked",
+            "hands": {"Ana": "5-0"},
+            "house": {"scoring.blocked": "low-hand-zero"},
+        },
+        ("depends", "scoring.blocked", None),
+    ),
+    "a wrong tile seen at once": (
+        {},
+        {"ask": "misplay", "events": ["Ana 6-4!", "Ana little"]},
+        ("legal", "conduct.misplay", "take-back-before-next-action"),
+    ),
+    "a wrong tile seen too late": (
+        {},
+        {"ask": "misplay", "events": ["Ana 6-4!", "Ben draw"]},
+        ("legal", "conduct.misplay", "stands"),
+    ),
+    "a wrong draw": (
+        {},
+        {"ask": "misplay", "events": ["Ana draw!"]},
+        ("legal", "conduct.able_pass", "take-back-before-next-action"),
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_question_has_its_answer(case: str, words: Wording) -> None:
+    """Verdict, rule and answer are those of the case."""
+    table, question, wanted = CASES[case]
+    assert short(asked(words, table, **question)) == wanted
+
+
+PENALTY = {"little.mode": "penalty"}
+CALLS: dict[str, tuple[list[str], tuple[str, str]]] = {
+    "she called": (["Ana 6-4", "Ana little", "Ben 4-1", "Cy challenges Ana"], ("little.announce", "none")),
+    "nobody said anything": (["Ana 6-4", "Ben 4-1"], ("little.challenge", "none")),
+    "she called and nobody doubted it": (["Ana 6-4", "Ana little"], ("little.announce", "none")),
+    "she was on one tile before": (["Ben 4-4", "Cy challenges Ana"], ("little.penalty", "draw-1")),
+    "she drew first": (["Ana draw", "Ana 6-4", "Ben 4-1", "Cy challenges Ana"], ("little.penalty", "draw-1")),
+}
+
+
+@pytest.mark.parametrize("case", CALLS)
+def test_a_call_is_judged_by_what_happened(case: str, words: Wording) -> None:
+    """The penalty falls on whoever forgot and was caught in time, on nobody else."""
+    events, wanted = CALLS[case]
+    ruling = asked(words, ask="chickenlittle", player="Ana", events=events, house=PENALTY)
+    assert (ruling.rule, ruling.answer) == wanted
+
+
+def test_who_draws_again_is_named(words: Wording) -> None:
+    """Players who drew equally many dots draw again."""
+    ruling = asked(words, ask="starter", drawn={"Ana": "6-4", "Ben": "5-5", "Cy": "1-0"})
+    assert ruling.instead == ("Ana draw", "Ben draw")
+    assert ruling.reason.startswith("Ana and Ben drew equally many dots, so they draw again.")
+
+
+def test_what_is_taken_for_granted_is_said(words: Wording) -> None:
+    """Where the toes of the start were left out, the ruling says how it took them."""
+    ruling = asked(words, ENDS, ask="play", player="Ana", tile="5-3")
+    assert "is taken to have all its toes" in ruling.reason
+
+
+def test_a_file_without_a_question_is_refused() -> None:
+    """A situation without a question is none."""
+    with pytest.raises(Malformed, match="question"):
+        as_situation({"format": FORMAT, "set": 9, "round": 9, "players": [], "rules": ""}, SHELF.book)

@@ -1,0 +1,69 @@
+"""`scorekeeper judge` asked about a situation: what it prints and how it ends."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from scorekeeper.cli import run
+from scorekeeper.cli.judge import judge
+
+CORPUS = Path(__file__).parent / "situations"
+UNABLE = str(CORPUS / "scenarios" / "01-drawing-though-able-to-play.toml")
+BLANKS = str(CORPUS / "scenarios" / "12-counting-blanks.toml")
+LOW_START = str(CORPUS / "scenarios" / "07-nobody-has-the-starting-double.toml")
+
+
+def typed(*words: str) -> Result:
+    """Run the command."""
+    return CliRunner().invoke(judge, list(words))
+
+
+@pytest.mark.parametrize(
+    ("file", "status"),
+    [("scenarios/14-the-last-tile-of-the-yard", 0), ("depends/draws-with-a-hidden-hand", 3)],
+)
+def test_the_exit_status_is_the_verdict(file: str, status: int) -> None:
+    """0 it stands, 3 it depends; 1 it does not stand, under the rule book asked for."""
+    assert typed(str(CORPUS / f"{file}.toml")).exit_code == status
+    assert typed(UNABLE, "--rules", "hastings").exit_code == 1
+
+
+def test_an_impossible_position_ends_with_its_reasons(capsys: pytest.CaptureFixture[str]) -> None:
+    """There is no ruling but status 2, and all reasons are on standard error."""
+    file = CORPUS / "impossible" / "many-things-at-once.toml"
+    assert run(["judge", str(file)]) == 2
+    assert "look again" in capsys.readouterr().err
+
+
+def test_json_has_the_answer() -> None:
+    """The answer is a number where points or a double are asked for."""
+    ruling = json.loads(typed(BLANKS, "--rules", "hastings", "--json").output)
+    assert (ruling["verdict"], ruling["answer"], ruling["rule"]) == ("legal", 85, "scoring.double_blank")
+
+
+def test_who_lays_the_double_is_said() -> None:
+    """An answer that concerns a player names the player."""
+    assert typed(LOW_START, "--rules", "camp-la-junta").output.startswith("camp-la-junta: 7 (Jon)")
+
+
+def test_rule_books_are_grouped_by_their_answer() -> None:
+    """Each answer stands once, over the books that give it; those that cannot be played stand apart."""
+    told = typed(BLANKS, "--all").output
+    headings = [line for line in told.splitlines() if line.endswith("):")]
+    assert sorted(headings) == ["10 (5):", "35 (1):", "60 (12):", "85 (2):"]
+
+
+def test_books_that_agree_are_said_to_agree() -> None:
+    """With a flat count for the double blank and blanks alone, all books agree."""
+    told = typed(str(CORPUS / "scenarios" / "13-blocked-sam.toml"), "--all", "--json")
+    data = json.loads(told.output)
+    assert (told.exit_code, data["agree"]) == (0, True)
+    assert all(ruling.get("answer") == 12 for ruling in data["rulings"])
+
+
+def test_a_table_may_ask_about_its_own_rules() -> None:
+    """A house rule is applied, and the table itself is its source."""
+    ruling = json.loads(typed(BLANKS, "--house", "scoring.double_blank=25", "--json").output)
+    assert (ruling["answer"], ruling["source"]) == (35, "What this table agreed.")

@@ -1,0 +1,88 @@
+"""Situations as files: each file's first lines say what is to come of it."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper.errors import Impossible, Malformed
+from scorekeeper.judge import Ruling, judge_situation
+from scorekeeper.rulebook import Wording
+from scorekeeper.situations import read_situation
+from tests.conftest import SHELF
+
+CORPUS = Path(__file__).parent / "situations"
+
+
+def files(kind: str) -> list[Any]:
+    """Return every file of a folder, named as it is."""
+    return [pytest.param(path, id=path.stem) for path in sorted((CORPUS / kind).glob("*.toml"))]
+
+
+def expected(path: Path) -> dict[str, Any]:
+    """Read what the comment at the head of a file says."""
+    head = path.read_text(encoding="utf-8").split("\n\n", 1)[0]
+    lines = (line.removeprefix("# ") for line in head.splitlines())
+    return tomllib.loads("\n".join(line for line in lines if not line.endswith(".")))
+
+
+def judged(path: Path, words: Wording, book: str | None = None) -> Ruling:
+    """Rule on a situation under its own rule book, or another; the table's own rules stay."""
+    situation = read_situation(path, SHELF.book)
+    return judge_situation(situation, SHELF.book(book or situation.rules), words)
+
+
+@pytest.mark.parametrize("path", files("scenarios"))
+def test_a_dispute_of_the_catalogue_is_settled_under_every_book(path: Path, words: Wording) -> None:
+    """Verdict, rule and answer are those of section E, for each book named there."""
+    for book, wanted in expected(path).items():
+        ruling = judged(path, words, book)
+        found = [ruling.verdict, ruling.rule, *([] if ruling.answer is None else [ruling.answer])]
+        assert (book, found) == (book, wanted)
+        assert ruling.reason.endswith(".")
+
+
+@pytest.mark.parametrize("path", files("depends"))
+def test_what_nobody_can_know_is_named(path: Path, words: Wording) -> None:
+    """The ruling depends, and says on what."""
+    ruling = judged(path, words)
+    assert (ruling.verdict, list(ruling.needs)) == ("depends", expected(path)["needs"])
+
+
+@pytest.mark.parametrize("path", files("settled"))
+def test_the_fact_that_was_named_settles_it(path: Path, words: Wording) -> None:
+    """With that fact, and nothing else, the same situation has a ruling."""
+    ruling, wanted = judged(path, words), expected(path)
+    assert (ruling.verdict, ruling.rule, ruling.answer) == (
+        wanted["verdict"],
+        wanted["rule"],
+        wanted.get("answer"),
+    )
+    assert (CORPUS / "depends" / path.name).exists()
+
+
+@pytest.mark.parametrize("path", files("impossible"))
+def test_an_impossible_position_is_refused_with_every_reason(path: Path, words: Wording) -> None:
+    """Each reason is named, and no other."""
+    with pytest.raises(Impossible) as caught:
+        judged(path, words)
+    for says in expected(path)["says"]:
+        assert says in str(caught.value)
+    assert str(caught.value).count(".") == len(expected(path)["says"]) + 1
+
+
+@pytest.mark.parametrize("path", files("malformed"))
+def test_a_malformed_situation_is_refused_with_its_place(path: Path) -> None:
+    """The error names the file, the place in it and what would be right."""
+    with pytest.raises(Malformed) as caught:
+        read_situation(path, SHELF.book)
+    assert str(caught.value).startswith(f"{path}: {expected(path)['says']}")
+
+
+@pytest.mark.parametrize(
+    ("kind", "least"), [("scenarios", 20), ("depends", 10), ("impossible", 20), ("malformed", 20)]
+)
+def test_the_corpora_are_large_enough(kind: str, least: int) -> None:
+    """There are at least so many files of each kind."""
+    assert len(files(kind)) >= least

@@ -1,0 +1,77 @@
+"""Makes the pages of `docs/judge/`, one per question: `make pages`.
+
+From the rule books, their words and the situations of the tests. Nothing there is edited by hand.
+"""
+
+from collections.abc import Iterator
+from itertools import groupby
+from pathlib import Path
+
+from scorekeeper import folders
+from scorekeeper.judge import judge_situation
+from scorekeeper.packs import Shelf, wording
+from scorekeeper.questions import AskText, questions
+from scorekeeper.rules import values
+from scorekeeper.situations import read_situation
+
+ROOT = Path(__file__).parent.parent
+PAGES = ROOT / "docs" / "judge"
+EXAMPLES = ROOT / "tests" / "situations" / "scenarios"
+RULES = folders.shipped("rules")
+SHELF, WORDS = Shelf(RULES), wording(RULES)
+
+
+def rule(key: str) -> Iterator[str]:
+    """Yield what the books say on one rule, each sentence with the books that say it."""
+    yield f"### {WORDS.keys[key].question}"
+    yield f"`{key}`"
+    said = sorted(
+        (" ".join(WORDS.sentences(key, values(SHELF.book(book).rules).get(key))), book)
+        for book in SHELF.ids()
+    )
+    yield "\n".join(
+        f"- {sentence}  \n  {', '.join(book for _sentence, book in books)}"
+        for sentence, books in groupby(said, key=lambda each: each[0])
+    )
+
+
+def example(text: AskText) -> Iterator[str]:
+    """Yield a situation and the ruling on it."""
+    path = EXAMPLES / f"{text.example}.toml"
+    head, file = path.read_text(encoding="utf-8").split("\n\n", 1)
+    situation = read_situation(path, SHELF.book)
+    book = SHELF.book(situation.rules)
+    ruling = judge_situation(situation, book, WORDS)
+    answer = "" if ruling.answer is None else f", {ruling.answer}"
+    yield "## Example"
+    yield head.splitlines()[0].removeprefix("# ")
+    yield f"```toml\n{file.strip()}\n```"
+    yield f"{book.title}: **{ruling.verdict}{answer}**. {ruling.reason}"
+    yield f"Rule: `{ruling.rule}`, {ruling.basis}. {ruling.source}"
+
+
+def page(ask: str, text: AskText) -> str:
+    """Return the page of one question."""
+    rules = [part for key in text.keys for part in rule(key)]
+    parts = [
+        f"# {text.question}",
+        f'`ask = "{ask}"`',
+        text.fill,
+        *example(text),
+        "## What the rule books say",
+    ]
+    return "\n\n".join([*parts, *rules]) + "\n"
+
+
+def pages() -> dict[str, str]:
+    """Return every page by the name of its file."""
+    found = {f"{ask}.md": page(ask, text) for ask, text in questions(RULES).items()}
+    listed = [f"- [{text.question}]({ask}.md)" for ask, text in questions(RULES).items()]
+    head = "# What the judge answers\n\n`scorekeeper judge FILE` rules on a situation; `--all` under every rule book."
+    return {"README.md": f"{head}\n\n" + "\n".join(listed) + "\n", **found}
+
+
+if __name__ == "__main__":
+    PAGES.mkdir(parents=True, exist_ok=True)
+    for name, text in pages().items():
+        (PAGES / name).write_text(text, encoding="utf-8")
