@@ -4,7 +4,7 @@ The sentences come from the rule book's words; only what those cannot know, the 
 put into words here. Without a rule book's words there are fewer sentences, never invented ones.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -69,6 +69,11 @@ def topics() -> Mapping[str, tuple[str, ...]]:
             "little.points",
         ),
     }
+
+
+def keys_in_small_print(house: Iterable[str]) -> frozenset[str]:
+    """Return the keys whose words the small print needs, for a table that changed some."""
+    return frozenset(house).union(*topics().values())
 
 
 def small_print(
