@@ -25,6 +25,9 @@ NARROWEST = 24
 
 GAP = "  "
 
+TIED = "\N{NO-BREAK SPACE}"
+"""Keeps a mark on the line of its sentence's last word."""
+
 DEAL_KEYS = frozenset(
     {"set.sizes", "set.players", "deal.hand_size", "start.source", "start.toes", "yard.reserve"}
 )
@@ -206,7 +209,7 @@ def _columns(question: str, cells: Sequence[Cell], column: int, width: int) -> s
 def _beside(texts: Sequence[str], column: int) -> list[str]:
     wrapped = [wrap(text, column) for text in texts]
     return [
-        (GAP + GAP.join(f"{part:{column}}" for part in parts)).rstrip()
+        (GAP + GAP.join(f"{part:{column}}" for part in parts)).rstrip().replace(TIED, " ")
         for parts in zip_longest(*wrapped, fillvalue="")
     ]
 
@@ -224,7 +227,8 @@ def _blocks(question: str, cells: Sequence[Cell], books: Sequence[RuleBook], wid
 
 
 def _marked(said: Cell) -> str:
-    return f"{said.sentence} {MARKS[said.basis]}".rstrip() if said.matters else said.sentence
+    mark = MARKS[said.basis] if said.matters else ""
+    return f"{said.sentence}{TIED}{mark}" if mark else said.sentence
 
 
 def compare_data(books: Sequence[RuleBook], words: Wording) -> dict[str, Any]:

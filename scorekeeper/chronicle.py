@@ -17,7 +17,6 @@ from scorekeeper.events import (
     Finished,
     GameLog,
     Redone,
-    Reopened,
     RoundCleared,
     RoundScored,
     Started,
@@ -108,8 +107,7 @@ def tell(what: Change, before: Game, after: Game) -> str:
             )
         case Finished():
             return _("The game was finished.")
-        case Reopened():
-            return _("The game was opened again.")
+    return _("The game was opened again.")
 
 
 def _with_reason(sentence: str, reason: str | None) -> str:
@@ -147,8 +145,7 @@ def _ending_told(now: Round) -> str:
             return _("blocked")
         case Blocked(double):
             return _("blocked, {double}-{double} short of toes").format(double=double)
-        case None:
-            return _("not over")
+    return _("not over")
 
 
 def _hands_told(before: Game, after: Game, then: Round, now: Round) -> Iterator[str]:

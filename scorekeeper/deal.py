@@ -52,6 +52,12 @@ def deal(rules: Rules, set_size: int, players: int) -> Deal:
                 players=players, least=FEWEST_PLAYERS, most=MOST_PLAYERS
             )
         )
+    toes = check_toes(rules, set_size, players)
+    return _dealt(rules, set_size, players, toes)
+
+
+def check_toes(rules: Rules, set_size: int, players: int) -> int:
+    """Return the toes on the start. Raises Impossible if the suit has fewer tiles (fact D13)."""
     toes = start_toes(rules, set_size, players)
     if toes > set_size:
         raise Impossible(
@@ -60,7 +66,7 @@ def deal(rules: Rules, set_size: int, players: int) -> Deal:
                 "with its number; choose fewer toes or a larger set."
             ).format(toes=toes, name=set_name(set_size), tiles=set_size)
         )
-    return _dealt(rules, set_size, players, toes)
+    return toes
 
 
 def _dealt(rules: Rules, set_size: int, players: int, toes: int) -> Deal:

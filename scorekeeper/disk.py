@@ -5,7 +5,7 @@ A file that is not ours, or newer than we are, is left as it is. Nothing here kn
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from pathlib import Path
 
 from scorekeeper.errors import Unavailable
@@ -17,6 +17,9 @@ APPLICATION = 0x53634B70
 
 WAIT = 5.0
 """Seconds to wait for another program that is writing."""
+
+UNWRITABLE = ("CANTOPEN", "READONLY")
+"""SQLite's words for a place where it may not write."""
 
 SCHEMA = f"""
 create table games (
@@ -49,12 +52,8 @@ class Disk:
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
         """Give a connection to read from; an empty database where there is no file yet."""
-        with self._told():
-            if self._connection is not None or self.path.exists():
-                yield self._open()
-            else:
-                with closing(_empty()) as connection:
-                    yield connection
+        with self._told(), self._to_read() as connection:
+            yield connection
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
@@ -69,17 +68,35 @@ class Disk:
                 if connection.in_transaction:
                     connection.execute("rollback")
 
+    def _to_read(self) -> AbstractContextManager[sqlite3.Connection]:
+        if self._connection is None and not self.path.exists():
+            return closing(_empty())
+        try:
+            return nullcontext(self._open())
+        except sqlite3.OperationalError as error:
+            if _fault(error) not in UNWRITABLE or self.path.with_name(f"{self.path.name}-wal").exists():
+                raise
+            return closing(self._open_unwritable())
+
     def _open(self) -> sqlite3.Connection:
         if self._connection is None:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             connection = sqlite3.connect(self.path, timeout=WAIT, isolation_level=None)
-            try:
-                self._prepare(connection)
-            except (sqlite3.Error, Unavailable):
-                connection.close()
-                raise
-            self._connection = connection
+            self._connection = self._prepared(connection)
         return self._connection
+
+    def _open_unwritable(self) -> sqlite3.Connection:
+        """Open a file in a place where nothing can be written, and where no program is writing."""
+        place = f"{self.path.absolute().as_uri()}?immutable=1"
+        return self._prepared(sqlite3.connect(place, uri=True, isolation_level=None))
+
+    def _prepared(self, connection: sqlite3.Connection) -> sqlite3.Connection:
+        try:
+            self._prepare(connection)
+        except (sqlite3.Error, Unavailable):
+            connection.close()
+            raise
+        return connection
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
         if pragma(connection, "user_version") == 0:
@@ -136,9 +153,14 @@ def _empty() -> sqlite3.Connection:
     return connection
 
 
+def _fault(error: sqlite3.Error | OSError) -> str:
+    """Return SQLite's word for the kind of fault, empty where it has none."""
+    return str(getattr(error, "sqlite_errorname", "")).removeprefix("SQLITE_").split("_")[0]
+
+
 def _sentence(error: sqlite3.Error | OSError) -> str:
     """Return what to tell people, with places for {path} and {why}."""
-    match getattr(error, "sqlite_errorname", "").removeprefix("SQLITE_").split("_")[0]:
+    match _fault(error):
         case "NOTADB" | "CORRUPT":
             return _("{path} is not a file of kept games, or it is damaged; it was left as it is.")
         case "LOCKED" | "BUSY":

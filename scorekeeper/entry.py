@@ -17,7 +17,7 @@ from typing import Final
 
 from scorekeeper.errors import Malformed
 from scorekeeper.game import Entry, Hand, Pips, Points
-from scorekeeper.tiles import DOUBLE_BLANK, Tile, parse_tiles, show_tiles
+from scorekeeper.tiles import DOUBLE_BLANK, Tile, parse_tiles, show_tiles, tokens
 from scorekeeper.words import _
 
 OUT: Final = "out"
@@ -42,7 +42,7 @@ def parse_entry(text: str, highest: int) -> Entry | str | None:
     (64, (Tile(high=6, low=4), Tile(high=5, low=5)))
     """
     typed = text.strip()
-    if not typed:
+    if not any(tokens(typed)):
         return None
     if typed.casefold() in OUT_WORDS:
         return OUT

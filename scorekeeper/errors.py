@@ -4,8 +4,9 @@ Every message says what is wrong, where, and what would be right, in one sentenc
 a bug's traceback: an error that is not one of these is a defect of the program.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from reprlib import Repr
+from typing import NamedTuple
 
 from scorekeeper.words import _
 
@@ -32,6 +33,29 @@ class Malformed(ScorekeeperError):
 
 class Impossible(ScorekeeperError):
     """What was said contradicts the tiles, the rules or the game so far."""
+
+
+class Reason(NamedTuple):
+    """Why a ruling is as it is: a rule's key, which of its sentences, and the facts that fill it.
+
+    The sentence itself is data, found by `rulebook.Wording.ruling`.
+    """
+
+    key: str
+    id: str
+    facts: Mapping[str, object]
+
+    def __str__(self) -> str:
+        told = ", ".join(f"{name} {fact}" for name, fact in self.facts.items())
+        return f"{self.key}: {self.id} ({told})"
+
+
+class Refusal(ScorekeeperError):
+    """An action that cannot stand under the rules in force."""
+
+    def __init__(self, key: str, reason: str, **facts: object) -> None:
+        self.reason = Reason(key, reason, facts)
+        super().__init__(str(self.reason))
 
 
 class NotFound(ScorekeeperError):

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 import msgspec
 from msgspec import UNSET, UnsetType
-from msgspec.structs import replace
+from msgspec.structs import force_setattr, replace
 
 from scorekeeper.bounds import check_round
 from scorekeeper.deal import deal
@@ -34,6 +34,10 @@ class Started(msgspec.Struct, frozen=True, tag="started", omit_defaults=True, kw
     rules: Rules
     house: Mapping[str, Value] = {}
     first_starter: str | None = None
+
+    def __post_init__(self) -> None:
+        """Type the house's values, which come back from the disk as plain lists and tables."""
+        force_setattr(self, "house", read_changes(self.house))
 
 
 class RoundScored(msgspec.Struct, frozen=True, tag="round-scored", omit_defaults=True, kw_only=True):
@@ -186,7 +190,7 @@ def start(started: Started) -> Game:
         players=players,
         book=started.book,
         rules=started.rules,
-        house=read_changes(started.house),
+        house=started.house,
     )
     first = started.first_starter
     return replace(game, first_starter=game.player(first)) if first is not None else game
@@ -209,8 +213,7 @@ def apply(what: Change, game: Game) -> Game:
             return replace(game, finished=True)
         case Reopened():
             return replace(game, finished=False)
-        case Started():
-            raise Impossible(_("A game that goes on cannot start again."))
+    raise Impossible(_("A game that goes on cannot start again."))
 
 
 def _tie_order(what: TieDrawn, game: Game) -> tuple[str, ...]:

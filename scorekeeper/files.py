@@ -80,6 +80,7 @@ class GameTable(msgspec.Struct, kw_only=True):
     first_starter: str | None = None
     tie_draw: tuple[str, ...] = ()
     finished: bool = False
+    carries_rules: bool = False
     house: dict[str, Any] = {}
     rounds: tuple[Any, ...] = ()
     rules_in_force: dict[str, Any] | None = None
@@ -167,16 +168,19 @@ def _started(told: GameTable, books: Books) -> Started:
 def _rules(told: GameTable, house: Mapping[str, Value], books: Books) -> Rules:
     """Return the rules in force as the file carries them; else its rule book with the house's changes."""
     if told.rules_in_force is None:
+        if told.carries_rules:
+            raise Malformed(
+                _("the end of the file is missing: it says that it carries [rules_in_force]"), "carries_rules"
+            )
         book = _at("rules", books, told.rules)
         return _at("house", with_changes, book.rules, house)
     rules = _at("rules_in_force", _complete, told.rules_in_force)
     for key, value in house.items():
         if value != (found := value_of(rules, key)):
             raise Malformed(
-                _(
-                    "{value} contradicts [rules_in_force], which says {found}; "
-                    "change it there, or take [rules_in_force] out"
-                ).format(value=plain(value), found=plain(found)),
+                _("{value} contradicts [rules_in_force], which says {found}; change it there as well").format(
+                    value=plain(value), found=plain(found)
+                ),
                 f"house.{key}",
             )
     return rules

@@ -232,18 +232,23 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
 
 
 def round_scores(game: Game, played: Round) -> dict[str, Score]:
+    """Return every entered player's points in a round of a game, as `score_round`."""
+    return score_round(game.rules, game.players, played)
+
+
+def score_round(rules: Rules, players: tuple[str, ...], played: Round) -> dict[str, Score]:
     """Return every entered player's points in a round, with the lines that make them up.
 
     Points of Chickenlittle calls are added last; they are never mixed into the pips.
     """
     scores = {
-        name: entry_score(game.rules, played, name)
-        for name in game.players
+        name: entry_score(rules, played, name)
+        for name in players
         if name == played.out or name in played.entries
     }
-    if played.blocked and game.rules.scoring.blocked == "low-hand-zero" and len(scores) == len(game.players):
+    if played.blocked and rules.scoring.blocked == "low-hand-zero" and len(scores) == len(players):
         scores = _lowest_free(scores)
-    return {name: _with_calls(game.rules, played, name, score) for name, score in scores.items()}
+    return {name: _with_calls(rules, played, name, score) for name, score in scores.items()}
 
 
 def entry_score(rules: Rules, played: Round, player: str) -> Score:

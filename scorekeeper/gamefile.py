@@ -44,7 +44,7 @@ def _head(game: Game) -> dict[str, Any]:
         head["tie_draw"] = game.tie_draw
     if game.finished:
         head["finished"] = True
-    return head
+    return head | {"carries_rules": True}
 
 
 def _round_blocks(played: Round) -> Iterator[str]:

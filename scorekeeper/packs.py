@@ -31,6 +31,7 @@ from scorekeeper.words import _
 
 FORMAT = "scorekeeper-rules/1"
 WORDS_FORMAT = "scorekeeper-rulebook/1"
+RULINGS_FORMAT = "scorekeeper-rulings/1"
 BASE = "classic"
 
 DEEPEST = 20
@@ -96,7 +97,7 @@ class Shelf:
 
         Raises Malformed or Unavailable for a file that is no TOML at all.
         """
-        data = read_toml(path)
+        data = _data(path)
         try:
             head, tables = parse_pack(path, data)
             found = [str(fault.within(str(path))) for fault in faults(tables)]
@@ -182,7 +183,13 @@ def read_pack(path: Path) -> tuple[Head, dict[str, Value]]:
 
     Raises Malformed that names the file and what in it is wrong, Unavailable if it cannot be read.
     """
-    return parse_pack(path, read_toml(path))
+    return parse_pack(path, _data(path))
+
+
+def _data(path: Path) -> dict[str, Value]:
+    if path.exists() and not path.is_file():  # reading a pipe would wait for ever
+        raise Malformed(_("this is not a file"), str(path))
+    return read_toml(path)
 
 
 def parse_pack(path: Path, data: Mapping[str, Value]) -> tuple[Head, dict[str, Value]]:
@@ -268,15 +275,24 @@ def _inherited_choices(source: RuleBook | None, own: frozenset[str]) -> dict[str
 
 
 def wording(shipped: Path, language: str = "en", only: Collection[str] | None = None) -> Wording:
-    """Read the rule book's words in one language: of all keys or, which is quicker, only of some."""
+    """Read the rule book's words in one language.
+
+    Of all keys or, which is quicker, only of some, and then without the sentences of rulings.
+    """
     path = shipped / "rulebook.toml"
     data = read_toml(path) if only is None else parse_toml(_tables_of(read_text(path), only).encode())
     if data.pop("format", None) != WORDS_FORMAT:
         raise Malformed(_("this is no rule book of words"), str(path))
     chapters = {chapter["id"]: chapter[language] for chapter in data.pop("chapter")}
     terms = {term[language]: tuple(term["also"]) for term in data.pop("term", ())}
+    rulings = _rulings(shipped, language) if only is None else {}
     keys = {
-        key: {"chapter": text["chapter"], "needs": text.get("needs", {}), **text[language]}
+        key: {
+            "chapter": text["chapter"],
+            "needs": text.get("needs", {}),
+            "rulings": rulings.get(key, {}),
+            **text[language],
+        }
         for key, text in flatten(data).items()
     }
     return Wording(chapters=chapters, terms=terms, keys=msgspec.convert(keys, dict[str, RuleText]))
@@ -292,3 +308,12 @@ def _tables_of(text: str, keys: Collection[str]) -> str:
 def _key_of(table: str) -> str:
     """Return the key that a table such as `[scoring.out.en.values]` belongs to."""
     return ".".join(table[1 : table.index("]")].split(".")[:2])
+
+
+def _rulings(shipped: Path, language: str) -> dict[str, Any]:
+    """Read the sentences of rulings in one language."""
+    path = shipped / "rulings.toml"
+    data = read_toml(path)
+    if data.pop("format", None) != RULINGS_FORMAT:
+        raise Malformed(_("these are no sentences of rulings"), str(path))
+    return {key: text[language]["rulings"] for key, text in flatten(data).items()}

@@ -34,3 +34,41 @@ def listed(names: tuple[str, ...] | list[str]) -> str:
     if len(names) < 2:
         return "".join(names)
     return _("{firsts} and {last}").format(firsts=", ".join(names[:-1]), last=names[-1])
+
+
+def any_of(names: tuple[str, ...] | list[str]) -> str:
+    """Join names where one of them is meant.
+
+    >>> any_of(["a two"]), any_of(["a two", "a five", "a six"])
+    ('a two', 'a two, a five or a six')
+    """
+    if len(names) < 2:
+        return "".join(names)
+    return _("{firsts} or {last}").format(firsts=", ".join(names[:-1]), last=names[-1])
+
+
+def in_words(count: int) -> str:
+    """Return a count as a sentence has it: a word up to twelve, digits above.
+
+    >>> in_words(0), in_words(4), in_words(13)
+    ('none', 'four', '13')
+    """
+    words = (
+        *(_("none"), _("one"), _("two"), _("three"), _("four"), _("five"), _("six")),
+        *(_("seven"), _("eight"), _("nine"), _("ten"), _("eleven"), _("twelve")),
+    )
+    return words[count] if count < len(words) else str(count)
+
+
+def number_name(number: int) -> str:
+    """Return what people call a tile or an end that shows the number.
+
+    >>> number_name(0), number_name(5), number_name(18)
+    ('a blank', 'a five', 'an eighteen')
+    """
+    return (
+        *(_("a blank"), _("a one"), _("a two"), _("a three"), _("a four"), _("a five"), _("a six")),
+        *(_("a seven"), _("an eight"), _("a nine"), _("a ten"), _("an eleven"), _("a twelve")),
+        *(_("a thirteen"), _("a fourteen"), _("a fifteen"), _("a sixteen"), _("a seventeen")),
+        _("an eighteen"),
+    )[number]

@@ -1,10 +1,12 @@
-"""What tests share: the shipped rule books and their words."""
+"""What tests share: the shipped rule books, the command line, cases kept as data."""
 
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from scorekeeper import folders
 from scorekeeper.packs import Shelf, wording
@@ -15,6 +17,13 @@ SHIPPED = folders.shipped("rules")
 SHELF = Shelf(SHIPPED)
 CLASSIC = SHELF.book("classic").rules
 BOOKS = [SHELF.book(name) for name in SHELF.ids()]
+
+CASES = Path(__file__).parent / "cases"
+
+settings.register_profile(
+    "ours", deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("ours")
 
 
 @pytest.fixture(scope="session")
@@ -35,6 +44,47 @@ def classic() -> Rules:
     return CLASSIC
 
 
-def cases(name: str) -> Any:
-    """Read cases that are data."""
+def case_file(name: str) -> Any:
+    """Return all that a file under `cases/` holds."""
     return tomllib.loads((Path(__file__).parent / "cases" / name).read_text(encoding="utf-8"))
+
+
+def cases(name: str) -> list[dict[str, Any]]:
+    """Return the cases of a file under `cases/`."""
+    found: list[dict[str, Any]] = tomllib.loads((CASES / f"{name}.toml").read_text(encoding="utf-8"))["case"]
+    return found
+
+
+class Ran(NamedTuple):
+    """What a command left: its exit status and what it printed."""
+
+    status: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return an empty home for games, packs and settings."""
+    monkeypatch.setenv(folders.HOME_VARIABLE, str(tmp_path / "home"))
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def cli(home: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
+    """Return a function that runs a command line in this process."""
+    from scorekeeper.cli import run
+
+    def ran(*words: object) -> Ran:
+        capsys.readouterr()
+        status = run([str(word) for word in words])
+        return Ran(status, *capsys.readouterr())
+
+    return ran
+
+
+@pytest.fixture
+def game(cli: Callable[..., Ran]) -> str:
+    """Keep a new game and return its id."""
+    kept = cli("new", "--players", "Ana,Ben,Carla", "--title", "Friday night")
+    return kept.out.strip()

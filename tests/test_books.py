@@ -72,6 +72,7 @@ def test_three_books_fit_eighty_columns(shelf: Shelf, words: Wording) -> None:
     lines = books.compare(three, words, 80).splitlines()
     assert max(map(len, lines)) <= 80
     assert lines[0].startswith("  Hastings family")
+    assert not {line.strip() for line in lines} & set("~?·")
 
 
 @pytest.mark.parametrize(("width", "beside"), [(80, False), (110, True), (30, False)])

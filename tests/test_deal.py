@@ -19,9 +19,9 @@ from scorekeeper.errors import Impossible, ScorekeeperError
 from scorekeeper.packs import Shelf
 from scorekeeper.rules import Rules, with_changes
 from scorekeeper.tiles import SET_SIZES, full_set
-from tests.conftest import CLASSIC, cases
+from tests.conftest import CLASSIC, case_file
 
-DEALS = cases("deals.toml")["deals"]
+DEALS = case_file("deals.toml")["deals"]
 
 
 @pytest.mark.parametrize("case", [case for case in DEALS if case["yard"] >= 0], ids=str)

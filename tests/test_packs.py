@@ -10,7 +10,7 @@ import pytest
 from scorekeeper.errors import Malformed, NotFound, ScorekeeperError, Unavailable
 from scorekeeper.packs import DEEPEST, Shelf, wording
 from scorekeeper.rules import key_types, optional, value_of, values
-from tests.conftest import BOOKS, CLASSIC, SHIPPED
+from tests.conftest import BOOKS, CLASSIC, SHIPPED, cases
 
 ASSIGNED = json.loads((Path(__file__).parent / "cases" / "assignments.json").read_text(encoding="utf-8"))[
     "books"
@@ -47,6 +47,13 @@ def test_each_book_says_what_the_catalogue_says(name: str, shelf: Shelf) -> None
         key: (said[key]["value"], said[key]["basis"]) if key in said else (usual.get(key), "unstated")
         for key in key_types()
     }
+
+
+@pytest.mark.parametrize("case", cases("disputes"), ids=lambda case: case["dispute"])
+def test_each_dispute_is_settled_as_the_catalogue_settles_it(case: dict[str, Any]) -> None:
+    """Every book, the silent ones too, has the value that gives the catalogue's verdict."""
+    told = {book.id: as_json(value_of(book.rules, case["key"])) for book in BOOKS}
+    assert told == dict.fromkeys(told, case["others"]) | case.get("books", {})
 
 
 @pytest.mark.parametrize("name", ASSIGNED)

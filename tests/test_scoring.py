@@ -9,9 +9,9 @@ from scorekeeper.packs import Shelf
 from scorekeeper.rules import Rules, read_changes, with_changes
 from scorekeeper.scoring import PIPS, Line, score_pips, score_tiles
 from scorekeeper.tiles import DOUBLE_BLANK, Tile, full_set, parse_tiles
-from tests.conftest import CLASSIC, cases
+from tests.conftest import CLASSIC, case_file
 
-SCENARIO = cases("scenario_12.toml")
+SCENARIO = case_file("scenario_12.toml")
 HAND = parse_tiles(SCENARIO["hand"], 9)
 
 

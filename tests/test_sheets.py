@@ -3,13 +3,13 @@
 from itertools import product
 
 import pytest
-from games import DAY, NAMES, new_game, played
-from paper import inked, numbers, page_sizes, page_texts, squeezed
 
 from scorekeeper.game import Game
 from scorekeeper.packs import Shelf
 from scorekeeper.sheets import Look, Sheet, blank, filled, printed
 from scorekeeper.tiles import SET_SIZES
+from tests.games import DAY, NAMES, new_game, played
+from tests.paper import inked, numbers, page_sizes, page_texts, squeezed
 
 PAPERS = {"letter": (215.9, 279.4), "a4": (210.0, 297.0)}
 MARGIN = 12

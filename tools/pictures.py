@@ -8,6 +8,9 @@ import re
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from scorekeeper import folders
+from scorekeeper.packs import Shelf
+from scorekeeper.sample import BOOK, sample_game
 from scorekeeper.store import Store
 from scorekeeper.tui.app import ScorekeeperApp
 

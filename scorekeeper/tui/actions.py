@@ -20,6 +20,8 @@ class Action(NamedTuple):
     help: str
     shown: bool = True
     """Whether the footer shows it; palette and help show all."""
+    ahead: bool = False
+    """Whether it comes before the widget with the focus, so that nothing typed ahead can overtake it."""
 
 
 EVERYWHERE = (
@@ -43,13 +45,16 @@ ACTIONS: dict[str, tuple[Action, ...]] = {
         Action("leave", "q", _("Quit"), _("Leave; everything entered is already kept.")),
     ),
     "new": (
+        Action(
+            "next", "enter", _("Next"), _("Go to the next seat, or take what is chosen."), False, ahead=True
+        ),
         Action("start", "f5", _("Start"), _("Start the game with what is chosen.")),
         Action("seat_up", "f7", _("Seat up"), _("Move this player one seat up.")),
         Action("seat_down", "f8", _("Seat down"), _("Move this player one seat down.")),
         Action("back", "escape", _("Back"), _("Back without starting a game.")),
     ),
     "table": (
-        Action("enter", "enter,e", _("Enter"), _("Enter the next round, or correct the one that is marked.")),
+        Action("enter", "enter", _("Enter"), _("Enter the marked round, or correct it."), ahead=True),
         Action("undo", "u", _("Undo"), _("Take back the last change; there is no limit.")),
         Action("redo", "r", _("Redo"), _("Make the change again that was taken back.")),
         Action("call", "c", _("Call"), _("Note a Chickenlittle call, or who was caught."), False),
@@ -59,6 +64,13 @@ ACTIONS: dict[str, tuple[Action, ...]] = {
         Action("back", "escape,q", _("Home"), _("Back to the list of games.")),
     ),
     "entry": (
+        Action(
+            "keep", "enter", _("Keep"), _("Keep this line and go to the next missing one."), False, ahead=True
+        ),
+        Action("line_up", "up", _("Line up"), _("Go one line up; this line is kept."), False, ahead=True),
+        Action(
+            "line_down", "down", _("Line down"), _("Go one line down; this line is kept."), False, ahead=True
+        ),
         Action("back", "escape", _("Done"), _("Back to the table; what was entered is kept.")),
         Action("blocked", "f4", _("Blocked"), _("Nobody could play: say which double was short of toes.")),
         Action("clear", "f8", _("Clear round"), _("Take away all that was entered for this round.")),
@@ -94,6 +106,7 @@ def bindings(place: str) -> list[BindingType]:
             action.name,
             action.label,
             show=action.shown,
+            priority=action.ahead,
             tooltip=action.help,
             id=f"{place}.{action.name}",
         )

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
-from textual.events import Key, Resize
+from textual.events import Resize
 from textual.widgets import Footer, Input, Static
 
 from scorekeeper.checks import Finding, round_findings
@@ -118,7 +118,7 @@ class EntryScreen(Place):
         self._show_kept()
         missing = self._round.missing(self.desk.game.players)
         first = self._first if self._correcting or self._first in missing else next(iter(missing), None)
-        self._line(first or self.desk.game.players[0]).field.focus()
+        self._focus(self._line(first or self.desk.game.players[0]))
 
     def on_resize(self, event: Resize) -> None:
         """Give the lines more room where there is some."""
@@ -165,24 +165,40 @@ class EntryScreen(Place):
         except ScorekeeperError as error:
             return Text(str(error), style="dim italic")
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
+    async def action_keep(self) -> None:
         """Keep the line and go to the next one that is missing."""
-        line = event.input.parent
-        if isinstance(line, EntryLine):
+        await self.typed_out()
+        line = self._line_in_hand()
+        if line is not None:
             self._keep(line, then_go_on=True)
+
+    async def action_line_up(self) -> None:
+        """Go one line up."""
+        await self._step(-1)
+
+    async def action_line_down(self) -> None:
+        """Go one line down."""
+        await self._step(1)
+
+    async def _step(self, by: int) -> None:
+        await self.typed_out()
+        line, lines = self._line_in_hand(), self._lines()
+        if line is not None:
+            self._focus(lines[(lines.index(line) + by) % len(lines)])
+
+    def _line_in_hand(self) -> EntryLine | None:
+        parent = self.focused.parent if self.focused else None
+        return parent if isinstance(parent, EntryLine) else None
+
+    def _focus(self, line: EntryLine) -> None:
+        """Go to a line at once, so that the next key is typed there."""
+        self.set_focus(line.field)
 
     def on_input_blurred(self, event: Input.Blurred) -> None:
         """Keep a line that is left by arrow or mouse."""
         line = event.input.parent
         if isinstance(line, EntryLine) and line.changed and not self._correcting and self.is_current:
             self._keep(line, then_go_on=False)
-
-    def on_key(self, event: Key) -> None:
-        """Move between the lines with the arrows."""
-        if event.key == "up":
-            self.focus_previous("EntryLine Input")
-        elif event.key == "down":
-            self.focus_next("EntryLine Input")
 
     def _keep(self, line: EntryLine, then_go_on: bool) -> None:
         if not line.changed:
@@ -194,7 +210,7 @@ class EntryScreen(Place):
             self._refuse_errors(what, line)
         except ScorekeeperError as error:
             line.say(Text(str(error), style="bold red"))
-            line.field.focus()
+            self._focus(line)
             return
         if self._correcting:
             self._ask_reason(line, what, then_go_on)
@@ -204,7 +220,7 @@ class EntryScreen(Place):
     def _ask_reason(self, line: EntryLine, what: RoundScored, then_go_on: bool) -> None:
         def answered(reason: str | None) -> None:
             if reason is None:
-                line.field.focus()
+                self._focus(line)
                 return
             self._append(line, reasoned(what, reason), then_go_on)
 
@@ -267,7 +283,7 @@ class EntryScreen(Place):
         played, players = self._round, self.desk.game.players
         missing = played.missing(players)
         if not missing and played.ending is None:
-            self._ending_line.field.focus()
+            self._focus(self._ending_line)
             if line is self._ending_line:
                 self.action_back()
             else:
@@ -276,9 +292,9 @@ class EntryScreen(Place):
         elif not missing:
             self.dismiss()
         elif line is self._ending_line or line.player not in players:
-            self._line(missing[0]).field.focus()
+            self._focus(self._line(missing[0]))
         else:
-            self._line(self._next_missing(line.player, missing)).field.focus()
+            self._focus(self._line(self._next_missing(line.player, missing)))
 
     def _next_missing(self, player: str, missing: tuple[str, ...]) -> str:
         """Return the next line in reading order, then the first missing."""
@@ -288,7 +304,7 @@ class EntryScreen(Place):
 
     def action_blocked(self) -> None:
         """Go to the line that says which double was short of toes."""
-        self._ending_line.field.focus()
+        self._focus(self._ending_line)
         self._ending_line.say(Text(_("Which double was short of toes? (4, or b if not known)"), style="bold"))
 
     def action_clear(self) -> None:

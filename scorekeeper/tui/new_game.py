@@ -98,12 +98,15 @@ class NewGame(Place):
     def _names(self) -> list[str]:
         return [seat.value for seat in self._seats() if seat.value.strip()]
 
-    def on_input_changed(self, event: Input.Changed) -> None:
+    async def on_input_changed(self) -> None:
         """Keep one empty seat at the end and say what the deal would be."""
-        seats = self._seats()
-        if event.input in seats and seats[-1].value.strip() and len(seats) < MOST_PLAYERS:
-            self.query_one("#seats").mount(self._seat())
+        await self._empty_seat()
         self._facts()
+
+    async def _empty_seat(self) -> None:
+        seats = self._seats()
+        if seats[-1].value.strip() and len(seats) < MOST_PLAYERS:
+            await self.query_one("#seats").mount(self._seat())
 
     async def on_select_changed(self, event: Select.Changed) -> None:
         """Ask what the rule book leaves open, and say what the deal would be."""
@@ -178,14 +181,22 @@ class NewGame(Place):
             self._offered = options
             select.set_options([(name, name) for name in options])
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Leave enter to whatever has the focus, unless that is a line to type on."""
+        if action == "next":
+            return isinstance(self.focused, Input)
+        return super().check_action(action, parameters)
+
+    async def action_next(self) -> None:
         """Go to the next seat; after the last one, to the start button."""
-        seats = self._seats()
-        index = seats.index(event.input) if event.input in seats else len(seats)
-        if index + 1 < len(seats) and event.value.strip():
-            seats[index + 1].focus()
+        await self.typed_out()
+        seats, here = self._seats(), self.focused
+        if here in seats and isinstance(here, Input) and here.value.strip():
+            await self._empty_seat()
+            following = self._seats()[seats.index(here) + 1 :]
+            self.set_focus(following[0] if following else self.query_one("#start"))
         else:
-            self.query_one("#start").focus()
+            self.set_focus(self.query_one("#start"))
 
     def on_button_pressed(self) -> None:
         """Start, by enter or the mouse."""

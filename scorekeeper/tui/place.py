@@ -1,9 +1,11 @@
 """What all screens share: the desk, and telling people what went wrong."""
 
+import asyncio
 from collections.abc import Callable
 from typing import ClassVar
 
 from textual.binding import BindingType
+from textual.events import Callback
 from textual.screen import Screen
 
 from scorekeeper.errors import ScorekeeperError
@@ -29,6 +31,17 @@ class Place(Screen[None]):
     def action_back(self) -> None:
         """Close this screen."""
         self.dismiss()
+
+    async def typed_out(self) -> None:
+        """Wait until the widget with the focus has taken every key that was typed before this action.
+
+        An action that comes ahead of that widget runs while keys may still wait in its queue; typed
+        fast, they would otherwise land on the next line.
+        """
+        if self.focused is not None:
+            taken = asyncio.Event()
+            self.focused.post_message(Callback(taken.set))
+            await taken.wait()
 
     def attempt(self, deed: Callable[[], object]) -> bool:
         """Do something; tell the person in a sentence if it is refused, and say whether it was done."""

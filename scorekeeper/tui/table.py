@@ -82,12 +82,13 @@ class Table(Place):
             column = game.players.index(missing[0]) + 1 if missing else 1
             self.query_one(ScoreTable).move_cursor(row=current.number - 1, column=column)
 
-    def on_data_table_cell_selected(self) -> None:
-        """Enter the marked round, by enter or the mouse."""
-        self.action_enter()
+    async def on_data_table_cell_selected(self) -> None:
+        """Enter the marked round, by the mouse."""
+        await self.run_action("enter")
 
-    def action_enter(self) -> None:
+    async def action_enter(self) -> None:
         """Enter or correct the marked round, beginning with the marked player."""
+        await self.typed_out()
         from scorekeeper.tui.entry import EntryScreen
 
         game = self.desk.game
@@ -103,7 +104,7 @@ class Table(Place):
             if self.desk.game.complete and not before:
                 self.action_result()
 
-        self.app.push_screen(EntryScreen(self.desk, marked.row + 1, player), entered)
+        await self.app.push_screen(EntryScreen(self.desk, marked.row + 1, player), entered)
 
     def action_undo(self) -> None:
         """Take back the last change."""
@@ -163,19 +164,23 @@ class Table(Place):
 
 def title_line(game: Game, book: str) -> Text:
     """Return the line over the table: the game, the set, the rule book, and what comes next."""
-    line = Text(game.title or _("Untitled"), style="bold")
-    line.append(f" · {set_name(game.set_size)} · {book}", style="dim")
+    line = Text.assemble((game.title or _("Untitled"), "bold"))
     current = game.current
     if current is None:
-        line.append("   " + _("all rounds entered"))
-        return line
-    total = "" if game.rounds_total is None else _(" of {total}").format(total=game.rounds_total)
-    line.append("   " + _("round {number}").format(number=current.number) + total)
-    line.append(f"  {current.double}-{current.double}", style="bold")
-    starter = next_starter(game, current.number)
-    if starter is not None:
-        line.append("  " + _("{name} starts").format(name=starter), style="dim")
-    return line
+        line.append("  " + _("all rounds entered"))
+    else:
+        line.append(
+            "  " + _round_told(game.rounds_total).format(number=current.number, total=game.rounds_total)
+        )
+        line.append(f"  {current.double}-{current.double}", style="bold")
+        starter = next_starter(game, current.number)
+        if starter is not None:
+            line.append("  " + _("{name} starts").format(name=starter))
+    return line.append(f"  ·  {set_name(game.set_size)} · {book}", style="dim")
+
+
+def _round_told(total: int | None) -> str:
+    return _("round {number}") if total is None else _("round {number} of {total}")
 
 
 def standing_panel(game: Game) -> Text:

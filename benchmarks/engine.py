@@ -1,0 +1,125 @@
+"""The engine beside two peers: replay of records beside python-chess, random play beside `dominoes`.
+
+Each measurement is the best of several runs, the peers' and ours in turn, on the same machine. Ours
+verify every action with the functions that the judge uses.
+"""
+
+import io
+from collections.abc import Callable
+from random import Random
+from time import process_time
+
+import chess
+import chess.pgn
+import dominoes
+from random_player import NAMES, dealt, played
+
+from scorekeeper import folders
+from scorekeeper.notation import show_record
+from scorekeeper.packs import Shelf
+from scorekeeper.replay import Record, opened, replay
+from scorekeeper.rules import RuleBook
+from scorekeeper.state import Dealt
+
+RUNS, ROUNDS, GAMES = 5, 400, 30
+BOOKS = ("classic", "tedmontgomery", "hastings")
+PLAYERS, SET = 4, 9
+
+
+def books() -> list[RuleBook]:
+    """Return the rule books that are measured."""
+    shelf = Shelf(folders.shipped("rules"))
+    return [shelf.book(book) for book in BOOKS]
+
+
+def records(rng: Random) -> list[tuple[RuleBook, Record]]:
+    """Return rounds of random play as text, hands known."""
+    found = []
+    for number in range(ROUNDS):
+        book = books()[number % len(BOOKS)]
+        setup, yard = dealt(book.rules, SET, PLAYERS, number % (SET + 1), rng)
+        state = played(setup, yard, rng)
+        lines = show_record(setup, state.history)
+        hands = tuple(Dealt(hand.known) for hand in setup.hands)
+        found.append(
+            (book, Record(SET, setup.double, NAMES[:PLAYERS], book.id, {}, setup.yard, hands, lines))
+        )
+    return found
+
+
+def replayed(kept: list[tuple[RuleBook, Record]]) -> int:
+    """Replay records from their text; return how many actions were verified."""
+    for book, record in kept:
+        replay(*opened(record, book.rules))
+    return sum(len(record.actions) for _book, record in kept)
+
+
+def games(rng: Random) -> str:
+    """Return random games of chess as PGN."""
+    found = []
+    for _game in range(GAMES):
+        board = chess.Board()
+        while not board.is_game_over() and board.fullmove_number < 60:
+            board.push(rng.choice(list(board.legal_moves)))
+        found.append(str(chess.pgn.Game.from_board(board)))
+    return "\n\n".join(found) + "\n\n"
+
+
+def read_pgn(text: str) -> int:
+    """Read games with python-chess; return how many moves they had."""
+    file = io.StringIO(text)
+    moves = 0
+    while (game := chess.pgn.read_game(file)) is not None:
+        moves += game.end().ply()
+    return moves
+
+
+def random_rounds(rng: Random, kept: list[RuleBook]) -> int:
+    """Deal and play rounds at random; return how many actions there were."""
+    actions = 0
+    for number in range(ROUNDS):
+        rules = kept[number % len(kept)].rules
+        actions += len(played(*dealt(rules, SET, PLAYERS, number % (SET + 1), rng), rng).history)
+    return actions
+
+
+def random_dominoes(rng: Random) -> int:
+    """Deal and play games of the package `dominoes` at random; return how many moves there were."""
+    moves = 0
+    for _game in range(ROUNDS):
+        game = dominoes.Game.new()
+        while game.result is None:
+            game.make_move(*rng.choice(game.valid_moves))
+        moves += len(game.moves)
+    return moves
+
+
+def rates(*works: Callable[[], int]) -> list[float]:
+    """Return for each work the most it did per second, the works taking turns."""
+    best = [0.0] * len(works)
+    for _run in range(RUNS):
+        for place, work in enumerate(works):
+            began = process_time()
+            done = work()
+            best[place] = max(best[place], done / (process_time() - began))
+    return best
+
+
+def compare(name: str, peer: str, ours: float, theirs: float) -> None:
+    """Print one line with both rates and one with their ratio."""
+    print(f"{name}: {ours:,.0f} per second; {peer}: {theirs:,.0f} per second")
+    print(f"ratio {name}/{peer} {ours / theirs:.2f}")
+
+
+def main() -> None:
+    """Measure and print."""
+    kept, text, shelf = records(Random(1)), games(Random(2)), books()
+    compare("replay", "python-chess", *rates(lambda: replayed(kept), lambda: read_pgn(text)))
+    rng = Random(3)
+    compare(
+        "random-play", "dominoes", *rates(lambda: random_rounds(rng, shelf), lambda: random_dominoes(rng))
+    )
+
+
+if __name__ == "__main__":
+    main()

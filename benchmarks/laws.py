@@ -1,0 +1,88 @@
+"""What holds on every round that can be reached, whatever the rules: checked by tests and `million.py`."""
+
+from collections.abc import Iterable
+from itertools import chain
+
+from scorekeeper.notation import parse_action, show_record
+from scorekeeper.play import do
+from scorekeeper.state import State, begin
+from scorekeeper.tiles import Tile, full_set
+
+
+def broken(state: State, yard: Iterable[Tile]) -> list[str]:
+    """Return the laws that a round breaks; `yard` are the tiles that really lie in it."""
+    laws = {
+        "every tile is in one place": _in_one_place(state, list(yard)),
+        "the numbers are those of the layout": _same_numbers(state),
+        "suits: an odd number of plain tiles shows an end": _suits(state),
+        "pips: the table is as odd as its open ends": _pips(state),
+        "under the strict lock at most one foot is open": _one_foot(state),
+    }
+    return [law for law, holds in laws.items() if not holds]
+
+
+def _in_one_place(state: State, yard: list[Tile]) -> bool:
+    assert state.layout is not None
+    hands = chain.from_iterable(hand.known for hand in state.hands)
+    places = [*state.layout.tiles(), *hands, *yard]
+    return sorted(places) == sorted(full_set(state.setup.set_size)) and state.table.yard == len(yard)
+
+
+def _same_numbers(state: State) -> bool:
+    layout, table = state.layout, state.table
+    assert layout is not None
+    for number, places in enumerate(layout.places):
+        double = Tile(number, number)
+        plain = sum(place != double for place in places)
+        room = 0 if number == table.bound else layout.room.get(double, 0)
+        if table.ends[number] != plain + room:
+            return False
+    return True
+
+
+def _unfinished(state: State) -> set[int]:
+    assert state.layout is not None
+    return {double.high for double in state.layout.unfinished()}
+
+
+def _suits(state: State) -> bool:
+    """Catalogue D11."""
+    table, layout = state.table, state.layout
+    assert layout is not None
+    for number in set(range(table.set_size + 1)) - _unfinished(state):
+        ends = sum(place.high != place.low for place in layout.places[number])
+        toes = table.start_toes if number == table.double else 0
+        if (ends - table.plain[number] + toes) % 2:
+            return False
+    return True
+
+
+def _pips(state: State) -> bool:
+    """Catalogue D10, for layouts on which every foot is complete."""
+    table, layout = state.table, state.layout
+    assert layout is not None
+    if not state.started or _unfinished(state):
+        return True
+    pips = sum(tile.pips for tile in layout.tiles())
+    feet = len(layout.room) - 1
+    fewer = feet * (3 - table.foot_toes) if table.foot_toes != 3 else 0
+    return (pips - sum(layout.open_ends()) - table.start_toes * table.double) % 2 == 0 or fewer > 0
+
+
+def _one_foot(state: State) -> bool:
+    closed = state.rules.foot.uncloseable == "closed"
+    return not state.strict or closed or len(_unfinished(state)) <= 1
+
+
+def replays(state: State) -> bool:
+    """Whether the printed record, played again, leads to the same table and hands."""
+    again = begin(state.setup)
+    for line in show_record(state.setup, state.history):
+        do(again, parse_action(line, state.setup.players, state.setup.set_size))
+    return (again.layout, again.hands, again.outcome, again.turn, again.table.yard) == (
+        state.layout,
+        state.hands,
+        state.outcome,
+        state.turn,
+        state.table.yard,
+    )

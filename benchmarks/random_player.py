@@ -1,0 +1,78 @@
+"""Deals rounds and plays them at random, for benchmarks and tests."""
+
+from random import Random
+
+from scorekeeper.action import Action
+from scorekeeper.deal import deal
+from scorekeeper.play import calls_at_hand, do, options
+from scorekeeper.rules import Rules
+from scorekeeper.state import ANYBODY, Dealt, Setup, State, begin
+from scorekeeper.tiles import Tile, full_set
+
+NAMES = ("Ana", "Ben", "Cy", "Dot", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jon", "Kim", "Lea")
+
+
+def dealt(rules: Rules, set_size: int, players: int, double: int, rng: Random) -> tuple[Setup, list[Tile]]:
+    """Shuffle and deal one round; return it with the tiles of the yard."""
+    deals = deal(rules, set_size, players)
+    tiles = list(full_set(set_size))
+    if rules.start.source != "held":
+        tiles.remove(Tile(double, double))
+    tiles.sort(key=lambda _tile: rng.random())
+    hands = [Dealt(tuple(tiles[seat * deals.hand :][: deals.hand])) for seat in range(players)]
+    yard = tiles[players * deals.hand :]
+    starter = ANYBODY if rules.start.source == "held" else int(rng.random() * players)
+    names = NAMES[:players]
+    return Setup(rules, set_size, names, double, tuple(hands), len(yard), deals.reserve, starter), yard
+
+
+def any_action(state: State, yard: list[Tile], rng: Random) -> Action | None:
+    """Return any of all legal actions, calls and challenges included; None where there is none."""
+    actions = options(state) + calls_at_hand(state)
+    if not actions:
+        return None
+    action = rng.choice(actions)
+    return Action(action.seat, "draw", yard.pop()) if action.kind == "draw" else action
+
+
+def quick_action(state: State, yard: list[Tile], rng: Random) -> Action:
+    """Return a legal action of somebody who plays whenever possible, as fast as can be."""
+    if not state.started:
+        return _opening(state, yard, rng)
+    seat, table, drawn = state.turn, state.table, state.drawn_tile
+    fitting = table.fitting(state.hands[seat].known if drawn is None else (drawn,))
+    if fitting:
+        tile = fitting[int(rng.random() * len(fitting))]
+        return Action(seat, "lay", tile, _place(state, tile))
+    if drawn is None and table.drawable:
+        return Action(seat, "draw", yard.pop())
+    return Action(seat, "pass")
+
+
+def _opening(state: State, yard: list[Tile], rng: Random) -> Action:
+    """Lay the highest double that can start the round, if anybody holds one, else do whatever is legal."""
+    lowest = 0 if state.rules.start.missing == "next-lower" else state.double
+    for number in range(state.double, lowest - 1, -1):
+        for seat, hand in enumerate(state.hands):
+            if (number, number) in hand.known:
+                return Action(seat, "lay", Tile(number, number))
+    action = any_action(state, yard, rng)
+    assert action is not None
+    return action
+
+
+def _place(state: State, tile: Tile) -> Tile | None:
+    """Return a place where the tile fits on both its numbers; elsewhere none has to be named."""
+    high, low = tile
+    ends, layout = state.table.ends, state.layout
+    if high == low or layout is None or not ends[high] or not ends[low] or state.table.bound >= 0:
+        return None
+    return layout.places[high][0]
+
+
+def played(setup: Setup, yard: list[Tile], rng: Random) -> State:
+    """Play a round to its end by quick actions."""
+    state = begin(setup)
+    while state.outcome is None:
+        do(state, quick_action(state, yard, rng))
+    return state

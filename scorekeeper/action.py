@@ -1,0 +1,55 @@
+"""What a player does at the table: lays a tile, draws, passes, calls, challenges.
+
+Plain values; whether an action may be done is a matter of `play`, how it is written of `notation`.
+"""
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from scorekeeper.tiles import Tile
+
+Kind = Literal["lay", "draw", "pass", "little", "challenge"]
+
+START = Tile(-1, -1)
+"""Stands for the starting double where a place is named, whichever double that is."""
+
+Place: TypeAlias = Tile | int | None
+"""A tile on the table (or START), or a number that an open end shows; None where it is not named."""
+
+
+class Action(msgspec.Struct, frozen=True, gc=False):
+    """One thing done by the player in a seat, counted from 0."""
+
+    seat: int
+    kind: Kind
+    tile: Tile | None = None
+    """The tile that is laid, or that a draw showed."""
+    on: Place = None
+    other: int | None = None
+    """The seat of the player who is challenged."""
+
+
+def lay(seat: int, tile: Tile, on: Place = None) -> Action:
+    """Lay a tile on a place."""
+    return Action(seat, "lay", tile, on)
+
+
+def draw(seat: int, tile: Tile | None = None) -> Action:
+    """Draw a tile, which the others may have seen."""
+    return Action(seat, "draw", tile)
+
+
+def give_turn(seat: int) -> Action:
+    """Pass: end the turn."""
+    return Action(seat, "pass")
+
+
+def little(seat: int) -> Action:
+    """Call Chickenlittle."""
+    return Action(seat, "little")
+
+
+def challenge(seat: int, other: int) -> Action:
+    """Say that another player forgot to call."""
+    return Action(seat, "challenge", other=other)

@@ -1,0 +1,79 @@
+"""Rounds in the middle, for tests: a table told in numbers, hands as files write them."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from scorekeeper.deal import reserve, start_toes
+from scorekeeper.errors import Malformed, Refusal
+from scorekeeper.notation import parse_action
+from scorekeeper.play import do, verify
+from scorekeeper.rules import Rules, read_changes, with_changes
+from scorekeeper.state import Dealt, Setup, State, begin, standing
+from scorekeeper.table import Table
+from scorekeeper.tiles import parse_tiles
+from tests.conftest import CLASSIC
+
+NAMES = ("Ana", "Ben", "Cy", "Dot", "Eli")
+
+
+def rules(**changes: Any) -> Rules:
+    """Return the base rules with changes, written `start__toes=6`."""
+    return with_changes(
+        CLASSIC, read_changes({key.replace("__", "."): value for key, value in changes.items()})
+    )
+
+
+def hand(text: str, highest: int = 9) -> Dealt:
+    """Read `9-4 6-1 3?`: known tiles and how many are hidden; `*` where nobody knows how many."""
+    words = text.split()
+    hidden = sum(int(word[:-1] or 1) for word in words if word.endswith("?"))
+    known = parse_tiles(" ".join(word for word in words if word[-1] not in "?*"), highest)
+    return Dealt(known, None if "*" in words else hidden)
+
+
+def dealt(
+    own: Rules, *hands: str, yard: int = 20, double: int = 9, set_size: int = 9, starter: int = -1
+) -> State:
+    """Return a round as it begins."""
+    held = tuple(hand(text, set_size) for text in hands)
+    players = NAMES[: len(held)]
+    return begin(
+        Setup(own, set_size, players, double, held, yard, reserve(own, len(held)), starter),
+    )
+
+
+def midway(
+    own: Rules,
+    *hands: str,
+    ends: Sequence[int] = (),
+    foot: tuple[int, int] | None = None,
+    toes: int = 8,
+    laid: str = "",
+    yard: int = 20,
+) -> State:
+    """Return a round in the middle, Ana to move."""
+    held = tuple(hand(text) for text in hands)
+    count = len(held)
+    seen = parse_tiles(laid, 9)
+    table = Table(9, start_toes(own, 9, count), own.foot.toes, yard, reserve(own, count))
+    table.recall(9, toes, foot, ends, seen)
+    setup = Setup(own, 9, NAMES[:count], 9, held, yard, table.reserve)
+    return standing(setup, table, 0, seen)
+
+
+def ruled(state: State, text: str) -> str:
+    """Return `legal`, `depends: key id` or `key id` for an action in text."""
+    try:
+        needs = verify(state, parse_action(text, state.setup.players, state.setup.set_size))
+    except Refusal as refusal:
+        return f"{refusal.reason.key} {refusal.reason.id}"
+    except Malformed as error:
+        return f"malformed: {error}"
+    return f"depends: {needs[0].key} {needs[0].id}" if needs else "legal"
+
+
+def after(state: State, *texts: str) -> State:
+    """Do some actions and return the round."""
+    for text in texts:
+        do(state, parse_action(text, state.setup.players, state.setup.set_size))
+    return state

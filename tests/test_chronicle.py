@@ -1,0 +1,69 @@
+"""The log in sentences."""
+
+import pytest
+
+from scorekeeper.chronicle import chronicle
+from scorekeeper.events import (
+    CallMade,
+    Finished,
+    Redone,
+    Reopened,
+    RoundCleared,
+    RoundScored,
+    TieDrawn,
+    Undone,
+    What,
+)
+from scorekeeper.game import Blocked, Call, Out, Points
+from tests.build import AT, new_log, scored
+
+FIRST = scored(1, "Ana", Ben="21", Cy="5-0 3-2")
+
+TOLD: list[tuple[list[What], str]] = [
+    ([], "The game began: Ana, Ben and Cy, double-nine, rules classic."),
+    ([FIRST], "Round 9-9: Ana went out; Ben 21, Cy 10"),
+    (
+        [FIRST, RoundScored(round=1, entries={"Ben": Points(91)}, reason="counted again")],
+        "Round 9-9: Ben 21 → 91 (counted again)",
+    ),
+    ([FIRST, scored(1, Ben="9-9 2-1")], "Round 9-9: Ben 21 → 9-9 2-1"),
+    ([FIRST, FIRST], "Round 9-9: nothing changed"),
+    ([FIRST, RoundScored(round=1, entries={"Ben": None})], "Round 9-9: Ben taken out"),
+    ([scored(1, Ben="21"), RoundScored(round=1, entries={"Ben": None})], "Round 9-9: Ben taken out"),
+    ([FIRST, RoundScored(round=1, ending=Out("Ben"))], "Round 9-9: Ben went out"),
+    ([FIRST, RoundScored(round=1, ending=Blocked())], "Round 9-9: blocked"),
+    ([FIRST, RoundScored(round=1, ending=Blocked(4))], "Round 9-9: blocked, 4-4 short of toes"),
+    ([FIRST, RoundScored(round=1, ending=None)], "Round 9-9: not over"),
+    ([RoundScored(round=1, started_with=7)], "Round 9-9: started with 7-7"),
+    ([RoundScored(round=2, note="late {hour}")], "Round 8-8: note “late {hour}”"),
+    ([RoundScored(round=2, note="late"), RoundScored(round=2, note="")], "Round 8-8: note taken out"),
+    ([FIRST, RoundCleared(1)], "Round 9-9 was cleared"),
+    ([FIRST, RoundCleared(1, "wrong game")], "Round 9-9 was cleared (wrong game)"),
+    ([CallMade(1, Call("chickenlittle", "ben"))], "Round 9-9: chickenlittle of Ben"),
+    (
+        [CallMade(1, Call("chickenlittle", "Ben", "Ana", "draw-1", "after Cy"))],
+        "Round 9-9: chickenlittle of Ben, caught by Ana, draw-1 (after Cy)",
+    ),
+    ([TieDrawn(("Cy", "Ana"))], "Tiles were drawn for the place; best first: Cy and Ana."),
+    ([Finished()], "The game was finished."),
+    ([Finished(), Reopened()], "The game was opened again."),
+    ([FIRST, Undone()], "Undone: Round 9-9: Ana went out; Ben 21, Cy 10"),
+    ([FIRST, Undone(), Redone()], "Redone: Round 9-9: Ana went out; Ben 21, Cy 10"),
+]
+
+
+@pytest.mark.parametrize(("happened", "sentence"), TOLD, ids=[sentence for _happened, sentence in TOLD])
+def test_last_change_is_told(happened: list[What], sentence: str) -> None:
+    """The last thing that happened is told in this sentence."""
+    log = new_log()
+    for what in happened:
+        log = log.after(what, AT)
+    assert chronicle(log)[-1].sentence == sentence
+
+
+def test_taken_back_is_marked_and_kept() -> None:
+    """A change taken back stays in the log, marked; made again, it is in force once more."""
+    log = new_log().after(FIRST, AT, "Ben").after(Undone(), AT)
+    assert [told.in_force for told in chronicle(log)] == [True, False, True]
+    assert [told.in_force for told in chronicle(log.after(Redone(), AT))] == [True, True, True, True]
+    assert (chronicle(log)[1].by, chronicle(log)[1].at) == ("Ben", AT)

@@ -1,0 +1,314 @@
+"""Every command, as a person or a script uses it."""
+
+import json
+import tomllib
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from scorekeeper import folders
+from tests.conftest import CASES, Ran
+
+Cli = Callable[..., Ran]
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Set the clock."""
+    at = datetime(2026, 11, 20, 21, 30, tzinfo=UTC)
+    for module in ("games", "rounds"):
+        monkeypatch.setattr(f"scorekeeper.cli.{module}.now", lambda: at)
+
+
+def test_new_prints_its_id(cli: Cli) -> None:
+    """`new` prints the id of the game, and nothing else."""
+    ran = cli("new", "--players", "Ana, Ben ,Carla", "--house", "scoring.double_blank=25")
+    assert (ran.status, ran.err, len(ran.out.split())) == (0, "", 1)
+    exported = tomllib.loads(cli("export", ran.out.strip()).out)
+    assert exported["players"] == ["Ana", "Ben", "Carla"]
+    assert exported["house"] == {"scoring": {"double_blank": 25}}
+    assert (exported["set"], exported["rules"]) == (9, "classic")
+
+
+def test_new_as_json(cli: Cli) -> None:
+    """`new --json` tells the id and the table."""
+    told = json.loads(
+        cli("new", "--players", "Ana,Ben", "--set", "6", "--first-starter", "ben", "--json").out
+    )
+    assert told == {"id": told["id"], "title": "", "players": ["Ana", "Ben"], "rules": "classic"}
+
+
+def test_new_outside_the_book_warns(cli: Cli) -> None:
+    """A set that the rule book does not mention is a warning, not a refusal."""
+    ran = cli("new", "--players", "Ana,Ben", "--rules", "tedmontgomery", "--set", "12")
+    assert ran.status == 0
+    assert ran.err == "scorekeeper: This rule book does not mention a double-twelve set.\n"
+
+
+def test_round_enters_and_shows_standings(cli: Cli, game: str) -> None:
+    """`round` prints what was entered, the standings, and the next round."""
+    ran = cli("round", game, "--out", "ana", "Ben=5-0 3-2", "carla=23")
+    assert ran == Ran(
+        0,
+        "Round 9-9: Ana went out; Ben 10, Carla 23\n"
+        "   player  total  gap  won\n"
+        "1  Ana         0         1\n"
+        "2  Ben        10  +10    0\n"
+        "3  Carla      23  +23    0\n"
+        "Next: round 8-8.\n",
+        "",
+    )
+
+
+def test_round_by_double_corrects(cli: Cli, game: str) -> None:
+    """`round --double` corrects an earlier round and prints old and new."""
+    cli("round", game, "--out", "Ana", "Ben=19", "Carla=23")
+    ran = cli("round", game, "--double", "9", "Ben=91", "--reason", "counted again")
+    assert ran.out.startswith("Round 9-9: Ben 19 → 91 (counted again)\n")
+
+
+def test_round_says_who_is_missing(cli: Cli, game: str) -> None:
+    """A round half entered says whom it lacks; `out` may be said as a hand."""
+    assert cli("round", game, "Ben=out").out.endswith("Round 9-9 still lacks Ana, Carla.\n")
+    assert cli("round", game, "Ana=1", "Carla=2", "--json").status == 0
+
+
+def test_round_options(cli: Cli, game: str) -> None:
+    """Points, blocked rounds, an open foot, another start and a note are kept as given."""
+    ran = cli(
+        "round", game, "--blocked", "--open-foot", "4", "--points", "--started-with", "7", "--note", "late",
+        "Ana=5", "Ben==60", "Carla=5-0",
+    )  # fmt: skip
+    assert ran.status == 0
+    cli("round", game, "--round", "1", "--open-foot", "5")
+    (played,) = tomllib.loads(cli("export", game).out)["rounds"]
+    assert played == {
+        "double": 9,
+        "started_with": 7,
+        "ended": "blocked",
+        "open_foot": 5,
+        "note": "late",
+        "hands": {"Carla": "5-0"},
+        "points": {"Ana": 5, "Ben": 60},
+    }
+
+
+def test_round_takes_an_entry_out(cli: Cli, game: str) -> None:
+    """A name with nothing after it takes the entry out again."""
+    cli("round", game, "--out", "Ana", "Ben=19", "Carla=23")
+    assert cli("round", game, "--double", "9", "Ben=").out.startswith("Round 9-9: Ben taken out\n")
+
+
+def test_round_warns_and_keeps(cli: Cli, game: str) -> None:
+    """An odd entry is kept with a warning on standard error, told once."""
+    ran = cli("round", game, "--out", "Ana", "Ben=0", "Carla=3")
+    assert (ran.status, ran.err) == (
+        0,
+        "scorekeeper: Ben has nothing left; mark Ben as the one who went out.\n",
+    )
+    assert cli("round", game, "--double", "9", "Carla=4").err == ""
+
+
+def test_names_may_hold_equals_signs_and_spaces(cli: Cli) -> None:
+    """A hand is split at the last = that leaves a name at the table."""
+    kept = cli("new", "--players", "Ana = Bea,Ana,[b]").out.strip()
+    ran = cli("round", kept, "ana = bea=5-0", "Ana==7", "[B]=out")
+    assert ran.out.startswith("Round 9-9: [b] went out; Ana = Bea 5, Ana 7\n")
+
+
+def test_down_and_up_takes_the_open_round(cli: Cli) -> None:
+    """Where a double has two rounds, `--double` means the first that lacks somebody, else asks."""
+    kept = cli("new", "--players", "Ana,Ben", "--set", "6", "--house", "rounds.order=down-and-up").out.strip()
+    assert cli("round", kept, "--double", "6", "--out", "Ana", "Ben=3").status == 0
+    assert cli("round", kept, "--double", "6", "--out", "Ben", "Ana=4").status == 0
+    ran = cli("round", kept, "--double", "6", "Ana=5")
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err == "scorekeeper: The rounds 1, 13 all start with 6-6; say which with --round.\n"
+    assert cli("round", kept, "--round", "13", "--double", "6", "Ana=5").status == 0
+
+
+def test_complete_game_says_who_won(cli: Cli, home: Path) -> None:
+    """The last round's entry ends with who won; afterwards a round must be named to be corrected."""
+    kept = cli("new", "--players", "Ana,Ben", "--house", "rounds.length=fixed", "--house", "rounds.count=1")
+    ran = cli("round", kept.out.strip(), "--out", "Ana", "Ben=23")
+    assert ran.out.endswith("Ana wins with 0, 23 points fewer than Ben.\n")
+    assert "name the one to correct" in cli("round", "last", "Ben=1").err
+    assert cli("call", "last", "Ben").out == "Round 9-9: chickenlittle of Ben\n"
+    assert "complete" in cli("standings", "last").out
+    assert cli("games").out.split()[3] == "complete"
+
+
+def test_call_is_noted(cli: Cli, game: str) -> None:
+    """`call` notes a call in the current round, or in the one named."""
+    ran = cli("call", game, "ben", "--by", "Ana", "--effect", "draw-1", "--note", "late")
+    assert ran.out == "Round 9-9: chickenlittle of Ben, caught by Ana, draw-1 (late)\n"
+    assert cli("call", game, "Ben", "--kind", "misplay", "--double", "7").out == "Round 7-7: misplay of Ben\n"
+
+
+def test_undo_redo_and_log(cli: Cli, clock: None, game: str) -> None:
+    """Steps back and forth are told, and the log keeps them all."""
+    cli("round", game, "--out", "Ana", "Ben=19", "Carla=23")
+    assert cli("undo", game).out == "Undone: Round 9-9: Ana went out; Ben 19, Carla 23\n"
+    assert cli("undo", game) == Ran(2, "", "scorekeeper: There is nothing to undo.\n")
+    lines = cli("log", game).out.splitlines()
+    assert lines[1] == "2  2026-11-20 21:30:00  taken back    Round 9-9: Ana went out; Ben 19, Carla 23"
+    assert cli("redo", game).out.startswith("Redone: ")
+    told = json.loads(cli("log", game, "--json").out)
+    assert [one["in_force"] for one in told] == [True, True, True, True]
+    assert told[1] == {
+        "number": 2,
+        "at": "2026-11-20T21:30:00Z",
+        "by": None,
+        "sentence": "Round 9-9: Ana went out; Ben 19, Carla 23",
+        "in_force": True,
+    }
+
+
+def test_standings_of_a_file(cli: Cli) -> None:
+    """`standings` shows places, gaps, what decided a tie, and why, in columns that line up."""
+    assert cli("standings", CASES / "games" / "f2.toml").out == (
+        "F2 · double-nine · classic · complete\n"
+        "   player  total  gap  won  tie decided by\n"
+        "1  Ana       124         3  most rounds won\n"
+        "2  Ben       124         2\n"
+        "3  Carla     177  +53    2\n"
+        "4  Dan       217  +93    2\n"
+        "Ana and Ben both have 124; Ana won three rounds, Ben two.\n"
+    )
+
+
+def test_standings_line_up_with_wide_names(cli: Cli) -> None:
+    """Names in wide characters keep the columns straight."""
+    cli("new", "--players", "明美,Ben")
+    lines = cli("standings", "last").out.splitlines()
+    assert lines[2:4] == ["1  明美        0         0  nothing; they share", "1  Ben         0         0"]
+
+
+def test_standings_to_a_target(cli: Cli) -> None:
+    """A game to a target score does not say how many rounds it has."""
+    house = ["--house", "rounds.length=target-score", "--house", "rounds.target=100"]
+    cli("new", "--players", "Ana,Ben", *house)
+    assert "0 rounds played" in cli("standings", "last").out
+
+
+def test_standings_under_another_book(cli: Cli) -> None:
+    """Another rule book counts as it is written; house keys given come on top of it."""
+    path = CASES / "games" / "example.toml"
+
+    def ben(*options: str) -> int:
+        told = json.loads(cli("standings", path, "--json", *options).out)["standings"]
+        return next(one["total"] for one in told if one["player"] == "Ben")
+
+    assert ben() == 66
+    assert ben("--house", "scoring.double_blank=100") == 141
+    assert ben("--rules", "tedmontgomery") == 91
+    assert ben("--rules", "classic", "--house", "scoring.blank_half=25") == 141
+
+
+def test_check_finds_nothing(cli: Cli, game: str) -> None:
+    """A game without findings is well, with status 0."""
+    assert cli("check", game) == Ran(0, "Nothing is wrong with the entries.\n", "")
+    assert json.loads(cli("check", game, "--json").out) == {"ok": True, "findings": []}
+
+
+def test_check_finds_an_error(cli: Cli, tmp_path: Path) -> None:
+    """An impossible entry in a file is an error with its fact, and status 1."""
+    path = tmp_path / "odd.toml"
+    text = (CASES / "games" / "f1.toml").read_text().replace("5-0 3-2", "0-0 3-2")
+    path.write_text(text)
+    ran = cli("check", path)
+    assert (ran.status, ran.err) == (1, "")
+    assert ran.out == ("error D3, round 6-6: 0-0 cannot be in two hands (Ben and Carla).\n1 finding.\n")
+    (finding,) = json.loads(cli("check", path, "--json").out)["findings"]
+    assert (finding["level"], finding["fact"], finding["round"], finding["player"]) == (
+        "error",
+        "D3",
+        1,
+        "Carla",
+    )
+
+
+def test_imported_error_may_be_mended_one_by_one(cli: Cli, tmp_path: Path) -> None:
+    """An entry is refused for the errors it brings, not for those that were there before."""
+    path = tmp_path / "odd.toml"
+    path.write_text((CASES / "games" / "f1.toml").read_text().replace("5-0 3-2", "0-0 3-2"))
+    cli("import", path)
+    assert cli("round", "last", "--double", "6", "--note", "Ben had five-nil").status == 0
+    assert cli("round", "last", "--double", "6", "Ben=5-0 3-2").status == 0
+    assert cli("check", "last").status == 0
+
+
+def test_score_prints_lines(cli: Cli) -> None:
+    """`score` prints every piece of a hand and its total."""
+    assert cli("score", "6-5 0-0").out == "6-5  11\n0-0  50  scoring.double_blank\n61 points\n"
+    told = json.loads(cli("score", "5-0", "--house", "scoring.blank_half=25", "--json").out)
+    assert told == {"total": 30, "lines": [{"tile": "5-0", "points": 30, "rule": "scoring.blank_half"}]}
+    assert cli("score", "").out == "0 points\n"
+    assert cli("score", "12-11", "--set", "12", "--round", "7").out == "12-11  23\n23 points\n"
+
+
+def test_games_are_listed(cli: Cli, clock: None, home: Path) -> None:
+    """`games` lists kept games, the latest change first."""
+    assert cli("games").err == "scorekeeper: No game is kept yet; start one with scorekeeper new.\n"
+    assert json.loads(cli("games", "--json").out) == []
+    first = cli("new", "--players", "Ana,Ben", "--title", "One").out.strip()
+    second = cli("new", "--players", "Cy,Dan").out.strip()
+    assert cli("games").out == (
+        f"{second}  2026-11-20 21:30  going on       Cy and Dan\n"
+        f"{first}  2026-11-20 21:30  going on  One  Ana and Ben\n"
+    )
+    (told,) = json.loads(cli("games", "--json", "--most", "1").out)
+    assert (told["id"], told["players"], told["complete"]) == (second, ["Cy", "Dan"], False)
+
+
+def test_export_and_import(cli: Cli, game: str, tmp_path: Path) -> None:
+    """A game exported and imported is the same game under a new id; its file stays the same."""
+    cli("round", game, "--out", "Ana", "Ben=19", "Carla=23")
+    path = tmp_path / "friday.toml"
+    assert cli("export", game, "-o", path).out == ""
+    assert cli("export", game).out == path.read_text(encoding="utf-8")
+    again, other = cli("import", path, CASES / "games" / "f2.toml").out.split()
+    assert cli("export", again).out == cli("export", game).out
+    assert len({game, again, other}) == 3
+    (told,) = json.loads(cli("import", path, "--json").out)
+    assert (told["title"], told["players"]) == ("Friday night", ["Ana", "Ben", "Carla"])
+
+
+def test_import_is_all_or_nothing(cli: Cli, tmp_path: Path) -> None:
+    """Where one of several files is faulty, none is kept."""
+    bad = tmp_path / "bad.toml"
+    bad.write_text("format = 1")
+    ran = cli("import", CASES / "games" / "f2.toml", bad)
+    assert (ran.status, ran.out) == (2, "")
+    assert str(bad) in ran.err
+    assert cli("games").out == ""
+
+
+def test_delete_and_bring_back(cli: Cli, game: str) -> None:
+    """A deleted game is hidden, and `undo` with its id brings it back."""
+    assert (
+        cli("delete", game[:4]).out == f"Friday night is deleted; scorekeeper undo {game} brings it back.\n"
+    )
+    assert cli("standings", game).status == 2
+    assert cli("undo", game).out == f"{game} is back.\n"
+    assert cli("standings", game).status == 0
+
+
+def test_where_shows_the_folders(cli: Cli, home: Path) -> None:
+    """`where` shows the places for games, packs, templates and settings."""
+    assert json.loads(cli("where", "--json").out) == {
+        "games": str(home / "games.db"),
+        "rules": str(home / "rules"),
+        "templates": str(home / "templates"),
+        "settings": str(home / "settings.toml"),
+    }
+    assert cli("where").out.splitlines()[0] == f"games      {home / 'games.db'}"
+
+
+def test_platform_folders_without_a_home(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a home of our own the platform's folders are used."""
+    monkeypatch.delenv(folders.HOME_VARIABLE, raising=False)
+    assert folders.kept_games().parent.name == "scorekeeper"
+    assert folders.settings().name == "settings.toml"

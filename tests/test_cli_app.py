@@ -1,0 +1,90 @@
+"""The command line opens the app, explains itself, and names its version."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from scorekeeper.cli import COMMANDS, common
+from scorekeeper.store import Store
+from tests.conftest import CASES, Ran
+
+Cli = Callable[..., Ran]
+OURS = [name for name, place in COMMANDS.items() if place.split(":")[0] not in ("judge", "books", "sheet")]
+THEIRS_ARE_THERE = all(
+    (Path(common.__file__).parent / f"{place.split(':')[0]}.py").exists() for place in COMMANDS.values()
+)
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Path, str | None, str]]:
+    """Put an app in place that writes down what it was opened on."""
+    calls: list[tuple[Path, str | None, str]] = []
+    app = ModuleType("scorekeeper.tui.app")
+
+    def run(store_path: Path, game_id: str | None = None) -> None:
+        store = Store(store_path)
+        calls.append((store_path, game_id, store.game(game_id).game.title if game_id else ""))
+        store.close()
+
+    app.run = run  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "scorekeeper.tui.app", app)
+    return calls
+
+
+Opened = list[tuple[Path, str | None, str]]
+
+
+def test_alone_opens_the_app(cli: Cli, home: Path, opened: Opened) -> None:
+    """`scorekeeper` alone opens the app."""
+    assert cli().status == 0
+    assert opened == [(home / "games.db", None, "")]
+
+
+def test_game_opens_the_app_on_it(cli: Cli, home: Path, game: str, opened: Opened) -> None:
+    """`scorekeeper GAME` opens the app on a kept game."""
+    assert cli(game[:5]).status == 0
+    assert opened == [(home / "games.db", game, "Friday night")]
+
+
+def test_file_is_offered_to_be_kept(
+    cli: Cli, home: Path, opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file that is not kept yet is offered: kept and opened if the person agrees, once."""
+    path = CASES / "games" / "f2.toml"
+    monkeypatch.setattr("click.confirm", lambda *_words, **_options: True)
+    assert cli(path).err.startswith("scorekeeper: It is kept as ")
+    assert cli(path).err == ""
+    assert [title for _path, _id, title in opened] == ["F2", "F2"]
+    assert len(cli("games").out.splitlines()) == 1
+
+
+def test_demo_leaves_no_trace(cli: Cli, home: Path, opened: Opened) -> None:
+    """`demo` opens the app on a sample game in a scratch folder that is gone afterwards."""
+    assert cli("demo").status == 0
+    ((path, _id, title),) = opened
+    assert title == "Friday night"
+    assert not path.parent.exists()
+    assert not home.exists()
+
+
+@pytest.mark.parametrize("command", OURS)
+def test_command_has_help_with_an_example(command: str, cli: Cli) -> None:
+    """Every command explains itself and gives one example."""
+    ran = cli(command, "--help")
+    assert (ran.status, ran.err) == (0, "")
+    assert f"Example: scorekeeper {command}" in ran.out
+
+
+@pytest.mark.skipif(not THEIRS_ARE_THERE, reason="a registered command has no module yet")
+def test_help_lists_every_command(cli: Cli) -> None:
+    """`--help` lists all commands; `--version` says which this is."""
+    out = cli("--help").out
+    assert all(f"\n  {command} " in out for command in COMMANDS)
+
+
+def test_version(cli: Cli) -> None:
+    """`--version` prints name and version."""
+    assert cli("--version").out.startswith("scorekeeper 0.")

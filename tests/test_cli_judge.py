@@ -1,0 +1,95 @@
+"""`scorekeeper judge` as it is typed: what it prints and how it ends."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from scorekeeper.cli import run
+from scorekeeper.cli.judge import judge
+
+CORPUS = Path(__file__).parent / "records"
+STANDS = str(CORPUS / "valid" / "goes-out.toml")
+FALLS = str(CORPUS / "illegal" / "start.toes--six-needed.toml")
+DEPENDS = str(CORPUS / "valid" / "hands-unknown-and-must-play.toml")
+
+
+def typed(*words: str) -> Result:
+    """Run the command."""
+    return CliRunner().invoke(judge, list(words))
+
+
+@pytest.mark.parametrize(("file", "status"), [(STANDS, 0), (FALLS, 1), (DEPENDS, 3)])
+def test_the_exit_status_is_the_verdict(file: str, status: int) -> None:
+    """0 it stands, 1 it does not, 3 it depends."""
+    assert typed(file).exit_code == status
+
+
+def test_a_faulty_file_is_named_with_the_place_in_it(capsys: pytest.CaptureFixture[str]) -> None:
+    """A record that cannot be used ends with status 2 and one sentence on standard error."""
+    file = CORPUS / "malformed" / "tile-outside-the-set.toml"
+    assert run(["judge", str(file)]) == 2
+    assert f"{file}: actions[2]: '12-2' is not in a double-nine set" in capsys.readouterr().err
+
+
+def test_a_ruling_is_read_out() -> None:
+    """The reason, what could be done instead and the rule are there."""
+    told = typed(FALLS).output.splitlines()
+    assert told[:3] == [
+        "classic: it does not stand",
+        "Action 6: Ben 6-1",
+        "The starting double 9-9 has four of its six toes.",
+    ]
+    assert "Rule: start.toes = 6 (stated)" in told
+
+
+def test_a_round_that_is_over_shows_the_hands_left() -> None:
+    """Every hand is listed with its points."""
+    assert typed(STANDS).output.splitlines()[-3:] == ["Ana: 7-4 (11)", "Ben: - (0)", "Cy: 9-8 8-8 (33)"]
+
+
+def test_what_would_settle_it_is_listed() -> None:
+    """A ruling that depends says on what."""
+    assert "It would settle it to know: whether Cy holds a nine" in typed(DEPENDS).output
+
+
+def test_json_has_the_fields_of_a_ruling() -> None:
+    """The object has every field of the contract."""
+    ruling = json.loads(typed(FALLS, "--json").output)
+    wanted = {"rules", "verdict", "answer", "rule", "value", "basis", "source", "reason", "instead", "needs"}
+    assert wanted | {"at", "action"} <= set(ruling)
+    assert (ruling["at"], ruling["action"], ruling["instead"]) == (6, "Ben 6-1", ["Ben draw"])
+
+
+def test_other_rules_may_be_asked_about() -> None:
+    """With four toes the same play stands."""
+    assert typed(FALLS, "--house", "start.toes=4").exit_code == 0
+    assert typed(FALLS, "--rules", "classic").exit_code == 0
+
+
+def test_all_rule_books_are_compared() -> None:
+    """One ruling per rule book, and whether they agree."""
+    told = typed(FALLS, "--all", "--json")
+    data = json.loads(told.output)
+    assert (told.exit_code, data["agree"]) == (3, False)
+    assert {ruling["verdict"] for ruling in data["rulings"]} == {"legal", "illegal", "no-rule"}
+
+
+def test_a_book_that_cannot_be_played_here_says_why() -> None:
+    """Eight toes on double-six are an error in the place of a ruling."""
+    told = typed(str(CORPUS / "valid" / "foot-ends-the-round.toml"), "--all")
+    assert "ymi: cannot be played here. The starting double needs 8 toes" in told.output
+
+
+def test_a_rule_book_without_a_ruling_says_so() -> None:
+    """Where lines belong to players no ruling is made."""
+    told = typed(STANDS, "--rules", "mexican-train")
+    assert (told.exit_code, "lines belong to players" in told.output) == (3, True)
+
+
+def test_a_record_that_no_book_can_be_played_with_ends_badly() -> None:
+    """With --all hands that do not add up under any rule book have status 2."""
+    file = CORPUS / "malformed" / "more-tiles-than-the-set-has.toml"
+    told = typed(str(file), "--all", "--house", "trains.ownership=none")
+    assert told.exit_code == 2

@@ -1,0 +1,154 @@
+"""Bad input on the command line: one sentence on standard error, status 2, nothing changed."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+
+from scorekeeper import cli as command_line
+from scorekeeper import folders
+from tests.conftest import CASES, Ran, cases
+
+Cli = Callable[..., Ran]
+
+
+@pytest.mark.parametrize("case", cases("bad_commands"), ids=lambda case: case["name"])
+def test_refused_with_one_sentence(case: dict[str, Any], cli: Cli) -> None:
+    """A faulty command line prints one sentence on standard error, ends with 2 and changes nothing."""
+    before, game = "", "last"
+    if not case.get("fresh"):
+        game = cli("new", "--players", "Ana,Ben,Carla").out.strip()
+        cli("round", game, "--out", "Ana", "Ben=5-0 3-2", "Carla=23")
+        before = cli("export", game).out
+    words = [{"GAME": game, "LONG": "x" * 5000}.get(word, word) for word in case["words"]]
+    ran = cli(*words)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith("scorekeeper: ")
+    assert ran.err.count("\n") == 1
+    assert "\x1b" not in ran.err
+    assert case["said"] in ran.err
+    if before:
+        assert cli("export", game).out == before
+        assert len(cli("games").out.splitlines()) == 1
+
+
+def test_id_that_fits_two_games(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A beginning that fits two games names both, for every command and for the app."""
+    letters = iter("abcdefabcxyz")
+    monkeypatch.setattr("scorekeeper.store.secrets.choice", lambda _letters: next(letters))
+    cli("new", "--players", "Ana,Ben", "--title", "One")
+    cli("new", "--players", "Ana,Ben", "--title", "Two")
+    said = "scorekeeper: 'abc' could be abcdef (One), abcxyz (Two); type one more letter.\n"
+    for words in [("standings", "abc"), ("undo", "abc"), ("delete", "abc"), ("abc",)]:
+        assert cli(*words) == Ran(2, "", said)
+
+
+def test_file_cut_in_the_middle(cli: Cli, tmp_path: Path) -> None:
+    """A game file cut in the middle is refused by every command that reads one; nothing of it is kept."""
+    path = tmp_path / "cut.toml"
+    path.write_bytes((CASES / "games" / "f2.toml").read_bytes()[:600])
+    for command in ("standings", "check", "import", "export"):
+        ran = cli(command, path)
+        assert (ran.status, ran.out, ran.err.count("\n")) == (2, "", 1)
+        assert str(path) in ran.err
+    assert cli("games").out == ""
+
+
+@pytest.mark.parametrize("words", [("games",), ("new", "--players", "Ana,Ben"), ("standings", "last")])
+def test_store_that_is_no_database(words: tuple[str, ...], cli: Cli, home: Path) -> None:
+    """Where the file of kept games is something else, it is told and left as it is."""
+    home.mkdir()
+    (home / "games.db").write_text("dear diary" * 60)
+    ran = cli(*words)
+    assert (ran.status, ran.out, ran.err.count("\n")) == (2, "", 1)
+    assert (home / "games.db").read_text() == "dear diary" * 60
+
+
+def test_control_characters_are_shown(cli: Cli, tmp_path: Path) -> None:
+    """What a file name would make a terminal do is shown, not done."""
+    ran = cli("standings", tmp_path / "a\x1b[2J.toml")
+    assert "a\\x1b[2J.toml" in ran.err
+    assert "\x1b" not in ran.err
+
+
+def test_interrupt_is_quiet(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C ends a command without a word."""
+
+    def interrupt() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("scorekeeper.cli.common.shelf", interrupt)
+    ran = cli("score", "6-5")
+    assert (ran.status, ran.out, ran.err.strip()) == (130, "", "")
+
+
+def test_offer_declined_keeps_nothing(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that the person does not want kept is not kept."""
+
+    def decline(*_words: object, **_options: object) -> None:
+        raise click.Abort
+
+    monkeypatch.setattr("click.confirm", decline)
+    assert cli(CASES / "games" / "f2.toml").status == 130
+    assert cli("games").out == ""
+
+
+def test_fault_without_a_command_is_told(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What click refuses without knowing the command is told all the same."""
+
+    def refuse() -> None:
+        raise click.ClickException("no terminal")
+
+    monkeypatch.setattr("scorekeeper.cli.common.shelf", refuse)
+    assert cli("score", "6-5").err == "scorekeeper: no terminal\n"
+
+
+def _process(home: Path, *words: str | bytes, **options: Any) -> "subprocess.Popen[bytes]":
+    environment = {**os.environ, folders.HOME_VARIABLE: str(home), **options.pop("env", {})}
+    return subprocess.Popen(
+        [sys.executable, "-m", "scorekeeper", *words],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment, **options,
+    )  # fmt: skip
+
+
+def test_reader_that_leaves_is_no_error(home: Path) -> None:
+    """A pipe closed by its reader ends the command without a word."""
+    with _process(home, "export", str(CASES / "games" / "f2.toml")) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+
+
+def test_terminal_without_letters_gets_escapes(home: Path) -> None:
+    """A terminal that has no 明 is sent an escape, never a traceback."""
+    for words in [("new", "--players", "明美,Ana"), ("standings", "last")]:
+        with _process(home, *words, env={"PYTHONIOENCODING": "latin-1"}) as process:
+            out, err = process.communicate()
+        assert (process.returncode, err) == (0, b"")
+    assert b"\\u660e\\u7f8e" in out
+
+
+@pytest.mark.skipif(os.name == "nt", reason="words are text on Windows")
+def test_words_in_another_encoding_are_told(home: Path) -> None:
+    """A word that is no text in the system's encoding is refused like any other."""
+    with _process(home, "standings", b"caf\xe9") as process:
+        _out, err = process.communicate()
+    assert process.returncode == 2
+    assert err.startswith(b"scorekeeper: ")
+    assert b"caf\\udce9" in err
+    assert err.count(b"\n") == 1
+
+
+def test_run_is_the_command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """The installed command passes its words on and ends with their status."""
+    monkeypatch.setattr(sys, "argv", ["scorekeeper", "score", "7-7", "--round", "7"])
+    with pytest.raises(SystemExit) as ended:
+        command_line.main()
+    assert ended.value.code == 2
+    assert "7-7 started this round" in capsys.readouterr().err

@@ -1,0 +1,35 @@
+"""What a person types for a hand."""
+
+from typing import Any
+
+import pytest
+
+from scorekeeper.entry import OUT, parse_entry, show_entry
+from scorekeeper.errors import Malformed
+from tests.conftest import cases
+
+CASES = cases("entries")
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if "shown" in case], ids=lambda case: case["typed"])
+def test_entry_is_read(case: dict[str, Any]) -> None:
+    """What is typed is read as the case shows it."""
+    entry = parse_entry(case["typed"], case.get("set", 9))
+    if entry is None or isinstance(entry, str):
+        assert (entry or "") == case["shown"]
+    else:
+        assert show_entry(entry) == case["shown"]
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if "error" in case], ids=lambda case: case["typed"])
+def test_entry_is_refused(case: dict[str, Any]) -> None:
+    """What cannot be read is refused with the word and its position."""
+    with pytest.raises(Malformed) as refused:
+        parse_entry(case["typed"], case.get("set", 9))
+    assert str(refused.value) == case["error"]
+
+
+def test_out_is_a_word_of_its_own() -> None:
+    """Going out is never confused with an entry that counts nothing."""
+    assert parse_entry("o", 9) == OUT
+    assert parse_entry("0", 9) != OUT

@@ -1,0 +1,204 @@
+"""The game file: what is read, what is refused, and what is left alone."""
+
+import os
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper.documents import LARGEST, parse_toml, read_toml, write_whole
+from scorekeeper.errors import Malformed, NotFound, Unavailable
+from scorekeeper.files import game_of, read_game, read_log, write_game
+from scorekeeper.game import Blocked, Hand, Out, Pips, Points
+from scorekeeper.gamefile import show_game
+from scorekeeper.packs import Shelf
+from scorekeeper.rules import RuleBook
+from scorekeeper.tiles import parse_tiles
+from tests.build import AT
+from tests.conftest import CASES, cases
+
+EXAMPLE = CASES / "games" / "example.toml"
+GAMES = sorted((CASES / "games").glob("*.toml"))
+
+
+def _no_books(book_id: str) -> RuleBook:
+    raise NotFound(book_id)
+
+
+def test_example_of_the_format_reads(shelf: Shelf) -> None:
+    """A file written by hand, as the format's page shows it, is read as it says."""
+    game = read_game(EXAMPLE, shelf.book)
+    first, second = game.rounds
+    assert (game.players, game.set_size, game.book) == (("Ana", "Ben", "Carla"), 9, "tedmontgomery")
+    assert (first.double, first.began_with, first.ending) == (9, 7, Out("Ana"))
+    assert first.entries["Ben"] == Hand(parse_tiles("5-0 3-2", 9))
+    assert second.ending == Blocked(4)
+    assert second.entries == {"Ana": Pips(12), "Ben": Pips(31, True, 1), "Carla": Points(7)}
+    assert second.calls[0].effect == "draw-1-and-skip"
+    assert [game.total(name) for name in game.players] == [12, 66, 37]
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_file_round_trip(path: Path, shelf: Shelf, tmp_path: Path) -> None:
+    """A game read from a file, written and read again is the same; its text stays the same to the byte."""
+    game, copy = read_game(path, shelf.book), tmp_path / "copy.toml"
+    write_game(copy, game)
+    assert read_game(copy, _no_books) == game
+    assert show_game(game).encode() == copy.read_bytes()
+
+
+def test_log_of_a_file_makes_its_game(shelf: Shelf) -> None:
+    """The events that a file stands for make the game that the file holds."""
+    log = read_log(EXAMPLE, shelf.book, AT, "Ana")
+    assert log.game == read_game(EXAMPLE, shelf.book)
+    assert [(event.at, event.by) for event in log.events] == [(AT, "Ana")] * 4
+
+
+@pytest.mark.parametrize("case", cases("bad_files"), ids=lambda case: case["name"])
+def test_fault_is_named_with_its_place(case: dict[str, Any], shelf: Shelf, tmp_path: Path) -> None:
+    """A file with one fault is refused with its name, the key path and what would be right."""
+    text = EXAMPLE.read_text(encoding="utf-8")
+    assert text.count(case["old"]) >= 1
+    path = tmp_path / "bad.toml"
+    path.write_text(text.replace(case["old"], case["new"], 1), encoding="utf-8")
+    with pytest.raises(Malformed) as refused:
+        read_game(path, shelf.book)
+    assert str(refused.value).startswith(f"{path}: {case['path']}".rstrip())
+    assert case["said"] in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_round_beyond_the_last_is_named(shelf: Shelf) -> None:
+    """A file with a round more than its game has is refused at that round."""
+    text = (CASES / "games" / "f2.toml").read_text(encoding="utf-8") + "[[rounds]]\ndouble = 9\n"
+    with pytest.raises(Malformed, match="There is no round 11") as refused:
+        game_of(tomllib.loads(text), shelf.book)
+    assert refused.value.where == "rounds[10]"
+
+
+def test_skipped_round_is_written_with_its_double(shelf: Shelf) -> None:
+    """A round not entered before a later one is a double alone, and nobody in it has zero."""
+    text = (
+        EXAMPLE.read_text(encoding="utf-8")
+        + "\n[[rounds]]\ndouble = 7\n[[rounds]]\ndouble = 6\npips = {Ana = 1}\n"
+    )
+    game = game_of(tomllib.loads(text), shelf.book)[1]
+    assert "\n[[rounds]]\ndouble = 7\n\n[[rounds]]\ndouble = 6\n" in show_game(game)
+    assert game.points[2] == {}
+
+
+def test_rounds_to_come_may_be_listed(shelf: Shelf) -> None:
+    """Rounds prepared in a file but not begun are no rounds of the game yet."""
+    text = EXAMPLE.read_text(encoding="utf-8") + "\n[[rounds]]\ndouble = 7\n[[rounds]]\ndouble = 6\n"
+    assert len(game_of(tomllib.loads(text), shelf.book)[1].rounds) == 2
+
+
+def test_rounds_must_be_tables(shelf: Shelf) -> None:
+    """A list of numbers is no list of rounds."""
+    tables = tomllib.loads(EXAMPLE.read_text(encoding="utf-8"))
+    with pytest.raises(Malformed, match="a table belongs here"):
+        game_of({**tables, "rounds": [9]}, shelf.book)
+
+
+def test_rules_in_force_need_no_pack(shelf: Shelf) -> None:
+    """An exported game keeps its rules when its pack is changed or gone."""
+    game = read_game(EXAMPLE, shelf.book)
+    tables = tomllib.loads(show_game(game).replace('rules = "tedmontgomery"', 'rules = "gone"'))
+    assert game_of(tables, _no_books)[1].rules == game.rules
+
+
+def test_house_must_agree_with_rules_in_force(shelf: Shelf) -> None:
+    """A house rule changed in an exported file alone is refused, not silently ignored."""
+    text = show_game(read_game(EXAMPLE, shelf.book)).replace("double_blank = 25", "double_blank = 100", 1)
+    with pytest.raises(Malformed, match="contradicts") as refused:
+        game_of(tomllib.loads(text), shelf.book)
+    assert refused.value.where == "house.scoring.double_blank"
+
+
+def test_additions_are_read_and_written(shelf: Shelf) -> None:
+    """Who began, who drew for a tie, that a game is finished, and notes on rounds are kept."""
+    text = (
+        EXAMPLE.read_text(encoding="utf-8")
+        .replace("set = 9", 'set = 9\nfirst_starter = "Ben"\ntie_draw = ["Carla", "Ana"]\nfinished = true')
+        .replace("open_foot", 'note = "late"\nopen_foot')
+    )
+    game = game_of(tomllib.loads(text), shelf.book)[1]
+    assert (game.first_starter, game.tie_draw, game.finished) == ("Ben", ("Carla", "Ana"), True)
+    assert game.rounds[1].note == "late"
+    assert game_of(tomllib.loads(show_game(game)), _no_books)[1] == game
+
+
+@pytest.mark.parametrize("cut", [0, 1, 30, 150, 600])
+def test_file_cut_in_the_middle_is_refused(cut: int, shelf: Shelf) -> None:
+    """A file of which the end is missing is refused with one sentence."""
+    with pytest.raises(Malformed):
+        game_of(parse_toml(EXAMPLE.read_bytes()[:cut]), shelf.book)
+
+
+def test_written_file_cut_anywhere_is_refused(shelf: Shelf) -> None:
+    """Of a file that we wrote, no beginning passes for the whole, not even one that ends with a round."""
+    text = show_game(read_game(EXAMPLE, shelf.book)).encode()
+    for cut in [*range(0, len(text) - 1, 11), text.index(b"[rules_in_force]")]:
+        with pytest.raises(Malformed):
+            game_of(parse_toml(text[:cut]), shelf.book)
+
+
+def test_no_text_is_refused(tmp_path: Path) -> None:
+    """Binary data, other encodings and endless files are each refused with a sentence."""
+    for data, said in [
+        (b"\x89PNG\r\n\x1a\n\x00", "not a text file in UTF-8"),
+        ("title = 'é'".encode("latin-1"), "not a text file in UTF-8"),
+        (b"a = " + b"[" * 5000, "this is not TOML"),
+        (b"a = " + b"1" * 5000, "this is not TOML"),
+        (b"#" * (LARGEST + 1), "more than 1000000 bytes"),
+        (b"a = [{b = 0xfffffffffffffffff}]", "larger than any in TOML"),
+    ]:
+        path = tmp_path / "game.toml"
+        path.write_bytes(data)
+        with pytest.raises(Malformed, match=said):
+            read_toml(path)
+
+
+def test_byte_order_mark_and_line_ends_are_read() -> None:
+    """Files that an editor on Windows wrote are read like any other."""
+    assert parse_toml(b"\xef\xbb\xbfa = 1\r\nb = 2\r\n") == {"a": 1, "b": 2}
+
+
+@pytest.mark.parametrize("name", ["missing.toml", ".", "no\0name", "x" * 5000])
+def test_unreadable_file_is_told(name: str, tmp_path: Path) -> None:
+    """What is no file is refused with its name and why."""
+    with pytest.raises(Unavailable, match="cannot be read"):
+        read_toml(tmp_path / name)
+
+
+def test_failed_write_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A write that fails leaves the file as it was and nothing beside it."""
+    path = tmp_path / "game.toml"
+    path.write_text("old")
+
+    def full(_handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(Unavailable, match="No space left"):
+        write_whole(path, b"new")
+    assert [(one.name, one.read_text()) for one in tmp_path.iterdir()] == [("game.toml", "old")]
+
+
+@pytest.mark.parametrize("name", ["missing/game.toml", "no\0name", "x" * 5000])
+def test_unwritable_file_is_told(name: str, tmp_path: Path) -> None:
+    """A file that cannot be written is refused with its name and why."""
+    with pytest.raises(Unavailable, match="cannot be written"):
+        write_whole(tmp_path / name, b"")
+
+
+def test_written_file_keeps_its_permissions(tmp_path: Path) -> None:
+    """Writing over a file keeps who may read it; a device is written to, not replaced."""
+    path = tmp_path / "game.toml"
+    path.write_text("old")
+    path.chmod(0o640)
+    write_whole(path, b"new")
+    assert (path.read_bytes(), path.stat().st_mode & 0o777) == (b"new", 0o640)
+    write_whole(Path(os.devnull), b"new")
+    assert not Path(os.devnull).is_file()

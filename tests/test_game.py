@@ -1,0 +1,147 @@
+"""Where a game stands."""
+
+import pytest
+
+from scorekeeper.errors import Malformed
+from scorekeeper.events import CallMade, GameLog, RoundScored
+from scorekeeper.game import Blocked, Call, next_starter, round_scores
+from scorekeeper.players import clean_name, clean_players, clean_title
+from tests.build import AT, new_log, played, scored
+
+
+def _after(log: GameLog, *happened: object) -> GameLog:
+    for what in happened:
+        log = log.after(what, AT)  # type: ignore[arg-type]
+    return log
+
+
+def test_new_game_waits_for_its_first_round() -> None:
+    """A new game has nothing played, nothing missing, and wants its highest double."""
+    game = new_log().game
+    assert (game.rounds_played, game.rounds_total, game.missing, game.complete) == (0, 10, (), False)
+    assert game.current is not None
+    assert game.current.double == 9
+
+
+def test_current_round_is_the_first_that_lacks_somebody() -> None:
+    """The round to enter is the earliest with a gap, even where later ones are entered."""
+    game = _after(new_log(), scored(1, "Ana", Ben="4"), scored(2, "Ben", Ana="1", Cy="2")).game
+    assert game.current is not None
+    assert (game.current.number, game.rounds_played) == (1, 1)
+
+
+def test_complete_game_has_no_current_round() -> None:
+    """A game with every round entered is complete and asks for nothing."""
+    game = played([[0, 1, 2]] * 10, ["Ana"] * 10)
+    assert (game.complete, game.current, game.rounds_total) == (True, None, 10)
+
+
+def test_target_waits_for_the_whole_round() -> None:
+    """A target score counts after a complete round, not in the middle of one (catalogue G22)."""
+    log = _after(new_log("rounds.length=target-score", "rounds.target=50"), scored(1, "Ana", Ben="60"))
+    assert (log.game.target_reached, log.game.rounds_total) == (False, None)
+    assert _after(log, scored(1, Cy="3")).game.target_reached
+
+
+def test_lowest_hand_of_a_blocked_round_may_go_free() -> None:
+    """Under low-hand-zero everybody with the lowest hand scores nothing, once all are entered."""
+    log = _after(new_log("scoring.blocked=low-hand-zero"), scored(1, "blocked", Ana="4", Ben="4"))
+    assert log.game.points[0] == {"Ana": 4, "Ben": 4}
+    assert _after(log, scored(1, Cy="9")).game.points[0] == {"Ana": 0, "Ben": 0, "Cy": 9}
+
+
+def test_open_foot_may_cost_points() -> None:
+    """A house may charge everybody for an open foot, told as a line of its own."""
+    log = _after(new_log("scoring.open_foot=10"), scored(1, "blocked", Ana="4"))
+    assert log.game.points[0] == {"Ana": 4}
+    game = _after(log, RoundScored(round=1, ending=Blocked(4))).game
+    assert [line.rule for line in round_scores(game, game.rounds[0])["Ana"].lines] == [
+        "pips",
+        "scoring.open_foot",
+    ]
+    assert game.points[0] == {"Ana": 14}
+
+
+CALLS = [
+    (Call("chickenlittle", "Ben"), 4),
+    (Call("chickenlittle", "Ben", caught_by="Ana"), 9),
+    (Call("chickenlittle", "Ben", caught_by="Ana", effect="none"), 4),
+    (Call("chickenlittle", "Ben", effect="draw-1"), 9),
+]
+
+
+@pytest.mark.parametrize(("call", "points"), CALLS)
+def test_call_costs_points_only_where_imposed(call: Call, points: int) -> None:
+    """Points of a house rule are charged where something was imposed or somebody was caught."""
+    log = _after(new_log("little.points=5"), scored(1, "Ana", Ben="4"), CallMade(1, call))
+    assert log.game.total("Ben") == points
+
+
+STARTERS = [
+    ("rotate-left", "Ben", [(1, "Ben"), (2, "Cy"), (3, "Ana")]),
+    ("rotate-left", None, [(1, None), (2, None)]),
+    ("previous-winner", "Ben", [(1, "Ben"), (2, "Ana"), (3, None)]),
+    ("double-holder", "Ben", [(1, "Ben"), (2, None)]),
+]
+
+
+@pytest.mark.parametrize(("rule", "first", "expected"), STARTERS)
+def test_who_begins(rule: str, first: str | None, expected: list[tuple[int, str | None]]) -> None:
+    """Who begins a round is named where rules and record settle it."""
+    log = _after(new_log(f"start.later_starter={rule}", first=first), scored(1, "Ana", Ben="4", Cy="1"))
+    assert [(number, next_starter(log.game, number)) for number, _name in expected] == expected
+
+
+@pytest.mark.parametrize("name", ["ana", "  ANA ", "Ana"])
+def test_name_is_found_however_it_is_written(name: str) -> None:
+    """A name is found whatever its capitals and the spaces around it."""
+    assert new_log().game.player(name) == "Ana"
+
+
+def test_accents_typed_apart_are_the_same_name() -> None:
+    """A letter with its accent typed apart names the same player."""
+    assert new_log(players=["José", "Ben"]).game.player("jose\u0301") == "José"
+
+
+NAMES = [
+    ("", "a player needs a name"),
+    (" \t", "a player needs a name"),
+    ("x" * 61, "has 61 letters; 60 fit"),
+    ("a,b", "a comma or a control character"),
+    ("a\x1b[31m", "a comma or a control character"),
+    ("\ud800", "a comma or a control character"),
+]
+
+
+@pytest.mark.parametrize(("name", "said"), NAMES)
+def test_name_is_refused(name: str, said: str) -> None:
+    """A name that would break a list or a screen is refused."""
+    with pytest.raises(Malformed, match=said):
+        clean_name(name)
+
+
+@pytest.mark.parametrize("name", ["[b]", "x" * 60, "明美", "O'Neil", "🐔", "#1 {n}", "%s", "José"])
+def test_name_is_somebodys(name: str) -> None:
+    """Names with marks of other languages and programs are names (peers' bug: markup in names)."""
+    assert clean_name(f" {name} ") == name
+
+
+@pytest.mark.parametrize(
+    ("players", "said"),
+    [
+        (["Ana", "ana"], "ana is named twice"),
+        (["Ana"], "seats 2 to 12 players, not 1"),
+        ([f"P{n}" for n in range(13)], "not 13"),
+    ],
+)
+def test_table_is_refused(players: list[str], said: str) -> None:
+    """A name twice, too few and too many players are refused."""
+    with pytest.raises(Malformed, match=said):
+        clean_players(players)
+
+
+@pytest.mark.parametrize("title", ["x" * 81, "a\x07b"])
+def test_title_is_refused(title: str) -> None:
+    """A title that is too long or would ring a bell is refused."""
+    with pytest.raises(Malformed, match="a title has at most 80 letters"):
+        clean_title(title)

@@ -1,0 +1,82 @@
+"""Actions as text: what is read, what is printed, and what is refused with its position."""
+
+import pytest
+
+from scorekeeper.action import START, Action, challenge, draw, give_turn, lay, little
+from scorekeeper.errors import Malformed
+from scorekeeper.notation import parse_action, show_action, show_record
+from scorekeeper.state import State
+from scorekeeper.tiles import Tile
+from tests.tables import after, dealt, ruled, rules
+
+PLAYERS = ("Ana", "Ana Maria", "Ben")
+READ = [
+    ("Ben 9-4", lay(2, Tile(9, 4))),
+    ("Ben 4|9 on start", lay(2, Tile(9, 4), START)),
+    ("Ben 44 on 9-4", lay(2, Tile(4, 4), Tile(9, 4))),
+    ("Ana Maria draw", draw(1)),
+    ("Ana draw 9-2", draw(0, Tile(9, 2))),
+    ("Ben pass", give_turn(2)),
+    ("Ana Maria little", little(1)),
+    ("Ben challenges Ana Maria", challenge(2, 1)),
+]
+
+
+@pytest.mark.parametrize(("text", "action"), READ)
+def test_actions_are_read(text: str, action: Action) -> None:
+    """Every form of the contract is understood, names with spaces included."""
+    assert parse_action(text, PLAYERS, 9) == action
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("Bob 9-4", "'Bob' is nobody at this table; known are Ana, Ana Maria, Ben (position 1)"),
+        ("Ana Maria", "what is done is missing (position 11)"),
+        ("Ben pas", "'pas' is nothing that is done; did you mean pass? (position 5)"),
+        ("Ben 9-4 at 9-1", "after the tile comes nothing, or 'on' and a place (position 9)"),
+        ("Ben 9-4 on 9-1 now", "'now' is one word too many (position 16)"),
+        ("Ben 9-12", "'9-12' is not in a double-nine set, whose highest number is 9 (position 5)"),
+        (
+            "Ben challenges Cy",
+            "'Cy' is nobody who can be challenged; known are Ana, Ana Maria, Ben (position 16)",
+        ),
+    ],
+)
+def test_a_fault_is_named_with_its_position(text: str, fault: str) -> None:
+    """The message says what is wrong, where, and what was probably meant."""
+    with pytest.raises(Malformed) as caught:
+        parse_action(text, PLAYERS, 9)
+    assert str(caught.value) == fault
+
+
+def four_toes() -> State:
+    """Return a table with the ends 1, 2, 3 and 4, Ana to move."""
+    state = dealt(rules(), "9-1 2-1 7-1 1-1", "9-2 8-8", "9-3 8-7", "9-4 5-5 6-1")
+    return after(state, "Ana 9-1", "Ben 9-2", "Cy 9-3", "Dot 9-4")
+
+
+def test_a_place_that_makes_a_difference_has_to_be_named() -> None:
+    """2-1 fits on a two and on a one, and leaves other ends each time."""
+    assert ruled(four_toes(), "Ana 2-1") == (
+        "malformed: 2-1 fits on 2 and on 1; add the place, such as: 2-1 on 9-2"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "printed"),
+    [("Ana 7-1", "Ana 7-1"), ("Ana 7-1 on 9-1", "Ana 7-1"), ("Ana 2-1 on 9-1", "Ana 2-1 on 9-1")],
+)
+def test_a_place_is_printed_where_there_are_several(text: str, printed: str) -> None:
+    """What is read and printed names the place only where it could be another."""
+    state = four_toes()
+    assert show_action(state, parse_action(text, state.setup.players, 9)) == printed
+
+
+def test_a_whole_record_is_printed() -> None:
+    """Toes of the starting double need no place, wherever they were said to lie."""
+    state = dealt(rules(), "9-1 2-1", "9-2 8-8")
+    lines = ("Ana 9-9", "Ana 9-1", "Ben 9-2", "Ana draw 9-7", "Ana 9-7", "Ben little", "Ana challenges Ben")
+    state = after(state, *(line.replace("9-1", "9-1 on start") for line in lines[:-1]))
+    assert show_record(state.setup, state.history) == lines[:-1]
+    assert show_action(state, challenge(0, 1)) == lines[-1]

@@ -1,0 +1,93 @@
+"""Places, and what decided them."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from scorekeeper.events import TieDrawn, apply
+from scorekeeper.game import Game
+from scorekeeper.ranking import standings
+from tests.build import played, scored
+from tests.conftest import cases
+
+
+def _game(case: dict[str, Any]) -> Game:
+    ties = [f"winning.ties={case['ties']}"] if "ties" in case else []
+    game = played(case["rounds"], case["out"], *ties, *case.get("house", []))
+    return apply(TieDrawn(tuple(case["draw"])), game) if "draw" in case else game
+
+
+@pytest.mark.parametrize("case", cases("ranking"), ids=lambda case: case["name"])
+def test_places(case: dict[str, Any]) -> None:
+    """The places of a case are as it says."""
+    places = standings(_game(case)).standings
+    assert [one.player for one in places] == case["order"]
+    assert [one.rank for one in places] == case["ranks"]
+    assert [one.decided_by or "" for one in places] == case["decided"]
+
+
+EXPLAINED = [
+    ("most-rounds-won", "Ana and Ben both have 20; Ana won two rounds, Ben one."),
+    ("lowest-nonzero-round", "the lowest round that is not zero is 2 for Ben, 3 for Ana."),
+    ("best-next-round", "Ben and Ana both have 19; Ben has the better rounds, best first."),
+    ("draw-a-tile", "Ana and Ben both have 5; Ana drew the better tile."),
+    ("share", "Ana and Cy both have 5; they share the place."),
+]
+
+
+@pytest.mark.parametrize(("word", "sentence"), EXPLAINED)
+def test_tie_is_explained(word: str, sentence: str) -> None:
+    """Every way to settle a tie has a sentence with the figures that settled it."""
+    case = next(
+        case for case in cases("ranking") if word in case["decided"] and word == case.get("ties", [""])[0]
+    )
+    assert sentence in standings(_game(case)).explanation
+
+
+def test_player_without_a_nonzero_round_is_behind() -> None:
+    """Somebody all of whose rounds are zero has no lowest round, and loses that tie-breaker."""
+    ties = 'winning.ties=["lowest-nonzero-round"]'
+    game = played([[0, 0, 5], [0, 5, 5]], ["Ben", ""], "scoring.out=-5", ties)
+    told = "Ben and Ana both have 0; only Ben has a round that is not zero."
+    assert standings(game).explanation == told
+
+
+def _whole_game(*house: str) -> Game:
+    rounds = [[0, 3, 5]] * 9 + [[0, 2, 5]]
+    return played(rounds, ["Ana"] * 10, *house)
+
+
+def test_clear_win_is_told_with_its_gap() -> None:
+    """Where nobody tied, the explanation is who won and by how much."""
+    table = standings(_whole_game())
+    assert table.complete
+    assert table.winners == ("Ana",)
+    assert table.explanation == "Ana wins with 0, 29 points fewer than Ben."
+
+
+def test_tie_to_be_drawn_is_asked_for() -> None:
+    """A finished game with a tie that a drawn tile settles says that they draw."""
+    game = played([[5, 5, 9]] * 10, [""] * 10, 'winning.ties=["draw-a-tile", "share"]')
+    assert standings(game).explanation == "Ana and Ben both have 50; they draw a tile for the place."
+
+
+def test_missing_players_are_named_by_round() -> None:
+    """A game with gaps names who is missing where, and has no winner."""
+    game = apply(scored(3, "Ana", Ben="4"), played([[0, 3, 5]], ["Ana"]))
+    table = standings(game)
+    assert (table.winners, table.rounds_played) == ((), 1)
+    assert table.explanation == "Round 2 (8-8) lacks Ana, Ben and Cy. Round 3 (7-7) lacks Cy."
+    assert table.missing[-1] == {"round": 3, "double": 7, "player": "Cy"}
+
+
+def test_not_entered_is_not_zero() -> None:
+    """A player not entered in a round has null there, one who went out has 0."""
+    table = standings(apply(scored(1, "Ana", Ben="4"), played([], [])))
+    assert {one.player: one.by_round for one in table.standings} == {"Ana": (0,), "Ben": (4,), "Cy": (None,)}
+
+
+def test_corrected_round_counts_in_a_finished_table() -> None:
+    """A correction after the last round changes totals and places at once."""
+    game = apply(scored(10, "Ben", Ana="90"), replace(_whole_game(), finished=False))
+    assert standings(game).winners == ("Ben",)

@@ -1,0 +1,79 @@
+"""Three corpora of round records: each file's first lines say what is to come of it."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper.errors import Malformed, ScorekeeperError
+from scorekeeper.judge import Ruling, judge_record
+from scorekeeper.records import read_record
+from scorekeeper.rulebook import Wording
+from tests.conftest import SHELF
+
+CORPUS = Path(__file__).parent / "records"
+
+
+def files(kind: str) -> list[Any]:
+    """Return every file of a corpus, named as it is."""
+    return [pytest.param(path, id=path.stem) for path in sorted((CORPUS / kind).glob("*.toml"))]
+
+
+def expected(path: Path) -> dict[str, Any]:
+    """Read what the comment at the head of a file says."""
+    head = path.read_bytes().split(b"\n\n", 1)[0].decode()
+    return tomllib.loads("\n".join(line.removeprefix("# ") for line in head.splitlines()))
+
+
+def judged(path: Path, words: Wording) -> Ruling:
+    """Rule on a record under its own rule book."""
+    record = read_record(path, SHELF.book)
+    return judge_record(record, SHELF.book(record.rules), words)
+
+
+@pytest.mark.parametrize("path", files("illegal"))
+def test_an_illegal_record_is_stopped_at_its_fault(path: Path, words: Wording) -> None:
+    """The rule in the file's name is the one that the action breaks."""
+    ruling, wanted = judged(path, words), expected(path)
+    assert (ruling.verdict, ruling.rule, ruling.at) == ("illegal", wanted["rule"], wanted["at"])
+    assert wanted["says"] in ruling.reason
+    assert wanted["rule"] == path.stem.split("--")[0]
+
+
+@pytest.mark.parametrize("path", files("valid"))
+def test_a_valid_record_is_played_to_its_end(path: Path, words: Wording) -> None:
+    """Every action stands, and the end is the one that the file names."""
+    ruling, wanted = judged(path, words), expected(path)
+    assert (ruling.verdict, ruling.action if ruling.verdict == "illegal" else None) == (
+        wanted["verdict"],
+        None,
+    )
+    assert ruling.result is not None
+    assert (ruling.result.ended or "none") == wanted.get("ended", "none")
+    assert ruling.result.out == wanted.get("out")
+    assert ruling.result.open_foot == wanted.get("open_foot")
+    assert ", ".join(ruling.needs) == wanted.get("needs", "")
+
+
+@pytest.mark.parametrize("path", [file for file in files("valid") if "left" in expected(file.values[0])])
+def test_a_round_that_is_over_counts_what_is_left(path: Path, words: Wording) -> None:
+    """The points are those of the hands that are left."""
+    result = judged(path, words).result
+    assert result is not None
+    assert ", ".join(f"{name} {points}" for name, points in result.points.items()) == expected(path)["left"]
+
+
+@pytest.mark.parametrize("path", files("malformed"))
+def test_a_malformed_record_is_refused_with_its_place(path: Path, words: Wording) -> None:
+    """The error names the file and the place in it, and nothing is ruled on."""
+    with pytest.raises(ScorekeeperError) as caught:
+        judged(path, words)
+    assert expected(path)["says"] in str(caught.value)
+    assert not isinstance(caught.value, Malformed) or caught.value.where
+
+
+@pytest.mark.parametrize(("kind", "least"), [("valid", 15), ("illegal", 40), ("malformed", 25)])
+def test_the_corpora_are_large_enough(kind: str, least: int) -> None:
+    """There are at least so many files of each kind."""
+    assert len(files(kind)) >= least

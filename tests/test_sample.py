@@ -1,0 +1,18 @@
+"""The sample game of the demo."""
+
+from scorekeeper.checks import round_findings
+from scorekeeper.chronicle import chronicle
+from scorekeeper.packs import Shelf
+from scorekeeper.sample import BOOK, PLAYERS, sample_game
+
+
+def test_sample_is_a_believable_evening(shelf: Shelf) -> None:
+    """The sample is half played, has no impossible entry, and shows what real evenings have."""
+    log = sample_game(shelf.book(BOOK))
+    game = log.game
+    assert (game.players, game.rounds_played, game.rounds_total) == (PLAYERS, 6, 10)
+    assert game.rounds[6].missing(PLAYERS) == ("Ben", "Carla")
+    assert [played.blocked for played in game.rounds].count(True) == 1
+    assert [one for played in game.rounds for one in round_findings(game, played)] == []
+    assert any("two tiles were under the cup" in told.sentence for told in chronicle(log))
+    assert sample_game(shelf.book(BOOK)) == log

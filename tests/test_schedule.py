@@ -1,0 +1,48 @@
+"""Which double each round wants, under every order, length and way on."""
+
+from typing import Any
+
+import pytest
+
+from scorekeeper.cli.common import parse_house
+from scorekeeper.rules import Rules, choices, with_changes
+from scorekeeper.schedule import order, plan, to_come
+from scorekeeper.tiles import SET_SIZES
+from tests.conftest import cases
+from tests.strategies import CLASSIC
+
+
+def _rules(*house: str) -> Rules:
+    return with_changes(CLASSIC, parse_house(house))
+
+
+@pytest.mark.parametrize("case", cases("schedule"), ids=lambda case: case["name"])
+def test_doubles_to_come(case: dict[str, Any]) -> None:
+    """The doubles to come are those of the case."""
+    assert list(to_come(_rules(*case["house"]), case["set"], case["started"])) == case["next"]
+
+
+@pytest.mark.parametrize("size", SET_SIZES)
+@pytest.mark.parametrize("next_double", choices("start.next_double"))
+@pytest.mark.parametrize("length", choices("rounds.length"))
+@pytest.mark.parametrize("way", choices("rounds.order"))
+def test_every_game_starts_as_planned(way: str, length: str, next_double: str, size: int) -> None:
+    """Where every round starts with the double due, all ways on give the plan, round by round."""
+    rules = _rules(
+        f"rounds.order={way}",
+        f"rounds.length={length}",
+        "rounds.count=12",
+        "rounds.target=100",
+        f"start.next_double={next_double}",
+    )
+    planned, started = plan(rules, size), []
+    for _round in planned:
+        started.append(to_come(rules, size, started)[0])
+    assert tuple(started) == planned
+    assert bool(to_come(rules, size, started)) == (length == "target-score")
+
+
+@pytest.mark.parametrize(("size", "rounds"), [(6, 13), (9, 19), (12, 25), (15, 31), (18, 37)])
+def test_down_and_up_has_2m_plus_1_rounds(size: int, rounds: int) -> None:
+    """A game down and up has 2m + 1 rounds (catalogue section D)."""
+    assert len(order(_rules("rounds.order=down-and-up"), size)) == rounds

@@ -1,0 +1,297 @@
+"""Kept games: nothing acknowledged is lost, nothing is half written, nobody is overrun."""
+
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from scorekeeper import disk
+from scorekeeper.disk import Disk, pragma
+from scorekeeper.errors import Ambiguous, Impossible, Malformed, NotFound, Unavailable
+from scorekeeper.events import Event, Finished, GameLog, Redone, Undone
+from scorekeeper.store import Overtaken, Store
+from tests.build import AT, new_log, scored, started
+from tests.strategies import logs
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    """Return an empty store."""
+    kept = Store(tmp_path / "games.db")
+    yield kept
+    kept.close()
+
+
+def test_game_is_there_again(store: Store) -> None:
+    """A kept game read by another window is the same game."""
+    kept = store.append(store.create(started(), AT, "Ana"), scored(1, "Ana", Ben="5-0", Cy="7"), AT)
+    assert Store(store.path).game(kept.id) == kept
+
+
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@given(logs())
+def test_any_game_is_there_again(tmp_path: Path, log: GameLog) -> None:
+    """Any game comes back from the disk event for event."""
+    store = Store(tmp_path / "any.db")
+    kept = store.keep(log)
+    store.close()
+    assert Store(store.path).game(kept.id).log == log
+
+
+def test_undo_and_redo_survive_a_restart(store: Store) -> None:
+    """What was undone before a restart can be redone after it, however many steps."""
+    kept = store.create(started(), AT)
+    for number in range(1, 8):
+        kept = store.append(kept, scored(number, "Ana", Ben=str(number), Cy="1"), AT)
+    played = kept.game
+    for what in [Undone(), Redone()]:
+        for _step in range(7):
+            store.close()
+            kept = store.append(store.game(kept.id), what, AT)
+        assert kept.game == (played if what == Redone() else new_log().game)
+
+
+def test_two_windows_on_one_game(store: Store) -> None:
+    """A window that was overtaken is told what came, writes nothing, and may then go on."""
+    mine = store.create(started(), AT)
+    other = Store(store.path)
+    theirs = other.append(other.game(mine.id), scored(1, "Ana", Ben="4"), AT)
+    other.append(theirs, Undone(), AT)
+    assert store.changed(mine)
+    with pytest.raises(Overtaken, match="Another window made 2 changes") as refused:
+        store.append(mine, scored(1, "Ben", Ana="9"), AT)
+    assert [type(event.what).__name__ for event in refused.value.came] == ["RoundScored", "Undone"]
+    assert other.game(mine.id) == refused.value.kept
+    kept = store.append(refused.value.kept, scored(1, "Ben", Ana="9"), AT)
+    assert kept.game.round(1).out == "Ben"
+    assert not store.changed(kept)
+
+
+def test_refused_change_is_not_written(store: Store) -> None:
+    """A change that the game refuses leaves no event behind."""
+    kept = store.create(started(), AT)
+    with pytest.raises(Impossible):
+        store.append(kept, scored(11, "Ana"), AT)
+    assert store.game(kept.id) == kept
+
+
+def test_all_games_are_kept_or_none(store: Store) -> None:
+    """Where the second of two games cannot be kept, the first is not kept either."""
+
+    def games() -> Iterator[GameLog]:
+        yield new_log()
+        raise Malformed("no game")
+
+    with pytest.raises(Malformed):
+        store.keep_all(games())
+    assert store.list() == ()
+
+
+def test_latest_change_comes_first(store: Store) -> None:
+    """Games are listed by when they changed last, whatever the clock says."""
+    first, second = store.create(started(), AT), store.create(started(), AT)
+    store.append(first, scored(1, "Ana"), AT - timedelta(days=1))
+    assert [one.id for one in store.list()] == [first.id, second.id]
+    assert [one.id for one in store.list(1, skip=1)] == [second.id]
+    assert store.find("last") == first.id
+    assert store.list()[0].changed == AT - timedelta(days=1)
+
+
+def test_list_says_who_and_whether_complete(store: Store) -> None:
+    """A line of the list has title, players and whether the game is over."""
+    house = ("rounds.length=fixed", "rounds.count=1")
+    kept = store.keep(new_log(*house).after(scored(1, "Ana", Ben="1", Cy="2"), AT))
+    (line,) = store.list()
+    assert (line.id, line.title, line.players) == (kept.id, "Friday night", ("Ana", "Ben", "Cy"))
+    assert line.complete
+    store.create(started(players=["Dan", "Ana"]), AT)
+    assert store.known_players() == ("Dan", "Ana", "Ben", "Cy")
+
+
+def test_deleted_game_is_hidden_not_gone(store: Store) -> None:
+    """A deleted game is in no list and answers to no name, until it is brought back."""
+    kept = store.create(started(), AT)
+    store.delete(kept.id)
+    assert store.list() == ()
+    with pytest.raises(NotFound):
+        store.find(kept.id)
+    assert store.find(kept.id, deleted=True) == kept.id
+    store.delete(kept.id, deleted=False)
+    assert store.find(kept.id[:3]) == kept.id
+
+
+def test_names_that_fit_no_game_or_several(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A beginning that fits two games names them; what fits none is told."""
+    with pytest.raises(NotFound, match="No game is kept yet"):
+        store.find("last")
+    letters = iter("abcdef" + "abcdef" + "abcxyz")
+    monkeypatch.setattr("scorekeeper.store.secrets.choice", lambda _letters: next(letters))
+    store.create(started(), AT)
+    store.create(started(), AT)
+    with pytest.raises(Ambiguous, match=r"'abc' could be abcdef \(Friday night\), abcxyz"):
+        store.find("abc")
+    assert store.find("abcx") == "abcxyz"
+    for name in ["zzz", "", "é", "\udcff", "%", "abcdefg"]:
+        with pytest.raises(NotFound, match="There is no kept game"):
+            store.find(name)
+    with pytest.raises(NotFound, match="There is no kept game"):
+        store.game("zzz")
+
+
+def test_nothing_is_made_by_looking(store: Store) -> None:
+    """Listing games where none is kept makes no file."""
+    assert store.list() == ()
+    assert not store.path.exists()
+
+
+def test_file_that_is_no_database_is_left_alone(store: Store) -> None:
+    """A file of another kind is refused and stays as it was."""
+    store.path.write_text("dear diary, " * 100)
+    for do in [store.list, lambda: store.create(started(), AT)]:
+        with pytest.raises(Unavailable, match="not a file of kept games, or it is damaged"):
+            do()
+    assert store.path.read_text() == "dear diary, " * 100
+
+
+def test_database_of_another_program_is_left_alone(store: Store) -> None:
+    """Another program's database is refused, whether or not it is numbered like ours."""
+    for version in (0, 1):
+        connection = sqlite3.connect(store.path)
+        connection.execute(f"create table notes{version} (text)")
+        connection.execute(f"pragma user_version = {version}")
+        connection.close()
+        with pytest.raises(Unavailable, match="another program's database"):
+            store.list()
+
+
+def test_database_of_a_newer_version_is_left_alone(store: Store) -> None:
+    """What a newer scorekeeper wrote is not touched by an older one."""
+    store.create(started(), AT)
+    store.close()
+    connection = sqlite3.connect(store.path)
+    connection.execute(f"pragma user_version = {disk.VERSION + 1}")
+    connection.close()
+    with pytest.raises(Unavailable, match="newer scorekeeper"):
+        store.list()
+
+
+def test_locked_database_is_told(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where another program holds the file, an entry is refused, and kept once the file is free."""
+    kept = store.create(started(), AT)
+    store.close()
+    monkeypatch.setattr(disk, "WAIT", 0.01)
+    holder = sqlite3.connect(store.path, isolation_level=None)
+    holder.execute("begin immediate")
+    with pytest.raises(Unavailable, match="locked by another program"):
+        store.append(kept, scored(1, "Ana"), AT)
+    holder.execute("rollback")
+    holder.close()
+    assert store.append(kept, scored(1, "Ana"), AT).game.round(1).out == "Ana"
+
+
+def test_read_only_database_is_told(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nothing can be written an entry is refused; games are still listed and read."""
+    kept = store.create(started(), AT)
+    store.close()
+    opened = sqlite3.connect
+
+    def read_only(path: Path, **options: object) -> sqlite3.Connection:
+        return opened(f"file:{path}?mode=ro", uri=True, **options)  # type: ignore[call-overload, no-any-return]
+
+    monkeypatch.setattr("scorekeeper.disk.sqlite3.connect", read_only)
+    assert store.game(kept.id) == kept
+    with pytest.raises(Unavailable, match="cannot be written, so nothing was kept"):
+        store.append(kept, scored(1, "Ana"), AT)
+    assert store.game(kept.id) == kept
+
+
+def test_unwritable_folder_is_read(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where not even SQLite's side files can be made, games are listed and read, and entries refused."""
+    kept = store.create(started(), AT)
+    store.close()
+    opened = sqlite3.connect
+
+    def refuse(place: object, **options: object) -> sqlite3.Connection:
+        if "uri" in options:
+            return opened(place, **options)  # type: ignore[call-overload, no-any-return]
+        fault = sqlite3.OperationalError("unable to open database file")
+        fault.sqlite_errorname = "SQLITE_CANTOPEN"
+        raise fault
+
+    monkeypatch.setattr("scorekeeper.disk.sqlite3.connect", refuse)
+    assert store.find("last") == kept.id
+    assert store.game(kept.id) == kept
+    with pytest.raises(Unavailable, match="cannot be written, so nothing was kept"):
+        store.append(kept, scored(1, "Ana"), AT)
+    store.path.with_name("games.db-wal").touch()
+    with pytest.raises(Unavailable, match="cannot be written"):
+        store.list()
+
+
+def test_full_disk_is_told(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the disk is full nothing is kept, and what was kept stays."""
+    kept = store.create(started(), AT)
+    with store._disk.writing() as connection:
+        connection.execute(f"pragma max_page_count = {pragma(connection, 'page_count')}")
+    with pytest.raises(Unavailable, match="disk is full"):
+        store.append(kept, scored(1, "Ana", Ben="1", Cy="2"), AT, "x" * 20_000)
+    assert store.game(kept.id) == kept
+
+
+def test_folder_in_place_of_the_file_is_told(tmp_path: Path) -> None:
+    """A folder where the file should be, and a file where its folder should be, are told."""
+    (tmp_path / "games.db").mkdir()
+    with pytest.raises(Unavailable, match="cannot be"):
+        Store(tmp_path / "games.db").list()
+    (tmp_path / "file").write_text("")
+    with pytest.raises(Unavailable, match="cannot be used"):
+        Store(tmp_path / "file" / "games.db").create(started(), AT)
+
+
+def test_missing_permission_is_told(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder that may not be made is told as a matter of permission."""
+
+    def refuse(_self: Path, **_options: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "mkdir", refuse)
+    with pytest.raises(Unavailable, match="cannot be written"):
+        store.create(started(), AT)
+
+
+def test_damaged_event_is_told(store: Store) -> None:
+    """A game with an event that cannot be read is refused; the others are not."""
+    bad, good = store.create(started(), AT), store.create(started(), AT)
+    with store._disk.writing() as connection:
+        connection.execute("update events set what = '{}' where game = ?", (bad.id,))
+    with pytest.raises(Unavailable, match=f"The game {bad.id} is damaged"):
+        store.game(bad.id)
+    assert store.game(good.id) == good
+
+
+def test_copied_file_is_a_whole_store(store: Store, tmp_path: Path) -> None:
+    """The file alone, copied after the program ended, holds every game."""
+    kept = store.append(store.create(started(), AT), Finished(), AT)
+    store.close()
+    shutil.copy(store.path, tmp_path / "copy.db")
+    assert Store(tmp_path / "copy.db").game(kept.id) == kept
+
+
+def test_tables_are_made_once(tmp_path: Path) -> None:
+    """A second window that opens an empty file while the first makes its tables does not make them again."""
+    path = tmp_path / "games.db"
+    connections = [sqlite3.connect(path, isolation_level=None) for _window in range(2)]
+    for connection in connections:
+        Disk(path)._make_tables(connection)
+        assert pragma(connection, "user_version") == disk.VERSION
+        connection.close()
+
+
+def test_event_has_its_number_time_and_person(store: Store) -> None:
+    """Each event comes back with its number, its time and who entered it."""
+    kept = store.append(store.create(started(), AT), Finished(), AT + timedelta(minutes=5), "Ben")
+    assert store.game(kept.id).log.events[1] == Event(2, AT + timedelta(minutes=5), "Ben", Finished())

@@ -1,0 +1,68 @@
+"""The worked examples of the rule catalogue, through the game file and the command line."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from scorekeeper.cli.common import parse_house
+from scorekeeper.files import read_game
+from scorekeeper.packs import Shelf
+from scorekeeper.ranking import standings
+from scorekeeper.rules import with_changes
+from tests.conftest import CASES, Ran, cases
+
+WORKED = cases("worked")
+
+
+def _name(case: dict[str, Any]) -> str:
+    return f"{case['game']} {' '.join(case['house'])}"
+
+
+@pytest.mark.parametrize("case", WORKED, ids=_name)
+def test_worked_example_by_file(case: dict[str, Any], shelf: Shelf) -> None:
+    """A worked example read from its file has the catalogue's totals, rounds and ranks."""
+    game = read_game(CASES / "games" / f"{case['game']}.toml", shelf.book)
+    game = replace(game, rules=with_changes(game.rules, parse_house(case["house"])))
+    table = {one.player: one for one in standings(game).standings}
+    assert {name: one.total for name, one in table.items()} == case["totals"]
+    assert {name: one.rank for name, one in table.items()} == case["ranks"]
+    for name, points in case.get("by_round", {}).items():
+        assert list(table[name].by_round) == points
+
+
+@pytest.mark.parametrize("case", WORKED, ids=_name)
+def test_worked_example_by_command(case: dict[str, Any], cli: Callable[..., Ran]) -> None:
+    """`standings` prints a worked example as the catalogue has it."""
+    house = [word for key in case["house"] for word in ("--house", key)]
+    ran = cli("standings", CASES / "games" / f"{case['game']}.toml", *house, "--json")
+    told = json.loads(ran.out)
+    assert (ran.status, told["complete"], told["missing"]) == (0, True, [])
+    assert {one["player"]: one["total"] for one in told["standings"]} == case["totals"]
+    assert {one["player"]: one["rank"] for one in told["standings"]} == case["ranks"]
+    assert told["standings"][0]["decided_by"] == case.get("decided", "lowest-total")
+    assert told["winners"] == [name for name, rank in case["ranks"].items() if rank == 1]
+
+
+def test_f2_is_explained_in_words(cli: Callable[..., Ran]) -> None:
+    """The tie of worked example F2 is explained by the rounds each player won."""
+    told = json.loads(cli("standings", CASES / "games" / "f2.toml", "--json").out)
+    assert told["explanation"] == "Ana and Ben both have 124; Ana won three rounds, Ben two."
+
+
+def test_blocked_zero_is_no_round_won(cli: Callable[..., Ran]) -> None:
+    """Holding only a worthless 0-0 in a blocked round is not winning that round (catalogue G9)."""
+    ran = cli("standings", CASES / "games" / "f1.toml", "--house", "scoring.double_blank=0", "--json")
+    assert {one["player"]: one["rounds_won"] for one in json.loads(ran.out)["standings"]} == {
+        "Ana": 2,
+        "Ben": 2,
+        "Carla": 2,
+    }
+
+
+@pytest.mark.parametrize("game", ["f1", "f2", "f3"])
+def test_worked_example_has_no_error(game: str, cli: Callable[..., Ran]) -> None:
+    """No check finds an error in a worked example."""
+    assert cli("check", CASES / "games" / f"{game}.toml").status == 0
