@@ -1,4 +1,4 @@
-"""A dozen sheets that are kept as files, with their real endings; `python tests/golden_sheets.py` writes them anew.
+"""A dozen sheets that are kept as files, with their real endings; `python -m tests.golden_sheets` writes them anew.
 
 They change with every release of Typst, which is therefore pinned for the tests.
 """
@@ -6,13 +6,12 @@ They change with every release of Typst, which is therefore pinned for the tests
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from games import NAMES, new_game, played
-
 from scorekeeper import folders
 from scorekeeper.packs import Shelf
 from scorekeeper.rulebook import RuleText, Wording
 from scorekeeper.sheets import Look, Sheet, blank, filled, printed
 from scorekeeper.sheets.setting import Format
+from tests.games import NAMES, new_game, played
 
 FOLDER = Path(__file__).parent / "golden"
 SHELF = Shelf(folders.shipped("rules"))

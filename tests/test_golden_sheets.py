@@ -1,8 +1,9 @@
 """A dozen sheets are, to the byte, what they were when somebody looked at them."""
 
 import pytest
-from golden_sheets import FOLDER, GOLDEN, made
-from paper import page_texts
+
+from tests.golden_sheets import FOLDER, GOLDEN, made
+from tests.paper import page_texts
 
 
 @pytest.mark.parametrize("name", GOLDEN)

@@ -6,8 +6,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from games import NAMES, new_game, played
-from paper import page_sizes, page_texts, squeezed
 
 from scorekeeper import folders
 from scorekeeper.cli import run
@@ -15,6 +13,8 @@ from scorekeeper.events import RoundScored, Started
 from scorekeeper.files import write_game
 from scorekeeper.game import Out, Pips
 from scorekeeper.store import Store
+from tests.games import NAMES, new_game, played
+from tests.paper import page_sizes, page_texts, squeezed
 
 AT = datetime(2026, 11, 20, 20, 15, tzinfo=UTC)
 

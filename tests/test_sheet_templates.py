@@ -4,10 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from games import NAMES, new_game, played
 from msgspec.structs import fields
-from paper import page_texts, squeezed
-from test_sheets import assert_ink_inside_margins
 
 from scorekeeper import folders
 from scorekeeper.errors import Malformed, NotFound
@@ -16,6 +13,9 @@ from scorekeeper.sheets.content import Cell, Place, Row, Seat, Sheet
 from scorekeeper.sheets.setting import Data, unshown
 from scorekeeper.sheets.smallprint import Chapter, Paragraph, RuleLine
 from scorekeeper.sheets.words import label_words
+from tests.games import NAMES, new_game, played
+from tests.paper import page_texts, squeezed
+from tests.test_sheets import assert_ink_inside_margins
 
 SHIPPED = ("classic", "large", "pocket", "pocket-four", "result", "rules-card", "tournament")
 README = (folders.shipped("templates") / "README.md").read_text(encoding="utf-8")
