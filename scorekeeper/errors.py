@@ -5,7 +5,6 @@ a bug's traceback: an error that is not one of these is a defect of the program.
 """
 
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 from reprlib import Repr
 from typing import NamedTuple
 
@@ -79,6 +78,8 @@ def nearest(word: str, known: Iterable[str]) -> str:
     >>> nearest("zzz", ["a", "b"])
     'known are a, b'
     """
+    from difflib import get_close_matches  # only for those who slipped
+
     names = list(known)
     many = len(names) > 12
     close = get_close_matches(word, names, n=1, cutoff=0.1 if many else 0.6)

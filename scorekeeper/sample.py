@@ -46,7 +46,7 @@ def _happened() -> Iterator[What]:
     yield CallMade(3, Call("chickenlittle", "Carla", caught_by="Ben", effect="draw-1-and-skip"))
     yield _round(3, Out("Carla"), {"Ana": "9-6 8-3 2-1", "Ben": "5-5 6-2 9-1", "Dan": "33"})
     yield _round(4, Out("Ana"), {"Ben": "14", "Carla": "19", "Dan": "7-3 5-2 4-1"})
-    yield _round(5, Blocked(8), {"Ana": "8-0 3-1", "Ben": "8-8 6-1", "Carla": "31", "Dan": "0-0 4-3"})
+    yield _round(5, Blocked(8), {"Ana": "8-0 3-1", "Ben": "9-7 6-1", "Carla": "31", "Dan": "0-0 4-3"})
     yield _round(6, Out("Dan"), {"Ana": "9-5 1-1", "Ben": "18", "Carla": "6-3 2-0"})
     yield RoundScored(round=4, entries=_entries({"Carla": "9-9 6-5"}), reason="two tiles were under the cup")
     yield CallMade(7, Call("chickenlittle", "Ben"))

@@ -11,7 +11,6 @@ from datetime import date
 from itertools import count
 from random import Random
 
-from benchmarks.random_player import any_action, dealt, quick_action
 from msgspec.structs import replace
 
 from scorekeeper import folders
@@ -25,6 +24,7 @@ from scorekeeper.rules import RuleBook
 from scorekeeper.schedule import to_come
 from scorekeeper.state import Setup, State, begin
 from scorekeeper.tiles import DOUBLE_BLANK, SET_SIZES, Tile
+from tests.random_player import any_action, dealt, quick_action
 
 Way = Callable[[Game, Hand], Entry]
 SEATS = range(2, 13)

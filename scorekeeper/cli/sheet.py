@@ -1,6 +1,6 @@
 """`scorekeeper sheet`: score sheets on paper, blank or filled, of one table or of a whole event."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
@@ -27,7 +27,18 @@ from scorekeeper.documents import read_text, write_whole
 from scorekeeper.errors import Impossible, Malformed, NotFound
 from scorekeeper.packs import wording
 from scorekeeper.players import clean_players, clean_title, file_name
-from scorekeeper.sheets import Format, Look, Orientation, Paper, Sheet, blank, filled, printed
+from scorekeeper.sheets import (
+    Format,
+    Look,
+    Orientation,
+    Paper,
+    Sheet,
+    blank,
+    filled,
+    keys_in_small_print,
+    printed,
+    says_every_rule,
+)
 from scorekeeper.words import _, ngettext
 
 if TYPE_CHECKING:
@@ -94,11 +105,15 @@ def sheet(
     look = Look(template=template or (TABLES if tables else SHEET), paper=paper, orientation=orientation)
     if game is not None:
         _refuse_beside_game({"--set": set_size, "--players": players, "--title": title, "--tables": tables})
-        sheets, name = [_filled(game, book, house)], ""
+        sheets, name = [_filled(game, book, house, look)], ""
     else:
         chosen, changes = book_and_rules(book, house)
         asked = Blank(
-            chosen, changes, int(set_size or chosen.rules.set.default), clean_title(title), _words()
+            chosen,
+            changes,
+            int(set_size or chosen.rules.set.default),
+            clean_title(title),
+            _words(look, changes),
         )
         sheets, name = _blanks(asked, players, tables), tables.stem if tables else ""
     _deliver(sheets, look, form or _format_of(output), output, name or _usual_name(sheets[0], look))
@@ -114,14 +129,16 @@ def _refuse_beside_game(options: "dict[str, object]") -> None:
         )
 
 
-def _filled(name: str, book_id: str | None, house: tuple[str, ...]) -> Sheet:
+def _filled(name: str, book_id: str | None, house: tuple[str, ...], look: Look) -> Sheet:
     game, marks = _game(name)
     game = under(game, book_id, house)
-    return filled(game, _book_title(game.book), wording=_words(), corrected=marks)
+    return filled(game, _book_title(game.book), wording=_words(look, game.house), corrected=marks)
 
 
-def _words() -> "Wording":
-    return wording(folders.shipped("rules"))
+def _words(look: Look, house: "Mapping[str, Value]") -> "Wording":
+    """Return the rule book's words, or as many as the template can print: reading all takes longer."""
+    only = None if says_every_rule(look.template) else keys_in_small_print(house)
+    return wording(folders.shipped("rules"), only=only)
 
 
 def _game(name: str) -> "tuple[Game, frozenset[Cell]]":

@@ -6,7 +6,8 @@ Typst set them. An edge: reads template files, writes nothing, never goes to the
 
 from scorekeeper.sheets.content import Sheet, blank, filled
 from scorekeeper.sheets.setting import Format, Look, Orientation, Paper, Printed, Shown, printed
-from scorekeeper.sheets.templates import template_names
+from scorekeeper.sheets.smallprint import keys_in_small_print
+from scorekeeper.sheets.templates import says_every_rule, template_names
 
 __all__ = [
     "Format",
@@ -18,6 +19,8 @@ __all__ = [
     "Shown",
     "blank",
     "filled",
+    "keys_in_small_print",
     "printed",
+    "says_every_rule",
     "template_names",
 ]

@@ -72,6 +72,11 @@ def topics() -> Mapping[str, tuple[str, ...]]:
     }
 
 
+def keys_in_small_print(house: Iterable[str]) -> frozenset[str]:
+    """Return the keys whose words the small print needs, for a table that changed some."""
+    return frozenset(house).union(*topics().values())
+
+
 def small_print(
     game: Game, book: str, notes: Sequence[str], wording: Wording | None
 ) -> tuple[Paragraph, ...]:

@@ -5,6 +5,7 @@ imports as `@scorekeeper/sheet:1.0.0`. Nothing is ever fetched from the network.
 """
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 from scorekeeper import folders
@@ -40,6 +41,17 @@ def shared_parts() -> Path:
 
 def refuse_foreign(template: Path) -> None:
     """Raise Malformed if a template, or a file that it imports, asks for a package from the network."""
+    for path, text in _read(template):
+        _refuse_in(path, text)
+
+
+def says_every_rule(name: str) -> bool:
+    """Whether a template may print all rules in force, not only those of the small print."""
+    return any("chapters" in text for _path, text in _read(template_file(name)))
+
+
+def _read(template: Path) -> Iterator[tuple[Path, str]]:
+    """Yield a template and every file that it imports, with its text."""
     seen: set[Path] = set()
     waiting = [template]
     while waiting:
@@ -48,7 +60,7 @@ def refuse_foreign(template: Path) -> None:
             continue
         seen.add(path)
         text = _text(path)
-        _refuse_in(path, text)
+        yield path, text
         waiting += [_named(name, path, template.parent) for name in IMPORTED.findall(text)]
 
 

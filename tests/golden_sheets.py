@@ -1,0 +1,77 @@
+"""A dozen sheets that are kept as files, with their real endings; `python -m tests.golden_sheets` writes them anew.
+
+They change with every release of Typst, which is therefore pinned for the tests.
+"""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from scorekeeper import folders
+from scorekeeper.packs import Shelf
+from scorekeeper.rulebook import RuleText, Wording
+from scorekeeper.sheets import Look, Sheet, blank, filled, printed
+from scorekeeper.sheets.setting import Format
+from tests.games import NAMES, new_game, played
+
+FOLDER = Path(__file__).parent / "golden"
+SHELF = Shelf(folders.shipped("rules"))
+WORDS = Wording(
+    chapters={"score": "Counting", "end": "Winning"},
+    keys={
+        "scoring.double_blank": RuleText(
+            chapter="score", name="Double blank", question="?", values={"other": "0-0 counts {n}."}
+        ),
+        "winning.ties": RuleText(
+            chapter="end",
+            name="Ties",
+            question="?",
+            values={
+                "most-rounds-won": "First, more rounds won.",
+                "lowest-nonzero-round": "Then the lowest round that is not zero.",
+                "share": "Then the place is shared.",
+            },
+        ),
+    },
+)
+LONG = ("Maximiliana Konstantina von Habsburg-Lothringen", "Αθηνά", "Юлия", "محمد عبد الله", "דוד בן־גוריון")
+
+
+def empty(set_size: int, players: int, **event: str) -> Sheet:
+    """Return a blank sheet under the classic rules."""
+    return blank(SHELF.book("classic"), set_size, players, wording=WORDS, **event)
+
+
+def scored(set_size: int, players: tuple[str, ...], rounds: int | None = None, **house: object) -> Sheet:
+    """Return the sheet of a game after so many rounds, or of a finished one."""
+    game = played(new_game(SHELF, set_size, players, **house), rounds)
+    return filled(game, "Double chicken foot", wording=WORDS, corrected={(2, players[0])})
+
+
+GOLDEN: Mapping[str, tuple[Callable[[], Sheet], Look]] = {
+    "blank-6x3-letter.pdf": (lambda: empty(6, 3), Look()),
+    "blank-12x8-a4.pdf": (lambda: empty(12, 8), Look(paper="a4")),
+    "blank-9x6.svg": (lambda: empty(9, 6), Look()),
+    "finished-9x4.pdf": (lambda: scored(9, NAMES[:4]), Look()),
+    "unfinished-9x5-long-names.pdf": (lambda: scored(9, LONG, 4), Look(paper="a4")),
+    "finished-12x8-half-time.pdf": (lambda: scored(12, NAMES[:8]), Look(paper="a4")),
+    "house-9x4.png": (lambda: scored(9, NAMES[:4], 3, scoring__double_blank=25), Look(pixels_per_inch=60)),
+    "large-9x4.pdf": (lambda: scored(9, NAMES[:4]), Look(template="large")),
+    "pocket-9x4.pdf": (lambda: scored(9, NAMES[:4], 6), Look(template="pocket")),
+    "pocket-four-6x4.png": (lambda: empty(6, 4), Look(template="pocket-four", pixels_per_inch=60)),
+    "tournament-9x4.pdf": (lambda: empty(9, 4, title="Winter cup", table="7"), Look(template="tournament")),
+    "rules-card.pdf": (lambda: empty(9, 4, title="Winter cup"), Look(template="rules-card")),
+    "result-9x6.svg": (lambda: scored(9, NAMES[:6]), Look(template="result")),
+}
+
+
+def made(name: str) -> bytes:
+    """Return what a golden file should hold."""
+    sheet, look = GOLDEN[name]
+    forms: Mapping[str, Format] = {".pdf": "pdf", ".svg": "svg", ".png": "png"}
+    (page,) = printed([sheet()], look, forms[Path(name).suffix]).pages
+    return page
+
+
+if __name__ == "__main__":
+    for name in GOLDEN:
+        (FOLDER / name).write_bytes(made(name))
