@@ -5,6 +5,7 @@ and redo are events too. Each kind of event is applied by one function, which re
 """
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from datetime import date, datetime
 from typing import TypeAlias
 
@@ -15,7 +16,7 @@ from msgspec.structs import force_setattr, replace
 from scorekeeper.bounds import check_round
 from scorekeeper.deal import deal
 from scorekeeper.earlier import Earlier, amended, check_earlier
-from scorekeeper.errors import Impossible
+from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.game import Call, Ending, Entry, Game, Out, Round
 from scorekeeper.players import clean_note, clean_players, clean_title
 from scorekeeper.rounds import with_round
@@ -83,7 +84,8 @@ class RulesChanged(msgspec.Struct, frozen=True, tag="rules-changed", omit_defaul
 
     def __post_init__(self) -> None:
         """Type the values, which come back from the disk as plain lists and tables."""
-        force_setattr(self, "changes", read_changes(self.changes))
+        with suppress(Malformed):  # what is no rule is refused when it is applied
+            force_setattr(self, "changes", read_changes(self.changes))
 
 
 class TieDrawn(msgspec.Struct, frozen=True, tag="tie-drawn"):

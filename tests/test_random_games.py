@@ -7,7 +7,7 @@ import pytest
 from tests.random_games import books, false_alarms, random_game, ways
 
 
-@pytest.mark.parametrize(("size", "players"), [(6, 3), (9, 4), (12, 6)])
+@pytest.mark.parametrize(("size", "players"), [(9, 3), (9, 4), (12, 6)])
 @pytest.mark.parametrize(
     "book", [book for book in books() if book.id in ("classic", "hastings", "ymi")], ids=lambda book: book.id
 )

@@ -11,8 +11,8 @@ from scorekeeper.cli.common import parse_house
 from scorekeeper.files import read_game
 from scorekeeper.packs import Shelf
 from scorekeeper.ranking import standings
-from scorekeeper.rules import with_changes
-from tests.conftest import CASES, Ran, cases
+from scorekeeper.rules import RuleBook, with_changes
+from tests.conftest import BOOKS, CASES, CLASSIC, SHELF, Ran, cases
 
 WORKED = cases("worked")
 
@@ -66,3 +66,20 @@ def test_blocked_zero_is_no_round_won(cli: Callable[..., Ran]) -> None:
 def test_worked_example_has_no_error(game: str, cli: Callable[..., Ran]) -> None:
     """No check finds an error in a worked example."""
     assert cli("check", CASES / "games" / f"{game}.toml").status == 0
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=[book.id for book in BOOKS])
+def test_every_book_counts_the_worked_examples_that_it_decides(book: RuleBook) -> None:
+    """A rule book whose scoring is that of an option gives that option's totals; so with its ranks."""
+    decided = 0
+    for case in WORKED:
+        option = with_changes(CLASSIC, parse_house(case["house"]))
+        if option.scoring != book.rules.scoring:
+            continue
+        decided += 1
+        game = read_game(CASES / "games" / f"{case['game']}.toml", SHELF.book)
+        table = standings(replace(game, rules=book.rules)).standings
+        assert {one.player: one.total for one in table} == case["totals"]
+        if option.winning == book.rules.winning:
+            assert {one.player: one.rank for one in table} == case["ranks"]
+    assert decided or book.rules.scoring.blank_half
