@@ -1,14 +1,28 @@
 """Templates: the shipped ones and what they promise, the user's own, and what they may not do."""
 
 import re
+from base64 import b64decode
+from itertools import combinations
+from math import dist
 from pathlib import Path
 
 import pytest
-from msgspec.structs import fields
+from msgspec.structs import fields, replace
 
 from scorekeeper import folders
 from scorekeeper.errors import Malformed, NotFound
-from scorekeeper.sheets import Look, Shown, blank, filled, printed, template_names
+from scorekeeper.packs import wording
+from scorekeeper.rules import read_changes, with_changes
+from scorekeeper.sheets import (
+    Look,
+    Shown,
+    blank,
+    filled,
+    keys_in_small_print,
+    printed,
+    says_every_rule,
+    template_names,
+)
 from scorekeeper.sheets.content import Cell, Place, Row, Seat, Sheet
 from scorekeeper.sheets.setting import Data, unshown
 from scorekeeper.sheets.smallprint import Chapter, Paragraph, RuleLine
@@ -212,3 +226,65 @@ def test_letters_without_a_font_are_named(shelf):
     (warning,) = done.warnings
     assert "\U000f1234 \U000f5678" in warning
     assert "Libertinus Serif" in warning
+
+
+def fitted(own: Path, one: Sheet, names: list[str]) -> list[list[str]]:
+    """Return the lines of names in a column of 15 mm, as the shared part breaks them."""
+    shown = "[#one.size.pt()] + one.lines.map(line => [|#line]).join() + linebreak()"
+    told = ", ".join(f'"{name}"' for name in [*names, ""])
+    text = f"{HEAD}#set text(2pt)\n#context for one in fitted-names(({told}), 15mm) {{ {shown} }}\n"
+    (own / "names.typ").write_text(text, encoding="utf-8")
+    (page,) = page_texts(printed([one], Look(template="names")).pages[0])
+    return [line.split("|") for line in page.splitlines()[: len(names)]]
+
+
+def test_names_shrink_then_wrap_then_are_shortened(own, one):
+    """A name keeps its size, else it shrinks, else it wraps, else its middle is left out."""
+    long = "Maximiliana Konstantina Wilhelmina von und zu Habsburg-Lothringen"
+    short, single, two, cut = fitted(own, one, ["Ana", "Bartholomew", "Anna Theodora", long])
+    assert short == ["11", "Ana"]
+    assert float(single[0]) < 11
+    assert single[1:] == ["Bartholomew"]
+    assert two[1:] == ["Anna", "Theodora"]
+    assert cut[1].startswith("Maximiliana")
+    assert cut[-1].endswith("Lothringen"[-3:])
+    assert "…" in "".join(cut)
+
+
+def test_shortened_names_stay_apart(own, one):
+    """Two names that would look the same once shortened get the numbers of their seats."""
+    begin, end = "Maximiliana Konstantina Wilhelmina", "von und zu Habsburg-Lothringen"
+    first, second = fitted(own, one, [f"{begin} Anna {end}", f"{begin} Jane {end}"])
+    assert first != second
+    assert first[1].startswith("1 ")
+    assert second[1].startswith("2 ")
+
+
+@pytest.mark.parametrize("number", range(19))
+def test_a_drawn_tile_has_its_pips(own, one, number):
+    """Each half of a drawn tile has as many pips as its number, all inside of it and apart."""
+    (own / "tile.typ").write_text(f"{HEAD}#domino({number}, {number}, 2cm)\n", encoding="utf-8")
+    page = printed([one], Look(template="tile"), "svg").pages[0].decode()
+    (drawing,) = re.findall(r'href="data:image/svg\+xml;base64,([^"]+)"', page)
+    circles = re.findall(r"<circle cx='([\d.]+)' cy='([\d.]+)' r='([\d.]+)'", b64decode(drawing).decode())
+    pips = [(float(x), float(y), float(r)) for x, y, r in circles]
+    assert sum(x < 100 for x, _y, _r in pips) == number
+    assert len(pips) == 2 * number
+    assert all(r < x % 100 < 100 - r and r < y < 100 - r for x, y, r in pips)
+    assert all(dist(one[:2], other[:2]) > one[2] + other[2] for one, other in combinations(pips, 2))
+
+
+def test_only_a_template_that_says_all_needs_all_words():
+    """The rules card prints every rule; the score sheets print those of the small print."""
+    assert [name for name in SHIPPED if says_every_rule(name)] == ["rules-card"]
+
+
+def test_some_words_are_those_of_the_whole_book(shelf, words):
+    """A sheet with only the words that it needs is the sheet with all of them."""
+    house = {"foot.again": "must-play-again", "deal.hand_size": {"any": 5}}
+    some = wording(folders.shipped("rules"), only=keys_in_small_print(house))
+    book, changes = shelf.book("tedmontgomery"), read_changes(house)
+    book = replace(book, rules=with_changes(book.rules, changes))
+    sheets = (blank(book, 9, 4, house=changes, wording=known) for known in (some, words))
+    assert len({sheet.small_print for sheet in sheets}) == 1
+    assert len(some.keys) < len(words.keys)

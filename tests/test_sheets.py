@@ -3,6 +3,7 @@
 from itertools import product
 
 import pytest
+from msgspec.structs import replace
 
 from scorekeeper.game import Game
 from scorekeeper.packs import Shelf
@@ -142,3 +143,59 @@ def test_names_of_a_blank_sheet_may_be_left_to_the_pencil(shelf):
     assert [seat.name for seat in sheet.players] == [""] * 6
     assert sheet.date == ""
     assert blank(shelf.book("classic"), 9, 6, day=DAY).date == "20 November 2026"
+
+
+def test_the_notes_are_told(shelf):
+    """A round that another double began and a note of the table are said at the foot."""
+    game = played(new_game(shelf, 9, NAMES[:3]), 2)
+    odd = replace(game.rounds[1], started_with=6, note="Ben dealt")
+    sheet = filled(replace(game, rounds=(game.rounds[0], odd)), "Classic")
+    assert sheet.notes == ("Round 2 was to begin with 8-8; 6-6 began it.", "Round 2: Ben dealt")
+    (text,) = page_texts(printed([sheet]).pages[0])
+    assert all(squeezed(note) in squeezed(text) for note in sheet.notes)
+
+
+def test_long_notes_leave_room(shelf):
+    """Notes longer than the foot has room for are cut off with an ellipsis."""
+    game = played(new_game(shelf, 9, NAMES[:3]), 4)
+    rounds = tuple(replace(one, note="They argued about it. " * 9) for one in game.rounds)
+    sheet = filled(replace(game, rounds=rounds), "Classic")
+    assert any(part.text.endswith("…") for part in sheet.small_print)
+
+
+def test_a_game_to_a_target_has_the_rounds_in_sight(shelf):
+    """Where a total ends the game, the sheet has a row for each double of the round, and no count."""
+    game = new_game(shelf, 9, NAMES[:3], rounds__length="target-score", rounds__target=5000)
+    sheet = filled(game, "Classic")
+    assert len(sheet.rounds) == 10
+    assert sheet.facts == "Double-nine · 3 players"
+    assert filled(played(game, 3), "Classic").result
+
+
+def test_a_change_is_told_without_the_rule_books_words(shelf):
+    """Without the rule book's words a change of the table is told by its key."""
+    sheet = filled(new_game(shelf, 9, NAMES[:3], scoring__double_blank=25), "Classic")
+    assert "scoring.double_blank is 25." in sheet.small_print[1].text
+
+
+def test_numbers_stay_behind_names_from_right_to_left(shelf):
+    """In a sentence a name written from right to left does not move the number after it."""
+    game = played(new_game(shelf, 9, ("Ana", "דוד")), 1)
+    assert "\N{FIRST STRONG ISOLATE}דוד\N{POP DIRECTIONAL ISOLATE}" in filled(game, "Classic").result
+
+
+WORST = (*(f"{'W' * 29} {letter * 30}" for letter in "ABCDEFGHIJK"), "Ṩ" * 60)
+
+
+@pytest.mark.parametrize("template", ["classic", "large", "pocket", "pocket-four", "tournament", "result"])
+@pytest.mark.parametrize("rounds", [None, 30])
+def test_the_worst_that_can_be_fits(shelf, words, template, rounds):
+    """Twelve of the longest names, the longest title, 37 rounds and notes to each leave the margins free."""
+    game = played(new_game(shelf, 18, WORST, rounds__order="down-and-up"), rounds)
+    told = tuple(replace(one, note="W" * 80, started_with=3) for one in game.rounds)
+    sheet = filled(
+        replace(game, rounds=told, title="W" * 80), "W" * 80, wording=words, table="beside the window"
+    )
+    look = Look(template=template, pixels_per_inch=LOW)
+    assert len(page_texts(printed([sheet], look).pages[0])) == 1
+    assert_ink_inside_margins(sheet, look)
