@@ -13,10 +13,12 @@ from pathlib import Path
 
 import msgspec
 
+from scorekeeper import summaries
 from scorekeeper.disk import Disk
 from scorekeeper.errors import Ambiguous, NotFound, ScorekeeperError, Unavailable
 from scorekeeper.events import Event, GameLog, Started, What, begin, replay
 from scorekeeper.game import Game
+from scorekeeper.summary import summary
 from scorekeeper.words import _, ngettext
 
 LATEST = "last"
@@ -79,6 +81,11 @@ class Store:
         """Where the games are kept."""
         return self._disk.path
 
+    @property
+    def disk(self) -> Disk:
+        """The file, for what is kept beside the games."""
+        return self._disk
+
     def close(self) -> None:
         """Let go of the file."""
         self._disk.close()
@@ -109,17 +116,19 @@ class Store:
                 raise Overtaken(now, now.log.events[known:])
             log = kept.log.after(what, at, by)
             _insert(connection, kept.id, log.events[known:])
+            turn = _turn(connection)
             connection.execute(
                 "update games set title = ?, players = ?, changed = ?, turn = ?, complete = ? where id = ?",
                 (
                     log.game.title,
                     _json(log.game.players),
                     _stamp(at),
-                    _turn(connection),
+                    turn,
                     log.game.complete,
                     kept.id,
                 ),
             )
+            _summarise(connection, kept.id, turn, log.game)
         return KeptGame(kept.id, log)
 
     def game(self, game_id: str) -> KeptGame:
@@ -171,13 +180,14 @@ class Store:
 
 
 def _keep(connection: sqlite3.Connection, log: GameLog) -> KeptGame:
-    game_id, game = _new_id(connection), log.game
+    game_id, game, turn = _new_id(connection), log.game, _turn(connection)
     first, last = _stamp(log.events[0].at), _stamp(log.events[-1].at)
     connection.execute(
         "insert into games values (?, ?, ?, ?, ?, ?, ?, 0)",
-        (game_id, game.title, _json(game.players), first, last, _turn(connection), game.complete),
+        (game_id, game.title, _json(game.players), first, last, turn, game.complete),
     )
     _insert(connection, game_id, log.events)
+    _summarise(connection, game_id, turn, game)
     return KeptGame(game_id, log)
 
 
@@ -211,6 +221,11 @@ def _new_id(connection: sqlite3.Connection) -> str:
 def _turn(connection: sqlite3.Connection) -> int:
     """Return the next number of the order in which games changed; clocks may go backwards."""
     return int(connection.execute("select coalesce(max(turn), 0) + 1 from games").fetchone()[0])
+
+
+def _summarise(connection: sqlite3.Connection, game_id: str, turn: int, game: Game) -> None:
+    summaries.make_tables(connection)
+    summaries.keep(connection, game_id, turn, summary(game))
 
 
 def _count(connection: sqlite3.Connection, game_id: str) -> int:
