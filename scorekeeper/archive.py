@@ -29,6 +29,10 @@ class Archive:
         with self._store.disk.reading() as connection:
             return summaries.all_kept(connection, most)
 
+    def uncounted(self) -> tuple[str, ...]:
+        """Return the games that have to be counted first; `past` would do all of them at once."""
+        return tuple(game_id for game_id, told in self.summaries().items() if told is None)
+
     def count(self, game_ids: Iterable[str]) -> dict[str, Summary]:
         """Return these games in short, counted from their events, and keep that where it can be written.
 

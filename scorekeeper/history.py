@@ -87,47 +87,57 @@ def records(games: Iterable[Past]) -> tuple[Record, ...]:
     """Return how everybody did: most wins first, then fewest points per round, then by name."""
     found = [_record(name, seats) for name, seats in _seats(games).items()]
     return tuple(
-        sorted(
-            found,
-            key=lambda one: (-one.wins, one.average is None, one.average or 0.0, key(one.player)),
-        )
+        sorted(found, key=lambda one: (-one.wins, one.average is None, one.average or 0.0, key(one.player)))
     )
 
 
-def _record(name: str, seats: Sequence[tuple[Past, Seat]]) -> Record:
-    over = [(one, seat) for one, seat in seats if one.summary.finished]
+def _record(name: str, played: Sequence[tuple[Past, Seat]]) -> Record:
+    seats = [seat for _one, seat in played]
+    over = [(one, seat) for one, seat in played if one.summary.finished]
     whole = [(one, seat) for one, seat in over if seat.rounds == one.summary.rounds]
-    feats = [Feat(seat.total, one.id, one.summary.title, one.summary.date) for one, seat in whole]
-    rounds, points = sum(seat.rounds for _one, seat in seats), sum(seat.points for _one, seat in seats)
+    rounds, points = sum([seat.rounds for seat in seats]), sum([seat.points for seat in seats])
     return Record(
         player=name,
         games=len(seats),
         finished=len(over),
-        wins=sum(seat.won for _one, seat in over),
-        shared=sum(seat.won and _winners(one.summary) > 1 for one, seat in over),
+        wins=sum([seat.won for seat in seats]),
+        shared=sum([_winners(one.summary) > 1 for one, seat in over if seat.won]),
         rounds=rounds,
-        rounds_won=sum(seat.rounds_won for _one, seat in seats),
+        rounds_won=sum([seat.rounds_won for seat in seats]),
         points=points,
         average=_average(points, rounds),
-        best_game=min(feats, key=lambda feat: feat.points, default=None),
-        worst_game=max(feats, key=lambda feat: feat.points, default=None),
-        best_round=min(
-            (seat.best_round for _one, seat in seats if seat.best_round is not None), default=None
-        ),
-        worst_round=max(
-            (seat.worst_round for _one, seat in seats if seat.worst_round is not None), default=None
-        ),
-        first=min(one.summary.date for one, _seat in seats),
-        last=max(one.summary.date for one, _seat in seats),
+        best_game=_feat(min(whole, key=_total, default=None)),
+        worst_game=_feat(max(whole, key=_total, default=None)),
+        best_round=min([seat.best_round for seat in seats if seat.best_round is not None], default=None),
+        worst_round=max([seat.worst_round for seat in seats if seat.worst_round is not None], default=None),
+        first=min([one.summary.date for one, _seat in played]),
+        last=max([one.summary.date for one, _seat in played]),
     )
 
 
+def _total(one: tuple[Past, Seat]) -> int:
+    return one[1].total
+
+
+def _feat(found: tuple[Past, Seat] | None) -> Feat | None:
+    if found is None:
+        return None
+    one, seat = found
+    return Feat(seat.total, one.id, one.summary.title, one.summary.date)
+
+
 def _winners(told: Summary) -> int:
-    return sum(seat.won for seat in told.seats)
+    return sum([seat.won for seat in told.seats])
 
 
 def _average(points: int, rounds: int) -> float | None:
     return points / rounds if rounds else None
+
+
+def against(games: Iterable[Past], player: str, other: str) -> Faced:
+    """Return how two players did against each other."""
+    met = [one for one in faced(games, player) if one.other == other]
+    return met[0] if met else _faced(player, other, ())
 
 
 def faced(games: Iterable[Past], player: str) -> tuple[Faced, ...]:

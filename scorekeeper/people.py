@@ -13,7 +13,7 @@ from scorekeeper.summary import Summary
 from scorekeeper.words import _
 
 
-class Past(msgspec.Struct, frozen=True):
+class Past(msgspec.Struct, frozen=True, gc=False):
     """A kept game, and who sat on its seats once one person's several names are put together."""
 
     id: str

@@ -14,7 +14,7 @@ VERSION = 1
 """Raised whenever a summary says something else than before; older ones are then counted anew."""
 
 
-class Seat(msgspec.Struct, frozen=True, array_like=True):
+class Seat(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """One player's part in one game: the place, and points in all and by the round."""
 
     player: str
@@ -30,7 +30,7 @@ class Seat(msgspec.Struct, frozen=True, array_like=True):
     worst_round: int | None
 
 
-class Summary(msgspec.Struct, frozen=True, array_like=True):
+class Summary(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """One game in short; `seats` are the players, the first place first."""
 
     title: str
