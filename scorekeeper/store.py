@@ -5,6 +5,7 @@ game is only hidden. Two windows may hold one game: an append names the event it
 the other window was faster it is refused with what came (`Overtaken`).
 """
 
+import re
 import secrets
 import sqlite3
 from collections.abc import Iterable
@@ -24,6 +25,7 @@ LATEST = "last"
 
 _ALPHABET = "abcdefghjkmnpqrstuvwxyz"
 _ID_LENGTH = 6
+_NEWER = re.compile(r"Invalid value '(.*)' - at `\$\.type`")
 
 _encoder = msgspec.json.Encoder(enc_hook=dict)
 _what = msgspec.json.Decoder(What)
@@ -116,7 +118,7 @@ class Store:
                     _json(log.game.players),
                     _stamp(at),
                     _turn(connection),
-                    log.game.complete,
+                    log.game.over,
                     kept.id,
                 ),
             )
@@ -175,7 +177,7 @@ def _keep(connection: sqlite3.Connection, log: GameLog) -> KeptGame:
     first, last = _stamp(log.events[0].at), _stamp(log.events[-1].at)
     connection.execute(
         "insert into games values (?, ?, ?, ?, ?, ?, ?, 0)",
-        (game_id, game.title, _json(game.players), first, last, _turn(connection), game.complete),
+        (game_id, game.title, _json(game.players), first, last, _turn(connection), game.over),
     )
     _insert(connection, game_id, log.events)
     return KeptGame(game_id, log)
@@ -234,10 +236,22 @@ def _read(connection: sqlite3.Connection, game_id: str) -> KeptGame:
         return KeptGame(
             game_id, replay(Event(number, _time(at), by, _what.decode(what)) for number, at, by, what in rows)
         )
-    except (msgspec.DecodeError, ValueError) as error:
+    except msgspec.ValidationError as error:
+        raise Unavailable(_unreadable(game_id, str(error))) from None
+    except (msgspec.DecodeError, ScorekeeperError, ValueError) as error:
         raise Unavailable(
             _("The game {name} is damaged and cannot be read ({why}).").format(name=game_id, why=error)
         ) from None
+
+
+def _unreadable(game_id: str, why: str) -> str:
+    """Return why events of a game cannot be read: they are of a kind unknown here, or damaged."""
+    if found := _NEWER.match(why):
+        told = _(
+            "The game {name} holds a change of a kind unknown here ({kind}); a newer scorekeeper opens it."
+        )
+        return told.format(name=game_id, kind=found[1])
+    return _("The game {name} is damaged and cannot be read ({why}).").format(name=game_id, why=why)
 
 
 def _json(value: object) -> str:

@@ -35,7 +35,7 @@ class EntryScreen(Place):
         super().__init__(desk)
         self._number = number
         self._first = player
-        self._correcting = not self._round.missing(desk.game.players)
+        self._correcting = not desk.game.lacks(self._round)
         self._warned = False
         self._asked_to_leave = False
 
@@ -43,11 +43,15 @@ class EntryScreen(Place):
     def _round(self) -> Round:
         return self.desk.game.round(self._number)
 
+    @property
+    def _players(self) -> tuple[str, ...]:
+        return self.desk.game.players_of(self._number)
+
     def compose(self) -> ComposeResult:
         """Show a line per player, and one for a blocked round."""
         yield Static(self._title(), id="title", markup=False)
         with VerticalScroll(id="lines"):
-            for player in self.desk.game.players:
+            for player in self._players:
                 yield EntryLine(player)
             yield EntryLine(_("Blocked"))
         yield Static(
@@ -68,9 +72,9 @@ class EntryScreen(Place):
     def on_mount(self) -> None:
         """Show what is kept and begin at the marked or first missing player."""
         self._show_kept()
-        missing = self._round.missing(self.desk.game.players)
+        missing = self.desk.game.lacks(self._round)
         first = self._first if self._correcting or self._first in missing else next(iter(missing), None)
-        self._focus(self._line(first or self.desk.game.players[0]))
+        self._focus(self._line(first if first in self._players else self._players[0]))
 
     def on_resize(self, event: Resize) -> None:
         """Give the lines more room where there is some."""
@@ -80,7 +84,7 @@ class EntryScreen(Place):
         return list(self.query(EntryLine))
 
     def _line(self, player: str) -> EntryLine:
-        return self._lines()[self.desk.game.players.index(player)]
+        return self._lines()[self._players.index(player)]
 
     @property
     def _ending_line(self) -> EntryLine:
@@ -206,7 +210,7 @@ class EntryScreen(Place):
 
     def _go_on(self, line: EntryLine) -> None:
         """Go to the next missing player, then to how it ended, then back to the table."""
-        played, players = self._round, self.desk.game.players
+        played, players = self._round, self._players
         missing = played.missing(players)
         if not missing and played.ending is None:
             self._focus(self._ending_line)
@@ -224,7 +228,7 @@ class EntryScreen(Place):
 
     def _next_missing(self, player: str, missing: tuple[str, ...]) -> str:
         """Return the next line in reading order, then the first missing."""
-        players = self.desk.game.players
+        players = self._players
         later = [name for name in players[players.index(player) + 1 :] if name in missing]
         return later[0] if later else missing[0]
 

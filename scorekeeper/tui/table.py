@@ -78,7 +78,7 @@ class Table(Place):
         game = self.desk.game
         current = game.current
         if current is not None:
-            missing = current.missing(game.players)
+            missing = game.lacks(current)
             column = game.players.index(missing[0]) + 1 if missing else 1
             self.query_one(ScoreTable).move_cursor(row=current.number - 1, column=column)
 
