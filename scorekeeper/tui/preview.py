@@ -1,161 +1,58 @@
-"""The page as it would be printed: set by Typst beside the screen's own work, and drawn small.
+"""What a line means while it is being typed, and what is wrong or odd about it. Knows no widget."""
 
-Shows what it is given and asks nobody; a picture that is no longer wanted is dropped.
-"""
-
-from collections.abc import Sequence
-from functools import partial
 from typing import NamedTuple
 
-from msgspec.structs import replace
-from rich.color import Color
-from rich.segment import Segment
-from rich.style import Style
-from textual.app import ComposeResult
-from textual.containers import Vertical
-from textual.strip import Strip
-from textual.timer import Timer
-from textual.widget import Widget
-from textual.widgets import Static
-from textual.worker import Worker, WorkerState, get_current_worker
+from rich.text import Text
 
+from scorekeeper.entry import parse_entry
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.sheets import Look, Sheet, printed
-from scorekeeper.tui.pixels import Ink, cells, characters, ink
-from scorekeeper.words import _, ngettext
-
-PAUSE = 0.15
-"""Seconds without a change before a page is set."""
-
-PROBE = 4
-"""Points per inch of the first try, which tells how many pages there are and how large."""
-
-SHOWN = 4
-"""Sheets that may share the first page."""
-
-PAPER, BLACK = 250, 20
+from scorekeeper.events import RoundScored
+from scorekeeper.game import Game, Out, Round, score_entry
+from scorekeeper.tiles import show_tiles
+from scorekeeper.tui.entering import ending_change, hand_change, new_findings, takes_the_place
+from scorekeeper.tui.entry_line import ending_told, meaning
+from scorekeeper.tui.tiles_left import could_become, tiles_left
+from scorekeeper.words import _
 
 
-class Drawn(NamedTuple):
-    """The first page, small; how many there are; and what people should know."""
+class Said(NamedTuple):
+    """What stands beside a line; its level is `wrong`, `odd` or nothing."""
 
-    picture: Ink
-    pages: int
-    upright: bool
-    warnings: tuple[str, ...]
+    text: Text | str
+    level: str = ""
 
 
-def drawn(sheets: Sequence[Sheet], look: Look, columns: int, lines: int) -> Drawn:
-    """Set sheets and draw the first page as large as fits into so many cells. Raises ScorekeeperError."""
-    probe = printed(sheets, replace(look, pixels_per_inch=PROBE), "png")
-    small = ink(probe.pages[0])
-    scale = min(columns / len(small[0]), 2 * lines / len(small))
-    fitting = replace(look, pixels_per_inch=PROBE * scale)
-    picture = ink(printed(sheets[:SHOWN], fitting, "png").pages[0])
-    fitted = tuple(row[:columns] for row in picture[: 2 * lines])
-    return Drawn(fitted, len(probe.pages), len(small) >= len(small[0]), probe.warnings)
-
-
-class Page(Widget):
-    """A page in half blocks: shades of grey, or the terminal's own ink where it has no colours."""
-
-    def __init__(self) -> None:
-        super().__init__(id="sheet-page")
-        self._rows: list[list[tuple[float, float]]] = []
-
-    def show(self, picture: Ink) -> None:
-        """Draw another page."""
-        self._rows = cells(picture)
-        self.refresh()
-
-    def render_line(self, y: int) -> Strip:
-        """Draw a line of the page, in the middle."""
-        if y >= len(self._rows):
-            return Strip.blank(self.size.width, self.rich_style)
-        row = self._rows[y]
-        margin = Segment(" " * ((self.size.width - len(row)) // 2), self.rich_style)
-        if self.app.no_color:
-            strip = Strip([margin, Segment(characters(row), self.rich_style)])
+def preview(game: Game, played: Round, player: str | None, typed: str) -> Said:
+    """Return what a line would mean if it were kept as it is; `player` is None for the blocked line."""
+    try:
+        if player is None:
+            what = ending_change(game, played.number, typed)
+            means = Text("") if what.ending is None else ending_told(what.ending)
         else:
-            strip = Strip([margin, *(Segment("▀", _shades(*cell)) for cell in row)])
-        return strip.adjust_cell_length(self.size.width, self.rich_style)
+            half = could_become(typed, tiles_left(game, played, player), game.set_size)
+            if half is not None:
+                return Said(Text(show_tiles(half) or _("no such tile is left"), style="dim"))
+            what = hand_change(game, played.number, player, typed)
+            means = _hand_means(game, what, typed)
+        return _with_findings(game, what, means)
+    except ScorekeeperError as error:
+        return Said(Text(str(error), style="dim italic"))
 
 
-def _shades(upper: float, lower: float) -> Style:
-    return Style(color=_grey(upper), bgcolor=_grey(lower))
+def _hand_means(game: Game, what: RoundScored, typed: str) -> Text:
+    if isinstance(what.ending, Out):
+        return Text(_("went out"), style="bold")
+    entry = parse_entry(typed, game.set_size)
+    if entry is None or isinstance(entry, str):
+        return Text(_("not yet"), style="dim")
+    return meaning(score_entry(entry, game.rules_of(what.round)))
 
 
-def _grey(dark: float) -> Color:
-    shade = round(PAPER + (BLACK - PAPER) * dark)
-    return Color.from_rgb(shade, shade, shade)
-
-
-class Preview(Vertical):
-    """The first page of some sheets, and a sentence on what it is."""
-
-    def __init__(self) -> None:
-        super().__init__(id="preview")
-        self._wanted: tuple[tuple[Sheet, ...], Look] | None = None
-        self._warnings: tuple[str, ...] = ()
-        self._waiting: Timer | None = None
-
-    def compose(self) -> ComposeResult:
-        """Show the page above the sentence."""
-        yield Page()
-        yield Static(id="says", markup=False)
-
-    def want(self, sheets: tuple[Sheet, ...], look: Look, warnings: tuple[str, ...] = ()) -> None:
-        """Show these sheets soon, with what people should know, and none that were wanted before."""
-        self._wanted, self._warnings = (sheets, look), warnings
-        if self._waiting is not None:
-            self._waiting.stop()
-        self._waiting = self.set_timer(PAUSE, self._draw)
-
-    def refuse(self, sentence: str) -> None:
-        """Say why there is nothing to show; the last page stays in sight no longer."""
-        self._wanted = None
-        self.query_one(Page).show(())
-        self._say(sentence, faulty=True)
-
-    def on_resize(self) -> None:
-        """Draw the page anew for the room there is."""
-        if self._wanted is not None:
-            self.want(*self._wanted, self._warnings)
-
-    def _draw(self) -> None:
-        if self._wanted is not None:
-            size = self.query_one(Page).size
-            task = partial(self._drawn, *self._wanted, max(size.width, 1), max(size.height, 1))
-            self.run_worker(task, thread=True, exclusive=True, exit_on_error=False)
-
-    @staticmethod
-    def _drawn(sheets: tuple[Sheet, ...], look: Look, columns: int, lines: int) -> Drawn | str:
-        if get_current_worker().is_cancelled:
-            return ""
-        try:
-            return drawn(sheets, look, columns, lines)
-        except ScorekeeperError as error:
-            return str(error)
-
-    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
-        """Show a page that is set; a worker that was overtaken ends as cancelled."""
-        if event.state is not WorkerState.SUCCESS or self._wanted is None:
-            return
-        done = event.worker.result
-        if isinstance(done, Drawn):
-            self.query_one(Page).show(done.picture)
-            self._say(self._told(done))
-        else:
-            self.refuse(str(done))
-
-    def _told(self, done: Drawn) -> str:
-        assert self._wanted is not None
-        sheets, _look = self._wanted
-        pages = ngettext("{count} page", "{count} pages", done.pages).format(count=done.pages)
-        lies = _("{pages}, upright · {facts}") if done.upright else _("{pages}, across · {facts}")
-        return "\n".join([lies.format(pages=pages, facts=sheets[0].facts), *self._warnings, *done.warnings])
-
-    def _say(self, sentence: str, faulty: bool = False) -> None:
-        says = self.query_one("#says", Static)
-        says.update(sentence)
-        says.set_class(faulty, "-faulty")
+def _with_findings(game: Game, what: RoundScored, means: Text) -> Said:
+    found = new_findings(game, what)
+    wrong = [one.message for one in found if one.level == "error"]
+    odd = [*filter(None, [takes_the_place(game.round(what.round), what)]), *(one.message for one in found)]
+    if not odd:
+        return Said(means)
+    told = (wrong or odd)[0]
+    return Said(Text("  ").join([means, Text(told)]) if means else Text(told), "wrong" if wrong else "odd")

@@ -10,7 +10,7 @@ from textual.app import App
 from textual.widgets import Button, Input, Select, Static
 
 from scorekeeper.settings import Printing, read_settings
-from scorekeeper.tui.preview import PAUSE, Page, Preview
+from scorekeeper.tui.page_preview import PAUSE, Page, Preview
 from scorekeeper.tui.printing import Print
 
 
