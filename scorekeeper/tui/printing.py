@@ -24,8 +24,8 @@ from scorekeeper.players import file_name
 from scorekeeper.settings import Printing
 from scorekeeper.sheets import printed
 from scorekeeper.tui.desk import Desk
-from scorekeeper.tui.place import Place
 from scorekeeper.tui.page_preview import Preview
+from scorekeeper.tui.place import Place
 from scorekeeper.tui.sheet_form import Picked, SheetForm
 from scorekeeper.words import _, ngettext
 
