@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 
 from scorekeeper import folders, house
+from scorekeeper.archive import Archive
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.events import Started, What
 from scorekeeper.game import Game
@@ -27,6 +28,7 @@ class Desk:
 
     def __init__(self, store: Store) -> None:
         self.store = store
+        self.archive = Archive(store)
         self.shelf = _shelf()
         self._kept: KeptGame | None = None
 

@@ -103,6 +103,12 @@ class Home(Place):
 
         self.app.push_screen(RuleBooks(self.desk))
 
+    def action_history(self) -> None:
+        """Open the past games and how everybody did."""
+        from scorekeeper.tui.history import History
+
+        self.app.push_screen(History(self.desk))
+
     def action_delete(self) -> None:
         """Hide the marked game from the list."""
         from scorekeeper.tui.ask import Confirm
