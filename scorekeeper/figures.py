@@ -165,6 +165,14 @@ def outcome(one: Past) -> str:
     return sentence.format(names=listed(_first(one)), points=told.seats[0].total)
 
 
+def lead(one: Past) -> str:
+    """Return how a game came out, or who is ahead and since when."""
+    since = one.summary.ahead_since
+    if one.summary.finished or since is None:
+        return outcome(one)
+    return _("{outcome} since round {number}").format(outcome=outcome(one), number=since)
+
+
 def with_others(one: Past) -> str:
     """Return how a game came out, and who else sat at the table."""
     first = _first(one) if one.summary.finished or one.summary.rounds else []

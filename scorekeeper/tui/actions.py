@@ -32,8 +32,8 @@ EVERYWHERE = (
 
 ACTIONS: dict[str, tuple[Action, ...]] = {
     "home": (
-        Action("new", "n", _("New game"), _("Start a game: players, set, rule book.")),
         Action("resume", "enter", _("Open"), _("Open the game that is marked.")),
+        Action("new", "n", _("New game"), _("Start a game: players, set, rule book.")),
         Action("blank", "p", _("Blank sheet"), _("Print an empty score sheet.")),
         Action("books", "b", _("Rule books"), _("Read, compare and change rule books.")),
         Action("history", "h", _("History"), _("Past games, and how everybody did in them.")),
