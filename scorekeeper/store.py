@@ -162,6 +162,8 @@ class Store:
                     f"select {_LINE}, turn from games where hidden = 0 order by id {direction}"
                 ):
                     found[row[0]] = (turn if isinstance(turn, int) else 0, row)
+        if not found:
+            return ()
         newest_first = sorted(found, key=lambda game_id: found[game_id][0], reverse=True)
         with self._disk.reading() as connection:
             return tuple(_listed(connection, found[game_id][1]) for game_id in newest_first)
