@@ -159,7 +159,7 @@ def _joined_told(game: Game, name: str) -> str:
         "average": _("{name} joined in round {number} with {points}, the average of the table."),
         "given": _("{name} joined in round {number} with {points}, as the table gave."),
     }
-    if stays_of(game.stays, name)[0] is not stay:
+    if len(stays_of(game.stays, name)) > 1:
         sentence = _("{name} came back in round {number}, and stands at {points}.")
     else:
         sentence = sentences[stay.begins]

@@ -11,7 +11,7 @@ from scorekeeper.chronicle import Told, chronicle
 from scorekeeper.cli.common import json_option, names_file, now, open_kept, parse_house, store
 from scorekeeper.cli.hands import Entered, read_hands
 from scorekeeper.cli.output import complain, say, say_json, say_table
-from scorekeeper.cli.result import say_standings
+from scorekeeper.cli.result import say_standings, told_standings
 from scorekeeper.errors import Impossible, NotFound
 from scorekeeper.events import CallMade, Redone, RoundScored, RulesChanged, Undone, What
 from scorekeeper.game import Call, Game, Round
@@ -68,11 +68,12 @@ def enter(
         changes = _recorded(kept.game, record, number, double, hands, options)
     kept = _entered(kept_games, kept, changes)
     if as_json:
-        say_json(standings(kept.game))
+        say_json(told_standings(kept.game))
     else:
         for told in chronicle(kept.log)[-len(changes) :]:
             say(told.sentence)
-        say_standings(standings(kept.game))
+        if not kept.game.hides_totals:
+            say_standings(standings(kept.game))
         _say_next(kept.game)
 
 
