@@ -203,10 +203,10 @@ def _round_told(what: RoundScored, before: Game, after: Game) -> str:
     parts = [", ".join(told) for told in (_how_told(then, now), _hands_told(before, after, then, now))]
     changes = "; ".join(filter(None, parts)) or ("" if what.overruled else _("nothing changed"))
     told = _with_reason(_in_round(now, changes), what.reason) if changes else ""
-    return " ".join(filter(None, [told, *(_overruled_told(one) for one in what.overruled)]))
+    return " ".join(filter(None, [told, *(overruled_told(one) for one in what.overruled)]))
 
 
-def _overruled_told(one: Overruled) -> str:
+def overruled_told(one: Overruled) -> str:
     """Return a warning that was kept against, with who and why."""
     sentence = {
         (True, True): _("Kept against a warning by {name} ({why}): {message}"),

@@ -3,7 +3,7 @@
 import click
 
 from scorekeeper.chronicle import chronicle
-from scorekeeper.cli.common import now, open_kept
+from scorekeeper.cli.common import by_option, now, open_kept
 from scorekeeper.cli.output import complain, say
 from scorekeeper.deal import outside_book
 from scorekeeper.errors import Malformed
@@ -21,7 +21,6 @@ from scorekeeper.game import Game
 from scorekeeper.seats import Begins
 from scorekeeper.words import _
 
-by_option = click.option("--by", metavar="NAME", help="Who says so.")
 reason_option = click.option("--reason", help="Why.")
 from_round = click.option("--round", "number", type=int, metavar="N", help="From which round on.")
 

@@ -9,7 +9,8 @@ from msgspec.structs import asdict
 from scorekeeper.checks import Finding, game_findings
 from scorekeeper.cli.common import json_option, open_game, rules_options, under
 from scorekeeper.cli.output import say, say_json, say_table
-from scorekeeper.game import Game
+from scorekeeper.game import Game, Overruled
+from scorekeeper.overruling import overruled
 from scorekeeper.progress import Progress, progress
 from scorekeeper.ranking import LEFT, SHARE, Standing, Standings
 from scorekeeper.ranking import standings as ranked
@@ -136,7 +137,7 @@ def check(ctx: click.Context, game: str, book: str | None, house: tuple[str, ...
     findings = game_findings(found)
     errors = [finding for finding in findings if finding.level == "error"]
     if as_json:
-        say_json({"ok": not errors, "findings": findings})
+        say_json({"ok": not errors, "findings": [_as_json(found, finding) for finding in findings]})
     else:
         say(*(_told(found, finding) for finding in findings))
         say(_summary(len(findings)))
@@ -144,14 +145,33 @@ def check(ctx: click.Context, game: str, book: str | None, house: tuple[str, ...
         ctx.exit(FOUND)
 
 
+def _as_json(game: Game, finding: Finding) -> dict[str, object]:
+    """Return a finding, with what the table said to it where it was overruled."""
+    said = overruled(game, finding)
+    return asdict(finding) | ({} if said is None else {"overruled": {"by": said.by, "why": said.why}})
+
+
 def _told(game: Game, finding: Finding) -> str:
     sentences = {
         "error": _("error {fact}, round {double}-{double}: {message}"),
         "warning": _("warning {fact}, round {double}-{double}: {message}"),
     }
-    return sentences[finding.level].format(
+    said = overruled(game, finding)
+    told = sentences[finding.level].format(
         fact=finding.fact, double=game.round(finding.round).double, message=finding.message
     )
+    return told if said is None else f"{told}\n  {_said(said)}"
+
+
+def _said(said: Overruled) -> str:
+    """Return who overruled a warning, and why."""
+    sentence = {
+        (True, True): _("overruled by {name}: {why}"),
+        (True, False): _("overruled by {name}"),
+        (False, True): _("overruled: {why}"),
+        (False, False): _("overruled"),
+    }[(bool(said.by), bool(said.why))]
+    return sentence.format(name=said.by, why=said.why)
 
 
 def _summary(count: int) -> str:
