@@ -17,6 +17,7 @@ from scorekeeper.happenings import (
     CallMade,
     Change,
     Finished,
+    PenaltyServed,
     PlayerJoined,
     PlayerLeft,
     PlayerRenamed,
@@ -24,11 +25,13 @@ from scorekeeper.happenings import (
     RoundCleared,
     RoundScored,
     RulesChanged,
+    RulingKept,
     SeatsChanged,
     Started,
     TieDrawn,
     TotalsHidden,
 )
+from scorekeeper.noted import keep_ruling, note_call, serve_penalty
 from scorekeeper.players import clean_note, clean_players, clean_title
 from scorekeeper.rounds import with_round
 from scorekeeper.rules import read_changes, with_changes
@@ -75,8 +78,8 @@ def apply(what: Change, game: Game) -> Game:
             return _score_round(what, game)
         case RoundCleared():
             return _clear_round(what, game)
-        case CallMade():
-            return _note_call(what, game)
+        case CallMade() | PenaltyServed() | RulingKept():
+            return _note(what, game)
         case RulesChanged():
             return _change_rules(what, game)
         case TieDrawn():
@@ -165,14 +168,14 @@ def _told(one: Overruled, game: Game) -> Overruled:
 def _clear_round(what: RoundCleared, game: Game) -> Game:
     clean_note(what.reason or "")
     played = game.round(what.round)
-    return with_round(game, Round(played.number, played.double, calls=played.calls))
+    return with_round(game, Round(played.number, played.double, calls=played.calls, rulings=played.rulings))
 
 
-def _note_call(what: CallMade, game: Game) -> Game:
-    played, call = game.round(what.round), what.call
-    caught_by = None if call.caught_by is None else game.player(call.caught_by)
-    told = {name: clean_note(text) for name in ("kind", "effect", "note") if (text := getattr(call, name))}
-    named = replace(call, player=game.player(call.player), caught_by=caught_by, **told)
-    if not call.kind.strip():
-        raise Impossible(_("A call needs a kind, such as chickenlittle."))
-    return with_round(game, replace(played, calls=(*played.calls, named)))
+def _note(what: CallMade | PenaltyServed | RulingKept, game: Game) -> Game:
+    match what:
+        case CallMade(number, call):
+            return note_call(game, number, call)
+        case PenaltyServed(number, place):
+            return serve_penalty(game, number, place)
+        case RulingKept(number, ruling):
+            return keep_ruling(game, number, ruling)

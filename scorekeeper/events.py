@@ -16,6 +16,7 @@ from scorekeeper.game import Game
 from scorekeeper.happenings import CallMade as CallMade
 from scorekeeper.happenings import Change as Change
 from scorekeeper.happenings import Finished as Finished
+from scorekeeper.happenings import PenaltyServed as PenaltyServed
 from scorekeeper.happenings import PlayerJoined as PlayerJoined
 from scorekeeper.happenings import PlayerLeft as PlayerLeft
 from scorekeeper.happenings import PlayerRenamed as PlayerRenamed
@@ -24,6 +25,7 @@ from scorekeeper.happenings import Reopened as Reopened
 from scorekeeper.happenings import RoundCleared as RoundCleared
 from scorekeeper.happenings import RoundScored as RoundScored
 from scorekeeper.happenings import RulesChanged as RulesChanged
+from scorekeeper.happenings import RulingKept as RulingKept
 from scorekeeper.happenings import SeatsChanged as SeatsChanged
 from scorekeeper.happenings import Started as Started
 from scorekeeper.happenings import TieDrawn as TieDrawn

@@ -11,9 +11,21 @@ import msgspec
 
 from scorekeeper.bounds import check_entry
 from scorekeeper.errors import Malformed, nearest
-from scorekeeper.events import CallMade, Change, RoundScored
+from scorekeeper.events import CallMade, Change, RoundScored, RulingKept
 from scorekeeper.fields import at, table, typed
-from scorekeeper.game import Blocked, Call, Ending, Entry, Game, Hand, Out, Overruled, Pips, Points
+from scorekeeper.game import (
+    Blocked,
+    Call,
+    Ending,
+    Entry,
+    Game,
+    Hand,
+    KeptRuling,
+    Out,
+    Overruled,
+    Pips,
+    Points,
+)
 from scorekeeper.tiles import parse_tiles
 from scorekeeper.words import _
 
@@ -26,6 +38,18 @@ class CallTable(msgspec.Struct, kw_only=True):
     caught_by: str | None = None
     effect: str | None = None
     note: str | None = None
+    served: bool = False
+
+
+class RulingTable(msgspec.Struct, kw_only=True):
+    """`[[rounds.rulings]]`."""
+
+    question: str
+    answer: str
+    reason: str = ""
+    told: tuple[str, ...] = ()
+    rule: str | None = None
+    book: str = ""
 
 
 class OverruledTable(msgspec.Struct, kw_only=True):
@@ -54,6 +78,7 @@ class RoundTable(msgspec.Struct, kw_only=True):
     blank_halves: dict[str, Any] = {}
     points: dict[str, Any] = {}
     calls: tuple[Any, ...] = ()
+    rulings: tuple[Any, ...] = ()
 
 
 def round_changes(game: Game, index: int, rows: Any) -> Iterator[tuple[str, Change]]:
@@ -81,6 +106,9 @@ def round_changes(game: Game, index: int, rows: Any) -> Iterator[tuple[str, Chan
     for position, row in enumerate(told.calls):
         where = f"{place}.calls[{position}]"
         yield where, CallMade(number, Call(**msgspec.structs.asdict(table(CallTable, row, where))))
+    for position, row in enumerate(told.rulings):
+        where = f"{place}.rulings[{position}]"
+        yield where, RulingKept(number, KeptRuling(**msgspec.structs.asdict(table(RulingTable, row, where))))
 
 
 def _overruled(told: RoundTable, place: str) -> Iterator[Overruled]:

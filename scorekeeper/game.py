@@ -18,6 +18,7 @@ from scorekeeper.played import Call as Call
 from scorekeeper.played import Ending as Ending
 from scorekeeper.played import Entry as Entry
 from scorekeeper.played import Hand as Hand
+from scorekeeper.played import KeptRuling as KeptRuling
 from scorekeeper.played import Out as Out
 from scorekeeper.played import Overruled as Overruled
 from scorekeeper.played import Pips as Pips

@@ -15,7 +15,7 @@ from msgspec.structs import force_setattr
 
 from scorekeeper.earlier import Earlier
 from scorekeeper.errors import Malformed
-from scorekeeper.played import Call, Ending, Entry, Overruled
+from scorekeeper.played import Call, Ending, Entry, KeptRuling, Overruled
 from scorekeeper.rules import Rules, Value, read_changes
 from scorekeeper.seats import Begins, Stays, Turn
 
@@ -60,7 +60,7 @@ class RoundScored(msgspec.Struct, frozen=True, tag="round-scored", omit_defaults
 
 
 class RoundCleared(msgspec.Struct, frozen=True, tag="round-cleared", omit_defaults=True):
-    """All of a round but its calls was taken away, to be entered anew."""
+    """All of a round but its calls and rulings was taken away, to be entered anew."""
 
     round: int
     reason: str | None = None
@@ -71,6 +71,20 @@ class CallMade(msgspec.Struct, frozen=True, tag="call-made"):
 
     round: int
     call: Call
+
+
+class PenaltyServed(msgspec.Struct, frozen=True, tag="penalty-served"):
+    """What a call imposed has been done; calls of a round count from 0."""
+
+    round: int
+    call: int
+
+
+class RulingKept(msgspec.Struct, frozen=True, tag="ruling-kept"):
+    """The table keeps how a dispute was settled."""
+
+    round: int
+    ruling: KeptRuling
 
 
 class RulesChanged(msgspec.Struct, frozen=True, tag="rules-changed", omit_defaults=True, kw_only=True):
@@ -162,6 +176,8 @@ Change: TypeAlias = (
     | RoundScored
     | RoundCleared
     | CallMade
+    | PenaltyServed
+    | RulingKept
     | RulesChanged
     | TieDrawn
     | PlayerJoined

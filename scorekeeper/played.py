@@ -61,6 +61,8 @@ class Call(msgspec.Struct, frozen=True, omit_defaults=True):
     caught_by: str | None = None
     effect: str | None = None
     note: str | None = None
+    served: bool = False
+    """Whether what was imposed has been done."""
 
     @property
     def penalised(self) -> bool:
@@ -78,6 +80,20 @@ class Overruled(msgspec.Struct, frozen=True, omit_defaults=True):
     why: str | None = None
 
 
+class KeptRuling(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """A dispute that the table settled, in the words in which the judge settled it."""
+
+    question: str
+    answer: str
+    reason: str
+    told: tuple[str, ...] = ()
+    """What the table said of the position, a line each."""
+    rule: str | None = None
+    """The rule's key."""
+    book: str = ""
+    """The title of the rule book, and how sure it is that the book says so."""
+
+
 class Round(msgspec.Struct, frozen=True):
     """One round: `number` from 1, `double` as the schedule wants it."""
 
@@ -89,6 +105,7 @@ class Round(msgspec.Struct, frozen=True):
     calls: tuple[Call, ...] = ()
     note: str = ""
     overruled: tuple[Overruled, ...] = ()
+    rulings: tuple[KeptRuling, ...] = ()
 
     @property
     def began_with(self) -> int:
@@ -112,7 +129,8 @@ class Round(msgspec.Struct, frozen=True):
     @property
     def begun(self) -> bool:
         """Whether anything of the round was entered."""
-        return bool(self.entries or self.ending or self.calls or self.note) or self.started_with is not None
+        told = self.entries or self.ending or self.calls or self.note or self.rulings
+        return bool(told) or self.started_with is not None
 
 
 def score_round(rules: Rules, players: tuple[str, ...], played: Round) -> dict[str, Score]:

@@ -75,6 +75,17 @@ ACTIONS: dict[str, tuple[Action, ...]] = {
         ),
         Action("back", "escape", _("Done"), _("Back to the table; what was entered is kept.")),
         Action("blocked", "f4", _("Blocked"), _("Nobody could play: say which double was short of toes.")),
+        Action("tiles", "f3", _("Tiles"), _("Put the hand together from its tiles, by tapping them.")),
+        Action(
+            "read_earlier",
+            "f6",
+            _("Read earlier"),
+            _("Move this line up in the order hands are read."),
+            False,
+        ),
+        Action(
+            "read_later", "f7", _("Read later"), _("Move this line down in the order hands are read."), False
+        ),
         Action("clear", "f8", _("Clear round"), _("Take away all that was entered for this round.")),
     ),
     "books": (
@@ -116,8 +127,9 @@ ACTIONS: dict[str, tuple[Action, ...]] = {
         Action("back", "escape,q", _("Table"), _("Back to the table.")),
     ),
     "print": (
-        Action("print", "f5", _("Print"), _("Write the sheet with what is chosen.")),
-        Action("back", "escape", _("Back"), _("Back without printing.")),
+        Action("print", "f5", _("Save"), _("Write the sheet as a file, with what is chosen.")),
+        Action("open", "f6", _("Open"), _("Show the saved file in the system's own program.")),
+        Action("back", "escape", _("Back"), _("Back to where you came from.")),
     ),
     "help": (Action("back", "escape,q,f1", _("Back"), _("Close this page.")),),
     "ask": (Action("back", "escape", _("Never mind"), _("Close this question and change nothing.")),),
