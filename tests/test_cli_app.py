@@ -21,10 +21,10 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Path, str | None, str]
     calls: list[tuple[Path, str | None, str]] = []
     app = ModuleType("scorekeeper.tui.app")
 
-    def run(store_path: Path, game_id: str | None = None) -> None:
+    def run(store_path: Path, game_id: str | None = None) -> Store:
         store = Store(store_path)
         calls.append((store_path, game_id, store.game(game_id).game.title if game_id else ""))
-        store.close()
+        return store
 
     app.run = run  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "scorekeeper.tui.app", app)
