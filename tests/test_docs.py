@@ -12,6 +12,8 @@ from scorekeeper.errors import Malformed
 from scorekeeper.tui.actions import ACTIONS, EVERYWHERE, key_names
 from tests.conftest import cases
 from tests.markdown import PAGES, ROOT, Page, page
+from tools.made import PARTS
+from tools.pages import pages
 
 KEY = r"F\d+|Ctrl\+\w|Enter|Esc|Space|Up|Down|Left|Right|Delete|[a-z]"
 
@@ -103,6 +105,21 @@ CHECKS: dict[str, Callable[[Page], Iterator[str]]] = {
     "links": link_faults,
     "targets": make_faults,
 }
+
+
+def test_what_is_made_is_up_to_date() -> None:
+    """`make pages` would change nothing, and takes every page into account."""
+    made = pages()
+    assert {path.relative_to(ROOT).as_posix() for path in made} == {
+        path for path in PAGES if path.startswith("docs/")
+    }
+    assert made == {path: path.read_text(encoding="utf-8") for path in made}
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_every_made_part_stands_on_a_page(name: str) -> None:
+    """No part is made in vain."""
+    assert any(f"<!-- made: {name} -->" in page(path).text for path in PAGES)
 
 
 @pytest.mark.parametrize("check", CHECKS)
