@@ -15,12 +15,13 @@ from typing import Any
 
 import msgspec
 
-from scorekeeper import rows
+from scorekeeper import rows, summaries
 from scorekeeper.disk import Disk
 from scorekeeper.errors import Ambiguous, Damaged, NotFound, ScorekeeperError
 from scorekeeper.events import Event, GameLog, Started, What, begin, replay
 from scorekeeper.game import Game
 from scorekeeper.rows import Listed as Listed  # a word of the store, wherever it is made
+from scorekeeper.summary import summary
 from scorekeeper.words import _, ngettext
 
 LATEST = "last"
@@ -76,6 +77,11 @@ class Store:
         """Whether anything was kept since this store was made."""
         return self._disk.wrote
 
+    @property
+    def disk(self) -> Disk:
+        """The file, for what is kept beside the games."""
+        return self._disk
+
     def close(self) -> None:
         """Let go of the file."""
         self._disk.close()
@@ -106,17 +112,19 @@ class Store:
                 raise Overtaken(now, now.log.events[known:])
             log = kept.log.after(what, at, by)
             _insert(connection, kept.id, log.events[known:])
+            turn = _turn(connection)
             connection.execute(
                 "update games set title = ?, players = ?, changed = ?, turn = ?, complete = ? where id = ?",
                 (
                     log.game.title,
                     rows.as_json(log.game.players),
                     rows.stamp(at),
-                    _turn(connection),
+                    turn,
                     log.game.complete,
                     kept.id,
                 ),
             )
+            _summarise(connection, kept.id, turn, log.game)
         return KeptGame(kept.id, log)
 
     def game(self, game_id: str) -> KeptGame:
@@ -177,13 +185,14 @@ class Store:
 
 
 def _keep(connection: sqlite3.Connection, log: GameLog) -> KeptGame:
-    game_id, game = _new_id(connection), log.game
+    game_id, game, turn = _new_id(connection), log.game, _turn(connection)
     first, last = rows.stamp(log.events[0].at), rows.stamp(log.events[-1].at)
     connection.execute(
         "insert into games values (?, ?, ?, ?, ?, ?, ?, 0)",
-        (game_id, game.title, rows.as_json(game.players), first, last, _turn(connection), game.complete),
+        (game_id, game.title, rows.as_json(game.players), first, last, turn, game.complete),
     )
     _insert(connection, game_id, log.events)
+    _summarise(connection, game_id, turn, game)
     return KeptGame(game_id, log)
 
 
@@ -242,6 +251,11 @@ def _follows(connection: sqlite3.Connection, kept: KeptGame) -> bool:
     known = kept.log.events[-1]
     last = "select number, at from events where game = ? order by number desc limit 1"
     return bool(connection.execute(last, (kept.id,)).fetchone() == (known.number, rows.stamp(known.at)))
+
+
+def _summarise(connection: sqlite3.Connection, game_id: str, turn: int, game: Game) -> None:
+    summaries.make_tables(connection)
+    summaries.keep(connection, game_id, turn, summary(game))
 
 
 def _insert(connection: sqlite3.Connection, game_id: str, events: Iterable[Event]) -> None:

@@ -23,6 +23,7 @@ TABLES: dict[str, type[msgspec.Struct]] = {
     "Fields of a game": files.GameTable,
     "Fields of a round": files.RoundTable,
     "Fields of a call": files.CallTable,
+    "Fields of a kept ruling": files.RulingTable,
     "Fields of a record": records.RecordFile,
     "Fields of a situation": situations.SituationFile,
     "Fields of `table`": situations.TableTable,

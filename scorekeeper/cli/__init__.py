@@ -36,6 +36,8 @@ COMMANDS = {
     "rules": "books:rules",
     "sheet": "sheet:sheet",
     "games": "games:games",
+    "history": "history:history",
+    "players": "history:players",
     "export": "games:export",
     "import": "games:take_in",
     "delete": "games:delete",
