@@ -15,7 +15,7 @@ from tests.markdown import PAGES, ROOT, Page, page
 from tools.made import PARTS
 from tools.pages import pages
 
-KEY = r"F\d+|Ctrl\+\w|Enter|Esc|Space|Up|Down|Left|Right|Delete|[a-z]"
+KEY = r"(?i:F\d+|Ctrl\+\w|Enter|Esc|Space|Up|Down|Left|Right|Delete)|[a-z]"
 
 
 def command_faults(written: Page) -> Iterator[str]:
@@ -53,7 +53,7 @@ def options_of(words: list[str]) -> set[str]:
 def key_faults(written: Page) -> Iterator[str]:
     """Yield each key that does nothing on the screen that the page speaks of."""
     for code in written.codes:
-        if not re.fullmatch(KEY, code.text):
+        if code.text in COMMANDS or not re.fullmatch(KEY, code.text):
             continue
         pressed = {name for screen in code.screens for name in keys_of(screen)}
         if code.text not in pressed and not ("entry" in code.screens and can_be_typed(code.text)):
