@@ -1,5 +1,6 @@
 """The documentation says what the program does: commands, keys, fields, links and examples."""
 
+import pkgutil
 import re
 from collections.abc import Callable, Iterator
 
@@ -99,12 +100,37 @@ def make_faults(written: Page) -> Iterator[str]:
             yield f"{line}: no target {named[1]}"
 
 
+def name_faults(written: Page) -> Iterator[str]:
+    """Yield each module, function or file of the package that is named and not there."""
+    for code in written.codes:
+        if code.text.endswith((".py", ".toml")):
+            if not any((folder / code.text).exists() for folder in (ROOT, ROOT / "scorekeeper")):
+                yield f"{code.text}: no such file"
+        elif re.fullmatch(r"\w+(\.\w+)+", code.text) and not is_named(code.text):
+            yield f"{code.text}: not in the package"
+
+
+def is_named(dotted: str) -> bool:
+    """Whether the package has something of that name, beginning with a module."""
+    try:
+        pkgutil.resolve_name(f"scorekeeper.{dotted}")
+    except (ImportError, AttributeError):
+        return False
+    return True
+
+
 CHECKS: dict[str, Callable[[Page], Iterator[str]]] = {
     "commands": command_faults,
     "keys": key_faults,
     "links": link_faults,
     "targets": make_faults,
 }
+
+
+@pytest.mark.parametrize("path", ["CONTRIBUTING.md", "docs/code.md"])
+def test_what_is_said_of_the_code_is_there(path: str) -> None:
+    """Every module, function and file that the pages on the code name is there."""
+    assert list(name_faults(page(path))) == []
 
 
 def test_what_is_made_is_up_to_date() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from scorekeeper import files, folders, records, settings, situations
+from scorekeeper import file_rounds, files, folders, records, settings, situations
 from scorekeeper.findings import Finding
 from scorekeeper.judge import Ruling
 from scorekeeper.ranking import Standing, Standings
@@ -21,9 +21,12 @@ FORMATS = page("docs/formats.md")
 
 TABLES: dict[str, type[msgspec.Struct]] = {
     "Fields of a game": files.GameTable,
-    "Fields of a round": files.RoundTable,
-    "Fields of a call": files.CallTable,
-    "Fields of a kept ruling": files.RulingTable,
+    "Fields of a round": file_rounds.RoundTable,
+    "Fields of a call": file_rounds.CallTable,
+    "Fields of a kept ruling": file_rounds.RulingTable,
+    "Fields of an overruled warning": file_rounds.OverruledTable,
+    "Fields of `joined`": files.JoinedTable,
+    "Fields of `left`": files.LeftTable,
     "Fields of a record": records.RecordFile,
     "Fields of a situation": situations.SituationFile,
     "Fields of `table`": situations.TableTable,
