@@ -43,5 +43,6 @@ bench: setup  ## measure beside peers; BENCH=name for one of benchmarks/
 pictures: setup  ## draw the pictures of the documentation anew
 	@$(BIN)/python tools/pictures.py
 
-pages: setup  ## write the pages on the judge's questions anew
+pages: setup  ## write the pages on the judge's questions and on the keys anew
 	@$(BIN)/python tools/judge_pages.py
+	@$(BIN)/python -m tools.keys_page

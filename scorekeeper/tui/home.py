@@ -4,11 +4,12 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.content import Content
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from scorekeeper.errors import Damaged, ScorekeeperError
 from scorekeeper.store import Listed
+from scorekeeper.tui.key_line import KeyLine
 from scorekeeper.tui.place import Place
 from scorekeeper.words import _
 
@@ -31,7 +32,7 @@ class Home(Place):
             ),
             id="empty",
         )
-        yield Footer()
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Read the games."""
