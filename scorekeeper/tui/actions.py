@@ -26,7 +26,7 @@ class Action(NamedTuple):
 
 EVERYWHERE = (
     Action("help", "f1", _("Help"), _("What can be done on this screen, key by key.")),
-    Action("command_palette", "f2,ctrl+p", _("Commands"), _("Search everything that can be done."), False),
+    Action("command_palette", "f2,ctrl+p", _("More"), _("Search everything that can be done."), False),
     Action("quit", "ctrl+q,f10", _("Quit"), _("Leave; everything entered is already kept."), False),
 )
 
@@ -171,15 +171,20 @@ def bindings(place: str) -> list[BindingType]:
     ]
 
 
-def key_names(action: Action) -> str:
-    """Return the keys of an action as people say them.
+def key_name(key: str) -> str:
+    """Return a key as people say it.
+
+    >>> key_name("ctrl+q"), key_name("f5"), key_name("escape"), key_name("n")
+    ('Ctrl+Q', 'F5', 'Esc', 'n')
+    """
+    names = {"escape": _("Esc")}
+    return "+".join(names.get(part, part.capitalize()) for part in key.split("+")) if len(key) > 1 else key
+
+
+def key_names(action: Action, keys: str = "") -> str:
+    """Return the keys of an action as people say them; those that a person gave it, where there are any.
 
     >>> key_names(Action("quit", "ctrl+q,f10", "Quit", "Leave."))
     'Ctrl+Q or F10'
     """
-    names = {"escape": "Esc"}
-    keys = [
-        "+".join(names.get(part, part.capitalize()) for part in key.split("+"))
-        for key in action.keys.split(",")
-    ]
-    return _(" or ").join(key if len(key) > 1 else key.lower() for key in keys)
+    return _(" or ").join(map(key_name, (keys or action.keys).split(",")))

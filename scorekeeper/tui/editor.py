@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.content import Content
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from scorekeeper import house
 from scorekeeper.books import cell
@@ -20,6 +20,7 @@ from scorekeeper.rules import RuleBook, Value, differences, key_types, read_chan
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.ask import AskLine, Confirm
 from scorekeeper.tui.desk import Desk
+from scorekeeper.tui.key_line import KeyLine
 from scorekeeper.tui.pages import MUTED
 from scorekeeper.tui.pick import Pick, Picked
 from scorekeeper.tui.place import Place
@@ -56,7 +57,7 @@ class Editor(Place):
         yield Static(id="title", markup=False)
         yield RuleList(self.desk.wording)
         yield Static(id="verdict", markup=False)
-        yield Footer()
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Show the book as it is."""

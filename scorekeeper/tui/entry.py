@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.events import Resize
-from textual.widgets import Footer, Input, Static
+from textual.widgets import Input, Static
 
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.events import RoundCleared, RoundScored
@@ -28,6 +28,7 @@ from scorekeeper.tui.entering import (
 )
 from scorekeeper.tui.entry_line import EntryLine
 from scorekeeper.tui.entry_lines import EntryLines
+from scorekeeper.tui.key_line import KeyLine
 from scorekeeper.tui.place import Place
 from scorekeeper.tui.preview import Said, preview
 from scorekeeper.tui.round_asks import AskReason, WhoHadDoubleBlank
@@ -66,7 +67,7 @@ class EntryScreen(Place):
             id="legend",
             markup=False,
         )
-        yield Footer()
+        yield KeyLine()
 
     def _title(self) -> Text:
         double = self._round.double

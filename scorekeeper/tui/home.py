@@ -6,7 +6,7 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from scorekeeper.errors import Damaged, ScorekeeperError
@@ -16,6 +16,7 @@ from scorekeeper.store import Listed
 from scorekeeper.summary import Summary
 from scorekeeper.tui.actions import ACTIONS, Action, key_names
 from scorekeeper.tui.desk import Desk
+from scorekeeper.tui.key_line import KeyLine
 from scorekeeper.tui.place import Place
 from scorekeeper.words import _, ngettext
 
@@ -71,7 +72,7 @@ class Home(Place):
                 if action.shown:
                     yield Doing(action)
         yield Static(id="more", markup=False)
-        yield Footer()
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Read the games."""

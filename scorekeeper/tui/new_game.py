@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.suggester import SuggestFromList
-from textual.widgets import Button, Footer, Input, Select, Static
+from textual.widgets import Button, Input, Select, Static
 
 from scorekeeper.choosing import left_open
 from scorekeeper.deal import MOST_PLAYERS, deal, outside_book
@@ -18,6 +18,7 @@ from scorekeeper.rules import Rules, Value, differences, read_changes, with_chan
 from scorekeeper.schedule import plan
 from scorekeeper.tiles import SET_SIZES, set_name
 from scorekeeper.tui.desk import Desk
+from scorekeeper.tui.key_line import KeyLine
 from scorekeeper.tui.place import Place
 from scorekeeper.words import _, ngettext
 
@@ -68,7 +69,7 @@ class NewGame(Place):
                 yield Input(placeholder=self._usual_title(), max_length=80, id="game-title", compact=True)
                 yield Static(id="facts", markup=False)
                 yield Button(_("Start (F5)"), id="start", variant="primary")
-        yield Footer()
+        yield KeyLine()
 
     def _books(self) -> list[tuple[Content, str]]:
         books = []
@@ -85,7 +86,13 @@ class NewGame(Place):
     def _seat(self, name: str = "") -> Input:
         suggester = SuggestFromList(self._known, case_sensitive=False)
         return Input(
-            name, placeholder=_("name"), suggester=suggester, max_length=80, classes="seat", compact=True
+            name,
+            placeholder=_("name"),
+            suggester=suggester,
+            max_length=80,
+            classes="seat",
+            compact=True,
+            tooltip=_("A player's name, in the order of the seats. Right arrow completes one that is known."),
         )
 
     def on_mount(self) -> None:

@@ -6,12 +6,13 @@ from rich.table import Table as Grid
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from scorekeeper.events import Started, TieDrawn
 from scorekeeper.game import Game
 from scorekeeper.ranking import SHARE, Standings, standings
 from scorekeeper.tui.ask import Choose, Confirm
+from scorekeeper.tui.key_line import KeyLine
 from scorekeeper.tui.place import Place
 from scorekeeper.words import _, listed, ngettext
 
@@ -27,7 +28,7 @@ class Result(Place):
             yield Static(id="winner", markup=False)
             yield Static(id="places")
             yield Static(id="why", markup=False)
-        yield Footer()
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Show the game as it stands."""

@@ -6,7 +6,7 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Container
 from textual.events import Resize
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from scorekeeper.corrections import corrected
 from scorekeeper.events import CallMade, Redone, Undone
@@ -15,6 +15,7 @@ from scorekeeper.ranking import Standing, standings
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.ask import Choose
 from scorekeeper.tui.desk import LOOK_EVERY
+from scorekeeper.tui.key_line import KeyLine
 from scorekeeper.tui.place import Place
 from scorekeeper.tui.score_table import ScoreTable, legend
 from scorekeeper.words import _
@@ -34,7 +35,7 @@ class Table(Place):
             yield ScoreTable()
             yield Static(id="standing", markup=False)
         yield Static(legend(), id="legend", markup=False)
-        yield Footer()
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Draw the game, with the cursor on the round to enter."""
