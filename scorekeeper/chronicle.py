@@ -16,10 +16,12 @@ from scorekeeper.events import (
     Event,
     Finished,
     GameLog,
+    PenaltyServed,
     Redone,
     RoundCleared,
     RoundScored,
     RulesChanged,
+    RulingKept,
     Started,
     TieDrawn,
     Undone,
@@ -105,6 +107,12 @@ def tell(what: Change, before: Game, after: Game) -> str:
             return _call_told(after.round(what.round))
         case RulesChanged():
             return _rules_told(what, before, after)
+        case PenaltyServed():
+            played = after.round(what.round)
+            served = _("{name} has served the penalty").format(name=played.calls[what.call].player)
+            return _in_round(played, served)
+        case RulingKept():
+            return _ruling_told(after.round(what.round))
         case TieDrawn():
             return _("Tiles were drawn for the place; best first: {names}.").format(
                 names=listed(after.tie_draw)
@@ -209,3 +217,11 @@ def _call_told(played: Round) -> str:
     if call.effect is not None:
         parts.append(call.effect)
     return _with_reason(_in_round(played, ", ".join(parts)), call.note)
+
+
+def _ruling_told(played: Round) -> str:
+    ruling = played.rulings[-1]
+    told = _("ruling: {question} {answer}. {reason} ({book})").format(
+        question=ruling.question, answer=ruling.answer, reason=ruling.reason, book=ruling.book
+    )
+    return _in_round(played, told)

@@ -109,12 +109,16 @@ def write_whole(path: Path, data: bytes) -> None:
 def _put_in_place(path: Path, data: bytes) -> None:
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        with beside.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
+        beside.write_bytes(data)
         if path.exists():
             beside.chmod(path.stat().st_mode)
-        beside.replace(path)
+        settle(beside, path)
     finally:
         beside.unlink(missing_ok=True)
+
+
+def settle(beside: Path, path: Path) -> None:
+    """Put a file that lies beside a place into that place, once it is on the disk. Raises OSError."""
+    with beside.open("rb+") as file:
+        os.fsync(file.fileno())
+    beside.replace(path)

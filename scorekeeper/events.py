@@ -17,7 +17,8 @@ from scorekeeper.bounds import check_round
 from scorekeeper.deal import deal
 from scorekeeper.earlier import Earlier, amended, check_earlier
 from scorekeeper.errors import Impossible, Malformed
-from scorekeeper.game import Call, Ending, Entry, Game, Out, Round
+from scorekeeper.game import Call, Ending, Entry, Game, KeptRuling, Out, Round
+from scorekeeper.noted import keep_ruling, note_call, serve_penalty
 from scorekeeper.players import clean_note, clean_players, clean_title
 from scorekeeper.rounds import with_round
 from scorekeeper.rules import Rules, Value, read_changes, with_changes
@@ -59,7 +60,7 @@ class RoundScored(msgspec.Struct, frozen=True, tag="round-scored", omit_defaults
 
 
 class RoundCleared(msgspec.Struct, frozen=True, tag="round-cleared", omit_defaults=True):
-    """All of a round but its calls was taken away, to be entered anew."""
+    """All of a round but its calls and rulings was taken away, to be entered anew."""
 
     round: int
     reason: str | None = None
@@ -70,6 +71,20 @@ class CallMade(msgspec.Struct, frozen=True, tag="call-made"):
 
     round: int
     call: Call
+
+
+class PenaltyServed(msgspec.Struct, frozen=True, tag="penalty-served"):
+    """What a call imposed has been done; calls of a round count from 0."""
+
+    round: int
+    call: int
+
+
+class RulingKept(msgspec.Struct, frozen=True, tag="ruling-kept"):
+    """The table keeps how a dispute was settled."""
+
+    round: int
+    ruling: KeptRuling
 
 
 class RulesChanged(msgspec.Struct, frozen=True, tag="rules-changed", omit_defaults=True, kw_only=True):
@@ -111,7 +126,16 @@ class Redone(msgspec.Struct, frozen=True, tag="redone"):
 
 
 Change: TypeAlias = (
-    Started | RoundScored | RoundCleared | CallMade | RulesChanged | TieDrawn | Finished | Reopened
+    Started
+    | RoundScored
+    | RoundCleared
+    | CallMade
+    | PenaltyServed
+    | RulingKept
+    | RulesChanged
+    | TieDrawn
+    | Finished
+    | Reopened
 )
 What: TypeAlias = Change | Undone | Redone
 
@@ -229,8 +253,8 @@ def apply(what: Change, game: Game) -> Game:
             return _score_round(what, game)
         case RoundCleared():
             return _clear_round(what, game)
-        case CallMade():
-            return _note_call(what, game)
+        case CallMade() | PenaltyServed() | RulingKept():
+            return _note(what, game)
         case RulesChanged():
             return _change_rules(what, game)
         case TieDrawn():
@@ -293,14 +317,14 @@ def _score_round(what: RoundScored, game: Game) -> Game:
 def _clear_round(what: RoundCleared, game: Game) -> Game:
     clean_note(what.reason or "")
     played = game.round(what.round)
-    return with_round(game, Round(played.number, played.double, calls=played.calls))
+    return with_round(game, Round(played.number, played.double, calls=played.calls, rulings=played.rulings))
 
 
-def _note_call(what: CallMade, game: Game) -> Game:
-    played, call = game.round(what.round), what.call
-    caught_by = None if call.caught_by is None else game.player(call.caught_by)
-    told = {name: clean_note(text) for name in ("kind", "effect", "note") if (text := getattr(call, name))}
-    named = replace(call, player=game.player(call.player), caught_by=caught_by, **told)
-    if not call.kind.strip():
-        raise Impossible(_("A call needs a kind, such as chickenlittle."))
-    return with_round(game, replace(played, calls=(*played.calls, named)))
+def _note(what: CallMade | PenaltyServed | RulingKept, game: Game) -> Game:
+    match what:
+        case CallMade(number, call):
+            return note_call(game, number, call)
+        case PenaltyServed(number, place):
+            return serve_penalty(game, number, place)
+        case RulingKept(number, ruling):
+            return keep_ruling(game, number, ruling)

@@ -22,6 +22,7 @@ from scorekeeper.events import (
     Finished,
     GameLog,
     RoundScored,
+    RulingKept,
     Started,
     TieDrawn,
     apply,
@@ -29,7 +30,7 @@ from scorekeeper.events import (
     start,
 )
 from scorekeeper.fields import at, table, typed
-from scorekeeper.game import Blocked, Call, Ending, Entry, Game, Hand, Out, Pips, Points
+from scorekeeper.game import Blocked, Call, Ending, Entry, Game, Hand, KeptRuling, Out, Pips, Points
 from scorekeeper.gamefile import FORMAT, show_game
 from scorekeeper.players import clean_players, clean_title
 from scorekeeper.rules import RuleBook, Rules, Value, complete, plain, read_changes, value_of, with_changes
@@ -48,6 +49,18 @@ class CallTable(msgspec.Struct, kw_only=True):
     caught_by: str | None = None
     effect: str | None = None
     note: str | None = None
+    served: bool = False
+
+
+class RulingTable(msgspec.Struct, kw_only=True):
+    """`[[rounds.rulings]]`."""
+
+    question: str
+    answer: str
+    reason: str = ""
+    told: tuple[str, ...] = ()
+    rule: str | None = None
+    book: str = ""
 
 
 class RoundTable(msgspec.Struct, kw_only=True):
@@ -65,6 +78,7 @@ class RoundTable(msgspec.Struct, kw_only=True):
     blank_halves: dict[str, Any] = {}
     points: dict[str, Any] = {}
     calls: tuple[Any, ...] = ()
+    rulings: tuple[Any, ...] = ()
 
 
 class GameTable(msgspec.Struct, kw_only=True):
@@ -231,6 +245,9 @@ def _round(game: Game, index: int, rows: Any) -> Iterator[tuple[str, Change]]:
     for position, row in enumerate(told.calls):
         where = f"{place}.calls[{position}]"
         yield where, CallMade(number, Call(**msgspec.structs.asdict(table(CallTable, row, where))))
+    for position, row in enumerate(told.rulings):
+        where = f"{place}.rulings[{position}]"
+        yield where, RulingKept(number, KeptRuling(**msgspec.structs.asdict(table(RulingTable, row, where))))
 
 
 def _ending(told: RoundTable, place: str) -> Ending | None:

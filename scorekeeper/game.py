@@ -67,11 +67,27 @@ class Call(msgspec.Struct, frozen=True, omit_defaults=True):
     caught_by: str | None = None
     effect: str | None = None
     note: str | None = None
+    served: bool = False
+    """Whether what was imposed has been done."""
 
     @property
     def penalised(self) -> bool:
         """Whether something was imposed on the player."""
         return self.effect not in (None, "none") or (self.caught_by is not None and self.effect is None)
+
+
+class KeptRuling(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """A dispute that the table settled, in the words in which the judge settled it."""
+
+    question: str
+    answer: str
+    reason: str
+    told: tuple[str, ...] = ()
+    """What the table said of the position, a line each."""
+    rule: str | None = None
+    """The rule's key."""
+    book: str = ""
+    """The title of the rule book, and how sure it is that the book says so."""
 
 
 class Round(msgspec.Struct, frozen=True):
@@ -84,6 +100,7 @@ class Round(msgspec.Struct, frozen=True):
     entries: Mapping[str, Entry] = {}
     calls: tuple[Call, ...] = ()
     note: str = ""
+    rulings: tuple[KeptRuling, ...] = ()
 
     @property
     def began_with(self) -> int:
@@ -107,7 +124,8 @@ class Round(msgspec.Struct, frozen=True):
     @property
     def begun(self) -> bool:
         """Whether anything of the round was entered."""
-        return bool(self.entries or self.ending or self.calls or self.note) or self.started_with is not None
+        told = self.entries or self.ending or self.calls or self.note or self.rulings
+        return bool(told) or self.started_with is not None
 
 
 class Missing(NamedTuple):

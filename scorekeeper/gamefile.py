@@ -9,7 +9,7 @@ from typing import Any
 
 import tomli_w
 
-from scorekeeper.game import Blocked, Game, Hand, Out, Pips, Points, Round
+from scorekeeper.game import Blocked, Game, Hand, KeptRuling, Out, Pips, Points, Round
 from scorekeeper.rules import Value, differences, key_types, values
 from scorekeeper.tiles import show_tiles
 
@@ -53,7 +53,15 @@ def _round_blocks(played: Round) -> Iterator[str]:
     for call in played.calls:
         named = ("kind", "player", "caught_by", "effect", "note")
         told = {name: value for name in named if (value := getattr(call, name)) is not None}
-        yield "[[rounds.calls]]\n" + _lines(told)
+        yield "[[rounds.calls]]\n" + _lines(told | ({"served": True} if call.served else {}))
+    for ruling in played.rulings:
+        yield "[[rounds.rulings]]\n" + _lines(_ruling(ruling))
+
+
+def _ruling(ruling: KeptRuling) -> dict[str, Any]:
+    told = {"question": ruling.question, "answer": ruling.answer, "reason": ruling.reason}
+    more = {"told": list(ruling.told), "rule": ruling.rule, "book": ruling.book}
+    return told | {name: value for name, value in more.items() if value}
 
 
 def _round(played: Round) -> dict[str, Any]:

@@ -16,6 +16,7 @@ JOINERS = "\u200c\u200d"
 
 LONGEST_TITLE = 80
 LONGEST_NOTE = 500
+LONGEST_TEXT = 4000
 
 
 def spelled(name: str) -> str:
@@ -85,11 +86,9 @@ def clean_title(title: str) -> str:
     return shown
 
 
-def clean_note(note: str) -> str:
+def clean_note(note: str, most: int = LONGEST_NOTE) -> str:
     """Return a note or a reason without surplus spaces. Raises Malformed if too long or unprintable."""
     shown = " ".join(note.split())
-    if len(shown) > LONGEST_NOTE or not shown.isprintable():
-        raise Malformed(
-            _("a note has at most {most} letters and no control characters").format(most=LONGEST_NOTE)
-        )
+    if len(shown) > most or not shown.isprintable():
+        raise Malformed(_("a note has at most {most} letters and no control characters").format(most=most))
     return shown

@@ -14,9 +14,10 @@ import click
 from msgspec.structs import replace
 
 from scorekeeper import folders
+from scorekeeper.cli.output import complain
 from scorekeeper.deal import deal
 from scorekeeper.earlier import amended
-from scorekeeper.errors import Malformed
+from scorekeeper.errors import Malformed, ScorekeeperError
 from scorekeeper.game import Game
 from scorekeeper.packs import BASE, Shelf
 from scorekeeper.rules import RuleBook, Value, read_changes, with_changes
@@ -62,8 +63,20 @@ def store() -> "Store":
 
     kept = Store(folders.kept_games())
     if ctx := click.get_current_context(silent=True):
-        ctx.call_on_close(kept.close)
+        ctx.call_on_close(lambda: put_away(kept))
     return kept
+
+
+def put_away(kept: "Store") -> None:
+    """Let go of the kept games, and copy them if they were changed and no copy is young."""
+    kept.close()
+    if kept.wrote:
+        from scorekeeper.copies import keep_copy
+
+        try:
+            keep_copy(kept.path, now())
+        except ScorekeeperError as error:
+            complain(_("The games are kept, but no copy of them: {why}").format(why=error))
 
 
 def open_game(name: str) -> Game:

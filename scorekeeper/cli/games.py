@@ -20,6 +20,7 @@ from scorekeeper.cli.common import (
 from scorekeeper.cli.output import complain, say, say_json, say_table
 from scorekeeper.deal import outside_book
 from scorekeeper.documents import write_whole
+from scorekeeper.errors import Damaged
 from scorekeeper.events import Started
 from scorekeeper.export import show_csv, show_markdown, show_report
 from scorekeeper.files import read_log
@@ -83,7 +84,14 @@ def _say_new(games: list[KeptGame], as_json: bool, many: bool) -> None:
 @json_option
 def games(most: int, as_json: bool) -> None:
     """List the kept games, the one changed last first."""
-    found = store().list(most)
+    kept = store()
+    try:
+        found = kept.list(most)
+    except Damaged as damage:
+        found = kept.readable()[:most]
+        if not found:
+            raise
+        complain(str(damage))
     if as_json:
         say_json(found)
     elif found:

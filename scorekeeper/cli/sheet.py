@@ -26,12 +26,10 @@ from scorekeeper.deal import deal
 from scorekeeper.documents import read_text, write_whole
 from scorekeeper.errors import Impossible, Malformed, NotFound
 from scorekeeper.packs import wording
+from scorekeeper.paper import Format, Orientation, Paper
 from scorekeeper.players import clean_players, clean_title, file_name
 from scorekeeper.sheets import (
-    Format,
     Look,
-    Orientation,
-    Paper,
     Sheet,
     blank,
     filled,

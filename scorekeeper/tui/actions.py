@@ -76,6 +76,17 @@ ACTIONS: dict[str, tuple[Action, ...]] = {
         ),
         Action("back", "escape", _("Done"), _("Back to the table; what was entered is kept.")),
         Action("blocked", "f4", _("Blocked"), _("Nobody could play: say which double was short of toes.")),
+        Action("tiles", "f3", _("Tiles"), _("Put the hand together from its tiles, by tapping them.")),
+        Action(
+            "read_earlier",
+            "f6",
+            _("Read earlier"),
+            _("Move this line up in the order hands are read."),
+            False,
+        ),
+        Action(
+            "read_later", "f7", _("Read later"), _("Move this line down in the order hands are read."), False
+        ),
         Action("clear", "f8", _("Clear round"), _("Take away all that was entered for this round.")),
     ),
     "books": (

@@ -3,20 +3,29 @@
 Screens change the game through `Desk.change` only; what it returns for is on the disk.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 
 from scorekeeper import folders, house
 from scorekeeper.archive import Archive
-from scorekeeper.errors import ScorekeeperError
-from scorekeeper.events import Started, What
+from scorekeeper.chronicle import chronicle
+from scorekeeper.errors import Impossible, ScorekeeperError
+from scorekeeper.events import Event, Started, What
 from scorekeeper.game import Game
 from scorekeeper.packs import Head, Shelf, wording
 from scorekeeper.rulebook import Wording
 from scorekeeper.rules import RuleBook, Value
+from scorekeeper.settings import Memory, Settings
 from scorekeeper.store import KeptGame, Overtaken, Store
+from scorekeeper.words import _
+
+LOOK_EVERY = 2.0
+"""Seconds between looks at what another window may have entered."""
+
+MOST_TOLD = 3
+"""Changes of another window that are told one by one."""
 
 
 def _shelf() -> Shelf:
@@ -31,11 +40,38 @@ class Desk:
         self.archive = Archive(store)
         self.shelf = _shelf()
         self._kept: KeptGame | None = None
+        self._memory = Memory(folders.settings())
+        self._told_forgetful = False
+        self._read_out: tuple[str, ...] = ()
 
     @classmethod
     def at(cls, path: Path) -> "Desk":
         """Return a desk with the games kept in a file."""
         return cls(Store(path))
+
+    @property
+    def settings(self) -> Settings:
+        """What is remembered of earlier evenings."""
+        return self._memory.settings
+
+    def recall(self) -> None:
+        """Take over the settings kept in the file. Raises ScorekeeperError; all is then as usual."""
+        self._or_tell_once(self._memory.read)
+
+    def remember(self, **changes: object) -> None:
+        """Use other settings, and keep them for the next evening.
+
+        Raises ScorekeeperError if they cannot be kept, once; they are in use all the same.
+        """
+        self._or_tell_once(lambda: self._memory.keep(**changes))
+
+    def _or_tell_once(self, deed: Callable[[], None]) -> None:
+        try:
+            deed()
+        except ScorekeeperError:
+            if not self._told_forgetful:
+                self._told_forgetful = True
+                raise
 
     @property
     def kept(self) -> KeptGame:
@@ -65,14 +101,35 @@ class Desk:
             self._kept = self.store.append(self.kept, what, self.now())
         except Overtaken as overtaken:
             self._kept = overtaken.kept
-            raise
+            told = _("{came} Yours is not kept yet; do it again if it still holds.")
+            raise Impossible(told.format(came=self._told(overtaken.came))) from None
 
-    def look_again(self) -> bool:
-        """Take over what another window added; say whether it did."""
+    def look_again(self) -> str:
+        """Take over what another window added, and return it as sentences; nothing where it did not.
+
+        Raises NotFound if the game was deleted meanwhile.
+        """
         if not self.store.changed(self.kept):
-            return False
+            return ""
+        known = len(self.kept.log.events)
         self.open(self.kept.id)
-        return True
+        return self._told(self.kept.log.events[known:])
+
+    def _told(self, came: Sequence[Event]) -> str:
+        """Return what another window did, in sentences; where that was much, how much it was."""
+        if len(came) > MOST_TOLD:
+            return _("Another window made {count} changes to this game.").format(count=len(came))
+        told = " ".join(one.sentence for one in chronicle(self.kept.log)[-len(came) :])
+        return _("Another window: {told}").format(told=told)
+
+    def reading_order(self) -> tuple[str, ...]:
+        """Return the players in the order that hands are read out this evening, newcomers last."""
+        order = [*self._read_out, *self.game.players]
+        return tuple(sorted(self.game.players, key=order.index))
+
+    def read_in(self, players: Sequence[str]) -> None:
+        """Take the order in which hands are read out from now on."""
+        self._read_out = tuple(players)
 
     def book_title(self) -> str:
         """Return the title of the rule book in force; its id where the book is gone."""

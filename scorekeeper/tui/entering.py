@@ -1,12 +1,22 @@
-"""What a typed line changes in a round. Knows no widget; raises what the screen says at the line."""
+"""What a typed line changes in a round, and what is asked before it is kept.
 
+Knows no widget; raises what the screen says at the line.
+"""
+
+from msgspec.structs import replace
+
+from scorekeeper.checks import Finding, round_findings
 from scorekeeper.entry import parse_entry
 from scorekeeper.errors import Malformed
-from scorekeeper.events import RoundScored
-from scorekeeper.game import Blocked, Entry, Game, Out, Pips, Round
+from scorekeeper.events import RoundScored, apply
+from scorekeeper.game import Blocked, Entry, Game, Hand, Out, Pips, Round
+from scorekeeper.tiles import DOUBLE_BLANK
 from scorekeeper.words import _
 
 BLOCKED_WORDS = frozenset({"b", "?", "blocked"})
+
+ASKED_ANYWAY = frozenset({"D1", "D12"})
+"""Facts that the screen asks about in its own way: who went out, which double was short of toes."""
 
 
 def hand_change(game: Game, number: int, player: str, typed: str) -> RoundScored:
@@ -14,12 +24,6 @@ def hand_change(game: Game, number: int, player: str, typed: str) -> RoundScored
     played = game.round(number)
     entry = parse_entry(typed, game.set_size)
     if isinstance(entry, str) or (entry is not None and means_out(game, played, entry)):
-        if played.out not in (None, player):
-            raise Malformed(
-                _("{other} is marked as the one who went out; give {other} a hand first").format(
-                    other=played.out
-                )
-            )
         return RoundScored(round=number, ending=Out(player))
     if played.out == player:
         return RoundScored(round=number, ending=None, entries={player: entry})
@@ -44,3 +48,63 @@ def ending_change(game: Game, number: int, typed: str) -> RoundScored:
 def means_out(game: Game, played: Round, entry: Entry) -> bool:
     """Whether a typed 0 can only mean that the player went out (fact D5)."""
     return entry == Pips(0) and game.rules_of(played.number).scoring.double_blank != 0 and played.out is None
+
+
+def new_findings(game: Game, what: RoundScored) -> tuple[Finding, ...]:
+    """Return what a change would make wrong or odd that is not so already. Raises ScorekeeperError."""
+    after = apply(what, game)
+    before = round_findings(game, game.round(what.round))
+    found = round_findings(after, after.round(what.round))
+    return tuple(one for one in found if one not in before and one.fact not in ASKED_ANYWAY)
+
+
+def takes_the_place(played: Round, what: RoundScored) -> str | None:
+    """Return what a change of who went out would put away, as a sentence; None if it puts nothing away."""
+    if not isinstance(what.ending, Out):
+        return None
+    player = what.ending.player
+    if played.blocked:
+        return _("The round was blocked so far; now {name} went out.").format(name=player)
+    if played.out not in (None, player):
+        return _("{other} went out so far; now {name} did, and {other}'s hand is asked.").format(
+            other=played.out, name=player
+        )
+    return None
+
+
+def blanks_untold(game: Game, what: RoundScored, typed: str) -> str | None:
+    """Return what to ask of a hand that was counted, where the rules charge for blanks; else None."""
+    scoring = game.rules_of(what.round).scoring
+    counted = [entry for entry in what.entries.values() if isinstance(entry, Pips) and entry.count]
+    if not counted or "b" in typed.casefold():
+        return None
+    if scoring.blank_tile is not None:
+        return _(
+            "A tile with one blank counts {points} here: was one among them? Then type the tiles."
+        ).format(points=scoring.blank_tile)
+    if scoring.blank_half:
+        return _(
+            "Each tile with one blank counts {points} more: how many were there? For two type {typed}."
+        ).format(points=scoring.blank_half, typed=f"{typed} b2")
+    return None
+
+
+def may_hide_double_blank(game: Game, played: Round) -> tuple[str, ...]:
+    """Return whose counted hands may have held 0-0 unsaid; nobody where it is known or counts nothing."""
+    foot = played.ending.open_foot if isinstance(played.ending, Blocked) else None
+    named = any(
+        DOUBLE_BLANK in entry.tiles
+        if isinstance(entry, Hand)
+        else isinstance(entry, Pips) and entry.double_blank
+        for entry in played.entries.values()
+    )
+    if named or 0 in (foot, played.began_with, game.rules_of(played.number).scoring.double_blank):
+        return ()
+    return tuple(name for name in game.players if isinstance(played.entries.get(name), Pips))
+
+
+def holding_double_blank(played: Round, player: str) -> RoundScored:
+    """Return the change that 0-0 was among a player's counted tiles."""
+    entry = played.entries[player]
+    assert isinstance(entry, Pips)
+    return RoundScored(round=played.number, entries={player: replace(entry, double_blank=True)})

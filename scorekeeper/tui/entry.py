@@ -1,7 +1,7 @@
-"""Entry of a round: one line per player, kept the moment enter is pressed.
+"""Entry of a round: one line per player in reading order, kept the moment enter is pressed.
 
-An empty line means not yet. What a line means is shown as it is typed; what cannot be is said at the
-line and not kept; what was typed is never thrown away without asking.
+An empty line means not yet. What a line means, and what is wrong or odd about it, is said as it is
+typed; what cannot be is not kept; what was typed is never thrown away without asking.
 """
 
 from typing import ClassVar
@@ -9,20 +9,29 @@ from typing import ClassVar
 from msgspec.structs import replace
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.containers import VerticalScroll
 from textual.events import Resize
 from textual.widgets import Footer, Input, Static
 
-from scorekeeper.checks import Finding, round_findings
-from scorekeeper.entry import parse_entry, show_entry
-from scorekeeper.errors import Malformed, ScorekeeperError
-from scorekeeper.events import RoundCleared, RoundScored, apply
-from scorekeeper.game import Round, score_entry
-from scorekeeper.tui.ask import AskLine, Confirm
-from scorekeeper.tui.desk import Desk
-from scorekeeper.tui.entering import ending_change, hand_change, means_out
-from scorekeeper.tui.entry_line import EntryLine, ending_shown, meaning, spoken
+from scorekeeper.errors import ScorekeeperError
+from scorekeeper.events import RoundCleared, RoundScored
+from scorekeeper.game import Round
+from scorekeeper.tui.ask import Confirm
+from scorekeeper.tui.desk import LOOK_EVERY, Desk
+from scorekeeper.tui.entering import (
+    blanks_untold,
+    ending_change,
+    hand_change,
+    holding_double_blank,
+    may_hide_double_blank,
+    new_findings,
+    takes_the_place,
+)
+from scorekeeper.tui.entry_line import EntryLine
+from scorekeeper.tui.entry_lines import EntryLines
 from scorekeeper.tui.place import Place
+from scorekeeper.tui.preview import Said, preview
+from scorekeeper.tui.round_asks import AskReason, WhoHadDoubleBlank
+from scorekeeper.tui.tile_pad import TilePad
 from scorekeeper.words import _
 
 
@@ -35,8 +44,9 @@ class EntryScreen(Place):
         super().__init__(desk)
         self._number = number
         self._first = player
-        self._correcting = not self._round.missing(desk.game.players)
-        self._warned = False
+        self._correcting = not self._round.missing(desk.game.players) and self._round.ending is not None
+        self._told: set[str] = set()
+        """What was said of the line in hand and may be overruled by enter."""
         self._asked_to_leave = False
 
     @property
@@ -46,10 +56,7 @@ class EntryScreen(Place):
     def compose(self) -> ComposeResult:
         """Show a line per player, and one for a blocked round."""
         yield Static(self._title(), id="title", markup=False)
-        with VerticalScroll(id="lines"):
-            for player in self.desk.game.players:
-                yield EntryLine(player)
-            yield EntryLine(_("Blocked"))
+        yield EntryLines(self.desk.reading_order())
         yield Static(
             _("23 · 12+7+4 · 6-4 0-0 5-5 · 23+0-0 with double-blank · o went out"),
             id="legend",
@@ -68,55 +75,47 @@ class EntryScreen(Place):
     def on_mount(self) -> None:
         """Show what is kept and begin at the marked or first missing player."""
         self._show_kept()
-        missing = self._round.missing(self.desk.game.players)
-        first = self._first if self._correcting or self._first in missing else next(iter(missing), None)
-        self._focus(self._line(first or self.desk.game.players[0]))
+        missing = self._missing()
+        if self._correcting or self._first in missing:
+            self._focus(self._lines.of(self._first or self.desk.reading_order()[0]))
+        elif missing:
+            self._focus(self._lines.of(missing[0]))
+        else:
+            self._ask_how_it_ended()
+        self.set_interval(LOOK_EVERY, self._look)
 
     def on_resize(self, event: Resize) -> None:
         """Give the lines more room where there is some."""
-        self.set_class(len(self._lines()) * 3 + 6 <= event.size.height, "-roomy")
+        self.set_class(len(self._lines.lines) * 3 + 6 <= event.size.height, "-roomy")
 
-    def _lines(self) -> list[EntryLine]:
-        return list(self.query(EntryLine))
+    def _look(self) -> None:
+        """Take over what another window entered, and say what it was."""
+        if self.is_current:
+            self.attempt(self._take_over)
 
-    def _line(self, player: str) -> EntryLine:
-        return self._lines()[self.desk.game.players.index(player)]
+    def _take_over(self) -> None:
+        came = self.desk.look_again()
+        if came:
+            self._show_kept()
+            self.tell(came)
+
+    def _missing(self) -> tuple[str, ...]:
+        """Return who has not been entered, in reading order."""
+        return self._round.missing(self.desk.reading_order())
 
     @property
-    def _ending_line(self) -> EntryLine:
-        return self._lines()[-1]
+    def _lines(self) -> EntryLines:
+        return self.query_one(EntryLines)
 
     def _show_kept(self) -> None:
-        game, played = self.desk.game, self._round
-        rules = game.rules_of(played.number)
-        for line in self._lines()[:-1]:
-            entry = played.entries.get(line.player)
-            if line.player == played.out:
-                line.show_kept("o", Text(_("went out"), style="bold"))
-            elif entry is not None:
-                line.show_kept(show_entry(entry), Text("✓ ") + meaning(score_entry(entry, rules)))
-            else:
-                line.show_kept("", Text(_("not yet"), style="dim"))
-        self._ending_line.show_kept(*ending_shown(played))
+        self._lines.show(self.desk.game, self._round)
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Say what the line means as it is typed."""
-        line = event.input.parent
-        if isinstance(line, EntryLine) and line.changed and line is not self._ending_line:
-            self._warned = False
-            line.say(self._preview(line))
-
-    def _preview(self, line: EntryLine) -> Text:
-        game = self.desk.game
-        try:
-            entry = parse_entry(line.typed, game.set_size)
-            if entry is None:
-                return Text(_("not yet"), style="dim")
-            if isinstance(entry, str) or means_out(game, self._round, entry):
-                return Text(_("went out"), style="bold")
-            return meaning(score_entry(entry, game.rules_of(self._round.number)))
-        except ScorekeeperError as error:
-            return Text(str(error), style="dim italic")
+        """Say what the line means, and what is wrong with it, as it is typed."""
+        line = self._lines.around(event.input)
+        if line is not None and line.changed:
+            self._told.clear()
+            line.say(*preview(self.desk.game, self._round, line.player, line.typed))
 
     async def action_keep(self) -> None:
         """Keep the line and go to the next one that is missing."""
@@ -135,13 +134,12 @@ class EntryScreen(Place):
 
     async def _step(self, by: int) -> None:
         await self.typed_out()
-        line, lines = self._line_in_hand(), self._lines()
+        line = self._line_in_hand()
         if line is not None:
-            self._focus(lines[(lines.index(line) + by) % len(lines)])
+            self._focus(self._lines.beside(line, by))
 
     def _line_in_hand(self) -> EntryLine | None:
-        parent = self.focused.parent if self.focused else None
-        return parent if isinstance(parent, EntryLine) else None
+        return self._lines.around(self.focused)
 
     def _focus(self, line: EntryLine) -> None:
         """Go to a line at once, so that the next key is typed there."""
@@ -149,8 +147,8 @@ class EntryScreen(Place):
 
     def on_input_blurred(self, event: Input.Blurred) -> None:
         """Keep a line that is left by arrow or mouse."""
-        line = event.input.parent
-        if isinstance(line, EntryLine) and line.changed and not self._correcting and self.is_current:
+        line = self._lines.around(event.input)
+        if line is not None and line.changed and not self._correcting and self.is_current:
             self._keep(line, then_go_on=False)
 
     def _keep(self, line: EntryLine, then_go_on: bool) -> None:
@@ -159,19 +157,41 @@ class EntryScreen(Place):
                 self._go_on(line)
             return
         try:
-            if line is self._ending_line:
-                what = ending_change(self.desk.game, self._number, line.typed)
-            else:
-                what = hand_change(self.desk.game, self._number, line.player, line.typed)
-            self._refuse_errors(what, line)
+            what = self._change_of(line)
+            objection = self._objection(line, what)
         except ScorekeeperError as error:
-            line.say(Text(str(error), style="bold red"))
+            objection = Said(str(error), "wrong")
+            what = None
+        if what is None or objection is not None:
+            assert objection is not None
+            line.say(*objection)
             self._focus(line)
-            return
-        if self._correcting:
+        elif self._correcting and (line.kept or takes_the_place(self._round, what)):
             self._ask_reason(line, what, then_go_on)
         else:
             self._append(line, what, then_go_on)
+
+    def _change_of(self, line: EntryLine) -> RoundScored:
+        if line.player is None:
+            return ending_change(self.desk.game, self._number, line.typed)
+        return hand_change(self.desk.game, self._number, line.player, line.typed)
+
+    def _objection(self, line: EntryLine, what: RoundScored) -> Said | None:
+        """Return what is said before a line is kept: an error, or what is odd or untold, once."""
+        found = new_findings(self.desk.game, what)
+        errors = [one.message for one in found if one.level == "error"]
+        if errors:
+            return Said(errors[0], "wrong")
+        asked = (
+            line.overtaken,
+            takes_the_place(self._round, what),
+            blanks_untold(self.desk.game, what, line.typed),
+        )
+        odd = [*filter(None, asked), *(one.message for one in found)]
+        if self._told.issuperset(odd):
+            return None
+        self._told.update(odd)
+        return Said(_("{sentence} Enter again keeps it.").format(sentence=" ".join(odd)), "odd")
 
     def _ask_reason(self, line: EntryLine, what: RoundScored, then_go_on: bool) -> None:
         def answered(reason: str | None) -> None:
@@ -180,65 +200,105 @@ class EntryScreen(Place):
                 return
             self._append(line, replace(what, reason=reason or None), then_go_on)
 
-        question = _("{name}: {before} becomes {after}. Why? (kept in the log; may be empty)")
-        shown = question.format(name=line.player, before=spoken(line.kept), after=spoken(line.typed))
-        self.app.push_screen(AskLine(shown, _("counted again")), answered)
+        self.app.push_screen(AskReason(line), answered)
 
     def _append(self, line: EntryLine, what: RoundScored, then_go_on: bool) -> None:
         if self.change(what):
-            line.kept = line.typed
+            line.take()
         self._show_kept()
         if not line.changed and then_go_on:
             self._go_on(line)
 
-    def _refuse_errors(self, what: RoundScored, line: EntryLine) -> None:
-        """Raise Malformed for what cannot be; a warning is said once and may be overruled by enter."""
-        after = apply(what, self.desk.game)
-        new = [one for one in round_findings(after, after.round(self._number)) if one not in self._findings()]
-        for finding in new:
-            if finding.level == "error" or (finding.player == line.player and not self._warned):
-                self._warned = finding.level == "warning"
-                hint = _(" Enter again keeps it.") if self._warned else ""
-                raise Malformed(finding.message + hint)
-
-    def _findings(self) -> tuple[Finding, ...]:
-        return round_findings(self.desk.game, self._round)
-
     def _go_on(self, line: EntryLine) -> None:
         """Go to the next missing player, then to how it ended, then back to the table."""
-        played, players = self._round, self.desk.game.players
-        missing = played.missing(players)
-        if not missing and played.ending is None:
-            self._focus(self._ending_line)
-            if line is self._ending_line:
-                self.action_back()
-            else:
-                told = _("Nobody went out. Which double was short of toes? (4, or b if not known)")
-                self._ending_line.say(Text(told, style="bold"))
-        elif not missing:
-            self.dismiss()
-        elif line is self._ending_line or line.player not in players:
-            self._focus(self._line(missing[0]))
+        missing = self._missing()
+        if missing:
+            self._focus(self._lines.of(self._next_missing(line.player, missing)))
+        elif self._round.ending is None and line is not self._lines.ending:
+            self._ask_how_it_ended()
         else:
-            self._focus(self._line(self._next_missing(line.player, missing)))
+            self._finish()
 
-    def _next_missing(self, player: str, missing: tuple[str, ...]) -> str:
+    def _next_missing(self, player: str | None, missing: tuple[str, ...]) -> str:
         """Return the next line in reading order, then the first missing."""
-        players = self.desk.game.players
-        later = [name for name in players[players.index(player) + 1 :] if name in missing]
+        order = self.desk.reading_order()
+        later = [name for name in order[order.index(player) + 1 :] if name in missing] if player else []
         return later[0] if later else missing[0]
+
+    def _ask_how_it_ended(self) -> None:
+        self._focus(self._lines.ending)
+        told = _(
+            "Nobody went out: which double was short of toes? (4, or b if not known; o on a line: went out)"
+        )
+        self._lines.ending.say(told, "odd")
+
+    def _finish(self) -> None:
+        """Close the round; ask first who had 0-0 where that matters and nobody said."""
+        played = self._round
+        holders = may_hide_double_blank(self.desk.game, played)
+        if self._correcting or self._missing() or not holders:
+            self._leave()
+            return
+
+        def answered(player: str | None) -> None:
+            if not player or self.change(holding_double_blank(self._round, player)):
+                self._leave()
+
+        self.app.push_screen(WhoHadDoubleBlank(self.desk.game, played, holders), answered)
+
+    def _leave(self) -> None:
+        played = self._round
+        self.dismiss()
+        if played.entries and played.ending is None and not self._missing():
+            told = _("Round {double}-{double} does not say who went out; enter on it settles that.")
+            self.tell(told.format(double=played.double), "warning")
+
+    def action_tiles(self) -> None:
+        """Open the tile pad for the line in hand."""
+        line = self._line_in_hand()
+        if line is not None:
+            self._open_pad(line)
+
+    def on_entry_line_tiles_wanted(self, event: EntryLine.TilesWanted) -> None:
+        """Open the tile pad for the line whose button was tapped."""
+        self._focus(event.line)
+        self._open_pad(event.line)
+
+    def _open_pad(self, line: EntryLine) -> None:
+        def taken(typed: str | None) -> None:
+            self._focus(line)
+            if typed is not None:
+                line.field.value = typed
+                line.field.cursor_position = len(typed)
+
+        if line.player is not None:
+            self.app.push_screen(TilePad(self.desk.game, self._round, line.player, line.typed), taken)
+
+    def action_read_earlier(self) -> None:
+        """Move this line one up in the order that hands are read out."""
+        self._read(-1)
+
+    def action_read_later(self) -> None:
+        """Move this line one down in the order that hands are read out."""
+        self._read(1)
+
+    def _read(self, by: int) -> None:
+        line = self._line_in_hand()
+        if line is not None:
+            self._lines.move(line, by)
+            self.desk.read_in(self._lines.order)
 
     def action_blocked(self) -> None:
         """Go to the line that says which double was short of toes."""
-        self._focus(self._ending_line)
-        self._ending_line.say(Text(_("Which double was short of toes? (4, or b if not known)"), style="bold"))
+        self._focus(self._lines.ending)
+        self._lines.ending.say(_("Which double was short of toes? (4, or b if not known)"), "odd")
 
     def action_clear(self) -> None:
         """Take away all entries of the round, after asking."""
 
         def answered(yes: bool | None) -> None:
             if yes and self.change(RoundCleared(self._number)):
-                for line in self._lines():
+                for line in self._lines.lines:
                     line.field.value = line.kept
                 self._show_kept()
 
@@ -246,21 +306,23 @@ class EntryScreen(Place):
 
     def action_back(self) -> None:
         """Keep the line in hand and go back; ask before dropping what cannot be read."""
-        for line in self._lines():
+        for line in self._lines.lines:
             if line.changed:
                 self._keep(line, then_go_on=False)
         if self.app.screen is not self:
             return
-        unread = [line.player for line in self._lines() if line.changed]
-        if not unread:
-            self.dismiss()
-            return
-        question = _("What is typed for {name} is not kept. Drop it?").format(name=unread[0])
-        self.app.push_screen(Confirm(question), self._drop)
+        unread = [line.title for line in self._lines.lines if line.changed]
+        if unread:
+            question = _("What is typed for {name} is not kept. Drop it?").format(name=unread[0])
+            self.app.push_screen(Confirm(question), self._drop)
+        elif self._round.ending is None:
+            self._leave()
+        else:
+            self._finish()
 
     def may_leave(self) -> bool:
         """Keep what is typed; stay once for what cannot be read, so that it can be mended."""
-        unread = [line for line in self._lines() if line.changed and not self._asked_to_leave]
+        unread = [line for line in self._lines.lines if line.changed and not self._asked_to_leave]
         for line in unread:
             self._keep(line, then_go_on=False)
         self._asked_to_leave = True

@@ -1,30 +1,67 @@
-"""A line of the entry screen: the name, what is typed, and what it means in words."""
+"""A line of the entry screen: the name, what is typed, the way to the tiles, and what it means in words."""
 
+from msgspec import UnsetType
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Horizontal
-from textual.widgets import Input, Static
+from textual.message import Message
+from textual.widget import Widget
+from textual.widgets import Button, Input, Static
 
 from scorekeeper.entry import OUT_WORDS
-from scorekeeper.game import Blocked, Round
+from scorekeeper.game import Blocked, Ending, Round
 from scorekeeper.scoring import Score
 from scorekeeper.words import _
 
 
-class EntryLine(Horizontal):
+class EntryLine(Widget):
     """A player's line: the name, what is typed, and what it means."""
 
-    def __init__(self, player: str) -> None:
+    DEFAULT_CSS = """
+    EntryLine { layout: horizontal; height: auto; }
+    EntryLine .typing { width: auto; height: auto; }
+    EntryLine .name { width: 16; height: 1; text-wrap: nowrap; text-overflow: ellipsis; text-style: bold; }
+    EntryLine Input { width: 24; }
+    EntryLine .pad { min-width: 7; width: 7; margin-left: 1; }
+    EntryLine .meaning { width: 1fr; padding: 0 1; height: auto; }
+    EntryLine .meaning.-wrong { text-style: bold; color: $text-error; }
+    EntryLine .meaning.-odd { text-style: bold; color: $text-warning; }
+    .-roomy EntryLine { margin-bottom: 1; }
+    .-narrow EntryLine { layout: vertical; }
+    .-narrow EntryLine .typing { width: 100%; }
+    .-narrow EntryLine .name { width: 12; }
+    .-narrow EntryLine Input { width: 1fr; }
+    .-narrow EntryLine .meaning { width: 100%; padding-left: 12; }
+    .-narrow.-roomy EntryLine { margin-bottom: 0; }
+    """
+
+    class TilesWanted(Message):
+        """Somebody tapped the button of the tile pad."""
+
+        def __init__(self, line: "EntryLine") -> None:
+            super().__init__()
+            self.line = line
+
+    def __init__(self, name: str, player: str | None) -> None:
         super().__init__(classes="line")
+        self.title = name
         self.player = player
+        """None for the line that says how a blocked round ended."""
         self.kept = ""
         """The text of what is kept."""
+        self.overtaken: str | None = None
+        """What another window did to this line while something else was typed on it."""
         self._said = 0
 
     def compose(self) -> ComposeResult:
-        """Show name, field and meaning."""
-        yield Static(self.player, classes="name", markup=False)
-        yield Input(compact=True, max_length=200)
+        """Show name, field, the button of the pad, and meaning."""
+        with Horizontal(classes="typing"):
+            yield Static(self.title, classes="name", markup=False)
+            yield Input(compact=True, max_length=200)
+            pad = Button(_("tiles"), classes="pad", compact=True)
+            pad.can_focus = False
+            pad.visible = self.player is not None
+            yield pad
         yield Static(classes="meaning", markup=False)
 
     @property
@@ -42,19 +79,35 @@ class EntryLine(Horizontal):
         """Whether something was typed that is not kept."""
         return self.typed != self.kept
 
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """Ask for the tile pad."""
+        event.stop()
+        self.post_message(self.TilesWanted(self))
+
     def show_kept(self, text: str, meaning: Text) -> None:
         """Show what is kept, unless the person has typed something else meanwhile."""
         if not self.changed:
             self.field.value = text
+        elif text != self.kept:
+            told = _("{name} was entered as {kept} by another window.")
+            self.overtaken = told.format(name=self.title, kept=spoken(text))
+            self.say(self.overtaken, "odd")
         self.kept = text
         if not self.changed:
+            self.overtaken = None
             self.say(meaning)
 
-    def say(self, meaning: Text) -> None:
-        """Show what the line means, or what is wrong with it."""
+    def take(self) -> None:
+        """Take what is typed for what is kept."""
+        self.kept = self.typed
+        self.overtaken = None
+
+    def say(self, meaning: Text | str, level: str = "") -> None:
+        """Show what the line means, or what is `wrong` or `odd` about it."""
         shown = self.query_one(".meaning", Static)
-        room = shown.size.width
-        fits = max(len(meaning), self._said) <= room
+        shown.set_class(level == "wrong", "-wrong")
+        shown.set_class(level == "odd", "-odd")
+        fits = max(len(meaning), self._said) <= shown.size.width
         self._said = len(meaning)
         shown.update(meaning, layout=not fits)
 
@@ -81,6 +134,13 @@ def ending_shown(played: Round) -> tuple[str, Text]:
     if not isinstance(played.ending, Blocked):
         return "", Text(_("F4, where nobody could play"), style="dim")
     foot = played.ending.open_foot
-    if foot is None:
-        return "b", Text(_("✓ blocked"))
-    return str(foot), Text(_("✓ blocked, {foot}-{foot} short of toes").format(foot=foot))
+    return "b" if foot is None else str(foot), Text("✓ ") + ending_told(played.ending)
+
+
+def ending_told(ending: Ending | UnsetType) -> Text:
+    """Return how a round ended, in words."""
+    if not isinstance(ending, Blocked):
+        return Text("")
+    if ending.open_foot is None:
+        return Text(_("blocked"))
+    return Text(_("blocked, {foot}-{foot} short of toes").format(foot=ending.open_foot))

@@ -9,7 +9,7 @@ from textual.content import Content
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
-from scorekeeper.errors import ScorekeeperError
+from scorekeeper.errors import Damaged, ScorekeeperError
 from scorekeeper.figures import lead, progress
 from scorekeeper.people import Past
 from scorekeeper.store import Listed
@@ -90,7 +90,7 @@ class Home(Place):
         games: tuple[Listed, ...] = ()
         told: dict[str, Summary | None] = {}
         try:
-            games = self.desk.store.list(MOST_SHOWN + 1)
+            games = self._games()
             told = self._told(games)
         except ScorekeeperError as error:
             self.tell(str(error), "error")
@@ -118,11 +118,22 @@ class Home(Place):
             options.highlighted = options.get_option_index(marked if marked in ids else ids[0])
             options.focus()
 
+    def _games(self) -> tuple[Listed, ...]:
+        """Return the kept games; those that can still be found, where their file is damaged."""
+        try:
+            return self.desk.store.list(MOST_SHOWN + 1)
+        except Damaged as damage:
+            self.tell(str(damage), "error")
+            return self.desk.store.readable()[: MOST_SHOWN + 1]
+
     def _told(self, games: Sequence[Listed]) -> dict[str, Summary | None]:
         """Return the games in short; a few of those that nobody counted yet are counted here."""
-        told = self.desk.archive.summaries(len(games))
-        waiting = [one.id for one in games if not one.complete and told.get(one.id) is None]
-        return told | self.desk.archive.count(waiting[:MOST_COUNTED])
+        try:
+            told = self.desk.archive.summaries(len(games))
+            waiting = [one.id for one in games if not one.complete and told.get(one.id) is None]
+            return told | self.desk.archive.count(waiting[:MOST_COUNTED])
+        except Damaged:
+            return {}
 
     def _lay_out(self) -> None:
         free = self.size.height - FRAME_LINES - self._lines

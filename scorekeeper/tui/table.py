@@ -14,12 +14,10 @@ from scorekeeper.game import Call, Game, next_starter
 from scorekeeper.ranking import Standing, standings
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.ask import Choose
+from scorekeeper.tui.desk import LOOK_EVERY
 from scorekeeper.tui.place import Place
 from scorekeeper.tui.score_table import ScoreTable, legend
 from scorekeeper.words import _
-
-LOOK_EVERY = 2.0
-"""Seconds between looks at what another window may have entered."""
 
 PANEL = 25
 
@@ -57,13 +55,14 @@ class Table(Place):
         self.set_class(self.query_one(ScoreTable).natural_width() + PANEL > width, "-stacked")
 
     def _look(self) -> None:
-        if self.is_current and self.attempt(self._take_over):
-            return
+        if self.is_current:
+            self.attempt(self._take_over)
 
     def _take_over(self) -> None:
-        if self.desk.look_again():
+        came = self.desk.look_again()
+        if came:
             self.redraw()
-            self.tell(_("Another window changed this game."))
+            self.tell(came)
 
     def redraw(self) -> None:
         """Show the game as it stands."""
@@ -78,7 +77,7 @@ class Table(Place):
         game = self.desk.game
         current = game.current
         if current is not None:
-            missing = current.missing(game.players)
+            missing = current.missing(self.desk.reading_order())
             column = game.players.index(missing[0]) + 1 if missing else 1
             self.query_one(ScoreTable).move_cursor(row=current.number - 1, column=column)
 

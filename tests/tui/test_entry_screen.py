@@ -12,8 +12,13 @@ from scorekeeper.tui.table import Table
 
 def said(pilot, player: str) -> str:
     """Return what stands beside a player's line."""
-    line = next(line for line in pilot.app.screen.query(EntryLine) if line.player == player)
+    line = next(line for line in pilot.app.screen.query(EntryLine) if line.title == player)
     return str(line.query_one(".meaning", Static).content)
+
+
+def in_hand(pilot) -> str:
+    """Return whose line has the cursor."""
+    return pilot.app.screen._line_in_hand().title
 
 
 async def test_tiles_show_their_sum_and_its_parts_as_they_are_typed(app, keep) -> None:
@@ -49,12 +54,17 @@ async def test_a_tile_in_two_hands_is_said_at_the_second_line(app, keep) -> None
         assert pilot.app.desk.game.rounds[0].entries == {"Ana": Hand((Tile(6, 4), Tile(1, 1)))}
 
 
-async def test_a_second_player_cannot_go_out(app, keep) -> None:
-    """Two empty hands in one round are refused at once."""
+async def test_a_second_player_who_went_out_is_questioned_and_then_takes_the_place(app, keep) -> None:
+    """The first enter says who went out so far; the second moves it, and the other hand is asked."""
     async with app(keep()).run_test() as pilot:
         await pilot.press("enter", "o", "enter", "o", "enter")
-        assert "Ana is marked as the one who went out" in said(pilot, "Ben")
+        assert "Ana went out so far" in said(pilot, "Ben")
         assert pilot.app.desk.game.rounds[0].out == "Ana"
+        await pilot.press("enter", "7", "enter", "8", "enter")
+        played = pilot.app.desk.game.rounds[0]
+        assert played.out == "Ben"
+        assert played.missing(pilot.app.desk.game.players) == ("Ana",)
+        assert in_hand(pilot) == "Ana"
 
 
 async def test_an_empty_line_means_not_yet_and_moves_on(app, keep) -> None:
@@ -104,7 +114,7 @@ async def test_escape_asks_before_it_drops_what_cannot_be_read(app, keep) -> Non
 async def test_a_correction_asks_why_and_marks_the_cell(app, keep) -> None:
     """Changing a complete round keeps the reason and shows a mark on the table."""
     async with app(keep(("Ana", "Ben"))).run_test() as pilot:
-        await pilot.press("enter", "o", "enter", "9", "enter")
+        await pilot.press("enter", "o", "enter", "9", "enter", "enter")
         await pilot.press("up", "right", "enter", "1", "2", "enter")
         assert isinstance(pilot.app.screen, AskLine)
         await pilot.press(*"recount", "enter")
@@ -117,7 +127,7 @@ async def test_a_correction_asks_why_and_marks_the_cell(app, keep) -> None:
 async def test_a_correction_dropped_at_the_reason_changes_nothing(app, keep) -> None:
     """Escape at the question leaves the old hand in force."""
     async with app(keep(("Ana", "Ben"))).run_test() as pilot:
-        await pilot.press("enter", "o", "enter", "9", "enter")
+        await pilot.press("enter", "o", "enter", "9", "enter", "enter")
         await pilot.press("up", "right", "enter", "1", "2", "enter", "escape")
         await pilot.pause()
         assert pilot.app.desk.game.total("Ben") == 9

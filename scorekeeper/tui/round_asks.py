@@ -1,0 +1,32 @@
+"""Questions about a round that is being entered: why a correction, and who had 0-0."""
+
+from collections.abc import Sequence
+
+from scorekeeper.game import Game, Round
+from scorekeeper.tui.ask import AskLine, Choose
+from scorekeeper.tui.entry_line import EntryLine, spoken
+from scorekeeper.words import _
+
+
+class AskReason(AskLine):
+    """Asks why a line is corrected."""
+
+    def __init__(self, line: EntryLine) -> None:
+        told = _("{name}: {before} becomes {after}. Why? (kept in the log; may be empty)")
+        question = told.format(name=line.title, before=spoken(line.kept), after=spoken(line.typed))
+        super().__init__(question, _("for example: counted again"))
+
+
+class WhoHadDoubleBlank(Choose):
+    """Asks whose counted hand held 0-0; answers with nothing where nobody did."""
+
+    def __init__(self, game: Game, played: Round, holders: Sequence[str]) -> None:
+        points = game.rules_of(played.number).scoring.double_blank
+        totals = game.points[played.number - 1]
+        told = _("{name}: {before} becomes {after}")
+        counted = [
+            (name, told.format(name=name, before=totals[name], after=totals[name] + points))
+            for name in holders
+        ]
+        question = _("Who had 0-0? It counts {points} on top of what was entered.").format(points=points)
+        super().__init__(question, [("", _("Nobody, or it is counted already")), *counted])
