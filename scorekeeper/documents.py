@@ -6,6 +6,7 @@ Says in one sentence what is wrong with a file as a file; what its contents shou
 import os
 import tomllib
 from collections.abc import Iterable, Mapping
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -90,6 +91,19 @@ def make_folder(path: Path) -> None:
         raise Unavailable(
             _("The folder {path} cannot be made ({why}).").format(path=path, why=error.strerror)
         ) from None
+
+
+def numbered(path: Path, pages: int) -> list[Path]:
+    """Return the names of so many pages that need a file each: of several, `-1`, `-2` and so on."""
+    if pages == 1:
+        return [path]
+    return [path.with_name(f"{path.stem}-{number}{path.suffix}") for number in range(1, pages + 1)]
+
+
+def not_taken(path: Path) -> Path:
+    """Return a name that no file has, nor the first of its pages: the path, else `name (2)` and so on."""
+    names = (path if number == 1 else path.with_stem(f"{path.stem} ({number})") for number in count(1))
+    return next(name for name in names if not name.exists() and not numbered(name, 2)[0].exists())
 
 
 def write_whole(path: Path, data: bytes) -> None:

@@ -3,7 +3,10 @@
 Knows which paper a country prints on, not which country this is.
 """
 
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
+
+from scorekeeper.errors import Malformed
+from scorekeeper.words import _, any_of
 
 Paper: TypeAlias = Literal["letter", "a4"]
 Format: TypeAlias = Literal["pdf", "svg", "png"]
@@ -26,3 +29,21 @@ def paper_of(language: str) -> Paper | None:
     if not land:
         return None
     return "letter" if land in LETTER_LANDS or land in LETTER_NAMES else "a4"
+
+
+def form_of(file: str) -> Format | None:
+    """Return the kind of file that a name asks for by its end; None where it has none.
+
+    Raises Malformed for the end of something that a sheet cannot be.
+
+    >>> form_of("tonight.PNG"), form_of("tonight"), form_of("20.11")
+    ('png', None, None)
+    """
+    _stem, dot, end = file.rpartition(".")
+    forms: dict[str, Format] = {form: form for form in get_args(Format)}
+    if not dot or not any(letter.isalpha() for letter in end) or "/" in end or "\\" in end:
+        return None
+    if end.lower() not in forms:
+        told = _("a sheet is no .{end} file; it can be {forms}")
+        raise Malformed(told.format(end=end, forms=any_of([f".{form}" for form in forms])), file)
+    return forms[end.lower()]

@@ -76,6 +76,21 @@ def file_name(title: str) -> str:
     return " ".join(kept.split()).strip(". ")[:60] or _("game")
 
 
+def seats_of(text: str) -> int | tuple[str, ...]:
+    """Return how many seats without names, or the names, apart by commas.
+
+    Raises Malformed for a faulty name, a name twice, too few or too many.
+
+    >>> seats_of(" 6 "), seats_of("Ana, Ben")
+    (6, ('Ana', 'Ben'))
+    """
+    if not text.strip().isdecimal():
+        return clean_players(text.split(","))
+    seats = int(text)
+    clean_players(map(str, range(min(seats, 100))))
+    return seats
+
+
 def clean_title(title: str) -> str:
     """Return a title without surplus spaces. Raises Malformed if it is too long or unprintable."""
     shown = " ".join(title.split())

@@ -3,6 +3,7 @@
 Reading trusts nothing: what damage made of a row raises one of `UNREADABLE`. No SQL here, and no file.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any
@@ -16,6 +17,7 @@ from scorekeeper.words import _
 UNREADABLE = (msgspec.DecodeError, ValueError, TypeError, RecursionError, ScorekeeperError)
 """What reading a damaged row may raise."""
 
+_NEWER = re.compile(r"Invalid value '(.*)' - at `\$\.type`")
 _encoder = msgspec.json.Encoder(enc_hook=dict)
 _what = msgspec.json.Decoder(What)
 _names = msgspec.json.Decoder(tuple[str, ...])
@@ -43,6 +45,12 @@ def events(rows: Iterable[Sequence[Any]]) -> Iterator[Event]:
         if number != place:
             raise Impossible(_("change {number} is missing").format(number=place))
         yield Event(number, _time(at), None if by is None else _text(by), _what.decode(what))
+
+
+def unknown_kind(error: Exception) -> str | None:
+    """Return the kind of change that a newer version kept, where that is why reading failed."""
+    found = _NEWER.match(str(error))
+    return found[1] if found else None
 
 
 def line(row: Sequence[Any]) -> Listed:

@@ -5,6 +5,7 @@ game is only hidden. Two windows may hold one game: an append names the event it
 the other window was faster it is refused with what came (`Overtaken`).
 """
 
+import re
 import secrets
 import sqlite3
 from collections.abc import Iterable, Sequence
@@ -32,6 +33,7 @@ _LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 
 _ALPHABET = "abcdefghjkmnpqrstuvwxyz"
 _ID_LENGTH = 6
+_NEWER = re.compile(r"Invalid value '(.*)' - at `\$\.type`")
 
 
 class KeptGame(msgspec.Struct, frozen=True):
@@ -120,7 +122,7 @@ class Store:
                     rows.as_json(log.game.players),
                     rows.stamp(at),
                     turn,
-                    log.game.complete,
+                    log.game.over,
                     kept.id,
                 ),
             )
@@ -189,7 +191,7 @@ def _keep(connection: sqlite3.Connection, log: GameLog) -> KeptGame:
     first, last = rows.stamp(log.events[0].at), rows.stamp(log.events[-1].at)
     connection.execute(
         "insert into games values (?, ?, ?, ?, ?, ?, ?, 0)",
-        (game_id, game.title, rows.as_json(game.players), first, last, turn, game.complete),
+        (game_id, game.title, rows.as_json(game.players), first, last, turn, game.over),
     )
     _insert(connection, game_id, log.events)
     _summarise(connection, game_id, turn, game)
@@ -211,7 +213,7 @@ def _listed_anew(connection: sqlite3.Connection, game_id: str) -> Listed:
         name = str(game_id).encode(errors="replace").decode()
         return Listed(name, _("(damaged)"), (), _LONG_AGO, _LONG_AGO, False)
     first, last = log.events[0], log.events[-1]
-    return Listed(game_id, log.game.title, log.game.players, first.at, last.at, log.game.complete)
+    return Listed(game_id, log.game.title, log.game.players, first.at, last.at, log.game.over)
 
 
 def _match(connection: sqlite3.Connection, prefix: str, deleted: bool) -> str:
@@ -274,9 +276,18 @@ def _read(connection: sqlite3.Connection, game_id: str) -> KeptGame:
     try:
         return KeptGame(game_id, replay(rows.events(found)))
     except rows.UNREADABLE as error:
-        raise Damaged(
-            _(
-                "The game {name} is damaged and cannot be read ({why}); "
-                "scorekeeper restore lists the copies there are."
-            ).format(name=game_id, why=error)
-        ) from None
+        raise Damaged(_why_unreadable(game_id, error)) from None
+
+
+def _why_unreadable(game_id: str, error: Exception) -> str:
+    """Return why a game cannot be read: it holds a kind of change unknown here, or is damaged."""
+    if (kind := rows.unknown_kind(error)) is not None:
+        told = _(
+            "The game {name} holds a change of a kind unknown here ({kind}); a newer scorekeeper opens it."
+        )
+        return told.format(name=game_id, kind=kind)
+    told = _(
+        "The game {name} is damaged and cannot be read ({why}); "
+        "scorekeeper restore lists the copies there are."
+    )
+    return told.format(name=game_id, why=error)

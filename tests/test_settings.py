@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.errors import Malformed, ScorekeeperError, Unavailable
-from scorekeeper.settings import USUAL, Memory, Printing, Settings, read_settings, written
+from scorekeeper.settings import USUAL, Memory, Printing, Settings, read_settings, usual_paper, written
 
 CHANGED = Settings(
     theme="daylight", print=Printing(paper="a4", form="png", folder="/tmp"), keys={"table": {"undo": "z,f9"}}
@@ -95,3 +95,23 @@ def test_no_bytes_break_the_reader(tmp_path_factory: pytest.TempPathFactory, dat
     file.write_bytes(data)
     with suppress(ScorekeeperError):
         assert written(read_settings(file)).startswith("#")
+
+
+@pytest.mark.parametrize(
+    ("surroundings", "paper"),
+    [
+        ({"LANG": "en_US.UTF-8"}, "letter"),
+        ({"LANG": "de_DE.UTF-8"}, "a4"),
+        ({"LANG": "en_US.UTF-8", "LC_PAPER": "de_DE.UTF-8"}, "a4"),
+        ({"LANG": "de_DE.UTF-8", "LC_ALL": "en_CA.UTF-8"}, "letter"),
+        ({"LANG": "C.UTF-8"}, "letter"),
+    ],
+)
+def test_paper_is_that_of_the_country(monkeypatch, surroundings: dict[str, str], paper: str) -> None:
+    """The system's own setting for paper counts before that for words; Letter where no country is told."""
+    for name in ("LC_ALL", "LC_PAPER", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in surroundings.items():
+        monkeypatch.setenv(name, value)
+    assert usual_paper(None) == paper
+    assert usual_paper("a4") == "a4"

@@ -147,7 +147,7 @@ def under(game: Game, book_id: str | None, house: Iterable[str]) -> Game:
 
     A rule book is taken as it is written, for all rounds: the changes that the table made to its own,
     before the game or on the way, are left out.
-    Raises Impossible if the game's set and players could not play by those rules.
+    Raises Impossible if the game goes on and its set and players could not play by those rules.
     """
     if book_id is None:
         changes = parse_house(house)
@@ -162,5 +162,6 @@ def under(game: Game, book_id: str | None, house: Iterable[str]) -> Game:
     else:
         book, changes = book_and_rules(book_id, house)
         other = replace(game, rules=book.rules, earlier=(), book=book.id, house=changes)
-    deal(other.rules, other.set_size, len(other.players))
+    if not game.over:
+        deal(other.rules, other.set_size, len(other.at_table))
     return other

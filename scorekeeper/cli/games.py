@@ -115,11 +115,17 @@ def _row(one: Listed) -> tuple[str, ...]:
     show_default=True,
     help="A game file, the score table as CSV or Markdown, or all that happened as plain text.",
 )
-@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Where to write it.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Where to write it; - is standard output.",
+)
 def export(game: str, kind: str, output: Path | None) -> None:
     """Write a game as a file, to standard output unless a file is named."""
     text = _exported(game, kind)
-    if output is None:
+    if output is None or str(output) == "-":
         click.echo(text.encode(), nl=False)
     else:
         write_whole(output, text.encode())

@@ -231,7 +231,7 @@ def _say_rows(
         complain(_("{count} more; --most {all} lists all.").format(count=len(rows) - most, all=len(rows)))
 
 
-@click.group(invoke_without_command=True)
+@click.group(invoke_without_command=True, epilog="Example: scorekeeper players same Anna Ana")
 @click.pass_context
 def players(ctx: click.Context) -> None:
     """List players, and put together the names of one who was typed two ways."""

@@ -48,7 +48,7 @@ class Look(msgspec.Struct, frozen=True, kw_only=True):
     paper: Paper = "letter"
     orientation: Orientation = "auto"
     show: Shown = Shown()
-    pixels_per_inch: int = 200
+    pixels_per_inch: float = 200
     """For PNG."""
 
 
@@ -101,7 +101,7 @@ def _data(sheets: Sequence[Sheet], look: Look) -> bytes:
 
 
 def _set(
-    template: Path, data: bytes, form: Format, ppi: int, system_fonts: bool, accessible: bool
+    template: Path, data: bytes, form: Format, ppi: float, system_fonts: bool, accessible: bool
 ) -> tuple[bytes, ...]:
     from typst import TypstError
 

@@ -122,10 +122,10 @@ class Desk:
         told = " ".join(one.sentence for one in chronicle(self.kept.log)[-len(came) :])
         return _("Another window: {told}").format(told=told)
 
-    def reading_order(self) -> tuple[str, ...]:
-        """Return the players in the order that hands are read out this evening, newcomers last."""
+    def reading_order(self, number: int) -> tuple[str, ...]:
+        """Return who plays in a round, in the order that hands are read out this evening, newcomers last."""
         order = [*self._read_out, *self.game.players]
-        return tuple(sorted(self.game.players, key=order.index))
+        return tuple(sorted(self.game.players_of(number), key=order.index))
 
     def read_in(self, players: Sequence[str]) -> None:
         """Take the order in which hands are read out from now on."""
