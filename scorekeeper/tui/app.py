@@ -81,8 +81,9 @@ class ScorekeeperApp(App[None]):
         self.desk.store.close()
 
     async def action_quit(self) -> None:
-        """Leave, once the screen has kept what is typed on it."""
-        if not isinstance(self.screen, Place) or self.screen.may_leave():
+        """Leave, once the screen, or the one that a question stands over, has kept what is typed on it."""
+        place = next((screen for screen in reversed(self.screen_stack) if isinstance(screen, Place)), None)
+        if place is None or place.may_leave():
             self.exit()
 
     def _leave_on_signals(self) -> None:

@@ -42,6 +42,7 @@ class Editor(Place):
         self._changes = dict(changes or {})
         self._title = kept.title if kept else ""
         self._as_kept = (self._title, dict(self._changes))
+        self._asks_to_leave = False
         self.saved: str | None = None
         """The id of the book, once it is saved."""
 
@@ -206,6 +207,21 @@ class Editor(Place):
     def _drop(self, yes: bool | None) -> None:
         if yes:
             self.dismiss()
+
+    def may_leave(self) -> bool:
+        """Ask before the changes to a book are lost with the app."""
+        if not self._unsaved():
+            return True
+        if not self._asks_to_leave:
+            self._asks_to_leave = True
+            question = _("This book is not saved. Leave and throw the changes away?")
+            self.app.push_screen(Confirm(question), self._leave)
+        return False
+
+    def _leave(self, yes: bool | None) -> None:
+        self._asks_to_leave = False
+        if yes:
+            self.app.exit()
 
 
 def _impossible(draft: RuleBook, base: RuleBook) -> dict[int, list[int]]:

@@ -129,9 +129,12 @@ class Home(Place):
 
     def _told(self, games: Sequence[Listed]) -> dict[str, Summary | None]:
         """Return the games in short; a few of those that nobody counted yet are counted here."""
-        told = self.desk.archive.summaries(len(games))
-        waiting = [one.id for one in games if not one.complete and told.get(one.id) is None]
-        return told | self.desk.archive.count(waiting[:MOST_COUNTED])
+        try:
+            told = self.desk.archive.summaries(len(games))
+            waiting = [one.id for one in games if not one.complete and told.get(one.id) is None]
+            return told | self.desk.archive.count(waiting[:MOST_COUNTED])
+        except Damaged:
+            return {}
 
     def _lay_out(self) -> None:
         free = self.size.height - FRAME_LINES - self._lines
