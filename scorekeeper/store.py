@@ -100,9 +100,10 @@ class Store:
         """Add one event to a game; it is on the disk when this returns.
 
         Raises ScorekeeperError if the event cannot be, Overtaken if another window was faster,
-        Unavailable if it could not be written; the game is then as it was.
+        NotFound if the game was deleted, Unavailable if it could not be written; the game is then as it was.
         """
         with self._disk.writing() as connection:
+            _refuse_deleted(connection, kept.id)
             known = len(kept.log.events)
             if _count(connection, kept.id) != known:
                 now = _read(connection, kept.id)
@@ -128,8 +129,9 @@ class Store:
             return _read(connection, game_id)
 
     def changed(self, kept: KeptGame) -> bool:
-        """Whether another window has added to this game."""
+        """Whether another window has added to this game. Raises NotFound if it was deleted."""
         with self._disk.reading() as connection:
+            _refuse_deleted(connection, kept.id)
             return _count(connection, kept.id) != len(kept.log.events)
 
     def find(self, name: str, deleted: bool = False) -> str:
@@ -147,13 +149,13 @@ class Store:
         with self._disk.reading() as connection:
             return _match(connection, name, deleted)
 
-    def list(self, most: int = 50, skip: int = 0) -> tuple[Listed, ...]:
-        """Return kept games, the one changed last first."""
+    def list(self, most: int = 50, skip: int = 0, deleted: bool = False) -> tuple[Listed, ...]:
+        """Return kept games, or deleted ones, the one changed last first."""
         with self._disk.reading() as connection:
             rows = connection.execute(
                 "select id, title, players, started, changed, complete from games"
-                " where hidden = 0 order by turn desc limit ? offset ?",
-                (most, skip),
+                " where hidden = ? order by turn desc limit ? offset ?",
+                (deleted, most, skip),
             ).fetchall()
         return tuple(
             Listed(game_id, title, _names.decode(names), _time(started), _time(changed), bool(complete))
@@ -195,6 +197,11 @@ def _match(connection: sqlite3.Connection, prefix: str, deleted: bool) -> str:
             name=prefix, games=", ".join(f"{game_id} ({title})" for game_id, title in found)
         )
     )
+
+
+def _refuse_deleted(connection: sqlite3.Connection, game_id: str) -> None:
+    if connection.execute("select 1 from games where id = ? and hidden = 1", (game_id,)).fetchone():
+        raise NotFound(_("This game was deleted meanwhile; bring it back from the list of games to go on."))
 
 
 def _unknown(name: str) -> NotFound:

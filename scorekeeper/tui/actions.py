@@ -43,6 +43,7 @@ ACTIONS: dict[str, tuple[Action, ...]] = {
             _("Delete the game that is marked; it can be brought back."),
             False,
         ),
+        Action("bring_back", "u", _("Bring back"), _("Bring a deleted game back into the list."), False),
         Action("leave", "q", _("Quit"), _("Leave; everything entered is already kept.")),
     ),
     "new": (
@@ -62,6 +63,8 @@ ACTIONS: dict[str, tuple[Action, ...]] = {
         Action("rules", "k", _("Rules"), _("The rules in force; change one in the middle of the game.")),
         Action("log", "l", _("Log"), _("Every change of this game, with its time.")),
         Action("result", "s", _("Standing"), _("Who is ahead, and what decides a tie."), False),
+        Action("chart", "g", _("Chart"), _("How the totals went, round by round."), False),
+        Action("note", "n", _("Note"), _("Write a note on the marked round."), False),
         Action("print", "p", _("Print"), _("Print this game's score sheet.")),
         Action("back", "escape,q", _("Home"), _("Back to the list of games.")),
     ),
@@ -113,9 +116,11 @@ ACTIONS: dict[str, tuple[Action, ...]] = {
         Action("changes", "d", _("Changes"), _("Show only what this table changed, or all rules again.")),
         Action("back", "escape,q", _("Back"), _("Back to the table.")),
     ),
+    "chart": (Action("back", "escape,q", _("Back"), _("Back to where you came from.")),),
     "log": (Action("back", "escape,q", _("Back"), _("Back to the table.")),),
     "result": (
         Action("print", "p", _("Print"), _("Print this game's score sheet.")),
+        Action("chart", "g", _("Chart"), _("How the totals went, round by round.")),
         Action("rematch", "m", _("Rematch"), _("Start a new game with the same players and rules.")),
         Action(
             "drawn",
