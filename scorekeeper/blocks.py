@@ -22,7 +22,7 @@ def block_findings(game: Game, played: Round) -> Iterator[Finding]:
     if not isinstance(played.ending, Blocked):
         return
     hands = {name: entry.tiles for name, entry in played.entries.items() if isinstance(entry, Hand)}
-    proves = len(hands) == len(game.players) and _everybody_passed(game)
+    proves = len(hands) == len(game.players_of(played.number)) and _everybody_passed(game, played)
     foot = played.ending.open_foot
     if foot is None:
         yield warning(
@@ -37,12 +37,12 @@ def block_findings(game: Game, played: Round) -> Iterator[Finding]:
             yield from _toe_in_a_hand(game, played, foot, hands)
 
 
-def _everybody_passed(game: Game) -> bool:
+def _everybody_passed(game: Game, played: Round) -> bool:
     """Whether by these rules all tiles not on the table are in hands of players who could lay none."""
-    rules = game.rules
+    rules = game.rules_of(played.number)
     return (
         rules.yard.empty == "pass"
-        and reserve(rules, len(game.players)) == 0
+        and reserve(rules, len(game.players_of(played.number))) == 0
         and rules.foot.uncloseable == "exhaust"
         and rules.trains.ownership == "none"
     )
@@ -51,7 +51,8 @@ def _everybody_passed(game: Game) -> bool:
 def _end_that_shows(game: Game, played: Round, hands: Hands) -> Iterator[Finding]:
     """Fact D11: an odd number of plain tiles of a suit on the table leaves an end that shows it."""
     start = played.began_with
-    toes = start_toes(game.rules, game.set_size, len(game.players))
+    rules, seats = game.rules_of(played.number), len(game.players_of(played.number))
+    toes = start_toes(rules, game.set_size, seats)
     for number in range(game.set_size, -1, -1):
         holders = _holders(hands, number)
         laid = game.set_size - _plain(hands, number) - (toes if number == start else 0)

@@ -243,7 +243,7 @@ def _more_tiles_than_left(game: Game, played: Round) -> Iterator[Finding]:
     Exact in tiles that are named. What a player who went out laid is known only if the deal was as the
     rules have it, so there it is a warning: a bound on the tiles, and by the heaviest tiles on the pips.
     """
-    rules, seats = game.rules, len(game.players)
+    rules, seats = game.rules_of(played.number), len(game.players_of(played.number))
     free = len(full_set(game.set_size)) - 1 - reserve(rules, seats)
     hands = _hands(played)
     held = sum(map(len, hands.values()))
@@ -266,7 +266,7 @@ def _heaviest(set_size: int, started: int, count: int) -> int:
 
 def _nobody_out(game: Game, played: Round) -> Iterator[Finding]:
     """Fact D1: a round that is over ended by going out or blocked."""
-    if played.ending is None and not played.missing(game.players):
+    if played.ending is None and not game.lacks(played):
         told = _("Nobody went out; mark who did, or that the round was blocked.")
         yield warning("D1", played, None, told)
 
@@ -283,7 +283,7 @@ def _other_double(game: Game, played: Round) -> Iterator[Finding]:
 def _running_totals(game: Game, played: Round) -> Iterator[Finding]:
     """Fact D18: a total is the total before and this round's points, which are what is entered."""
     counts = [entry.count for entry in played.entries.values() if isinstance(entry, Points)]
-    if len(counts) < len(game.players) or played.number < 3:
+    if len(counts) < len(game.players_of(played.number)) or played.number < 3:
         return
     before = [game.total(name, played.number - 1) for name in played.entries]
     pairs = list(zip(before, counts, strict=True))

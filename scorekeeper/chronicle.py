@@ -16,18 +16,27 @@ from scorekeeper.events import (
     Event,
     Finished,
     GameLog,
+    PenaltyServed,
+    PlayerJoined,
+    PlayerLeft,
+    PlayerRenamed,
     Redone,
+    Reopened,
     RoundCleared,
     RoundScored,
     RulesChanged,
+    RulingKept,
+    SeatsChanged,
     Started,
     TieDrawn,
+    TotalsHidden,
     Undone,
     apply,
     start,
 )
-from scorekeeper.game import Blocked, Game, Out, Round
+from scorekeeper.game import Blocked, Game, Out, Overruled, Round
 from scorekeeper.rules import Value, differences, value_of
+from scorekeeper.seats import stays_of
 from scorekeeper.tiles import set_name
 from scorekeeper.words import _, listed
 
@@ -105,13 +114,64 @@ def tell(what: Change, before: Game, after: Game) -> str:
             return _call_told(after.round(what.round))
         case RulesChanged():
             return _rules_told(what, before, after)
+        case PenaltyServed():
+            played = after.round(what.round)
+            served = _("{name} has served the penalty").format(name=played.calls[what.call].player)
+            return _in_round(played, served)
+        case RulingKept():
+            return _ruling_told(after.round(what.round))
         case TieDrawn():
             return _("Tiles were drawn for the place; best first: {names}.").format(
                 names=listed(after.tie_draw)
             )
-        case Finished():
-            return _("The game was finished.")
-    return _("The game was opened again.")
+        case PlayerJoined() | PlayerLeft() | PlayerRenamed() | SeatsChanged():
+            return _company_told(what, before, after)
+    return _set_apart_told(what)
+
+
+def _set_apart_told(what: Change) -> str:
+    match what:
+        case Finished(reason):
+            return _with_reason(_("The game was finished."), reason)
+        case Reopened(reason):
+            return _with_reason(_("The game was opened again."), reason)
+        case TotalsHidden(True):
+            return _("Totals are hidden until the end.")
+    return _("Totals are shown again.")
+
+
+def _company_told(
+    what: PlayerJoined | PlayerLeft | PlayerRenamed | SeatsChanged, before: Game, after: Game
+) -> str:
+    match what:
+        case PlayerJoined():
+            return _joined_told(after, after.player(what.player))
+        case PlayerLeft():
+            name = after.player(what.player)
+            told = _("{name} left, and plays no round from round {number} on.").format(
+                name=name, number=after.stay(name).left
+            )
+            return _with_reason(told, what.reason)
+        case PlayerRenamed():
+            return _("{old} is now called {new}.").format(
+                old=before.player(what.player), new=after.player(what.name)
+            )
+    return _("New seats, clockwise: {names}.").format(names=listed(after.at_table))
+
+
+def _joined_told(game: Game, name: str) -> str:
+    stay = game.stay(name)
+    sentences = {
+        "zero": _("{name} joined in round {number} and begins with nothing."),
+        "highest": _("{name} joined in round {number} with {points}, the highest total of the table."),
+        "average": _("{name} joined in round {number} with {points}, the average of the table."),
+        "given": _("{name} joined in round {number} with {points}, as the table gave."),
+    }
+    if stays_of(game.stays, name)[0] is not stay:
+        sentence = _("{name} came back in round {number}, and stands at {points}.")
+    else:
+        sentence = sentences[stay.begins]
+    return sentence.format(name=name, number=stay.joined, points=game.total(name, stay.joined - 1))
 
 
 def _rules_told(what: RulesChanged, before: Game, after: Game) -> str:
@@ -149,8 +209,20 @@ def _with_reason(sentence: str, reason: str | None) -> str:
 def _round_told(what: RoundScored, before: Game, after: Game) -> str:
     then, now = before.round(what.round), after.round(what.round)
     parts = [", ".join(told) for told in (_how_told(then, now), _hands_told(before, after, then, now))]
-    changes = "; ".join(filter(None, parts)) or _("nothing changed")
-    return _with_reason(_in_round(now, changes), what.reason)
+    changes = "; ".join(filter(None, parts)) or ("" if what.overruled else _("nothing changed"))
+    told = _with_reason(_in_round(now, changes), what.reason) if changes else ""
+    return " ".join(filter(None, [told, *(_overruled_told(one) for one in what.overruled)]))
+
+
+def _overruled_told(one: Overruled) -> str:
+    """Return a warning that was kept against, with who and why."""
+    sentence = {
+        (True, True): _("Kept against a warning by {name} ({why}): {message}"),
+        (True, False): _("Kept against a warning by {name}: {message}"),
+        (False, True): _("Kept against a warning ({why}): {message}"),
+        (False, False): _("Kept against a warning: {message}"),
+    }[(bool(one.by), bool(one.why))]
+    return sentence.format(name=one.by, why=one.why, message=one.message or one.fact)
 
 
 def _in_round(played: Round, told: str) -> str:
@@ -209,3 +281,11 @@ def _call_told(played: Round) -> str:
     if call.effect is not None:
         parts.append(call.effect)
     return _with_reason(_in_round(played, ", ".join(parts)), call.note)
+
+
+def _ruling_told(played: Round) -> str:
+    ruling = played.rulings[-1]
+    told = _("ruling: {question} {answer}. {reason} ({book})").format(
+        question=ruling.question, answer=ruling.answer, reason=ruling.reason, book=ruling.book
+    )
+    return _in_round(played, told)

@@ -5,7 +5,8 @@ A slip mended while the round is still being entered is no correction.
 
 from collections.abc import Iterator
 
-from scorekeeper.events import GameLog, RoundScored, apply, game_at_start
+from scorekeeper.company import with_names
+from scorekeeper.events import GameLog, PlayerRenamed, RoundScored, apply, game_at_start
 from scorekeeper.game import Game, Round
 
 Cell = tuple[int, str]
@@ -17,10 +18,13 @@ def corrected(log: GameLog) -> frozenset[Cell]:
     game = game_at_start(log)
     first: dict[int, Round] = {}
     for change in log.standing[1:]:
-        game = apply(change, game)
-        if isinstance(change, RoundScored):
+        before, game = game, apply(change, game)
+        if isinstance(change, PlayerRenamed):
+            names = dict(zip(before.players, game.players, strict=True))
+            first = {number: with_names(played, names) for number, played in first.items()}
+        elif isinstance(change, RoundScored):
             played = game.round(change.round)
-            if not played.missing(game.players):
+            if not game.lacks(played):
                 first.setdefault(change.round, played)
     return frozenset(cell for played in first.values() for cell in _changed(game, played))
 

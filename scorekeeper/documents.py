@@ -6,6 +6,7 @@ Says in one sentence what is wrong with a file as a file; what its contents shou
 import os
 import tomllib
 from collections.abc import Iterable, Mapping
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -92,6 +93,19 @@ def make_folder(path: Path) -> None:
         ) from None
 
 
+def numbered(path: Path, pages: int) -> list[Path]:
+    """Return the names of so many pages that need a file each: of several, `-1`, `-2` and so on."""
+    if pages == 1:
+        return [path]
+    return [path.with_name(f"{path.stem}-{number}{path.suffix}") for number in range(1, pages + 1)]
+
+
+def not_taken(path: Path) -> Path:
+    """Return a name that no file has, nor the first of its pages: the path, else `name (2)` and so on."""
+    names = (path if number == 1 else path.with_stem(f"{path.stem} ({number})") for number in count(1))
+    return next(name for name in names if not name.exists() and not numbered(name, 2)[0].exists())
+
+
 def write_whole(path: Path, data: bytes) -> None:
     """Write a file, or leave what was there as it was. Raises Unavailable if it cannot be written."""
     try:
@@ -109,12 +123,16 @@ def write_whole(path: Path, data: bytes) -> None:
 def _put_in_place(path: Path, data: bytes) -> None:
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        with beside.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
+        beside.write_bytes(data)
         if path.exists():
             beside.chmod(path.stat().st_mode)
-        beside.replace(path)
+        settle(beside, path)
     finally:
         beside.unlink(missing_ok=True)
+
+
+def settle(beside: Path, path: Path) -> None:
+    """Put a file that lies beside a place into that place, once it is on the disk. Raises OSError."""
+    with beside.open("rb+") as file:
+        os.fsync(file.fileno())
+    beside.replace(path)

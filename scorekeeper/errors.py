@@ -70,6 +70,10 @@ class Unavailable(ScorekeeperError):
     """A file, folder or store cannot be read or written now."""
 
 
+class Damaged(Unavailable):
+    """The file of the kept games, or one game in it, is not what was once written."""
+
+
 def nearest(word: str, known: Iterable[str]) -> str:
     """Return a sentence part that names the nearest known word, or lists a few where none is near.
 

@@ -1,119 +1,38 @@
 """What happened in a game, event by event, and the game that follows from it.
 
 The list of events is the only thing that is kept; nothing in it is ever changed or taken away. Undo
-and redo are events too. Each kind of event is applied by one function, which refuses what cannot be.
+and redo are events too. What each kind of event does is a matter of `changes`.
 """
 
-from collections.abc import Iterable, Mapping
-from contextlib import suppress
-from datetime import date, datetime
-from typing import TypeAlias
+from collections.abc import Iterable
+from datetime import datetime
 
 import msgspec
-from msgspec import UNSET, UnsetType
-from msgspec.structs import force_setattr, replace
 
-from scorekeeper.bounds import check_round
-from scorekeeper.deal import deal
-from scorekeeper.earlier import Earlier, amended, check_earlier
-from scorekeeper.errors import Impossible, Malformed
-from scorekeeper.game import Call, Ending, Entry, Game, Out, Round
-from scorekeeper.players import clean_note, clean_players, clean_title
-from scorekeeper.rounds import with_round
-from scorekeeper.rules import Rules, Value, read_changes, with_changes
-from scorekeeper.tiles import SET_SIZES
+from scorekeeper.changes import apply as apply
+from scorekeeper.changes import start as start
+from scorekeeper.errors import Impossible
+from scorekeeper.game import Game
+from scorekeeper.happenings import CallMade as CallMade
+from scorekeeper.happenings import Change as Change
+from scorekeeper.happenings import Finished as Finished
+from scorekeeper.happenings import PenaltyServed as PenaltyServed
+from scorekeeper.happenings import PlayerJoined as PlayerJoined
+from scorekeeper.happenings import PlayerLeft as PlayerLeft
+from scorekeeper.happenings import PlayerRenamed as PlayerRenamed
+from scorekeeper.happenings import Redone as Redone
+from scorekeeper.happenings import Reopened as Reopened
+from scorekeeper.happenings import RoundCleared as RoundCleared
+from scorekeeper.happenings import RoundScored as RoundScored
+from scorekeeper.happenings import RulesChanged as RulesChanged
+from scorekeeper.happenings import RulingKept as RulingKept
+from scorekeeper.happenings import SeatsChanged as SeatsChanged
+from scorekeeper.happenings import Started as Started
+from scorekeeper.happenings import TieDrawn as TieDrawn
+from scorekeeper.happenings import TotalsHidden as TotalsHidden
+from scorekeeper.happenings import Undone as Undone
+from scorekeeper.happenings import What as What
 from scorekeeper.words import _
-
-
-class Started(msgspec.Struct, frozen=True, tag="started", omit_defaults=True, kw_only=True):
-    """A game began, with the whole rules in force, not a reference to a rule book."""
-
-    title: str
-    date: date
-    set_size: int
-    players: tuple[str, ...]
-    book: str
-    rules: Rules
-    house: Mapping[str, Value] = {}
-    first_starter: str | None = None
-    earlier: Earlier = ()
-    """Rules of earlier rounds, where a game is taken over that had its rules changed."""
-
-    def __post_init__(self) -> None:
-        """Type the house's values, which come back from the disk as plain lists and tables."""
-        force_setattr(self, "house", read_changes(self.house))
-
-
-class RoundScored(msgspec.Struct, frozen=True, tag="round-scored", omit_defaults=True, kw_only=True):
-    """Something of a round was entered or corrected; what is unset stays as it was.
-
-    An entry of None takes the player's entry away again.
-    """
-
-    round: int
-    entries: Mapping[str, Entry | None] = {}
-    ending: Ending | UnsetType | None = UNSET
-    started_with: int | UnsetType | None = UNSET
-    note: str | UnsetType = UNSET
-    reason: str | None = None
-
-
-class RoundCleared(msgspec.Struct, frozen=True, tag="round-cleared", omit_defaults=True):
-    """All of a round but its calls was taken away, to be entered anew."""
-
-    round: int
-    reason: str | None = None
-
-
-class CallMade(msgspec.Struct, frozen=True, tag="call-made"):
-    """Somebody called, or was caught."""
-
-    round: int
-    call: Call
-
-
-class RulesChanged(msgspec.Struct, frozen=True, tag="rules-changed", omit_defaults=True, kw_only=True):
-    """The table changed rules (keys with their values), for the rounds that have not begun.
-
-    With `count_again` earlier rounds are counted by them too, as far as hands were entered.
-    """
-
-    changes: Mapping[str, Value]
-    reason: str | None = None
-    count_again: bool = False
-
-    def __post_init__(self) -> None:
-        """Type the values, which come back from the disk as plain lists and tables."""
-        with suppress(Malformed):  # what is no rule is refused when it is applied
-            force_setattr(self, "changes", read_changes(self.changes))
-
-
-class TieDrawn(msgspec.Struct, frozen=True, tag="tie-drawn"):
-    """Players who tied drew tiles for the place; the best draw first."""
-
-    order: tuple[str, ...]
-
-
-class Finished(msgspec.Struct, frozen=True, tag="finished"):
-    """The table calls the game over; it is locked."""
-
-
-class Reopened(msgspec.Struct, frozen=True, tag="reopened"):
-    """A finished game was opened again."""
-
-
-class Undone(msgspec.Struct, frozen=True, tag="undone"):
-    """The last change that stands was taken back."""
-
-
-class Redone(msgspec.Struct, frozen=True, tag="redone"):
-    """The last change taken back was made again."""
-
-
-Change: TypeAlias = (
-    Started | RoundScored | RoundCleared | CallMade | RulesChanged | TieDrawn | Finished | Reopened
-)
-What: TypeAlias = Change | Undone | Redone
 
 
 class Event(msgspec.Struct, frozen=True):
@@ -193,114 +112,3 @@ def _played(changes: Iterable[Change]) -> Game:
     for change in others:
         game = apply(change, game)
     return game
-
-
-def start(started: Started) -> Game:
-    """Return the game at its start. Raises ScorekeeperError if it cannot be played."""
-    players = clean_players(started.players)
-    if started.set_size not in SET_SIZES:
-        raise Impossible(
-            _("There is no set {size}; sets are {sizes}.").format(
-                size=started.set_size, sizes=", ".join(map(str, SET_SIZES))
-            )
-        )
-    deal(started.rules, started.set_size, len(players))
-    check_earlier(started.earlier)
-    game = Game(
-        title=clean_title(started.title),
-        date=started.date,
-        set_size=started.set_size,
-        players=players,
-        book=started.book,
-        rules=started.rules,
-        earlier=started.earlier,
-        house=started.house,
-    )
-    first = started.first_starter
-    return replace(game, first_starter=game.player(first)) if first is not None else game
-
-
-def apply(what: Change, game: Game) -> Game:
-    """Return the game after a change. Raises ScorekeeperError if it cannot be."""
-    if game.finished and not isinstance(what, Reopened):
-        raise Impossible(_("This game is finished; reopen it to change it."))
-    match what:
-        case RoundScored():
-            return _score_round(what, game)
-        case RoundCleared():
-            return _clear_round(what, game)
-        case CallMade():
-            return _note_call(what, game)
-        case RulesChanged():
-            return _change_rules(what, game)
-        case TieDrawn():
-            return replace(game, tie_draw=_tie_order(what, game))
-        case Finished():
-            return replace(game, finished=True)
-        case Reopened():
-            return replace(game, finished=False)
-    raise Impossible(_("A game that goes on cannot start again."))
-
-
-def _change_rules(what: RulesChanged, game: Game) -> Game:
-    clean_note(what.reason or "")
-    changes = read_changes(what.changes)
-    changed = replace(
-        game,
-        rules=with_changes(game.rules, changes),
-        earlier=amended(game.earlier, game.rules, changes, len(game.rounds), what.count_again),
-        house={**game.house, **changes},
-    )
-    if (changed.rules, changed.earlier) == (game.rules, game.earlier):
-        raise Impossible(_("These rules are in force already."))
-    deal(changed.rules, game.set_size, len(game.players))
-    for played in game.rounds:
-        check_round(changed, played)
-    return changed
-
-
-def _tie_order(what: TieDrawn, game: Game) -> tuple[str, ...]:
-    order = tuple(game.player(name) for name in what.order)
-    if len(set(order)) < len(order):
-        raise Impossible(_("A player draws one tile for the place, not two."))
-    return order
-
-
-def _score_round(what: RoundScored, game: Game) -> Game:
-    clean_note(what.reason or "")
-    played = game.round(what.round)
-    ending = played.ending if what.ending is UNSET else what.ending
-    entered = {game.player(name): entry for name, entry in what.entries.items()}
-    entries = dict(played.entries) | entered
-    if isinstance(ending, Out):
-        ending = Out(game.player(ending.player))
-        if entered.get(ending.player) is not None:
-            raise Impossible(
-                _("{name} went out, so nothing can be left in that hand.").format(name=ending.player)
-            )
-        entries.pop(ending.player, None)
-    changed = replace(
-        played,
-        ending=ending,
-        entries={name: entries[name] for name in game.players if entries.get(name) is not None},
-        started_with=played.started_with if what.started_with is UNSET else what.started_with,
-        note=played.note if what.note is UNSET else clean_note(what.note),
-    )
-    check_round(game, changed)
-    return with_round(game, changed)
-
-
-def _clear_round(what: RoundCleared, game: Game) -> Game:
-    clean_note(what.reason or "")
-    played = game.round(what.round)
-    return with_round(game, Round(played.number, played.double, calls=played.calls))
-
-
-def _note_call(what: CallMade, game: Game) -> Game:
-    played, call = game.round(what.round), what.call
-    caught_by = None if call.caught_by is None else game.player(call.caught_by)
-    told = {name: clean_note(text) for name in ("kind", "effect", "note") if (text := getattr(call, name))}
-    named = replace(call, player=game.player(call.player), caught_by=caught_by, **told)
-    if not call.kind.strip():
-        raise Impossible(_("A call needs a kind, such as chickenlittle."))
-    return with_round(game, replace(played, calls=(*played.calls, named)))

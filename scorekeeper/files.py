@@ -5,66 +5,51 @@ file can hold nothing that the table could not. What is refused is refused whole
 (rounds and calls counted from 0, as TOML tools do). Which rule books there are comes in as a function.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from scorekeeper.bounds import check_entry
 from scorekeeper.documents import read_toml, write_whole
-from scorekeeper.earlier import Earlier, EarlierRules, check_earlier
+from scorekeeper.earlier import LAST_ROUND, Earlier, EarlierRules, check_earlier
 from scorekeeper.errors import Malformed, nearest
-from scorekeeper.events import (
-    CallMade,
-    Change,
-    Finished,
-    GameLog,
-    RoundScored,
-    Started,
-    TieDrawn,
-    apply,
-    begin,
-    start,
-)
+from scorekeeper.events import Change, Finished, GameLog, Started, TieDrawn, TotalsHidden, apply, begin, start
 from scorekeeper.fields import at, table, typed
-from scorekeeper.game import Blocked, Call, Ending, Entry, Game, Hand, Out, Pips, Points
+from scorekeeper.file_rounds import round_changes
+from scorekeeper.game import Game
 from scorekeeper.gamefile import FORMAT, show_game
 from scorekeeper.players import clean_players, clean_title
 from scorekeeper.rules import RuleBook, Rules, Value, complete, plain, read_changes, value_of, with_changes
-from scorekeeper.tiles import parse_tiles
+from scorekeeper.seats import Begins, Stay, Stays, Turn, ended
 from scorekeeper.words import _
 
 Books = Callable[[str], RuleBook]
 """Gives the rule book of an id, or raises NotFound."""
 
 
-class CallTable(msgspec.Struct, kw_only=True):
-    """`[[rounds.calls]]`."""
+class JoinedTable(msgspec.Struct, kw_only=True):
+    """`[[joined]]`."""
 
-    kind: str
     player: str
-    caught_by: str | None = None
-    effect: str | None = None
-    note: str | None = None
+    round: int
+    points: int = 0
+    begins: Begins = "given"
 
 
-class RoundTable(msgspec.Struct, kw_only=True):
-    """`[[rounds]]`."""
+class LeftTable(msgspec.Struct, kw_only=True):
+    """`[[left]]`."""
 
-    double: int
-    started_with: int | None = None
-    ended: str | None = None
-    out: str | None = None
-    open_foot: int | None = None
-    note: str = ""
-    hands: dict[str, Any] = {}
-    pips: dict[str, Any] = {}
-    double_blank: str | None = None
-    blank_halves: dict[str, Any] = {}
-    points: dict[str, Any] = {}
-    calls: tuple[Any, ...] = ()
+    player: str
+    round: int
+
+
+class TurnTable(msgspec.Struct, kw_only=True):
+    """`starter_before_seats`."""
+
+    round: int
+    player: str
 
 
 class GameTable(msgspec.Struct, kw_only=True):
@@ -78,7 +63,11 @@ class GameTable(msgspec.Struct, kw_only=True):
     rules: str
     first_starter: str | None = None
     tie_draw: tuple[str, ...] = ()
+    starter_before_seats: Any = None
+    totals_hidden: bool = False
     finished: bool = False
+    joined: tuple[Any, ...] = ()
+    left: tuple[Any, ...] = ()
     carries_rules: bool = False
     house: dict[str, Any] = {}
     rounds: tuple[Any, ...] = ()
@@ -126,7 +115,7 @@ def game_of(tables: Mapping[str, Any], books: Books) -> tuple[tuple[Change, ...]
     changes: list[Change] = [started]
     game = at("set", start, started)
     for index, rows in enumerate(told.rounds):
-        for place, change in _round(game, index, rows):
+        for place, change in round_changes(game, index, rows):
             changes.append(change)
             game = at(place, apply, change, game)
     for place, change in _closing(told):
@@ -138,6 +127,8 @@ def game_of(tables: Mapping[str, Any], books: Books) -> tuple[tuple[Change, ...]
 def _closing(told: GameTable) -> Iterator[tuple[str, Change]]:
     if told.tie_draw:
         yield "tie_draw", TieDrawn(told.tie_draw)
+    if told.totals_hidden:
+        yield "totals_hidden", TotalsHidden()
     if told.finished:
         yield "finished", Finished()
 
@@ -147,13 +138,9 @@ def _started(told: GameTable, books: Books) -> Started:
     house = at("house", read_changes, told.house)
     rules = _rules(told, house, books)
     first = told.first_starter
-    if first is not None and first not in players:
-        raise Malformed(
-            _("nobody called {name!r} sits at this table; {hint}").format(
-                name=first, hint=nearest(first, players)
-            ),
-            "first_starter",
-        )
+    if first is not None:
+        first = _name(first, players, "first_starter")
+    stays = _stays(told, players)
     return Started(
         title=at("title", clean_title, told.title),
         date=told.date,
@@ -164,7 +151,51 @@ def _started(told: GameTable, books: Books) -> Started:
         house=house,
         first_starter=first,
         earlier=_earlier(told.rules_earlier, rules),
+        stays=stays,
+        turn=_turn(told.starter_before_seats, players),
     )
+
+
+def _turn(rows: Any, players: tuple[str, ...]) -> Turn | None:
+    if rows is None:
+        return None
+    place = "starter_before_seats"
+    told = table(TurnTable, rows, place)
+    _number(told.round, f"{place}.round")
+    return Turn(told.round, _name(told.player, players, f"{place}.player"))
+
+
+def _number(number: int, place: str) -> None:
+    if not 1 <= number <= LAST_ROUND:
+        raise Malformed(_("there is no round {number}").format(number=number), place)
+
+
+def _name(name: str, players: Sequence[str], place: str) -> str:
+    """Return a name of the table. Raises Malformed for any other."""
+    if name not in players:
+        raise Malformed(
+            _("nobody called {name!r} sits at this table; {hint}").format(
+                name=name, hint=nearest(name, players)
+            ),
+            place,
+        )
+    return name
+
+
+def _stays(told: GameTable, players: Sequence[str]) -> Stays:
+    """Return who came late or left, from the tables that say so."""
+    came = [table(JoinedTable, row, f"joined[{index}]") for index, row in enumerate(told.joined)]
+    went = [table(LeftTable, row, f"left[{index}]") for index, row in enumerate(told.left)]
+    named = [(f"joined[{index}]", row.player, row.round) for index, row in enumerate(came)]
+    named += [(f"left[{index}]", row.player, row.round) for index, row in enumerate(went)]
+    for place, name, number in named:
+        _name(name, players, f"{place}.player")
+        _number(number, f"{place}.round")
+    stays: list[Stay] = []
+    for name in players:
+        begun = [Stay(name, row.round, None, row.points, row.begins) for row in came if row.player == name]
+        stays += at("left", ended, name, begun, [row.round for row in went if row.player == name])
+    return tuple(stays)
 
 
 def _rules(told: GameTable, house: Mapping[str, Value], books: Books) -> Rules:
@@ -205,91 +236,3 @@ def _earlier(periods: tuple[Any, ...], rules: Rules) -> Earlier:
 
 def _complete(tables: Mapping[str, Value]) -> Rules:
     return complete(read_changes(tables))
-
-
-def _round(game: Game, index: int, rows: Any) -> Iterator[tuple[str, Change]]:
-    """Yield the changes of one `[[rounds]]`, each with its place in the file."""
-    place, number = f"rounds[{index}]", index + 1
-    told = table(RoundTable, rows, place)
-    wanted = at(place, game.round, number).double
-    if told.double != wanted:
-        raise Malformed(
-            _("round {number} is {wanted}-{wanted} in this game's schedule, not {double}-{double}").format(
-                number=number, wanted=wanted, double=told.double
-            ),
-            f"{place}.double",
-        )
-    scored = RoundScored(
-        round=number,
-        entries=_entries(game, number, told, place),
-        ending=_ending(told, place),
-        started_with=told.started_with,
-        note=told.note,
-    )
-    if scored != RoundScored(round=number, ending=None, started_with=None, note=""):
-        yield place, scored
-    for position, row in enumerate(told.calls):
-        where = f"{place}.calls[{position}]"
-        yield where, CallMade(number, Call(**msgspec.structs.asdict(table(CallTable, row, where))))
-
-
-def _ending(told: RoundTable, place: str) -> Ending | None:
-    ended = ("out", "blocked")
-    if told.ended is not None and told.ended not in ended:
-        raise Malformed(
-            _("{word!r} is not how a round ends; {hint}").format(
-                word=told.ended, hint=nearest(told.ended, ended)
-            ),
-            f"{place}.ended",
-        )
-    if (told.ended == "out") != (told.out is not None):
-        raise Malformed(_('`out` names who went out, and goes with ended = "out"'), f"{place}.out")
-    if told.open_foot is not None and told.ended != "blocked":
-        raise Malformed(_('`open_foot` goes with ended = "blocked"'), f"{place}.open_foot")
-    if told.ended is None:
-        return None
-    return Blocked(told.open_foot) if told.out is None else Out(told.out)
-
-
-def _entries(game: Game, number: int, told: RoundTable, place: str) -> dict[str, Entry]:
-    """Return what was entered for every hand, by player."""
-    entries: dict[str, Entry] = {}
-    for where, name, entry in _each_entry(game, told, place):
-        player = at(where, game.player, name)
-        if player in entries:
-            raise Malformed(_("{name} is entered twice in this round").format(name=player), where)
-        if told.out is not None and player == at(f"{place}.out", game.player, told.out):
-            raise Malformed(
-                _("{name} went out, so nothing can be left in that hand").format(name=player), where
-            )
-        at(where, check_entry, game, number, player, entry)
-        entries[player] = entry
-    return entries
-
-
-def _each_entry(game: Game, told: RoundTable, place: str) -> Iterator[tuple[str, str, Entry]]:
-    _check_pips(told, place)
-    for name, text in told.hands.items():
-        where = f"{place}.hands.{name}"
-        tiles = at(where, parse_tiles, typed(str, text, where), game.set_size)
-        yield where, name, Hand(tiles)
-    for name, count in told.pips.items():
-        where = f"{place}.pips.{name}"
-        blanks = typed(int, told.blank_halves.get(name, 0), f"{place}.blank_halves.{name}")
-        yield where, name, Pips(typed(int, count, where), name == told.double_blank, blanks)
-    for name, count in told.points.items():
-        where = f"{place}.points.{name}"
-        yield where, name, Points(typed(int, count, where))
-
-
-def _check_pips(told: RoundTable, place: str) -> None:
-    """Raise Malformed where a blank is told of somebody whose pips are not given."""
-    holder = [] if told.double_blank is None else [("double_blank", told.double_blank)]
-    for key, name in [*holder, *(("blank_halves", name) for name in told.blank_halves)]:
-        if name not in told.pips:
-            raise Malformed(
-                _("{name!r} has no pips in this round, so no blanks beside them; {hint}").format(
-                    name=name, hint=nearest(name, told.pips)
-                ),
-                f"{place}.{key}",
-            )

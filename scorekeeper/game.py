@@ -4,110 +4,34 @@ These are values; `events` makes them from what happened. A player with no entry
 been entered, which is never the same as zero.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from datetime import date
 from functools import cached_property
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import msgspec
 
 from scorekeeper.earlier import Earlier, doubles_to_come, rules_of
 from scorekeeper.errors import Impossible, Malformed, nearest
+from scorekeeper.played import Blocked as Blocked
+from scorekeeper.played import Call as Call
+from scorekeeper.played import Ending as Ending
+from scorekeeper.played import Entry as Entry
+from scorekeeper.played import Hand as Hand
+from scorekeeper.played import KeptRuling as KeptRuling
+from scorekeeper.played import Out as Out
+from scorekeeper.played import Overruled as Overruled
+from scorekeeper.played import Pips as Pips
+from scorekeeper.played import Points as Points
+from scorekeeper.played import Round as Round
+from scorekeeper.played import entry_score as entry_score
+from scorekeeper.played import score_entry as score_entry
+from scorekeeper.played import score_round as score_round
 from scorekeeper.players import spelled
 from scorekeeper.rules import Rules, Value
-from scorekeeper.scoring import Line, Score, score_pips, score_tiles
-from scorekeeper.tiles import Tile
+from scorekeeper.scoring import Score
+from scorekeeper.seats import Stay, Stays, Turn, next_seat, playing, stays_of
 from scorekeeper.words import _
-
-
-class Hand(msgspec.Struct, frozen=True, tag="tiles"):
-    """A hand whose tiles were named."""
-
-    tiles: tuple[Tile, ...]
-
-
-class Pips(msgspec.Struct, frozen=True, tag="pips"):
-    """A hand whose dots were counted, blanks worth nothing."""
-
-    count: int
-    double_blank: bool = False
-    blank_halves: int = 0
-    """Tiles with exactly one blank."""
-
-
-class Points(msgspec.Struct, frozen=True, tag="points"):
-    """Points as the table counted them, taken as they are."""
-
-    count: int
-
-
-Entry: TypeAlias = Hand | Pips | Points
-
-
-class Out(msgspec.Struct, frozen=True, tag="out"):
-    """The round ended because a player laid the last tile."""
-
-    player: str
-
-
-class Blocked(msgspec.Struct, frozen=True, tag="blocked"):
-    """The round ended because nobody could play; the double short of toes, where known."""
-
-    open_foot: int | None = None
-
-
-Ending: TypeAlias = Out | Blocked
-
-
-class Call(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something called at the table: Chickenlittle, or a penalty."""
-
-    kind: str
-    player: str
-    caught_by: str | None = None
-    effect: str | None = None
-    note: str | None = None
-
-    @property
-    def penalised(self) -> bool:
-        """Whether something was imposed on the player."""
-        return self.effect not in (None, "none") or (self.caught_by is not None and self.effect is None)
-
-
-class Round(msgspec.Struct, frozen=True):
-    """One round: `number` from 1, `double` as the schedule wants it."""
-
-    number: int
-    double: int
-    started_with: int | None = None
-    ending: Ending | None = None
-    entries: Mapping[str, Entry] = {}
-    calls: tuple[Call, ...] = ()
-    note: str = ""
-
-    @property
-    def began_with(self) -> int:
-        """The double that really started the round."""
-        return self.double if self.started_with is None else self.started_with
-
-    @property
-    def out(self) -> str | None:
-        """The player who went out, if the round ended so."""
-        return self.ending.player if isinstance(self.ending, Out) else None
-
-    @property
-    def blocked(self) -> bool:
-        """Whether nobody went out because nobody could play."""
-        return isinstance(self.ending, Blocked)
-
-    def missing(self, players: Iterable[str]) -> tuple[str, ...]:
-        """Return the players who have not been entered."""
-        return tuple(name for name in players if name not in self.entries and name != self.out)
-
-    @property
-    def begun(self) -> bool:
-        """Whether anything of the round was entered."""
-        return bool(self.entries or self.ending or self.calls or self.note) or self.started_with is not None
 
 
 class Missing(NamedTuple):
@@ -125,16 +49,23 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     date: date
     set_size: int
     players: tuple[str, ...]
+    """All who ever played, in the order of their seats; `players_of` says who plays in a round."""
     book: str
     rules: Rules
     earlier: Earlier = ()
     """Rules that earlier rounds were played by; `rules` are those in force now."""
     house: Mapping[str, Value] = {}
     first_starter: str | None = None
+    stays: Stays = ()
+    """Players who came late or left; of all others nothing is said."""
+    turn: Turn | None = None
+    """Who began the last round before the seats changed, where that is known."""
     rounds: tuple[Round, ...] = ()
     tie_draw: tuple[str, ...] = ()
     """Players in the order of the tiles they drew to settle a tie, best first."""
     finished: bool = False
+    hidden: bool = False
+    """Whether the table wants to see no totals before the end."""
 
     @cached_property
     def points(self) -> tuple[Mapping[str, int], ...]:
@@ -145,8 +76,34 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
         )
 
     def total(self, player: str, rounds: int | None = None) -> int:
-        """Return a player's points in all rounds, or in the first `rounds` of them."""
-        return sum(points.get(player, 0) for points in self.points[:rounds])
+        """Return a player's points after all rounds, or after the first `rounds` of them.
+
+        What a latecomer began with is counted from the round before on.
+        """
+        begun_with = sum(
+            stay.points
+            for stay in self.stays
+            if stay.player == player and (rounds is None or stay.joined <= rounds + 1)
+        )
+        return begun_with + sum(points.get(player, 0) for points in self.points[:rounds])
+
+    def players_of(self, number: int) -> tuple[str, ...]:
+        """Return who plays in a round, in the order of their seats."""
+        return playing(self.stays, self.players, number)
+
+    @cached_property
+    def at_table(self) -> tuple[str, ...]:
+        """Who sits at the table now: in the round to be entered, or else in the last one."""
+        current = self.current
+        return self.players_of(current.number if current is not None else len(self.rounds))
+
+    def stay(self, player: str) -> Stay:
+        """Return when a player came last, and left; with `joined` 1 and no `left` for the whole game."""
+        return stays_of(self.stays, player)[-1]
+
+    def lacks(self, played: Round) -> tuple[str, ...]:
+        """Return who plays in a round and has not been entered."""
+        return played.missing(self.players_of(played.number))
 
     @cached_property
     def missing(self) -> tuple[Missing, ...]:
@@ -154,13 +111,13 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
         return tuple(
             Missing(played.number, played.double, name)
             for played in self.rounds
-            for name in played.missing(self.players)
+            for name in self.lacks(played)
         )
 
     @cached_property
     def rounds_played(self) -> int:
         """How many rounds have every player entered."""
-        return sum(not played.missing(self.players) for played in self.rounds)
+        return sum(not self.lacks(played) for played in self.rounds)
 
     @cached_property
     def ahead(self) -> tuple[int, ...]:
@@ -179,7 +136,7 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
         target = self.rules.rounds.target
         if self.rules.rounds.length != "target-score" or target is None or self.missing:
             return False
-        return any(self.total(name) >= target for name in self.players)
+        return any(self.total(name) >= target for name in self.players_of(len(self.rounds)))
 
     @property
     def rounds_total(self) -> int | None:
@@ -194,10 +151,20 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
         return bool(self.rounds) and not self.ahead and not self.missing
 
     @property
+    def over(self) -> bool:
+        """Whether the game has a result: it is complete, or the table called it over with nobody missing."""
+        return self.complete or (self.finished and bool(self.rounds) and not self.missing)
+
+    @property
+    def hides_totals(self) -> bool:
+        """Whether totals are to be shown to nobody yet."""
+        return self.hidden and not self.over
+
+    @property
     def current(self) -> Round | None:
         """The round to enter next: the first that lacks somebody, else the next; None when complete."""
         for played in self.rounds:
-            if played.missing(self.players):
+            if self.lacks(played):
                 return played
         return Round(len(self.rounds) + 1, self.ahead[0]) if self.ahead else None
 
@@ -240,55 +207,7 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
 
 def round_scores(game: Game, played: Round) -> dict[str, Score]:
     """Return every entered player's points in a round of a game, as `score_round`."""
-    return score_round(game.rules_of(played.number), game.players, played)
-
-
-def score_round(rules: Rules, players: tuple[str, ...], played: Round) -> dict[str, Score]:
-    """Return every entered player's points in a round, with the lines that make them up.
-
-    Points of Chickenlittle calls are added last; they are never mixed into the pips.
-    """
-    scores = {
-        name: entry_score(rules, played, name)
-        for name in players
-        if name == played.out or name in played.entries
-    }
-    if played.blocked and rules.scoring.blocked == "low-hand-zero" and len(scores) == len(players):
-        scores = _lowest_free(scores)
-    return {name: _with_calls(rules, played, name, score) for name, score in scores.items()}
-
-
-def entry_score(rules: Rules, played: Round, player: str) -> Score:
-    """Return what one player's entry counts, before calls and before the lowest hand goes free."""
-    if player == played.out:
-        return Score(rules.scoring.out, (Line(None, rules.scoring.out, "scoring.out"),))
-    score = score_entry(played.entries[player], rules)
-    foot = rules.scoring.open_foot
-    if foot and played.blocked and played.ending != Blocked(None):
-        return Score(score.total + foot, (*score.lines, Line(None, foot, "scoring.open_foot")))
-    return score
-
-
-def score_entry(entry: Entry, rules: Rules) -> Score:
-    """Score what was entered for one hand."""
-    if isinstance(entry, Hand):
-        return score_tiles(entry.tiles, rules)
-    if isinstance(entry, Pips):
-        return score_pips(entry.count, entry.double_blank, entry.blank_halves, rules)
-    return Score(entry.count, (Line(None, entry.count, "points"),))
-
-
-def _lowest_free(scores: dict[str, Score]) -> dict[str, Score]:
-    lowest = min(score.total for score in scores.values())
-    free = Score(0, (Line(None, 0, "scoring.blocked"),))
-    return {name: free if score.total == lowest else score for name, score in scores.items()}
-
-
-def _with_calls(rules: Rules, played: Round, player: str, score: Score) -> Score:
-    charged = sum(call.player == player and call.penalised for call in played.calls) * rules.little.points
-    if not charged:
-        return score
-    return Score(score.total + charged, (*score.lines, Line(None, charged, "little.points")))
+    return score_round(game.rules_of(played.number), game.players_of(played.number), played)
 
 
 def next_starter(game: Game, number: int) -> str | None:
@@ -299,8 +218,20 @@ def next_starter(game: Game, number: int) -> str | None:
     first, later = game.first_starter, game.rules.start.later_starter
     if number == 1:
         return first
-    if later == "rotate-left" and first is not None:
-        return game.players[(game.players.index(first) + number - 1) % len(game.players)]
+    if later == "rotate-left":
+        return _rotated(game, number)
     if later == "previous-winner" and number - 2 < len(game.rounds):
-        return game.rounds[number - 2].out
+        out = game.rounds[number - 2].out
+        return out if out in game.players_of(number) else None
     return None
+
+
+def _rotated(game: Game, number: int) -> str | None:
+    """Return whose turn it is to begin a round, going round the table from the first or the last known."""
+    began = game.turn or (Turn(1, game.first_starter) if game.first_starter is not None else None)
+    if began is None or number < began.round:
+        return None
+    starter = began.player
+    for later in range(began.round + 1, number + 1):
+        starter = next_seat(game.players, starter, game.players_of(later))
+    return starter

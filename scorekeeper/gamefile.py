@@ -9,7 +9,7 @@ from typing import Any
 
 import tomli_w
 
-from scorekeeper.game import Blocked, Game, Hand, Out, Pips, Points, Round
+from scorekeeper.game import Blocked, Game, Hand, KeptRuling, Out, Pips, Points, Round
 from scorekeeper.rules import Value, differences, key_types, values
 from scorekeeper.tiles import show_tiles
 
@@ -18,7 +18,7 @@ FORMAT = "scorekeeper-game/1"
 
 def show_game(game: Game) -> str:
     """Return the game as the text of a game file; the same game gives the same text."""
-    blocks = [_lines(_head(game))]
+    blocks = [_lines(_head(game)), *_company(game)]
     if game.house:
         blocks.append("[house]\n" + _rules(game.house))
     for played in game.rounds:
@@ -43,9 +43,24 @@ def _head(game: Game) -> dict[str, Any]:
         head["first_starter"] = game.first_starter
     if game.tie_draw:
         head["tie_draw"] = game.tie_draw
+    if game.turn is not None:
+        head["starter_before_seats"] = {"round": game.turn.round, "player": game.turn.player}
+    if game.hidden:
+        head["totals_hidden"] = True
     if game.finished:
         head["finished"] = True
     return head | {"carries_rules": True}
+
+
+def _company(game: Game) -> Iterator[str]:
+    """Yield who came late, and who left."""
+    for stay in game.stays:
+        if stay.joined > 1 or stay.points:
+            told = {"player": stay.player, "round": stay.joined, "points": stay.points, "begins": stay.begins}
+            yield "[[joined]]\n" + _lines(told)
+    for stay in game.stays:
+        if stay.left is not None:
+            yield "[[left]]\n" + _lines({"player": stay.player, "round": stay.left})
 
 
 def _round_blocks(played: Round) -> Iterator[str]:
@@ -53,7 +68,21 @@ def _round_blocks(played: Round) -> Iterator[str]:
     for call in played.calls:
         named = ("kind", "player", "caught_by", "effect", "note")
         told = {name: value for name in named if (value := getattr(call, name)) is not None}
-        yield "[[rounds.calls]]\n" + _lines(told)
+        yield "[[rounds.calls]]\n" + _lines(told | ({"served": True} if call.served else {}))
+    for one in played.overruled:
+        yield "[[rounds.overruled]]\n" + _lines(_told(one, ("fact", "player", "message", "by", "why")))
+    for ruling in played.rulings:
+        yield "[[rounds.rulings]]\n" + _lines(_ruling(ruling))
+
+
+def _ruling(ruling: KeptRuling) -> dict[str, Any]:
+    told = {"question": ruling.question, "answer": ruling.answer, "reason": ruling.reason}
+    more = {"told": list(ruling.told), "rule": ruling.rule, "book": ruling.book}
+    return told | {name: value for name, value in more.items() if value}
+
+
+def _told(value: object, names: tuple[str, ...]) -> dict[str, Any]:
+    return {name: told for name in names if (told := getattr(value, name)) not in (None, "")}
 
 
 def _round(played: Round) -> dict[str, Any]:

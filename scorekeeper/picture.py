@@ -46,11 +46,14 @@ def draw(layout: Layout, bound: int = NONE, width: int = WIDEST) -> str:
 
 def _start(layout: Layout, start: Tile, bound: int, spread: bool) -> list[str]:
     """Return the whole picture, the toes of the starting double on both sides or on one."""
-    toes = _toes(layout, layout.children(), start, bound)
+    return around(str(start.high), _toes(layout, layout.children(), start, bound), spread)
+
+
+def around(number: str, toes: list[Block], spread: bool = True) -> list[str]:
+    """Return the starting double with its toes, on both sides or on one."""
     half = len(toes) // 2 if spread else 0
     left, right = _stacked(toes[:half]), _stacked(toes[half:])
     height = max(len(left[0]), len(right[0]), 2)
-    number = str(start.high)
     left_lines, left_joins = _padded(left, height)
     right_lines, right_joins = _padded(right, height)
     column = max(map(len, left_lines))
@@ -105,11 +108,15 @@ def _toes(layout: Layout, children: dict[Tile, list[Tile]], double: Tile, bound:
 def _branch(layout: Layout, children: dict[Tile, list[Tile]], tile: Tile, bound: int) -> Block:
     """Return a tile and all that lies beyond it."""
     if tile.is_double:
-        return _foot(str(tile.high), _toes(layout, children, tile, bound))
+        return foot(str(tile.high), _toes(layout, children, tile, bound))
     head = written(layout, tile)
     if not children[tile]:
         return Block([head + OPEN_END], 0)
-    beyond = _branch(layout, children, children[tile][0], bound)
+    return before(head, _branch(layout, children, children[tile][0], bound))
+
+
+def before(head: str, beyond: Block) -> Block:
+    """Return what is written before a block, joined on to it."""
     lines = [
         (head + "─" if row == beyond.anchor else " " * (len(head) + 1)) + line
         for row, line in enumerate(beyond.lines)
@@ -117,7 +124,8 @@ def _branch(layout: Layout, children: dict[Tile, list[Tile]], tile: Tile, bound:
     return Block(lines, beyond.anchor)
 
 
-def _foot(number: str, toes: list[Block]) -> Block:
+def foot(number: str, toes: list[Block]) -> Block:
+    """Return a later double lying crosswise, its toes beyond it."""
     stack = _stacked(toes)
     height = max(3, len(stack[0]))
     lines, joins = _padded(stack, height)

@@ -16,6 +16,7 @@ JOINERS = "\u200c\u200d"
 
 LONGEST_TITLE = 80
 LONGEST_NOTE = 500
+LONGEST_TEXT = 4000
 
 
 def spelled(name: str) -> str:
@@ -75,6 +76,21 @@ def file_name(title: str) -> str:
     return " ".join(kept.split()).strip(". ")[:60] or _("game")
 
 
+def seats_of(text: str) -> int | tuple[str, ...]:
+    """Return how many seats without names, or the names, apart by commas.
+
+    Raises Malformed for a faulty name, a name twice, too few or too many.
+
+    >>> seats_of(" 6 "), seats_of("Ana, Ben")
+    (6, ('Ana', 'Ben'))
+    """
+    if not text.strip().isdecimal():
+        return clean_players(text.split(","))
+    seats = int(text)
+    clean_players(map(str, range(min(seats, 100))))
+    return seats
+
+
 def clean_title(title: str) -> str:
     """Return a title without surplus spaces. Raises Malformed if it is too long or unprintable."""
     shown = " ".join(title.split())
@@ -85,11 +101,9 @@ def clean_title(title: str) -> str:
     return shown
 
 
-def clean_note(note: str) -> str:
+def clean_note(note: str, most: int = LONGEST_NOTE) -> str:
     """Return a note or a reason without surplus spaces. Raises Malformed if too long or unprintable."""
     shown = " ".join(note.split())
-    if len(shown) > LONGEST_NOTE or not shown.isprintable():
-        raise Malformed(
-            _("a note has at most {most} letters and no control characters").format(most=LONGEST_NOTE)
-        )
+    if len(shown) > most or not shown.isprintable():
+        raise Malformed(_("a note has at most {most} letters and no control characters").format(most=most))
     return shown

@@ -22,6 +22,8 @@ class AskText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     question: str
     fill: str
     """What to fill in."""
+    answers: Mapping[str, str]
+    """What each answer, or else each verdict, is called; `other` is any number."""
     keys: tuple[str, ...]
     """The rules that can decide it, the most usual first."""
     example: str

@@ -11,15 +11,20 @@ from typing import Any
 
 import msgspec
 
+from scorekeeper.earlier import LAST_ROUND
 from scorekeeper.game import Game
+from scorekeeper.seats import stays_of
 from scorekeeper.words import _, listed, ngettext
 
 LOWEST_TOTAL = "lowest-total"
 SHARE = "share"
+LEFT = "left"
+"""Decides between somebody who plays on and somebody who left."""
+
 Key = tuple[Any, ...]
 
 
-class Standing(msgspec.Struct, frozen=True):
+class Standing(msgspec.Struct, frozen=True, omit_defaults=True):
     """One player's place. Points in all; `by_round` has None where the player was not entered."""
 
     rank: int
@@ -30,10 +35,16 @@ class Standing(msgspec.Struct, frozen=True):
     by_round: tuple[int | None, ...]
     decided_by: str | None
     """What put this player ahead of the next one; None for the last."""
+    joined: int | None = None
+    """The round a latecomer came in."""
+    began_with: int = 0
+    """Points that a latecomer was given, counted in the total."""
+    left: int | None = None
+    """The first round played without this player, who left; such players are last and cannot win."""
 
 
 class Standings(msgspec.Struct, frozen=True):
-    """The table of places, best first. There are winners once the game is complete."""
+    """The table of places, best first. There are winners once the game is complete, or was called over."""
 
     title: str
     complete: bool
@@ -101,7 +112,7 @@ def standings(game: Game) -> Standings:
         rounds_total=game.rounds_total,
         missing=tuple(one._asdict() for one in game.missing),
         standings=places,
-        winners=tuple(place.player for place in places if place.rank == 1) if game.complete else (),
+        winners=tuple(place.player for place in places if place.rank == 1) if game.over else (),
         explanation=explain(game, places),
     )
 
@@ -123,9 +134,20 @@ def _places(game: Game) -> list[Standing]:
                 lowest_nonzero=next(iter(nonzero(game, player)), None),
                 by_round=scores(game, player),
                 decided_by=None if following is None else _decider(game, ladder, player, following),
+                **_stay(game, player),
             )
         )
     return places
+
+
+def _stay(game: Game, player: str) -> dict[str, Any]:
+    """Return when a player came and left, where it was not there for the whole game."""
+    first, last = stays_of(game.stays, player)[0], game.stay(player)
+    return {
+        "joined": None if first.joined == 1 else first.joined,
+        "began_with": sum(stay.points for stay in stays_of(game.stays, player)),
+        "left": last.left,
+    }
 
 
 def _ladder(game: Game) -> tuple[str, ...]:
@@ -135,10 +157,18 @@ def _ladder(game: Game) -> tuple[str, ...]:
 
 
 def _keys(game: Game, ladder: Sequence[str], player: str) -> Key:
-    return (game.total(player), *(TIE_BREAKS[word](game, player) for word in ladder))
+    return (_gone(game, player), game.total(player), *(TIE_BREAKS[word](game, player) for word in ladder))
+
+
+def _gone(game: Game, player: str) -> int:
+    """Return 0 for somebody who plays on, else a number that is lower the longer a player stayed."""
+    left = game.stay(player).left
+    return 0 if left is None or player in game.at_table else LAST_ROUND + 1 - left
 
 
 def _decider(game: Game, ladder: Sequence[str], ahead: str, behind: str) -> str:
+    if _gone(game, ahead) != _gone(game, behind):
+        return LEFT
     if game.total(ahead) != game.total(behind):
         return LOWEST_TOTAL
     for word in ladder:
@@ -150,8 +180,10 @@ def _decider(game: Game, ladder: Sequence[str], ahead: str, behind: str) -> str:
 def explain(game: Game, places: Sequence[Standing]) -> str:
     """Return what decided every tie, and what is missing, in whole sentences."""
     pairs = pairwise(places) if game.rounds else ()
-    told = [_tie(game, one, other) for one, other in pairs if one.total == other.total]
-    if not told and game.complete:
+    told = [
+        _tie(game, one, other) for one, other in pairs if one.total == other.total and one.decided_by != LEFT
+    ]
+    if not told and game.over:
         told.append(_clear_win(*places[:2]))
     told += [
         _("Round {number} ({double}-{double}) lacks {names}.").format(
@@ -203,7 +235,7 @@ def _tie_sentence(game: Game, one: Standing, other: Standing) -> str:
             return _("{one} and {other} both have {total}; {one} has the better rounds, best first.")
         case "draw-a-tile":
             return _("{one} and {other} both have {total}; {one} drew the better tile.")
-    if "draw-a-tile" in game.rules.winning.ties and game.complete:
+    if "draw-a-tile" in game.rules.winning.ties and game.over:
         return _("{one} and {other} both have {total}; they draw a tile for the place.")
     return _("{one} and {other} both have {total}; they share the place.")
 

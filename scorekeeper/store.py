@@ -5,29 +5,35 @@ game is only hidden. Two windows may hold one game: an append names the event it
 the other window was faster it is refused with what came (`Overtaken`).
 """
 
+import re
 import secrets
 import sqlite3
-from collections.abc import Iterable
-from datetime import datetime
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
+from scorekeeper import rows, summaries
 from scorekeeper.disk import Disk
-from scorekeeper.errors import Ambiguous, NotFound, ScorekeeperError, Unavailable
+from scorekeeper.errors import Ambiguous, Damaged, NotFound, ScorekeeperError
 from scorekeeper.events import Event, GameLog, Started, What, begin, replay
 from scorekeeper.game import Game
+from scorekeeper.rows import Listed as Listed  # a word of the store, wherever it is made
+from scorekeeper.summary import summary
 from scorekeeper.words import _, ngettext
 
 LATEST = "last"
 """Names the game that changed last."""
 
+_LINE = "id, title, players, started, changed, complete"
+_LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
+
 _ALPHABET = "abcdefghjkmnpqrstuvwxyz"
 _ID_LENGTH = 6
-
-_encoder = msgspec.json.Encoder(enc_hook=dict)
-_what = msgspec.json.Decoder(What)
-_names = msgspec.json.Decoder(tuple[str, ...])
+_NEWER = re.compile(r"Invalid value '(.*)' - at `\$\.type`")
 
 
 class KeptGame(msgspec.Struct, frozen=True):
@@ -42,28 +48,17 @@ class KeptGame(msgspec.Struct, frozen=True):
         return self.log.game
 
 
-class Listed(msgspec.Struct, frozen=True):
-    """A line of the list of games."""
-
-    id: str
-    title: str
-    players: tuple[str, ...]
-    started: datetime
-    changed: datetime
-    complete: bool
-
-
 class Overtaken(ScorekeeperError):
     """Another window changed the game first; `kept` is the game as it is now, `came` what came."""
 
     def __init__(self, kept: KeptGame, came: tuple[Event, ...]) -> None:
-        super().__init__(
-            ngettext(
-                "Another window made {count} change to this game first; look at it and enter yours again.",
-                "Another window made {count} changes to this game first; look at them and enter yours again.",
-                len(came),
-            ).format(count=len(came))
-        )
+        told = ngettext(
+            "Another window made {count} change to this game first; look at it and enter yours again.",
+            "Another window made {count} changes to this game first; look at them and enter yours again.",
+            len(came),
+        ).format(count=len(came))
+        brought_back = _("This game was brought back from a copy; look at it and enter yours again.")
+        super().__init__(told if came else brought_back)
         self.kept = kept
         self.came = came
 
@@ -78,6 +73,16 @@ class Store:
     def path(self) -> Path:
         """Where the games are kept."""
         return self._disk.path
+
+    @property
+    def wrote(self) -> bool:
+        """Whether anything was kept since this store was made."""
+        return self._disk.wrote
+
+    @property
+    def disk(self) -> Disk:
+        """The file, for what is kept beside the games."""
+        return self._disk
 
     def close(self) -> None:
         """Let go of the file."""
@@ -105,22 +110,24 @@ class Store:
         with self._disk.writing() as connection:
             _refuse_deleted(connection, kept.id)
             known = len(kept.log.events)
-            if _count(connection, kept.id) != known:
+            if not _follows(connection, kept):
                 now = _read(connection, kept.id)
                 raise Overtaken(now, now.log.events[known:])
             log = kept.log.after(what, at, by)
             _insert(connection, kept.id, log.events[known:])
+            turn = _turn(connection)
             connection.execute(
                 "update games set title = ?, players = ?, changed = ?, turn = ?, complete = ? where id = ?",
                 (
                     log.game.title,
-                    _json(log.game.players),
-                    _stamp(at),
-                    _turn(connection),
-                    log.game.complete,
+                    rows.as_json(log.game.players),
+                    rows.stamp(at),
+                    turn,
+                    log.game.over,
                     kept.id,
                 ),
             )
+            _summarise(connection, kept.id, turn, log.game)
         return KeptGame(kept.id, log)
 
     def game(self, game_id: str) -> KeptGame:
@@ -132,7 +139,7 @@ class Store:
         """Whether another window has added to this game. Raises NotFound if it was deleted."""
         with self._disk.reading() as connection:
             _refuse_deleted(connection, kept.id)
-            return _count(connection, kept.id) != len(kept.log.events)
+            return not _follows(connection, kept)
 
     def find(self, name: str, deleted: bool = False) -> str:
         """Return the id that a prefix or `last` stands for; among deleted games only if asked.
@@ -150,17 +157,29 @@ class Store:
             return _match(connection, name, deleted)
 
     def list(self, most: int = 50, skip: int = 0, deleted: bool = False) -> tuple[Listed, ...]:
-        """Return kept games, or deleted ones, the one changed last first."""
+        """Return kept games, or deleted ones, the one changed last first.
+
+        Raises Damaged if the list cannot be read.
+        """
         with self._disk.reading() as connection:
-            rows = connection.execute(
-                "select id, title, players, started, changed, complete from games"
-                " where hidden = ? order by turn desc limit ? offset ?",
+            found = connection.execute(
+                f"select {_LINE} from games where hidden = ? order by turn desc limit ? offset ?",
                 (deleted, most, skip),
             ).fetchall()
-        return tuple(
-            Listed(game_id, title, _names.decode(names), _time(started), _time(changed), bool(complete))
-            for game_id, title, names, started, changed, complete in rows
-        )
+            return tuple(_listed(connection, row) for row in found)
+
+    def readable(self) -> tuple[Listed, ...]:
+        """Return the games of a damaged file that can still be found, the one changed last first."""
+        found: dict[str, tuple[int, Sequence[Any]]] = {}
+        for direction in ("asc", "desc"):  # as far as the damage, from either side
+            with suppress(Damaged), self._disk.reading() as connection:
+                for *row, turn in connection.execute(
+                    f"select {_LINE}, turn from games where hidden = 0 order by id {direction}"
+                ):
+                    found[row[0]] = (turn if isinstance(turn, int) else 0, row)
+        newest_first = sorted(found, key=lambda game_id: found[game_id][0], reverse=True)
+        with self._disk.reading() as connection:
+            return tuple(_listed(connection, found[game_id][1]) for game_id in newest_first)
 
     def known_players(self, games: int = 100) -> tuple[str, ...]:
         """Return who played in the latest games, the most recent first."""
@@ -173,14 +192,33 @@ class Store:
 
 
 def _keep(connection: sqlite3.Connection, log: GameLog) -> KeptGame:
-    game_id, game = _new_id(connection), log.game
-    first, last = _stamp(log.events[0].at), _stamp(log.events[-1].at)
+    game_id, game, turn = _new_id(connection), log.game, _turn(connection)
+    first, last = rows.stamp(log.events[0].at), rows.stamp(log.events[-1].at)
     connection.execute(
         "insert into games values (?, ?, ?, ?, ?, ?, ?, 0)",
-        (game_id, game.title, _json(game.players), first, last, _turn(connection), game.complete),
+        (game_id, game.title, rows.as_json(game.players), first, last, turn, game.over),
     )
     _insert(connection, game_id, log.events)
+    _summarise(connection, game_id, turn, game)
     return KeptGame(game_id, log)
+
+
+def _listed(connection: sqlite3.Connection, row: Sequence[Any]) -> Listed:
+    """Return a line of the list; of a damaged one, what the events of its game still say."""
+    try:
+        return rows.line(row)
+    except rows.UNREADABLE:
+        return _listed_anew(connection, row[0])
+
+
+def _listed_anew(connection: sqlite3.Connection, game_id: str) -> Listed:
+    try:
+        log = _read(connection, game_id).log
+    except (ScorekeeperError, sqlite3.DatabaseError):
+        name = str(game_id).encode(errors="replace").decode()
+        return Listed(name, _("(damaged)"), (), _LONG_AGO, _LONG_AGO, False)
+    first, last = log.events[0], log.events[-1]
+    return Listed(game_id, log.game.title, log.game.players, first.at, last.at, log.game.over)
 
 
 def _match(connection: sqlite3.Connection, prefix: str, deleted: bool) -> str:
@@ -220,40 +258,46 @@ def _turn(connection: sqlite3.Connection) -> int:
     return int(connection.execute("select coalesce(max(turn), 0) + 1 from games").fetchone()[0])
 
 
-def _count(connection: sqlite3.Connection, game_id: str) -> int:
-    return int(connection.execute("select count(*) from events where game = ?", (game_id,)).fetchone()[0])
+def _follows(connection: sqlite3.Connection, kept: KeptGame) -> bool:
+    """Whether the last event of a game is still the one that this window knows."""
+    known = kept.log.events[-1]
+    last = "select number, at from events where game = ? order by number desc limit 1"
+    return bool(connection.execute(last, (kept.id,)).fetchone() == (known.number, rows.stamp(known.at)))
+
+
+def _summarise(connection: sqlite3.Connection, game_id: str, turn: int, game: Game) -> None:
+    summaries.make_tables(connection)
+    summaries.keep(connection, game_id, turn, summary(game))
 
 
 def _insert(connection: sqlite3.Connection, game_id: str, events: Iterable[Event]) -> None:
     connection.executemany(
         "insert into events values (?, ?, ?, ?, ?)",
-        [(game_id, event.number, _stamp(event.at), event.by, _json(event.what)) for event in events],
+        [rows.row_of(game_id, event) for event in events],
     )
 
 
 def _read(connection: sqlite3.Connection, game_id: str) -> KeptGame:
-    rows = connection.execute(
+    found = connection.execute(
         "select number, at, by, what from events where game = ? order by number", (game_id,)
     ).fetchall()
-    if not rows:
+    if not found:
         raise _unknown(game_id)
     try:
-        return KeptGame(
-            game_id, replay(Event(number, _time(at), by, _what.decode(what)) for number, at, by, what in rows)
+        return KeptGame(game_id, replay(rows.events(found)))
+    except rows.UNREADABLE as error:
+        raise Damaged(_why_unreadable(game_id, error)) from None
+
+
+def _why_unreadable(game_id: str, error: Exception) -> str:
+    """Return why a game cannot be read: it holds a kind of change unknown here, or is damaged."""
+    if (kind := rows.unknown_kind(error)) is not None:
+        told = _(
+            "The game {name} holds a change of a kind unknown here ({kind}); a newer scorekeeper opens it."
         )
-    except (msgspec.DecodeError, ValueError) as error:
-        raise Unavailable(
-            _("The game {name} is damaged and cannot be read ({why}).").format(name=game_id, why=error)
-        ) from None
-
-
-def _json(value: object) -> str:
-    return _encoder.encode(value).decode()
-
-
-def _stamp(at: datetime) -> str:
-    return at.isoformat()
-
-
-def _time(stamp: str) -> datetime:
-    return datetime.fromisoformat(stamp)
+        return told.format(name=game_id, kind=kind)
+    told = _(
+        "The game {name} is damaged and cannot be read ({why}); "
+        "scorekeeper restore lists the copies there are."
+    )
+    return told.format(name=game_id, why=error)

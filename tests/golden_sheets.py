@@ -6,33 +6,20 @@ They change with every release of Typst, which is therefore pinned for the tests
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from scorekeeper import folders
-from scorekeeper.packs import Shelf
-from scorekeeper.rulebook import RuleText, Wording
+from scorekeeper.packs import Shelf, wording
+from scorekeeper.rules import read_changes, with_changes
 from scorekeeper.sheets import Look, Sheet, blank, filled, printed
 from scorekeeper.sheets.setting import Format
 from tests.games import NAMES, new_game, played
 
 FOLDER = Path(__file__).parent / "golden"
 SHELF = Shelf(folders.shipped("rules"))
-WORDS = Wording(
-    chapters={"score": "Counting", "end": "Winning"},
-    keys={
-        "scoring.double_blank": RuleText(
-            chapter="score", name="Double blank", question="?", values={"other": "0-0 counts {n}."}
-        ),
-        "winning.ties": RuleText(
-            chapter="end",
-            name="Ties",
-            question="?",
-            values={
-                "most-rounds-won": "First, more rounds won.",
-                "lowest-nonzero-round": "Then the lowest round that is not zero.",
-                "share": "Then the place is shared.",
-            },
-        ),
-    },
-)
+WORDS = wording(folders.shipped("rules"))
+House = Mapping[str, object]
+NOTHING: House = {}
 LONG = ("Maximiliana Konstantina von Habsburg-Lothringen", "Αθηνά", "Юлия", "محمد عبد الله", "דוד בן־גוריון")
 
 
@@ -41,10 +28,14 @@ def empty(set_size: int, players: int, **event: str) -> Sheet:
     return blank(SHELF.book("classic"), set_size, players, wording=WORDS, **event)
 
 
-def scored(set_size: int, players: tuple[str, ...], rounds: int | None = None, **house: object) -> Sheet:
+def scored(
+    set_size: int, players: tuple[str, ...], rounds: int | None = None, house: House = NOTHING
+) -> Sheet:
     """Return the sheet of a game after so many rounds, or of a finished one."""
-    game = played(new_game(SHELF, set_size, players, **house), rounds)
-    return filled(game, "Double chicken foot", wording=WORDS, corrected={(2, players[0])})
+    book = SHELF.book("tedmontgomery")
+    rules = with_changes(book.rules, read_changes(house))
+    new = replace(new_game(SHELF, set_size, players), rules=rules, house=read_changes(house))
+    return filled(played(new, rounds), book.title, wording=WORDS, corrected={(2, players[0])})
 
 
 GOLDEN: Mapping[str, tuple[Callable[[], Sheet], Look]] = {
@@ -54,7 +45,10 @@ GOLDEN: Mapping[str, tuple[Callable[[], Sheet], Look]] = {
     "finished-9x4.pdf": (lambda: scored(9, NAMES[:4]), Look()),
     "unfinished-9x5-long-names.pdf": (lambda: scored(9, LONG, 4), Look(paper="a4")),
     "finished-12x8-half-time.pdf": (lambda: scored(12, NAMES[:8]), Look(paper="a4")),
-    "house-9x4.png": (lambda: scored(9, NAMES[:4], 3, scoring__double_blank=25), Look(pixels_per_inch=60)),
+    "house-9x4.png": (
+        lambda: scored(9, NAMES[:4], 3, {"scoring.double_blank": 25}),
+        Look(pixels_per_inch=60),
+    ),
     "large-9x4.pdf": (lambda: scored(9, NAMES[:4]), Look(template="large")),
     "pocket-9x4.pdf": (lambda: scored(9, NAMES[:4], 6), Look(template="pocket")),
     "pocket-four-6x4.png": (lambda: empty(6, 4), Look(template="pocket-four", pixels_per_inch=60)),

@@ -22,6 +22,14 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(f"scorekeeper.cli.{module}.now", lambda: at)
 
 
+def test_export_to_a_dash_is_standard_output(cli: Cli, game: str, tmp_path: Path, monkeypatch) -> None:
+    """`export -o -` prints the game and writes no file."""
+    monkeypatch.chdir(tmp_path)
+    before = set(tmp_path.iterdir())
+    assert cli("export", game, "-o", "-").out == cli("export", game).out
+    assert set(tmp_path.iterdir()) == before
+
+
 def test_new_prints_its_id(cli: Cli) -> None:
     """`new` prints the id of the game, and nothing else."""
     ran = cli("new", "--players", "Ana, Ben ,Carla", "--house", "scoring.double_blank=25")

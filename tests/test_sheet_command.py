@@ -34,6 +34,7 @@ Sheet = Callable[..., Ran]
 def sheet(tmp_path, monkeypatch, capsysbinary) -> Sheet:
     """Return a function that runs `scorekeeper sheet` in an empty folder."""
     monkeypatch.setenv(folders.HOME_VARIABLE, str(tmp_path / "home"))
+    monkeypatch.setenv("LC_ALL", "en_US.UTF-8")
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")
 
@@ -91,6 +92,28 @@ def test_the_format_follows_the_name(sheet):
     """The end of the file's name says what kind of file it is."""
     sheet("-o", "sheet.PNG")
     assert Path("sheet.PNG").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_name_that_no_sheet_can_have_is_refused(sheet):
+    """Nothing is written under a false name; the sentence says what a sheet can be."""
+    done = sheet("-o", "sheet.gif")
+    assert done.status == 2
+    assert "a sheet is no .gif file; it can be .pdf, .svg or .png" in done.err
+    assert list(Path().iterdir()) == []
+
+
+def test_paper_is_what_was_chosen_last(sheet, tmp_path):
+    """Without --paper the settings say it; a damaged file of settings is told about and left."""
+    settings = tmp_path / "home" / "settings.toml"
+    settings.parent.mkdir()
+    settings.write_text('[print]\npaper = "a4"\n')
+    sheet("-o", "a4.pdf")
+    (size,) = page_sizes(Path("a4.pdf").read_bytes())
+    assert size == (210.0, 297.0)
+    settings.write_text("[print")
+    done = sheet("-o", "usual.pdf")
+    assert "settings.toml: this is not TOML" in done.err
+    assert Path("usual.pdf").exists()
 
 
 def test_names_set_paper_rules_and_title_are_on_it(sheet):

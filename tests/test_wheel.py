@@ -1,6 +1,5 @@
 """The wheel, alone and outside the checkout."""
 
-import importlib.util
 import json
 import os
 import subprocess
@@ -11,7 +10,6 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-HAS_SHEETS = importlib.util.find_spec("scorekeeper.cli.sheet") is not None
 
 
 @pytest.fixture(scope="module")
@@ -72,7 +70,6 @@ def test_wheel_keeps_a_game(unpacked: Path) -> None:
     assert [one["total"] for one in told["standings"]] == [0, 30]
 
 
-@pytest.mark.skipif(not HAS_SHEETS, reason="there are no sheets yet")
 def test_wheel_prints_a_sheet(unpacked: Path) -> None:
     """The unpacked wheel prints a sheet as PDF."""
     sheet = unpacked.parent / "sheet.pdf"

@@ -5,6 +5,7 @@ the app. Whatever goes wrong is one sentence on standard error and an exit statu
 """
 
 import gc
+import signal
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -35,9 +36,12 @@ COMMANDS = {
     "rules": "books:rules",
     "sheet": "sheet:sheet",
     "games": "games:games",
+    "history": "history:history",
+    "players": "history:players",
     "export": "games:export",
     "import": "games:take_in",
     "delete": "games:delete",
+    "restore": "restore:restore",
     "where": "games:where",
 }
 """Every command, and the module and attribute that hold it; in the order of `--help`."""
@@ -108,9 +112,18 @@ def run(arguments: Sequence[str]) -> int:
         complain(_usage(error))
     except click.Abort:
         return INTERRUPTED
+    except OSError as error:
+        _unwritten(error)
     else:
         return status if isinstance(status, int) else 0
     return UNREADABLE
+
+
+def _unwritten(error: OSError) -> None:
+    """Say that the output could not be written, where that can still be said, and write no more of it."""
+    with suppress(OSError):
+        complain(_("The output cannot be written ({why}).").format(why=error.strerror))
+    sys.stdout = sys.stderr = None  # what they still hold would be tried again at the end
 
 
 def _usage(error: click.ClickException) -> str:
@@ -127,6 +140,8 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         with suppress(AttributeError):  # a stream that something else put in place
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    if hasattr(signal, "SIGPIPE"):  # a reader that leaves ends the command as it ends other tools
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     status = run([shown(word) if _undecoded(word) else word for word in sys.argv[1:]])
     gc.freeze()  # all that is left ends with the process: looking for garbage in it would take 15 ms
     sys.exit(status)

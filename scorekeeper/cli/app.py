@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from scorekeeper import folders
-from scorekeeper.cli.common import names_file, now, shelf, store
+from scorekeeper.cli.common import names_file, now, put_away, shelf, store
 from scorekeeper.cli.output import complain
 from scorekeeper.errors import Ambiguous, NotFound, nearest
 from scorekeeper.files import read_log
@@ -19,8 +19,8 @@ from scorekeeper.words import _
 
 def open_app(games: Path | None = None, game_id: str | None = None) -> None:
     """Open the app on a file of kept games; the screens are loaded only here."""
-    run: Callable[[Path, str | None], None] = import_module("scorekeeper.tui.app").run
-    run(games or folders.kept_games(), game_id)
+    run: Callable[[Path, str | None], Store] = import_module("scorekeeper.tui.app").run
+    put_away(run(games or folders.kept_games(), game_id))
 
 
 @click.command(hidden=True)

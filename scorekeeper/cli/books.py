@@ -19,12 +19,12 @@ WIDEST = 100
 """Longer lines than this are hard to read, however wide the terminal."""
 
 
-@click.group("rules")
+@click.group("rules", epilog="Example: scorekeeper rules compare hastings tedmontgomery")
 def rules() -> None:
     """Read, compare and check rule books."""
 
 
-@rules.command("list")
+@rules.command("list", epilog="Example: scorekeeper rules list")
 @json_option
 def list_books(as_json: bool) -> None:
     """List the rule books at hand."""
@@ -40,7 +40,7 @@ def list_books(as_json: bool) -> None:
         complain(_("cannot be used: {fault}").format(fault=fault.message))
 
 
-@rules.command("show")
+@rules.command("show", epilog="Example: scorekeeper rules show hastings")
 @click.argument("pack")
 @json_option
 def show(pack: str, as_json: bool) -> None:
@@ -52,7 +52,7 @@ def show(pack: str, as_json: bool) -> None:
         say(*books.show(book, words, min(_width(), WIDEST)).splitlines())
 
 
-@rules.command("compare")
+@rules.command("compare", epilog="Example: scorekeeper rules compare hastings tedmontgomery")
 @click.argument("packs", nargs=-1, required=True, metavar="PACK PACK…")
 @json_option
 def compare(packs: tuple[str, ...], as_json: bool) -> None:
@@ -67,7 +67,7 @@ def compare(packs: tuple[str, ...], as_json: bool) -> None:
         say(*books.compare(found, words, _width()).splitlines())
 
 
-@rules.command("check")
+@rules.command("check", epilog="Example: scorekeeper rules check ours.toml")
 @click.argument("file", type=click.Path(path_type=Path))
 @json_option
 def check(file: Path, as_json: bool) -> int:

@@ -14,9 +14,10 @@ import click
 from msgspec.structs import replace
 
 from scorekeeper import folders
+from scorekeeper.cli.output import complain
 from scorekeeper.deal import deal
 from scorekeeper.earlier import amended
-from scorekeeper.errors import Malformed
+from scorekeeper.errors import Malformed, ScorekeeperError
 from scorekeeper.game import Game
 from scorekeeper.packs import BASE, Shelf
 from scorekeeper.rules import RuleBook, Value, read_changes, with_changes
@@ -62,8 +63,20 @@ def store() -> "Store":
 
     kept = Store(folders.kept_games())
     if ctx := click.get_current_context(silent=True):
-        ctx.call_on_close(kept.close)
+        ctx.call_on_close(lambda: put_away(kept))
     return kept
+
+
+def put_away(kept: "Store") -> None:
+    """Let go of the kept games, and copy them if they were changed and no copy is young."""
+    kept.close()
+    if kept.wrote:
+        from scorekeeper.copies import keep_copy
+
+        try:
+            keep_copy(kept.path, now())
+        except ScorekeeperError as error:
+            complain(_("The games are kept, but no copy of them: {why}").format(why=error))
 
 
 def open_game(name: str) -> Game:
@@ -134,7 +147,7 @@ def under(game: Game, book_id: str | None, house: Iterable[str]) -> Game:
 
     A rule book is taken as it is written, for all rounds: the changes that the table made to its own,
     before the game or on the way, are left out.
-    Raises Impossible if the game's set and players could not play by those rules.
+    Raises Impossible if the game goes on and its set and players could not play by those rules.
     """
     if book_id is None:
         changes = parse_house(house)
@@ -149,5 +162,6 @@ def under(game: Game, book_id: str | None, house: Iterable[str]) -> Game:
     else:
         book, changes = book_and_rules(book_id, house)
         other = replace(game, rules=book.rules, earlier=(), book=book.id, house=changes)
-    deal(other.rules, other.set_size, len(other.players))
+    if not game.over:
+        deal(other.rules, other.set_size, len(other.at_table))
     return other

@@ -20,6 +20,7 @@ from scorekeeper.cli.common import (
 from scorekeeper.cli.output import complain, say, say_json, say_table
 from scorekeeper.deal import outside_book
 from scorekeeper.documents import write_whole
+from scorekeeper.errors import Damaged
 from scorekeeper.events import Started
 from scorekeeper.export import show_csv, show_markdown, show_report
 from scorekeeper.files import read_log
@@ -83,7 +84,14 @@ def _say_new(games: list[KeptGame], as_json: bool, many: bool) -> None:
 @json_option
 def games(most: int, as_json: bool) -> None:
     """List the kept games, the one changed last first."""
-    found = store().list(most)
+    kept = store()
+    try:
+        found = kept.list(most)
+    except Damaged as damage:
+        found = kept.readable()[:most]
+        if not found:
+            raise
+        complain(str(damage))
     if as_json:
         say_json(found)
     elif found:
@@ -107,11 +115,17 @@ def _row(one: Listed) -> tuple[str, ...]:
     show_default=True,
     help="A game file, the score table as CSV or Markdown, or all that happened as plain text.",
 )
-@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Where to write it.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Where to write it; - is standard output.",
+)
 def export(game: str, kind: str, output: Path | None) -> None:
     """Write a game as a file, to standard output unless a file is named."""
     text = _exported(game, kind)
-    if output is None:
+    if output is None or str(output) == "-":
         click.echo(text.encode(), nl=False)
     else:
         write_whole(output, text.encode())

@@ -3,9 +3,8 @@
 Only fetches and prints; `judge` rules.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import click
 import msgspec
@@ -13,13 +12,12 @@ import msgspec
 from scorekeeper import folders
 from scorekeeper.cli.common import json_option, parse_house, rules_options, shelf
 from scorekeeper.cli.output import say, say_json
+from scorekeeper.comparison import Group, Unplayable, by_answer, rule, under_every_book
 from scorekeeper.documents import read_toml
-from scorekeeper.errors import Malformed, ScorekeeperError
-from scorekeeper.judge import AtTable, Ruling, judge_record, judge_situation
+from scorekeeper.errors import Malformed
+from scorekeeper.judge import AtTable, Ruling
 from scorekeeper.packs import Shelf, wording
 from scorekeeper.records import read_record
-from scorekeeper.replay import Record
-from scorekeeper.rules import RuleBook
 from scorekeeper.situations import FORMAT, read_situation
 from scorekeeper.words import _
 
@@ -27,7 +25,7 @@ STATUS = {"legal": 0, "illegal": 1, "depends": 3, "no-rule": 3}
 UNUSABLE, DIFFERENT = 2, 3
 
 
-@click.command("judge")
+@click.command("judge", epilog="Example: scorekeeper judge dispute.toml --all")
 @click.argument("file", type=click.Path(path_type=Path))
 @rules_options
 @click.option("--all", "every", is_flag=True, help="Rule under every rule book.")
@@ -43,11 +41,13 @@ def judge(
     books = shelf()
     record = _read(file, books)
     changes = parse_house(house)
+    words = wording(folders.shipped("rules"))
     if every:
-        found = [_attempt(record, books.book(each), changes) for each in books.ids()]
+        found = under_every_book(record, books.ids(), books.book, words, changes)
         ctx.exit(_print_all(found, as_json))
     try:
-        ruling = _ruled(record, books.book(book or record.rules), changes, as_written=book is not None)
+        own = {} if book is not None else record.house
+        ruling = rule(record, {**own, **changes}, books.book(book or record.rules), words)
     except Malformed as error:
         raise error.within(str(file)) from None
     say_json(ruling) if as_json else say(*_lines(ruling))
@@ -61,50 +61,28 @@ def _read(file: Path, books: Shelf) -> AtTable:
     return read_record(file, books.book)
 
 
-def _ruled(asked: AtTable, book: RuleBook, changes: dict[str, Any], as_written: bool) -> Ruling:
-    """Rule under a book; taken as it is written it goes without what the table changed in its own."""
-    house = {**({} if as_written else asked.house), **changes}
-    words = wording(folders.shipped("rules"))
-    if isinstance(asked, Record):
-        return judge_record(asked._replace(house=house), book, words)
-    return judge_situation(msgspec.structs.replace(asked, house=house), book, words)
-
-
-def _attempt(record: AtTable, book: RuleBook, changes: dict[str, Any]) -> Ruling | dict[str, str]:
-    """Rule under a book, or say why it cannot be played at this table."""
-    try:
-        return _ruled(record, book, changes, as_written=book.id != record.rules)
-    except ScorekeeperError as error:
-        return {"rules": book.id, "error": str(error)}
-
-
-def _print_all(found: Iterable[Ruling | dict[str, str]], as_json: bool) -> int:
+def _print_all(found: Sequence[Ruling | Unplayable], as_json: bool) -> int:
     """Print a ruling per rule book and return the exit status."""
-    rulings = list(found)
-    ruled = [ruling for ruling in rulings if isinstance(ruling, Ruling)]
+    ruled = [ruling for ruling in found if isinstance(ruling, Ruling)]
     verdicts = {(ruling.verdict, ruling.answer) for ruling in ruled}
     if as_json:
-        say_json({"rulings": rulings, "agree": len(verdicts) < 2})
+        say_json({"rulings": found, "agree": len(verdicts) < 2})
     else:
-        for group in _grouped(ruled):
-            say(*group, "")
-        unplayable = [_unplayable(ruling) for ruling in rulings if not isinstance(ruling, Ruling)]
-        say(*unplayable)
+        for group in by_answer(found):
+            say(*_group_told(group), "")
+        say(*(_unplayable(ruling) for ruling in found if isinstance(ruling, Unplayable)))
     if not ruled:
         return UNUSABLE
     return STATUS[ruled[0].verdict] if len(verdicts) == 1 else DIFFERENT
 
 
-def _grouped(ruled: Iterable[Ruling]) -> Iterator[list[str]]:
-    """Yield a heading for each answer with the rule books that give it, and what they rest it on."""
-    groups: dict[str, list[Ruling]] = {}
-    for ruling in ruled:
-        groups.setdefault(_answer(ruling), []).append(ruling)
-    for answer, rulings in groups.items():
-        yield [
-            _("{answer} ({count}):").format(answer=answer, count=len(rulings)),
-            *(_("  {rules}: {reason}").format(rules=each.rules, reason=_told(each)) for each in rulings),
-        ]
+def _group_told(group: Group) -> list[str]:
+    """Return a heading for an answer with the rule books that give it, and what they rest it on."""
+    rulings = group.rulings
+    return [
+        _("{answer} ({count}):").format(answer=_answer(group.first), count=len(rulings)),
+        *(_("  {rules}: {reason}").format(rules=each.rules, reason=_told(each)) for each in rulings),
+    ]
 
 
 def _told(ruling: Ruling) -> str:
@@ -132,8 +110,8 @@ def _answer(ruling: Ruling) -> str:
     return _("{answer} ({player})").format(answer=ruling.answer, player=ruling.player)
 
 
-def _unplayable(fault: dict[str, str]) -> str:
-    return _("{rules}: cannot be played here. {why}").format(rules=fault["rules"], why=fault["error"])
+def _unplayable(fault: Unplayable) -> str:
+    return _("{rules}: cannot be played here. {why}").format(rules=fault.rules, why=fault.error)
 
 
 def _lines(ruling: Ruling) -> list[str]:

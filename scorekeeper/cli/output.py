@@ -53,6 +53,27 @@ def say_table(rows: Iterable[Sequence[str]], right: str) -> None:
         click.echo(GAP.join(cells).rstrip())
 
 
+def fitted(rows: Sequence[Sequence[str]], columns: int, widest: int) -> list[list[str]]:
+    """Return rows that take at most these columns as a table: the `widest` cells are cut with an ellipsis."""
+    texts = [[shown(cell) for cell in row] for row in rows]
+    widths = [max(map(width, column)) for column in zip(*texts, strict=True)]
+    room = columns - sum(widths) + widths[widest] - len(GAP) * (len(widths) - 1)
+    return [[*row[:widest], cut(row[widest], max(room, 4)), *row[widest + 1 :]] for row in texts]
+
+
+def cut(text: str, columns: int) -> str:
+    """Return the text in at most these columns.
+
+    >>> cut("Ana Maria", 6), cut("明明明", 4), cut("Ana", 3)
+    ('Ana M…', '明…', 'Ana')
+    """
+    if width(text) <= columns:
+        return text
+    while width(text) > columns - 1:
+        text = text[:-1]
+    return f"{text}…"
+
+
 def _padded(cell: str, wide: int, right: bool) -> str:
     space = " " * (wide - width(cell))
     return space + cell if right else cell + space

@@ -52,7 +52,7 @@ def _check_table(game: Game, number: int, record: Record) -> None:
                 "The record is of {found}-{found} in a {found_set} set, the round is {double}-{double}."
             ).format(found=record.double, found_set=set_name(record.set_size), double=played.double)
         )
-    if {game.player(name) for name in record.players} != set(game.players):
+    if {game.player(name) for name in record.players} != set(game.players_of(number)):
         raise Impossible(_("The record lacks players of this game; it must name them all."))
 
 

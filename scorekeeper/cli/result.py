@@ -8,7 +8,7 @@ from scorekeeper.checks import Finding, game_findings
 from scorekeeper.cli.common import json_option, open_game, rules_options, under
 from scorekeeper.cli.output import say, say_json, say_table
 from scorekeeper.game import Game
-from scorekeeper.ranking import SHARE, Standing, Standings
+from scorekeeper.ranking import LEFT, SHARE, Standing, Standings
 from scorekeeper.ranking import standings as ranked
 from scorekeeper.tiles import set_name
 from scorekeeper.words import _, ngettext
@@ -65,7 +65,8 @@ def _tied(places: Sequence[Standing]) -> list[bool]:
     """Return, place by place, whether the next player has the same total."""
     following = [*places[1:], None]
     return [
-        other is not None and one.total == other.total for one, other in zip(places, following, strict=True)
+        other is not None and one.total == other.total and one.decided_by != LEFT
+        for one, other in zip(places, following, strict=True)
     ]
 
 

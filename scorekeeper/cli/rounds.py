@@ -128,7 +128,7 @@ def chosen_round(game: Game, number: int | None, double: int | None) -> Round:
 def _round_of(game: Game, double: int) -> Round:
     last = len(game.rounds) + len(game.ahead)
     found = [played for played in map(game.round, range(1, last + 1)) if played.double == double]
-    open_rounds = [played for played in found if played.missing(game.players)]
+    open_rounds = [played for played in found if game.lacks(played)]
     if not found:
         raise Impossible(
             _("This game has no round {double}-{double}; its rounds are {doubles}.").format(
@@ -163,7 +163,7 @@ def _say_next(game: Game) -> None:
     elif current.begun:
         say(
             _("Round {double}-{double} still lacks {names}.").format(
-                double=current.double, names=", ".join(current.missing(game.players))
+                double=current.double, names=", ".join(game.lacks(current))
             )
         )
     else:

@@ -1,8 +1,7 @@
 """`scorekeeper sheet`: score sheets on paper, blank or filled, of one table or of a whole event."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from itertools import count
 from pathlib import Path
 from threading import Timer
 from typing import TYPE_CHECKING, NamedTuple
@@ -23,15 +22,13 @@ from scorekeeper.cli.common import (
 from scorekeeper.cli.common import shelf as rule_books
 from scorekeeper.cli.output import complain, say
 from scorekeeper.deal import deal
-from scorekeeper.documents import read_text, write_whole
-from scorekeeper.errors import Impossible, Malformed, NotFound
+from scorekeeper.documents import not_taken, numbered, read_text, write_whole
+from scorekeeper.errors import Impossible, Malformed, NotFound, ScorekeeperError
 from scorekeeper.packs import wording
-from scorekeeper.players import clean_players, clean_title, file_name
+from scorekeeper.paper import Format, Orientation, Paper, form_of
+from scorekeeper.players import clean_title, file_name, seats_of
 from scorekeeper.sheets import (
-    Format,
     Look,
-    Orientation,
-    Paper,
     Sheet,
     blank,
     filled,
@@ -75,7 +72,9 @@ class Blank(NamedTuple):
     "--tables", type=click.Path(path_type=Path), metavar="FILE", help="A page for each table of a CSV file."
 )
 @click.option(
-    "--paper", type=click.Choice(["letter", "a4"]), default="letter", show_default=True, help="The paper."
+    "--paper",
+    type=click.Choice(["letter", "a4"]),
+    help="The paper; else what was chosen last, or what the country prints on.",
 )
 @click.option(
     "--orientation",
@@ -95,14 +94,18 @@ def sheet(
     house: tuple[str, ...],
     title: str,
     tables: Path | None,
-    paper: Paper,
+    paper: Paper | None,
     orientation: Orientation,
     template: str | None,
     form: Format | None,
     output: str | None,
 ) -> None:
     """Print the sheet of a game, or a blank one, and say where it is."""
-    look = Look(template=template or (TABLES if tables else SHEET), paper=paper, orientation=orientation)
+    look = Look(
+        template=template or (TABLES if tables else SHEET),
+        paper=paper or _usual_paper(),
+        orientation=orientation,
+    )
     if game is not None:
         _refuse_beside_game({"--set": set_size, "--players": players, "--title": title, "--tables": tables})
         sheets, name = [_filled(game, book, house, look)], ""
@@ -116,7 +119,21 @@ def sheet(
             _words(look, changes),
         )
         sheets, name = _blanks(asked, players, tables), tables.stem if tables else ""
-    _deliver(sheets, look, form or _format_of(output), output, name or _usual_name(sheets[0], look))
+    _deliver(
+        sheets, look, form or form_of(output or "") or "pdf", output, name or _usual_name(sheets[0], look)
+    )
+
+
+def _usual_paper() -> Paper:
+    from scorekeeper.settings import USUAL, read_settings, usual_paper
+
+    settings = USUAL
+    if folders.settings().is_file():
+        try:
+            settings = read_settings(folders.settings())
+        except ScorekeeperError as error:
+            complain(str(error))
+    return usual_paper(settings.print.paper)
 
 
 def _refuse_beside_game(options: "dict[str, object]") -> None:
@@ -161,7 +178,7 @@ def _book_title(book_id: str) -> str:
 
 def _blanks(asked: Blank, players: str | None, tables: Path | None) -> list[Sheet]:
     if tables is None:
-        seats = _seats(players)
+        seats = seats_of(players) if players is not None else USUAL_SEATS
         _warn(asked, {seats if isinstance(seats, int) else len(seats)})
         return [_blank(asked, seats)]
     if players is not None:
@@ -193,26 +210,6 @@ def _blank(asked: Blank, seats: int | Sequence[str]) -> Sheet:
     return blank(asked.book, asked.set_size, seats, title=asked.title, house=asked.house, wording=asked.words)
 
 
-def _seats(players: str | None) -> int | tuple[str, ...]:
-    """Return how many seats without names, or the names."""
-    if players is None:
-        return USUAL_SEATS
-    if not players.strip().isdecimal():
-        return clean_players(players.split(","))
-    seats = int(players)
-    clean_players(map(str, range(min(seats, 100))))
-    return seats
-
-
-def _format_of(output: str | None) -> Format:
-    match Path(output or "").suffix.lower():
-        case ".svg":
-            return "svg"
-        case ".png":
-            return "png"
-    return "pdf"
-
-
 def _usual_name(one: Sheet, look: Look) -> str:
     parts = (one.title or _("Chickenfoot"), one.day, "" if look.template == SHEET else look.template)
     return file_name(" ".join(filter(None, parts)))
@@ -226,7 +223,7 @@ def _deliver(sheets: Sequence[Sheet], look: Look, form: Format, output: str | No
     if output == "-":
         _to_standard_output(done.pages)
     else:
-        _to_files(done.pages, Path(output) if output else _free(name, form))
+        _to_files(done.pages, Path(output) if output else not_taken(Path(f"{name}.{form}")))
 
 
 @contextmanager
@@ -254,18 +251,6 @@ def _to_standard_output(pages: Sequence[bytes]) -> None:
 
 
 def _to_files(pages: Sequence[bytes], path: Path) -> None:
-    for page, place in zip(pages, _numbered(path, len(pages)), strict=True):
+    for page, place in zip(pages, numbered(path, len(pages)), strict=True):
         write_whole(place, page)
         say(str(place))
-
-
-def _numbered(path: Path, pages: int) -> Iterable[Path]:
-    if pages == 1:
-        return [path]
-    return [path.with_name(f"{path.stem}-{number}{path.suffix}") for number in range(1, pages + 1)]
-
-
-def _free(name: str, form: str) -> Path:
-    """Return a file name that is not taken: `name`, else `name (2)` and so on."""
-    names = (Path(f"{name}.{form}" if number == 1 else f"{name} ({number}).{form}") for number in count(1))
-    return next(path for path in names if not path.exists() and not path.with_stem(f"{path.stem}-1").exists())

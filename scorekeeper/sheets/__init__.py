@@ -5,15 +5,12 @@ Typst set them. An edge: reads template files, writes nothing, never goes to the
 """
 
 from scorekeeper.sheets.content import Sheet, blank, filled
-from scorekeeper.sheets.setting import Format, Look, Orientation, Paper, Printed, Shown, printed
+from scorekeeper.sheets.setting import Look, Printed, Shown, printed
 from scorekeeper.sheets.smallprint import keys_in_small_print
 from scorekeeper.sheets.templates import says_every_rule, template_names
 
 __all__ = [
-    "Format",
     "Look",
-    "Orientation",
-    "Paper",
     "Printed",
     "Sheet",
     "Shown",

@@ -109,7 +109,7 @@ def filled(
         day=game.date.isoformat(),
         table=table,
         set=game.set_size,
-        facts=facts(game.set_size, len(game.players), game.rounds_total),
+        facts=facts(game.set_size, len(game.at_table), game.rounds_total),
         book=book,
         players=tuple(_seat(game, name, half, placed) for name in game.players),
         rounds=rows,
@@ -279,6 +279,7 @@ def deciders() -> Mapping[str, str]:
         "best-next-round": _("better next round"),
         "draw-a-tile": _("drew the better tile"),
         "share": _("shared"),
+        "left": _("plays on"),
     }
 
 

@@ -7,12 +7,13 @@ fonts of the system only where a name needs them. Nothing here decides what is o
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec.structs import replace
 
 from scorekeeper.errors import Malformed
+from scorekeeper.paper import Format, Orientation, Paper
 from scorekeeper.sheets.content import Sheet
 from scorekeeper.sheets.templates import refuse_foreign, shared_parts, template_file
 from scorekeeper.sheets.words import label_words
@@ -20,10 +21,6 @@ from scorekeeper.words import _, listed
 
 if TYPE_CHECKING:
     from typst import Compiler, PDFStandard, TypstError
-
-Paper = Literal["letter", "a4"]
-Format = Literal["pdf", "svg", "png"]
-Orientation = Literal["auto", "portrait", "landscape"]
 
 COMMON = 0x0250
 """Letters below this are in the fonts that come with Typst."""
@@ -51,7 +48,7 @@ class Look(msgspec.Struct, frozen=True, kw_only=True):
     paper: Paper = "letter"
     orientation: Orientation = "auto"
     show: Shown = Shown()
-    pixels_per_inch: int = 200
+    pixels_per_inch: float = 200
     """For PNG."""
 
 
@@ -104,7 +101,7 @@ def _data(sheets: Sequence[Sheet], look: Look) -> bytes:
 
 
 def _set(
-    template: Path, data: bytes, form: Format, ppi: int, system_fonts: bool, accessible: bool
+    template: Path, data: bytes, form: Format, ppi: float, system_fonts: bool, accessible: bool
 ) -> tuple[bytes, ...]:
     from typst import TypstError
 

@@ -81,7 +81,7 @@ def small_print(
     game: Game, book: str, notes: Sequence[str], wording: Wording | None
 ) -> tuple[Paragraph, ...]:
     """Return the rules in force as short paragraphs, the most important first."""
-    dealt = deal_sentence(game.rules, game.set_size, len(game.players))
+    dealt = deal_sentence(game.rules, game.set_size, len(game.at_table))
     parts = [Paragraph(_("Rules: {book}.").format(book=book), dealt)]
     if game.house:
         parts.append(Paragraph(_("Changed at this table."), " ".join(_told(game, game.house, wording))))
@@ -166,6 +166,6 @@ def _said(game: Game, key: str, wording: Wording) -> Iterator[str]:
 def _sentences(game: Game, key: str, wording: Wording) -> tuple[str, ...]:
     value = plain(value_of(game.rules, key))
     try:
-        return wording.at_table(key, value, game.set_size, len(game.players))
+        return wording.at_table(key, value, game.set_size, len(game.at_table))
     except Malformed:  # the rules have no number for this table; the deal's sentence says so
         return ()

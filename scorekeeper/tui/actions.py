@@ -132,8 +132,9 @@ ACTIONS: dict[str, tuple[Action, ...]] = {
         Action("back", "escape,q", _("Table"), _("Back to the table.")),
     ),
     "print": (
-        Action("print", "f5", _("Print"), _("Write the sheet with what is chosen.")),
-        Action("back", "escape", _("Back"), _("Back without printing.")),
+        Action("print", "f5", _("Save"), _("Write the sheet as a file, with what is chosen.")),
+        Action("open", "f6", _("Open"), _("Show the saved file in the system's own program.")),
+        Action("back", "escape", _("Back"), _("Back to where you came from.")),
     ),
     "help": (Action("back", "escape,q,f1", _("Back"), _("Close this page.")),),
     "ask": (Action("back", "escape", _("Never mind"), _("Close this question and change nothing.")),),

@@ -17,6 +17,7 @@ from textual.binding import BindingType
 from textual.screen import Screen
 
 from scorekeeper.errors import Unavailable
+from scorekeeper.store import Store
 from scorekeeper.tui.actions import ACTIONS, EVERYWHERE, bindings
 from scorekeeper.tui.desk import Desk
 from scorekeeper.tui.home import Home
@@ -95,11 +96,14 @@ class ScorekeeperApp(App[None]):
         yield SystemCommand(_("Quit"), EVERYWHERE[2].help, self.action_quit)
 
 
-def run(store: Path, game_id: str | None = None) -> None:
+def run(path: Path, game_id: str | None = None) -> Store:
     """Open the app on the games kept in a file, and on one of them if it is named by its id.
 
+    Returns the store that it used, once it was left.
     Raises Unavailable where there is no terminal to draw on, nor a browser that took its place.
     """
     if not (sys.stdin.isatty() and sys.stdout.isatty()) and "TEXTUAL_DRIVER" not in os.environ:
         raise Unavailable(_("The app needs a terminal; scorekeeper --help lists what works without one."))
-    ScorekeeperApp(store, game_id).run()
+    app = ScorekeeperApp(path, game_id)
+    app.run()
+    return app.desk.store

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from rich.text import Text
 
 from scorekeeper.entry import show_entry
-from scorekeeper.events import GameLog, RoundScored, apply, game_at_start
+from scorekeeper.events import GameLog, PlayerRenamed, RoundScored, apply, game_at_start
 from scorekeeper.game import Game, Round, round_scores
 from scorekeeper.scoring import Line
 from scorekeeper.words import _
@@ -23,7 +23,10 @@ def before(log: GameLog) -> Before:
     stood: dict[Cell, tuple[str, ...]] = {}
     for change in log.standing[1:]:
         after = apply(change, game)
-        if isinstance(change, RoundScored):
+        if isinstance(change, PlayerRenamed):
+            names = dict(zip(game.players, after.players, strict=True))
+            stood = {(number, names[name]): told for (number, name), told in stood.items()}
+        elif isinstance(change, RoundScored):
             then, now = game.round(change.round), after.round(change.round)
             for name in game.players:
                 old = _hand(then, name)
@@ -49,7 +52,9 @@ def cell_told(game: Game, number: int, player: str, stood: Before) -> Text:
     text = Text.assemble((f"{double} {player}", "bold"), "  ")
     score = round_scores(game, played).get(player)
     if score is None:
-        text.append(_("not entered") if played.begun else _("not played yet"), style="dim")
+        absent = player not in game.players_of(number)
+        told = _("not at the table") if absent else _("not entered") if played.begun else _("not played yet")
+        text.append(told, style="dim")
     elif player == played.out and len(score.lines) == 1:
         text.append(_("{points}, went out").format(points=score.total))
     else:

@@ -3,7 +3,7 @@
 Screens change the game through `Desk.change` only; what it returns for is on the disk.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
@@ -16,6 +16,7 @@ from scorekeeper.game import Game
 from scorekeeper.packs import Head, Shelf, wording
 from scorekeeper.rulebook import Wording
 from scorekeeper.rules import RuleBook, Value
+from scorekeeper.settings import Memory, Settings
 from scorekeeper.store import KeptGame, Overtaken, Store
 from scorekeeper.words import _
 
@@ -37,12 +38,38 @@ class Desk:
         self.store = store
         self.shelf = _shelf()
         self._kept: KeptGame | None = None
+        self._memory = Memory(folders.settings())
+        self._told_forgetful = False
         self._read_out: tuple[str, ...] = ()
 
     @classmethod
     def at(cls, path: Path) -> "Desk":
         """Return a desk with the games kept in a file."""
         return cls(Store(path))
+
+    @property
+    def settings(self) -> Settings:
+        """What is remembered of earlier evenings."""
+        return self._memory.settings
+
+    def recall(self) -> None:
+        """Take over the settings kept in the file. Raises ScorekeeperError; all is then as usual."""
+        self._or_tell_once(self._memory.read)
+
+    def remember(self, **changes: object) -> None:
+        """Use other settings, and keep them for the next evening.
+
+        Raises ScorekeeperError if they cannot be kept, once; they are in use all the same.
+        """
+        self._or_tell_once(lambda: self._memory.keep(**changes))
+
+    def _or_tell_once(self, deed: Callable[[], None]) -> None:
+        try:
+            deed()
+        except ScorekeeperError:
+            if not self._told_forgetful:
+                self._told_forgetful = True
+                raise
 
     @property
     def kept(self) -> KeptGame:
@@ -93,10 +120,10 @@ class Desk:
         told = " ".join(one.sentence for one in chronicle(self.kept.log)[-len(came) :])
         return _("Another window: {told}").format(told=told)
 
-    def reading_order(self) -> tuple[str, ...]:
-        """Return the players in the order that hands are read out this evening, newcomers last."""
+    def reading_order(self, number: int) -> tuple[str, ...]:
+        """Return who plays in a round, in the order that hands are read out this evening, newcomers last."""
         order = [*self._read_out, *self.game.players]
-        return tuple(sorted(self.game.players, key=order.index))
+        return tuple(sorted(self.game.players_of(number), key=order.index))
 
     def read_in(self, players: Sequence[str]) -> None:
         """Take the order in which hands are read out from now on."""

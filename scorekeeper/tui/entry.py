@@ -44,7 +44,7 @@ class EntryScreen(Place):
         super().__init__(desk)
         self._number = number
         self._first = player
-        self._correcting = not self._round.missing(desk.game.players) and self._round.ending is not None
+        self._correcting = not desk.game.lacks(self._round) and self._round.ending is not None
         self._told: set[str] = set()
         """What was said of the line in hand and may be overruled by enter."""
         self._asked_to_leave = False
@@ -56,7 +56,7 @@ class EntryScreen(Place):
     def compose(self) -> ComposeResult:
         """Show a line per player, and one for a blocked round."""
         yield Static(self._title(), id="title", markup=False)
-        yield EntryLines(self.desk.reading_order())
+        yield EntryLines(self.desk.reading_order(self._number))
         yield Static(
             _("23 · 12+7+4 · 6-4 0-0 5-5 · 23+0-0 with double-blank · o went out"),
             id="legend",
@@ -77,7 +77,7 @@ class EntryScreen(Place):
         self._show_kept()
         missing = self._missing()
         if self._correcting or self._first in missing:
-            self._focus(self._lines.of(self._first or self.desk.reading_order()[0]))
+            self._focus(self._lines.of(self._first or self.desk.reading_order(self._number)[0]))
         elif missing:
             self._focus(self._lines.of(missing[0]))
         else:
@@ -101,7 +101,7 @@ class EntryScreen(Place):
 
     def _missing(self) -> tuple[str, ...]:
         """Return who has not been entered, in reading order."""
-        return self._round.missing(self.desk.reading_order())
+        return self._round.missing(self.desk.reading_order(self._number))
 
     @property
     def _lines(self) -> EntryLines:
@@ -221,7 +221,7 @@ class EntryScreen(Place):
 
     def _next_missing(self, player: str | None, missing: tuple[str, ...]) -> str:
         """Return the next line in reading order, then the first missing."""
-        order = self.desk.reading_order()
+        order = self.desk.reading_order(self._number)
         later = [name for name in order[order.index(player) + 1 :] if name in missing] if player else []
         return later[0] if later else missing[0]
 

@@ -7,7 +7,7 @@ from textual.content import Content
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
-from scorekeeper.errors import ScorekeeperError
+from scorekeeper.errors import Damaged, ScorekeeperError
 from scorekeeper.store import Listed
 from scorekeeper.tui.place import Place
 from scorekeeper.words import _
@@ -45,7 +45,7 @@ class Home(Place):
         """Show the games as they are kept now."""
         games: tuple[Listed, ...] = ()
         try:
-            games = self.desk.store.list(MOST_SHOWN)
+            games = self._games()
         except ScorekeeperError as error:
             self.tell(str(error), "error")
         options = self.query_one("#games", OptionList)
@@ -57,6 +57,14 @@ class Home(Place):
         if games:
             options.highlighted = min(marked, len(games) - 1)
             options.focus()
+
+    def _games(self) -> tuple[Listed, ...]:
+        """Return the kept games; those that can still be found, where their file is damaged."""
+        try:
+            return self.desk.store.list(MOST_SHOWN)
+        except Damaged as damage:
+            self.tell(str(damage), "error")
+            return self.desk.store.readable()[:MOST_SHOWN]
 
     def _line(self, listed: Listed) -> Content:
         state = _("finished") if listed.complete else _("going on")

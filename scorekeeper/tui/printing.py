@@ -1,147 +1,228 @@
-"""Print: what goes on the sheet, on what paper, and where the file is laid.
+"""Print: what goes on the sheet, how it would look, and where the file is put.
 
-In a terminal the file is written where the person says; in a browser it is delivered there.
+In a terminal the file is written where the person says, and never over another without asking; in a
+browser it is delivered there, and nothing that is typed names a file.
 """
 
-import locale
+import os
+import sys
+from collections.abc import Callable, Sequence
 from io import BytesIO
 from pathlib import Path
-from typing import ClassVar, Literal, get_args
+from typing import ClassVar
 
+from textual import on
 from textual.app import ComposeResult
-from textual.containers import VerticalScroll
-from textual.widgets import Button, Footer, Input, Select, Static
+from textual.containers import Horizontal, Vertical
+from textual.widgets import Button, Footer, Input, Static
 
 from scorekeeper import folders
-from scorekeeper.corrections import corrected
-from scorekeeper.deal import FEWEST_PLAYERS, MOST_PLAYERS
-from scorekeeper.documents import make_folder, write_whole
+from scorekeeper.documents import make_folder, not_taken, numbered, write_whole
+from scorekeeper.errors import ScorekeeperError, Unavailable
+from scorekeeper.paper import Format, form_of
 from scorekeeper.players import file_name
-from scorekeeper.sheets import Look, Printed, Sheet, blank, filled, printed
-from scorekeeper.tiles import SET_SIZES, set_name
+from scorekeeper.settings import Printing
+from scorekeeper.sheets import printed
 from scorekeeper.tui.desk import Desk
+from scorekeeper.tui.page_preview import Preview
 from scorekeeper.tui.place import Place
-from scorekeeper.words import _
-
-Paper = Literal["letter", "a4"]
-Form = Literal["pdf", "svg", "png"]
-
-LETTER_LANDS = frozenset(["US", "CA", "MX", "PH", "CO", "CL", "VE", "CR", "GT", "PA", "DO", "PR", "NI", "SV"])
-USUAL_BOOK = "classic"
+from scorekeeper.tui.sheet_form import Picked, SheetForm
+from scorekeeper.words import _, ngettext
 
 
 class Print(Place):
-    """The choices for one sheet."""
+    """The choices for one sheet beside a picture of it."""
 
     place: ClassVar[str] = "print"
 
     def __init__(self, desk: Desk, blank: bool = False) -> None:
         super().__init__(desk)
         self._blank = blank
-        self._names_itself = True
+        self._offered = ""
+        self._saved: Path | None = None
 
     def compose(self) -> ComposeResult:
-        """Show the choices; for a blank sheet also set, players and rule book."""
-        title = (
-            _("Print an empty sheet")
-            if self._blank
-            else _("Print the sheet of {title}").format(title=self._title)
-        )
-        yield Static(title, id="title", markup=False)
-        with VerticalScroll(classes="page"):
-            if self._blank:
-                yield from self._blank_choices()
-            papers = [(_("US Letter"), "letter"), (_("A4"), "a4")]
-            yield from self._choice("paper", _("Paper"), papers, usual_paper())
-            forms = [(_("PDF, to print"), "pdf"), (_("PNG, a picture to share"), "png"), (_("SVG"), "svg")]
-            yield from self._choice("form", _("As"), forms, "pdf")
-            if not self.app.is_web:
-                yield Static(_("File"), classes="heading")
-                yield Input(id="file", compact=True)
-            yield Button(_("Print (F5)"), id="print", variant="primary")
-            yield Static(id="told", markup=False)
+        """Show the choices on the left, the page on the right."""
+        yield Static(self._heading(), id="title", markup=False)
+        with Horizontal(id="press"):
+            with Vertical(id="choosing"):
+                yield SheetForm(self.desk, self._blank, self.desk.settings.print)
+                if not self.app.is_web:
+                    yield Input(id="file", compact=True, tooltip=_("Where the file is put."))
+                with Horizontal(id="deeds"):
+                    yield Button(self._save_label(), id="save", variant="primary", compact=True)
+                    if not self.app.is_web:
+                        yield Button(_("Open it (F6)"), id="open", compact=True, disabled=True)
+                yield Static(id="told", markup=False)
+            yield Preview()
         yield Footer()
 
-    def _blank_choices(self) -> ComposeResult:
-        yield from self._choice("set", _("Set"), [(set_name(size), str(size)) for size in SET_SIZES], "9")
-        counts = [(str(count), str(count)) for count in range(FEWEST_PLAYERS, MOST_PLAYERS + 1)]
-        yield from self._choice("players", _("Players"), counts, "4")
-        books = [(self.desk.book(book_id).title, book_id) for book_id in self.desk.shelf.ids()]
-        yield from self._choice("book", _("Rule book"), books, USUAL_BOOK)
+    def _heading(self) -> str:
+        if self._blank:
+            return _("An empty sheet")
+        return _("The sheet of {title}").format(title=self.desk.game.title or _("Chickenfoot"))
 
-    def _choice(self, name: str, heading: str, options: list[tuple[str, str]], usual: str) -> ComposeResult:
-        yield Static(heading, classes="heading")
-        yield Select(options, value=usual, allow_blank=False, id=name, compact=True)
+    def _save_label(self) -> str:
+        return _("Download (F5)") if self.app.is_web else _("Save the file (F5)")
 
     def on_mount(self) -> None:
-        """Offer to print at once."""
-        self._offer_file()
-        self.query_one("#print").focus()
+        """Offer to save a filled sheet at once; an empty one is chosen first."""
+        self._look_again()
+        self.query_one("#template" if self._blank else "#save").focus()
 
     @property
-    def _title(self) -> str:
-        return _("Chickenfoot sheet") if self._blank else self.desk.game.title or _("Chickenfoot")
+    def _form(self) -> SheetForm:
+        return self.query_one(SheetForm)
 
-    def _value(self, name: str) -> str:
-        return str(self.query_one(f"#{name}", Select).value)
-
-    def on_select_changed(self) -> None:
-        """Name the file by what is chosen, until the person has named it."""
+    @on(SheetForm.Changed)
+    def _look_again(self) -> None:
+        """Show the page as it would be now, and name the file by what is chosen."""
         self._offer_file()
-
-    def on_input_changed(self, event: Input.Changed) -> None:
-        """Leave the name alone once the person has typed one."""
-        self._names_itself = event.value in ("", str(self._usual_file()))
+        preview = self.query_one(Preview)
+        try:
+            picked = self._form.picked()
+        except ScorekeeperError as error:
+            preview.refuse(str(error))
+        else:
+            preview.want(picked.sheets, picked.look, picked.warnings)
 
     def _offer_file(self) -> None:
-        if self._names_itself and not self.app.is_web:
-            self.query_one("#file", Input).value = str(self._usual_file())
+        """Put a free name into the line, or the right end to a name that the person typed."""
+        if self.app.is_web:
+            return
+        line = self.query_one("#file", Input)
+        if line.value in ("", self._offered):
+            self._offered = str(
+                not_taken(self._folder() / f"{file_name(self._form.title)}.{self._form.form}")
+            )
+            line.value = self._offered
+        elif _form_named(line.value) not in (None, self._form.form):
+            line.value = str(Path(line.value).with_suffix(f".{self._form.form}"))
 
-    def _usual_file(self) -> Path:
-        return folders.printed_sheets() / f"{file_name(self._title)}.{self._value('form')}"
+    def _folder(self) -> Path:
+        last = Path(self.desk.settings.print.folder)
+        return last if self.desk.settings.print.folder and last.is_dir() else folders.printed_sheets()
 
-    def on_input_submitted(self) -> None:
-        """Print, by enter in the file's name."""
+    @on(Input.Submitted, "#file")
+    def _file_named(self) -> None:
         self.action_print()
 
-    def on_button_pressed(self) -> None:
-        """Print, by enter or the mouse."""
-        self.action_print()
+    @on(Input.Blurred, "#file")
+    def _file_left(self, event: Input.Blurred) -> None:
+        """Take the kind of file from the end of its name."""
+        form = _form_named(event.value)
+        if form is not None and form != self._form.form:
+            self._form.choose_form(form)
 
+    @on(Button.Pressed, "#save")
     def action_print(self) -> None:
-        """Set the sheet and lay it where the person wants it."""
+        """Set the sheet and put it where the person wants it."""
         self.attempt(self._print)
 
     def _print(self) -> None:
-        form: Form = next(form for form in get_args(Form) if form == self._value("form"))
-        paper: Paper = next(paper for paper in get_args(Paper) if paper == self._value("paper"))
-        done = printed([self._sheet()], Look(paper=paper), form)
-        self._lay(done, form)
-
-    def _lay(self, done: Printed, form: Form) -> None:
-        told = [*done.warnings]
+        picked = self._form.picked()
         if self.app.is_web:
-            name = f"{file_name(self._title)}.{form}"
-            self.app.deliver_binary(BytesIO(done.pages[0]), save_filename=name)
+            self._deliver(picked)
+            return
+        path = self._path(picked)
+        picked = picked._replace(form=form_of(path.name) or picked.form)
+        done = printed(picked.sheets, picked.look, picked.form)
+        places = numbered(path, len(done.pages))
+        told = [*picked.warnings, *done.warnings]
+        taken = [place for place in places if os.path.lexists(place)]
+        if taken:
+            self._ask_to_replace(taken[0], lambda: self._write(places, done.pages, told, picked))
         else:
-            path = Path(self.query_one("#file", Input).value).expanduser()
-            if path.parent == folders.printed_sheets():
-                make_folder(path.parent)
-            write_whole(path, done.pages[0])
-            told.insert(0, _("Printed to {path}").format(path=path))
+            self._write(places, done.pages, told, picked)
+
+    def _path(self, picked: Picked) -> Path:
+        """Return where the file is to be put. Raises Unavailable if there is no such folder."""
+        path = Path(self.query_one("#file", Input).value or self._offered).expanduser()
+        if form_of(path.name) is None:
+            path = path.with_name(f"{path.name}.{picked.form}")
+        if path.parent == folders.printed_sheets():
+            make_folder(path.parent)
+        if not path.parent.is_dir():
+            told = _("There is no folder {folder}; name one that there is.")
+            raise Unavailable(told.format(folder=path.parent))
+        return path
+
+    def _ask_to_replace(self, path: Path, write: Callable[[], None]) -> None:
+        from scorekeeper.tui.ask import Confirm
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self.attempt(write)
+
+        self.app.push_screen(
+            Confirm(_("There is a file {path} already. Replace it?").format(path=path)), answered
+        )
+
+    def _write(
+        self, places: Sequence[Path], pages: Sequence[bytes], told: Sequence[str], picked: Picked
+    ) -> None:
+        for place, page in zip(places, pages, strict=True):
+            write_whole(place, page)
+        self._saved = places[0].resolve()
+        count = ngettext("Saved: {path}", "Saved {count} files; the first is {path}", len(places))
+        self._tell_below([count.format(count=len(places), path=self._saved), *told])
+        opener = self.query_one("#open", Button)
+        opener.disabled = False
+        self.refresh_bindings()
+        opener.focus()
+        self._remember(picked, self._saved.parent)
+        self._offered = self.query_one("#file", Input).value
+        self._offer_file()
+
+    def _deliver(self, picked: Picked) -> None:
+        done = printed(picked.sheets, picked.look, picked.form)
+        names = numbered(Path(f"{file_name(self._form.title)}.{picked.form}"), len(done.pages))
+        for name, page in zip(names, done.pages, strict=True):
+            self.app.deliver_binary(BytesIO(page), save_filename=name.name)
+        self._tell_below([*picked.warnings, *done.warnings])
+
+    def _tell_below(self, told: Sequence[str]) -> None:
         self.query_one("#told", Static).update("\n".join(told))
 
-    def _sheet(self) -> Sheet:
-        if self._blank:
-            book = self.desk.book(self._value("book"))
-            return blank(
-                book, int(self._value("set")), int(self._value("players")), wording=self.desk.wording
+    def _remember(self, picked: Picked, folder: Path) -> None:
+        last = Printing(
+            paper=picked.look.paper,
+            form=picked.form,
+            orientation=picked.look.orientation,
+            template=picked.look.template,
+            folder="" if folder == folders.printed_sheets().resolve() else str(folder),
+        )
+        if last != self.desk.settings.print:
+            self.attempt(lambda: self.desk.remember(print=last))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer to open a file once there is one; in a browser the browser does that."""
+        if action == "open" and self._saved is None:
+            return False if self.app.is_web else None
+        return super().check_action(action, parameters)
+
+    @on(Button.Pressed, "#open")
+    def action_open(self) -> None:
+        """Show the file in the program that the system has for it."""
+        assert self._saved is not None, "there is something to open only once it is saved"
+        if not _has_windows():
+            self.tell(
+                _("There is no window here to open it in; the file is {path}.").format(path=self._saved)
             )
-        marks = corrected(self.desk.kept.log)
-        return filled(self.desk.game, self.desk.book_title(), wording=self.desk.wording, corrected=marks)
+        else:
+            self.app.open_url(self._saved.as_uri())
 
 
-def usual_paper() -> Paper:
-    """Return the paper of the land that the computer is set to."""
-    land = (locale.getlocale()[0] or "").partition("_")[2]
-    return "letter" if land in LETTER_LANDS else "a4"
+def _form_named(file: str) -> Format | None:
+    """Return the kind of file that a name asks for; None where it asks for none that a sheet can be."""
+    try:
+        return form_of(file)
+    except ScorekeeperError:
+        return None
+
+
+def _has_windows() -> bool:
+    """Whether programs can open windows here; without, the system would draw over the app."""
+    return sys.platform in ("win32", "darwin") or any(
+        os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")
+    )

@@ -63,11 +63,11 @@ class Result(Place):
             title=_("{title}, again").format(title=game.title)[:80] if game.title else "",
             date=self.desk.now().astimezone().date(),
             set_size=game.set_size,
-            players=game.players,
+            players=game.at_table,
             book=game.book,
             rules=game.rules,
             house=game.house,
-            first_starter=game.first_starter,
+            first_starter=game.first_starter if game.first_starter in game.at_table else None,
         )
 
         def started(yes: bool | None) -> None:
@@ -75,7 +75,7 @@ class Result(Place):
                 self.app.pop_screen()
                 self.app.switch_screen(Table(self.desk))
 
-        if game.complete:
+        if game.over:
             started(True)
         else:
             self.app.push_screen(

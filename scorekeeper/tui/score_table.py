@@ -96,7 +96,7 @@ def _heads(game: Game, widths: list[int]) -> list[str]:
 
 def _row(game: Game, played: Round, corrected: frozenset[Cell], widths: list[int]) -> list[Text]:
     return [
-        _label(played, game.players),
+        _label(played, game.players_of(played.number)),
         *(
             _cell(game, played, name, (played.number, name) in corrected, width)
             for name, width in zip(game.players, widths, strict=True)

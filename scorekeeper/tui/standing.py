@@ -27,8 +27,7 @@ def counted(game: Game) -> Game:
     return replace(
         game,
         rounds=tuple(
-            Round(played.number, played.double) if played.missing(game.players) else played
-            for played in game.rounds
+            Round(played.number, played.double) if game.lacks(played) else played for played in game.rounds
         ),
     )
 
@@ -36,9 +35,7 @@ def counted(game: Game) -> Game:
 def half_entered(game: Game) -> tuple[str, ...]:
     """Return the doubles of rounds that somebody is still missing from, of which something was entered."""
     return tuple(
-        f"{played.double}-{played.double}"
-        for played in game.rounds
-        if played.entries and played.missing(game.players)
+        f"{played.double}-{played.double}" for played in game.rounds if played.entries and game.lacks(played)
     )
 
 
@@ -78,7 +75,7 @@ def standing_panel(game: Game, width: int, height: int) -> Text:
 
 
 def _heading(game: Game, shown: Game) -> Text:
-    if game.complete:
+    if game.over:
         return Text(_("Result"), style="bold")
     if not shown.rounds_played:
         return Text(_("Standing"), style="bold")

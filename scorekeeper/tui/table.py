@@ -87,7 +87,7 @@ class Table(Place):
         game = self.desk.game
         current = game.current
         if current is not None:
-            missing = current.missing(self.desk.reading_order())
+            missing = current.missing(self.desk.reading_order(current.number))
             column = game.players.index(missing[0]) + 1 if missing else 1
             self.query_one(ScoreTable).move_cursor(row=current.number - 1, column=column)
 

@@ -1,0 +1,290 @@
+"""What the kept games come to: `history`, and who is who in it: `players`."""
+
+import shutil
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import click
+
+from scorekeeper.archive import Archive
+from scorekeeper.cli.common import json_option, store
+from scorekeeper.cli.output import complain, fitted, say, say_json, say_table
+from scorekeeper.errors import Malformed
+from scorekeeper.figures import decimal, duel, number, outcome, over_time, percent, portrait, progress, when
+from scorekeeper.history import Faced, Record, against, faced, periods, records, together
+from scorekeeper.people import Past, key, known
+from scorekeeper.seeking import Wanted, names, pick, span
+from scorekeeper.tiles import SET_SIZES
+from scorekeeper.words import _, listed, ngettext
+
+BAR = 24
+NARROWEST = 60
+USUAL = 50
+"""How many lines are listed unless more are asked for."""
+
+
+@click.command(epilog="Example: scorekeeper history Ana Ben --when 2026")
+@click.argument("players", nargs=-1, metavar="[PLAYER [OTHER]]")
+@click.option("--games", "by_game", is_flag=True, help="List the games, the latest first.")
+@click.option("--with", "company", default="", metavar="NAMES", help="Only games in which all of these sat.")
+@click.option(
+    "--set",
+    "set_size",
+    type=click.Choice([str(size) for size in SET_SIZES]),
+    help="Only games with this set.",
+)
+@click.option("--rules", "book", metavar="PACK", help="Only games by this rule book.")
+@click.option(
+    "--when", "days", default="", metavar="DATES", help="Only games of 2026, 2026-11 or 2026-01..2026-06."
+)
+@click.option("--finished", is_flag=True, help="Only games that are over.")
+@click.option("--most", type=click.IntRange(1), help="How many lines to list; 50, and with --json all.")
+@json_option
+def history(
+    players: tuple[str, ...],
+    by_game: bool,
+    company: str,
+    set_size: str | None,
+    book: str | None,
+    days: str,
+    finished: bool,
+    most: int | None,
+    as_json: bool,
+) -> None:
+    """Show how everybody did, one player, or two against each other.
+
+    Counts all kept games that are not deleted. A game that is not over counts for rounds and points,
+    not for wins.
+    """
+    if len(players) > 2:
+        raise click.UsageError(_("Name one player, or two to see them against each other."))
+    everything = Archive(store()).past()
+    people = tuple(known(name, everything) for name in players)
+    games = pick(everything, _wanted(company, set_size, book, days, finished))
+    if by_game:
+        _say_games(together(games, *people), most, as_json)
+    elif len(people) == 2:
+        _say_duel(games, people[0], people[1], as_json)
+    elif people:
+        _say_player(games, people[0], most, as_json)
+    else:
+        _say_players(games, most, as_json)
+
+
+def _wanted(company: str, set_size: str | None, book: str | None, days: str, finished: bool) -> Wanted:
+    try:
+        asked = span(days)
+    except Malformed as error:
+        raise error.within("--when") from None
+    size = None if set_size is None else int(set_size)
+    return Wanted(players=names(company), set_size=size, book=book, span=asked, finished=finished)
+
+
+def _say_games(games: Sequence[Past], most: int | None, as_json: bool) -> None:
+    if as_json:
+        say_json([_game_data(one) for one in games[:most]])
+        return
+    _say_rows([_game_row(one) for one in games], most, "<<<<", widest=3)
+
+
+def _game_data(one: Past) -> dict[str, Any]:
+    told = one.summary
+    return {
+        "id": one.id,
+        "title": told.title,
+        "date": told.date,
+        "set": told.set_size,
+        "rules": told.book,
+        "finished": told.finished,
+        "rounds": told.rounds,
+        "players": [
+            {
+                "player": name,
+                "rank": seat.rank,
+                "won": seat.won,
+                "total": seat.total,
+                "rounds": seat.rounds,
+                "rounds_won": seat.rounds_won,
+            }
+            for name, seat in zip(one.people, told.seats, strict=True)
+        ],
+    }
+
+
+def _game_row(one: Past) -> tuple[str, ...]:
+    return (
+        when(one.summary.date),
+        one.id,
+        progress(one),
+        _("{outcome} · {players}").format(outcome=outcome(one), players=", ".join(one.people)),
+    )
+
+
+def _say_players(games: Sequence[Past], most: int | None, as_json: bool) -> None:
+    found = records(games)
+    if as_json:
+        say_json({"games": len(games), "players": found[:most]})
+        return
+    rows = [_player_row(one) for one in found]
+    head = (
+        _("player"),
+        _("games"),
+        _("won"),
+        _("share"),
+        _("per round"),
+        _("rounds won"),
+        _("best"),
+        _("worst"),
+    )
+    _say_rows(rows, most, "<>>>>>>>", widest=0, head=head)
+    if games:
+        say(_games_told(games))
+
+
+def _games_told(games: Sequence[Past]) -> str:
+    return ngettext("{count} game, since {date}", "{count} games, since {date}", len(games)).format(
+        count=len(games), date=when(games[-1].summary.date)
+    )
+
+
+def _player_row(one: Record) -> tuple[str, ...]:
+    best, worst = (None if feat is None else feat.points for feat in (one.best_game, one.worst_game))
+    return (
+        one.player,
+        str(one.games),
+        str(one.wins),
+        percent(one.wins, one.finished),
+        decimal(one.average),
+        str(one.rounds_won),
+        number(best),
+        number(worst),
+    )
+
+
+def _say_player(games: Sequence[Past], player: str, most: int | None, as_json: bool) -> None:
+    mine = together(games, player)
+    one = next((record for record in records(mine) if record.player == player), None)
+    met, stretches = faced(mine, player), periods(mine, player)
+    if as_json:
+        say_json({"player": one, "over_time": stretches, "against": met[:most]})
+        return
+    if one is None:
+        complain(_nothing())
+        return
+    say(player)
+    say_table(portrait(one), right="<<")
+    if chart := over_time(stretches, BAR):
+        say("", _("Points per round over time"))
+        say_table(chart, right="<<<")
+    say("")
+    head = (_("against"), _("games"), _("ahead"), _("behind"), _("level"), _("own"), _("theirs"))
+    _say_rows([_faced_row(each) for each in met], most, "<>>>>>>", widest=0, head=head)
+    say(_("own, theirs: points per round in the games together"))
+
+
+def _faced_row(one: Faced) -> tuple[str, ...]:
+    counts = (one.games, one.ahead, one.behind, one.level)
+    return one.other, *map(str, counts), decimal(one.average), decimal(one.other_average)
+
+
+def _say_duel(games: Sequence[Past], player: str, other: str, as_json: bool) -> None:
+    one = against(games, player, other)
+    if as_json:
+        say_json(one)
+        return
+    if not one.games:
+        complain(_nothing())
+        return
+    say(duel(one))
+    rows = [
+        (one.player, str(one.ahead), decimal(one.average), str(one.rounds_won)),
+        (one.other, str(one.behind), decimal(one.other_average), str(one.other_rounds_won)),
+    ]
+    _say_rows(rows, 2, "<>>>", widest=0, head=("", _("ahead"), _("points per round"), _("rounds won")))
+
+
+def _nothing() -> str:
+    return _("No game is counted here; scorekeeper new starts one, or leave out a filter.")
+
+
+def _say_rows(
+    rows: Sequence[Sequence[str]],
+    most: int | None,
+    right: str,
+    widest: int,
+    head: Sequence[str] | None = None,
+) -> None:
+    """Print rows in columns that fit the terminal; the `widest` column gives way."""
+    if not rows:
+        complain(_nothing())
+        return
+    most = most or USUAL
+    shown_rows = [*([head] if head else []), *rows[:most]]
+    columns = max(shutil.get_terminal_size().columns, NARROWEST)
+    say_table(fitted(shown_rows, columns, widest), right)
+    if len(rows) > most:
+        complain(_("{count} more; --most {all} lists all.").format(count=len(rows) - most, all=len(rows)))
+
+
+@click.group(invoke_without_command=True, epilog="Example: scorekeeper players same Anna Ana")
+@click.pass_context
+def players(ctx: click.Context) -> None:
+    """List players, and put together the names of one who was typed two ways."""
+    if ctx.invoked_subcommand is None:
+        _list_players(False)
+
+
+@players.command("list", epilog="Example: scorekeeper players list --json")
+@json_option
+def list_players(as_json: bool) -> None:
+    """List everybody who played, with the names that were put together."""
+    _list_players(as_json)
+
+
+def _list_players(as_json: bool) -> None:
+    archive = Archive(store())
+    games, same = archive.past(), archive.same()
+    rows = [(one.player, one.games, _also(one.player, games)) for one in records(games)]
+    if as_json:
+        data = [{"player": name, "games": count, "also": also} for name, count, also in rows]
+        say_json({"players": data, "put_together": same})
+    elif rows:
+        say_table([(name, str(count), _also_told(also)) for name, count, also in rows], right="<><")
+    else:
+        complain(_("No game is kept yet; start one with scorekeeper new."))
+
+
+def _also(player: str, games: Iterable[Past]) -> list[str]:
+    """Return the other names that a player sat under."""
+    typed = {
+        key(seat.player): seat.player
+        for one in games
+        for name, seat in zip(one.people, one.summary.seats, strict=True)
+        if name == player and key(seat.player) != key(player)
+    }
+    return sorted(typed.values())
+
+
+def _also_told(also: list[str]) -> str:
+    return _("also {names}").format(names=listed(also)) if also else ""
+
+
+@players.command("same", epilog="Example: scorekeeper players same Anna Ana")
+@click.argument("name")
+@click.argument("person")
+def same_player(name: str, person: str) -> None:
+    """Count the games of NAME as those of PERSON; no game is changed."""
+    meant = Archive(store()).put_together(name, person)
+    say(
+        _("{name} counts as {person} from now on; scorekeeper players apart undoes it.").format(
+            name=" ".join(name.split()), person=meant
+        )
+    )
+
+
+@players.command("apart", epilog="Example: scorekeeper players apart Anna")
+@click.argument("name")
+def players_apart(name: str) -> None:
+    """Count NAME as a player of its own again."""
+    Archive(store()).take_apart(name)
+    say(_("{name} is a player of its own again.").format(name=" ".join(name.split())))

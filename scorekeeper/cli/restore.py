@@ -1,0 +1,40 @@
+"""Copies of the kept games: list them, bring one back."""
+
+import click
+
+from scorekeeper import folders
+from scorekeeper.cli.common import json_option, now
+from scorekeeper.cli.output import complain, say, say_json, say_table
+from scorekeeper.copies import Copy, copies
+from scorekeeper.copies import restore as bring_back
+from scorekeeper.words import _, ngettext
+
+
+@click.command(epilog="Example: scorekeeper restore last")
+@click.argument("copy", required=False)
+@json_option
+def restore(copy: str | None, as_json: bool) -> None:
+    """List the copies of the kept games, or bring one back.
+
+    A COPY is its name, the beginning of one, or `last`. The games that are there now are kept before it takes
+    their place.
+    """
+    games = folders.kept_games()
+    if copy is not None:
+        before = bring_back(games, copy, now())
+        say(_("The games are as they were in the copy."))
+        if before is not None:
+            say(_("What was there before is kept in {path}.").format(path=before))
+        return
+    found = copies(games)
+    if as_json:
+        say_json(found)
+    elif found:
+        say_table([_row(one) for one in found], right="<><<")
+    else:
+        complain(_("There is no copy yet; one is made when games have changed, at most one in an hour."))
+
+
+def _row(one: Copy) -> tuple[str, ...]:
+    many = ngettext("{count} game", "{count} games", one.games).format(count=one.games)
+    return one.name, many, one.changed[:16].replace("T", " "), one.latest

@@ -1,0 +1,49 @@
+"""What is noted beside the scores of a round: calls, penalties served, rulings that the table keeps.
+
+From a game and what is to be noted to the game with the note in it; `events` says when.
+"""
+
+from msgspec.structs import replace
+
+from scorekeeper.errors import Impossible
+from scorekeeper.game import Call, Game, KeptRuling
+from scorekeeper.players import LONGEST_TEXT, clean_note
+from scorekeeper.rounds import with_round
+from scorekeeper.words import _
+
+
+def note_call(game: Game, number: int, call: Call) -> Game:
+    """Note a call in a round. Raises ScorekeeperError for a name that nobody has, or words that are none."""
+    played = game.round(number)
+    caught_by = None if call.caught_by is None else game.player(call.caught_by)
+    told = {name: clean_note(text) for name in ("kind", "effect", "note") if (text := getattr(call, name))}
+    named = replace(call, player=game.player(call.player), caught_by=caught_by, **told)
+    if not call.kind.strip():
+        raise Impossible(_("A call needs a kind, such as chickenlittle."))
+    return with_round(game, replace(played, calls=(*played.calls, named)))
+
+
+def serve_penalty(game: Game, number: int, call: int) -> Game:
+    """Note that what a call imposed has been done. Raises Impossible where there is nothing to do."""
+    played = game.round(number)
+    calls = [*played.calls]
+    if not 0 <= call < len(calls) or calls[call].served:
+        raise Impossible(_("Nobody has a penalty to serve there."))
+    calls[call] = replace(calls[call], served=True)
+    return with_round(game, replace(played, calls=tuple(calls)))
+
+
+def keep_ruling(game: Game, number: int, ruling: KeptRuling) -> Game:
+    """Keep a ruling in a round. Raises ScorekeeperError for words that cannot be shown, or none."""
+    played = game.round(number)
+    kept = KeptRuling(
+        question=clean_note(ruling.question),
+        answer=clean_note(ruling.answer),
+        reason=clean_note(ruling.reason, LONGEST_TEXT),
+        told=tuple(clean_note(line) for line in ruling.told),
+        rule=ruling.rule,
+        book=clean_note(ruling.book),
+    )
+    if not (kept.question and kept.answer):
+        raise Impossible(_("A ruling needs a question and an answer."))
+    return with_round(game, replace(played, rulings=(*played.rulings, kept)))

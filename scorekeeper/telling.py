@@ -1,0 +1,250 @@
+"""Reads a fact as people type it, and says it back in words.
+
+`2 7` for an open foot, `f` for Fay, `5 2 8` for the open ends. What is read has the form that situation
+files have; what cannot be read is Malformed and says what would be right. No rule is known here.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+from scorekeeper.action import Action
+from scorekeeper.errors import Malformed, nearest
+from scorekeeper.notation import CHALLENGES, marked, parse_action
+from scorekeeper.tiles import Tile, parse_tile, parse_tiles, show_tiles, tokens
+from scorekeeper.words import _, in_words, listed, ngettext, number_name
+
+YES, NO = ("y", "yes", "true"), ("n", "no", "false")
+NONE_AT_ALL = "-"
+"""Typed where a player is known to hold none."""
+
+MOST = 999
+_UNSEEN = re.compile(r"\d{0,3}\?")
+_DID = {
+    "little": ("little", "called", "calls", "chickenlittle"),
+    "draw": ("draw", "drew", "draws"),
+    "pass": ("pass", "passed", "passes"),
+}
+_LAID = ("laid", "lays", "lay", "plays", "played")
+_CAUGHT = ("challenges", "caught", "catches", "challenged")
+
+
+class Around(NamedTuple):
+    """What a text is read by: the highest double of the set, and who sits at the table."""
+
+    highest: int
+    players: tuple[str, ...]
+
+
+Reader: TypeAlias = Callable[[str, Around], Any]
+
+
+def read(name: str, text: str, around: Around) -> Any:
+    """Read the text of a fact. Raises Malformed that says what would be right."""
+    return _READERS[name](text.strip(), around)
+
+
+def say(name: str, text: str, around: Around) -> str:
+    """Return a fact in words, as the person would say it; empty where the text says it already."""
+    value = read(name, text, around)
+    if name == "player":
+        return str(value)
+    if name in ("double", "on"):
+        return str(Tile(value, value)) if name == "double" else number_name(value)
+    if name == "foot":
+        return _foot_said(value)
+    if name == "ends":
+        return listed([number_name(number) for number in value]) or _("no open end")
+    if name == "events":
+        action, wrong = marked(value)
+        told = deed(parse_action(action, around.players, around.highest), around.players)
+        return _("{deed} (this was wrong)").format(deed=told) if wrong else told
+    if name in ("hand", "hands"):
+        return _hand_said(value)
+    if name in ("drawn", "blocked"):
+        return _("yes") if value else _("no")
+    return str(value) if name in ("tile", "drawn_tile", "draws", "laid", "held", "yard_has") else ""
+
+
+def deed(action: Action, players: Sequence[str]) -> str:
+    """Return what a player does as a sentence without its full stop."""
+    name = players[action.seat]
+    if action.kind == "challenge" and action.other is not None:
+        return _("{player} says that {other} forgot to call").format(player=name, other=players[action.other])
+    if action.kind == "lay" and isinstance(action.on, Tile) and action.on.high >= 0:
+        return _("{player} lays {tile} on {place}").format(player=name, tile=action.tile, place=action.on)
+    sentences = {
+        "lay": _("{player} lays {tile}"),
+        "draw": _("{player} draws {tile}") if action.tile else _("{player} draws a tile"),
+        "pass": _("{player} passes"),
+        "little": _("{player} calls Chickenlittle"),
+    }
+    return sentences[action.kind].format(player=name, tile=action.tile)
+
+
+def _foot_said(foot: Mapping[str, int]) -> str:
+    double = Tile(foot["double"], foot["double"])
+    if "toes" not in foot:
+        return _("{double}, toes not known").format(double=double)
+    if not foot["toes"]:
+        return _("{double} without a toe").format(double=double)
+    toes = ngettext("{double} with {toes} toe", "{double} with {toes} toes", foot["toes"])
+    return toes.format(double=double, toes=in_words(foot["toes"]))
+
+
+def _hand_said(hand: str | int) -> str:
+    if isinstance(hand, int):
+        return ngettext("{count} tile, not shown", "{count} tiles, not shown", hand).format(count=hand)
+    known = [token for _place, token in tokens(hand) if not token.endswith("?")]
+    hidden = sum(int(token[:-1] or 1) for _place, token in tokens(hand) if token.endswith("?"))
+    if not hidden:
+        return ngettext("{tiles}, and no other", "{tiles}, and no others", len(known)).format(
+            tiles=" ".join(known)
+        )
+    return _("{tiles} and {count} not shown").format(tiles=" ".join(known), count=in_words(hidden))
+
+
+def _player(text: str, around: Around) -> str:
+    """Return the player whose name this is, or begins with this as no other does."""
+    folded = text.casefold()
+    same = [name for name in around.players if name.casefold() == folded]
+    found = same or [name for name in around.players if name.casefold().startswith(folded)]
+    if len(found) == 1 and text:
+        return found[0]
+    if found and text:
+        raise Malformed(_("this could be {names}; type one more letter").format(names=listed(found)))
+    raise Malformed(
+        _("nobody called {name!r} sits at this table; {hint}").format(
+            name=text, hint=nearest(text, around.players)
+        )
+    )
+
+
+def _tile(text: str, around: Around) -> str:
+    return str(parse_tile(text, around.highest))
+
+
+def _tiles(text: str, around: Around) -> str:
+    return show_tiles(parse_tiles(text, around.highest))
+
+
+def _doubles(text: str, around: Around) -> str:
+    """Read doubles, each as a tile or as its number alone."""
+    if text == NONE_AT_ALL:
+        return ""
+    alone = 1 if around.highest <= 9 else 2
+    words = (token for _place, token in tokens(text))
+    tiles = " ".join(f"{word}-{word}" if word.isdecimal() and len(word) <= alone else word for word in words)
+    return _tiles(tiles, around)
+
+
+def _hand(text: str, around: Around) -> str | int:
+    """Read a hand: tiles, with `2?` for two that are not shown, or a number of tiles alone."""
+    if text.isdecimal() and (len(text) == 1 or around.highest > 9):
+        return _count(text, around)
+    words = [token for _place, token in tokens(text)]
+    known = [str(parse_tile(word, around.highest)) for word in words if not _UNSEEN.fullmatch(word)]
+    parse_tiles(" ".join(known), around.highest)
+    return " ".join([*known, *(word for word in words if _UNSEEN.fullmatch(word))])
+
+
+def _number(text: str, around: Around) -> int:
+    """Read what an end or a double shows: `7`, or `7-7`."""
+    if not text.isdecimal():
+        tile = parse_tile(text, around.highest)
+        if not tile.is_double:
+            raise Malformed(_("{tile} is no double; type its number").format(tile=tile))
+        return tile.high
+    if len(text) > 3 or int(text) > around.highest:
+        raise Malformed(
+            _("no tile of this set shows {number}; 0 to {highest} would do").format(
+                number=text, highest=around.highest
+            )
+        )
+    return int(text)
+
+
+def _numbers(text: str, around: Around) -> list[int]:
+    """Read numbers apart by spaces or commas; up to double-nine they may stand together."""
+    words = [token for _place, token in tokens(text)]
+    if around.highest <= 9:
+        words = [part for word in words for part in (word if word.isdecimal() else [word])]
+    return [_number(word, around) for word in words if word != NONE_AT_ALL]
+
+
+def _count(text: str, _around: Around) -> int:
+    if not (text.isascii() and text.isdecimal() and int(text[:4]) <= MOST):
+        raise Malformed(_("{text!r} is no number; type one such as 2").format(text=text))
+    return int(text)
+
+
+def _foot(text: str, around: Around) -> dict[str, int]:
+    """Read an open foot: its double, and how many toes it has where that is known."""
+    words = [token for _place, token in tokens(text)]
+    if len(words) == 1 and around.highest <= 9 and words[0].isdecimal():
+        words = list(words[0])
+    if not 1 <= len(words) <= 2:
+        raise Malformed(_("type the double and its toes: 7 2 is 7-7 with two toes"))
+    foot = {"double": _number(words[0], around)}
+    return foot if len(words) == 1 else foot | {"toes": _count(words[1], around)}
+
+
+def _yes(text: str, _around: Around) -> bool:
+    if text.casefold() not in YES + NO:
+        raise Malformed(_("type y for yes, n for no"))
+    return text.casefold() in YES
+
+
+def _event(text: str, around: Around) -> str:
+    """Read something that happened, in a player's words: `max 6-4`, `Oli caught Max`, `Max called`."""
+    action, wrong = marked(text)
+    name, rest = _who(action, around)
+    first, _space, other = rest.partition(" ")
+    done = first.casefold()
+    word = next((word for word, said in _DID.items() if done in said), None)
+    if word is not None:
+        told = f"{name} {word} {other}".strip()
+    elif done in _CAUGHT:
+        told = name + CHALLENGES + _player(other.strip(), around)
+    else:
+        told = f"{name} {other if done in _LAID else rest}"
+    parse_action(told, around.players, around.highest)
+    return told + "!" if wrong else told
+
+
+def _who(text: str, around: Around) -> tuple[str, str]:
+    """Return the player whom a text begins with, and the rest of it."""
+    for name in sorted(around.players, key=len, reverse=True):
+        if text.casefold().startswith(name.casefold() + " "):
+            return name, text[len(name) :].strip()
+    first, _space, rest = text.partition(" ")
+    name = _player(first, around)
+    if not rest.strip():
+        raise Malformed(_("say what {player} did: 6-4, draw, pass, called, caught Ben").format(player=name))
+    return name, rest.strip()
+
+
+_READERS: Mapping[str, Reader] = {
+    "player": _player,
+    "tile": _tile,
+    "drawn_tile": _tile,
+    "draws": _tile,
+    "on": _number,
+    "double": _number,
+    "foot": _foot,
+    "ends": _numbers,
+    "earlier": _numbers,
+    "toes": _count,
+    "on_double": _count,
+    "yard": _count,
+    "drew": _count,
+    "played": _count,
+    "laid": _tiles,
+    "held": _doubles,
+    "yard_has": _doubles,
+    "hand": _hand,
+    "hands": _hand,
+    "drawn": _yes,
+    "blocked": _yes,
+    "events": _event,
+}

@@ -1,0 +1,130 @@
+"""Past games of a store: always what the events say, whoever wrote them."""
+
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from scorekeeper import summaries
+from scorekeeper.archive import Archive
+from scorekeeper.errors import NotFound
+from scorekeeper.events import GameLog, Undone
+from scorekeeper.store import Store
+from scorekeeper.summary import summary
+from tests.build import AT, scored, started
+from tests.strategies import logs
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    """Return an empty store."""
+    kept = Store(tmp_path / "games.db")
+    yield kept
+    kept.close()
+
+
+@pytest.fixture
+def archive(store: Store) -> Archive:
+    """Return the past of that store."""
+    return Archive(store)
+
+
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@given(logs())
+def test_any_game_in_short_is_kept_with_it(tmp_path: Path, log: GameLog) -> None:
+    """What is kept in short is what the events come to."""
+    store = Store(tmp_path / "any.db")
+    kept = store.keep(log)
+    assert Archive(store).summaries(1) == {kept.id: summary(log.game)}
+    store.close()
+
+
+def test_every_entry_is_counted_at_once(store: Store, archive: Archive) -> None:
+    """After an entry, and after it was taken back, the game in short is as the game."""
+    kept = store.create(started(), AT)
+    for what in (scored(1, "Ana", Ben="5", Cy="7"), Undone()):
+        kept = store.append(kept, what, AT)
+        assert archive.summaries() == {kept.id: summary(kept.game)}
+
+
+def test_nothing_is_made_by_looking(store: Store, archive: Archive) -> None:
+    """Looking at the past where no game is kept makes no file."""
+    assert (archive.past(), dict(archive.same())) == ((), {})
+    assert not store.path.exists()
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        "drop table summaries",
+        "delete from summaries",
+        "update summaries set version = version - 1",
+        "update summaries set summary = '[]'",
+        "update games set turn = turn + 100",
+    ],
+)
+def test_what_is_missing_old_or_overtaken_is_counted_anew(store: Store, archive: Archive, harm: str) -> None:
+    """A file without the games in short, or with stale ones, gives the same past."""
+    kept = store.append(store.create(started(), AT), scored(1, "Ana", Ben="5", Cy="7"), AT)
+    before = archive.past()
+    with store.disk.writing() as connection:
+        connection.execute(harm)
+    assert archive.summaries() == {kept.id: None}
+    assert archive.past() == before
+    assert archive.summaries() == {kept.id: summary(kept.game)}
+
+
+def test_a_past_that_cannot_be_written_is_still_read(
+    store: Store, archive: Archive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where nothing can be written the games are counted and shown all the same."""
+    kept = store.create(started(), AT)
+    with store.disk.writing() as connection:
+        connection.execute("drop table summaries")
+    store.close()
+    opened = sqlite3.connect
+
+    def read_only(path: Path, **options: object) -> sqlite3.Connection:
+        return opened(f"file:{path}?mode=ro", uri=True, **options)  # type: ignore[call-overload, no-any-return]
+
+    monkeypatch.setattr("scorekeeper.disk.sqlite3.connect", read_only)
+    assert [one.summary for one in archive.past()] == [summary(kept.game)]
+    assert archive.same() == {}
+
+
+def test_damaged_and_deleted_games_are_left_out(store: Store, archive: Archive) -> None:
+    """A damaged game spoils no figure; a deleted one counts again once it is brought back."""
+    bad, good, gone = (store.create(started(), AT) for _game in range(3))
+    store.delete(gone.id)
+    with store.disk.writing() as connection:
+        connection.execute("update events set what = '{}' where game = ?", (bad.id,))
+        connection.execute("delete from summaries where game = ?", (bad.id,))
+    assert [one.id for one in archive.past()] == [good.id]
+    store.delete(gone.id, deleted=False)
+    assert {one.id for one in archive.past()} == {good.id, gone.id}
+
+
+def test_a_game_that_moved_on_keeps_its_own_short_form(store: Store, archive: Archive) -> None:
+    """What was counted before another window's entry does not stand in for it."""
+    kept = store.create(started(), AT)
+    with store.disk.reading() as connection:
+        turn = summaries.turn_of(connection, kept.id)
+    after = store.append(kept, scored(1, "Ana", Ben="5", Cy="7"), AT)
+    with store.disk.writing() as connection:
+        summaries.keep(connection, kept.id, turn, summary(kept.game))
+        assert summaries.turn_of(connection, "nobody") == 0
+    assert archive.summaries() == {kept.id: summary(after.game)}
+
+
+def test_names_are_put_together_and_apart_without_touching_a_game(store: Store, archive: Archive) -> None:
+    """Two spellings become one player and two again; every event stays as it was."""
+    kept = [store.create(started(players=names.split()), AT) for names in ("Ana Ben", "Anna Ben")]
+    assert archive.put_together("anna", "ana") == "Ana"
+    assert {one.people for one in archive.past()} == {("Ana", "Ben")}
+    assert [store.game(one.id) for one in kept] == kept
+    archive.take_apart("ANNA")
+    assert {name for one in archive.past() for name in one.people} == {"Ana", "Anna", "Ben"}
+    with pytest.raises(NotFound, match="Anna stands for nobody else"):
+        archive.take_apart("Anna")

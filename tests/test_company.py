@@ -1,0 +1,258 @@
+"""Who sits at the table: latecomers, leavers, new names, new seats, and all that follows from it."""
+
+from collections.abc import Callable
+
+import pytest
+
+from scorekeeper.chronicle import chronicle
+from scorekeeper.corrections import corrected
+from scorekeeper.errors import ScorekeeperError
+from scorekeeper.events import (
+    CallMade,
+    GameLog,
+    PlayerJoined,
+    PlayerLeft,
+    PlayerRenamed,
+    RoundScored,
+    SeatsChanged,
+    TieDrawn,
+    Undone,
+    What,
+)
+from scorekeeper.game import Call, Missing, Out, Overruled, next_starter
+from scorekeeper.ranking import standings
+from tests.build import AT, new_log, scored
+
+
+def after(log: GameLog, *happened: What) -> GameLog:
+    """Return the log after some more happened."""
+    for what in happened:
+        log = log.after(what, AT)
+    return log
+
+
+def evening(*house: str, **options: object) -> GameLog:
+    """Return a game of Ana, Ben and Cy after two rounds: 12, 20 and 33 points."""
+    return after(
+        new_log(*house, **options), scored(1, "Ana", Ben="10", Cy="33"), scored(2, "Cy", Ana="12", Ben="10")
+    )
+
+
+BEGINS = {
+    "zero": (PlayerJoined(player="Dan"), 0, "Dan joined in round 3 and begins with nothing."),
+    "highest": (
+        PlayerJoined(player="Dan", begins="highest"),
+        33,
+        "Dan joined in round 3 with 33, the highest total of the table.",
+    ),
+    "average": (
+        PlayerJoined(player="Dan", begins="average"),
+        22,
+        "Dan joined in round 3 with 22, the average of the table.",
+    ),
+    "given": (
+        PlayerJoined(player="Dan", begins="given", points=40),
+        40,
+        "Dan joined in round 3 with 40, as the table gave.",
+    ),
+}
+
+
+@pytest.mark.parametrize("begins", BEGINS)
+def test_latecomer_begins_with(begins: str) -> None:
+    """A latecomer begins with what the table said; it is counted, told and never changes by itself."""
+    what, points, told = BEGINS[begins]
+    log = after(evening(), what)
+    assert (log.game.total("Dan"), log.game.missing) == (points, ())
+    assert chronicle(log)[-1].sentence == told
+    log = after(log, scored(2, Ben="90"), scored(3, "Dan", Ana="1", Ben="2", Cy="3"))
+    (dan,) = [place for place in standings(log.game).standings if place.player == "Dan"]
+    assert (dan.total, dan.joined, dan.began_with, dan.by_round) == (points, 3, points, (None, None, 0))
+
+
+def test_latecomer_is_expected_from_the_round_on() -> None:
+    """Rounds before a latecomer came lack nobody; rounds from then on lack the latecomer."""
+    log = after(evening(), PlayerJoined(player="Dan"), scored(3, "Ana", Ben="1", Cy="2"))
+    assert log.game.missing == (Missing(3, 7, "Dan"),)
+    assert (log.game.players_of(2), log.game.at_table) == (
+        ("Ana", "Ben", "Cy"),
+        ("Ana", "Ben", "Cy", "Dan"),
+    )
+
+
+def test_latecomer_may_have_come_before_it_was_noticed() -> None:
+    """Somebody forgotten may be let in from an earlier round, which then lacks that hand."""
+    log = after(evening(), PlayerJoined(player="Dan", round=2))
+    assert log.game.missing == (Missing(2, 8, "Dan"),)
+
+
+def test_leaver_keeps_the_rounds_played() -> None:
+    """Whoever leaves is expected no longer, keeps what was played, is last, and cannot win."""
+    log = after(evening(), PlayerLeft(player="ana", reason="last bus"))
+    table = standings(log.game)
+    assert [(place.player, place.rank, place.left) for place in table.standings] == [
+        ("Ben", 1, None),
+        ("Cy", 2, None),
+        ("Ana", 3, 3),
+    ]
+    assert table.standings[1].decided_by == "left"
+    assert chronicle(log)[-1].sentence == "Ana left, and plays no round from round 3 on. (last bus)"
+    log = after(log, scored(3, "Ben", Cy="4"))
+    assert (log.game.missing, log.game.total("Ana")) == ((), 12)
+
+
+def test_leaver_in_a_round_half_entered_holds_it_up_no_longer() -> None:
+    """Without a round named, a player leaves before the first round that lacks the hand."""
+    log = after(evening(), scored(3, "Ben", Cy="4"), PlayerLeft(player="Ana"))
+    assert (log.game.stay("Ana").left, log.game.missing) == (3, ())
+
+
+def test_leaver_may_come_back() -> None:
+    """Somebody who left may come back, with own points or brought up to those of the table."""
+    log = after(evening(), PlayerLeft(player="Ana"), scored(3, "Ben", Cy="4"))
+    back = after(log, PlayerJoined(player="ANA", begins="highest"))
+    assert (back.game.total("Ana"), back.game.players_of(3), back.game.players_of(4)) == (
+        37,
+        ("Ben", "Cy"),
+        ("Ana", "Ben", "Cy"),
+    )
+    assert chronicle(back)[-1].sentence == "Ana came back in round 4, and stands at 37."
+    assert after(log, PlayerJoined(player="Ana")).game.total("Ana") == 12
+
+
+REFUSED: dict[str, tuple[Callable[[], object], str]] = {
+    "joining twice": (lambda: after(evening(), PlayerJoined(player="ben")), "Ben sits at the table already."),
+    "coming back before leaving": (
+        lambda: after(evening(), PlayerLeft(player="Ben", round=3), PlayerJoined(player="Ben", round=2)),
+        "Ben sits at the table already in round 2.",
+    ),
+    "a round that is none": (
+        lambda: after(evening(), PlayerJoined(player="Dan", round=11)),
+        "There is no round 11",
+    ),
+    "more players than tiles": (
+        lambda: after(
+            new_log(players=["Ana", "Ben", "Cy", "Dan", "Eve"], size=6), PlayerJoined(player="Fay")
+        ),
+        "6 hands of 5 need 30 tiles",
+    ),
+    "a name with a comma": (lambda: after(evening(), PlayerJoined(player="Dan, Eve")), "has a comma"),
+    "points without the word": (
+        lambda: after(evening(), PlayerJoined(player="Dan", points=4)),
+        "goes with the word given",
+    ),
+    "the word without points": (
+        lambda: after(evening(), PlayerJoined(player="Dan", begins="given")),
+        "goes with the word given",
+    ),
+    "points below nothing": (
+        lambda: after(evening(), PlayerJoined(player="Dan", begins="given", points=-1)),
+        "Dan has 0 points, and cannot come in with -1; 0 to 9999 would do.",
+    ),
+    "leaving twice": (
+        lambda: after(evening(), PlayerLeft(player="Ben"), PlayerLeft(player="Ben")),
+        "Ben left already, before round 3.",
+    ),
+    "leaving before an entry": (
+        lambda: after(evening(), PlayerLeft(player="Ben", round=2)),
+        "Ben was entered in round 2",
+    ),
+    "leaving one alone": (
+        lambda: after(evening(), PlayerLeft(player="Ben"), PlayerLeft(player="Ana")),
+        "A table seats 2 to 12 players; round 3 would have 1.",
+    ),
+    "leaving after the last round": (
+        lambda: after(evening("rounds.length=fixed", "rounds.count=2"), PlayerLeft(player="Ben")),
+        "There is no round 3",
+    ),
+    "an entry for somebody not there": (
+        lambda: after(evening(), PlayerLeft(player="Ben"), scored(3, Ben="4")),
+        "Ben does not play in round 3.",
+    ),
+    "going out of somebody not there": (
+        lambda: after(evening(), PlayerJoined(player="Dan"), scored(2, "Dan")),
+        "Dan does not play in round 2.",
+    ),
+    "a name taken": (
+        lambda: after(evening(), PlayerRenamed("Ben", "CY")),
+        "CY sits at this table already",
+    ),
+    "a name kept": (lambda: after(evening(), PlayerRenamed("Ben", "Ben")), "Ben has that name already."),
+    "a seat too few": (
+        lambda: after(evening(), SeatsChanged(("Ana", "Cy"))),
+        "New seats name everybody at the table once; Ben lacks a seat.",
+    ),
+    "a seat twice": (
+        lambda: after(evening(), SeatsChanged(("Ana", "Cy", "Ben", "Ana"))),
+        "nobody twice",
+    ),
+    "the seats as they are": (
+        lambda: after(evening(), SeatsChanged(("Ana", "Ben", "Cy"))),
+        "Everybody sits there already.",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_refused(case: str) -> None:
+    """What cannot be is refused with a sentence."""
+    do, sentence = REFUSED[case]
+    with pytest.raises(ScorekeeperError) as refused:
+        do()
+    assert sentence in str(refused.value)
+
+
+def test_game_has_room_for_twelve_names() -> None:
+    """Those who left count among the names of a game."""
+    log = after(
+        new_log("deal.hand_size={any = 2}", players=[f"P{n}" for n in range(12)], size=12),
+        PlayerLeft(player="P0", round=2),
+    )
+    with pytest.raises(ScorekeeperError, match="room for 12 names"):
+        after(log, PlayerJoined(player="Thirteen"))
+
+
+def test_renamed_everywhere() -> None:
+    """A new name stands in every round, and nothing counts as corrected by it."""
+    kept = Overruled("D12", "Ben", "odd")
+    log = after(
+        new_log(first="Ben"),
+        scored(1, "Ben", Ana="3", Cy="4"),
+        RoundScored(
+            round=2, entries=scored(2, Ben="5", Cy="1").entries, ending=Out("Ana"), overruled=(kept,)
+        ),
+        CallMade(2, Call("chickenlittle", "Ana", "Ben")),
+        TieDrawn(("Ben", "Cy")),
+        PlayerLeft(player="Ben"),
+        PlayerRenamed("ben", "Benedict"),
+    )
+    game = log.game
+    assert game.players == ("Ana", "Benedict", "Cy")
+    assert (game.first_starter, game.round(1).out, game.tie_draw[0]) == ("Benedict",) * 3
+    assert (game.round(2).calls[0].caught_by, game.round(2).overruled[0].player) == ("Benedict",) * 2
+    assert (game.stay("Benedict").left, game.total("Benedict")) == (3, 5)
+    assert corrected(log) == frozenset()
+    assert chronicle(log)[-1].sentence == "Ben is now called Benedict."
+    assert after(log, Undone()).game.players == ("Ana", "Ben", "Cy")
+
+
+def test_start_goes_round_those_who_are_there() -> None:
+    """Where the start rotates, leavers are passed over and latecomers take their turn."""
+    log = after(evening("start.later_starter=rotate-left", first="Ana"), PlayerLeft(player="Cy"))
+    assert [next_starter(log.game, number) for number in range(1, 6)] == ["Ana", "Ben", "Ana", "Ben", "Ana"]
+    log = after(evening("start.later_starter=rotate-left", first="Ana"), PlayerJoined(player="Dan"))
+    assert [next_starter(log.game, number) for number in range(3, 6)] == ["Cy", "Dan", "Ana"]
+
+
+def test_new_seats_go_on_from_the_last_start() -> None:
+    """After new seats the start goes on from whoever began the last round, in the new order."""
+    log = after(evening("start.later_starter=rotate-left", first="Ana"), SeatsChanged(("Ben", "Ana", "Cy")))
+    assert [next_starter(log.game, number) for number in range(2, 5)] == ["Ben", "Ana", "Cy"]
+    assert chronicle(log)[-1].sentence == "New seats, clockwise: Ben, Ana and Cy."
+    assert log.game.rounds[0].entries.keys() == {"Ben", "Cy"}
+
+
+def test_winner_who_left_starts_nothing() -> None:
+    """A previous winner who left does not begin the next round."""
+    log = after(evening("start.later_starter=previous-winner"), PlayerLeft(player="Cy"))
+    assert next_starter(log.game, 3) is None

@@ -1,0 +1,224 @@
+"""Copies of the kept games: made now and then, cleared away in time, brought back without loss."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from scorekeeper import disk
+from scorekeeper.copies import DAYS, LATEST, copies, folder_of, keep_copy, restore
+from scorekeeper.errors import Ambiguous, Damaged, NotFound, Unavailable
+from scorekeeper.store import Overtaken, Store
+from tests.build import AT, scored, started
+from tests.conftest import Ran
+
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    """Return an empty store."""
+    kept = Store(tmp_path / "games.db")
+    yield kept
+    kept.close()
+
+
+def _spoil(path: Path) -> None:
+    """Write nonsense over all pages of a file but the first."""
+    pages = path.read_bytes()
+    path.write_bytes(pages[:4096] + b"\xa5" * (len(pages) - 4096))
+
+
+def test_copy_is_a_whole_store(store: Store) -> None:
+    """A copy holds every game, and is a store that can be opened."""
+    kept = store.append(store.create(started(), AT), scored(1, "Ana", Ben="5"), AT)
+    path = keep_copy(store.path, AT)
+    assert path is not None
+    assert Store(path).game(kept.id) == kept
+    (copy,) = copies(store.path)
+    assert (copy.games, copy.latest, copy.changed) == (1, "Friday night", AT.isoformat())
+
+
+def test_one_copy_in_an_hour(store: Store) -> None:
+    """No copy is made while the newest is young; a clock set back by days does not stop them."""
+    store.create(started(), AT)
+    assert keep_copy(store.path, AT) is not None
+    assert keep_copy(store.path, AT + HOUR / 2) is None
+    assert keep_copy(store.path, AT + HOUR) is not None
+    assert keep_copy(store.path, AT - timedelta(days=3)) is not None
+
+
+def test_old_copies_are_cleared_away(store: Store) -> None:
+    """The latest copies stay, and the last one of each of the latest days; other files are left alone."""
+    store.create(started(), AT)
+    folder_of(store.path).mkdir()
+    (folder_of(store.path) / "mine.db").write_text("kept by hand")
+    for hour in range(0, 24 * 20, 6):
+        keep_copy(store.path, AT + HOUR * hour)
+    names = [copy.name for copy in copies(store.path)]
+    assert names[:LATEST] == sorted(names, reverse=True)[:LATEST]
+    assert len({name[:10] for name in names}) == DAYS
+    assert len(names) < LATEST + DAYS
+    assert (folder_of(store.path) / "mine.db").exists()
+
+
+def test_games_come_back_and_nothing_is_lost(store: Store) -> None:
+    """A copy that is brought back is what it was; what was there before can be brought back in turn."""
+    first = store.create(started(), AT)
+    keep_copy(store.path, AT)
+    later = store.append(first, scored(1, "Ana"), AT)
+    other = store.create(started(), AT)
+    before = restore(store.path, "last", AT + HOUR)
+    assert before is not None
+    assert (store.game(first.id), len(store.list())) == (first, 1)
+    restore(store.path, before.stem, AT + 2 * HOUR)
+    assert (store.game(first.id), store.game(other.id)) == (later, other)
+    assert len(copies(store.path)) == 3
+
+
+def test_copy_of_the_same_second_gives_way_to_no_other(store: Store) -> None:
+    """What is kept in one second lies side by side."""
+    store.create(started(), AT)
+    keep_copy(store.path, AT)
+    assert len({restore(store.path, "2026-11-20-200000", AT) for _time in range(3)}) == 3
+
+
+def test_damaged_games_are_put_aside(store: Store) -> None:
+    """Where the games are damaged a copy takes their place, and the damaged file is kept byte for byte."""
+    kept = store.create(started(), AT)
+    keep_copy(store.path, AT)
+    store.close()
+    _spoil(store.path)
+    damaged = store.path.read_bytes()
+    for _time in range(2):
+        aside = restore(store.path, "last", AT + HOUR)
+        assert aside is not None
+        assert (aside.read_bytes(), store.game(kept.id)) == (damaged, kept)
+        store.close()
+        store.path.write_bytes(damaged)
+    assert len(list(folder_of(store.path).glob("damaged-*.db"))) == 2
+
+
+def test_missing_games_come_back(store: Store) -> None:
+    """Where the file is gone a copy takes its place; nothing was there before."""
+    kept = store.create(started(), AT)
+    keep_copy(store.path, AT)
+    store.close()
+    store.path.unlink()
+    assert restore(store.path, "last", AT) is None
+    assert Store(store.path).game(kept.id) == kept
+
+
+def test_damaged_games_are_not_copied(store: Store) -> None:
+    """Damage never takes the place of a good copy."""
+    store.create(started(), AT)
+    keep_copy(store.path, AT)
+    store.close()
+    _spoil(store.path)
+    with pytest.raises(Damaged):
+        keep_copy(store.path, AT + HOUR)
+    assert [path.suffix for path in folder_of(store.path).iterdir()] == [".db"]
+    assert len(copies(store.path)) == 1
+
+
+def test_damaged_copy_is_not_brought_back(store: Store) -> None:
+    """A copy that is damaged is refused, and the games stay as they are."""
+    for _game in range(30):
+        kept = store.create(started(), AT)
+    path = keep_copy(store.path, AT)
+    assert path is not None
+    _spoil(path)
+    with pytest.raises(Damaged, match=path.name):
+        restore(store.path, path.stem, AT)
+    assert store.game(kept.id) == kept
+
+
+def test_copy_of_another_kind_is_not_brought_back(store: Store) -> None:
+    """A file in the folder of copies that is no store is not listed and not brought back."""
+    kept = store.create(started(), AT)
+    folder_of(store.path).mkdir()
+    (folder_of(store.path) / "2026-11-20-200000.db").write_text("dear diary" * 60)
+    assert copies(store.path) == ()
+    with pytest.raises(Damaged):
+        restore(store.path, "last", AT)
+    assert store.game(kept.id) == kept
+
+
+def test_names_of_copies(store: Store) -> None:
+    """A beginning that fits several copies names them; what fits none is told."""
+    store.create(started(), AT)
+    with pytest.raises(NotFound, match="There is no copy 'last'"):
+        restore(store.path, "last", AT)
+    keep_copy(store.path, AT)
+    keep_copy(store.path, AT + HOUR)
+    with pytest.raises(Ambiguous, match="2026-11-20-210000, 2026-11-20-200000"):
+        restore(store.path, "2026", AT)
+
+
+def test_nothing_is_restored_while_another_program_writes(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where another program holds the games they stay as they are, and no copy is left over."""
+    kept = store.create(started(), AT)
+    keep_copy(store.path, AT)
+    kept = store.append(kept, scored(1, "Ana"), AT)
+    monkeypatch.setattr(disk, "WAIT", 0.01)
+    holder = sqlite3.connect(store.path, isolation_level=None)
+    holder.execute("begin immediate")
+    with pytest.raises(Unavailable, match="locked by another program"):
+        restore(store.path, "last", AT)
+    holder.execute("rollback")
+    holder.close()
+    assert store.game(kept.id) == kept
+    assert len(copies(store.path)) == 1
+
+
+def test_open_window_sees_what_was_restored(store: Store) -> None:
+    """A window that was open meanwhile writes nothing on top of what was brought back."""
+    kept = store.create(started(), AT)
+    keep_copy(store.path, AT)
+    kept = store.append(kept, scored(1, "Ana"), AT)
+    restore(store.path, "last", AT)
+    assert store.changed(kept)
+    with pytest.raises(Overtaken, match="brought back from a copy") as refused:
+        store.append(kept, scored(1, "Ben"), AT)
+    store.append(refused.value.kept, scored(1, "Cy"), AT + HOUR)
+    with pytest.raises(Overtaken):
+        store.append(kept, scored(1, "Ben"), AT)
+
+
+def test_folder_that_cannot_be_made_is_told(store: Store) -> None:
+    """Where no copy can be written, that is told."""
+    store.create(started(), AT)
+    folder_of(store.path).write_text("a file in its place")
+    with pytest.raises(Unavailable, match="cannot be made"):
+        keep_copy(store.path, AT)
+    assert copies(store.path) == ()
+
+
+def test_command_lists_and_restores(cli: Callable[..., Ran], game: str, home: Path) -> None:
+    """`scorekeeper restore` lists the copies, and brings one back by its name."""
+    cli("round", game, "--out", "Ana", "Ben=4")
+    assert cli("restore").out.endswith("Friday night\n")
+    (copy,) = copies(home / "games.db")
+    ran = cli("restore", copy.name)
+    assert (ran.status, ran.out.count("\n")) == (0, 2)
+    assert str(home / "copies") in ran.out
+    assert cli("log", game).out.count("\n") == 1
+    assert f'"name": "{copy.name}"' in cli("restore", "--json").out
+
+
+def test_command_says_that_there_is_no_copy(cli: Callable[..., Ran], home: Path) -> None:
+    """Without copies the command says so, and when one will be made."""
+    assert cli("restore").err.startswith("scorekeeper: There is no copy yet")
+
+
+def test_entry_is_kept_where_no_copy_can_be(cli: Callable[..., Ran], home: Path) -> None:
+    """A copy that fails is told, and takes nothing from the entry."""
+    home.mkdir()
+    (home / "copies").write_text("")
+    ran = cli("new", "--players", "Ana,Ben")
+    assert (ran.status, len(ran.out)) == (0, 7)
+    assert ran.err.startswith("scorekeeper: The games are kept, but no copy of them: The folder")

@@ -1,0 +1,75 @@
+"""Figures as words and bars."""
+
+from scorekeeper.figures import bar, duel, outcome, over_time, portrait, progress
+from scorekeeper.history import faced, periods, records
+from scorekeeper.people import Past, past
+from scorekeeper.summary import summary
+from tests.build import new_log, played
+
+ONE_ROUND = ("rounds.length=fixed", "rounds.count=1")
+
+
+def pasts(*games: object) -> tuple[Past, ...]:
+    """Return games as past ones."""
+    return past([(str(at), summary(game)) for at, game in enumerate(games)], {})  # type: ignore[arg-type]
+
+
+def test_portrait_of_a_winner() -> None:
+    """All that there is to say of a player stands in eight lines."""
+    won = played([(0, 10, 20)], ["Ana"], *ONE_ROUND)
+    shared = played([(3, 3, 20)], [""], *ONE_ROUND, 'winning.ties=["share"]')
+    assert dict(portrait(records(pasts(won, shared))[0])) == {
+        "Games": "2, the first on 20 Nov 2026; 2 finished",
+        "Wins": "2 of 2 finished games, 100 %; 1 of them shared",
+        "Rounds": "2, 1 won",
+        "Average": "1.5 points per round",
+        "Best game": "0  Friday night, 20 Nov 2026",
+        "Worst game": "3  Friday night, 20 Nov 2026",
+        "Best round": "3, leaving out the rounds without points",
+        "Worst round": "3",
+    }
+
+
+def test_portrait_of_somebody_who_never_finished() -> None:
+    """Where there is nothing yet stands the mark for that, never a zero."""
+    told = dict(portrait(records(pasts(new_log().game))[0]))
+    assert [told[what] for what in ("Best game", "Best round", "Worst round")] == ["·", "·", "·"]
+    assert (told["Wins"], told["Average"]) == ("0 of 0 finished games, ·", "· points per round")
+
+
+def test_a_bar_is_as_long_as_its_share() -> None:
+    """The most there is fills the width; anything has at least a sliver, even of nothing."""
+    assert [bar(value, 8, 4) for value in (8, 4, 0)] == ["████", "██", "▏"]
+    assert bar(0, 0, 4) == "▏"
+
+
+def test_time_has_a_bar_and_its_number() -> None:
+    """Each stretch has its day, a bar, the average and the games."""
+    games = pasts(played([(5, 0, 20)], ["Ben"], *ONE_ROUND))
+    assert over_time(periods(games, "Ana"), 4) == (("20 Nov 2026", "████", "5.0  1 game, 0 won"),)
+    assert over_time((), 4) == ()
+
+
+def test_two_against_each_other() -> None:
+    """Who came out ahead how often is told once a game is finished."""
+    going_on = faced(pasts(played([(0, 1, 2)], ["Ana"])), "Ana")[0]
+    assert duel(going_on) == "Ana and Ben sat in 1 game together."
+    over = faced(pasts(played([(0, 1, 2)], ["Ana"], *ONE_ROUND)), "Ana")[0]
+    assert duel(over).endswith("In 1 finished game Ana came out ahead 1, Ben 0, level 0.")
+
+
+def test_how_a_game_came_out() -> None:
+    """A game says who won, who is ahead, or that it has not begun; and how far it is."""
+    target = ("rounds.length=target-score", "rounds.target=100")
+    games = [
+        played([(0, 1, 2)], ["Ana"], *ONE_ROUND),
+        played([(0, 1, 2)], ["Ana"]),
+        new_log().game,
+        played([(0, 1, 2)], ["Ana"], *target),
+    ]
+    assert [(outcome(one), progress(one)) for one in pasts(*games)] == [
+        ("Ana won with 0", "finished"),
+        ("Ana ahead with 0", "1 of 10"),
+        ("not begun", "0 of 10"),
+        ("Ana ahead with 0", "1 round"),
+    ]

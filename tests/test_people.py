@@ -1,0 +1,71 @@
+"""Who is who: spellings and names put together, without changing a game."""
+
+import pytest
+
+from scorekeeper.errors import Impossible, Malformed, NotFound
+from scorekeeper.people import everybody, known, merged, past, person
+from scorekeeper.summary import summary
+from tests.build import new_log
+
+
+def games(*tables: str, same: dict[str, str] | None = None) -> tuple:  # type: ignore[type-arg]
+    """Return past games of these tables, names apart by spaces."""
+    kept = [(str(at), summary(new_log(players=names.split()).game)) for at, names in enumerate(tables)]
+    return past(kept, same or {})
+
+
+def test_capitals_do_not_make_another_person() -> None:
+    """However a name is capitalised it is one person, called as in the latest game."""
+    assert [one.people for one in games("ANA Ben", "Ana ben")] == [("ANA", "Ben"), ("ANA", "Ben")]
+
+
+def test_names_put_together_are_one_person() -> None:
+    """A name that stands for another is shown as that one, through any number of steps."""
+    found = games("Ana Ben", "Anna Ben", "Annie Ben", same={"anna": "Ana", "annie": "anna"})
+    assert everybody(found) == ("Ana", "Ben")
+
+
+def test_a_person_may_have_a_name_that_nobody_played_under() -> None:
+    """Two names may stand for a third."""
+    found = games("Ana Ben", "Anna Ben", same={"anna": "Ana Maria", "ana": "Ana Maria"})
+    assert everybody(found) == ("Ana Maria", "Ben")
+
+
+def test_two_players_of_one_game_are_two_people() -> None:
+    """In a game where both names sat they stay apart, whatever was said."""
+    found = games("Ana Anna", "Anna Ben", same={"anna": "Ana"})
+    assert [one.people for one in found] == [("Ana", "Anna"), ("Ana", "Ben")]
+
+
+def test_a_circle_of_names_ends() -> None:
+    """Names that stand for each other in a circle are followed once around."""
+    assert person("Ana", {"ana": "Ben", "ben": "Ana"}) == "Ben"
+
+
+def test_merging_follows_what_was_put_together_before() -> None:
+    """What is put together is the person that each name stands for now."""
+    same = {"anna": "Ana"}
+    found = games("Ana Ben", "Anna Ben", "Annie Ben", same=same)
+    assert merged("annie", "ANNA", found, same) == ("annie", "Ana")
+    assert merged("anna", "Ana Maria", found, same) == ("ana", "Ana Maria")
+
+
+@pytest.mark.parametrize(
+    ("name", "into", "kind", "told"),
+    [
+        ("Ana", "ana", Impossible, "one player already"),
+        ("Ana", "Ben", Impossible, "played against each other on 2026-11-20"),
+        ("Anq", "Ben", NotFound, "did you mean Ana"),
+        ("Ana", "a,b", Malformed, "comma"),
+    ],
+)
+def test_what_cannot_be_one_person_is_refused(name: str, into: str, kind: type[Exception], told: str) -> None:
+    """The refusal says why, and who might be meant."""
+    with pytest.raises(kind, match=told):
+        merged(name, into, games("Ana Ben", "Cy Dan"), {})
+
+
+def test_nobody_is_known_before_the_first_game() -> None:
+    """Where no game is kept, that is what is said."""
+    with pytest.raises(NotFound, match="Nobody has played"):
+        known("Ana", ())

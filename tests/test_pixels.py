@@ -1,0 +1,61 @@
+"""Pictures are read as they were drawn, whatever way PNG packed them."""
+
+import struct
+import zlib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.tui.pixels import FAINT, cells, ink
+
+CHANNELS = {0: 1, 2: 3, 4: 2, 6: 4}
+
+
+def png(rows: list[bytes], kind: int, filters: list[int]) -> bytes:
+    """Pack rows of bytes as a PNG, each predicted as its number says."""
+    channels, above, data = CHANNELS[kind], bytes(len(rows[0])), b""
+    for row, number in zip(rows, filters, strict=True):
+        data += bytes([number]) + bytes(
+            (value - guess(number, row, above, at, channels)) % 256 for at, value in enumerate(row)
+        )
+        above = row
+    header = struct.pack(">IIBBBBB", len(rows[0]) // channels, len(rows), 8, kind, 0, 0, 0)
+    parts = ((b"IHDR", header), (b"IDAT", zlib.compress(data)), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
+        for name, body in parts
+    )
+
+
+def guess(number: int, row: bytes, above: bytes, at: int, channels: int) -> int:
+    """Return what PNG predicts for a byte."""
+    left = row[at - channels] if at >= channels else 0
+    corner = above[at - channels] if at >= channels else 0
+    up = above[at]
+    near = left + up - corner
+    paeth = min((abs(near - left), 0, left), (abs(near - up), 1, up), (abs(near - corner), 2, corner))[2]
+    return [0, left, up, (left + up) // 2, paeth][number]
+
+
+@given(st.data(), st.sampled_from(sorted(CHANNELS)), st.integers(1, 6), st.integers(1, 6))
+def test_a_picture_is_read_as_it_was_drawn(data, kind: int, width: int, height: int) -> None:
+    """Every prediction of PNG and every kind of colour gives back the points."""
+    channels = CHANNELS[kind]
+    rows = [data.draw(st.binary(min_size=width * channels, max_size=width * channels)) for _ in range(height)]
+    filters = data.draw(st.lists(st.integers(0, 4), min_size=height, max_size=height))
+    read = ink(png(rows, kind, filters))
+    assert [len(row) for row in read] == [width] * height
+    for row, points in zip(rows, read, strict=True):
+        for at, point in enumerate(points):
+            one = row[at * channels : (at + 1) * channels]
+            shades = one[:3] if channels > 2 else one[:1]
+            seen = one[-1] / 255 if channels in (2, 4) else 1
+            dark = (1 - sum(shades) / len(shades) / 255) * seen
+            assert point == pytest.approx(dark**FAINT)
+
+
+def test_an_odd_line_has_paper_below_it() -> None:
+    """Two lines of points share a cell; the last may be alone."""
+    assert cells(((1.0,), (0.5,), (0.25,))) == [[(1.0, 0.5)], [(0.25, 0.0)]]
+    assert cells(()) == []

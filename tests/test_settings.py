@@ -1,0 +1,117 @@
+"""Settings are read strictly and written whole; a damaged file is told about and left as it is."""
+
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.errors import Malformed, ScorekeeperError, Unavailable
+from scorekeeper.settings import USUAL, Memory, Printing, Settings, read_settings, usual_paper, written
+
+CHANGED = Settings(
+    theme="daylight", print=Printing(paper="a4", form="png", folder="/tmp"), keys={"table": {"undo": "z,f9"}}
+)
+
+FAULTY = {
+    "theem = 'x'": "theem: there is no such key; did you mean theme?",
+    "theme = 1": "theme: Expected str, got int",
+    "print = 3": "print: a table belongs here, with paper, form",
+    "[print]\npaper = 'a5'": "print.paper: 'a5' is not one of its words; known are letter, a4",
+    "[print]\nform = ['pdf']": "print.form: ['pdf'] is not one of its words; did you mean pdf?",
+    "[print]\npapre = 'a4'": "print.papre: there is no such key; did you mean paper?",
+    "keys = 3": "keys: a table belongs here, such as table.undo",
+    "[keys]\ntable = 3": "keys.table: a table belongs here, such as table.undo",
+    "[keys]\ntable.undo = ['z']": "keys.table.undo: keys are written as text",
+    "theme =": "this is not TOML",
+}
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Return where settings are kept, in a folder that is not there yet."""
+    return tmp_path / "scorekeeper" / "settings.toml"
+
+
+def test_what_is_kept_is_read_again(file: Path) -> None:
+    """Settings that were kept are those that the next start reads."""
+    Memory(file).keep(theme="daylight", print=CHANGED.print, keys=CHANGED.keys)
+    memory = Memory(file)
+    memory.read()
+    assert memory.settings == CHANGED
+
+
+def test_without_a_file_all_is_as_usual(file: Path) -> None:
+    """No file is no fault, and reading makes none."""
+    memory = Memory(file)
+    memory.read()
+    assert memory.settings == USUAL
+    assert not file.exists()
+
+
+def test_two_windows_keep_what_the_other_changed(file: Path) -> None:
+    """Each window writes only what it changed."""
+    one, other = Memory(file), Memory(file)
+    one.keep(theme="daylight")
+    other.keep(print=CHANGED.print)
+    assert read_settings(file) == Settings(theme="daylight", print=CHANGED.print)
+
+
+@pytest.mark.parametrize("text", FAULTY)
+def test_a_faulty_file_is_told_in_a_sentence_with_its_place(file: Path, text: str) -> None:
+    """The sentence names the file, the key and what would be right."""
+    file.parent.mkdir()
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(Malformed) as told:
+        Memory(file).read()
+    assert str(told.value).startswith(f"{file}: {FAULTY[text]}")
+
+
+def test_a_damaged_file_is_left_as_it_is(file: Path) -> None:
+    """What was chosen is in use, but the file that could not be read is not written over."""
+    file.parent.mkdir()
+    file.write_text("theme = [", encoding="utf-8")
+    memory = Memory(file)
+    with pytest.raises(Malformed):
+        memory.keep(theme="daylight")
+    assert memory.settings.theme == "daylight"
+    assert file.read_text(encoding="utf-8") == "theme = ["
+
+
+def test_settings_in_a_place_that_cannot_be_written_are_in_use_all_the_same(tmp_path: Path) -> None:
+    """A choice holds until the end of the program, and the sentence says why no longer."""
+    (tmp_path / "taken").write_text("", encoding="utf-8")
+    memory = Memory(tmp_path / "taken" / "settings.toml")
+    with pytest.raises(Unavailable, match="taken"):
+        memory.keep(theme="daylight")
+    assert memory.settings.theme == "daylight"
+
+
+@given(st.binary(max_size=200) | st.text(max_size=200).map(str.encode))
+def test_no_bytes_break_the_reader(tmp_path_factory: pytest.TempPathFactory, data: bytes) -> None:
+    """Whatever a file holds is read, or refused in a sentence."""
+    file = tmp_path_factory.mktemp("any") / "settings.toml"
+    file.write_bytes(data)
+    with suppress(ScorekeeperError):
+        assert written(read_settings(file)).startswith("#")
+
+
+@pytest.mark.parametrize(
+    ("surroundings", "paper"),
+    [
+        ({"LANG": "en_US.UTF-8"}, "letter"),
+        ({"LANG": "de_DE.UTF-8"}, "a4"),
+        ({"LANG": "en_US.UTF-8", "LC_PAPER": "de_DE.UTF-8"}, "a4"),
+        ({"LANG": "de_DE.UTF-8", "LC_ALL": "en_CA.UTF-8"}, "letter"),
+        ({"LANG": "C.UTF-8"}, "letter"),
+    ],
+)
+def test_paper_is_that_of_the_country(monkeypatch, surroundings: dict[str, str], paper: str) -> None:
+    """The system's own setting for paper counts before that for words; Letter where no country is told."""
+    for name in ("LC_ALL", "LC_PAPER", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in surroundings.items():
+        monkeypatch.setenv(name, value)
+    assert usual_paper(None) == paper
+    assert usual_paper("a4") == "a4"

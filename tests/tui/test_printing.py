@@ -1,0 +1,281 @@
+"""The print screen shows what would be printed and never writes over a file unasked."""
+
+from io import BytesIO
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from pypdf import PdfReader
+from textual.app import App
+from textual.widgets import Button, Input, Select, Static
+
+from scorekeeper.settings import Printing, read_settings
+from scorekeeper.tui.page_preview import PAUSE, Page, Preview
+from scorekeeper.tui.printing import Print
+
+
+def said(screen, name: str) -> str:
+    """Return the words of a part of the screen."""
+    return str(screen.query_one(f"#{name}", Static).render())
+
+
+async def settled(pilot) -> None:
+    """Wait until the page that is wanted is drawn."""
+    await pilot.pause(PAUSE + 0.05)
+    await pilot.app.workers.wait_for_complete()
+    await pilot.pause()
+
+
+def name_file(pilot, path: Path | str) -> None:
+    """Name the file as a person does."""
+    line = pilot.app.screen.query_one("#file", Input)
+    line.focus()
+    line.value = str(path)
+
+
+async def test_the_page_is_shown_with_what_is_on_it(app, keep) -> None:
+    """A page is drawn, ink on paper, above a sentence with pages, how it lies, set, players and rounds."""
+    async with app(keep()).run_test(size=(80, 24)) as pilot:
+        await pilot.press("p")
+        await settled(pilot)
+        page = pilot.app.screen.query_one(Page)
+        line = page.render_line(page.size.height // 2)
+        shades = {segment.style.color.name for segment in line if segment.style and segment.style.color}
+        assert len(shades) > 2
+        assert "1 page, upright · Double-nine · 4 players · 10 rounds" in said(pilot.app.screen, "says")
+
+
+async def test_without_colours_the_page_is_drawn_in_characters(app, keep, monkeypatch) -> None:
+    """With NO_COLOR a page still shows where its ink is."""
+    monkeypatch.setenv("NO_COLOR", "1")
+    async with app(keep()).run_test(size=(80, 24)) as pilot:
+        await pilot.press("p")
+        await settled(pilot)
+        page = pilot.app.screen.query_one(Page)
+        drawn = "".join(page.render_line(y).text for y in range(page.size.height))
+        assert {"█", " "} <= set(drawn)
+
+
+async def test_every_choice_is_seen_at_once(app, home) -> None:
+    """Another set, a down-and-up schedule and a page that lies across change picture and sentence."""
+    async with app().run_test(size=(100, 30)) as pilot:
+        await pilot.press("p")
+        await settled(pilot)
+        screen = pilot.app.screen
+        for name, value in (("set", "6"), ("order", "down-and-up"), ("orientation", "landscape")):
+            screen.query_one(f"#{name}", Select).value = value
+        screen.query_one("#players", Input).value = "Ana, Ben, Zoë"
+        await settled(pilot)
+        assert "1 page, across · Double-six · 3 players · 13 rounds" in said(screen, "says")
+
+
+@pytest.mark.parametrize(
+    ("players", "told"),
+    [("Ana, ana", "ana is named twice"), ("13", "2 to 12"), ("Ana", "2 to 12")],
+)
+async def test_what_cannot_be_printed_is_said_in_place_of_the_page(app, home, players, told) -> None:
+    """The sentence stands where the page was; what was typed stays in its line."""
+    async with app().run_test(size=(100, 30)) as pilot:
+        await pilot.press("p")
+        line = pilot.app.screen.query_one("#players", Input)
+        line.value = players
+        await settled(pilot)
+        assert told in said(pilot.app.screen, "says")
+        assert line.value == players
+
+
+async def test_more_players_than_the_rules_deal_to_are_told_and_printed(app, home: Path) -> None:
+    """A warning stands under the page, and the sheet can still be saved."""
+    async with app().run_test(size=(100, 40)) as pilot:
+        await pilot.press("p")
+        screen = pilot.app.screen
+        screen.query_one("#set", Select).value = "6"
+        screen.query_one("#players", Input).value = "12"
+        await settled(pilot)
+        assert "12" in said(screen, "says").partition("rounds")[2]
+        await pilot.press("f5")
+        await pilot.pause()
+        assert (home / "sheets" / "Chickenfoot sheet.pdf").exists()
+
+
+async def test_saving_again_takes_the_next_name(app, home: Path) -> None:
+    """The file that was saved first is left alone."""
+    async with app().run_test(size=(80, 24)) as pilot:
+        await pilot.press("p", "f5")
+        await pilot.pause()
+        first = (home / "sheets" / "Chickenfoot sheet.pdf").read_bytes()
+        pilot.app.screen.query_one("#set", Select).value = "12"
+        await pilot.press("f5")
+        await pilot.pause()
+        assert (home / "sheets" / "Chickenfoot sheet.pdf").read_bytes() == first
+        assert (home / "sheets" / "Chickenfoot sheet (2).pdf").exists()
+
+
+@pytest.mark.parametrize(("answer", "replaced"), [("y", True), ("n", False), ("escape", False)])
+async def test_a_file_that_is_there_is_replaced_only_if_the_person_says_so(
+    app, keep, tmp_path: Path, answer: str, replaced: bool
+) -> None:
+    """A named file that exists is asked about."""
+    mine = tmp_path / "mine.pdf"
+    mine.write_text("my own")
+    async with app(keep()).run_test(size=(80, 24)) as pilot:
+        await pilot.press("p")
+        name_file(pilot, mine)
+        await pilot.press("enter")
+        await pilot.pause()
+        await pilot.press(answer)
+        await pilot.pause()
+        assert mine.read_bytes().startswith(b"%PDF") == replaced
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("nowhere/sheet.pdf", "There is no folder"),
+        ("sheet.gif", "a sheet is no .gif file; it can be .pdf, .png"),
+        ("games.db/sheet.pdf", "There is no folder"),
+    ],
+)
+async def test_a_file_that_cannot_be_written_is_told_in_a_sentence(app, keep, home, name, told) -> None:
+    """Nothing is written, and the name stays in its line to be mended."""
+    async with app(keep()).run_test(size=(80, 24)) as pilot:
+        await pilot.press("p")
+        name_file(pilot, home / name)
+        await pilot.press("f5")
+        await pilot.pause()
+        assert any(told.split(";")[0] in one.message for one in pilot.app._notifications)
+        assert pilot.app.screen.query_one("#file", Input).value == str(home / name)
+        assert not (home / name).exists()
+
+
+async def test_the_end_of_the_name_says_what_kind_of_file_it_is(app, keep, home: Path) -> None:
+    """A file named .png is a picture; without an end it has the one that is chosen."""
+    async with app(keep()).run_test(size=(80, 24)) as pilot:
+        await pilot.press("p")
+        name_file(pilot, home / "fridge.png")
+        await pilot.press("tab")
+        await pilot.pause()
+        assert pilot.app.screen.query_one("#form", Select).value == "png"
+        await pilot.press("f5")
+        await pilot.pause()
+        assert (home / "fridge.png").read_bytes().startswith(b"\x89PNG")
+        name_file(pilot, home / "door")
+        await pilot.press("f5")
+        await pilot.pause()
+        assert (home / "door.png").exists()
+
+
+async def test_a_file_of_tables_gives_a_page_each(app, home: Path) -> None:
+    """The tables of an event are printed from the app as from the command line."""
+    (home / "tables.csv").write_text("7,Ana,Ben,Carla\n8,Dan,Eve,Finn\n", encoding="utf-8")
+    async with app().run_test(size=(100, 30)) as pilot:
+        await pilot.press("p")
+        screen = pilot.app.screen
+        screen.query_one("#template", Select).value = "tournament"
+        screen.query_one("#tables", Input).value = str(home / "tables.csv")
+        await settled(pilot)
+        assert "2 pages" in said(screen, "says")
+        await pilot.press("f5")
+        await pilot.pause()
+        assert len(PdfReader(home / "sheets" / "Chickenfoot sheet.pdf").pages) == 2
+
+
+async def test_a_game_can_be_printed_empty_with_its_names(app, keep, home: Path) -> None:
+    """For those who go on with the pencil."""
+    async with app(keep()).run_test(size=(80, 24)) as pilot:
+        await pilot.press("p")
+        pilot.app.screen.query_one("#kind", Select).value = "empty"
+        await pilot.press("f5")
+        await pilot.pause()
+        text = PdfReader(home / "sheets" / "Friday night.pdf").pages[0].extract_text()
+        assert "Carla" in text
+
+
+async def test_the_choices_are_those_of_the_last_sheet(app, keep, home: Path) -> None:
+    """Paper, kind of file, template and folder are remembered, in the settings."""
+    (home / "club").mkdir()
+    async with app(keep()).run_test(size=(80, 24)) as pilot:
+        await pilot.press("p")
+        pilot.app.screen.query_one("#paper", Select).value = "a4"
+        name_file(pilot, home / "club" / "one.pdf")
+        await pilot.press("f5")
+        await pilot.pause()
+        assert read_settings(home / "settings.toml").print == Printing(paper="a4", folder=str(home / "club"))
+        await pilot.press("escape", "escape", "p")
+        assert pilot.app.screen.query_one("#paper", Select).value == "a4"
+        assert Path(pilot.app.screen.query_one("#file", Input).value).parent == home / "club"
+
+
+async def test_a_saved_file_is_opened_where_there_are_windows(app, keep, home, monkeypatch) -> None:
+    """Enter after saving hands the file to the system's own program."""
+    opened: list[str] = []
+    monkeypatch.setattr(App, "open_url", lambda _app, url: opened.append(url))
+    monkeypatch.setenv("DISPLAY", ":0")
+    async with app(keep()).run_test(size=(80, 24)) as pilot:
+        await pilot.press("p", "f6", "f5")
+        assert opened == []
+        await pilot.pause()
+        await pilot.press("enter")
+        await pilot.pause()
+        assert opened == [(home / "sheets" / "Friday night.pdf").resolve().as_uri()]
+
+
+async def test_where_there_is_no_window_the_place_of_the_file_is_told(app, keep, monkeypatch) -> None:
+    """Over a bare line nothing draws over the app."""
+    monkeypatch.setattr("sys.platform", "linux")
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    async with app(keep()).run_test(size=(80, 24)) as pilot:
+        await pilot.press("p", "f5")
+        await pilot.pause()
+        await pilot.press("f6")
+        assert any("There is no window here" in one.message for one in pilot.app._notifications)
+
+
+async def test_in_a_browser_the_file_is_delivered_there(app, home: Path, monkeypatch) -> None:
+    """Nothing that a visitor types names a file, and nothing is written on the host."""
+    sent: list[tuple[str, bytes]] = []
+
+    def deliver(_app: App[None], file: BytesIO, *, save_filename: str) -> None:
+        sent.append((save_filename, file.read()))
+
+    monkeypatch.setattr(App, "is_web", property(lambda _app: True))
+    monkeypatch.setattr(App, "deliver_binary", deliver)
+    async with app().run_test(size=(80, 24)) as pilot:
+        await pilot.press("p")
+        assert not pilot.app.screen.query("#file, #tables, #open")
+        await pilot.press("f5")
+        await pilot.pause()
+        assert [(name, data[:4]) for name, data in sent] == [("Chickenfoot sheet.pdf", b"%PDF")]
+        assert not (home / "sheets").exists()
+
+
+async def test_the_picture_gives_way_where_there_is_no_room(app, keep) -> None:
+    """At 45 columns the sentence stays, the picture goes, and every button is in sight."""
+    async with app(keep()).run_test(size=(45, 30)) as pilot:
+        await pilot.press("p")
+        await settled(pilot)
+        screen = pilot.app.screen
+        assert not screen.query_one(Page).display
+        assert "1 page" in said(screen, "says")
+        assert all(screen.region.contains_region(button.region) for button in screen.query(Button))
+
+
+async def test_an_empty_sheet_is_chosen_before_it_is_saved(app, home: Path) -> None:
+    """Enter on the first line opens the choice; it writes nothing."""
+    async with app().run_test(size=(80, 24)) as pilot:
+        await pilot.press("p", "enter")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Print)
+        assert not (home / "sheets").exists()
+
+
+async def test_a_page_that_was_overtaken_is_not_shown(app, keep) -> None:
+    """A template that fails later than the next choice says nothing."""
+    async with app(keep()).run_test(size=(80, 24)) as pilot:
+        await pilot.press("p")
+        await settled(pilot)
+        preview = pilot.app.screen.query_one(Preview)
+        preview.refuse("no sheet")
+        preview.on_worker_state_changed(SimpleNamespace(state="success", worker=None))
+        assert said(pilot.app.screen, "says") == "no sheet"
