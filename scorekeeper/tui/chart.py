@@ -49,6 +49,9 @@ class Chart(Place):
     def on_resize(self, event: Resize) -> None:
         """Draw the chart for the room there is."""
         game = self.desk.game
+        if game.hides_totals:
+            self.query_one("#plot", Static).update(_("Totals are hidden until the end."))
+            return
         shown = counted(game)
         beside = event.size.width >= 110
         width = event.size.width - 6 - (LEGEND if beside else 0)
@@ -100,7 +103,7 @@ def plot(game: Game, width: int, height: int) -> Text:
 def running(game: Game, name: str) -> list[int]:
     """Return a player's total after each complete round."""
     done = [played.number for played in game.rounds if played.begun]
-    return [game.total(name, number) for number in done]
+    return [game.total(name, number) for number in done if name in game.players_of(number)]
 
 
 def _level(total: int, most: int, height: int) -> int:

@@ -37,6 +37,9 @@ class Result(Place):
     def redraw(self) -> None:
         """Show the places as they are now."""
         game = self.desk.game
+        if game.hides_totals:
+            self.query_one("#winner", Static).update(_("Totals are hidden until the end."))
+            return
         table = standings(counted(game))
         self.query_one("#winner", Static).update(headline(game, table))
         self.query_one("#places", Static).update(places(table))
@@ -53,6 +56,15 @@ class Result(Place):
         from scorekeeper.tui.chart import Chart
 
         self.app.push_screen(Chart(self.desk))
+
+    def action_share(self) -> None:
+        """Put the result into a picture, where sheets are put."""
+        from scorekeeper.tui.sharing import share
+
+        def shared() -> None:
+            self.tell(share(self.app, self.desk))
+
+        self.attempt(shared)
 
     def action_rematch(self) -> None:
         """Start again with the same players and the very rules of this game."""
@@ -100,7 +112,7 @@ class Result(Place):
 
 def headline(game: Game, table: Standings) -> Text:
     """Return the one line that everybody waits for."""
-    if not table.complete:
+    if not game.over:
         first = [place.player for place in table.standings if place.rank == 1]
         if not table.rounds_played:
             return Text(_("No round is complete yet"), style="bold")

@@ -51,6 +51,8 @@ def bars(points: Sequence[int | None], most: int) -> str:
 
 def standing_panel(game: Game, width: int, height: int) -> Text:
     """Return who is where in so many columns; with a bar per round where so many rows allow it."""
+    if game.hides_totals:
+        return Text(_("Totals are hidden until the end; h shows them."), style="dim")
     shown = counted(game)
     table = standings(shown)
     leader = table.standings[0].total

@@ -10,7 +10,7 @@ from textual.widgets import Footer, Static
 
 from scorekeeper.chronicle import chronicle
 from scorekeeper.corrections import corrected
-from scorekeeper.events import CallMade, Redone, RoundScored, Undone
+from scorekeeper.events import CallMade, Finished, Redone, Reopened, RoundScored, TotalsHidden, Undone
 from scorekeeper.game import Call, Game, next_starter
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.ask import AskLine, Choose
@@ -114,14 +114,17 @@ class Table(Place):
         game = self.desk.game
         marked = self.query_one(ScoreTable).cursor_coordinate
         player = game.players[marked.column - 1] if marked.column else None
-        before = game.complete
+        over = game.over
+        if game.finished:
+            self.tell(_("This game is finished. f opens it again."), "warning")
+            return
         if not self.attempt(lambda: game.round(marked.row + 1)):
             return
 
         def entered(_nothing: None) -> None:
             self.redraw()
             self.to_current()
-            if self.desk.game.complete and not before:
+            if self.desk.game.over and not over:
                 self.action_result()
 
         await self.app.push_screen(EntryScreen(self.desk, marked.row + 1, player), entered)
@@ -193,6 +196,40 @@ class Table(Place):
 
         self.app.push_screen(Chart(self.desk))
 
+    def action_company(self) -> None:
+        """Show who plays, to change it."""
+        from scorekeeper.tui.at_table import AtTable
+
+        self.app.push_screen(AtTable(self.desk))
+
+    def action_hide(self) -> None:
+        """Hide totals until the end, or show them again."""
+        hidden = not self.desk.game.hidden
+        if self.change(TotalsHidden(hidden)):
+            self.redraw()
+            self.tell(
+                _("Totals are hidden until the end. h shows them.") if hidden else _("Totals are shown.")
+            )
+
+    def action_finish(self) -> None:
+        """Call the game over, or open it again."""
+        finished = self.desk.game.finished
+
+        def answered(reason: str | None) -> None:
+            what = Reopened(reason or None) if finished else Finished(reason or None)
+            if reason is not None and self.change(what):
+                self.redraw()
+                self.to_current()
+                if self.desk.game.over and not finished:
+                    self.action_result()
+
+        question = (
+            _("Open this game again? Why? (kept in the log; may be empty)")
+            if finished
+            else _("Call this game over and lock it? Why? (kept in the log; may be empty)")
+        )
+        self.app.push_screen(AskLine(question, _("for example: too late for more")), answered)
+
     def action_note(self) -> None:
         """Write a note on the marked round."""
         number = self.query_one(ScoreTable).cursor_coordinate.row + 1
@@ -215,9 +252,9 @@ class Table(Place):
 def title_line(game: Game, book: str) -> Text:
     """Return the line over the table: the game, the set, the rule book, and what comes next."""
     line = Text.assemble((game.title or _("Untitled"), "bold"))
-    current = game.current
+    current = None if game.finished else game.current
     if current is None:
-        line.append("  " + _("all rounds entered"))
+        line.append("  " + (_("finished") if game.finished else _("all rounds entered")))
     else:
         line.append(
             "  " + _round_told(game.rounds_total).format(number=current.number, total=game.rounds_total)
