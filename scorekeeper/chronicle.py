@@ -167,7 +167,7 @@ def _joined_told(game: Game, name: str) -> str:
         "average": _("{name} joined in round {number} with {points}, the average of the table."),
         "given": _("{name} joined in round {number} with {points}, as the table gave."),
     }
-    if stays_of(game.stays, name)[0] is not stay:
+    if len(stays_of(game.stays, name)) > 1:
         sentence = _("{name} came back in round {number}, and stands at {points}.")
     else:
         sentence = sentences[stay.begins]
@@ -211,10 +211,10 @@ def _round_told(what: RoundScored, before: Game, after: Game) -> str:
     parts = [", ".join(told) for told in (_how_told(then, now), _hands_told(before, after, then, now))]
     changes = "; ".join(filter(None, parts)) or ("" if what.overruled else _("nothing changed"))
     told = _with_reason(_in_round(now, changes), what.reason) if changes else ""
-    return " ".join(filter(None, [told, *(_overruled_told(one) for one in what.overruled)]))
+    return " ".join(filter(None, [told, *(overruled_told(one) for one in what.overruled)]))
 
 
-def _overruled_told(one: Overruled) -> str:
+def overruled_told(one: Overruled) -> str:
     """Return a warning that was kept against, with who and why."""
     sentence = {
         (True, True): _("Kept against a warning by {name} ({why}): {message}"),

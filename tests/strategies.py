@@ -10,18 +10,23 @@ from scorekeeper.events import (
     CallMade,
     Finished,
     GameLog,
+    PlayerJoined,
+    PlayerLeft,
+    PlayerRenamed,
     Redone,
     Reopened,
     RoundCleared,
     RoundScored,
     RulesChanged,
+    SeatsChanged,
     Started,
     TieDrawn,
+    TotalsHidden,
     Undone,
     What,
     begin,
 )
-from scorekeeper.game import Blocked, Call, Ending, Entry, Game, Hand, Out, Pips, Points
+from scorekeeper.game import Blocked, Call, Ending, Entry, Game, Hand, Out, Overruled, Pips, Points
 from scorekeeper.packs import Shelf
 from scorekeeper.players import clean_name, clean_note, clean_title
 from scorekeeper.rules import Rules, Value, read_changes, with_changes
@@ -143,6 +148,14 @@ def rounds_scored(draw: st.DrawFn, game: Game, number: int) -> RoundScored:
         "started_with": st.one_of(st.none(), st.integers(0, game.set_size)),
         "note": notes(),
         "reason": st.one_of(st.none(), notes()),
+        "overruled": st.builds(
+            Overruled,
+            st.sampled_from(["D1", "D12"]),
+            st.one_of(st.none(), st.sampled_from(game.players)),
+            notes(),
+            st.one_of(st.none(), st.just("Ana")),
+            st.one_of(st.none(), notes()),
+        ).map(lambda one: (one,)),
     }
     chosen = {name: draw(some) for name, some in optional.items() if draw(st.booleans())}
     return RoundScored(round=number, entries={name: draw(told) for name in who}, **chosen)  # type: ignore[arg-type]
@@ -170,9 +183,29 @@ def happenings(draw: st.DrawFn, game: Game) -> What:
             RulesChanged, changes=houses(), reason=st.one_of(st.none(), notes()), count_again=st.booleans()
         ),
         st.builds(TieDrawn, st.permutations(game.players).map(tuple)),
-        st.sampled_from([Undone(), Undone(), Redone(), Finished(), Reopened()]),
+        st.sampled_from([Undone(), Undone(), Redone(), Finished(), Reopened("why"), TotalsHidden()]),
+        _comings(game, last),
     )
     return draw(st.one_of(scored, scored, rare))
+
+
+def _comings(game: Game, last: int) -> st.SearchStrategy[What]:
+    """Return somebody coming, leaving, sitting elsewhere or taking another name."""
+    player, number = st.sampled_from(game.players), st.one_of(st.none(), st.integers(1, last + 1))
+    begins = st.sampled_from([("zero", None), ("highest", None), ("average", None), ("given", 40)])
+    return st.one_of(
+        st.builds(
+            lambda name, number, begun: PlayerJoined(
+                player=name, round=number, begins=begun[0], points=begun[1]
+            ),
+            st.one_of(names(), player),
+            number,
+            begins,
+        ),
+        st.builds(PlayerLeft, player=player, round=number, reason=st.one_of(st.none(), notes())),
+        st.builds(PlayerRenamed, player, names()),
+        st.builds(SeatsChanged, st.permutations(game.players).map(tuple)),
+    )
 
 
 @st.composite

@@ -18,7 +18,7 @@ Cli = Callable[..., Ran]
 def clock(monkeypatch: pytest.MonkeyPatch) -> None:
     """Set the clock."""
     at = datetime(2026, 11, 20, 21, 30, tzinfo=UTC)
-    for module in ("games", "rounds"):
+    for module in ("games", "rounds", "steps"):
         monkeypatch.setattr(f"scorekeeper.cli.{module}.now", lambda: at)
 
 
@@ -178,11 +178,11 @@ def test_standings_of_a_file(cli: Cli) -> None:
     """`standings` shows places, gaps, what decided a tie, and why, in columns that line up."""
     assert cli("standings", CASES / "games" / "f2.toml").out == (
         "F2 · double-nine · classic · complete\n"
-        "   player  total  gap  won  tie decided by\n"
-        "1  Ana       124         3  most rounds won\n"
-        "2  Ben       124         2\n"
-        "3  Carla     177  +53    2\n"
-        "4  Dan       217  +93    2\n"
+        "   player  total  gap  won  moved  best  worst  tie decided by\n"
+        "1  Ana       124         3            0     29  most rounds won\n"
+        "2  Ben       124         2            0     31\n"
+        "3  Carla     177  +53    2            0     41\n"
+        "4  Dan       217  +93    2            0     40\n"
         "Ana and Ben both have 124; Ana won three rounds, Ben two.\n"
     )
 
@@ -191,7 +191,10 @@ def test_standings_line_up_with_wide_names(cli: Cli) -> None:
     """Names in wide characters keep the columns straight."""
     cli("new", "--players", "明美,Ben")
     lines = cli("standings", "last").out.splitlines()
-    assert lines[2:4] == ["1  明美        0         0  nothing; they share", "1  Ben         0         0"]
+    assert lines[2:4] == [
+        "1  明美        0         0                      nothing; they share",
+        "1  Ben         0         0",
+    ]
 
 
 def test_standings_to_a_target(cli: Cli) -> None:

@@ -44,6 +44,7 @@ set_option = click.option(
     type=click.Choice([str(size) for size in SET_SIZES]),
     help="The highest double of the set.",
 )
+by_option = click.option("--by", metavar="NAME", help="Who says so.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 

@@ -3,15 +3,19 @@
 from collections.abc import Sequence
 
 import click
+from msgspec import to_builtins
+from msgspec.structs import asdict
 
 from scorekeeper.checks import Finding, game_findings
 from scorekeeper.cli.common import json_option, open_game, rules_options, under
 from scorekeeper.cli.output import say, say_json, say_table
-from scorekeeper.game import Game
+from scorekeeper.game import Game, Overruled
+from scorekeeper.overruling import overruled
+from scorekeeper.progress import Progress, progress
 from scorekeeper.ranking import LEFT, SHARE, Standing, Standings
 from scorekeeper.ranking import standings as ranked
 from scorekeeper.tiles import set_name
-from scorekeeper.words import _, ngettext
+from scorekeeper.words import _, listed, ngettext
 
 FOUND = 1
 """The exit status where the answer is no."""
@@ -20,22 +24,44 @@ FOUND = 1
 @click.command(epilog="Example: scorekeeper standings last --rules hastings")
 @click.argument("game")
 @rules_options
+@click.option("--open", "opened", is_flag=True, help="Show totals though the table hides them.")
 @json_option
-def standings(game: str, book: str | None, house: tuple[str, ...], as_json: bool) -> None:
-    """Show who is ahead, and what decided each tie.
+def standings(game: str, book: str | None, house: tuple[str, ...], opened: bool, as_json: bool) -> None:
+    """Show who is ahead, who is up or down, who can still win, and what decided each tie.
 
     With --rules the game is counted by that rule book as it is written, without the changes this
     table made to its own; with --house alone those changes come on top.
     """
     found = under(open_game(game), book, house)
-    table = ranked(found)
     if as_json:
-        say_json(table)
+        say_json(told_standings(found))
         return
+    table = ranked(found)
     say(_headline(found, table))
-    say_standings(table)
-    if table.explanation:
-        say(table.explanation)
+    if found.hides_totals and not opened:
+        say(_("Totals are hidden until the end; --open shows them."))
+        return
+    doing = progress(found)
+    say_standings(table, doing)
+    say(*filter(None, [table.explanation, beyond_reach(found, doing)]))
+
+
+def told_standings(game: Game) -> dict[str, object]:
+    """Return what `--json` prints: the standings, and beside each place how its player is doing."""
+    table = ranked(game)
+    doing = {
+        one.player: {name: getattr(one, name) for name in one.__struct_fields__} for one in progress(game)
+    }
+    places = [{**to_builtins(place), **doing[place.player]} for place in table.standings]
+    return {**asdict(table), "standings": places, "hidden": game.hides_totals}
+
+
+def beyond_reach(game: Game, doing: Sequence[Progress]) -> str:
+    """Return who can win no more, as a sentence; empty where everybody may, or the game is over."""
+    unable = [one.player for one in doing if not one.can_win and one.player in game.at_table]
+    if game.over or not unable:
+        return ""
+    return _("By the tiles that are left, {names} cannot win any more.").format(names=listed(unable))
 
 
 def _headline(game: Game, table: Standings) -> str:
@@ -48,17 +74,29 @@ def _headline(game: Game, table: Standings) -> str:
     }
     if table.complete:
         return _("{title} · {set_name} · {book} · complete").format(**facts)
+    if game.over:
+        return _("{title} · {set_name} · {book} · finished").format(**facts)
     if table.rounds_total is None:
         return _("{title} · {set_name} · {book} · {played} rounds played").format(**facts)
     return _("{title} · {set_name} · {book} · {played} of {total} rounds played").format(**facts)
 
 
-def say_standings(table: Standings) -> None:
-    """Print places, totals, the gap to the first, and what decided ties."""
+def say_standings(table: Standings, doing: Sequence[Progress] = ()) -> None:
+    """Print places, totals, the gap to the first, what decided ties; and how players are doing, if given."""
     best = table.standings[0].total
     rows = [_row(one, best, tied) for one, tied in zip(table.standings, _tied(table.standings), strict=True)]
     head = ("", _("player"), _("total"), _("gap"), _("won"), _("tie decided by"))
-    say_table([head if any(row[5] for row in rows) else (*head[:5], ""), *rows], right="><>>><")
+    lines = [head if any(row[5] for row in rows) else (*head[:5], ""), *rows]
+    if doing:
+        more = [(_("moved"), _("best"), _("worst")), *map(_doing, doing)]
+        lines = [(*line[:5], *extra, line[5]) for line, extra in zip(lines, more, strict=True)]
+    say_table(lines, right="><>>>" + ">>>" * bool(doing) + "<")
+
+
+def _doing(one: Progress) -> tuple[str, ...]:
+    moved = f"{'▲' if one.moved > 0 else '▼'}{abs(one.moved)}" if one.moved else ""
+    rounds = ("" if found is None else str(found.points) for found in (one.best_round, one.worst_round))
+    return moved, *rounds
 
 
 def _tied(places: Sequence[Standing]) -> list[bool]:
@@ -73,7 +111,8 @@ def _tied(places: Sequence[Standing]) -> list[bool]:
 def _row(one: Standing, best: int, tied: bool) -> tuple[str, ...]:
     gap = f"+{one.total - best}" if one.total > best else ""
     decided = _decided(one.decided_by) if tied else ""
-    return str(one.rank), one.player, str(one.total), gap, str(one.rounds_won), decided
+    name = one.player if one.left is None else _("{name} (left)").format(name=one.player)
+    return str(one.rank), name, str(one.total), gap, str(one.rounds_won), decided
 
 
 def _decided(word: str | None) -> str:
@@ -98,7 +137,7 @@ def check(ctx: click.Context, game: str, book: str | None, house: tuple[str, ...
     findings = game_findings(found)
     errors = [finding for finding in findings if finding.level == "error"]
     if as_json:
-        say_json({"ok": not errors, "findings": findings})
+        say_json({"ok": not errors, "findings": [_as_json(found, finding) for finding in findings]})
     else:
         say(*(_told(found, finding) for finding in findings))
         say(_summary(len(findings)))
@@ -106,14 +145,33 @@ def check(ctx: click.Context, game: str, book: str | None, house: tuple[str, ...
         ctx.exit(FOUND)
 
 
+def _as_json(game: Game, finding: Finding) -> dict[str, object]:
+    """Return a finding, with what the table said to it where it was overruled."""
+    said = overruled(game, finding)
+    return asdict(finding) | ({} if said is None else {"overruled": {"by": said.by, "why": said.why}})
+
+
 def _told(game: Game, finding: Finding) -> str:
     sentences = {
         "error": _("error {fact}, round {double}-{double}: {message}"),
         "warning": _("warning {fact}, round {double}-{double}: {message}"),
     }
-    return sentences[finding.level].format(
+    said = overruled(game, finding)
+    told = sentences[finding.level].format(
         fact=finding.fact, double=game.round(finding.round).double, message=finding.message
     )
+    return told if said is None else f"{told}\n  {_said(said)}"
+
+
+def _said(said: Overruled) -> str:
+    """Return who overruled a warning, and why."""
+    sentence = {
+        (True, True): _("overruled by {name}: {why}"),
+        (True, False): _("overruled by {name}"),
+        (False, True): _("overruled: {why}"),
+        (False, False): _("overruled"),
+    }[(bool(said.by), bool(said.why))]
+    return sentence.format(name=said.by, why=said.why)
 
 
 def _summary(count: int) -> str:

@@ -1,22 +1,23 @@
-"""A kept game goes on: enter a round, note a call, step back and forth, read the log."""
+"""`scorekeeper round`: a round of a kept game is entered or corrected."""
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
-from scorekeeper.checks import Finding, round_findings
-from scorekeeper.chronicle import Told, chronicle
-from scorekeeper.cli.common import json_option, names_file, now, open_kept, parse_house, store
+from scorekeeper.apart import apart
+from scorekeeper.checks import Finding, game_findings
+from scorekeeper.chronicle import chronicle
+from scorekeeper.cli.common import by_option, json_option, now, open_kept
 from scorekeeper.cli.hands import Entered, read_hands
-from scorekeeper.cli.output import complain, say, say_json, say_table
-from scorekeeper.cli.result import say_standings
-from scorekeeper.errors import Impossible, NotFound
-from scorekeeper.events import CallMade, Redone, RoundScored, RulesChanged, Undone, What
-from scorekeeper.game import Call, Game, Round
+from scorekeeper.cli.output import complain, say, say_json
+from scorekeeper.cli.result import say_standings, told_standings
+from scorekeeper.errors import Impossible
+from scorekeeper.events import CallMade, RoundScored, apply
+from scorekeeper.game import Game, Round
+from scorekeeper.overruling import brought, overruling
 from scorekeeper.ranking import standings
-from scorekeeper.store import KeptGame, Store
+from scorekeeper.store import KeptGame, Overtaken, Store
 from scorekeeper.words import _
 
 round_option = click.option("--round", "number", type=int, help="The round by its number, from 1.")
@@ -37,6 +38,8 @@ double_option = click.option(
 @click.option("--points", is_flag=True, help="Numbers are points as the table counted them, not pips.")
 @click.option("--note", help="A note on the round.")
 @click.option("--reason", help="Why an entry is corrected.")
+@click.option("--overrule", metavar="WHY", help="Keep the entry against its warnings, and say why.")
+@by_option
 @click.option(
     "--from",
     "record",
@@ -51,6 +54,8 @@ def enter(
     double: int | None,
     number: int | None,
     record: Path | None,
+    overrule: str | None,
+    by: str | None,
     as_json: bool,
     **options: Any,
 ) -> None:
@@ -63,17 +68,33 @@ def enter(
     if record is None:
         played = chosen_round(kept.game, number, double)
         changes: list[RoundScored | CallMade]
-        changes = [read_hands(kept.game, played, hands, Entered(**options))]
+        changes = [_read(kept.game, played, hands, Entered(**options), by, overrule)]
     else:
         changes = _recorded(kept.game, record, number, double, hands, options)
-    kept = _entered(kept_games, kept, changes)
+    for what in changes:
+        kept = _entered(kept_games, kept, what, by, overrule)
     if as_json:
-        say_json(standings(kept.game))
+        say_json(told_standings(kept.game))
     else:
         for told in chronicle(kept.log)[-len(changes) :]:
             say(told.sentence)
-        say_standings(standings(kept.game))
+        if not kept.game.hides_totals:
+            say_standings(standings(kept.game))
         _say_next(kept.game)
+
+
+def _read(
+    game: Game, played: Round, hands: tuple[str, ...], told: Entered, by: str | None, overrule: str | None
+) -> RoundScored:
+    """Read an entry from words and options; with nothing but --overrule, the warnings that stand."""
+    if overrule is None or hands or told != Entered():
+        return read_hands(game, played, hands, told)
+    warnings = [one for one in game_findings(game) if (one.level, one.round) == ("warning", played.number)]
+    if not warnings:
+        raise Impossible(
+            _("There is no warning to overrule in round {double}-{double}.").format(double=played.double)
+        )
+    return overruling(RoundScored(round=played.number), warnings, by, overrule)
 
 
 def _recorded(
@@ -94,14 +115,46 @@ def _recorded(
     return read_recorded(game, chosen_round(game, number, wanted).number, record, reason)
 
 
-def _entered(kept_games: Store, kept: KeptGame, changes: Sequence[RoundScored | CallMade]) -> KeptGame:
-    """Add an entry and the calls that came with it; complain of what is odd, but keep it."""
-    for what in changes:
-        warnings = _checked(kept, what) if isinstance(what, RoundScored) else []
-        kept = kept_games.append(kept, what, now())
+def _entered(
+    kept_games: Store, kept: KeptGame, what: RoundScored | CallMade, by: str | None, overrule: str | None
+) -> KeptGame:
+    """Add an entry, or a call that came with it; complain of what is odd, but keep it.
+
+    Where another window was faster but touched something else, the entry is looked at again and added.
+    """
+    while True:
+        warnings = _warnings(kept.game, what) if isinstance(what, RoundScored) else []
+        told = what
+        if isinstance(what, RoundScored) and overrule is not None:
+            told, warnings = overruling(what, warnings, by, overrule), []
+        try:
+            kept = kept_games.append(kept, told, now(), by)
+        except Overtaken as overtaken:
+            if not apart(what, overtaken.came):
+                raise
+            kept = overtaken.kept
+            continue
         for warning in warnings:
-            complain(warning.message)
-    return kept
+            complain(_in_its_round(kept.game, warning, what))
+        return kept
+
+
+def _warnings(game: Game, what: RoundScored) -> list[Finding]:
+    """Return the warnings that this entry brings. Raises Impossible if it cannot be true."""
+    found = list(brought(game, what))
+    for finding in found:
+        if finding.level == "error":
+            raise Impossible(_in_its_round(apply(what, game), finding, what))
+    return found
+
+
+def _in_its_round(game: Game, finding: Finding, what: RoundScored | CallMade) -> str:
+    """Return a finding's sentence, with its round where that is another than the one entered."""
+    if finding.round == what.round:
+        return finding.message
+    return _("Round {double}-{double}: {message}").format(
+        double=game.round(finding.round).double, message=finding.message
+    )
 
 
 def chosen_round(game: Game, number: int | None, double: int | None) -> Round:
@@ -145,17 +198,6 @@ def _round_of(game: Game, double: int) -> Round:
     return open_rounds[0] if len(found) > 1 else found[0]
 
 
-def _checked(kept: KeptGame, what: RoundScored) -> list[Finding]:
-    """Return the warnings that this entry brings. Raises Impossible if it cannot be true."""
-    before, after = kept.game, kept.log.after(what, now()).game
-    known = set(round_findings(before, before.round(what.round)))
-    brought = [one for one in round_findings(after, after.round(what.round)) if one not in known]
-    for finding in brought:
-        if finding.level == "error":
-            raise Impossible(finding.message)
-    return brought
-
-
 def _say_next(game: Game) -> None:
     current = game.current
     if current is None:
@@ -168,99 +210,3 @@ def _say_next(game: Game) -> None:
         )
     else:
         say(_("Next: round {double}-{double}.").format(double=current.double))
-
-
-@click.command(epilog="Example: scorekeeper call last Ben --by Ana --effect draw-1")
-@click.argument("game")
-@click.argument("player")
-@click.option("--kind", default="chickenlittle", show_default=True, help="What was called.")
-@click.option("--by", metavar="NAME", help="Who caught the player.")
-@click.option("--effect", help="What was imposed, such as draw-1.")
-@click.option("--note", help="A note on the call.")
-@double_option
-@round_option
-def call(
-    game: str,
-    player: str,
-    kind: str,
-    by: str | None,
-    effect: str | None,
-    note: str | None,
-    double: int | None,
-    number: int | None,
-) -> None:
-    """Note a call or a penalty in the current round."""
-    kept_games, kept = open_kept(game)
-    complete = number is None and double is None and kept.game.current is None
-    played = kept.game.rounds[-1] if complete else chosen_round(kept.game, number, double)
-    noted = Call(kind=kind, player=player, caught_by=by, effect=effect or None, note=note or None)
-    _append(kept_games, kept, CallMade(played.number, noted))
-
-
-@click.command(epilog="Example: scorekeeper rule last scoring.double_blank=25 --reason 'agreed by all'")
-@click.argument("game")
-@click.argument("changes", nargs=-1, required=True, metavar="KEY=VALUE…")
-@click.option("--reason", help="Why the table changes it.")
-@click.option("--count-again", is_flag=True, help="Count earlier rounds by it too.")
-def rule(game: str, changes: tuple[str, ...], reason: str | None, count_again: bool) -> None:
-    """Change rules in the middle of a game.
-
-    They hold from the next round on. Earlier rounds stay as they were counted; with --count-again
-    those entered as tiles or pips are counted anew.
-    """
-    changed = parse_house(changes, "KEY=VALUE")
-    _append(*open_kept(game), RulesChanged(changes=changed, reason=reason, count_again=count_again))
-
-
-def _append(kept_games: Store, kept: KeptGame, what: What) -> None:
-    """Add one event to a kept game and print the sentence it is told in."""
-    say(chronicle(kept_games.append(kept, what, now()).log)[-1].sentence)
-
-
-@click.command(epilog="Example: scorekeeper undo last")
-@click.argument("game")
-def undo(game: str) -> None:
-    """Take back the last change; on the id of a deleted game, bring that game back."""
-    if not names_file(game) and _brought_back(game):
-        return
-    _append(*open_kept(game), Undone())
-
-
-def _brought_back(name: str) -> bool:
-    """Bring back a deleted game, unless the name means one that is not deleted."""
-    kept_games = store()
-    try:
-        kept_games.find(name)
-    except NotFound as unknown:
-        try:
-            deleted = kept_games.find(name, deleted=True)
-        except NotFound:
-            raise unknown from None
-        kept_games.delete(deleted, deleted=False)
-        say(_("{id} is back.").format(id=deleted))
-        return True
-    return False
-
-
-@click.command(epilog="Example: scorekeeper redo last")
-@click.argument("game")
-def redo(game: str) -> None:
-    """Make the last change taken back once more."""
-    _append(*open_kept(game), Redone())
-
-
-@click.command(epilog="Example: scorekeeper log last")
-@click.argument("game")
-@json_option
-def log(game: str, as_json: bool) -> None:
-    """Show every change with its time; those taken back are marked."""
-    lines = chronicle(open_kept(game)[1].log)
-    if as_json:
-        say_json(lines)
-    else:
-        say_table(list(map(_row, lines)), right="><<<<")
-
-
-def _row(told: Told) -> tuple[str, ...]:
-    mark = "" if told.in_force else _("taken back")
-    return str(told.number), f"{told.at:%Y-%m-%d %H:%M:%S}", mark, told.by or "", told.sentence

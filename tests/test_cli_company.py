@@ -1,0 +1,124 @@
+"""The commands about the people at the table, and about the end of the game."""
+
+import json
+import tomllib
+from collections.abc import Callable
+
+import pytest
+
+from tests.conftest import Ran
+
+Cli = Callable[..., Ran]
+
+
+@pytest.fixture
+def evening(cli: Cli, game: str) -> str:
+    """Return a game of Ana, Ben and Carla after a round of 0, 10 and 23."""
+    cli("round", game, "--out", "Ana", "Ben=5-0 3-2", "Carla=23")
+    return game
+
+
+def test_join_asks_what_to_begin_with(cli: Cli, evening: str) -> None:
+    """Whoever joins after the first round must be said to begin with something."""
+    ran = cli("join", evening, "Dan")
+    assert ran.status == 2
+    assert "Say what Dan begins with: --score zero, highest, average, or a number." in ran.err
+    assert cli("join", evening, "Dan", "--score", "lots").err == (
+        "scorekeeper: --score: 'lots' is nothing to begin with; zero, highest, average or a number would do\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("score", "told"),
+    [
+        ("zero", "Dan joined in round 2 and begins with nothing.\n"),
+        ("highest", "Dan joined in round 2 with 23, the highest total of the table.\n"),
+        ("average", "Dan joined in round 2 with 11, the average of the table.\n"),
+        ("40", "Dan joined in round 2 with 40, as the table gave.\n"),
+    ],
+)
+def test_join_tells_what_is_begun_with(cli: Cli, evening: str, score: str, told: str) -> None:
+    """What a latecomer begins with is said, and in the standings."""
+    assert cli("join", evening, "Dan", "--score", score, "--by", "Ana").out == told
+    places = json.loads(cli("standings", evening, "--json").out)["standings"]
+    (dan,) = [place for place in places if place["player"] == "Dan"]
+    assert (dan["joined"], dan["total"], dan["by_round"], dan["running"]) == (
+        2,
+        dan.get("began_with", 0),
+        [None],
+        [None],
+    )
+
+
+def test_join_before_the_first_round_needs_no_score(cli: Cli, game: str) -> None:
+    """Whoever joins before anything was entered is one of the players."""
+    assert cli("join", game, "Dan").out == "Dan joined in round 1 and begins with nothing.\n"
+    assert "joined" not in tomllib.loads(cli("export", game).out)
+
+
+def test_join_warns_outside_the_book(cli: Cli) -> None:
+    """One player more than the book names is told on standard error."""
+    cli("new", "--players", "Ana,Ben,Cy,Dan", "--rules", "hastings")
+    assert "This rule book is for 4 players" in cli("join", "last", "Ivy").err
+
+
+def test_leave_rename_and_seats(cli: Cli, evening: str) -> None:
+    """Leaving, names and seats are told in a sentence; the standings show who left."""
+    assert cli("leave", evening, "ben", "--reason", "last bus").out == (
+        "Ben left, and plays no round from round 2 on. (last bus)\n"
+    )
+    assert "3  Ben (left)     10  +10    0" in cli("standings", evening).out
+    assert cli("rename", evening, "carla", "Clara").out == "Carla is now called Clara.\n"
+    assert cli("seats", evening, "Clara, Ana").out == "New seats, clockwise: Clara and Ana.\n"
+    assert tomllib.loads(cli("export", evening).out)["players"] == ["Clara", "Ana", "Ben"]
+
+
+def test_finish_locks_and_reopen_unlocks(cli: Cli, evening: str) -> None:
+    """A finished game takes nothing but reopen, which its refusal names; both are told with their reason."""
+    assert cli("finish", evening, "--reason", "late").out == "The game was finished. (late)\n"
+    ran = cli("round", evening, "--double", "9", "Ben=12")
+    assert ran == Ran(2, "", "scorekeeper: This game is finished; reopen it to change it.\n")
+    assert cli("finish", evening).status == 2
+    assert "· finished\n" in cli("standings", evening).out
+    assert json.loads(cli("standings", evening, "--json").out)["winners"] == ["Ana"]
+    assert cli("games").out.split()[3] == "complete"
+    assert cli("reopen", evening, "--reason", "Ben counted wrong").out == (
+        "The game was opened again. (Ben counted wrong)\n"
+    )
+    assert cli("reopen", evening).err == (
+        "scorekeeper: This game is not finished, so there is nothing to reopen.\n"
+    )
+    assert cli("round", evening, "--double", "9", "Ben=12", "--reason", "counted again").status == 0
+
+
+def test_hidden_totals(cli: Cli, game: str) -> None:
+    """A table may hide its totals until the end; --open and JSON show them."""
+    assert cli("hide", game).out == "Totals are hidden until the end.\n"
+    assert "Carla          23" not in cli("round", game, "--out", "Ana", "Ben=10", "Carla=23").out
+    assert cli("standings", game).out.endswith("Totals are hidden until the end; --open shows them.\n")
+    assert "Carla" in cli("standings", game, "--open").out
+    assert json.loads(cli("standings", game, "--json").out)["hidden"] is True
+    assert tomllib.loads(cli("export", game).out)["totals_hidden"] is True
+    assert cli("hide", game, "--off").out == "Totals are shown again.\n"
+    assert "Carla" in cli("standings", game).out
+    cli("hide", game)
+    cli("finish", game)
+    assert "Carla" in cli("standings", game).out
+
+
+def test_standings_say_how_players_are_doing(cli: Cli) -> None:
+    """Places won and lost, best and worst rounds, and who can win no more."""
+    house = [
+        "--house", "rounds.length=fixed", "--house", "rounds.count=3", "--house", "little.points=0",
+    ]  # fmt: skip
+    kept = cli("new", "--players", "Ana,Ben,Carla", *house).out.strip()
+    cli("round", kept, "--points", "--out", "Ana", "Ben=20", "Carla=300")
+    cli("round", kept, "--points", "--out", "Ben", "Ana=30", "Carla=300")
+    told = cli("standings", kept).out.splitlines()
+    assert told[1:] == [
+        "   player  total   gap  won  moved  best  worst",
+        "1  Ben        20          1     ▲1     0     20",
+        "2  Ana        30   +10    1     ▼1     0     30",
+        "3  Carla     600  +580    0          300    300",
+        "By the tiles that are left, Carla cannot win any more.",
+    ]
