@@ -15,6 +15,7 @@ from textual.events import Resize
 from textual.widgets import Footer, Static
 
 from scorekeeper.game import Game
+from scorekeeper.progress import Scored, progress, running_totals
 from scorekeeper.ranking import standings
 from scorekeeper.tui.place import Place
 from scorekeeper.tui.standing import bars, counted, half_entered
@@ -76,18 +77,22 @@ def marks(players: Sequence[str]) -> dict[str, str]:
 
 def plot(game: Game, width: int, height: int) -> Text:
     """Return the running totals in so many columns and rows: rounds to the right, points upwards."""
-    totals = {name: running(game, name) for name in game.players}
+    totals = {name: running_totals(game, name) for name in game.players}
     rounds = max(map(len, totals.values()), default=0)
     if rounds == 0:
         return Text(_("Nothing to draw yet: no round is complete."))
-    most = max(total for row in totals.values() for total in row) or 1
+    most = max(total for row in totals.values() for total in row if total is not None) or 1
     step = max(1, min(8, (width - AXIS - 1) // rounds))
     canvas = [[" "] * (rounds * step + 1) for _row in range(height)]
     letters = marks(game.players)
     for name, row in totals.items():
         _draw(
             canvas,
-            [(number * step, _level(total, most, height)) for number, total in enumerate(row, 1)],
+            [
+                (number * step, _level(total, most, height))
+                for number, total in enumerate(row, 1)
+                if total is not None
+            ],
             letters[name],
         )
     lines = []
@@ -98,12 +103,6 @@ def plot(game: Game, width: int, height: int) -> Text:
     lines.append(" " * (AXIS - 1) + "└" + "─" * (rounds * step + 1))
     lines.append(_doubles(game, step, rounds))
     return Text("\n".join(line.rstrip() for line in lines))
-
-
-def running(game: Game, name: str) -> list[int]:
-    """Return a player's total after each complete round."""
-    done = [played.number for played in game.rounds if played.begun]
-    return [game.total(name, number) for number in done if name in game.players_of(number)]
 
 
 def _level(total: int, most: int, height: int) -> int:
@@ -122,7 +121,7 @@ def _draw(canvas: list[list[str]], points: Sequence[tuple[int, int]], letter: st
 
 def _doubles(game: Game, step: int, rounds: int) -> str:
     """Return the rounds' doubles under the axis, as many as there is room for."""
-    done = [played.double for played in game.rounds if played.begun]
+    done = [played.double for played in game.rounds]
     every = -(-4 // step)
     line = [" "] * (AXIS + rounds * step + 4)
     for number in range(0, rounds, every):
@@ -141,15 +140,16 @@ def rows(shown: Game, game: Game) -> Grid:
     for column in (2, 4, 5, 6):
         grid.columns[column].justify = "right"
     most = max((one for points in shown.points for one in points.values()), default=0)
+    doing = {one.player: one for one in progress(shown)}
     for place in standings(shown).standings:
-        points = [one for one in place.by_round if one is not None]
-        shown_points = [str(min(points)), str(max(points))] if points else ["", ""]
+        best, worst = doing[place.player].best_round, doing[place.player].worst_round
         cells = (
             letters[place.player],
             place.player,
             str(place.total),
             bars(place.by_round, most),
-            *shown_points,
+            _round_told(shown, best),
+            _round_told(shown, worst),
             str(place.rounds_won),
         )
         grid.add_row(*map(Text, cells), style="bold" if place.rank == 1 else "")
@@ -157,3 +157,11 @@ def rows(shown: Game, game: Game) -> Grid:
         told = _("{doubles} not counted yet").format(doubles=listed(half_entered(game)))
         grid.caption = Text(told, style="dim")
     return grid
+
+
+def _round_told(game: Game, scored: Scored | None) -> str:
+    """Return points and the double of the round they were scored in."""
+    if scored is None:
+        return ""
+    double = game.round(scored.round).double
+    return _("{points} in {double}-{double}").format(points=scored.points, double=double)

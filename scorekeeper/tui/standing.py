@@ -10,6 +10,7 @@ from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
 from scorekeeper.game import Game, Round
+from scorekeeper.progress import progress
 from scorekeeper.ranking import Standing, standings
 from scorekeeper.words import _, listed
 
@@ -24,12 +25,10 @@ NAME = 9
 
 def counted(game: Game) -> Game:
     """Return the game with its complete rounds only; the others as if not begun."""
-    return replace(
-        game,
-        rounds=tuple(
-            Round(played.number, played.double) if game.lacks(played) else played for played in game.rounds
-        ),
-    )
+    rounds = [Round(played.number, played.double) if game.lacks(played) else played for played in game.rounds]
+    while rounds and not rounds[-1].begun:
+        rounds.pop()
+    return replace(game, rounds=tuple(rounds))
 
 
 def half_entered(game: Game) -> tuple[str, ...]:
@@ -57,14 +56,14 @@ def standing_panel(game: Game, width: int, height: int) -> Text:
     table = standings(shown)
     leader = table.standings[0].total
     ranks = [place.rank for place in table.standings]
-    before = _ranks_before(shown)
+    doing = {one.player: one for one in progress(shown)}
     most = max((one for points in shown.points for one in points.values()), default=0)
     barred = shown.rounds_played > 1
     beside = barred and width >= BESIDE
     below = barred and not beside and 2 * len(ranks) + 3 <= height
     lines = [_heading(game, shown)]
     for place in table.standings:
-        moved = before.get(place.player, place.rank) - place.rank
+        moved = doing[place.player].moved or 0
         line = _place(place, leader, ranks.count(place.rank) > 1, moved)
         if beside:
             line.pad_right(BESIDE - 16 - len(line))
@@ -72,7 +71,8 @@ def standing_panel(game: Game, width: int, height: int) -> Text:
         lines.append(line)
         if below:
             lines.append(Text("   " + bars(place.by_round, most)[3 - width :], style="dim"))
-    lines += [Text(told, style="dim") for told in _notes(game, beside or below)]
+    lost = [name for name in game.at_table if not doing[name].can_win and not game.over]
+    lines += [Text(told, style="dim") for told in _notes(game, lost, beside or below)]
     return Text("\n").join(lines)
 
 
@@ -84,12 +84,12 @@ def _heading(game: Game, shown: Game) -> Text:
     return Text(_("Standing after {count}").format(count=shown.rounds_played), style="bold")
 
 
-def _notes(game: Game, barred: bool) -> list[str]:
-    told = (
-        [_("{doubles} not counted yet").format(doubles=listed(half_entered(game)))]
-        if half_entered(game)
-        else []
-    )
+def _notes(game: Game, lost: Sequence[str], barred: bool) -> list[str]:
+    told = []
+    if half_entered(game):
+        told.append(_("{doubles} not counted yet").format(doubles=listed(half_entered(game))))
+    if lost:
+        told.append(_("out of reach of the win: {names}").format(names=listed(tuple(lost))))
     return [*told, _("bars: points by round")] if barred else told
 
 
@@ -101,15 +101,3 @@ def _place(place: Standing, leader: int, shared: bool, moved: int) -> Text:
     told = f"{place.rank:>2}{'=' if shared else ' '}{arrow}{set_cell_size(name, NAME)}{place.total:>5}"
     line = Text(told, style="bold" if place.rank == 1 else "")
     return line.append(f" +{gap}" if gap else "", style="dim")
-
-
-def _ranks_before(shown: Game) -> dict[str, int]:
-    """Return everybody's rank before the last complete round; nothing where there was none before."""
-    done = [played.number for played in shown.rounds if played.begun]
-    if len(done) < 2:
-        return {}
-    rounds = [
-        Round(played.number, played.double) if played.number == done[-1] else played
-        for played in shown.rounds
-    ]
-    return {place.player: place.rank for place in standings(replace(shown, rounds=tuple(rounds))).standings}

@@ -147,17 +147,41 @@ async def test_a_blocked_round_asks_for_the_double_short_of_toes(app, keep) -> N
 
 
 async def test_the_slower_window_is_told_and_loses_nothing(app, keep, home) -> None:
-    """An entry typed after another window was faster stays on its line with a sentence."""
+    """A hand typed after another window entered another one is kept too, with a sentence on what came."""
     kept = keep()
-    async with app(kept).run_test() as slow:
+    async with app(kept).run_test(notifications=True) as slow:
         await slow.press("enter", "5")
         async with app(kept).run_test() as fast:
             await fast.press("enter", "down", "8", "enter")
+            await fast.pause()
         await slow.press("enter")
-        assert slow.app.desk.game.rounds[0].entries["Ben"] == Pips(8)
-        assert slow.app.screen.query(Input).first().value == "5"
-        await slow.press("enter")
+        await slow.pause()
         assert slow.app.desk.game.rounds[0].entries == {"Ana": Pips(5), "Ben": Pips(8)}
+        assert any("Ben 8" in note.message for note in slow.app._notifications)
+
+
+async def test_a_tile_that_another_window_named_first_stays_on_its_line(app, keep) -> None:
+    """Two hands of two windows may not share a tile, however fast they are typed."""
+    kept = keep()
+    async with app(kept).run_test() as slow:
+        await slow.press("enter", *"6-4")
+        async with app(kept).run_test() as fast:
+            await fast.press("enter", "down", *"6-4 3-3", "enter")
+            await fast.pause()
+        await slow.press("enter", "enter")
+        assert "Ana" not in slow.app.desk.game.rounds[0].entries
+        assert slow.app.screen.query(Input).first().value == "6-4"
+
+
+async def test_a_warning_is_overruled_with_a_reason_that_is_kept(app, keep) -> None:
+    """Enter says what is odd, enter again asks why, and the round remembers the answer."""
+    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
+        await pilot.press("enter", *"5-3 5-5", "enter", *"4-2 2-2", "enter", "4", "enter")
+        assert "a toe for 4-4" in said(pilot, "Blocked")
+        await pilot.press("enter", *"yard", "enter")
+        await pilot.pause()
+        (kept,) = pilot.app.desk.game.rounds[0].overruled
+        assert (kept.fact, kept.why) == ("D14", "yard")
 
 
 async def test_a_round_cleared_is_empty_and_undo_brings_it_back(app, keep) -> None:
