@@ -103,9 +103,10 @@ class Store:
         """Add one event to a game; it is on the disk when this returns.
 
         Raises ScorekeeperError if the event cannot be, Overtaken if another window was faster,
-        Unavailable if it could not be written; the game is then as it was.
+        NotFound if the game was deleted, Unavailable if it could not be written; the game is then as it was.
         """
         with self._disk.writing() as connection:
+            _refuse_deleted(connection, kept.id)
             known = len(kept.log.events)
             if not _follows(connection, kept):
                 now = _read(connection, kept.id)
@@ -133,8 +134,9 @@ class Store:
             return _read(connection, game_id)
 
     def changed(self, kept: KeptGame) -> bool:
-        """Whether another window has added to this game."""
+        """Whether another window has added to this game. Raises NotFound if it was deleted."""
         with self._disk.reading() as connection:
+            _refuse_deleted(connection, kept.id)
             return not _follows(connection, kept)
 
     def find(self, name: str, deleted: bool = False) -> str:
@@ -152,12 +154,15 @@ class Store:
         with self._disk.reading() as connection:
             return _match(connection, name, deleted)
 
-    def list(self, most: int = 50, skip: int = 0) -> tuple[Listed, ...]:
-        """Return kept games, the one changed last first. Raises Damaged if the list cannot be read."""
+    def list(self, most: int = 50, skip: int = 0, deleted: bool = False) -> tuple[Listed, ...]:
+        """Return kept games, or deleted ones, the one changed last first.
+
+        Raises Damaged if the list cannot be read.
+        """
         with self._disk.reading() as connection:
             found = connection.execute(
-                f"select {_LINE} from games where hidden = 0 order by turn desc limit ? offset ?",
-                (most, skip),
+                f"select {_LINE} from games where hidden = ? order by turn desc limit ? offset ?",
+                (deleted, most, skip),
             ).fetchall()
             return tuple(_listed(connection, row) for row in found)
 
@@ -230,6 +235,11 @@ def _match(connection: sqlite3.Connection, prefix: str, deleted: bool) -> str:
             name=prefix, games=", ".join(f"{game_id} ({title})" for game_id, title in found)
         )
     )
+
+
+def _refuse_deleted(connection: sqlite3.Connection, game_id: str) -> None:
+    if connection.execute("select 1 from games where id = ? and hidden = 1", (game_id,)).fetchone():
+        raise NotFound(_("This game was deleted meanwhile; bring it back from the list of games to go on."))
 
 
 def _unknown(name: str) -> NotFound:
