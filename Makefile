@@ -41,7 +41,7 @@ bench: setup  ## measure beside peers; BENCH=name for one of benchmarks/
 	  $(BIN)/python -m benchmarks.$$bench || exit 1; done
 
 pictures: setup  ## draw the pictures of the documentation anew
-	@$(BIN)/python tools/pictures.py
+	@$(BIN)/python -m tools.pictures
 
-pages: setup  ## write the pages on the judge's questions anew
-	@$(BIN)/python tools/judge_pages.py
+pages: setup  ## write anew what docs/ takes from the code and the rule books
+	@$(BIN)/python -m tools.pages

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import msgspec
 
+from scorekeeper import summaries
 from scorekeeper.disk import Disk
 from scorekeeper.documents import make_folder, settle
 from scorekeeper.errors import Ambiguous, Damaged, NotFound, Unavailable
@@ -27,7 +28,7 @@ LATEST, DAYS = 5, 10
 """Copies that stay: the latest ones, and the last of each of the latest days that have one."""
 
 _NAMED = "%Y-%m-%d-%H%M%S"
-_TABLES = ("games", "events")
+_TABLES = ("games", "events", "same_players")
 
 
 class Copy(msgspec.Struct, frozen=True):
@@ -191,10 +192,16 @@ def _check_whole(source: sqlite3.Connection, path: Path) -> None:
 
 
 def _pour(source: sqlite3.Connection, into: sqlite3.Connection) -> None:
-    """Put a store's games in the place of those of another, in that one's transaction."""
-    for table in reversed(_TABLES):
+    """Put a store's games in the place of those of another, in that one's transaction.
+
+    Summaries are only emptied: they are counted anew from the games.
+    """
+    summaries.make_tables(into)
+    for table in ("summaries", *reversed(_TABLES)):
         into.execute(f"delete from {table}")
+    there = {name for (name,) in source.execute("select name from sqlite_master")}
     for table in _TABLES:
-        found = source.execute(f"select * from {table}")
-        places = ", ".join("?" * len(found.description))
-        into.executemany(f"insert into {table} values ({places})", found)
+        if table in there:
+            found = source.execute(f"select * from {table}")
+            places = ", ".join("?" * len(found.description))
+            into.executemany(f"insert into {table} values ({places})", found)

@@ -159,13 +159,31 @@ def duel(one: Faced) -> str:
 def outcome(one: Past) -> str:
     """Return who won a game, or how far it is and who is ahead."""
     told = one.summary
-    people = [name for name, seat in zip(one.people, told.seats, strict=True) if seat.rank == 1]
-    points = told.seats[0].total
-    if told.finished:
-        return _("{names} won with {points}").format(names=listed(people), points=points)
-    if not told.rounds:
+    if not told.finished and not told.rounds:
         return _("not begun")
-    return _("{names} ahead with {points}").format(names=listed(people), points=points)
+    sentence = _("{names} won with {points}") if told.finished else _("{names} ahead with {points}")
+    return sentence.format(names=listed(_first(one)), points=told.seats[0].total)
+
+
+def lead(one: Past) -> str:
+    """Return how a game came out, or who is ahead and since when."""
+    since = one.summary.ahead_since
+    if one.summary.finished or since is None:
+        return outcome(one)
+    return _("{outcome} since round {number}").format(outcome=outcome(one), number=since)
+
+
+def with_others(one: Past) -> str:
+    """Return how a game came out, and who else sat at the table."""
+    first = _first(one) if one.summary.finished or one.summary.rounds else []
+    others = [name for name in one.people if name not in first]
+    if not others:
+        return outcome(one)
+    return _("{outcome} · {players}").format(outcome=outcome(one), players=", ".join(others))
+
+
+def _first(one: Past) -> list[str]:
+    return [name for name, seat in zip(one.people, one.summary.seats, strict=True) if seat.rank == 1]
 
 
 def progress(one: Past) -> str:

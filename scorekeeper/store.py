@@ -5,7 +5,6 @@ game is only hidden. Two windows may hold one game: an append names the event it
 the other window was faster it is refused with what came (`Overtaken`).
 """
 
-import re
 import secrets
 import sqlite3
 from collections.abc import Iterable, Sequence
@@ -33,7 +32,6 @@ _LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 
 _ALPHABET = "abcdefghjkmnpqrstuvwxyz"
 _ID_LENGTH = 6
-_NEWER = re.compile(r"Invalid value '(.*)' - at `\$\.type`")
 
 
 class KeptGame(msgspec.Struct, frozen=True):
@@ -172,6 +170,8 @@ class Store:
                     f"select {_LINE}, turn from games where hidden = 0 order by id {direction}"
                 ):
                     found[row[0]] = (turn if isinstance(turn, int) else 0, row)
+        if not found:
+            return ()
         newest_first = sorted(found, key=lambda game_id: found[game_id][0], reverse=True)
         with self._disk.reading() as connection:
             return tuple(_listed(connection, found[game_id][1]) for game_id in newest_first)

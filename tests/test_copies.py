@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper import disk
+from scorekeeper.archive import Archive
 from scorekeeper.copies import DAYS, LATEST, copies, folder_of, keep_copy, restore
 from scorekeeper.errors import Ambiguous, Damaged, NotFound, Unavailable
 from scorekeeper.store import Overtaken, Store
@@ -76,6 +77,19 @@ def test_games_come_back_and_nothing_is_lost(store: Store) -> None:
     restore(store.path, before.stem, AT + 2 * HOUR)
     assert (store.game(first.id), store.game(other.id)) == (later, other)
     assert len(copies(store.path)) == 3
+
+
+def test_who_is_who_comes_back(store: Store) -> None:
+    """Two names that were put together are one person again, and the figures are those of the copy."""
+    store.create(started(), AT)
+    store.create(started(players=["Ana", "Benny"]), AT)
+    Archive(store).put_together("Benny", "Ben")
+    keep_copy(store.path, AT)
+    Archive(store).take_apart("Benny")
+    store.create(started(), AT)
+    restore(store.path, "last", AT + HOUR)
+    assert Archive(store).same() == {"benny": "Ben"}
+    assert len(Archive(store).past()) == 2
 
 
 def test_copy_of_the_same_second_gives_way_to_no_other(store: Store) -> None:

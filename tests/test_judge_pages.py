@@ -1,6 +1,5 @@
-"""The pages on the judge's questions are those that the rule books make."""
+"""The words of the judge's questions are about questions and rules that there are."""
 
-import importlib.util
 from pathlib import Path
 
 import pytest
@@ -10,19 +9,6 @@ from scorekeeper.questions import questions
 from scorekeeper.rules import check_key
 from scorekeeper.situations import FIELDS
 from tests.conftest import SHIPPED
-
-ROOT = Path(__file__).parent.parent
-
-
-def test_the_pages_are_up_to_date() -> None:
-    """`make pages` would change nothing."""
-    spec = importlib.util.spec_from_file_location("judge_pages", ROOT / "tools" / "judge_pages.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    folder = ROOT / "docs" / "judge"
-    assert {path.name: path.read_text(encoding="utf-8") for path in folder.iterdir()} == module.pages()
 
 
 def test_every_question_has_its_words() -> None:

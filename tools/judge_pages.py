@@ -15,7 +15,6 @@ from scorekeeper.rules import values
 from scorekeeper.situations import read_situation
 
 ROOT = Path(__file__).parent.parent
-PAGES = ROOT / "docs" / "judge"
 EXAMPLES = ROOT / "tests" / "situations" / "scenarios"
 RULES = folders.shipped("rules")
 SHELF, WORDS = Shelf(RULES), wording(RULES)
@@ -69,9 +68,3 @@ def pages() -> dict[str, str]:
     listed = [f"- [{text.question}]({ask}.md)" for ask, text in questions(RULES).items()]
     head = "# What the judge answers\n\n`scorekeeper judge FILE` rules on a situation; `--all` under every rule book."
     return {"README.md": f"{head}\n\n" + "\n".join(listed) + "\n", **found}
-
-
-if __name__ == "__main__":
-    PAGES.mkdir(parents=True, exist_ok=True)
-    for name, text in pages().items():
-        (PAGES / name).write_text(text, encoding="utf-8")

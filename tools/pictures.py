@@ -1,6 +1,7 @@
 """Makes the pictures of the documentation: `make pictures`.
 
-Each is the real app, driven by keys, drawn as SVG. Nothing here is edited by hand.
+Each is the real app on the sample game, driven by keys and drawn as SVG, or a sheet as it is printed.
+Nothing here is edited by hand, and no picture names a place in the network.
 """
 
 import asyncio
@@ -9,32 +10,60 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from scorekeeper import folders
-from scorekeeper.packs import Shelf
+from scorekeeper.corrections import corrected
+from scorekeeper.packs import Shelf, wording
 from scorekeeper.sample import BOOK, sample_game
+from scorekeeper.sheets import Look, filled, printed
 from scorekeeper.store import Store
 from scorekeeper.tui.app import ScorekeeperApp
 
 PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
-KEYS = {"table": (), "entry": ("enter",), "result": ("s",), "log": ("l",), "new": ("escape", "n")}
-_FONT_FACES = re.compile(r"@font-face \{.*?\}", re.DOTALL)
+RULES = folders.shipped("rules")
+SAMPLE = sample_game(Shelf(RULES).book(BOOK))
+
+KEYS = {
+    "table": (),
+    "entry": ("enter",),
+    "result": ("s",),
+    "log": ("l",),
+    "new": ("escape", "n"),
+    "books": ("escape", "b"),
+}
+"""What is pressed on the table of the sample game to come to each screen."""
+
+SIZE = (80, 24)
+FONTS = "'DejaVu Sans Mono', Menlo, Consolas, monospace"
 
 
-async def picture(name: str, keys: tuple[str, ...]) -> None:
-    """Open the sample game, press the keys, and keep what is shown."""
+async def screen(keys: tuple[str, ...]) -> str:
+    """Open the sample game, press the keys, and return what is shown."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "games.db"
         store = Store(path)
-        kept = store.keep(sample_game(Shelf(folders.shipped("rules")).book(BOOK)))
+        kept = store.keep(SAMPLE)
         store.close()
         app = ScorekeeperApp(path, kept.id)
-        async with app.run_test(size=(80, 24)) as pilot:
+        async with app.run_test(size=SIZE) as pilot:
             await pilot.press(*keys)
             await pilot.pause()
-            drawn = _FONT_FACES.sub("", app.export_screenshot(title="scorekeeper"))
-    (PICTURES / f"{name}.svg").write_text(drawn, encoding="utf-8")
+            return plain(app.export_screenshot(title="scorekeeper"))
+
+
+def plain(drawn: str) -> str:
+    """Return a picture without the fonts and names of the network, and with all its spaces."""
+    without = re.sub(r"@font-face \{.*?\}|<!--.*?-->", "", drawn, flags=re.DOTALL)
+    return without.replace("Fira Code, monospace", FONTS).replace("<text ", '<text xml:space="preserve" ')
+
+
+def sheet() -> bytes:
+    """Return the sheet of the sample game; as PNG, for the paper under an SVG is whatever lies below."""
+    title = Shelf(RULES).book(BOOK).title
+    page = filled(SAMPLE.game, title, wording=wording(RULES), corrected=corrected(SAMPLE))
+    return printed([page], Look(orientation="portrait", pixels_per_inch=100), "png").pages[0]
 
 
 if __name__ == "__main__":
     PICTURES.mkdir(parents=True, exist_ok=True)
     for name, keys in KEYS.items():
-        asyncio.run(picture(name, keys))
+        (PICTURES / f"{name}.svg").write_text(asyncio.run(screen(keys)), encoding="utf-8")
+    (PICTURES / "sheet.png").write_bytes(sheet())

@@ -1,6 +1,8 @@
-"""Opens the app: alone, on a game, or on a sample game that leaves no trace."""
+"""Opens the app: alone, on a game, or on a sample game that leaves no trace.
 
-import tempfile
+What only some ways of opening it need is loaded there, so that the first frame does not wait for it.
+"""
+
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
@@ -11,8 +13,6 @@ from scorekeeper import folders
 from scorekeeper.cli.common import names_file, now, put_away, shelf, store
 from scorekeeper.cli.output import complain
 from scorekeeper.errors import Ambiguous, NotFound, nearest
-from scorekeeper.files import read_log
-from scorekeeper.sample import BOOK, sample_game
 from scorekeeper.store import LATEST, Store
 from scorekeeper.words import _
 
@@ -49,6 +49,8 @@ def _found(name: str) -> str:
 
 def _imported(path: Path) -> str:
     """Return the id under which the game of a file is kept, keeping it first if the person agrees."""
+    from scorekeeper.files import read_log
+
     log, kept_games = read_log(path, shelf().book, now()), store()
     for one in kept_games.list():
         if one.players == log.game.players and kept_games.game(one.id).game == log.game:
@@ -62,7 +64,11 @@ def _imported(path: Path) -> str:
 @click.command(epilog="Example: scorekeeper demo")
 def demo() -> None:
     """Open the app on a sample game; whatever you do to it is gone afterwards."""
-    with tempfile.TemporaryDirectory(prefix="scorekeeper-") as folder:
+    from tempfile import TemporaryDirectory
+
+    from scorekeeper.sample import BOOK, sample_game
+
+    with TemporaryDirectory(prefix="scorekeeper-") as folder:
         games = Store(Path(folder) / folders.kept_games().name)
         game_id = games.keep(sample_game(shelf().book(BOOK))).id
         games.close()

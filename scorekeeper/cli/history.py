@@ -10,7 +10,17 @@ from scorekeeper.archive import Archive
 from scorekeeper.cli.common import json_option, store
 from scorekeeper.cli.output import complain, fitted, say, say_json, say_table
 from scorekeeper.errors import Malformed
-from scorekeeper.figures import decimal, duel, number, outcome, over_time, percent, portrait, progress, when
+from scorekeeper.figures import (
+    decimal,
+    duel,
+    number,
+    over_time,
+    percent,
+    portrait,
+    progress,
+    when,
+    with_others,
+)
 from scorekeeper.history import Faced, Record, against, faced, periods, records, together
 from scorekeeper.people import Past, key, known
 from scorekeeper.seeking import Wanted, names, pick, span
@@ -112,12 +122,7 @@ def _game_data(one: Past) -> dict[str, Any]:
 
 
 def _game_row(one: Past) -> tuple[str, ...]:
-    return (
-        when(one.summary.date),
-        one.id,
-        progress(one),
-        _("{outcome} · {players}").format(outcome=outcome(one), players=", ".join(one.people)),
-    )
+    return when(one.summary.date), one.id, progress(one), with_others(one)
 
 
 def _say_players(games: Sequence[Past], most: int | None, as_json: bool) -> None:

@@ -32,10 +32,11 @@ EVERYWHERE = (
 
 ACTIONS: dict[str, tuple[Action, ...]] = {
     "home": (
-        Action("new", "n", _("New game"), _("Start a game: players, set, rule book.")),
         Action("resume", "enter", _("Open"), _("Open the game that is marked.")),
+        Action("new", "n", _("New game"), _("Start a game: players, set, rule book.")),
         Action("blank", "p", _("Blank sheet"), _("Print an empty score sheet.")),
         Action("books", "b", _("Rule books"), _("Read, compare and change rule books.")),
+        Action("history", "h", _("History"), _("Past games, and how everybody did in them.")),
         Action(
             "delete",
             "d,delete",
@@ -96,6 +97,23 @@ ACTIONS: dict[str, tuple[Action, ...]] = {
         Action("new", "n", _("New"), _("Write a book of your own that starts from this one.")),
         Action("edit", "e", _("Edit"), _("Change a book of your own.")),
         Action("back", "escape,q", _("Back"), _("Back to where you came from.")),
+    ),
+    "history": (
+        Action("open", "enter", _("Open"), _("Open the game or the player that is marked.")),
+        Action("view", "v", _("Players"), _("Show the players in place of the games, or the games again.")),
+        Action("search", "s", _("Filter"), _("Show only games of some players, days, sets or rule books.")),
+        Action("back", "escape,q", _("Back"), _("Take the filters away, then back to the first screen.")),
+    ),
+    "player": (
+        Action("open", "enter", _("Against"), _("Show this player and the marked one against each other.")),
+        Action("view", "v", _("Over time"), _("Show the course of time, or the other players again.")),
+        Action("same", "m", _("Same as"), _("Count these games as those of a player typed another way.")),
+        Action("apart", "s", _("Take apart"), _("Take apart names that were put together."), False),
+        Action("back", "escape,q", _("Back"), _("Back to the history.")),
+    ),
+    "against": (
+        Action("open", "enter", _("Open"), _("Open the game that is marked.")),
+        Action("back", "escape,q", _("Back"), _("Back to the player.")),
     ),
     "compare": (Action("back", "escape,q", _("Back"), _("Back to the rule books.")),),
     "editor": (

@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 
 from scorekeeper import folders, house
+from scorekeeper.archive import Archive
 from scorekeeper.chronicle import chronicle
 from scorekeeper.errors import Impossible, ScorekeeperError
 from scorekeeper.events import Event, Started, What
@@ -36,6 +37,7 @@ class Desk:
 
     def __init__(self, store: Store) -> None:
         self.store = store
+        self.archive = Archive(store)
         self.shelf = _shelf()
         self._kept: KeptGame | None = None
         self._memory = Memory(folders.settings())

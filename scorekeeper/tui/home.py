@@ -1,18 +1,54 @@
-"""Home: the kept games, the latest first, and what else there is to do."""
+"""Home: the games going on, those that are over, and what else there is to do."""
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
+from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
 from scorekeeper.errors import Damaged, ScorekeeperError
+from scorekeeper.figures import lead, progress
+from scorekeeper.people import Past
 from scorekeeper.store import Listed
+from scorekeeper.summary import Summary
+from scorekeeper.tui.actions import ACTIONS, Action, key_names
+from scorekeeper.tui.desk import Desk
 from scorekeeper.tui.place import Place
-from scorekeeper.words import _
+from scorekeeper.words import _, ngettext
 
 MOST_SHOWN = 200
+MOST_COUNTED = 20
+"""Games that are counted here where nobody did before; the history counts the rest."""
+
+TILE = """\
+┌───────┬───────┐
+│ ●   ● │ ●   ● │
+│   ●   │   ●   │
+│ ●   ● │ ●   ● │
+└───────┴───────┘"""
+"""What the first screen shows where there is room: a double-five."""
+
+TILE_LINES = 6
+FRAME_LINES = 6
+"""Banner, margins and footer."""
+
+
+class Doing(Static):
+    """A line that says what can be done and by which key; a click does it."""
+
+    def __init__(self, action: Action) -> None:
+        told = Content.assemble(
+            (f"{key_names(action):>6}", "bold $accent"), f"  {action.label:<13}", (action.help, "$text-muted")
+        )
+        super().__init__(told, classes="doing", markup=False)
+        self._action = action
+
+    async def on_click(self) -> None:
+        """Do it."""
+        await self.screen.run_action(self._action.name)
 
 
 class Home(Place):
@@ -20,17 +56,21 @@ class Home(Place):
 
     place: ClassVar[str] = "home"
 
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._lines = 0
+
     def compose(self) -> ComposeResult:
-        """Show the name of the program, then the games."""
+        """Show the name of the program, then the games, then what can be done."""
+        yield Static(TILE, id="tile", markup=False)
         yield Static(_("scorekeeper · Chickenfoot"), id="banner")
+        yield Static(_("No games yet. Press n to start the first one."), id="empty", markup=False)
         yield OptionList(id="games", markup=False)
-        yield Static(
-            _(
-                "No games yet.\n\nPress n to start the first one, p to print an empty score sheet, "
-                "b to read the rule books, F1 for help."
-            ),
-            id="empty",
-        )
+        with Vertical(id="menu"):
+            for action in ACTIONS[self.place]:
+                if action.shown:
+                    yield Doing(action)
+        yield Static(id="more", markup=False)
         yield Footer()
 
     def on_mount(self) -> None:
@@ -41,41 +81,64 @@ class Home(Place):
         """Read the games again after another screen may have changed them."""
         self.refresh_games()
 
+    def on_resize(self) -> None:
+        """Say what can be done where there is room beside the games."""
+        self._lay_out()
+
     def refresh_games(self) -> None:
-        """Show the games as they are kept now."""
+        """Show the games as they are kept now: those going on first."""
         games: tuple[Listed, ...] = ()
+        told: dict[str, Summary | None] = {}
         try:
             games = self._games()
+            told = self._told(games)
         except ScorekeeperError as error:
             self.tell(str(error), "error")
-        options = self.query_one("#games", OptionList)
-        marked = options.highlighted or 0
+        shown = games[:MOST_SHOWN]
+        going_on = [one for one in shown if not one.complete]
+        over = [one for one in shown if one.complete]
+        options, marked = self.query_one("#games", OptionList), self._marked()
         options.clear_options()
-        options.add_options([Option(self._line(listed), id=listed.id) for listed in games])
+        for heading, group in ((_("Going on"), going_on), (_("Finished"), over)):
+            if group:
+                options.add_option(Option(Content.styled(heading, "bold $primary"), disabled=True))
+                options.add_options([Option(_line(one, told.get(one.id)), id=one.id) for one in group])
+        self._lines = 2 * len(shown) + bool(going_on) + bool(over)
+        self.query_one("#more").display = len(games) > MOST_SHOWN
+        self.query_one("#more", Static).update(
+            ngettext(
+                "The latest {count} game; h shows all.", "The latest {count} games; h shows all.", MOST_SHOWN
+            ).format(count=MOST_SHOWN)
+        )
         options.display = bool(games)
         self.query_one("#empty").display = not games
+        self._lay_out()
         if games:
-            options.highlighted = min(marked, len(games) - 1)
+            ids = [one.id for one in (*going_on, *over)]
+            options.highlighted = options.get_option_index(marked if marked in ids else ids[0])
             options.focus()
 
     def _games(self) -> tuple[Listed, ...]:
         """Return the kept games; those that can still be found, where their file is damaged."""
         try:
-            return self.desk.store.list(MOST_SHOWN)
+            return self.desk.store.list(MOST_SHOWN + 1)
         except Damaged as damage:
             self.tell(str(damage), "error")
-            return self.desk.store.readable()[:MOST_SHOWN]
+            return self.desk.store.readable()[: MOST_SHOWN + 1]
 
-    def _line(self, listed: Listed) -> Content:
-        state = _("finished") if listed.complete else _("going on")
-        return Content.assemble(
-            (listed.title or _("Untitled"), "bold"),
-            "  ",
-            (state, "$success" if not listed.complete else "$text-muted"),
-            (f"  {listed.changed.astimezone():%a %d %b %Y %H:%M}", "$text-muted"),
-            "\n  ",
-            ", ".join(listed.players),
-        )
+    def _told(self, games: Sequence[Listed]) -> dict[str, Summary | None]:
+        """Return the games in short; a few of those that nobody counted yet are counted here."""
+        told = self.desk.archive.summaries(len(games))
+        waiting = [one.id for one in games if not one.complete and told.get(one.id) is None]
+        return told | self.desk.archive.count(waiting[:MOST_COUNTED])
+
+    def _lay_out(self) -> None:
+        free = self.size.height - FRAME_LINES - self._lines
+        menu = self.query_one("#menu")
+        menu.query(".doing").first().display = bool(self._lines)
+        menu.display = free >= len(menu.children)
+        self.query_one("#tile").display = free >= len(menu.children) + TILE_LINES
+        self.query_one("#games").set_class(menu.display, "-short")
 
     def _marked(self) -> str | None:
         options = self.query_one("#games", OptionList)
@@ -111,6 +174,12 @@ class Home(Place):
 
         self.app.push_screen(RuleBooks(self.desk))
 
+    def action_history(self) -> None:
+        """Open the past games and how everybody did."""
+        from scorekeeper.tui.history import History
+
+        self.app.push_screen(History(self.desk))
+
     def action_delete(self) -> None:
         """Hide the marked game from the list."""
         from scorekeeper.tui.ask import Confirm
@@ -129,3 +198,15 @@ class Home(Place):
     def action_leave(self) -> None:
         """Leave the app."""
         self.app.exit()
+
+
+def _line(listed: Listed, told: Summary | None) -> Content:
+    """Return a game in two lines: how it stands, and who plays and when it changed last."""
+    parts: list[str | tuple[str, str]] = [(listed.title or _("Untitled"), "bold")]
+    if told is not None:
+        one = Past(listed.id, told, tuple(seat.player for seat in told.seats))
+        if not told.finished:
+            parts.append((f"  {progress(one)}", "$success"))
+        parts.append(f"  {lead(one)}")
+    when = f"{listed.changed.astimezone():%a %d %b %Y %H:%M}"
+    return Content.assemble(*parts, "\n  ", (f"{when}  {', '.join(listed.players)}", "$text-muted"))

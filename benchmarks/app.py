@@ -1,0 +1,251 @@
+"""The app and the quick commands beside bare Textual; entering a score and the store as they fill up.
+
+Whole processes in a terminal of their own where start and memory are measured, this process elsewhere.
+Each is the best of several runs, in turn. The bar of a ratio stands in the line before it.
+"""
+
+import asyncio
+import fcntl
+import os
+import pty
+import select
+import struct
+import sys
+import tempfile
+import termios
+from collections.abc import Sequence
+from datetime import UTC, date, datetime
+from pathlib import Path
+from time import perf_counter, process_time
+from typing import NamedTuple
+
+from benchmarks.sheets import best, surroundings
+from scorekeeper import folders
+from scorekeeper.entry import parse_entry
+from scorekeeper.events import GameLog, RoundScored, Started, begin
+from scorekeeper.game import Out
+from scorekeeper.packs import Shelf
+from scorekeeper.store import Store
+
+RUNS = 12
+AT = datetime(2026, 11, 20, 20, tzinfo=UTC)
+CASES = Path(__file__).parent.parent / "tests"
+FEW, MANY = 10, 10_000
+SMALL, LARGE = (6, 3, 7), (18, 12, 19)
+"""A set, players and rounds."""
+
+PATIENCE = 30
+"""Seconds in which a program must have drawn its first frame."""
+
+LEAVE = b"\x11"
+"""Ctrl+Q, which both programs know."""
+
+BARE = """
+from textual.app import App
+from textual.widgets import DataTable, Footer, Header
+
+class Bare(App):
+    BINDINGS = [("n", "new", "New game"), ("p", "print", "Blank sheet"), ("b", "books", "Rule books")]
+
+    def compose(self):
+        yield Header()
+        yield DataTable()
+        yield Footer()
+
+    def on_mount(self):
+        table = self.query_one(DataTable)
+        table.add_columns("Game", "Players")
+        for number in range(10):
+            table.add_row(f"Game {number}", "Ana, Ben, Carla")
+
+Bare().run()
+"""
+DRAWN = (b"Game 9", b"New game")
+"""What both show in the middle and in the footer: when it has come, the first frame is drawn."""
+
+
+class Opened(NamedTuple):
+    """How long a program took to its first frame, and the most memory it held."""
+
+    seconds: float
+    kilobytes: int
+
+
+def opened(command: Sequence[str], folder: Path) -> Opened:
+    """Open a program in a terminal of 120 by 40, wait for its first frame, leave it."""
+    began = perf_counter()
+    child, terminal = pty.fork()
+    if child == 0:
+        os.execvpe(command[0], command, {**surroundings(folder), "TERM": "xterm-256color", "COLUMNS": "120"})
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
+    _shown_by(terminal, DRAWN)
+    took = perf_counter() - began
+    os.write(terminal, LEAVE)
+    _shown_by(terminal, ())
+    _child, _status, used = os.wait4(child, 0)
+    os.close(terminal)
+    return Opened(took, used.ru_maxrss)
+
+
+def _shown_by(terminal: int, words: Sequence[bytes]) -> None:
+    """Read what a program draws until all words have come; without words, until it ends."""
+    drawn = b""
+    while not words or not all(word in drawn for word in words):
+        if not select.select([terminal], [], [], PATIENCE)[0]:
+            sys.exit(f"nothing more is drawn, and {words} never came")
+        try:
+            came = os.read(terminal, 65536)
+        except OSError:  # how a terminal says that its program has ended
+            came = b""
+        if not came:
+            break
+        drawn += came
+
+
+def shelf() -> Shelf:
+    """Return the shipped rule books."""
+    return Shelf(folders.shipped("rules"))
+
+
+def new_game(title: str, set_size: int = 9, players: int = 3) -> GameLog:
+    """Return a game that begins, with hands small enough for every table."""
+    book = shelf().book("classic")
+    names = tuple(f"Player {seat}" for seat in range(1, players + 1))
+    told = {"title": title, "date": date(2026, 11, 20), "set_size": set_size, "players": names}
+    return begin(Started(**told, book=book.id, rules=book.rules), AT)
+
+
+def full_game(set_size: int, players: int, rounds: int) -> GameLog:
+    """Return a game of which all rounds but the last are entered."""
+    log = new_game("Friday", set_size, players)
+    for number in range(1, rounds):
+        out, *others = log.game.players
+        entries = {name: parse_entry("23", set_size) for name in others}
+        log = log.after(RoundScored(round=number, entries=entries, ending=Out(out)), AT)
+    return log
+
+
+def start_and_memory(folder: Path) -> None:
+    """Print how the app's start and memory compare with a bare app's."""
+    store = Store(folder / "home" / "games.db")
+    store.keep_all([new_game(f"Game {number}") for number in range(FEW)])
+    store.close()
+    programs = [[sys.executable, "-m", "scorekeeper"], [sys.executable, "-c", BARE]]
+    runs = [[opened(program, folder) for program in programs] for _run in range(RUNS + 1)]
+    ours, bare = ([run[place] for run in runs[1:]] for place in range(2))
+    compare("start/bare-textual", 1.3, min(one.seconds for one in ours), min(one.seconds for one in bare))
+    memory = [min(one.kilobytes for one in program) / 1000 for program in (ours, bare)]
+    compare("memory/bare-textual", 1.6, *memory, unit="MB", scale=1)
+
+
+def quick_commands(folder: Path) -> None:
+    """Print how commands that draw no screen compare with the mere import of Textual."""
+    commands = {
+        "score": ["score", "6-5 0-0 3-2"],
+        "standings": ["standings", str(CASES / "cases" / "games" / "f2.toml")],
+        "judge-record": ["judge", str(CASES / "records" / "valid" / "blocked-by-a-circuit-of-passes.toml")],
+        "judge-situation": [
+            "judge",
+            str(CASES / "situations" / "settled" / "a-hand-that-nobody-saw-counted.toml"),
+        ],
+    }
+    ours = [[sys.executable, "-m", "scorekeeper", *words] for words in commands.values()]
+    textual, *times = best([[sys.executable, "-c", "import textual.app"], *ours], folder)
+    for name, seconds in zip(commands, times, strict=True):
+        compare(f"{name}/import-textual", 0.8, seconds, textual)
+
+
+async def entering(folder: Path, size: tuple[int, int, int]) -> float:
+    """Return the processor's seconds per score typed into the last round of a full game."""
+    from scorekeeper.tui.app import ScorekeeperApp
+
+    path = folder / f"{size}.db"
+    store = Store(path)
+    kept = store.keep(full_game(*size))
+    store.close()
+    app = ScorekeeperApp(path, kept.id)
+    async with app.run_test(size=(140, 40)) as pilot:
+        await pilot.press("enter")
+        times = []
+        for _hand in range(3):  # as many as the small table has
+            began = process_time()
+            await pilot.press("2", "3", "enter")
+            times.append(process_time() - began)
+        assert len(app.desk.kept.log.events) == len(kept.log.events) + 3
+    return min(times)
+
+
+def entries(folder: Path) -> None:
+    """Print how entering a score grows with the table."""
+    taken = []
+    for run in range(RUNS):
+        place = folder / str(run)
+        place.mkdir()
+        taken.append([asyncio.run(entering(place, size)) for size in (LARGE, SMALL)])
+    large, small = (min(times) for times in zip(*taken, strict=True))
+    compare("entry-12x19/3x7", 1.5, large, small)
+
+
+def stores(folder: Path) -> None:
+    """Print how opening, listing and appending grow with the kept games."""
+    paths = [folder / f"{games}.db" for games in (MANY, FEW)]
+    for path, games in zip(paths, (MANY, FEW), strict=True):
+        store = Store(path)
+        store.keep_all([full_game(9, 3, 3)] * games)
+        store.close()
+    for name, work in {"open": _open, "list": _list, "append": _append}.items():
+        many, few = (
+            min(times) for times in zip(*[map(work, paths) for _run in range(20 * RUNS)], strict=True)
+        )
+        compare(f"{name}-10000/10-games", 1.5, many, few)
+
+
+def _open(path: Path) -> float:
+    began = perf_counter()
+    store = Store(path)
+    store.game(store.find("last"))
+    store.close()
+    return perf_counter() - began
+
+
+def _list(path: Path) -> float:
+    store = Store(path)
+    store.list(1)
+    began = perf_counter()
+    store.list(FEW)
+    took = perf_counter() - began
+    store.close()
+    return took
+
+
+def _append(path: Path) -> float:
+    store = Store(path)
+    kept = store.game(store.find("last"))
+    what = RoundScored(round=3, entries={"Player 1": parse_entry(str(len(kept.log.events)), 9)})
+    began = perf_counter()
+    store.append(kept, what, AT)
+    took = perf_counter() - began
+    store.close()
+    return took
+
+
+def compare(name: str, bar: float, ours: float, theirs: float, unit: str = "ms", scale: int = 1000) -> None:
+    """Print one line with both measurements and the bar, and one with the ratio."""
+    one, other = name.split("/")
+    print(f"{one} {ours * scale:.2f} {unit}, {other} {theirs * scale:.2f} {unit}; the bar is {bar}")
+    print(f"ratio {name} {ours / theirs:.2f}")
+
+
+def main() -> None:
+    """Measure and print."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        os.environ[folders.HOME_VARIABLE] = str(folder / "home")
+        start_and_memory(folder)
+        quick_commands(folder)
+        entries(folder)
+        stores(folder)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,156 @@
+"""Damage in the file of kept games: what can be read is read, nothing is written over it."""
+
+import random
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.errors import Damaged, ScorekeeperError, Unavailable
+from scorekeeper.store import Store
+from tests.build import AT, scored, started
+from tests.conftest import Ran
+
+GAMES = 40
+PAGE = 4096
+
+
+@pytest.fixture(scope="module")
+def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a file of forty games, each with a round entered."""
+    path = tmp_path_factory.mktemp("damaged") / "games.db"
+    store = Store(path)
+    for number in range(GAMES):
+        store.append(store.create(started(), AT), scored(1, "Ana", Ben=str(number)), AT)
+    store.close()
+    return path
+
+
+def _spoilt(path: Path, luck: random.Random) -> bytes:
+    """Spoil a file: bytes changed, a page of nonsense, a page of zeros, the end cut off."""
+    data = bytearray(path.read_bytes())
+    match luck.randrange(4):
+        case 0:
+            for _byte in range(luck.randint(1, 40)):
+                data[luck.randrange(len(data))] = luck.randrange(256)
+        case 1:
+            page = luck.randrange(len(data) // PAGE) * PAGE
+            data[page : page + PAGE] = luck.randbytes(PAGE)
+        case 2:
+            page = luck.randrange(len(data) // PAGE) * PAGE
+            data[page : page + PAGE] = bytes(PAGE)
+        case 3:
+            del data[luck.randrange(1, len(data)) :]
+    return bytes(data)
+
+
+def _read_all(path: Path) -> int:
+    """Read whatever a damaged store gives; return how many games could be read whole."""
+    store = Store(path)
+    try:
+        listed = store.list(1000)
+    except Damaged:
+        listed = store.readable()
+    except Unavailable:
+        listed = ()
+    whole = 0
+    for line in listed:
+        try:
+            store.game(line.id)
+        except ScorekeeperError:
+            continue
+        whole += 1
+    store.close()
+    return whole
+
+
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("times", [60, pytest.param(20_000, marks=pytest.mark.full)])
+def test_damaged_file_is_read_and_left_as_it_is(times: int, games: Path, tmp_path: Path) -> None:
+    """Whatever was damaged, reading answers or refuses with a sentence, and changes nothing in the file."""
+    luck, path, whole = random.Random(times), tmp_path / "games.db", 0
+    for _time in range(times):
+        data = _spoilt(games, luck)
+        path.write_bytes(data)
+        whole += _read_all(path)
+        assert path.read_bytes() == data
+        for end in ("-wal", "-shm"):
+            path.with_name(path.name + end).unlink(missing_ok=True)
+    assert whole > times * GAMES / 3
+
+
+def _change(path: Path, statement: str) -> None:
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(statement)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "players = 'no json'",
+        "players = x'ff00'",
+        "title = x'fffe'",
+        "title = cast(x'ff41' as text)",
+        "started = 'yesterday'",
+        "changed = 7",
+    ],
+)
+def test_damaged_line_is_listed_from_its_events(
+    damage: str, cli: Callable[..., Ran], game: str, home: Path
+) -> None:
+    """A line of the list that is damaged is made anew from what happened in its game."""
+    before = cli("games").out
+    _change(home / "games.db", f"update games set {damage}")
+    assert cli("games") == Ran(0, before, "")
+    assert cli("games", "--json").status == 0
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "update events set what = '{}'",
+        "update events set what = cast(x'ff' as text)",
+        "update events set at = 'noon'",
+        "update events set by = x'00'",
+        "delete from events where number = 1",
+        "update events set number = 7 where number = 2",
+        "update events set what = '" + "[" * 5000 + "'",
+        "update events set what = replace(what, '\"set_size\":9', '\"set_size\":900')",
+    ],
+)
+def test_damaged_game_is_listed_and_refused(
+    damage: str, cli: Callable[..., Ran], game: str, home: Path
+) -> None:
+    """A game with a damaged event stays in the list; opened, it is refused with a sentence that helps."""
+    other = cli("new", "--players", "Dan,Eve").out.strip()
+    cli("round", game, "--out", "Ana", "Ben=4", "Carla=5")
+    _change(home / "games.db", f"{damage} {'and' if 'where' in damage else 'where'} game = '{game}'")
+    assert cli("games").out.count("\n") == 2
+    _change(home / "games.db", f"update games set players = 'x' where id = '{game}'")
+    assert f"{game}  1970-01-01" in cli("games").out
+    for words in (["standings"], ["log"], ["undo"], ["round", "Ben=5"]):
+        ran = cli(words[0], game, *words[1:])
+        assert (ran.status, ran.out, ran.err.count("\n")) == (2, "", 1)
+        assert f"The game {game} is damaged and cannot be read" in ran.err
+        assert "scorekeeper restore" in ran.err
+    assert cli("standings", other).status == 0
+
+
+def test_games_beside_the_damage_are_listed(games: Path, cli: Callable[..., Ran], home: Path) -> None:
+    """Where the order of the games is damaged those that are left are listed, and the damage is told."""
+    home.mkdir()
+    shutil.copy(games, home / "games.db")
+    with closing(sqlite3.connect(games)) as connection:
+        query = "select rootpage from sqlite_master where name = 'games_by_turn'"
+        (page,) = connection.execute(query).fetchone()
+    data = bytearray((home / "games.db").read_bytes())
+    data[(page - 1) * PAGE : page * PAGE] = b"\xa5" * PAGE
+    (home / "games.db").write_bytes(data)
+    ran = cli("games", "--most", "100")
+    assert (ran.status, ran.out.count("\n")) == (0, GAMES)
+    assert "it is damaged" in ran.err
+    assert cli("standings", ran.out[:6]).status == 0
+    assert (home / "games.db").read_bytes() == bytes(data)

@@ -1,0 +1,209 @@
+"""Disks that are full, read only, taken away; other programs, other clocks: told, and nothing lost."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import timedelta
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from scorekeeper.copies import keep_copy
+from scorekeeper.errors import Unavailable
+from scorekeeper.events import Event
+from scorekeeper.store import Store
+from tests.build import AT, scored, started
+from tests.faults.evening import changes, enter, kept_of
+
+ROOT = Path(__file__).parent.parent.parent
+NOBODY = 65534
+
+needs_root = pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only the superuser can mount, or become nobody"
+)
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """Return the folder of a disk of 300 kB."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=300k", "tmpfs", str(folder)]
+    if shutil.which("mount") is None or subprocess.run(mount, capture_output=True).returncode:
+        pytest.skip("nothing can be mounted here")
+    yield folder
+    subprocess.run(["umount", "-l", str(folder)], check=True)
+
+
+def _fill(folder: Path, leave: int = 0) -> None:
+    """Write until the disk of a folder is full but for so many bytes."""
+    with suppress(OSError), (folder / "filling").open("wb", buffering=0) as file:
+        while shutil.disk_usage(folder).free > leave:
+            file.write(bytes(min(4096, shutil.disk_usage(folder).free - leave)))
+
+
+@needs_root
+@pytest.mark.parametrize("room", range(0, 200_000, 20_000))
+def test_full_disk_is_told_and_loses_nothing(room: int, small_disk: Path) -> None:
+    """However much room is left, what was acknowledged is there on the full disk, and more is kept once it is not."""
+    path = small_disk / "games.db"
+    store = Store(path)
+    kept = store.create(started(), AT)
+    _fill(small_disk, room)
+    said = ""
+    while not said:
+        try:
+            kept = store.append(kept, scored(1, "Ana"), AT, "x" * 1000)
+        except Unavailable as error:
+            said = str(error)
+    assert said.startswith("The disk is full, so nothing was kept")
+    store.close()
+    full = Store(path)
+    assert (full.game(kept.id), len(full.list())) == (kept, 1)
+    full.close()
+    (small_disk / "filling").unlink()
+    assert store.append(kept, scored(1, "Ana"), AT) == store.game(kept.id)
+    store.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no limit can be set here")
+def test_limit_on_files_is_told(tmp_path: Path) -> None:
+    """Where the system lets no file grow, an entry is refused in a sentence and the game stays readable."""
+    path = tmp_path / "games.db"
+    program = """
+        import resource, sys
+        from pathlib import Path
+        from tests.faults.evening import enter
+        from scorekeeper.errors import Unavailable
+        resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, 60_000))
+        try:
+            enter(Path(sys.argv[1]), lambda count: print(count, flush=True))
+        except Unavailable as error:
+            print(error)
+    """
+    ran = subprocess.run(
+        [sys.executable, "-c", dedent(program), path], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    *acknowledged, said = ran.stdout.splitlines()
+    assert "cannot be written or read" in said
+    assert "so nothing was kept" in said
+    assert len(kept_of(path)) == int(acknowledged[-1])
+
+
+def _as_nobody(path: Path, deed: str) -> str:
+    """Return what a program says that may write nothing, doing something with a store of these games."""
+    program = f"""
+        import os, sys
+        from pathlib import Path
+        from scorekeeper.errors import ScorekeeperError
+        from scorekeeper.store import Store
+        from tests.build import AT, scored
+        os.seteuid({NOBODY})
+        store = Store(Path(sys.argv[1]))
+        try:
+            print({deed})
+        except ScorekeeperError as error:
+            print(error)
+    """
+    ran = subprocess.run(
+        [sys.executable, "-c", dedent(program), path], cwd=ROOT, capture_output=True, text=True
+    )
+    assert ran.returncode == 0, ran.stderr
+    return ran.stdout.strip()
+
+
+@needs_root
+@pytest.mark.parametrize("left", ["closed", "killed"])
+def test_read_only_folder_is_read(left: str, tmp_path: Path) -> None:
+    """Where nothing may be written games are read, even what a killed program left in the journal."""
+    folder = tmp_path / "games"
+    folder.mkdir()
+    writer = [sys.executable, "-m", "tests.faults.writer", folder / "games.db"]
+    if left == "closed":
+        enter(folder / "games.db")
+    else:
+        with subprocess.Popen(writer, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+            assert process.stdout is not None
+            wanted = [process.stdout.readline() for _entry in changes()]
+            process.kill()
+        assert len(wanted) == len(changes())
+        (folder / "games.db-shm").unlink()
+    for one in (*tmp_path.parents, tmp_path):
+        if one.is_relative_to("/tmp") and one != Path("/tmp"):
+            one.chmod(0o755)
+    folder.chmod(0o555)
+    path = folder / "games.db"
+    before = {one.name: one.read_bytes() for one in folder.iterdir()}
+    events = int(_as_nobody(path, "len(store.game(store.find('last')).log.events)"))
+    assert events >= len(changes())
+    said = _as_nobody(path, "store.append(store.game(store.find('last')), scored(1, 'Ana'), AT)")
+    assert "cannot be written, so nothing was kept" in said
+    assert {one.name: one.read_bytes() for one in folder.iterdir()} == before
+    folder.chmod(0o755)
+    assert len(kept_of(path)) == events
+
+
+def test_folder_taken_away_while_running(tmp_path: Path) -> None:
+    """An entry into games that were taken away is refused, not lost, and kept once they are back."""
+    folder, elsewhere = tmp_path / "stick", tmp_path / "pocket"
+    store = Store(folder / "games.db")
+    kept = store.create(started(), AT)
+    folder.rename(elsewhere)
+    for deed in (
+        lambda: store.append(kept, scored(1, "Ana"), AT),
+        store.list,
+        lambda: store.create(started(), AT),
+    ):
+        with pytest.raises(Unavailable, match="moved or taken away, so nothing was kept"):
+            deed()
+    assert not folder.exists()
+    elsewhere.rename(folder)
+    assert store.append(kept, scored(1, "Ana"), AT).log == Store(folder / "games.db").game(kept.id).log
+
+
+def test_other_file_in_place_while_running(tmp_path: Path) -> None:
+    """An entry is not written into a file that another one has replaced."""
+    store, other = Store(tmp_path / "games.db"), Store(tmp_path / "other.db")
+    kept = store.create(started(), AT)
+    other.create(started(), AT)
+    other.close()
+    (tmp_path / "other.db").replace(tmp_path / "games.db")
+    with pytest.raises(Unavailable, match="moved or taken away"):
+        store.append(kept, scored(1, "Ana"), AT)
+
+
+def test_clock_going_backwards(tmp_path: Path) -> None:
+    """Events keep their order, the latest game stays the latest and copies are made, whatever the clock says."""
+    store = Store(tmp_path / "games.db")
+    kept = store.create(started(), AT)
+    keep_copy(store.path, AT)
+    for day, what in enumerate(changes()):
+        kept = store.append(kept, what, AT - timedelta(days=day))
+    assert store.game(kept.id) == kept
+    assert [event.number for event in kept.log.events] == list(range(1, len(changes()) + 2))
+    assert store.find("last") == kept.id
+    assert keep_copy(store.path, AT - timedelta(days=60)) is not None
+
+
+@pytest.mark.parametrize(("writers", "entries"), [(8, 4), pytest.param(8, 500, marks=pytest.mark.full)])
+def test_eight_writers_at_once(writers: int, entries: int, tmp_path: Path) -> None:
+    """Eight programs that enter into one game at once lose nothing and never take each other's place."""
+    store = Store(tmp_path / "games.db")
+    kept = store.create(started(), AT)
+    command = [sys.executable, "-m", "tests.faults.writer", store.path, kept.id, str(entries)]
+    running = [
+        subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) for _writer in range(writers)
+    ]
+    told = [process.communicate()[0].split() for process in running]
+    assert [process.returncode for process in running] == [0] * writers
+    acknowledged = [int(number) for one in told for number in one]
+    assert sorted(acknowledged) == list(range(2, writers * entries + 2))
+    assert [event.number for event in _events(store, kept.id)] == list(range(1, writers * entries + 2))
+
+
+def _events(store: Store, game_id: str) -> tuple[Event, ...]:
+    return store.game(game_id).log.events

@@ -1,0 +1,122 @@
+"""The process killed, the power gone: every acknowledged entry is there on the next start."""
+
+import random
+import subprocess
+import sys
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.errors import Unavailable
+from tests.faults.evening import changes, enter, kept_of
+
+ROOT = Path(__file__).parent.parent.parent
+SEED = 20261120
+ENTRIES = 24
+"""Of an evening whose power fails."""
+
+
+def _killed(path: Path, luck: random.Random) -> None:
+    """Kill the writer some time after some acknowledgement, and look at what it left."""
+    wanted = luck.randint(0, len(changes()))
+    with subprocess.Popen(
+        [sys.executable, "-m", "tests.faults.writer", path], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    ) as writer:
+        assert writer.stdout is not None
+        acknowledged = [int(writer.stdout.readline()) for _entry in range(wanted)]
+        for _moment in range(luck.randint(0, 20_000)):
+            pass
+        writer.kill()
+        acknowledged += map(int, writer.stdout.read().split())
+    kept = kept_of(path)
+    assert max(acknowledged, default=0) <= len(kept) <= max(acknowledged, default=0) + 1
+
+
+@pytest.mark.parametrize("point", range(15))
+def test_acknowledged_entry_outlives_sigkill(point: int, tmp_path: Path) -> None:
+    """Killed after some acknowledgement, maybe in the middle of a write, the game has what was acknowledged."""
+    _killed(tmp_path / "games.db", random.Random(SEED + point))
+
+
+@pytest.mark.full
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("part", range(10))
+def test_acknowledged_entry_outlives_sigkill_at_a_thousand_points(part: int, tmp_path: Path) -> None:
+    """The same at a thousand points of the evening."""
+    for point in range(100):
+        _killed(tmp_path / f"{point}.db", random.Random(SEED + 100 + 100 * part + point))
+
+
+class Evening:
+    """The files of an evening that ended without a farewell, and how much was acknowledged when."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, path = folder, folder / "evening.db"
+        self.sizes: list[int] = []
+        journal = folder / "evening.db-wal"
+        enter(path, lambda _count: self._note(journal), ENTRIES)
+        self.data, self.journal = self._left
+
+    def _note(self, journal: Path) -> None:
+        self.sizes.append(journal.stat().st_size)
+        self._left = ((self.folder / "evening.db").read_bytes(), journal.read_bytes())
+
+    def after(self, journal: bytes) -> int:
+        """Return how many events the next start finds where the journal is all that reached the disk."""
+        path = self.folder / "cut.db"
+        path.write_bytes(self.data)
+        (self.folder / "cut.db-wal").write_bytes(journal)
+        kept = len(kept_of(path))
+        for end in ("", "-wal", "-shm"):
+            (self.folder / f"cut.db{end}").unlink(missing_ok=True)
+        return kept
+
+    def promised(self, reached: int) -> int:
+        """Return how many events were acknowledged once so many bytes of the journal were on the disk."""
+        return sum(size <= reached for size in self.sizes)
+
+    def check(self, cuts: Iterable[int]) -> None:
+        """Cut the journal at these places, with nothing, zeros or old bytes behind; look at what is left."""
+        for cut in cuts:
+            rest = len(self.journal) - cut
+            tail = (b"", bytes(rest), self.journal[:rest])[cut % 3]
+            assert self.after(self.journal[:cut] + tail) >= self.promised(cut), cut
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Evening:
+    """Return an evening whose power is about to fail."""
+    return Evening(tmp_path)
+
+
+def test_acknowledged_entry_outlives_power_loss(evening: Evening) -> None:
+    """Cut at or beside the end of any write, the journal gives back what was acknowledged until then."""
+    assert evening.after(evening.journal) == ENTRIES + 1
+    luck = random.Random(SEED)
+    near = [size + step for size in luck.sample(evening.sizes, 20) for step in (-2, -1, 0)]
+    evening.check([0, 1, 31, 32, 33, *near, *(luck.randrange(len(evening.journal)) for _cut in range(20))])
+
+
+@pytest.mark.full
+@pytest.mark.timeout(7200)
+@pytest.mark.parametrize("part", range(16))
+def test_acknowledged_entry_outlives_power_loss_at_every_byte(evening: Evening, part: int) -> None:
+    """The same at every single byte of the journal."""
+    evening.check(range(part, len(evening.journal) + 1, 16))
+
+
+@pytest.mark.parametrize("step", [511, pytest.param(1, marks=pytest.mark.full)])
+def test_file_cut_anywhere(step: int, tmp_path: Path) -> None:
+    """A file of games that ends too soon is read whole or refused, and not changed."""
+    enter(tmp_path / "whole.db", most=20)
+    data = (tmp_path / "whole.db").read_bytes()
+    path = tmp_path / "cut.db"
+    for cut in range(2, len(data), step):  # SQLite takes one byte for an empty file
+        path.write_bytes(data[:cut])
+        with suppress(Unavailable):
+            assert len(kept_of(path)) == 21
+        assert path.read_bytes() == data[:cut]
+        for end in ("-wal", "-shm"):
+            path.with_name(path.name + end).unlink(missing_ok=True)

@@ -1,0 +1,42 @@
+"""A program that enters scores and prints a number once that entry is acknowledged.
+
+`writer PATH` enters the evening; `writer PATH GAME COUNT` enters so many scores into a game that others
+change as well, looking again whenever it was overtaken.
+"""
+
+import sys
+from pathlib import Path
+
+from scorekeeper.entry import parse_entry
+from scorekeeper.events import RoundScored
+from scorekeeper.store import Overtaken, Store
+from tests.build import AT
+from tests.faults.evening import enter
+
+
+def acknowledge(count: int) -> None:
+    """Print how many entries are kept."""
+    print(count, flush=True)
+
+
+def share(path: Path, game: str, entries: int) -> None:
+    """Enter scores into a game that others change as well."""
+    store = Store(path)
+    kept = store.game(game)
+    for entry in range(entries):
+        told = parse_entry(str(entry), 9)
+        assert not isinstance(told, str)
+        while True:
+            try:
+                kept = store.append(kept, RoundScored(round=1, entries={"Ben": told}), AT, str(entry))
+                break
+            except Overtaken as overtaken:
+                kept = overtaken.kept
+        acknowledge(kept.log.events[-1].number)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) == 2:
+        enter(Path(sys.argv[1]), acknowledge)
+    else:
+        share(Path(sys.argv[1]), sys.argv[2], int(sys.argv[3]))

@@ -1,0 +1,108 @@
+"""Reads the documentation for the tests that hold it to the code."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from re import search, sub
+from typing import NamedTuple
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+ROOT = Path(__file__).parent.parent
+PAGES = sorted(
+    path.relative_to(ROOT).as_posix()
+    for pattern in ("*.md", "docs/**/*.md", "rules/*.md", "templates/*.md")
+    for path in ROOT.glob(pattern)
+)
+"""Every page of the documentation, by its path from the top folder."""
+
+FILE_NAME = r"[\w-]+\.(toml|csv|typ)"
+
+
+class Block(NamedTuple):
+    """A fenced block, and the file that the sentence before it tells the reader to save it as."""
+
+    language: str
+    text: str
+    file: str | None
+
+
+class Code(NamedTuple):
+    """Code within a sentence, and the screens that the page speaks of there."""
+
+    text: str
+    screens: tuple[str, ...]
+
+
+class Page(NamedTuple):
+    """A page of the documentation."""
+
+    path: str
+    text: str
+    tokens: Sequence[Token]
+
+    @property
+    def blocks(self) -> list[Block]:
+        """The fenced blocks."""
+        found, before = [], ""
+        for token in self.tokens:
+            if token.type == "fence":
+                file = search(f"`({FILE_NAME})`", before)
+                found.append(Block(token.info, token.content, file and file[1]))
+            if token.type in ("fence", "inline"):
+                before = token.content if token.type == "inline" else ""
+        return found
+
+    @property
+    def codes(self) -> list[Code]:
+        """All code within sentences, under the last `<!-- keys: … -->` before it."""
+        found: list[Code] = []
+        screens: tuple[str, ...] = ()
+        for token in self.parts():
+            if mark := token.type.startswith("html") and search(r"<!-- keys: ([\w, ]+) -->", token.content):
+                screens = tuple(mark[1].split(", "))
+            if token.type == "code_inline":
+                found.append(Code(token.content, screens))
+        return found
+
+    @property
+    def targets(self) -> list[str]:
+        """What the page links to and the pictures that it shows."""
+        return [
+            str(token.attrs.get("href") or token.attrs.get("src"))
+            for token in self.parts()
+            if token.type in ("link_open", "image")
+        ]
+
+    @property
+    def anchors(self) -> set[str]:
+        """The names under which its headings can be linked to."""
+        heads = [
+            self.tokens[place + 1].content
+            for place, token in enumerate(self.tokens)
+            if token.type == "heading_open"
+        ]
+        return {sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
+
+    def parts(self) -> Iterator[Token]:
+        """Yield the blocks of the page and what stands in them, in order."""
+        for token in self.tokens:
+            yield token
+            yield from token.children or ()
+
+    def fields(self, heading: str) -> set[str]:
+        """Return the codes in the first column of the tables under a heading."""
+        found, here, column = set(), False, 0
+        for place, token in enumerate(self.tokens):
+            if token.type == "heading_open":
+                here = self.tokens[place + 1].content == heading
+            column = {"tr_open": 0, "td_open": column + 1}.get(token.type, column)
+            if here and column == 1 and token.type == "inline":
+                found |= {child.content for child in token.children or () if child.type == "code_inline"}
+        return found
+
+
+def page(path: str, text: str | None = None) -> Page:
+    """Return a page of the documentation, or a text as if it stood there."""
+    text = (ROOT / path).read_text(encoding="utf-8") if text is None else text
+    return Page(path, text, MarkdownIt().enable("table").parse(text))

@@ -1,0 +1,161 @@
+"""The documentation says what the program does: commands, keys, fields, links and examples."""
+
+import pkgutil
+import re
+from collections.abc import Callable, Iterator
+
+import click
+import pytest
+
+from scorekeeper.cli import COMMANDS, scorekeeper
+from scorekeeper.entry import parse_entry
+from scorekeeper.errors import Malformed
+from scorekeeper.tui.actions import ACTIONS, EVERYWHERE, key_names
+from tests.conftest import cases
+from tests.markdown import PAGES, ROOT, Page, page
+from tools.made import PARTS
+from tools.pages import pages
+
+KEY = r"(?i:F\d+|Ctrl\+\w|Enter|Esc|Space|Up|Down|Left|Right|Delete)|[a-z]"
+
+
+def command_faults(written: Page) -> Iterator[str]:
+    """Yield each command and option in a sentence that the program does not have."""
+    for code in written.codes:
+        words = [word.strip("[]…") for word in code.text.removeprefix("scorekeeper ").split()]
+        options = [word for word in words if re.fullmatch(r"--[a-z-]+|-[a-z]", word)]
+        if code.text.startswith("scorekeeper ") or (words and words[0] in COMMANDS and options):
+            known = options_of(words)
+        elif words == options:
+            known = set.union(*(options_of([name]) for name in COMMANDS))
+        else:
+            continue
+        yield from (f"{code.text}: no {word}" for word in options if word not in known)
+        if code.text.startswith("scorekeeper ") and not (
+            words[0] in COMMANDS or words[0].isupper() or options
+        ):
+            yield f"{code.text}: no command"
+
+
+def options_of(words: list[str]) -> set[str]:
+    """Return the options of the command that words begin with."""
+    command: click.Command = scorekeeper
+    ctx = click.Context(command, info_name="scorekeeper")
+    known: set[str] = set()
+    for word in [*words, ""]:
+        known |= {name for option in command.get_params(ctx) for name in option.opts}
+        inner = command.get_command(ctx, word) if isinstance(command, click.Group) else None
+        if inner is None:
+            break
+        command, known = inner, set()
+    return known
+
+
+def key_faults(written: Page) -> Iterator[str]:
+    """Yield each key that does nothing on the screen that the page speaks of."""
+    for code in written.codes:
+        if code.text in COMMANDS or not re.fullmatch(KEY, code.text):
+            continue
+        pressed = {name for screen in code.screens for name in keys_of(screen)}
+        if code.text not in pressed and not ("entry" in code.screens and can_be_typed(code.text)):
+            yield f"{code.text}: no key of {', '.join(code.screens) or 'a named screen'}"
+
+
+def keys_of(screen: str) -> set[str]:
+    """Return the keys of a screen, as people say them."""
+    actions = [*ACTIONS.get(screen, ()), *EVERYWHERE]
+    return {name for action in actions for name in key_names(action).split(" or ")}
+
+
+def can_be_typed(text: str) -> bool:
+    """Whether a text can be typed for a hand."""
+    try:
+        parse_entry(text, 18)
+    except Malformed:
+        return False
+    return True
+
+
+def link_faults(written: Page) -> Iterator[str]:
+    """Yield each link into the project that leads nowhere, and each picture from elsewhere."""
+    for target in written.targets:
+        path, _hash, anchor = target.partition("#")
+        if "://" in path:
+            continue
+        file = (ROOT / written.path).parent / path if path else ROOT / written.path
+        if not file.exists():
+            yield f"{target}: no such file"
+        elif anchor and anchor not in page(file.resolve().relative_to(ROOT).as_posix()).anchors:
+            yield f"{target}: no such heading"
+
+
+def make_faults(written: Page) -> Iterator[str]:
+    """Yield each `make` target that the Makefile does not have."""
+    targets = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    shown = [
+        line for block in written.blocks if block.language == "console" for line in block.text.splitlines()
+    ]
+    for line in [*shown, *(code.text for code in written.codes)]:
+        if (named := re.match(r"(?:\$ )?make ([a-z]+)", line)) and named[1] not in targets:
+            yield f"{line}: no target {named[1]}"
+
+
+def name_faults(written: Page) -> Iterator[str]:
+    """Yield each module, function or file of the package that is named and not there."""
+    for code in written.codes:
+        if code.text.endswith((".py", ".toml")):
+            if not any((folder / code.text).exists() for folder in (ROOT, ROOT / "scorekeeper")):
+                yield f"{code.text}: no such file"
+        elif re.fullmatch(r"\w+(\.\w+)+", code.text) and not is_named(code.text):
+            yield f"{code.text}: not in the package"
+
+
+def is_named(dotted: str) -> bool:
+    """Whether the package has something of that name, beginning with a module."""
+    try:
+        pkgutil.resolve_name(f"scorekeeper.{dotted}")
+    except (ImportError, AttributeError):
+        return False
+    return True
+
+
+CHECKS: dict[str, Callable[[Page], Iterator[str]]] = {
+    "commands": command_faults,
+    "keys": key_faults,
+    "links": link_faults,
+    "targets": make_faults,
+}
+
+
+@pytest.mark.parametrize("path", ["CONTRIBUTING.md", "docs/code.md"])
+def test_what_is_said_of_the_code_is_there(path: str) -> None:
+    """Every module, function and file that the pages on the code name is there."""
+    assert list(name_faults(page(path))) == []
+
+
+def test_what_is_made_is_up_to_date() -> None:
+    """`make pages` would change nothing, and takes every page into account."""
+    made = pages()
+    assert {path.relative_to(ROOT).as_posix() for path in made} == {
+        path for path in PAGES if path.startswith("docs/")
+    }
+    assert made == {path: path.read_text(encoding="utf-8") for path in made}
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_every_made_part_stands_on_a_page(name: str) -> None:
+    """No part is made in vain."""
+    assert any(f"<!-- made: {name} -->" in page(path).text for path in PAGES)
+
+
+@pytest.mark.parametrize("check", CHECKS)
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_is_true(path: str, check: str) -> None:
+    """Every command, option, key, link, picture and make target on a page is there."""
+    assert list(CHECKS[check](page(path))) == []
+
+
+@pytest.mark.parametrize("case", cases("docs"), ids=lambda case: case["fault"])
+def test_what_is_not_true_is_found(case: dict[str, str]) -> None:
+    """A page that says what is not so is found out."""
+    assert list(CHECKS[case["check"]](page("docs/none.md", case["text"]))) == [case["fault"]]

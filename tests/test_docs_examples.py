@@ -1,0 +1,105 @@
+"""The examples of the documentation run, in the order of their page, and print what the page shows."""
+
+import shlex
+from collections.abc import Callable, Iterator
+from doctest import ELLIPSIS, NORMALIZE_WHITESPACE, OutputChecker
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from scorekeeper import folders
+from scorekeeper.cli import app
+from tests.conftest import Ran, cases
+from tests.markdown import PAGES, Block, Page, page
+
+PROMPT = "$ "
+STATUS = "# exit status "
+OTHERS = ("make", "pip")
+"""Commands of others that a page may show; they are not run."""
+
+
+class Example(NamedTuple):
+    """A command of a page, the status it should end with, and what it should print, where that is shown."""
+
+    words: list[str]
+    status: int
+    prints: str | None
+
+
+def examples(text: str) -> list[Example]:
+    """Return the commands of a console; where one stands behind a prompt, other lines are what it prints."""
+    lines = text.splitlines(keepends=True)
+    if not any(line.startswith(PROMPT) for line in lines):
+        return [_example(line, None) for line in lines]
+    found: list[Example] = []
+    for line in lines:
+        if line.startswith(PROMPT):
+            found.append(_example(line.removeprefix(PROMPT), ""))
+        else:
+            found[-1] = found[-1]._replace(prints=(found[-1].prints or "") + line)
+    return found
+
+
+def _example(line: str, prints: str | None) -> Example:
+    _command, _mark, status = line.partition(STATUS)
+    return Example(shlex.split(line, comments=True), int(status or 0), prints)
+
+
+def save(block: Block) -> None:
+    """Save a file as the page tells its reader to; packs and templates where they are looked for."""
+    assert block.file is not None
+    places = [Path()]
+    if "scorekeeper-rules/1" in block.text:
+        places.append(folders.house_packs())
+    if block.language == "typst":
+        places.append(folders.own_templates())
+    for place in places:
+        place.mkdir(parents=True, exist_ok=True)
+        (place / block.file).write_text(block.text, encoding="utf-8")
+
+
+def faults(written: Page, run: Callable[..., Ran]) -> Iterator[str]:
+    """Follow a page; yield each example that ends otherwise than it says, or prints something else."""
+    for block in written.blocks:
+        if block.file is not None:
+            save(block)
+        for example in examples(block.text) if block.language == "console" else ():
+            name, *words = example.words
+            if name in OTHERS:
+                continue
+            ran = run(*words) if name == "scorekeeper" else Ran(127, "", "not ours")
+            if ran.status != example.status:
+                yield f"{shlex.join(example.words)}: {ran.status}, {ran.err or ran.out}"
+            elif example.prints is not None and not as_shown(example.prints, ran.err + ran.out):
+                yield f"{shlex.join(example.words)}: prints {ran.err + ran.out}"
+
+
+def as_shown(shown: str, printed: str) -> bool:
+    """Whether a command printed what a page shows; `…` stands for what is left out."""
+    return OutputChecker().check_output(shown.replace("…", "..."), printed, ELLIPSIS | NORMALIZE_WHITESPACE)
+
+
+@pytest.fixture
+def run(cli: Callable[..., Ran], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ran]:
+    """Return a function that runs a command in an empty folder; the app is not opened."""
+    folder = tmp_path / "desk"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setattr(app, "open_app", lambda *_game, **_named: None)
+    return cli
+
+
+@pytest.mark.parametrize("path", [path for path in PAGES if "```console" in page(path).text])
+def test_a_page_can_be_followed(path: str, run: Callable[..., Ran]) -> None:
+    """Every example on a page runs, after those before it, and does what the page says."""
+    assert list(faults(page(path), run)) == []
+
+
+@pytest.mark.parametrize("case", cases("docs_examples"), ids=lambda case: case["name"])
+def test_an_example_that_fails_is_found(case: dict[str, str], run: Callable[..., Ran]) -> None:
+    """A page whose examples do not do what it says is found out."""
+    assert [fault.splitlines()[0] for fault in faults(page("docs/none.md", case["text"]), run)] == [
+        case["fault"]
+    ]

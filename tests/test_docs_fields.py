@@ -1,0 +1,129 @@
+"""`docs/formats.md` names the fields that the program reads and prints, no more and no less."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from scorekeeper import file_rounds, files, folders, records, settings, situations
+from scorekeeper.findings import Finding
+from scorekeeper.judge import Ruling
+from scorekeeper.ranking import Standing, Standings
+from scorekeeper.result import Result
+from tests.conftest import Ran
+from tests.markdown import ROOT, page
+
+FORMATS = page("docs/formats.md")
+
+TABLES: dict[str, type[msgspec.Struct]] = {
+    "Fields of a game": files.GameTable,
+    "Fields of a round": file_rounds.RoundTable,
+    "Fields of a call": file_rounds.CallTable,
+    "Fields of a kept ruling": file_rounds.RulingTable,
+    "Fields of an overruled warning": file_rounds.OverruledTable,
+    "Fields of `joined`": files.JoinedTable,
+    "Fields of `left`": files.LeftTable,
+    "Fields of a record": records.RecordFile,
+    "Fields of a situation": situations.SituationFile,
+    "Fields of `table`": situations.TableTable,
+    "Fields of `question`": situations.QuestionTable,
+    "Fields of the settings": settings.Settings,
+    "Fields of `print`": settings.Printing,
+    "Fields of a standing": Standings,
+    "Fields of a place": Standing,
+    "Fields of a finding": Finding,
+    "Fields of a ruling": Ruling,
+    "Fields of a result": Result,
+}
+"""The headings under which fields stand in a table, and the code that has them."""
+
+
+@pytest.mark.parametrize("heading", TABLES)
+def test_the_fields_are_those_of_the_code(heading: str) -> None:
+    """A table of fields holds all that the code has and nothing else."""
+    assert FORMATS.fields(heading) == set(TABLES[heading].__struct_fields__)
+
+
+def test_every_table_of_fields_is_held_to_the_code() -> None:
+    """No table of fields is left out of these tests."""
+    assert set(re.findall(r"^### (Fields .*)$", FORMATS.text, re.MULTILINE)) == TABLES.keys()
+
+
+def test_each_question_has_its_fields() -> None:
+    """The table of questions says which fields each needs and may have."""
+    rows = re.findall(r"^\| `([a-z-]+)` \|(.*?)\|(.*?)\|", FORMATS.text, re.MULTILINE)
+    told = {ask: tuple(map(codes, cells)) for ask, *cells in rows if ask in situations.FIELDS}
+    assert told == {ask: tuple(map(set, fields)) for ask, fields in situations.FIELDS.items()}
+
+
+def test_every_fact_is_documented() -> None:
+    """The kinds of findings are those that the checks give."""
+    given: set[str] = set()
+    for path in (ROOT / "scorekeeper").glob("*.py"):
+        given |= set(re.findall(r'"(D\d+)"', path.read_text(encoding="utf-8")))
+    assert FORMATS.fields("What `check` finds") == given
+
+
+SITUATION = next(block.text for block in FORMATS.blocks if block.file == "dispute.toml")
+HOUSE = 'format = "scorekeeper-rules/1"\nid = "odd"\ntitle = "Odd"\n[set]\nplayers = { 6 = [2, 9] }\n'
+
+PRINTED = {
+    "new --json": ["new", "--players", "Ana,Ben"],
+    "games --json": ["games"],
+    "log --json": ["log", "last"],
+    "score --json": ["score", "6-4"],
+    "judge --all --json": ["judge", "dispute.toml", "--all"],
+    "where --json": ["where"],
+    "restore --json": ["restore"],
+    "rules list --json": ["rules", "list"],
+    "rules show --json": ["rules", "show", "classic"],
+    "rules compare --json": ["rules", "compare", "classic", "hastings"],
+    "rules check --json": ["rules", "check", "odd.toml"],
+}
+"""What is documented in one line, and a command that prints it; the others are held to the code above."""
+
+
+@pytest.mark.parametrize("command", PRINTED)
+def test_json_has_the_fields_that_are_documented(
+    command: str, cli: Callable[..., Ran], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What `--json` prints has the fields of its line, in any depth."""
+    monkeypatch.chdir(tmp_path)
+    Path("dispute.toml").write_text(SITUATION, encoding="utf-8")
+    Path("odd.toml").write_text(HOUSE, encoding="utf-8")
+    folders.house_packs().mkdir(parents=True)
+    (folders.house_packs() / "broken.toml").touch()
+    cli("new", "--players", "Ana,Ben")
+    cli("round", "last", "Ana=900", "--points")
+    printed = cli(*PRINTED[command], "--json").out
+    said = re.search(rf"^\| `{re.escape(command)}` \| (.*) \|$", FORMATS.text, re.MULTILINE)
+    assert said is not None
+    assert codes(said[1]) == names(json.loads(printed))
+
+
+APART = ("value", "choices", "rulings")
+"""What is not looked into: values of rules, and rulings, which have a table of their own."""
+
+
+def codes(text: str) -> set[str]:
+    """Return what stands between backticks."""
+    return set(re.findall(r"`(.+?)`", text))
+
+
+def names(value: Any) -> set[str]:
+    """Return all names of fields in a value of JSON, but for what has a table of its own or names data."""
+    if isinstance(value, list):
+        return set.union(set(), *map(names, value))
+    if not isinstance(value, dict):
+        return set()
+    found = set(value)
+    for name, row in value.items():
+        if name == "says":  # by rule book
+            found |= names(list(row.values()))
+        elif name not in APART:
+            found |= names(row)
+    return found

@@ -1,0 +1,228 @@
+"""The parts of the documentation that are made from the code: commands, keys, rule books, modules.
+
+A page holds such a part between `<!-- made: NAME -->` and `<!-- end -->`; `pages` puts it there. What the
+code says is said in its own words, so nothing here repeats a command, a key or a rule.
+"""
+
+import ast
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from scorekeeper import folders
+from scorekeeper.books import MARKS
+from scorekeeper.cli import COMMANDS, scorekeeper
+from scorekeeper.deal import book_players, deal
+from scorekeeper.packs import Shelf, wording
+from scorekeeper.rules import RuleBook, choices, value_of
+from scorekeeper.tiles import set_name
+from scorekeeper.tui.actions import ACTIONS, EVERYWHERE, Action, key_names
+
+ROOT = Path(__file__).parent.parent
+RULES = folders.shipped("rules")
+SHELF, WORDS = Shelf(RULES), wording(RULES)
+
+PART = re.compile(r"(<!-- made: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
+
+SCREENS = {
+    "everywhere": "On every screen",
+    "home": "The first screen",
+    "new": "New game",
+    "table": "The table",
+    "entry": "Entering a round",
+    "result": "Standing and result",
+    "log": "The log",
+    "rules": "The rules in force",
+    "print": "Print",
+    "books": "Rule books",
+    "compare": "Rule books compared",
+    "editor": "Writing a house book",
+    "ask": "A question on the screen",
+    "help": "Help",
+}
+"""What people call each screen, in the order in which they meet them."""
+
+CHOOSING = (
+    "start.source",
+    "turn.drawn_tile",
+    "foot.uncloseable",
+    "scoring.double_blank",
+    "scoring.blank_half",
+    "little.mode",
+)
+"""The rules that tables fall out over most, beside the toes of the start and the size of the hand."""
+
+USUAL = 4
+"""Players at the table that books are compared for, where a book seats so many."""
+
+
+def filled(page: str) -> str:
+    """Return a page with its made parts as the code makes them today."""
+    return PART.sub(lambda part: f"{part[1]}\n{PARTS[part[2]]()}\n\n{part[3]}", page)
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Return a Markdown table."""
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join("| " + " | ".join(map(_cell, line)) + " |" for line in lines)
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+def commands() -> str:
+    """Return every command with its options."""
+    root = click.Context(scorekeeper, info_name="scorekeeper")
+    found = [_command(root, scorekeeper.get_command(root, name), name) for name in COMMANDS]
+    return "\n\n".join(found)
+
+
+def _command(parent: click.Context, command: click.Command | None, name: str) -> str:
+    assert command is not None
+    ctx = click.Context(command, info_name=name, parent=parent)
+    if isinstance(command, click.Group):
+        inner = [_command(ctx, command.get_command(ctx, each), each) for each in command.list_commands(ctx)]
+        return "\n\n".join(inner)
+    arguments = [piece for piece in command.collect_usage_pieces(ctx) if piece != "[OPTIONS]"]
+    parts = [f"## `{' '.join([ctx.command_path, *arguments])}`", _in_one_line(command.help or "")]
+    options = [parameter for parameter in command.params if isinstance(parameter, click.Option)]
+    if options:
+        parts.append(table(("option", "what it does"), (_option(option) for option in options)))
+    parts.append(re.sub(r"Example: (.*)", r"For example `\1`.", _in_one_line(command.epilog or "")))
+    return "\n\n".join(parts)
+
+
+def _in_one_line(text: str) -> str:
+    return "\n\n".join(" ".join(part.split()) for part in text.split("\n\n"))
+
+
+def _option(option: click.Option) -> tuple[str, str]:
+    names = ", ".join(option.opts)
+    value = "" if option.is_flag else f" {_value(option)}"
+    usual = f" Usually {option.default}." if option.show_default else ""
+    return f"`{names}{value}`", f"{option.help}{usual}"
+
+
+def _value(option: click.Option) -> str:
+    """Return what is to be typed after an option."""
+    if option.metavar:
+        return option.metavar
+    if isinstance(option.type, click.Choice):
+        return "|".join(map(str, option.type.choices))
+    return {"integer": "NUMBER", "integer range": "NUMBER"}.get(option.type.name, "TEXT")
+
+
+def keys() -> str:
+    """Return every screen with its keys."""
+    return "\n\n".join(
+        f"## {SCREENS[place]}\n\n<!-- keys: {place} -->\n\n{_keys(place, actions)}"
+        for place, actions in ({"everywhere": EVERYWHERE} | in_order(ACTIONS)).items()
+    )
+
+
+def in_order(actions: dict[str, tuple[Action, ...]]) -> dict[str, tuple[Action, ...]]:
+    """Return screens in the order in which people meet them."""
+    return {place: actions[place] for place in SCREENS if place in actions} | actions
+
+
+def _keys(place: str, actions: Iterable[Action]) -> str:
+    rows = [(_spelt(action), action.label, action.help, f"`{place}.{action.name}`") for action in actions]
+    return table(("key", "what it is called", "what it does", "name in the settings"), rows)
+
+
+def _spelt(action: Action) -> str:
+    return " or ".join(f"`{name}`" for name in key_names(action).split(" or "))
+
+
+def books() -> str:
+    """Return every rule book in a few lines."""
+    return "\n\n".join(_book(SHELF.book(name)) for name in SHELF.ids())
+
+
+def _book(book: RuleBook) -> str:
+    said = [f"### {book.title}", f"`{book.id}`. {book.summary}", book.peculiar]
+    return "\n\n".join([*said, *(f"Source: {source}" for source in book.sources)])
+
+
+def choosing() -> str:
+    """Return what tables fall out over most, book by book, and what the words mean."""
+    names = [WORDS.keys[key].name for key in CHOOSING]
+    head = ["rule book", "Tiles for each", "Toes of the start", *names]
+    rows = [_row(SHELF.book(name)) for name in SHELF.ids()]
+    return "\n\n".join([table(head, rows), *map(_meaning, CHOOSING)])
+
+
+def _row(book: RuleBook) -> list[str]:
+    size = book.rules.set.default
+    least, most = book_players(book.rules, size)
+    players = max(least, min(most, USUAL))
+    dealt = deal(book.rules, size, players)
+    tiles = f"{dealt.hand} ({players} at {set_name(size)})"
+    said = [f"{value_of(book.rules, key)} {MARKS[book.basis(key)]}".strip() for key in CHOOSING]
+    return [f"`{book.id}`", tiles, str(dealt.toes), *said]
+
+
+def _meaning(key: str) -> str:
+    """Return a rule's question, and what each word in its column means."""
+    said = {value_of(SHELF.book(name).rules, key) for name in SHELF.ids()}
+    words = [word for word in choices(key) if word in said]
+    told = [f"- `{word}`: {' '.join(WORDS.sentences(key, word))}" for word in words]
+    return "\n".join([f"**{WORDS.keys[key].name}** (`{key}`). {WORDS.keys[key].question}", "", *told]).strip()
+
+
+def modules() -> str:
+    """Return what each module is for: the core and the edges from the bottom up, then the packages."""
+    package = ROOT / "scorekeeper"
+    layered = [package / f"{name}.py" for name in reversed(_layers())]
+    core = _core()
+    parts = [
+        "### The core",
+        _modules(path for path in layered if path.stem in core),
+        "### The edges",
+        _modules(path for path in layered if path.is_file() and path.stem not in core),
+    ]
+    for folder in ("sheets", "cli", "tui"):
+        parts += [f"### `{folder}/`", _modules(sorted((package / folder).glob("*.py")))]
+    return "\n\n".join(parts)
+
+
+def _contracts() -> list[dict[str, Any]]:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    contracts: list[dict[str, Any]] = settings["tool"]["importlinter"]["contracts"]
+    return contracts
+
+
+def _layers() -> list[str]:
+    """Return all modules of the package from the top down, as the import contract has them."""
+    [contract] = (each for each in _contracts() if each["type"] == "layers")
+    return re.findall(r"\w+", " ".join(contract["layers"]))
+
+
+def _core() -> set[str]:
+    """Return the modules that may touch nothing outside, as the import contract has them."""
+    [contract] = (each for each in _contracts() if each["type"] == "forbidden")
+    return {name.removeprefix("scorekeeper.") for name in contract["source_modules"]}
+
+
+def _modules(paths: Iterable[Path]) -> str:
+    told = ((path.stem, ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))) for path in paths)
+    return table(("module", "what it is for"), ((f"`{name}`", _first(text or "")) for name, text in told))
+
+
+def _first(text: str) -> str:
+    return text.partition("\n")[0]
+
+
+PARTS: dict[str, Callable[[], str]] = {
+    "commands": commands,
+    "keys": keys,
+    "books": books,
+    "choosing": choosing,
+    "modules": modules,
+}
+"""Every part by its name."""

@@ -1,0 +1,24 @@
+"""Writes what is made in `docs/` anew: `make pages`.
+
+The pages on the judge's questions are made whole; in the other pages only the marked parts.
+"""
+
+from pathlib import Path
+
+from tools import judge_pages, made
+
+DOCS = Path(__file__).parent.parent / "docs"
+
+
+def pages() -> dict[Path, str]:
+    """Return every page that holds something made, as the code makes it today."""
+    written = {DOCS / "judge" / name: text for name, text in judge_pages.pages().items()}
+    for path in sorted(DOCS.glob("*.md")):
+        written[path] = made.filled(path.read_text(encoding="utf-8"))
+    return written
+
+
+if __name__ == "__main__":
+    for path, text in pages().items():
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
