@@ -193,6 +193,8 @@ def read_value(key: str, value: Value) -> Value:
 def _value_fault(key: str, value: Value, error: msgspec.ValidationError) -> Malformed:
     accepted = [str(choice) for choice in choices(key)]
     word = next((word for word in _words(value) if word not in accepted), None)
+    if isinstance(value, str) and value in accepted:
+        return _("a list belongs here: write {key}=[{value}]").format(key=key, value=f'"{value}"')
     if accepted and word is not None:
         told = _("{value} is not one of its words; {hint}")
         return Malformed(told.format(value=short(word), hint=nearest(word, accepted)), key)

@@ -223,7 +223,7 @@ def _listed_anew(connection: sqlite3.Connection, game_id: str) -> Listed:
 
 def _match(connection: sqlite3.Connection, prefix: str, deleted: bool) -> str:
     found = connection.execute(
-        "select id, title from games where id >= ? and id < ? and hidden = ? order by id limit 5",
+        "select id, title, players from games where id >= ? and id < ? and hidden = ? order by id limit 5",
         (prefix, prefix + "\x7f", deleted),
     ).fetchall()
     if not found or not prefix:
@@ -232,7 +232,8 @@ def _match(connection: sqlite3.Connection, prefix: str, deleted: bool) -> str:
         return str(found[0][0])
     raise Ambiguous(
         _("{name!r} could be {games}; type one more letter.").format(
-            name=prefix, games=", ".join(f"{game_id} ({title})" for game_id, title in found)
+            name=prefix,
+            games=", ".join(f"{game_id} ({title or rows.names(names)})" for game_id, title, names in found),
         )
     )
 
