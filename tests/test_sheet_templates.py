@@ -31,7 +31,7 @@ from tests.games import NAMES, new_game, played
 from tests.paper import page_texts, squeezed
 from tests.test_sheets import assert_ink_inside_margins
 
-SHIPPED = ("classic", "large", "pocket", "pocket-four", "result", "rules-card", "tournament")
+SHIPPED = ("classic", "large", "pocket", "pocket-four", "result", "rules-card", "ruling", "tournament")
 README = (folders.shipped("templates") / "README.md").read_text(encoding="utf-8")
 HEAD = '#import "@scorekeeper/sheet:1.0.0": *\n#show: typeset\n'
 

@@ -47,6 +47,15 @@ def label_words() -> dict[str, str]:
         "winner": _("Winner"),
         "leading": _("In the lead"),
         "chart": _("Every player's running total, round by round."),
+        "ruling": _("Ruling on a dispute"),
+        "no_ruling": _("No ruling was kept in this game."),
+        "why": _("Why"),
+        "would_settle": _("It would settle it to know"),
+        "instead": _("What may be done instead"),
+        "told": _("What the table said"),
+        "position": _("The table as it was told"),
+        "who_says": _("Who says so"),
+        "otherwise": _("Other rule books say otherwise"),
         "more": _("The rest is on the rules card."),
     }
 

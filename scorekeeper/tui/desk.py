@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 
 from scorekeeper import folders, house
+from scorekeeper.draft import Line
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.events import Started, What
 from scorekeeper.game import Game
@@ -28,6 +29,8 @@ class Desk:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.shelf = _shelf()
+        self.disputes: dict[tuple[str, int], Mapping[Line, str]] = {}
+        """What was typed for the judge, by game and round."""
         self._kept: KeptGame | None = None
 
     @classmethod

@@ -27,7 +27,7 @@ class Home(Place):
         yield Static(
             _(
                 "No games yet.\n\nPress n to start the first one, p to print an empty score sheet, "
-                "b to read the rule books, F1 for help."
+                "j to ask the judge, b to read the rule books, F1 for help."
             ),
             id="empty",
         )
@@ -96,6 +96,13 @@ class Home(Place):
         from scorekeeper.tui.printing import Print
 
         self.app.push_screen(Print(self.desk, blank=True))
+
+    def action_judge(self) -> None:
+        """Ask the judge about a table that is not kept here."""
+        from scorekeeper.tui.dispute import Dispute
+        from scorekeeper.tui.judge import Judge
+
+        self.attempt(lambda: self.app.push_screen(Judge(self.desk, Dispute.at_home(self.desk))))
 
     def action_books(self) -> None:
         """Open the rule books."""

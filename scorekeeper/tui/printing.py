@@ -1,4 +1,4 @@
-"""Print: what goes on the sheet, on what paper, and where the file is laid.
+"""Print: what goes on the sheet or the page of a ruling, on what paper, and where the file is laid.
 
 In a terminal the file is written where the person says; in a browser it is delivered there.
 """
@@ -35,19 +35,15 @@ class Print(Place):
 
     place: ClassVar[str] = "print"
 
-    def __init__(self, desk: Desk, blank: bool = False) -> None:
+    def __init__(self, desk: Desk, blank: bool = False, ruling: Sheet | None = None) -> None:
         super().__init__(desk)
         self._blank = blank
+        self._ruling = ruling
         self._names_itself = True
 
     def compose(self) -> ComposeResult:
         """Show the choices; for a blank sheet also set, players and rule book."""
-        title = (
-            _("Print an empty sheet")
-            if self._blank
-            else _("Print the sheet of {title}").format(title=self._title)
-        )
-        yield Static(title, id="title", markup=False)
+        yield Static(self._heading(), id="title", markup=False)
         with VerticalScroll(classes="page"):
             if self._blank:
                 yield from self._blank_choices()
@@ -61,6 +57,15 @@ class Print(Place):
             yield Button(_("Print (F5)"), id="print", variant="primary")
             yield Static(id="told", markup=False)
         yield Footer()
+
+    def _heading(self) -> str:
+        if self._ruling is not None:
+            return _("Print this ruling")
+        return (
+            _("Print an empty sheet")
+            if self._blank
+            else _("Print the sheet of {title}").format(title=self._title)
+        )
 
     def _blank_choices(self) -> ComposeResult:
         yield from self._choice("set", _("Set"), [(set_name(size), str(size)) for size in SET_SIZES], "9")
@@ -80,6 +85,8 @@ class Print(Place):
 
     @property
     def _title(self) -> str:
+        if self._ruling is not None:
+            return " ".join(filter(None, (_("Chickenfoot ruling"), self._ruling.title)))
         return _("Chickenfoot sheet") if self._blank else self.desk.game.title or _("Chickenfoot")
 
     def _value(self, name: str) -> str:
@@ -115,7 +122,8 @@ class Print(Place):
     def _print(self) -> None:
         form: Form = next(form for form in get_args(Form) if form == self._value("form"))
         paper: Paper = next(paper for paper in get_args(Paper) if paper == self._value("paper"))
-        done = printed([self._sheet()], Look(paper=paper), form)
+        look = Look(paper=paper, template="classic" if self._ruling is None else "ruling")
+        done = printed([self._sheet()], look, form)
         self._lay(done, form)
 
     def _lay(self, done: Printed, form: Form) -> None:
@@ -132,6 +140,8 @@ class Print(Place):
         self.query_one("#told", Static).update("\n".join(told))
 
     def _sheet(self) -> Sheet:
+        if self._ruling is not None:
+            return self._ruling
         if self._blank:
             book = self.desk.book(self._value("book"))
             return blank(

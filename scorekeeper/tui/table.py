@@ -147,6 +147,13 @@ class Table(Place):
             self.redraw()
             self.tell(_("Noted for {name}.").format(name=player))
 
+    def action_judge(self) -> None:
+        """Ask the judge about the round that goes on."""
+        from scorekeeper.tui.dispute import Dispute
+        from scorekeeper.tui.judge import Judge
+
+        self.attempt(lambda: self.app.push_screen(Judge(self.desk, Dispute.of_game(self.desk))))
+
     def action_rules(self) -> None:
         """Show the rules in force, to read or to change."""
         from scorekeeper.tui.rules_in_force import RulesInForce
