@@ -75,6 +75,11 @@ class Call(msgspec.Struct, frozen=True, omit_defaults=True):
         """Whether something was imposed on the player."""
         return self.effect not in (None, "none") or (self.caught_by is not None and self.effect is None)
 
+    @property
+    def caught(self) -> bool:
+        """Whether the player forgot, and somebody noticed."""
+        return self.caught_by is not None or self.penalised
+
 
 class KeptRuling(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """A dispute that the table settled, in the words in which the judge settled it."""

@@ -36,6 +36,7 @@ class Cell(msgspec.Struct, frozen=True):
     total: int
     out: bool = False
     little: bool = False
+    called: bool = False
     corrected: bool = False
 
 
@@ -216,7 +217,8 @@ def _cell(
         points=game.points[played.number - 1][name],
         total=running[played.number - 1],
         out=played.out == name,
-        little=any(call.player == name and call.penalised for call in played.calls),
+        little=any(call.player == name and call.caught for call in played.calls),
+        called=any(call.player == name and not call.caught for call in played.calls),
         corrected=(played.number, name) in corrected,
     )
 
