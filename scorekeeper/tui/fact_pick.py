@@ -26,17 +26,17 @@ _PAIRS = ("tile", "drawn_tile", "draws", "hand", "hands", "laid")
 _ONE = ("on", "double", "tile", "drawn_tile", "draws", *_COUNTS)
 
 
-def pick(app: App[None], draft: Draft, line: Line, picked: Picked) -> None:
+async def pick(app: App[None], draft: Draft, line: Line, picked: Picked) -> None:
     """Ask for the fact of a line; `picked` takes the text, None where it was dropped."""
     question = label(draft, line)
     if line.name == "player":
-        app.push_screen(Choose(question, [(name, name) for name in draft.players]), picked)
+        await app.push_screen(Choose(question, [(name, name) for name in draft.players]), picked)
     elif line.name in ("drawn", "blocked"):
-        app.push_screen(Choose(question, [("y", _("Yes")), ("n", _("No"))]), picked)
+        await app.push_screen(Choose(question, [("y", _("Yes")), ("n", _("No"))]), picked)
     elif line.name == "events":
-        _pick_event(app, draft, picked)
+        await _pick_event(app, draft, picked)
     else:
-        app.push_screen(_pad(question, draft, line), picked)
+        await app.push_screen(_pad(question, draft, line), picked)
 
 
 def _pad(question: str, draft: Draft, line: Line) -> "NumberPad":
@@ -46,7 +46,7 @@ def _pad(question: str, draft: Draft, line: Line) -> "NumberPad":
     return NumberPad(question, highest, pairs=line.name in _PAIRS, most=most, empty=empty)
 
 
-def _pick_event(app: App[None], draft: Draft, picked: Picked) -> None:
+async def _pick_event(app: App[None], draft: Draft, picked: Picked) -> None:
     """Ask who, then did what, then with which tile or whom."""
     everybody = [(name, name) for name in draft.players]
 
@@ -80,7 +80,7 @@ def _pick_event(app: App[None], draft: Draft, picked: Picked) -> None:
         else:
             picked(f"{name} {did}")
 
-    app.push_screen(Choose(_("Who was it?"), everybody), who)
+    await app.push_screen(Choose(_("Who was it?"), everybody), who)
 
 
 class NumberPad(Question[str]):

@@ -214,13 +214,13 @@ class JudgeForm(Place):
         await self.typed_out()
         line = self._line_in_hand()
         if line is not None:
-            self._pick(line)
+            await self._pick(line)
 
-    def on_fact_line_tapped(self, event: FactLine.Tapped) -> None:
+    async def on_fact_line_tapped(self, event: FactLine.Tapped) -> None:
         """Pick the fact of the line that was tapped."""
-        self._pick(event.line)
+        await self._pick(event.line)
 
-    def _pick(self, line: FactLine) -> None:
+    async def _pick(self, line: FactLine) -> None:
         from scorekeeper.tui.fact_pick import pick
 
         def picked(text: str | None) -> None:
@@ -229,7 +229,7 @@ class JudgeForm(Place):
                 line.field.value = text
                 line.field.cursor_position = len(text)
 
-        pick(self.app, self._dispute.draft, line.line, picked)
+        await pick(self.app, self._dispute.draft, line.line, picked)
 
     async def action_clear(self) -> None:
         """Empty all lines."""

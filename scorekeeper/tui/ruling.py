@@ -34,7 +34,7 @@ class RulingScreen(Place):
     def __init__(self, desk: Desk, dispute: Dispute) -> None:
         super().__init__(desk)
         self._dispute = dispute
-        self._ruling = dispute.ruling()
+        self.ruling = dispute.ruling()
         self._others = dispute.under_every_book()
         self._is_kept = False
         self.wanted: str | None = None
@@ -42,7 +42,7 @@ class RulingScreen(Place):
 
     def compose(self) -> ComposeResult:
         """Show question, answer and reasons."""
-        mood = tone(self._ruling)
+        mood = tone(self.ruling)
         yield Static(Content.styled(self._dispute.text.question, "bold"), id="title", markup=False)
         yield Static(id="answer", classes=f"-{mood}", markup=False)
         with VerticalScroll(classes="page", id="reasons"):
@@ -57,15 +57,15 @@ class RulingScreen(Place):
         """Wrap the text to the width there is."""
         self.query_one("#answer", Static).update(self._answer(event.size.width - MARGIN))
         self.query_one("#why", Static).update(
-            ruling_page(self._dispute, self._ruling, self._others, event.size.width - MARGIN)
+            ruling_page(self._dispute, self.ruling, self._others, event.size.width - MARGIN)
         )
 
     def _answer(self, width: int) -> Content:
         """Return the answer, its first words in large, with its sign beside it."""
-        answer = headline(self._ruling, self._dispute.text.answers)
+        answer = headline(self.ruling, self._dispute.text.answers)
         first, comma, rest = answer.partition(", ")
         drawn = large(first, width - LARGE_SIGN)
-        sign = MARKS[tone(self._ruling)]
+        sign = MARKS[tone(self.ruling)]
         if drawn == first:
             return Content(f"{sign}  {answer}")
         top, *below = drawn.split("\n")
@@ -79,13 +79,13 @@ class RulingScreen(Place):
         if action == "keep":
             return self._dispute.round is not None
         if action == "give":
-            return self._ruling.verdict == "depends"
+            return self.ruling.verdict == "depends"
         return super().check_action(action, parameters)
 
     def action_give(self) -> None:
         """Go back to the line of the fact that would settle it."""
         ask = self._dispute.draft.ask
-        self.wanted = settles(self._ruling, ask, asked(ask, None))
+        self.wanted = settles(self.ruling, ask, asked(ask, None))
         self.dismiss()
 
     def action_compare(self) -> None:
@@ -99,7 +99,7 @@ class RulingScreen(Place):
             return
         if self._is_kept:
             self.tell(_("This ruling is kept already."))
-        elif self.change(RulingKept(number, self._dispute.kept(self._ruling))):
+        elif self.change(RulingKept(number, self._dispute.kept(self.ruling))):
             self._is_kept = True
             self.tell(_("Kept in the log of this game; u on the table takes it back."))
 
@@ -107,7 +107,7 @@ class RulingScreen(Place):
         """Print the ruling on one page."""
         from scorekeeper.tui.printing import Print
 
-        self.app.push_screen(Print(self.desk, ruling=self._dispute.sheet(self._ruling, self._others)))
+        self.app.push_screen(Print(self.desk, ruling=self._dispute.sheet(self.ruling, self._others)))
 
 
 class Comparison(Place):
