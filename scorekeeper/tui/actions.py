@@ -58,7 +58,7 @@ ACTIONS: dict[str, tuple[Action, ...]] = {
     "table": (
         Action("enter", "enter", _("Enter"), _("Enter the marked round, or correct it."), ahead=True),
         Action("undo", "u", _("Undo"), _("Take back the last change; there is no limit.")),
-        Action("redo", "r", _("Redo"), _("Make the change again that was taken back.")),
+        Action("redo", "r", _("Redo"), _("Make the change again that was taken back."), False),
         Action("call", "c", _("Call"), _("Note a Chickenlittle call, or who was caught."), False),
         Action("served", "x", _("Served"), _("The penalty that is due has been served."), False),
         Action("judge", "j", _("Judge"), _("Settle a dispute: what do the rules say?")),

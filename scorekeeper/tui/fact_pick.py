@@ -109,7 +109,7 @@ class NumberPad(Question[str]):
             yield Static(self._shown(), id="tapped", markup=False)
             with ItemGrid(min_column_width=5, id="pad"):
                 for number in range(self._highest + 1):
-                    yield Button(str(number), name=str(number), compact=True, classes="number")
+                    yield Button(str(number), name=str(number), classes="number")
             with Horizontal(classes="buttons"):
                 yield Button(_("Take back"), id="take-back")
                 if self._most is None:
@@ -142,7 +142,7 @@ class NumberPad(Question[str]):
     def _shown(self) -> str:
         words = _words(self._tapped, self._pairs)
         half = [f"{self._tapped[-1]}-"] if self._pairs and len(self._tapped) % 2 else []
-        return "  ".join([*words, *half]) or "·"
+        return "  ".join([*words, *half]) or (_("Tap both halves of a tile.") if self._pairs else "·")
 
 
 def _words(tapped: Sequence[int], pairs: bool) -> list[str]:
