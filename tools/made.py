@@ -41,6 +41,9 @@ SCREENS = {
     "books": "Rule books",
     "compare": "Rule books compared",
     "editor": "Writing a house book",
+    "history": "History",
+    "player": "One player",
+    "against": "Two players",
     "ask": "A question on the screen",
     "help": "Help",
 }
