@@ -43,15 +43,14 @@ def command_faults(written: Page) -> Iterator[str]:
 def options_of(words: list[str]) -> set[str]:
     """Return the options of the command that words begin with."""
     command: click.Command = scorekeeper
-    ctx = click.Context(command, info_name="scorekeeper", **command.context_settings)
-    known: set[str] = set()
+    known = set(scorekeeper.context_settings["help_option_names"])
+    ctx = click.Context(scorekeeper, info_name="scorekeeper")
     for word in [*words, ""]:
-        known |= {name for option in command.get_params(ctx) for name in option.opts}
         inner = command.get_command(ctx, word) if isinstance(command, click.Group) else None
         if inner is None:
             break
-        command, known = inner, set()
-    return known
+        command = inner
+    return known | {name for option in command.get_params(ctx) for name in option.opts}
 
 
 def key_faults(written: Page) -> Iterator[str]:
