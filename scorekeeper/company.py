@@ -48,11 +48,28 @@ def joined(what: PlayerJoined, game: Game) -> Game:
             )
         )
     points = added(game, name, number, what.begins, what.points)
+    if name in game.players and game.stay(name).left == number:
+        return _never_left(game, name, what)
     came = Stay(name, number, points=points, begins=what.begins if number > 1 or points else "zero")
     stays = in_order((*before, came), players)
     check_stays(stays, players)
     changed = replace(game, players=players, stays=stays)
     _check_deals(changed, number)
+    return changed
+
+
+def _never_left(game: Game, name: str, what: PlayerJoined) -> Game:
+    """Return the game with somebody back who missed no round, and so gets no points for coming back."""
+    if what.points is not None:
+        raise Impossible(
+            _(
+                "{name} missed no round, and comes back with the points of before; leave the number out."
+            ).format(name=name)
+        )
+    stay = game.stay(name)
+    stays = (replace(other, left=None) if other is stay else other for other in game.stays)
+    changed = replace(game, stays=in_order(stays, game.players))
+    _check_deals(changed, len(game.rounds) + 1)
     return changed
 
 
@@ -111,7 +128,7 @@ def left(what: PlayerLeft, game: Game) -> Game:
     if stay.left is not None:
         raise Impossible(_("{name} left already, before round {number}.").format(name=name, number=stay.left))
     last = max((played.number for played in game.rounds if _entered(played, name)), default=0)
-    number = max(last + 1, stay.joined + (not last)) if what.round is None else what.round
+    number = max(last + 1, stay.joined) if what.round is None else what.round
     if number <= last:
         raise Impossible(
             _("{name} was entered in round {last}, so {name} cannot have left before round {number}.").format(

@@ -141,7 +141,7 @@ class Disk:
     def _prepared(self, connection: sqlite3.Connection) -> sqlite3.Connection:
         try:
             self._prepare(connection)
-        except (sqlite3.Error, Unavailable):
+        except (sqlite3.Error, Unavailable, UnicodeDecodeError):
             connection.close()
             raise
         return connection
@@ -186,11 +186,11 @@ class Disk:
         """Turn what SQLite and the disk say into a sentence for people."""
         try:
             yield
-        except (sqlite3.Error, OSError) as error:
+        except (sqlite3.Error, OSError, UnicodeDecodeError) as error:
             self.close()
             raise self._fault_told(error) from None
 
-    def _fault_told(self, error: sqlite3.Error | OSError) -> Unavailable:
+    def _fault_told(self, error: Exception) -> Unavailable:
         fault = _fault(error)
         if fault == "IOERR" and _full(self.path.parent):
             fault = "FULL"
@@ -233,8 +233,10 @@ def _full(folder: Path) -> bool:
         return False
 
 
-def _fault(error: sqlite3.Error | OSError) -> str:
-    """Return SQLite's word for the kind of fault, the system's where it has none."""
+def _fault(error: Exception) -> str:
+    """Return SQLite's word for the kind of fault; ours where it has none."""
+    if isinstance(error, UnicodeDecodeError):  # SQLite quotes what is damaged
+        return "CORRUPT"
     if isinstance(error, PermissionError):
         return "PERM"
     return str(getattr(error, "sqlite_errorname", "")).removeprefix("SQLITE_").split("_")[0]

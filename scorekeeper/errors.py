@@ -75,7 +75,9 @@ class Damaged(Unavailable):
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """Return a sentence part that names the nearest known word, or lists a few where none is near.
+    """Return a sentence part that names the nearest known word, or lists them where none is near.
+
+    Of more words than anybody reads it always names one.
 
     >>> nearest("hatsings", ["classic", "hastings"])
     'did you mean hastings?'
@@ -85,7 +87,7 @@ def nearest(word: str, known: Iterable[str]) -> str:
     from difflib import get_close_matches  # only for those who slipped
 
     names = list(known)
-    many = len(names) > 12
+    many = len(names) > 30
     close = get_close_matches(word, names, n=1, cutoff=0.1 if many else 0.6)
     if close:
         return _("did you mean {name}?").format(name=close[0])

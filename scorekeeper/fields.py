@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from scorekeeper.errors import Impossible, Malformed, NotFound, nearest
+from scorekeeper.misfits import misfit
 from scorekeeper.words import _
 
 Table = TypeVar("Table", bound=msgspec.Struct)
@@ -47,8 +48,8 @@ def table(kind: type[Table], rows: Any, place: str) -> Table:
     try:
         return msgspec.convert(rows, kind, builtin_types=(date, datetime))
     except msgspec.ValidationError as error:
-        told, _dollar, path = str(error).replace("`", "").partition(" - at $.")
-        raise Malformed(told, under(place, path)) from None
+        fault = misfit(error, rows)
+        raise Malformed(fault.message, under(place, fault.where)) from None
 
 
 def under(place: str, key: str) -> str:

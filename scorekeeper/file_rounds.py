@@ -26,6 +26,7 @@ from scorekeeper.game import (
     Pips,
     Points,
 )
+from scorekeeper.players import spelled
 from scorekeeper.tiles import parse_tiles
 from scorekeeper.words import _
 
@@ -159,18 +160,24 @@ def _each_entry(game: Game, told: RoundTable, place: str) -> Iterator[tuple[str,
         yield where, name, Hand(tiles)
     for name, count in told.pips.items():
         where = f"{place}.pips.{name}"
-        blanks = typed(int, told.blank_halves.get(name, 0), f"{place}.blank_halves.{name}")
-        yield where, name, Pips(typed(int, count, where), name == told.double_blank, blanks)
+        own = [key for key in told.blank_halves if _same(key, name)]
+        blanks = sum(typed(int, told.blank_halves[key], f"{place}.blank_halves.{key}") for key in own)
+        yield where, name, Pips(typed(int, count, where), _same(told.double_blank, name), blanks)
     for name, count in told.points.items():
         where = f"{place}.points.{name}"
         yield where, name, Points(typed(int, count, where))
+
+
+def _same(name: str | None, other: str) -> bool:
+    """Whether two names are one player's, however they are capitalised."""
+    return name is not None and spelled(name).casefold() == spelled(other).casefold()
 
 
 def _check_pips(told: RoundTable, place: str) -> None:
     """Raise Malformed where a blank is told of somebody whose pips are not given."""
     holder = [] if told.double_blank is None else [("double_blank", told.double_blank)]
     for key, name in [*holder, *(("blank_halves", name) for name in told.blank_halves)]:
-        if name not in told.pips:
+        if not any(_same(name, counted) for counted in told.pips):
             raise Malformed(
                 _("{name!r} has no pips in this round, so no blanks beside them; {hint}").format(
                     name=name, hint=nearest(name, told.pips)

@@ -5,7 +5,7 @@ file can hold nothing that the table could not. What is refused is refused whole
 (rounds and calls counted from 0, as TOML tools do). Which rule books there are comes in as a function.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any
@@ -14,13 +14,13 @@ import msgspec
 
 from scorekeeper.documents import read_toml, write_whole
 from scorekeeper.earlier import LAST_ROUND, Earlier, EarlierRules, check_earlier
-from scorekeeper.errors import Malformed, nearest
+from scorekeeper.errors import Malformed
 from scorekeeper.events import Change, Finished, GameLog, Started, TieDrawn, TotalsHidden, apply, begin, start
 from scorekeeper.fields import at, table, typed
 from scorekeeper.file_rounds import round_changes
 from scorekeeper.game import Game
 from scorekeeper.gamefile import FORMAT, show_game
-from scorekeeper.players import clean_players, clean_title
+from scorekeeper.players import clean_players, clean_title, seated
 from scorekeeper.rules import RuleBook, Rules, Value, complete, plain, read_changes, value_of, with_changes
 from scorekeeper.seats import Begins, Stay, Stays, Turn, ended
 from scorekeeper.words import _
@@ -171,26 +171,19 @@ def _number(number: int, place: str) -> None:
 
 
 def _name(name: str, players: Sequence[str], place: str) -> str:
-    """Return a name of the table. Raises Malformed for any other."""
-    if name not in players:
-        raise Malformed(
-            _("nobody called {name!r} sits at this table; {hint}").format(
-                name=name, hint=nearest(name, players)
-            ),
-            place,
-        )
-    return name
+    """Return a name as the table has it, however it is capitalised. Raises Malformed for any other."""
+    return at(place, seated, players, name)
 
 
 def _stays(told: GameTable, players: Sequence[str]) -> Stays:
     """Return who came late or left, from the tables that say so."""
     came = [table(JoinedTable, row, f"joined[{index}]") for index, row in enumerate(told.joined)]
     went = [table(LeftTable, row, f"left[{index}]") for index, row in enumerate(told.left)]
-    named = [(f"joined[{index}]", row.player, row.round) for index, row in enumerate(came)]
-    named += [(f"left[{index}]", row.player, row.round) for index, row in enumerate(went)]
-    for place, name, number in named:
-        _name(name, players, f"{place}.player")
-        _number(number, f"{place}.round")
+    placed: Iterable[tuple[str, Sequence[JoinedTable | LeftTable]]] = (("joined", came), ("left", went))
+    for place, told_rows in placed:
+        for index, row in enumerate(told_rows):
+            row.player = _name(row.player, players, f"{place}[{index}].player")
+            _number(row.round, f"{place}[{index}].round")
     stays: list[Stay] = []
     for name in players:
         begun = [Stay(name, row.round, None, row.points, row.begins) for row in came if row.player == name]

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import msgspec
 
 from scorekeeper.earlier import Earlier, doubles_to_come, rules_of
-from scorekeeper.errors import Impossible, Malformed, nearest
+from scorekeeper.errors import Impossible
 from scorekeeper.played import Blocked as Blocked
 from scorekeeper.played import Call as Call
 from scorekeeper.played import Ending as Ending
@@ -27,7 +27,7 @@ from scorekeeper.played import Round as Round
 from scorekeeper.played import entry_score as entry_score
 from scorekeeper.played import score_entry as score_entry
 from scorekeeper.played import score_round as score_round
-from scorekeeper.players import spelled
+from scorekeeper.players import seated
 from scorekeeper.rules import Rules, Value
 from scorekeeper.scoring import Score
 from scorekeeper.seats import Stay, Stays, Turn, next_seat, playing, stays_of
@@ -194,15 +194,7 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
 
         Raises Malformed, naming the nearest, if nobody at the table has it.
         """
-        folded = spelled(name).casefold()
-        for player in self.players:
-            if player.casefold() == folded:
-                return player
-        raise Malformed(
-            _("nobody called {name!r} sits at this table; {hint}").format(
-                name=name, hint=nearest(name, self.players)
-            )
-        )
+        return seated(self.players, name)
 
 
 def round_scores(game: Game, played: Round) -> dict[str, Score]:

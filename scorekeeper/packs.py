@@ -14,6 +14,7 @@ import msgspec
 
 from scorekeeper.documents import parse_toml, read_text, read_toml
 from scorekeeper.errors import Malformed, NotFound, ScorekeeperError, Unavailable, nearest
+from scorekeeper.misfits import misfit
 from scorekeeper.rulebook import RuleText, Wording
 from scorekeeper.rules import (
     RuleBook,
@@ -227,8 +228,7 @@ def _head(fields: Mapping[str, Value]) -> Head:
     try:
         head = msgspec.convert(fields, Head)
     except msgspec.ValidationError as error:
-        told, _at, place = str(error).replace("`", "").partition(" - at $.")
-        raise Malformed(told, place) from None
+        raise misfit(error, fields) from None
     if head.format != FORMAT:
         raise Malformed(
             _("is {found!r}; a rule pack says {right!r}").format(found=head.format, right=FORMAT), "format"

@@ -4,10 +4,10 @@ What is refused here would break a list, a sheet or a screen; every other name i
 """
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from scorekeeper.deal import FEWEST_PLAYERS, MOST_PLAYERS
-from scorekeeper.errors import Malformed
+from scorekeeper.errors import Malformed, nearest
 from scorekeeper.words import _
 
 LONGEST_NAME = 60
@@ -64,6 +64,20 @@ def clean_players(names: Iterable[str]) -> tuple[str, ...]:
             )
         )
     return tuple(players)
+
+
+def seated(players: Sequence[str], name: str) -> str:
+    """Return the player of that name, however it is capitalised.
+
+    Raises Malformed, naming the nearest, if nobody of these players has it.
+    """
+    folded = spelled(name).casefold()
+    for player in players:
+        if player.casefold() == folded:
+            return player
+    raise Malformed(
+        _("nobody called {name!r} sits at this table; {hint}").format(name=name, hint=nearest(name, players))
+    )
 
 
 def file_name(title: str) -> str:

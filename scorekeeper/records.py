@@ -13,6 +13,7 @@ import msgspec
 from scorekeeper.deal import FEWEST_PLAYERS, MOST_PLAYERS
 from scorekeeper.documents import read_toml
 from scorekeeper.errors import Malformed, NotFound, nearest
+from scorekeeper.misfits import misfit
 from scorekeeper.replay import Record, read_actions
 from scorekeeper.rules import RuleBook, read_changes
 from scorekeeper.state import Dealt
@@ -93,8 +94,7 @@ def convert(data: Mapping[str, Any], kind: type[File]) -> File:
     try:
         return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
-        fault, _at, place = str(error).replace("`", "").partition(" - at ")
-        raise Malformed(fault, place.removeprefix("$").removeprefix(".")) from None
+        raise misfit(error, data) from None
 
 
 def check_keys(data: Mapping[str, Any], known: Collection[str]) -> None:

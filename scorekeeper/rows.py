@@ -47,6 +47,14 @@ def events(rows: Iterable[Sequence[Any]]) -> Iterator[Event]:
         yield Event(number, _time(at), None if by is None else _text(by), _what.decode(what))
 
 
+def names(players: Any) -> str:
+    """Return the players that a row names, apart by commas; nothing where the row is damaged."""
+    try:
+        return ", ".join(_names.decode(players))
+    except UNREADABLE:
+        return ""
+
+
 def unknown_kind(error: Exception) -> str | None:
     """Return the kind of change that a newer version kept, where that is why reading failed."""
     found = _NEWER.match(str(error))

@@ -13,6 +13,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 import msgspec
 
 from scorekeeper.errors import Malformed, nearest, short
+from scorekeeper.misfits import misfit, would_do
 from scorekeeper.sections import Rules as Rules
 from scorekeeper.sections import Value as Value
 from scorekeeper.sections import frozen
@@ -177,7 +178,7 @@ def read_value(key: str, value: Value) -> Value:
     try:
         typed = msgspec.convert(value, key_types()[key])
     except msgspec.ValidationError as error:
-        raise Malformed(_value_fault(key, value, str(error)), key) from None
+        raise _value_fault(key, value, error) from None
     if isinstance(typed, Mapping):
         check_rows(key, typed)
     elif isinstance(typed, int) and not isinstance(typed, bool):
@@ -189,19 +190,21 @@ def read_value(key: str, value: Value) -> Value:
     return frozen(typed)
 
 
-def _value_fault(key: str, value: Value, told: str) -> str:
+def _value_fault(key: str, value: Value, error: msgspec.ValidationError) -> Malformed:
     accepted = [str(choice) for choice in choices(key)]
     word = next((word for word in _words(value) if word not in accepted), None)
+    if isinstance(value, str) and value in accepted:
+        return _("a list belongs here: write {key}=[{value}]").format(key=key, value=f'"{value}"')
     if accepted and word is not None:
-        return _("{value} is not one of its words; {hint}").format(
-            value=short(word), hint=nearest(word, accepted)
-        )
+        told = _("{value} is not one of its words; {hint}")
+        return Malformed(told.format(value=short(word), hint=nearest(word, accepted)), key)
     if accepted:
-        return _("{value} is not one of its values; known are {choices}").format(
-            value=short(value), choices=", ".join(accepted)
-        )
-    return _("{value} does not fit ({told})").format(
-        value=short(value), told=told.partition(" - at")[0].replace("`", "")
+        told = _("{value} is not one of its values; known are {choices}")
+        return Malformed(told.format(value=short(value), choices=", ".join(accepted)), key)
+    fault = misfit(error, value)
+    told = _("{value} does not fit; {right} would do")
+    return Malformed(
+        told.format(value=short(value), right=would_do(error)), ".".join(filter(None, (key, fault.where)))
     )
 
 

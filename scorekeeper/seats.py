@@ -20,7 +20,7 @@ Begins = Literal["zero", "highest", "average", "given"]
 
 
 class Stay(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A player sits at the table from round `joined` on, and is gone from round `left` on."""
+    """A player sits at the table from round `joined` on, and is gone from round `left` on, if ever."""
 
     player: str
     joined: int = 1
@@ -65,7 +65,7 @@ def ended(player: str, begun: Iterable[Stay], ends: Iterable[int]) -> Stays:
     more often than it was there.
     """
     stays, gone = sorted(begun, key=lambda stay: stay.joined), sorted(ends)
-    if gone and (not stays or gone[0] <= stays[0].joined):
+    if gone and (not stays or gone[0] < stays[0].joined):
         stays.insert(0, Stay(player))
     if len(gone) > len(stays):
         raise Impossible(_("{name} left more often than {name} was there.").format(name=player))
@@ -82,7 +82,7 @@ def check_stays(stays: Stays, players: Sequence[str]) -> None:
             raise Malformed(_("nobody called {name!r} sits at this table").format(name=stay.player))
         if stay.points < 0:
             raise Impossible(_("{name} cannot begin with less than nothing.").format(name=stay.player))
-        if stay.joined < 1 or (stay.left is not None and stay.left <= stay.joined):
+        if stay.joined < 1 or (stay.left is not None and stay.left < stay.joined):
             raise Impossible(
                 _("{name} cannot play from round {joined} on and be gone from round {left} on.").format(
                     name=stay.player, joined=stay.joined, left=stay.left
@@ -91,7 +91,7 @@ def check_stays(stays: Stays, players: Sequence[str]) -> None:
     for player in players:
         own = stays_of(stays, player)
         for earlier, later in pairwise(own):
-            if earlier.left is None or later.joined < earlier.left:
+            if earlier.left is None or later.joined <= earlier.left:
                 raise Impossible(
                     _("{name} sits at the table already in round {number}.").format(
                         name=player, number=later.joined

@@ -103,9 +103,10 @@ class Store:
         """Add one event to a game; it is on the disk when this returns.
 
         Raises ScorekeeperError if the event cannot be, Overtaken if another window was faster,
-        Unavailable if it could not be written; the game is then as it was.
+        NotFound if the game was deleted, Unavailable if it could not be written; the game is then as it was.
         """
         with self._disk.writing() as connection:
+            _refuse_deleted(connection, kept.id)
             known = len(kept.log.events)
             if not _follows(connection, kept):
                 now = _read(connection, kept.id)
@@ -133,8 +134,9 @@ class Store:
             return _read(connection, game_id)
 
     def changed(self, kept: KeptGame) -> bool:
-        """Whether another window has added to this game."""
+        """Whether another window has added to this game. Raises NotFound if it was deleted."""
         with self._disk.reading() as connection:
+            _refuse_deleted(connection, kept.id)
             return not _follows(connection, kept)
 
     def find(self, name: str, deleted: bool = False) -> str:
@@ -152,12 +154,15 @@ class Store:
         with self._disk.reading() as connection:
             return _match(connection, name, deleted)
 
-    def list(self, most: int = 50, skip: int = 0) -> tuple[Listed, ...]:
-        """Return kept games, the one changed last first. Raises Damaged if the list cannot be read."""
+    def list(self, most: int = 50, skip: int = 0, deleted: bool = False) -> tuple[Listed, ...]:
+        """Return kept games, or deleted ones, the one changed last first.
+
+        Raises Damaged if the list cannot be read.
+        """
         with self._disk.reading() as connection:
             found = connection.execute(
-                f"select {_LINE} from games where hidden = 0 order by turn desc limit ? offset ?",
-                (most, skip),
+                f"select {_LINE} from games where hidden = ? order by turn desc limit ? offset ?",
+                (deleted, most, skip),
             ).fetchall()
             return tuple(_listed(connection, row) for row in found)
 
@@ -209,7 +214,7 @@ def _listed(connection: sqlite3.Connection, row: Sequence[Any]) -> Listed:
 def _listed_anew(connection: sqlite3.Connection, game_id: str) -> Listed:
     try:
         log = _read(connection, game_id).log
-    except (ScorekeeperError, sqlite3.DatabaseError):
+    except (ScorekeeperError, sqlite3.DatabaseError, UnicodeDecodeError):
         name = str(game_id).encode(errors="replace").decode()
         return Listed(name, _("(damaged)"), (), _LONG_AGO, _LONG_AGO, False)
     first, last = log.events[0], log.events[-1]
@@ -218,7 +223,7 @@ def _listed_anew(connection: sqlite3.Connection, game_id: str) -> Listed:
 
 def _match(connection: sqlite3.Connection, prefix: str, deleted: bool) -> str:
     found = connection.execute(
-        "select id, title from games where id >= ? and id < ? and hidden = ? order by id limit 5",
+        "select id, title, players from games where id >= ? and id < ? and hidden = ? order by id limit 5",
         (prefix, prefix + "\x7f", deleted),
     ).fetchall()
     if not found or not prefix:
@@ -227,9 +232,15 @@ def _match(connection: sqlite3.Connection, prefix: str, deleted: bool) -> str:
         return str(found[0][0])
     raise Ambiguous(
         _("{name!r} could be {games}; type one more letter.").format(
-            name=prefix, games=", ".join(f"{game_id} ({title})" for game_id, title in found)
+            name=prefix,
+            games=", ".join(f"{game_id} ({title or rows.names(names)})" for game_id, title, names in found),
         )
     )
+
+
+def _refuse_deleted(connection: sqlite3.Connection, game_id: str) -> None:
+    if connection.execute("select 1 from games where id = ? and hidden = 1", (game_id,)).fetchone():
+        raise NotFound(_("This game was deleted meanwhile; bring it back from the list of games to go on."))
 
 
 def _unknown(name: str) -> NotFound:

@@ -56,7 +56,7 @@ def all_kept(connection: sqlite3.Connection, most: int = -1) -> dict[str, Summar
 def _read(text: str) -> Summary | None:
     try:
         return _decoder.decode(text)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, ValueError):
         return None
 
 

@@ -87,3 +87,10 @@ def test_a_file_that_is_no_toml_is_status_2(tmp_path: Path, cli: Cli) -> None:
     path = tmp_path / "x.toml"
     path.write_text("a = = 1", encoding="utf-8")
     assert cli("rules", "check", path).status == 2
+
+
+def test_rules_alone_shows_its_help(cli: Cli) -> None:
+    """`rules` without more lists what it can do, as help, not as a fault."""
+    ran = cli("rules")
+    assert (ran.status, ran.err) == (0, "")
+    assert "compare  Show what rule books differ on." in ran.out

@@ -26,7 +26,10 @@ def test_a_table_is_read_into_its_struct() -> None:
     [
         (lambda: table(Row, 3, "rows[0]"), r"rows\[0\]: a table belongs here, with name, count"),
         (lambda: table(Row, {"nam": "x"}, "rows[0]"), r"rows\[0\].nam: .*did you mean name"),
-        (lambda: table(Row, {"name": 1}, "rows[0]"), r"rows\[0\].name: Expected str"),
+        (
+            lambda: table(Row, {"name": 1}, "rows[0]"),
+            r"rows\[0\].name: a whole number does not fit here; text",
+        ),
         (lambda: typed(int, "x", "rows"), "rows: 'x' does not fit; a whole number"),
         (lambda: typed(int, True, "rows"), "rows: True does not fit"),
         (lambda: typed(str, 3, "rows"), "rows: 3 does not fit; text"),

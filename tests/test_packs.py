@@ -98,7 +98,7 @@ TOLD = {
     "no-format": "format: a pack needs this line",
     "wrong-format": "format: is 'x'; a rule pack says 'scorekeeper-rules/1'",
     "wrong-id": "id: is 'other'; it must be the file's name, 'wrong-id'",
-    "wrong-title": "title: Expected str, got int",
+    "wrong-title": "title: a whole number does not fit here; text would do",
     "stray-line": "sumary: is no part of a pack; did you mean summary?",
     "unknown-key": "there is no rule 'scoring.doubel_blank'; did you mean scoring.double_blank?",
     "wrong-type": "scoring.out: 'many' does not fit",

@@ -81,7 +81,10 @@ def test_any_tables_are_read_or_refused(tables: dict[str, Any]) -> None:
         ({"scorign": {"out": 0}}, "did you mean scoring.out?"),
         ({"scorign": {}}, "there is no rule 'scorign.'"),
         ({"out": 5}, "there is no rule 'out'"),
-        ({"scoring": {"double_blank": "many"}}, "scoring.double_blank: 'many' does not fit (Expected int"),
+        (
+            {"scoring": {"double_blank": "many"}},
+            "scoring.double_blank: 'many' does not fit; a whole number would do",
+        ),
         ({"scoring": {"double_blank": 10_001}}, "scoring.double_blank: 10001 is out of range; 0 to 10000"),
         ({"scoring": {"out": -1001}}, "scoring.out: -1001 is out of range; -1000 to 10000"),
         ({"rounds": {"count": 0}}, "rounds.count: 0 is out of range; 1 to 10000"),

@@ -19,9 +19,14 @@ WIDEST = 100
 """Longer lines than this are hard to read, however wide the terminal."""
 
 
-@click.group("rules", epilog="Example: scorekeeper rules compare hastings tedmontgomery")
-def rules() -> None:
+@click.group(
+    "rules", invoke_without_command=True, epilog="Example: scorekeeper rules compare hastings tedmontgomery"
+)
+@click.pass_context
+def rules(ctx: click.Context) -> None:
     """Read, compare and check rule books."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
 
 
 @rules.command("list", epilog="Example: scorekeeper rules list")

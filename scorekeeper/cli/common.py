@@ -4,7 +4,7 @@ The store is loaded only where a kept game is wanted: a question about a file do
 """
 
 import tomllib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -14,13 +14,14 @@ import click
 from msgspec.structs import replace
 
 from scorekeeper import folders
+from scorekeeper.bounds import check_round
 from scorekeeper.cli.output import complain
 from scorekeeper.deal import deal
 from scorekeeper.earlier import amended
-from scorekeeper.errors import Malformed, ScorekeeperError
-from scorekeeper.game import Game
+from scorekeeper.errors import Impossible, Malformed, ScorekeeperError
+from scorekeeper.game import Game, Round
 from scorekeeper.packs import BASE, Shelf
-from scorekeeper.rules import RuleBook, Value, read_changes, with_changes
+from scorekeeper.rules import RuleBook, Rules, Value, read_changes, with_changes
 from scorekeeper.tiles import SET_SIZES
 from scorekeeper.words import _
 
@@ -140,7 +141,22 @@ def _toml_value(text: str) -> Value:
 def book_and_rules(book_id: str | None, house: Iterable[str]) -> tuple[RuleBook, dict[str, Value]]:
     """Return a rule book with the table's changes in its rules, and those changes."""
     book, changes = shelf().book(book_id or BASE), parse_house(house)
-    return replace(book, rules=with_changes(book.rules, changes)), changes
+    rules = with_changes(book.rules, changes)
+    check_length(changes, rules)
+    return replace(book, rules=rules), changes
+
+
+def check_length(changes: Mapping[str, Value], rules: Rules, where: str = "--house") -> None:
+    """Raise Malformed for a number of rounds, or a target, that the length of the game does not heed."""
+    heeded = {"rounds.count": "fixed", "rounds.target": "target-score"}
+    for key, length in heeded.items():
+        if changes.get(key) is not None and rules.rounds.length != length:
+            raise Malformed(
+                _("{key} counts only with rounds.length={length}; say that too").format(
+                    key=key, length=length
+                ),
+                where,
+            )
 
 
 def under(game: Game, book_id: str | None, house: Iterable[str]) -> Game:
@@ -148,7 +164,8 @@ def under(game: Game, book_id: str | None, house: Iterable[str]) -> Game:
 
     A rule book is taken as it is written, for all rounds: the changes that the table made to its own,
     before the game or on the way, are left out.
-    Raises Impossible if the game goes on and its set and players could not play by those rules.
+    Raises Impossible if the game goes on and its set and players could not play by those rules, or an
+    entry does not say what they need.
     """
     if book_id is None:
         changes = parse_house(house)
@@ -160,9 +177,21 @@ def under(game: Game, book_id: str | None, house: Iterable[str]) -> Game:
             earlier=amended(game.earlier, game.rules, changes, 0, True),
             house={**game.house, **changes},
         )
+        check_length(changes, other.rules)
     else:
         book, changes = book_and_rules(book_id, house)
         other = replace(game, rules=book.rules, earlier=(), book=book.id, house=changes)
     if not game.over:
         deal(other.rules, other.set_size, len(other.at_table))
+    for played in other.rounds:
+        _check_countable(other, played)
     return other
+
+
+def _check_countable(game: Game, played: Round) -> None:
+    try:
+        check_round(game, played)
+    except Impossible as error:
+        raise Impossible(
+            _("Round {double}-{double}, {fault}").format(double=played.double, fault=error)
+        ) from None

@@ -1,13 +1,21 @@
 """`scorekeeper score`: what a hand counts, piece by piece. Needs no game and no store."""
 
+import re
+
 import click
 
 from scorekeeper.cli.common import book_and_rules, json_option, rules_options, set_option
-from scorekeeper.cli.output import say, say_json, say_table
-from scorekeeper.errors import Impossible
-from scorekeeper.scoring import PIPS, Line, score_tiles
-from scorekeeper.tiles import Tile, parse_tiles
+from scorekeeper.cli.output import complain, say, say_json, say_table
+from scorekeeper.entry import parse_entry
+from scorekeeper.errors import Impossible, Malformed
+from scorekeeper.game import Entry, Hand, score_entry
+from scorekeeper.scoring import PIPS, Line
+from scorekeeper.tiles import DOUBLE_BLANK, Tile, parse_tile
 from scorekeeper.words import _, ngettext
+
+_LONE_TILE = re.compile(r"[0-9]{2}")
+ONE_DIGIT = 9
+"""The largest set whose tiles may be written without a stroke."""
 
 USUAL = 9
 """The set that a hand is taken to be of, unless the rule book is for a larger one."""
@@ -30,10 +38,10 @@ def score(
     """Tell what a hand counts, piece by piece."""
     rules = book_and_rules(book, house)[0].rules
     highest = int(set_size or max(USUAL, rules.set.default))
-    tiles = parse_tiles(hand, highest)
+    entry = read_entry(hand, highest)
     if double is not None:
-        _check_round(tiles, double, highest)
-    counted = score_tiles(tiles, rules)
+        _check_round(entry.tiles if isinstance(entry, Hand) else (), double, highest)
+    counted = score_entry(entry, rules)
     if as_json:
         say_json({"total": counted.total, "lines": [_line(line) for line in counted.lines]})
         return
@@ -42,12 +50,28 @@ def score(
     say(ngettext("{total} point", "{total} points", counted.total).format(total=counted.total))
 
 
+def read_entry(typed: str, highest: int) -> Entry:
+    """Read a hand: tiles, `64` in sets up to nine among them; else pips or a sum, as `round` takes them."""
+    word = typed.strip()
+    if _LONE_TILE.fullmatch(word) and highest <= ONE_DIGIT:
+        tile = parse_tile(word, highest)
+        if tile != DOUBLE_BLANK:
+            told = _("{word} was read as the tile {tile}; entered for a hand it is {word} pips.")
+            complain(told.format(word=word, tile=tile))
+        return Hand((tile,))
+    entry = parse_entry(typed, highest)
+    if isinstance(entry, str):
+        raise Malformed(_("who went out holds nothing to count"))
+    return Hand(()) if entry is None else entry
+
+
 def _line(line: Line) -> dict[str, object]:
-    return {"tile": str(line.tile), "points": line.points, "rule": line.rule}
+    return {"tile": None if line.tile is None else str(line.tile), "points": line.points, "rule": line.rule}
 
 
 def _row(line: Line) -> tuple[str, str, str]:
-    return str(line.tile), str(line.points), "" if line.rule == PIPS else line.rule
+    piece = str(line.tile) if line.tile is not None else _("pips") if line.rule == PIPS else ""
+    return piece, str(line.points), "" if line.rule == PIPS else line.rule
 
 
 def _check_round(tiles: tuple[Tile, ...], double: int, highest: int) -> None:

@@ -139,7 +139,7 @@ def check(ctx: click.Context, game: str, book: str | None, house: tuple[str, ...
     if as_json:
         say_json({"ok": not errors, "findings": [_as_json(found, finding) for finding in findings]})
     else:
-        say(*(_told(found, finding) for finding in findings))
+        say(*(line for finding in findings for line in _told(found, finding)))
         say(_summary(len(findings)))
     if errors:
         ctx.exit(FOUND)
@@ -151,7 +151,7 @@ def _as_json(game: Game, finding: Finding) -> dict[str, object]:
     return asdict(finding) | ({} if said is None else {"overruled": {"by": said.by, "why": said.why}})
 
 
-def _told(game: Game, finding: Finding) -> str:
+def _told(game: Game, finding: Finding) -> list[str]:
     sentences = {
         "error": _("error {fact}, round {double}-{double}: {message}"),
         "warning": _("warning {fact}, round {double}-{double}: {message}"),
@@ -160,7 +160,7 @@ def _told(game: Game, finding: Finding) -> str:
     told = sentences[finding.level].format(
         fact=finding.fact, double=game.round(finding.round).double, message=finding.message
     )
-    return told if said is None else f"{told}\n  {_said(said)}"
+    return [told] if said is None else [told, f"  {_said(said)}"]
 
 
 def _said(said: Overruled) -> str:

@@ -3,12 +3,13 @@
 import click
 
 from scorekeeper.chronicle import Told, chronicle
-from scorekeeper.cli.common import json_option, names_file, now, open_kept, parse_house, store
+from scorekeeper.cli.common import check_length, json_option, names_file, now, open_kept, parse_house, store
 from scorekeeper.cli.output import say, say_json, say_table
 from scorekeeper.cli.rounds import chosen_round, double_option, round_option
 from scorekeeper.errors import NotFound
 from scorekeeper.events import CallMade, Redone, RulesChanged, Undone, What
 from scorekeeper.game import Call
+from scorekeeper.rules import with_changes
 from scorekeeper.store import KeptGame, Store
 from scorekeeper.words import _
 
@@ -52,7 +53,9 @@ def rule(game: str, changes: tuple[str, ...], reason: str | None, count_again: b
     those entered as tiles or pips are counted anew.
     """
     changed = parse_house(changes, "KEY=VALUE")
-    _append(*open_kept(game), RulesChanged(changes=changed, reason=reason, count_again=count_again))
+    kept_games, kept = open_kept(game)
+    check_length(changed, with_changes(kept.game.rules, changed), "KEY=VALUE")
+    _append(kept_games, kept, RulesChanged(changes=changed, reason=reason, count_again=count_again))
 
 
 def _append(kept_games: Store, kept: KeptGame, what: What) -> None:

@@ -114,7 +114,7 @@ def filled(
         players=tuple(_seat(game, name, half, placed) for name in game.players),
         rounds=rows,
         half=half,
-        finished=placed is not None and placed.complete,
+        finished=game.over,
         result=readable(_result(placed), game.players),
         places=_places(placed),
         notes=notes,
@@ -205,7 +205,7 @@ def _seat(game: Game, name: str, half: int | None, placed: Standings | None) -> 
         return Seat(name)
     entered = [played for played in game.rounds if not played.missing((name,))]
     place = next(place for place in placed.standings if place.player == name)
-    over = placed.complete or game.finished
+    over = game.over or game.finished
     return Seat(
         name=name,
         half=game.total(name, half) if half is not None and len(entered) >= half else None,
@@ -218,7 +218,7 @@ def _seat(game: Game, name: str, half: int | None, placed: Standings | None) -> 
 def _result(placed: Standings | None) -> str:
     if placed is None:
         return ""
-    if placed.complete:
+    if placed.winners:
         return _outcome(placed)
     if placed.rounds_total is None:
         return placed.explanation

@@ -26,7 +26,7 @@ class Action(NamedTuple):
 
 EVERYWHERE = (
     Action("help", "f1", _("Help"), _("What can be done on this screen, key by key.")),
-    Action("command_palette", "f2,ctrl+p", _("Commands"), _("Search everything that can be done."), False),
+    Action("command_palette", "f2,ctrl+p", _("More"), _("Search everything that can be done."), False),
     Action("quit", "ctrl+q,f10", _("Quit"), _("Leave; everything entered is already kept."), False),
 )
 
@@ -44,6 +44,7 @@ ACTIONS: dict[str, tuple[Action, ...]] = {
             _("Delete the game that is marked; it can be brought back."),
             False,
         ),
+        Action("bring_back", "u", _("Bring back"), _("Bring a deleted game back into the list."), False),
         Action("leave", "q", _("Quit"), _("Leave; everything entered is already kept.")),
     ),
     "new": (
@@ -63,6 +64,11 @@ ACTIONS: dict[str, tuple[Action, ...]] = {
         Action("rules", "k", _("Rules"), _("The rules in force; change one in the middle of the game.")),
         Action("log", "l", _("Log"), _("Every change of this game, with its time.")),
         Action("result", "s", _("Standing"), _("Who is ahead, and what decides a tie."), False),
+        Action("chart", "g", _("Chart"), _("How the totals went, round by round."), False),
+        Action("company", "w", _("Players"), _("Who plays: come late, leave, rename, change seats."), False),
+        Action("hide", "h", _("Hide totals"), _("Hide totals until the end, or show them again."), False),
+        Action("finish", "f", _("Finish"), _("Call the game over and lock it, or open it again."), False),
+        Action("note", "n", _("Note"), _("Write a note on the marked round."), False),
         Action("print", "p", _("Print"), _("Print this game's score sheet.")),
         Action("back", "escape,q", _("Home"), _("Back to the list of games.")),
     ),
@@ -131,9 +137,20 @@ ACTIONS: dict[str, tuple[Action, ...]] = {
         Action("changes", "d", _("Changes"), _("Show only what this table changed, or all rules again.")),
         Action("back", "escape,q", _("Back"), _("Back to the table.")),
     ),
+    "company": (
+        Action("join", "j", _("Join"), _("Seat somebody who comes late, or who comes back.")),
+        Action("gone", "x", _("Leave"), _("Let the marked player leave; the points stay.")),
+        Action("rename", "e", _("Rename"), _("Give the marked player another name, in all rounds.")),
+        Action("seat_up", "f7", _("Seat up"), _("Move this player one seat up.")),
+        Action("seat_down", "f8", _("Seat down"), _("Move this player one seat down.")),
+        Action("back", "escape,q", _("Back"), _("Back to the table.")),
+    ),
+    "chart": (Action("back", "escape,q", _("Back"), _("Back to where you came from.")),),
     "log": (Action("back", "escape,q", _("Back"), _("Back to the table.")),),
     "result": (
         Action("print", "p", _("Print"), _("Print this game's score sheet.")),
+        Action("chart", "g", _("Chart"), _("How the totals went, round by round.")),
+        Action("share", "i", _("Picture"), _("Put the result into a picture to share, PNG and SVG.")),
         Action("rematch", "m", _("Rematch"), _("Start a new game with the same players and rules.")),
         Action(
             "drawn",
@@ -171,15 +188,20 @@ def bindings(place: str) -> list[BindingType]:
     ]
 
 
-def key_names(action: Action) -> str:
-    """Return the keys of an action as people say them.
+def key_name(key: str) -> str:
+    """Return a key as people say it.
+
+    >>> key_name("ctrl+q"), key_name("f5"), key_name("escape"), key_name("n")
+    ('Ctrl+Q', 'F5', 'Esc', 'n')
+    """
+    names = {"escape": _("Esc")}
+    return "+".join(names.get(part, part.capitalize()) for part in key.split("+")) if len(key) > 1 else key
+
+
+def key_names(action: Action, keys: str = "") -> str:
+    """Return the keys of an action as people say them; those that a person gave it, where there are any.
 
     >>> key_names(Action("quit", "ctrl+q,f10", "Quit", "Leave."))
     'Ctrl+Q or F10'
     """
-    names = {"escape": "Esc"}
-    keys = [
-        "+".join(names.get(part, part.capitalize()) for part in key.split("+"))
-        for key in action.keys.split(",")
-    ]
-    return _(" or ").join(key if len(key) > 1 else key.lower() for key in keys)
+    return _(" or ").join(map(key_name, (keys or action.keys).split(",")))

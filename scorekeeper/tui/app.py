@@ -13,16 +13,17 @@ from pathlib import Path
 from typing import ClassVar
 
 from textual.app import App, SystemCommand
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
-from scorekeeper.errors import Unavailable
+from scorekeeper.errors import ScorekeeperError, Unavailable, nearest
 from scorekeeper.store import Store
-from scorekeeper.tui.actions import ACTIONS, EVERYWHERE, bindings
+from scorekeeper.tui.actions import ACTIONS, EVERYWHERE, bindings, key_name
 from scorekeeper.tui.desk import Desk
 from scorekeeper.tui.home import Home
+from scorekeeper.tui.keymap import key_map
 from scorekeeper.tui.place import Place
-from scorekeeper.tui.themes import DARK, LIGHT
+from scorekeeper.tui.themes import DARK, TERMINAL, THEMES
 from scorekeeper.words import _
 
 
@@ -37,12 +38,29 @@ class ScorekeeperApp(App[None]):
     ENABLE_COMMAND_PALETTE = True
 
     def __init__(self, store: Path, game_id: str | None = None) -> None:
-        super().__init__()
+        super().__init__(ansi_color=True if os.environ.get("NO_COLOR") else None)
         self.desk = Desk.at(store)
         self._opens = game_id
-        self.register_theme(DARK)
-        self.register_theme(LIGHT)
-        self.theme = DARK.name
+        self._to_tell: list[str] = []
+        for theme, _words in THEMES.values():
+            self.register_theme(theme)
+        self._recall()
+
+    def _recall(self) -> None:
+        """Take over what is remembered; what cannot be is told once the first screen is there."""
+        try:
+            self.desk.recall()
+        except ScorekeeperError as error:
+            self._to_tell.append(str(error))
+        mapped = key_map(self.desk.settings.keys)
+        self.set_keymap(mapped.keys)
+        self._to_tell += mapped.faults
+        chosen = self.desk.settings.theme or DARK.name
+        if chosen not in THEMES:
+            told = _("There is no theme {theme!r} as the settings say; {hint}")
+            self._to_tell.append(told.format(theme=chosen, hint=nearest(chosen, THEMES)))
+            chosen = DARK.name
+        self.theme = TERMINAL.name if self.no_color else chosen
 
     def on_mount(self) -> None:
         """Open the first screen."""
@@ -55,13 +73,17 @@ class ScorekeeperApp(App[None]):
             self.desk.open(self._opens)
             self.push_screen(Table(self.desk))
 
+        for sentence in self._to_tell:
+            self.notify(sentence, severity="warning", markup=False, timeout=10)
+
     def on_unmount(self) -> None:
         """Let go of the kept games."""
         self.desk.store.close()
 
     async def action_quit(self) -> None:
-        """Leave, once the screen has kept what is typed on it."""
-        if not isinstance(self.screen, Place) or self.screen.may_leave():
+        """Leave, once the screen, or the one that a question stands over, has kept what is typed on it."""
+        place = next((screen for screen in reversed(self.screen_stack) if isinstance(screen, Place)), None)
+        if place is None or place.may_leave():
             self.exit()
 
     def _leave_on_signals(self) -> None:
@@ -76,12 +98,34 @@ class ScorekeeperApp(App[None]):
         from scorekeeper.tui.help import Help
 
         if isinstance(self.screen, Place) and self.screen.place != "help":
-            self.push_screen(Help(self.desk, self.screen.place))
+            self.push_screen(Help(self.desk, self.screen))
 
     def _open_books(self) -> None:
         from scorekeeper.tui.rule_books import RuleBooks
 
         self.push_screen(RuleBooks(self.desk))
+
+    def action_change_theme(self) -> None:
+        """Choose the colours, and remember them."""
+        from scorekeeper.tui.ask import Choose
+
+        def chosen(name: str | None) -> None:
+            if name is not None:
+                self.theme = name
+                self._remember(name)
+
+        themes = [(name, words) for name, (_theme, words) in THEMES.items()]
+        self.push_screen(Choose(_("Which colours?"), themes), chosen)
+
+    def _remember(self, theme: str) -> None:
+        try:
+            self.desk.remember(theme=theme)
+        except ScorekeeperError as error:
+            self.notify(str(error), severity="error", markup=False)
+
+    def get_key_display(self, binding: Binding) -> str:
+        """Return a key as the help writes it too."""
+        return key_name(binding.key)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Put every action of this screen, and of all screens, into the command palette."""

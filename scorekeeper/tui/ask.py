@@ -33,15 +33,16 @@ class Question(ModalScreen[Answer | None]):
 class AskLine(Question[str]):
     """Asks for a line of text, which may be empty."""
 
-    def __init__(self, question: str, hint: str = "") -> None:
+    def __init__(self, question: str, hint: str = "", value: str = "") -> None:
         super().__init__(question)
         self._hint = hint
+        self._value = value
 
     def compose(self) -> ComposeResult:
         """Show the question and a line to type on."""
         with Vertical(classes="question"):
             yield Static(self._question, markup=False)
-            yield Input(placeholder=self._hint, max_length=200)
+            yield Input(self._value, placeholder=self._hint, max_length=200, select_on_focus=False)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Answer with what was typed."""

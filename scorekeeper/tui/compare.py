@@ -6,10 +6,11 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.events import Resize
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from scorekeeper.rules import RuleBook
 from scorekeeper.tui.desk import Desk
+from scorekeeper.tui.key_line import KeyLine
 from scorekeeper.tui.pages import compare_page
 from scorekeeper.tui.place import Place
 from scorekeeper.words import _
@@ -32,7 +33,7 @@ class Compare(Place):
         yield Static(_("What these rule books differ on"), id="title", markup=False)
         with VerticalScroll(classes="page"):
             yield Static(id="differences", markup=False)
-        yield Footer()
+        yield KeyLine()
 
     def on_resize(self, event: Resize) -> None:
         """Lay the books out for the width there is."""

@@ -9,11 +9,13 @@ from functools import cached_property
 from pathlib import Path
 
 from scorekeeper import folders, house
+from scorekeeper.apart import apart
 from scorekeeper.archive import Archive
 from scorekeeper.chronicle import chronicle
 from scorekeeper.errors import Impossible, ScorekeeperError
-from scorekeeper.events import Event, Started, What
+from scorekeeper.events import Event, RoundScored, Started, What
 from scorekeeper.game import Game
+from scorekeeper.overruling import brought
 from scorekeeper.packs import Head, Shelf, wording
 from scorekeeper.rulebook import Wording
 from scorekeeper.rules import RuleBook, Value
@@ -23,6 +25,9 @@ from scorekeeper.words import _
 
 LOOK_EVERY = 2.0
 """Seconds between looks at what another window may have entered."""
+
+TRIES = 5
+"""How often a change is added anew to what other windows did before it."""
 
 MOST_TOLD = 3
 """Changes of another window that are told one by one."""
@@ -43,6 +48,8 @@ class Desk:
         self._memory = Memory(folders.settings())
         self._told_forgetful = False
         self._read_out: tuple[str, ...] = ()
+        self.came = ""
+        """What another window did before the last change, in sentences."""
 
     @classmethod
     def at(cls, path: Path) -> "Desk":
@@ -95,14 +102,22 @@ class Desk:
     def change(self, what: What) -> None:
         """Add an event to the open game. Raises ScorekeeperError if it is refused.
 
-        Where another window was faster, its changes are on the desk afterwards.
+        Where another window was faster, its changes are on the desk afterwards; the event is added to
+        them if it touches nothing that they touched, and `came` says what came.
         """
-        try:
-            self._kept = self.store.append(self.kept, what, self.now())
-        except Overtaken as overtaken:
-            self._kept = overtaken.kept
-            told = _("{came} Yours is not kept yet; do it again if it still holds.")
-            raise Impossible(told.format(came=self._told(overtaken.came))) from None
+        self.came = ""
+        for _try in range(TRIES):
+            try:
+                self._kept = self.store.append(self.kept, what, self.now())
+            except Overtaken as overtaken:
+                self._kept = overtaken.kept
+                self.came = self._told(overtaken.came)
+                if not apart(what, overtaken.came) or _wrong(self.game, what):
+                    break
+            else:
+                return
+        told = _("{came} Yours is not kept yet; do it again if it still holds.")
+        raise Impossible(told.format(came=self.came))
 
     def look_again(self) -> str:
         """Take over what another window added, and return it as sentences; nothing where it did not.
@@ -167,3 +182,8 @@ class Desk:
     def now() -> datetime:
         """Return the time, with its zone."""
         return datetime.now(UTC)
+
+
+def _wrong(game: Game, what: What) -> bool:
+    """Whether an entry cannot be true of the game as it is now."""
+    return isinstance(what, RoundScored) and any(one.level == "error" for one in brought(game, what))

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.content import Content
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from scorekeeper import house
 from scorekeeper.books import cell
@@ -20,6 +20,7 @@ from scorekeeper.rules import RuleBook, Value, differences, key_types, read_chan
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.ask import AskLine, Confirm
 from scorekeeper.tui.desk import Desk
+from scorekeeper.tui.key_line import KeyLine
 from scorekeeper.tui.pages import MUTED
 from scorekeeper.tui.pick import Pick, Picked
 from scorekeeper.tui.place import Place
@@ -41,6 +42,7 @@ class Editor(Place):
         self._changes = dict(changes or {})
         self._title = kept.title if kept else ""
         self._as_kept = (self._title, dict(self._changes))
+        self._asks_to_leave = False
         self.saved: str | None = None
         """The id of the book, once it is saved."""
 
@@ -56,7 +58,7 @@ class Editor(Place):
         yield Static(id="title", markup=False)
         yield RuleList(self.desk.wording)
         yield Static(id="verdict", markup=False)
-        yield Footer()
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Show the book as it is."""
@@ -205,6 +207,21 @@ class Editor(Place):
     def _drop(self, yes: bool | None) -> None:
         if yes:
             self.dismiss()
+
+    def may_leave(self) -> bool:
+        """Ask before the changes to a book are lost with the app."""
+        if not self._unsaved():
+            return True
+        if not self._asks_to_leave:
+            self._asks_to_leave = True
+            question = _("This book is not saved. Leave and throw the changes away?")
+            self.app.push_screen(Confirm(question), self._leave)
+        return False
+
+    def _leave(self, yes: bool | None) -> None:
+        self._asks_to_leave = False
+        if yes:
+            self.app.exit()
 
 
 def _impossible(draft: RuleBook, base: RuleBook) -> dict[int, list[int]]:

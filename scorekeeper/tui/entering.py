@@ -5,11 +5,12 @@ Knows no widget; raises what the screen says at the line.
 
 from msgspec.structs import replace
 
-from scorekeeper.checks import Finding, round_findings
+from scorekeeper.checks import Finding
 from scorekeeper.entry import parse_entry
 from scorekeeper.errors import Malformed
-from scorekeeper.events import RoundScored, apply
+from scorekeeper.events import RoundScored
 from scorekeeper.game import Blocked, Entry, Game, Hand, Out, Pips, Round
+from scorekeeper.overruling import brought
 from scorekeeper.tiles import DOUBLE_BLANK
 from scorekeeper.words import _
 
@@ -52,10 +53,7 @@ def means_out(game: Game, played: Round, entry: Entry) -> bool:
 
 def new_findings(game: Game, what: RoundScored) -> tuple[Finding, ...]:
     """Return what a change would make wrong or odd that is not so already. Raises ScorekeeperError."""
-    after = apply(what, game)
-    before = round_findings(game, game.round(what.round))
-    found = round_findings(after, after.round(what.round))
-    return tuple(one for one in found if one not in before and one.fact not in ASKED_ANYWAY)
+    return tuple(one for one in brought(game, what) if one.fact not in ASKED_ANYWAY)
 
 
 def takes_the_place(played: Round, what: RoundScored) -> str | None:

@@ -4,18 +4,21 @@ An empty line means not yet. What a line means, and what is wrong or odd about i
 typed; what cannot be is not kept; what was typed is never thrown away without asking.
 """
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from msgspec.structs import replace
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.events import Resize
-from textual.widgets import Footer, Input, Static
+from textual.widgets import Input, Static
 
+from scorekeeper.checks import Finding
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.events import RoundCleared, RoundScored
 from scorekeeper.game import Round
-from scorekeeper.tui.ask import Confirm
+from scorekeeper.overruling import overruling
+from scorekeeper.tui.ask import AskLine, Confirm
 from scorekeeper.tui.desk import LOOK_EVERY, Desk
 from scorekeeper.tui.entering import (
     blanks_untold,
@@ -28,9 +31,10 @@ from scorekeeper.tui.entering import (
 )
 from scorekeeper.tui.entry_line import EntryLine
 from scorekeeper.tui.entry_lines import EntryLines
+from scorekeeper.tui.key_line import KeyLine
 from scorekeeper.tui.place import Place
 from scorekeeper.tui.preview import Said, preview
-from scorekeeper.tui.round_asks import AskReason, WhoHadDoubleBlank
+from scorekeeper.tui.round_asks import AskReason, AskWhy, WhoHadDoubleBlank
 from scorekeeper.tui.tile_pad import TilePad
 from scorekeeper.words import _
 
@@ -53,10 +57,6 @@ class EntryScreen(Place):
     def _round(self) -> Round:
         return self.desk.game.round(self._number)
 
-    @property
-    def _players(self) -> tuple[str, ...]:
-        return self.desk.game.players_of(self._number)
-
     def compose(self) -> ComposeResult:
         """Show a line per player, and one for a blocked round."""
         yield Static(self._title(), id="title", markup=False)
@@ -66,7 +66,7 @@ class EntryScreen(Place):
             id="legend",
             markup=False,
         )
-        yield Footer()
+        yield KeyLine()
 
     def _title(self) -> Text:
         double = self._round.double
@@ -162,27 +162,31 @@ class EntryScreen(Place):
             return
         try:
             what = self._change_of(line)
-            objection = self._objection(line, what)
+            found = new_findings(self.desk.game, what)
+            objection = self._objection(line, what, found)
         except ScorekeeperError as error:
-            objection = Said(str(error), "wrong")
-            what = None
-        if what is None or objection is not None:
-            assert objection is not None
-            line.say(*objection)
-            self._focus(line)
+            self._stay(line, Said(str(error), "wrong"))
+            return
+        if objection is not None:
+            self._stay(line, objection)
         elif self._correcting and (line.kept or takes_the_place(self._round, what)):
-            self._ask_reason(line, what, then_go_on)
+            self._ask(AskReason(line), line, what, found, then_go_on)
+        elif found:
+            self._ask(AskWhy(found), line, what, found, then_go_on)
         else:
             self._append(line, what, then_go_on)
+
+    def _stay(self, line: EntryLine, said: Said) -> None:
+        line.say(*said)
+        self._focus(line)
 
     def _change_of(self, line: EntryLine) -> RoundScored:
         if line.player is None:
             return ending_change(self.desk.game, self._number, line.typed)
         return hand_change(self.desk.game, self._number, line.player, line.typed)
 
-    def _objection(self, line: EntryLine, what: RoundScored) -> Said | None:
+    def _objection(self, line: EntryLine, what: RoundScored, found: Sequence[Finding]) -> Said | None:
         """Return what is said before a line is kept: an error, or what is odd or untold, once."""
-        found = new_findings(self.desk.game, what)
         errors = [one.message for one in found if one.level == "error"]
         if errors:
             return Said(errors[0], "wrong")
@@ -197,14 +201,20 @@ class EntryScreen(Place):
         self._told.update(odd)
         return Said(_("{sentence} Enter again keeps it.").format(sentence=" ".join(odd)), "odd")
 
-    def _ask_reason(self, line: EntryLine, what: RoundScored, then_go_on: bool) -> None:
+    def _ask(
+        self, why: AskLine, line: EntryLine, what: RoundScored, found: Sequence[Finding], then_go_on: bool
+    ) -> None:
+        """Ask why, for a correction or against a warning, and keep the line with the answer."""
+
         def answered(reason: str | None) -> None:
             if reason is None:
                 self._focus(line)
                 return
-            self._append(line, replace(what, reason=reason or None), then_go_on)
+            kept = overruling(what, found, why=reason or None)
+            corrected = isinstance(why, AskReason)
+            self._append(line, replace(kept, reason=reason or None) if corrected else kept, then_go_on)
 
-        self.app.push_screen(AskReason(line), answered)
+        self.app.push_screen(why, answered)
 
     def _append(self, line: EntryLine, what: RoundScored, then_go_on: bool) -> None:
         if self.change(what):

@@ -17,24 +17,6 @@ from scorekeeper.words import _
 class EntryLine(Widget):
     """A player's line: the name, what is typed, and what it means."""
 
-    DEFAULT_CSS = """
-    EntryLine { layout: horizontal; height: auto; }
-    EntryLine .typing { width: auto; height: auto; }
-    EntryLine .name { width: 16; height: 1; text-wrap: nowrap; text-overflow: ellipsis; text-style: bold; }
-    EntryLine Input { width: 24; }
-    EntryLine .pad { min-width: 7; width: 7; margin-left: 1; }
-    EntryLine .meaning { width: 1fr; padding: 0 1; height: auto; }
-    EntryLine .meaning.-wrong { text-style: bold; color: $text-error; }
-    EntryLine .meaning.-odd { text-style: bold; color: $text-warning; }
-    .-roomy EntryLine { margin-bottom: 1; }
-    .-narrow EntryLine { layout: vertical; }
-    .-narrow EntryLine .typing { width: 100%; }
-    .-narrow EntryLine .name { width: 12; }
-    .-narrow EntryLine Input { width: 1fr; }
-    .-narrow EntryLine .meaning { width: 100%; padding-left: 12; }
-    .-narrow.-roomy EntryLine { margin-bottom: 0; }
-    """
-
     class TilesWanted(Message):
         """Somebody tapped the button of the tile pad."""
 

@@ -1,13 +1,16 @@
 """The help of a screen: every action with its keys and what it does."""
 
+from collections.abc import Iterator
 from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
-from textual.widgets import Footer, Static
+from textual.widgets import Select, Static
 
 from scorekeeper.tui.actions import ACTIONS, EVERYWHERE, Action, key_names
 from scorekeeper.tui.desk import Desk
+from scorekeeper.tui.key_line import KeyLine
+from scorekeeper.tui.keymap import key_map
 from scorekeeper.tui.place import Place
 from scorekeeper.words import _
 
@@ -19,28 +22,48 @@ TYPING = _(
 )
 
 
+CHOICE = _(
+    "Enter opens the list, the arrows or a letter go through it, Enter takes what is marked, Esc nothing."
+)
+
+
 class Help(Place):
-    """What can be done on a screen."""
+    """What can be done on a screen, beginning with what has the focus there."""
 
     place: ClassVar[str] = "help"
 
-    def __init__(self, desk: Desk, about: str) -> None:
+    def __init__(self, desk: Desk, about: Place) -> None:
         super().__init__(desk)
         self._about = about
 
     def compose(self) -> ComposeResult:
-        """Show the actions of the screen, then those of all screens."""
+        """Show what is in hand, the actions of the screen, then those of all screens."""
         with VerticalScroll(classes="page"):
+            if told := "\n".join(self._in_hand()):
+                yield Static(_("Where you are"), classes="heading")
+                yield Static(told, markup=False)
             yield Static(_("What you can do here"), classes="heading")
-            yield Static(_told(ACTIONS[self._about]), markup=False)
-            if self._about == "entry":
+            yield Static(self._told(self._about.place, ACTIONS[self._about.place]), markup=False)
+            if self._about.place == "entry":
                 yield Static(_("What you can type"), classes="heading")
                 yield Static(TYPING, markup=False)
             yield Static(_("Everywhere"), classes="heading")
-            yield Static(_told(EVERYWHERE), markup=False)
-        yield Footer()
+            yield Static(self._told("everywhere", EVERYWHERE), markup=False)
+        yield KeyLine()
 
+    def _in_hand(self) -> Iterator[str]:
+        """Yield what the widget with the focus takes."""
+        widget = self._about.focused
+        if widget is not None and isinstance(widget.tooltip, str):
+            yield widget.tooltip
+        if isinstance(widget, Select):
+            yield CHOICE
 
-def _told(actions: tuple[Action, ...]) -> str:
-    width = max(len(key_names(action)) for action in actions)
-    return "\n".join(f"{key_names(action):<{width}}  {action.label}: {action.help}" for action in actions)
+    def _told(self, place: str, actions: tuple[Action, ...]) -> str:
+        chosen = key_map(self.desk.settings.keys).keys
+        keys = [key_names(action, chosen.get(f"{place}.{action.name}", "")) for action in actions]
+        width = max(map(len, keys))
+        return "\n".join(
+            f"{key:<{width}}  {action.label}: {action.help}"
+            for key, action in zip(keys, actions, strict=True)
+        )

@@ -9,7 +9,7 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.containers import Container, Horizontal
 from textual.content import Content
-from textual.widgets import Footer, Input, Select, Static
+from textual.widgets import Input, Select, Static
 
 from scorekeeper.errors import Malformed, ScorekeeperError
 from scorekeeper.figures import bar, decimal, number, percent, progress, when, with_others
@@ -18,6 +18,7 @@ from scorekeeper.people import Past
 from scorekeeper.seeking import Wanted, names, pick, span
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.desk import Desk
+from scorekeeper.tui.key_line import KeyLine
 from scorekeeper.tui.long_list import Column, LongList
 from scorekeeper.tui.place import Place
 from scorekeeper.words import _, ngettext
@@ -59,7 +60,7 @@ class History(Place):
             yield LongList("people")
         yield Static(id="none", markup=False)
         yield Static(id="counted", markup=False)
-        yield Footer()
+        yield KeyLine()
 
     async def on_mount(self) -> None:
         """Count what was not counted before, then show everything."""

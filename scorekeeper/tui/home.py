@@ -6,7 +6,7 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from scorekeeper.errors import Damaged, ScorekeeperError
@@ -16,6 +16,7 @@ from scorekeeper.store import Listed
 from scorekeeper.summary import Summary
 from scorekeeper.tui.actions import ACTIONS, Action, key_names
 from scorekeeper.tui.desk import Desk
+from scorekeeper.tui.key_line import KeyLine
 from scorekeeper.tui.place import Place
 from scorekeeper.words import _, ngettext
 
@@ -71,7 +72,7 @@ class Home(Place):
                 if action.shown:
                     yield Doing(action)
         yield Static(id="more", markup=False)
-        yield Footer()
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Read the games."""
@@ -128,9 +129,12 @@ class Home(Place):
 
     def _told(self, games: Sequence[Listed]) -> dict[str, Summary | None]:
         """Return the games in short; a few of those that nobody counted yet are counted here."""
-        told = self.desk.archive.summaries(len(games))
-        waiting = [one.id for one in games if not one.complete and told.get(one.id) is None]
-        return told | self.desk.archive.count(waiting[:MOST_COUNTED])
+        try:
+            told = self.desk.archive.summaries(len(games))
+            waiting = [one.id for one in games if not one.complete and told.get(one.id) is None]
+            return told | self.desk.archive.count(waiting[:MOST_COUNTED])
+        except Damaged:
+            return {}
 
     def _lay_out(self) -> None:
         free = self.size.height - FRAME_LINES - self._lines
@@ -185,19 +189,43 @@ class Home(Place):
         from scorekeeper.tui.ask import Confirm
 
         game_id = self._marked()
-        if game_id is None:
+        listed = next((one for one in self.desk.store.list(MOST_SHOWN) if one.id == game_id), None)
+        if listed is None:
             return
 
         def deleted(yes: bool | None) -> None:
-            if yes and self.attempt(lambda: self.desk.store.delete(game_id)):
-                self.tell(_("Deleted. The command scorekeeper undo {id} brings it back.").format(id=game_id))
+            if yes and self.attempt(lambda: self.desk.store.delete(listed.id)):
+                self.tell(_("Deleted: {game}. u brings it back.").format(game=_named(listed)))
                 self.refresh_games()
 
-        self.app.push_screen(Confirm(_("Delete this game from the list?")), deleted)
+        self.app.push_screen(Confirm(_("Delete {game} from the list?").format(game=_named(listed))), deleted)
+
+    def action_bring_back(self) -> None:
+        """Bring a deleted game back into the list."""
+        from scorekeeper.tui.ask import Choose
+
+        gone = self.desk.store.list(MOST_SHOWN, deleted=True)
+        if not gone:
+            self.tell(_("No game was deleted."))
+            return
+
+        def chosen(game_id: str | None) -> None:
+            if game_id is not None and self.attempt(lambda: self.desk.store.delete(game_id, deleted=False)):
+                self.refresh_games()
+
+        options = [(one.id, _named(one)) for one in gone]
+        self.app.push_screen(Choose(_("Which game shall come back?"), options), chosen)
 
     def action_leave(self) -> None:
         """Leave the app."""
         self.app.exit()
+
+
+def _named(listed: Listed) -> str:
+    """Return a game as a sentence names it."""
+    told = _("{title} of {day} ({players})")
+    day = f"{listed.started.astimezone():%d %b %Y}"
+    return told.format(title=listed.title or _("Untitled"), day=day, players=", ".join(listed.players))
 
 
 def _line(listed: Listed, told: Summary | None) -> Content:

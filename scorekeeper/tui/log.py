@@ -5,9 +5,10 @@ from typing import ClassVar
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from scorekeeper.chronicle import chronicle
+from scorekeeper.tui.key_line import KeyLine
 from scorekeeper.tui.place import Place
 from scorekeeper.words import _
 
@@ -24,7 +25,7 @@ class Log(Place):
         )
         with VerticalScroll(id="changes", classes="page"):
             yield Static(self._changes(), markup=False)
-        yield Footer()
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Begin at the latest change."""

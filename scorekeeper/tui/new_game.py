@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.suggester import SuggestFromList
-from textual.widgets import Button, Footer, Input, Select, Static
+from textual.widgets import Button, Input, Select, Static
 
 from scorekeeper.choosing import left_open
 from scorekeeper.deal import MOST_PLAYERS, deal, outside_book
@@ -18,11 +18,12 @@ from scorekeeper.rules import Rules, Value, differences, read_changes, with_chan
 from scorekeeper.schedule import plan
 from scorekeeper.tiles import SET_SIZES, set_name
 from scorekeeper.tui.desk import Desk
+from scorekeeper.tui.key_line import KeyLine
 from scorekeeper.tui.place import Place
 from scorekeeper.words import _, ngettext
 
 FEWEST_LINES = 4
-USUAL_BOOK = "classic"
+USUAL_BOOK, USUAL_SET = "classic", 9
 
 
 class NewGame(Place):
@@ -34,6 +35,7 @@ class NewGame(Place):
         super().__init__(desk)
         self._known: tuple[str, ...] = ()
         self._latest: tuple[str, ...] = ()
+        self._book, self._set = USUAL_BOOK, USUAL_SET
         self._open: Mapping[str, tuple[tuple[Value, str], ...]] = {}
         self.attempt(self._remember)
 
@@ -41,6 +43,9 @@ class NewGame(Place):
         self._known = self.desk.store.known_players()
         latest = self.desk.store.list(1)
         self._latest = latest[0].players if latest else ()
+        told = next(iter(self.desk.archive.summaries(1).values()), None)
+        if told is not None and told.book in self.desk.shelf.ids():
+            self._book, self._set = told.book, told.set_size
 
     def compose(self) -> ComposeResult:
         """Show the players on the left, the game on the right."""
@@ -54,13 +59,14 @@ class NewGame(Place):
                 yield Static(_("Set"), classes="heading")
                 yield Select(
                     [(set_name(size), size) for size in SET_SIZES],
-                    value=9,
+                    value=self._set,
                     allow_blank=False,
                     id="set",
                     compact=True,
                 )
                 yield Static(_("Rule book"), classes="heading")
-                yield Select(self._books(), value=USUAL_BOOK, allow_blank=False, id="book", compact=True)
+                yield Select(self._books(), value=self._book, allow_blank=False, id="book", compact=True)
+                yield Static(id="special", markup=False)
                 yield Vertical(id="agree")
                 yield Static(_("First to start"), classes="heading", id="first-label")
                 yield Select([], prompt=_("drawn at the table"), id="first", compact=True)
@@ -68,16 +74,22 @@ class NewGame(Place):
                 yield Input(placeholder=self._usual_title(), max_length=80, id="game-title", compact=True)
                 yield Static(id="facts", markup=False)
                 yield Button(_("Start (F5)"), id="start", variant="primary")
-        yield Footer()
+        yield KeyLine()
 
     def _books(self) -> list[tuple[Content, str]]:
-        books = []
+        """Return the rule books to choose from: the table's own, the usual one, then the others by title."""
+        found: list[tuple[tuple[int, str], Content, str]] = []
         for book_id in self.desk.shelf.ids():
             try:
-                books.append((Content(self.desk.book(book_id).title), book_id))
+                title = self.desk.book(book_id).title
             except ScorekeeperError as error:
                 self.tell(str(error), "warning")
-        return books
+                continue
+            own = not self.desk.shelf.is_shipped(book_id)
+            place = 0 if own else 1 if book_id == USUAL_BOOK else 2
+            shown = _("{title} (yours)").format(title=title) if own else title
+            found.append(((place, title.casefold()), Content(shown), book_id))
+        return [(shown, book_id) for _place, shown, book_id in sorted(found, key=lambda one: one[0])]
 
     def _usual_title(self) -> str:
         return _("{weekday} game").format(weekday=f"{self.desk.now().astimezone():%A}")
@@ -85,7 +97,13 @@ class NewGame(Place):
     def _seat(self, name: str = "") -> Input:
         suggester = SuggestFromList(self._known, case_sensitive=False)
         return Input(
-            name, placeholder=_("name"), suggester=suggester, max_length=80, classes="seat", compact=True
+            name,
+            placeholder=_("name"),
+            suggester=suggester,
+            max_length=80,
+            classes="seat",
+            compact=True,
+            tooltip=_("A player's name, in the order of the seats. Right arrow completes one that is known."),
         )
 
     def on_mount(self) -> None:
@@ -127,6 +145,7 @@ class NewGame(Place):
 
     async def _ask_choices(self) -> None:
         book, words = self.desk.book(self._book_id()), self.desk.wording
+        self.query_one("#special", Static).update(book.summary)
         self._open = left_open(book, self.desk.books(), words)
         agree = self.query_one("#agree", Vertical)
         await agree.remove_children()

@@ -18,7 +18,7 @@ CHANNELS = {0: 1, 2: 3, 4: 2, 6: 4}
 FAINT = 0.5
 """The power that a point's darkness is raised to, so that a line thinner than a point is still seen."""
 
-INKED = 0.45
+INKED = 0.2
 """From here on a point counts as black where there are no shades."""
 
 HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}

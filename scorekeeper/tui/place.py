@@ -57,8 +57,11 @@ class Place(Screen[None]):
         return True
 
     def change(self, what: What) -> bool:
-        """Add an event to the open game; say whether it is kept."""
-        return self.attempt(lambda: self.desk.change(what))
+        """Add an event to the open game; say whether it is kept, and what another window did meanwhile."""
+        kept = self.attempt(lambda: self.desk.change(what))
+        if kept and self.desk.came:
+            self.tell(self.desk.came)
+        return kept
 
     def tell(self, sentence: str, severity: str = "information") -> None:
         """Show a sentence for a while, in place of the one before it."""

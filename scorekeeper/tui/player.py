@@ -7,7 +7,7 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from scorekeeper.figures import bar, decimal, duel, outcome, over_time, portrait, when
 from scorekeeper.history import Faced, against, faced, periods, records, together
@@ -15,6 +15,7 @@ from scorekeeper.people import Past, everybody, key
 from scorekeeper.tui.ask import Choose
 from scorekeeper.tui.desk import Desk
 from scorekeeper.tui.history import BOTH, NARROW
+from scorekeeper.tui.key_line import KeyLine
 from scorekeeper.tui.long_list import Column, LongList
 from scorekeeper.tui.place import Place
 from scorekeeper.words import _, listed
@@ -44,7 +45,7 @@ class Player(Place):
             yield LongList("others")
             with VerticalScroll(id="time"):
                 yield Static(id="course", markup=False)
-        yield Footer()
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Show all there is to say."""
@@ -152,7 +153,7 @@ class Against(Place):
         )
         yield Static(id="figures", markup=False)
         yield LongList("past")
-        yield Footer()
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Show what there is."""

@@ -14,7 +14,7 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.widgets import Button, Footer, Input, Static
+from textual.widgets import Button, Input, Static
 
 from scorekeeper import folders
 from scorekeeper.documents import make_folder, not_taken, numbered, write_whole
@@ -24,6 +24,7 @@ from scorekeeper.players import file_name
 from scorekeeper.settings import Printing
 from scorekeeper.sheets import printed
 from scorekeeper.tui.desk import Desk
+from scorekeeper.tui.key_line import KeyLine
 from scorekeeper.tui.page_preview import Preview
 from scorekeeper.tui.place import Place
 from scorekeeper.tui.sheet_form import Picked, SheetForm
@@ -48,14 +49,18 @@ class Print(Place):
             with Vertical(id="choosing"):
                 yield SheetForm(self.desk, self._blank, self.desk.settings.print)
                 if not self.app.is_web:
-                    yield Input(id="file", compact=True, tooltip=_("Where the file is put."))
+                    yield Input(
+                        id="file",
+                        compact=True,
+                        tooltip=_("Where the file is put. Its end says what it is: .pdf, .png or .svg."),
+                    )
                 with Horizontal(id="deeds"):
                     yield Button(self._save_label(), id="save", variant="primary", compact=True)
                     if not self.app.is_web:
                         yield Button(_("Open it (F6)"), id="open", compact=True, disabled=True)
                 yield Static(id="told", markup=False)
             yield Preview()
-        yield Footer()
+        yield KeyLine()
 
     def _heading(self) -> str:
         if self._blank:

@@ -6,13 +6,15 @@ from rich.table import Table as Grid
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from scorekeeper.events import Started, TieDrawn
 from scorekeeper.game import Game
 from scorekeeper.ranking import SHARE, Standings, standings
 from scorekeeper.tui.ask import Choose, Confirm
+from scorekeeper.tui.key_line import KeyLine
 from scorekeeper.tui.place import Place
+from scorekeeper.tui.standing import counted
 from scorekeeper.words import _, listed, ngettext
 
 
@@ -27,7 +29,7 @@ class Result(Place):
             yield Static(id="winner", markup=False)
             yield Static(id="places")
             yield Static(id="why", markup=False)
-        yield Footer()
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Show the game as it stands."""
@@ -36,16 +38,34 @@ class Result(Place):
     def redraw(self) -> None:
         """Show the places as they are now."""
         game = self.desk.game
-        table = standings(game)
+        if game.hides_totals:
+            self.query_one("#winner", Static).update(_("Totals are hidden until the end."))
+            return
+        table = standings(counted(game))
         self.query_one("#winner", Static).update(headline(game, table))
         self.query_one("#places", Static).update(places(table))
-        self.query_one("#why", Static).update(table.explanation)
+        self.query_one("#why", Static).update(standings(game).explanation)
 
     def action_print(self) -> None:
         """Print the sheet of this game."""
         from scorekeeper.tui.printing import Print
 
         self.app.push_screen(Print(self.desk))
+
+    def action_chart(self) -> None:
+        """Show how the totals went."""
+        from scorekeeper.tui.chart import Chart
+
+        self.app.push_screen(Chart(self.desk))
+
+    def action_share(self) -> None:
+        """Put the result into a picture, where sheets are put."""
+        from scorekeeper.tui.sharing import share
+
+        def shared() -> None:
+            self.tell(share(self.app, self.desk))
+
+        self.attempt(shared)
 
     def action_rematch(self) -> None:
         """Start again with the same players and the very rules of this game."""
@@ -93,9 +113,14 @@ class Result(Place):
 
 def headline(game: Game, table: Standings) -> Text:
     """Return the one line that everybody waits for."""
-    if not table.complete:
+    if not game.over:
         first = [place.player for place in table.standings if place.rank == 1]
-        return Text(_("{names} ahead so far").format(names=listed(first)), style="bold")
+        if not table.rounds_played:
+            return Text(_("No round is complete yet"), style="bold")
+        told = ngettext(
+            "{names} ahead after {count} round", "{names} ahead after {count} rounds", table.rounds_played
+        )
+        return Text(told.format(names=listed(first), count=table.rounds_played), style="bold")
     told = ngettext("{names} wins {title}", "{names} share the win of {title}", len(table.winners))
     return Text(told.format(names=listed(table.winners), title=game.title or _("the game")), style="bold")
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from scorekeeper.checks import Finding
 from scorekeeper.game import Game, Round
 from scorekeeper.tui.ask import AskLine, Choose
 from scorekeeper.tui.entry_line import EntryLine, spoken
@@ -15,6 +16,14 @@ class AskReason(AskLine):
         told = _("{name}: {before} becomes {after}. Why? (kept in the log; may be empty)")
         question = told.format(name=line.title, before=spoken(line.kept), after=spoken(line.typed))
         super().__init__(question, _("for example: counted again"))
+
+
+class AskWhy(AskLine):
+    """Asks why an entry stands against a warning."""
+
+    def __init__(self, found: Sequence[Finding]) -> None:
+        told = _("{warnings} Kept all the same: why? (kept in the log; may be empty)")
+        super().__init__(told.format(warnings=" ".join(one.message for one in found)))
 
 
 class WhoHadDoubleBlank(Choose):

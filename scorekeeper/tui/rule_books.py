@@ -5,13 +5,14 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
-from textual.widgets import Footer, Input, OptionList, Static
+from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.packs import Fault
 from scorekeeper.rules import RuleBook
 from scorekeeper.tui.desk import Desk
+from scorekeeper.tui.key_line import KeyLine
 from scorekeeper.tui.pages import HEADING, MUTED, NAME, book_page
 from scorekeeper.tui.place import Place
 from scorekeeper.words import _
@@ -42,7 +43,7 @@ class RuleBooks(Place):
                 )
                 with VerticalScroll(id="reading"):
                     yield Static(id="text", markup=False)
-        yield Footer()
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Read the books, and begin with the first."""

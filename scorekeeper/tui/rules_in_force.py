@@ -4,13 +4,14 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.content import Content
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from scorekeeper.earlier import counts
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.events import RulesChanged
 from scorekeeper.rules import Rules, differences, value_of
 from scorekeeper.tui.ask import AskLine, Choose
+from scorekeeper.tui.key_line import KeyLine
 from scorekeeper.tui.pick import Pick, Picked
 from scorekeeper.tui.place import Place
 from scorekeeper.tui.rule_list import Rule, RuleList
@@ -27,7 +28,7 @@ class RulesInForce(Place):
         yield Static(id="title", markup=False)
         yield RuleList(self.desk.wording)
         yield Static(id="verdict", markup=False)
-        yield Footer()
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Show the rules of the game as it stands."""

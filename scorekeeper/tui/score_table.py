@@ -119,8 +119,9 @@ def _cell(game: Game, played: Round, name: str, corrected: bool, width: int) -> 
     points = game.points[played.number - 1].get(name) if played.number <= len(game.rounds) else None
     marks = _marks(played, name, corrected)
     if points is None:
-        return Text(f"{NOT_ENTERED if played.begun else ''}{marks}".rjust(width - 5) + " " * 5, style="dim")
-    total = game.total(name, played.number)
+        missing = played.begun and name in game.players_of(played.number)
+        return Text(f"{NOT_ENTERED if missing else ''}{marks}".rjust(width - 5) + " " * 5, style="dim")
+    total = "" if game.hides_totals else game.total(name, played.number)
     style = "bold" if name == played.out else ""
     return Text.assemble((f"{marks}{points}".rjust(width - 5), style), (f"{total}".rjust(5), "dim"))
 

@@ -91,7 +91,13 @@ class SheetForm(VerticalScroll, can_focus=False):
 
     def _empty_choices(self) -> ComposeResult:
         yield from self._choice("set", _("Set"), [(set_name(size), str(size)) for size in SET_SIZES], "9")
-        yield from self._line("players", _("Players"), USUAL_SEATS, _("how many, or names: Ana, Ben"))
+        yield from self._line(
+            "players",
+            _("Players"),
+            USUAL_SEATS,
+            _("how many, or names: Ana, Ben"),
+            _("How many play, or their names apart by commas. Without names there is room to write them."),
+        )
         yield from self._choice("book", _("Rule book"), list(self._books()), USUAL_BOOK)
         orders = [
             (_("as the book says"), AS_THE_BOOK),
@@ -100,9 +106,19 @@ class SheetForm(VerticalScroll, can_focus=False):
             (_("down and up again"), "down-and-up"),
         ]
         yield from self._choice("order", _("Rounds"), orders, AS_THE_BOOK)
-        yield from self._line("sheet-title", _("Title"), "", _("none"))
+        yield from self._line(
+            "sheet-title", _("Title"), "", _("none"), _("What stands at the head of the sheet; may be empty.")
+        )
         if not self.app.is_web:
-            yield from self._line("tables", _("Tables"), "", _("a file with a line per table"))
+            yield from self._line(
+                "tables",
+                _("Tables"),
+                "",
+                _("a file with a line per table"),
+                _(
+                    "The file of a spreadsheet (CSV): each line is a table, its players apart by commas. A page each."
+                ),
+            )
 
     def _books(self) -> Iterator[tuple[str, str]]:
         for book_id in self._desk.shelf.ids():
@@ -115,8 +131,9 @@ class SheetForm(VerticalScroll, can_focus=False):
         shown = [(Content(words), value) for words, value in options]
         yield _row(label, Select(shown, value=usual, allow_blank=False, id=name, compact=True))
 
-    def _line(self, name: str, label: str, value: str, hint: str) -> ComposeResult:
-        yield _row(label, Input(value, placeholder=hint, id=name, max_length=1000, compact=True))
+    def _line(self, name: str, label: str, value: str, hint: str, takes: str) -> ComposeResult:
+        field = Input(value, placeholder=hint, id=name, max_length=1000, compact=True, tooltip=takes)
+        yield _row(label, field)
 
     def on_select_changed(self, event: Select.Changed) -> None:
         """Tell the screen."""

@@ -6,17 +6,20 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Container
 from textual.events import Resize
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
+from scorekeeper.chronicle import chronicle
 from scorekeeper.corrections import corrected
-from scorekeeper.events import CallMade, Redone, Undone
+from scorekeeper.events import CallMade, Finished, Redone, Reopened, RoundScored, TotalsHidden, Undone
 from scorekeeper.game import Call, Game, next_starter
-from scorekeeper.ranking import Standing, standings
 from scorekeeper.tiles import set_name
-from scorekeeper.tui.ask import Choose
-from scorekeeper.tui.desk import LOOK_EVERY
+from scorekeeper.tui.ask import AskLine, Choose
+from scorekeeper.tui.cell_told import Before, before, cell_told
+from scorekeeper.tui.desk import LOOK_EVERY, Desk
+from scorekeeper.tui.key_line import KeyLine
 from scorekeeper.tui.place import Place
 from scorekeeper.tui.score_table import ScoreTable, legend
+from scorekeeper.tui.standing import standing_panel
 from scorekeeper.words import _
 
 PANEL = 25
@@ -27,14 +30,19 @@ class Table(Place):
 
     place: ClassVar[str] = "table"
 
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._stood: Before = {}
+
     def compose(self) -> ComposeResult:
         """Show the title, the score table and who is ahead."""
         yield Static(id="title", markup=False)
         with Container(id="score"):
             yield ScoreTable()
             yield Static(id="standing", markup=False)
+        yield Static(id="cell", markup=False)
         yield Static(legend(), id="legend", markup=False)
-        yield Footer()
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Draw the game, with the cursor on the round to enter."""
@@ -69,8 +77,11 @@ class Table(Place):
         game = self.desk.game
         self.query_one("#title", Static).update(title_line(game, self.desk.book_title()))
         self.query_one(ScoreTable).show(game, corrected(self.desk.kept.log), self.size.width - PANEL)
-        self.query_one("#standing", Static).update(standing_panel(game))
+        self._stood = before(self.desk.kept.log)
+        self._tell_cell()
         self._lay_out(self.size.width)
+        room = self.size.width if self.has_class("-stacked") else PANEL
+        self.query_one("#standing", Static).update(standing_panel(game, room - 2, self.size.height - 6))
 
     def to_current(self) -> None:
         """Put the cursor on the round to enter next, at the first player who is missing."""
@@ -80,6 +91,17 @@ class Table(Place):
             missing = current.missing(self.desk.reading_order(current.number))
             column = game.players.index(missing[0]) + 1 if missing else 1
             self.query_one(ScoreTable).move_cursor(row=current.number - 1, column=column)
+
+    def on_data_table_cell_highlighted(self) -> None:
+        """Say what is behind the marked cell."""
+        self._tell_cell()
+
+    def _tell_cell(self) -> None:
+        game, marked = self.desk.game, self.query_one(ScoreTable).cursor_coordinate
+        told = Text("")
+        if marked.column and marked.row < len(game.rounds) + len(game.ahead):
+            told = cell_told(game, marked.row + 1, game.players[marked.column - 1], self._stood)
+        self.query_one("#cell", Static).update(told)
 
     async def on_data_table_cell_selected(self) -> None:
         """Enter the marked round, by the mouse."""
@@ -93,14 +115,17 @@ class Table(Place):
         game = self.desk.game
         marked = self.query_one(ScoreTable).cursor_coordinate
         player = game.players[marked.column - 1] if marked.column else None
-        before = game.complete
+        over = game.over
+        if game.finished:
+            self.tell(_("This game is finished. f opens it again."), "warning")
+            return
         if not self.attempt(lambda: game.round(marked.row + 1)):
             return
 
         def entered(_nothing: None) -> None:
             self.redraw()
             self.to_current()
-            if self.desk.game.complete and not before:
+            if self.desk.game.over and not over:
                 self.action_result()
 
         await self.app.push_screen(EntryScreen(self.desk, marked.row + 1, player), entered)
@@ -108,16 +133,18 @@ class Table(Place):
     def action_undo(self) -> None:
         """Take back the last change."""
         if self.change(Undone()):
-            self.redraw()
-            self.to_current()
-            self.tell(_("Taken back. r makes it again."))
+            self._changed_back(_("{sentence} r makes it again."))
 
     def action_redo(self) -> None:
         """Make the last change again that was taken back."""
         if self.change(Redone()):
-            self.redraw()
-            self.to_current()
-            self.tell(_("Made again."))
+            self._changed_back("{sentence}")
+
+    def _changed_back(self, told: str) -> None:
+        """Draw the game again after undo or redo, and say what it was."""
+        self.redraw()
+        self.to_current()
+        self.tell(told.format(sentence=chronicle(self.desk.kept.log)[-1].sentence))
 
     def action_call(self) -> None:
         """Note who called Chickenlittle, or was caught, in the round that goes on."""
@@ -164,6 +191,58 @@ class Table(Place):
 
         self.app.push_screen(Result(self.desk))
 
+    def action_chart(self) -> None:
+        """Show how the totals went."""
+        from scorekeeper.tui.chart import Chart
+
+        self.app.push_screen(Chart(self.desk))
+
+    def action_company(self) -> None:
+        """Show who plays, to change it."""
+        from scorekeeper.tui.at_table import AtTable
+
+        self.app.push_screen(AtTable(self.desk))
+
+    def action_hide(self) -> None:
+        """Hide totals until the end, or show them again."""
+        hidden = not self.desk.game.hidden
+        if self.change(TotalsHidden(hidden)):
+            self.redraw()
+            self.tell(
+                _("Totals are hidden until the end. h shows them.") if hidden else _("Totals are shown.")
+            )
+
+    def action_finish(self) -> None:
+        """Call the game over, or open it again."""
+        finished = self.desk.game.finished
+
+        def answered(reason: str | None) -> None:
+            what = Reopened(reason or None) if finished else Finished(reason or None)
+            if reason is not None and self.change(what):
+                self.redraw()
+                self.to_current()
+                if self.desk.game.over and not finished:
+                    self.action_result()
+
+        question = (
+            _("Open this game again? Why? (kept in the log; may be empty)")
+            if finished
+            else _("Call this game over and lock it? Why? (kept in the log; may be empty)")
+        )
+        self.app.push_screen(AskLine(question, _("for example: too late for more")), answered)
+
+    def action_note(self) -> None:
+        """Write a note on the marked round."""
+        number = self.query_one(ScoreTable).cursor_coordinate.row + 1
+
+        def written(note: str | None) -> None:
+            if note is not None and self.change(RoundScored(round=number, note=note)):
+                self.redraw()
+
+        played = self.desk.game.round(number)
+        question = _("Note on round {double}-{double}").format(double=played.double)
+        self.app.push_screen(AskLine(question, value=played.note), written)
+
     def action_print(self) -> None:
         """Print the sheet of this game."""
         from scorekeeper.tui.printing import Print
@@ -174,9 +253,9 @@ class Table(Place):
 def title_line(game: Game, book: str) -> Text:
     """Return the line over the table: the game, the set, the rule book, and what comes next."""
     line = Text.assemble((game.title or _("Untitled"), "bold"))
-    current = game.current
+    current = None if game.finished else game.current
     if current is None:
-        line.append("  " + _("all rounds entered"))
+        line.append("  " + (_("finished") if game.finished else _("all rounds entered")))
     else:
         line.append(
             "  " + _round_told(game.rounds_total).format(number=current.number, total=game.rounds_total)
@@ -190,23 +269,3 @@ def title_line(game: Game, book: str) -> Text:
 
 def _round_told(total: int | None) -> str:
     return _("round {number}") if total is None else _("round {number} of {total}")
-
-
-def standing_panel(game: Game) -> Text:
-    """Return who is where, and how far behind the leader."""
-    table = standings(game)
-    leader = table.standings[0].total
-    lines = [Text(_("Result") if table.complete else _("Standing"), style="bold")]
-    ranks = [place.rank for place in table.standings]
-    lines += [_standing_line(place, leader, ranks.count(place.rank) > 1) for place in table.standings]
-    if table.missing and not table.complete:
-        lines.append(Text(_("not all entered"), style="dim"))
-    return Text("\n").join(lines)
-
-
-def _standing_line(place: Standing, leader: int, shared: bool) -> Text:
-    gap = place.total - leader
-    tied = "=" if shared else " "
-    name = place.player if len(place.player) <= 9 else place.player[:8] + "…"
-    line = Text(f"{place.rank:>2}{tied}{name:<9}{place.total:>5}", style="bold" if place.rank == 1 else "")
-    return line.append(f" +{gap}" if gap else "", style="dim")

@@ -41,16 +41,6 @@ class TilePad(Question[str]):
         ("down", "step(0, 1)", _("Down")),
         ("f3", "take", _("Take these tiles")),
     ]
-    DEFAULT_CSS = """
-    TilePad { align: center middle; }
-    TilePad .question { width: 78; max-width: 100%; max-height: 100%; padding: 0 1; }
-    TilePad #hand { height: auto; max-height: 4; }
-    TilePad #squares { height: auto; }
-    TilePad ItemGrid { height: auto; keyline: none; }
-    TilePad Square { min-width: 4; width: 1fr; }
-    TilePad .suit.-chosen, TilePad .tile.-held { text-style: bold reverse; }
-    TilePad .buttons { margin-top: 0; }
-    """
 
     def __init__(self, game: Game, played: Round, player: str, typed: str) -> None:
         super().__init__(player)
@@ -66,7 +56,7 @@ class TilePad(Question[str]):
         with Vertical(classes="question"):
             yield Static(id="hand", markup=False)
             with VerticalScroll(id="squares", can_focus=False):
-                with ItemGrid(min_column_width=5 if self._highest > 12 else 6, id="suits"):
+                with ItemGrid(min_column_width=4 if self._highest > 12 else 6, id="suits"):
                     yield from (Square(number, "suit") for number in numbers)
                 with ItemGrid(min_column_width=8, id="tiles"):
                     yield from (Square(number, "tile") for number in numbers)

@@ -1,13 +1,16 @@
 """Entry of a round: what is kept, what is refused, and that nothing typed is lost."""
 
+import pytest
 from textual.widgets import Input, Static
 
-from scorekeeper.game import Hand, Pips
+from scorekeeper.game import Blocked, Hand, Pips
 from scorekeeper.tiles import Tile
 from scorekeeper.tui.ask import AskLine, Confirm
 from scorekeeper.tui.entry import EntryScreen
 from scorekeeper.tui.entry_line import EntryLine
+from scorekeeper.tui.round_asks import WhoHadDoubleBlank
 from scorekeeper.tui.table import Table
+from tests.conftest import BOOKS
 
 
 def said(pilot, player: str) -> str:
@@ -144,17 +147,41 @@ async def test_a_blocked_round_asks_for_the_double_short_of_toes(app, keep) -> N
 
 
 async def test_the_slower_window_is_told_and_loses_nothing(app, keep, home) -> None:
-    """An entry typed after another window was faster stays on its line with a sentence."""
+    """A hand typed after another window entered another one is kept too, with a sentence on what came."""
     kept = keep()
-    async with app(kept).run_test() as slow:
+    async with app(kept).run_test(notifications=True) as slow:
         await slow.press("enter", "5")
         async with app(kept).run_test() as fast:
             await fast.press("enter", "down", "8", "enter")
+            await fast.pause()
         await slow.press("enter")
-        assert slow.app.desk.game.rounds[0].entries["Ben"] == Pips(8)
-        assert slow.app.screen.query(Input).first().value == "5"
-        await slow.press("enter")
+        await slow.pause()
         assert slow.app.desk.game.rounds[0].entries == {"Ana": Pips(5), "Ben": Pips(8)}
+        assert any("Ben 8" in note.message for note in slow.app._notifications)
+
+
+async def test_a_tile_that_another_window_named_first_stays_on_its_line(app, keep) -> None:
+    """Two hands of two windows may not share a tile, however fast they are typed."""
+    kept = keep()
+    async with app(kept).run_test() as slow:
+        await slow.press("enter", *"6-4")
+        async with app(kept).run_test() as fast:
+            await fast.press("enter", "down", *"6-4 3-3", "enter")
+            await fast.pause()
+        await slow.press("enter", "enter")
+        assert "Ana" not in slow.app.desk.game.rounds[0].entries
+        assert slow.app.screen.query(Input).first().value == "6-4"
+
+
+async def test_a_warning_is_overruled_with_a_reason_that_is_kept(app, keep) -> None:
+    """Enter says what is odd, enter again asks why, and the round remembers the answer."""
+    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
+        await pilot.press("enter", *"5-3 5-5", "enter", *"4-2 2-2", "enter", "4", "enter")
+        assert "a toe for 4-4" in said(pilot, "Blocked")
+        await pilot.press("enter", *"yard", "enter")
+        await pilot.pause()
+        (kept,) = pilot.app.desk.game.rounds[0].overruled
+        assert (kept.fact, kept.why) == ("D14", "yard")
 
 
 async def test_a_round_cleared_is_empty_and_undo_brings_it_back(app, keep) -> None:
@@ -166,3 +193,107 @@ async def test_a_round_cleared_is_empty_and_undo_brings_it_back(app, keep) -> No
         await pilot.press("escape", "u")
         await pilot.pause()
         assert pilot.app.desk.game.total("Ana") == 5
+
+
+async def test_an_error_is_said_while_the_hand_is_typed(app, keep) -> None:
+    """Nobody has to press enter to hear that a tile is in two hands."""
+    async with app(keep()).run_test() as pilot:
+        await pilot.press("enter", *"6-4 1-1", "enter", *"6-4")
+        assert "6-4 cannot be in two hands" in said(pilot, "Ben")
+
+
+async def test_a_wrong_answer_to_the_block_is_said_while_it_is_typed(app, keep) -> None:
+    """A foot that is in a hand, or in no set, is no answer."""
+    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
+        await pilot.press("enter", *"5-5 4-2", "enter", "9", "enter", "5")
+        assert "cannot be in Ana's hand" in said(pilot, "Blocked")
+        await pilot.press("backspace", *"12")
+        assert "no double 12-12" in said(pilot, "Blocked")
+
+
+async def test_a_round_without_an_ending_says_so_and_enter_settles_it(app, keep) -> None:
+    """Escape at the question leaves a mark and a sentence; the next enter asks again."""
+    async with app(keep(("Ana", "Ben"))).run_test(notifications=True) as pilot:
+        await pilot.press("enter", "5", "enter", "9", "enter", "escape")
+        await pilot.pause()
+        assert any("does not say who went out" in note.message for note in pilot.app._notifications)
+        assert "?" in str(pilot.app.screen.query_one("#scores").get_cell_at((0, 0)))
+        await pilot.press("up", "enter")
+        assert in_hand(pilot) == "Blocked"
+        await pilot.press("4", "enter", "enter")
+        await pilot.pause()
+        assert pilot.app.desk.game.rounds[0].ending == Blocked(4)
+
+
+async def test_who_had_the_double_blank_is_asked_once_where_it_matters(app, keep) -> None:
+    """With 0-0 at fifty and hands counted, one question; the holder's hand says so afterwards."""
+    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
+        await pilot.press("enter", "o", "enter", "9", "enter")
+        assert isinstance(pilot.app.screen, WhoHadDoubleBlank)
+        await pilot.press("down", "enter")
+        await pilot.pause()
+        assert pilot.app.desk.game.rounds[0].entries["Ben"] == Pips(9, double_blank=True)
+        assert pilot.app.desk.game.total("Ben") == 59
+
+
+@pytest.mark.parametrize("hand", ["9+0-0", "6-4 5-5"])
+async def test_who_had_the_double_blank_is_not_asked_where_it_is_known(app, keep, hand) -> None:
+    """A hand that names 0-0, or hands that are all named, leave nothing to ask."""
+    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
+        await pilot.press("enter", "o", "enter", *hand, "enter")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Table)
+
+
+async def test_blanks_are_asked_only_under_rules_that_charge_for_them(app, keep) -> None:
+    """Where each blank half counts, a counted hand asks for them once; b2 answers."""
+    charging = next(book for book in BOOKS if book.rules.scoring.blank_half).id
+    async with app(keep(("Ana", "Ben"), book=charging)).run_test() as pilot:
+        await pilot.press("enter", *"23", "enter")
+        assert "tile with one blank" in said(pilot, "Ana")
+        await pilot.press(*" b2", "enter")
+        assert pilot.app.desk.game.rounds[0].entries["Ana"] == Pips(23, blank_halves=2)
+        await pilot.press(*"14", "enter", "enter")
+        assert pilot.app.desk.game.rounds[0].entries["Ben"] == Pips(14)
+
+
+async def test_the_order_of_reading_is_remembered_for_the_evening(app, keep) -> None:
+    """A line moved up is read first in the next round too; seats stay as they are."""
+    async with app(keep()).run_test(size=(80, 40)) as pilot:
+        await pilot.press("enter", "down", "down", "f6", "f6", "escape")
+        await pilot.press("enter")
+        lines = [line.title for line in pilot.app.screen.query(EntryLine)]
+        assert lines == ["Carla", "Ana", "Ben", "Dan", "Blocked"]
+        assert in_hand(pilot) == "Carla"
+        assert pilot.app.desk.game.players == ("Ana", "Ben", "Carla", "Dan")
+
+
+async def test_a_waiting_window_shows_what_another_entered(app, keep) -> None:
+    """The slower window need not press anything to see the other's hand and hear of it."""
+    kept = keep()
+    async with app(kept).run_test(notifications=True) as slow:
+        await slow.press("enter", "5")
+        async with app(kept).run_test() as fast:
+            await fast.press("enter", "down", "8", "enter")
+        for _second in range(20):
+            await slow.pause(1)
+            if said(slow, "Ben") != "not yet":
+                break
+        assert said(slow, "Ben") == "✓ 8"
+        await slow.pause()
+        assert any("Ben 8" in note.message for note in slow.app._notifications)
+        assert slow.app.screen.query(Input).first().value == "5"
+
+
+async def test_a_hand_that_another_window_entered_meanwhile_is_not_overwritten_unasked(app, keep) -> None:
+    """Both typed Ana's hand: the slower one is shown the other's before it may replace it."""
+    kept = keep()
+    async with app(kept).run_test() as slow:
+        await slow.press("enter", "5")
+        async with app(kept).run_test() as fast:
+            await fast.press("enter", "8", "enter")
+        await slow.press("enter")
+        assert "entered as 8 by another window" in said(slow, "Ana")
+        assert slow.app.desk.game.rounds[0].entries["Ana"] == Pips(8)
+        await slow.press("enter", "enter")
+        assert slow.app.desk.game.rounds[0].entries["Ana"] == Pips(5)

@@ -350,3 +350,18 @@ async def test_the_rules_of_a_book_that_is_gone_can_still_be_read(app, keep, hom
         pilot.app.desk.shelf = Shelf(home / "nothing")
         await press(pilot, "k")
         assert pilot.app.screen.query_one("#rules", OptionList).option_count > 30
+
+
+async def test_leaving_the_app_asks_before_a_book_is_lost(app) -> None:
+    """Ctrl+Q asks, even over a question, and once only; no stays with all that was picked, yes leaves."""
+    async with app().run_test() as pilot:
+        await press(pilot, "b", "n")
+        await pick(pilot, "0-0", "down", "enter")
+        await press(pilot, "escape", "enter", "ctrl+q", "f10", "n", "escape")
+        assert isinstance(pilot.app.screen, Editor)
+        assert not pilot.app._exit
+        await press(pilot, "ctrl+q", "y")
+        assert pilot.app._exit
+    async with app().run_test() as pilot:
+        await press(pilot, "b", "n", "ctrl+q")
+        assert pilot.app._exit

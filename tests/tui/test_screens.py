@@ -98,6 +98,49 @@ async def test_the_players_of_the_last_game_are_offered_and_enter_starts(app, ke
         assert pilot.app.desk.game.players == ("Ana", "Ben", "Carla", "Dan")
 
 
+async def test_a_known_name_completes_as_it_is_typed(app, keep) -> None:
+    """The first letters of somebody who played before are enough; right takes the rest."""
+    keep(("Zenobia", "Ben"))
+    async with app().run_test() as pilot:
+        await pilot.press("n")
+        await pilot.pause()
+        last = list(pilot.app.screen.query("Input.seat").results(Input))[-1]
+        last.focus()
+        await pilot.press("z", "e")
+        await pilot.pause(0.1)
+        await pilot.press("right")
+        assert last.value == "Zenobia"
+
+
+async def test_rule_books_stand_in_order_with_what_is_special_about_them(app, home) -> None:
+    """The table's own come first, then the usual one, then the others by title; a sentence tells each."""
+    path = folders.house_packs() / "zz.toml"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text('format = "scorekeeper-rules/1"\nid = "zz"\ntitle = "Zz table"\nsummary = "Ours."\n')
+    async with app().run_test() as pilot:
+        await pilot.press("n")
+        await pilot.pause()
+        select = pilot.app.screen.query_one("#book")
+        titles = [str(title) for title, _value in select._options]
+        assert (titles[:2], select.value) == (["Zz table (yours)", "Classic"], "classic")
+        assert titles[2:] == sorted(titles[2:], key=str.casefold)
+        select.value = "zz"
+        await pilot.pause()
+        await pilot.pause()
+        assert str(pilot.app.screen.query_one("#special", Static).content) == "Ours."
+
+
+async def test_the_book_and_set_of_the_last_game_are_offered(app, keep) -> None:
+    """A table that plays by one book need not choose it again."""
+    keep(book="hastings", set_size=12)
+    async with app().run_test() as pilot:
+        await pilot.press("n")
+        await pilot.pause()
+        await pilot.press("enter")
+        await pilot.pause()
+        assert (pilot.app.desk.game.book, pilot.app.desk.game.set_size) == ("hastings", 12)
+
+
 async def test_seats_can_be_changed_before_the_start(app) -> None:
     """F8 moves a player one seat down."""
     async with app().run_test() as pilot:

@@ -1,0 +1,39 @@
+"""The line at the foot of every screen: the keys that matter now, as many as there is room for.
+
+What gives way on a narrow screen is in the help and among all commands; the ways there and back never do.
+"""
+
+from rich.cells import cell_len
+from textual.app import ComposeResult
+from textual.widgets import Footer
+from textual.widgets._footer import FooterKey
+
+ALWAYS = frozenset(["help", "back", "leave", "command_palette"])
+"""Actions whose keys are shown however narrow the screen."""
+
+AROUND = 3
+"""Columns that a key takes beside its letters."""
+
+
+class KeyLine(Footer):
+    """The keys of the screen, never wider than the screen."""
+
+    def compose(self) -> ComposeResult:
+        """Show the first keys of the screen that fit beside those that are always shown."""
+        shown = [key for key in super().compose() if isinstance(key, FooterKey)]
+        for key in reversed(shown):
+            if sum(map(_width, shown)) > self.app.size.width and _action(key) not in ALWAYS:
+                shown.remove(key)
+        yield from shown
+
+    async def on_resize(self) -> None:
+        """Show more or fewer keys."""
+        await self.recompose()
+
+
+def _action(key: FooterKey) -> str:
+    return key.action.rpartition(".")[2]
+
+
+def _width(key: FooterKey) -> int:
+    return cell_len(key.key_display) + cell_len(key.description) + AROUND

@@ -1,0 +1,219 @@
+"""`round` where the table and the program, or two people at two windows, do not agree at once."""
+
+import json
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from scorekeeper import folders
+from scorekeeper.events import RoundScored, What
+from scorekeeper.game import Blocked, Pips
+from scorekeeper.overruling import brought, overruled, overruling
+from scorekeeper.store import KeptGame, Overtaken, Store
+from tests.conftest import Ran
+from tests.test_company import after, evening
+
+Cli = Callable[..., Ran]
+
+
+def test_overruled_warnings_are_kept_with_who_and_why(cli: Cli, game: str, tmp_path: Path) -> None:
+    """A warning that was overruled is in check, log, report and game file, with who and why."""
+    ran = cli(
+        "round",
+        game,
+        "--blocked",
+        "Ana=5",
+        "Ben=6",
+        "Carla=7",
+        "--overrule",
+        "nobody remembers",
+        "--by",
+        "Ana",
+    )
+    assert (ran.status, ran.err) == (0, "")
+    why = "Which double was short of toes? Hardly any other round blocks."
+    assert f"Kept against a warning by Ana (nobody remembers): {why}" in cli("log", game).out
+    assert cli("check", game).out == (
+        f"warning D12, round 9-9: {why}\n  overruled by Ana: nobody remembers\n1 finding.\n"
+    )
+    (finding,) = json.loads(cli("check", game, "--json").out)["findings"]
+    assert finding["overruled"] == {"by": "Ana", "why": "nobody remembers"}
+    assert "nobody remembers" in cli("export", game, "--format", "report").out
+    path = tmp_path / "friday.toml"
+    cli("export", game, "-o", path)
+    assert "overruled by Ana: nobody remembers" in cli("check", path).out
+    assert cli("round", game, "--double", "9", "--open-foot", "4").status == 0
+    assert cli("check", game).out == "Nothing is wrong with the entries.\n"
+
+
+def test_warning_overruled_later(cli: Cli, game: str) -> None:
+    """A warning that stands is overruled without entering anything again."""
+    cli("round", game, "--blocked", "Ana=5", "Ben=6", "Carla=7")
+    assert json.loads(cli("check", game, "--json").out)["findings"][0].keys() == {
+        "level", "fact", "round", "player", "message",
+    }  # fmt: skip
+    cli("round", game, "--double", "9", "--overrule", "asked everybody")
+    assert "overruled: asked everybody" in cli("check", game).out
+
+
+def test_overruling_falls_with_its_entry() -> None:
+    """What was said of a hand does not cover the hand that takes its place."""
+    game = evening().game
+    what = RoundScored(round=3, entries={"Ana": Pips(0)})
+    kept = overruling(what, brought(game, what), "Ben", "we saw it")
+    log = after(evening(), kept)
+    (finding,) = brought(game, what)
+    assert overruled(log.game, finding) == kept.overruled[0]
+    log = after(log, RoundScored(round=3, entries={"Ben": Pips(9)}))
+    assert log.game.round(3).overruled == kept.overruled
+    log = after(log, RoundScored(round=3, entries={"ana": Pips(4)}))
+    assert log.game.round(3).overruled == ()
+
+
+def test_error_is_never_overruled() -> None:
+    """What cannot be true is not covered by anything that was said."""
+    game = after(evening(), RoundScored(round=3, ending=Blocked(4))).game
+    what = RoundScored(round=3, entries={"Ana": Pips(5000)})
+    (finding,) = brought(game, what)
+    assert (overruling(what, [finding]).overruled, overruled(game, finding)) == ((), None)
+
+
+def test_another_start_is_checked_with_the_rounds_after_it(cli: Cli) -> None:
+    """Who corrects the start of a round hears what that makes impossible in later ones."""
+    kept = cli("new", "--players", "Ana,Ben,Carla", "--house", "start.next_double=relative").out.strip()
+    cli("round", kept, "--out", "Ana", "Ben=4", "Carla=9")
+    cli("round", kept, "--out", "Ana", "Ben=5-5", "Carla=9")
+    ran = cli("round", kept, "--round", "1", "--started-with", "6")
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err == ("scorekeeper: Round 5-5: 5-5 started this round, so it cannot be in Ben's hand.\n")
+
+
+class _Faster:
+    """Lets another window add something just before each of the first appends."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, *others: What) -> None:
+        self._others = list(others)
+        self._append = Store.append
+        monkeypatch.setattr(Store, "append", lambda *words: self._late(*words))
+
+    def _late(
+        self, store: Store, kept: KeptGame, what: What, at: datetime, by: str | None = None
+    ) -> KeptGame:
+        if self._others:
+            self._append(store, kept, self._others.pop(0), at)
+        return self._append(store, kept, what, at, by)
+
+
+def test_two_commands_for_different_hands_both_stand(
+    cli: Cli, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An entry that another window came before, with another hand, is added all the same."""
+    _Faster(monkeypatch, RoundScored(round=1, entries={"Ben": Pips(4)}), RoundScored(round=2, note="late"))
+    assert cli("round", game, "--out", "Ana", "Carla=9").status == 0
+    assert {one["player"]: one["total"] for one in json.loads(cli("standings", game, "--json").out)["standings"]} == {
+        "Ana": 0,
+        "Ben": 4,
+        "Carla": 9,
+    }  # fmt: skip
+
+
+def test_two_commands_for_one_hand_ask_the_slower(
+    cli: Cli, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An entry for a hand that another window has just entered is refused, and nothing is lost."""
+    _Faster(monkeypatch, RoundScored(round=1, entries={"ben": Pips(4)}))
+    ran = cli("round", game, "Ben=9")
+    assert ran.status == 2
+    assert "Another window made 1 change" in ran.err
+    assert "Ben 4" in cli("log", game).out
+
+
+def test_entry_is_looked_at_again_behind_the_faster_one(
+    cli: Cli, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What two windows enter together is checked together."""
+    cli("round", game, "Ana=6-4")
+    store = Store(folders.kept_games())
+    kept = store.game(game)
+    _Faster(monkeypatch)
+    store.append(kept, RoundScored(round=1, ending=Blocked(4)), datetime.now(UTC))
+    assert "6-4 cannot be in two hands" in cli("round", game, "Ben=6-4").err
+
+
+def test_joining_overtaken_is_told(home: Path) -> None:
+    """Who lets somebody join behind another window's back is told, and the game is as that window left it."""
+    from scorekeeper.events import PlayerJoined
+    from tests.build import AT, scored, started
+
+    store = Store(folders.kept_games())
+    kept = store.create(started(), AT)
+    store.append(kept, scored(1, "Ana", Ben="4", Cy="9"), AT)
+    with pytest.raises(Overtaken) as overtaken:
+        store.append(kept, PlayerJoined(player="Dan"), AT)
+    assert (len(overtaken.value.came), overtaken.value.kept.game.players) == (1, ("Ana", "Ben", "Cy"))
+    joined = store.append(overtaken.value.kept, PlayerJoined(player="Dan", begins="highest"), AT)
+    with pytest.raises(Overtaken):
+        store.append(overtaken.value.kept, scored(2, Dan="4"), AT)
+    assert store.append(joined, scored(2, Dan="4"), AT).game.total("Dan") == 13
+
+
+def test_changes_that_touch(cli: Cli) -> None:
+    """Only hands and calls that do not meet are apart; anything else is asked about."""
+    from scorekeeper.apart import apart
+    from scorekeeper.events import CallMade, Event, Finished, Undone
+    from scorekeeper.game import Call, Out
+    from tests.build import AT
+
+    def meets(one: What, other: What) -> bool:
+        return not apart(one, [Event(2, AT, None, other)])
+
+    hand, call = RoundScored(round=1, entries={"Ana": Pips(1)}), CallMade(1, Call("chickenlittle", "Ana"))
+    assert not meets(hand, RoundScored(round=2, entries={"Ana": Pips(1)}))
+    assert not meets(hand, call)
+    assert not meets(call, call)
+    assert meets(hand, RoundScored(round=1, ending=Out("ana")))
+    assert meets(RoundScored(round=1, ending=None), RoundScored(round=1, note="x"))
+    assert meets(hand, RoundScored(round=2, started_with=4))
+    assert meets(RoundScored(round=1, started_with=4), hand)
+    assert all(meets(hand, other) and meets(call, other) for other in (Undone(), Finished()))
+
+
+def test_rules_that_need_the_tiles(cli: Cli, game: str) -> None:
+    """Where pips do not say what other rules need, check and standings both say which hand."""
+    cli("round", game, "--out", "Ana", "Ben=23", "Carla=12 b1")
+    said = "scorekeeper: Round 9-9, Carla: A tile with one blank counts 25 in all here"
+    for command in ("check", "standings"):
+        ran = cli(command, game, "--house", "scoring.blank_tile=25")
+        assert (ran.status, ran.out) == (2, "")
+        assert ran.err.startswith(said)
+
+
+def test_game_that_is_over_counts_by_any_book(cli: Cli) -> None:
+    """Once a game is over, whether its players could be dealt to by a book is no question any more."""
+    kept = cli("new", "--players", "Ana,Ben,Cy,Dan,Eve,Fay", "--set", "9").out.strip()
+    assert cli("standings", kept, "--rules", "hastings").status == 2
+    cli("round", kept, "--out", "Ana", "Ben=1", "Cy=2", "Dan=3", "Eve=4", "Fay=5")
+    cli("finish", kept)
+    assert cli("standings", kept, "--rules", "hastings").status == 0
+
+
+LONE = "scorekeeper: 64 was read as the tile 6-4; entered for a hand it is 64 pips.\n"
+
+
+@pytest.mark.parametrize(
+    ("typed", "out", "err"),
+    [
+        ("12+7+4", "pips  23\n23 points\n", ""),
+        ("23+0-0", "pips  23\n0-0   50  scoring.double_blank\n73 points\n", ""),
+        ("=60", "  60  points\n60 points\n", ""),
+        ("7", "pips  7\n7 points\n", ""),
+        ("64", "6-4  10\n10 points\n", LONE),
+        ("00", "0-0  50  scoring.double_blank\n50 points\n", ""),
+        ("64 00", "6-4  10\n0-0  50  scoring.double_blank\n60 points\n", ""),
+    ],
+)  # fmt: skip
+def test_score_reads_what_a_hand_is_entered_as(cli: Cli, typed: str, out: str, err: str) -> None:
+    """`score` takes all that `round` takes; only a lone 64 is a tile here, and it says so."""
+    assert cli("score", typed) == Ran(0, out, err)

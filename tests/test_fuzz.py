@@ -1,0 +1,77 @@
+"""Hostile files: whatever is in them, a reader answers or refuses with one readable sentence."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.documents import parse_toml
+from scorekeeper.errors import Malformed
+from scorekeeper.files import game_of
+from scorekeeper.records import as_record
+from scorekeeper.situations import as_situation
+from tests.conftest import CASES, SHELF
+from tests.fuzz import HARSH, changed, fault_of, readers
+
+READERS = readers()
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_changed_files_are_read_or_refused(name: str) -> None:
+    """Files changed at random bring only our own errors, in time, in words that people know."""
+    reader, luck = READERS[name], Random(name)
+    for _time in range(150):
+        data = changed(luck.choice(reader.seeds), reader.seeds, luck)
+        assert fault_of(reader.read, data)[1] == "", data
+
+
+@pytest.mark.parametrize("name", READERS)
+@given(data=st.one_of(st.binary(), st.text().map(str.encode)))
+def test_any_bytes_are_read_or_refused(name: str, data: bytes) -> None:
+    """Bytes that never were such a file are refused in the same way."""
+    assert fault_of(READERS[name].read, data)[1] == ""
+
+
+values = st.recursive(
+    st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(), st.dates(), st.datetimes()),
+    lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(st.text(), inner, max_size=3)),
+    max_leaves=6,
+)
+
+TABLES = [
+    (game_of, CASES / "games" / "example.toml"),
+    (as_record, CASES.parent / "records" / "valid" / "blocked-by-a-circuit-of-passes.toml"),
+    (as_situation, CASES.parent / "situations" / "settled" / "a-hand-that-nobody-saw-counted.toml"),
+]
+
+
+@pytest.mark.parametrize(("read", "path"), TABLES, ids=lambda one: getattr(one, "__name__", ""))
+@settings(max_examples=150)
+@given(luck=st.randoms(use_true_random=False), value=values)
+def test_any_value_in_any_place_is_read_or_refused(read, path, luck, value) -> None:  # type: ignore[no-untyped-def]
+    """Any value in the place of any other is taken or refused with the place it stands in."""
+    tables = parse_toml(path.read_bytes())
+    inside, key = luck.choice(list(_places(tables)))
+    inside[key] = value
+    assert fault_of(lambda _data: read(tables, SHELF.book), b"")[1] == ""
+
+
+def _places(value):  # type: ignore[no-untyped-def]
+    """Yield every table and list of a file with each of its keys."""
+    for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
+        yield value, key
+        if isinstance(inner, dict | list):
+            yield from _places(inner)
+
+
+def test_harsh_values_are_values() -> None:
+    """What is written in the place of another value is TOML, but for what no reader should see."""
+    fine = 0
+    for value in HARSH:
+        try:
+            parse_toml(f"value = {value}".encode())
+        except Malformed:
+            continue
+        fine += 1
+    assert fine > len(HARSH) * 0.8

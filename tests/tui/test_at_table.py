@@ -1,0 +1,95 @@
+"""The table changes in the middle of a game: players, hidden totals, the end; and the result as a picture."""
+
+from textual.widgets import OptionList
+
+from scorekeeper.tui.entry_line import EntryLine
+from scorekeeper.tui.result import Result
+from tests.tui.test_standing import shown, two_rounds
+
+
+async def test_a_latecomer_begins_with_what_the_table_says(app, keep) -> None:
+    """W, j, a name, the highest total: stored, shown, and asked in the next round."""
+    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
+        await two_rounds(pilot)
+        await pilot.press("w", "j", *"Eva", "enter", "down", "down", "enter")
+        await pilot.pause()
+        game = pilot.app.desk.game
+        assert game.at_table == ("Ana", "Ben", "Eva")
+        assert game.total("Eva") == 120
+        await pilot.press("escape", "enter")
+        await pilot.pause()
+        assert [line.title for line in pilot.app.screen.query(EntryLine)] == ["Ana", "Ben", "Eva", "Blocked"]
+
+
+async def test_a_player_who_leaves_keeps_the_points_and_is_asked_no_more(app, keep) -> None:
+    """X asks; the column stays, the next round has a line less, and coming back is one key."""
+    async with app(keep(("Ana", "Ben", "Cy"))).run_test() as pilot:
+        await pilot.press("enter", "o", "enter", *"9+00", "enter", "8", "enter")
+        await pilot.press("w", "down", "x", "y")
+        await pilot.pause()
+        game = pilot.app.desk.game
+        assert (game.at_table, game.total("Ben")) == (("Ana", "Cy"), 59)
+        await pilot.press("end", "j", "enter", "enter")
+        await pilot.pause()
+        assert "Ben" in pilot.app.desk.game.at_table
+
+
+async def test_a_player_is_renamed_in_all_rounds_and_seats_change(app, keep) -> None:
+    """The new name stands over the old scores; a seat moves with one key."""
+    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
+        await two_rounds(pilot)
+        await pilot.press("w", "e", *"bel", "enter")
+        await pilot.pause()
+        assert pilot.app.desk.game.players == ("Anabel", "Ben")
+        assert pilot.app.desk.game.total("Anabel") == 120
+        await pilot.press("f8")
+        await pilot.pause()
+        assert pilot.app.desk.game.at_table == ("Ben", "Anabel")
+        assert pilot.app.screen.query_one("#company", OptionList).highlighted == 1
+
+
+async def test_hidden_totals_are_nowhere_until_the_end(app, keep) -> None:
+    """One key covers totals, ranks, chart and result; the same key shows them again."""
+    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
+        await two_rounds(pilot)
+        await pilot.press("h")
+        await pilot.pause()
+        table = pilot.app.screen.query_one("#scores")
+        assert str(table.get_cell_at((1, 2))).split() == ["●0"]
+        assert "hidden" in shown(pilot, "standing")
+        await pilot.press("g")
+        await pilot.pause()
+        assert "hidden" in shown(pilot, "plot")
+        await pilot.press("escape", "s")
+        await pilot.pause()
+        assert "hidden" in shown(pilot, "winner")
+        await pilot.press("escape", "h")
+        await pilot.pause()
+        assert "Ana" in shown(pilot, "standing")
+
+
+async def test_a_game_called_over_has_a_winner_is_locked_and_can_be_opened_again(app, keep) -> None:
+    """F asks why, shows the result, and undoes itself the same way."""
+    async with app(keep(("Ana", "Ben"))).run_test(notifications=True) as pilot:
+        await two_rounds(pilot)
+        await pilot.press("f", *"late", "enter")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Result)
+        assert "Ben wins" in shown(pilot, "winner")
+        await pilot.press("escape", "enter")
+        await pilot.pause()
+        assert any("f opens it again" in note.message for note in pilot.app._notifications)
+        await pilot.press("f", "enter", "enter")
+        await pilot.pause()
+        assert pilot.app.screen.query(EntryLine)
+
+
+async def test_the_result_is_shared_as_pictures(app, keep, home) -> None:
+    """I on the result writes a PNG and an SVG where sheets are put, and never over another."""
+    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
+        await two_rounds(pilot)
+        await pilot.press("s", "i", "i")
+        await pilot.pause()
+    files = sorted(file.name for file in (home / "sheets").iterdir())
+    assert len(files) == 4
+    assert {file.rpartition(".")[2] for file in files} == {"png", "svg"}

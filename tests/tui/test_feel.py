@@ -1,0 +1,174 @@
+"""Colours, keys and the line at the foot: what a person chose is used, remembered, and never in the way."""
+
+from pathlib import Path
+
+import pytest
+from textual.widgets import Input, Select
+from textual.widgets._footer import FooterKey
+
+from scorekeeper.settings import read_settings
+from scorekeeper.tui.actions import ACTIONS
+from scorekeeper.tui.app import ScorekeeperApp
+from scorekeeper.tui.help import Help
+from scorekeeper.tui.keymap import SCREENS, key_map
+from scorekeeper.tui.table import Table
+from scorekeeper.tui.themes import THEMES
+
+
+def settings(home: Path, text: str) -> None:
+    """Write a file of settings."""
+    (home / "settings.toml").write_text(text, encoding="utf-8")
+
+
+def told(app: ScorekeeperApp) -> str:
+    """Return all that the app tells the person now."""
+    return "\n".join(one.message for one in app._notifications)
+
+
+def at_the_foot(app: ScorekeeperApp) -> list[str]:
+    """Return the keys at the foot of the screen that are wholly in sight."""
+    width = app.size.width
+    keys = app.screen.query(FooterKey)
+    return [key.description for key in keys if key.region.x >= 0 and key.region.right <= width]
+
+
+@pytest.mark.parametrize("name", THEMES)
+async def test_a_theme_is_chosen_and_remembered(app, home: Path, name: str) -> None:
+    """The theme that is taken from the list is there again at the next start."""
+    async with app().run_test(size=(80, 24)) as pilot:
+        pilot.app.action_change_theme()
+        await pilot.pause()
+        await pilot.press("home", *["down"] * list(THEMES).index(name), "enter")
+        await pilot.pause()
+        assert pilot.app.theme == name
+        assert read_settings(home / "settings.toml").theme == name
+    async with app().run_test(size=(80, 24)) as pilot:
+        assert pilot.app.theme == name
+
+
+async def test_a_theme_that_there_is_not_is_told(app, home: Path) -> None:
+    """The usual colours are used, and the sentence names the nearest."""
+    settings(home, 'theme = "dayligt"')
+    async with app().run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "did you mean daylight?" in told(pilot.app)
+        assert pilot.app.theme == "lamplight"
+
+
+async def test_a_damaged_file_of_settings_is_told_once_and_left(app, home: Path) -> None:
+    """The app runs as usual; a theme that is chosen then is used, and nothing is written over."""
+    settings(home, "theme = [")
+    async with app().run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "settings.toml: this is not TOML" in told(pilot.app)
+        pilot.app.clear_notifications()
+        pilot.app.action_change_theme()
+        await pilot.pause()
+        await pilot.press("home", "down", "enter")
+        await pilot.pause()
+        assert pilot.app.theme == "daylight"
+        assert told(pilot.app) == ""
+        assert (home / "settings.toml").read_text(encoding="utf-8") == "theme = ["
+
+
+async def test_without_colours_none_is_drawn(app, keep, monkeypatch) -> None:
+    """NO_COLOR leaves the terminal's own two colours, and the marked cell is shown in reverse."""
+    monkeypatch.setenv("NO_COLOR", "1")
+    async with app(keep()).run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        strips = pilot.app.screen._compositor.render_strips()
+        styles = [segment.style for strip in strips for segment in strip if segment.style]
+        colours = [colour for style in styles for colour in (style.color, style.bgcolor) if colour]
+        assert all(colour.is_default for colour in colours)
+        assert any(style.reverse for style in styles)
+
+
+async def test_keys_are_those_of_the_settings(app, keep, home: Path) -> None:
+    """A key that the settings give to an action does it, its old one no longer, and the help says so."""
+    settings(home, '[keys]\ntable.log = "z,f9"\n')
+    async with app(keep()).run_test(size=(80, 40)) as pilot:
+        await pilot.press("l")
+        assert isinstance(pilot.app.screen, Table)
+        await pilot.press("f1")
+        assert "z or F9" in pilot.app.export_screenshot().replace("&#160;", " ")
+        await pilot.press("escape", "z")
+        assert pilot.app.screen.place == "log"
+        await pilot.press("escape", "f9")
+        assert pilot.app.screen.place == "log"
+
+
+@pytest.mark.parametrize(
+    ("screen", "action", "key", "sentence"),
+    [
+        ("tabel", "undo", "z", "there is no such screen; did you mean table?"),
+        ("table", "undoo", "z", "there is no such action; did you mean undo?"),
+        ("table", "undo", "eskape", "there is no key 'eskape'"),
+        ("table", "undo", "", "there is no key ''"),
+        ("table", "undo", "r", "the key r does table.redo there"),
+        ("table", "undo", "f1", "the key f1 does everywhere.help there"),
+        ("everywhere", "help", "u", "the key u does table.undo there"),
+    ],
+)
+def test_a_key_that_cannot_be_is_left_out_and_told(screen: str, action: str, key: str, sentence: str) -> None:
+    """The sentence names the place in the settings and what is wrong; the action keeps its key."""
+    mapped = key_map({screen: {action: key}})
+    assert mapped.keys == {}
+    assert len(mapped.faults) == 1
+    assert mapped.faults[0].startswith(f"keys.{screen}.{action} in the settings is left out: {sentence}")
+
+
+def test_two_actions_do_not_get_one_key() -> None:
+    """The first of them has it; a key that was given away is free."""
+    mapped = key_map({"table": {"undo": "z", "redo": "z", "log": "u"}})
+    assert mapped.keys == {"table.undo": "z", "table.log": "u"}
+    assert "the key z does table.undo there" in mapped.faults[0]
+
+
+def test_every_action_is_in_the_documentation() -> None:
+    """The names that the settings take are those that the documentation lists, one for one."""
+    page = (Path(__file__).parents[2] / "docs" / "keys.md").read_text(encoding="utf-8")
+    listed = {line.split("`")[1] for line in page.splitlines() if line.startswith("| `")}
+    assert listed == {f"{screen}.{action.name}" for screen, actions in SCREENS.items() for action in actions}
+
+
+@pytest.mark.parametrize("width", [45, 60, 80, 140])
+async def test_the_foot_never_loses_the_ways_out(app, keep, width: int) -> None:
+    """However narrow, the keys for help, back and all else are wholly in sight."""
+    async with app(keep()).run_test(size=(width, 30)) as pilot:
+        await pilot.pause()
+        assert {"Help", "Home", "More"} <= set(at_the_foot(pilot.app))
+        await pilot.press("escape")
+        await pilot.pause()
+        assert {"Help", "Quit", "More"} <= set(at_the_foot(pilot.app))
+
+
+async def test_the_foot_follows_the_size_of_the_screen(app, keep) -> None:
+    """A wider terminal shows more keys at once."""
+    async with app(keep()).run_test(size=(45, 30)) as pilot:
+        await pilot.pause()
+        few = at_the_foot(pilot.app)
+        await pilot.resize_terminal(140, 30)
+        await pilot.pause()
+        assert len(at_the_foot(pilot.app)) > len(few) >= 4
+
+
+async def test_help_begins_with_what_is_in_hand(app, home: Path) -> None:
+    """On a list to choose from it says how; on a line of text, what the line takes."""
+    async with app().run_test(size=(80, 40)) as pilot:
+        await pilot.press("p")
+        for name, kind, sentence in (
+            ("#set", Select, "Enter opens the list"),
+            ("#players", Input, "How many"),
+        ):
+            pilot.app.screen.query_one(name, kind).focus()
+            await pilot.press("f1")
+            assert isinstance(pilot.app.screen, Help)
+            assert sentence in pilot.app.export_screenshot().replace("&#160;", " ")
+            await pilot.press("escape")
+
+
+@pytest.mark.parametrize("place", ACTIONS)
+def test_every_screen_has_a_way_back(place: str) -> None:
+    """Escape leads back from everywhere but the first screen, which can be left."""
+    keys = {action.name: action.keys.split(",") for action in ACTIONS[place]}
+    assert "leave" in keys or "escape" in keys["back"]

@@ -1,0 +1,255 @@
+"""History: games and players found by filters, a player's page, two side by side, names put together."""
+
+from collections.abc import Callable
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+import pytest
+from textual.widgets import Select, Static
+
+from scorekeeper.archive import Archive
+from scorekeeper.events import RoundScored, Started
+from scorekeeper.game import Out, Points
+from scorekeeper.packs import Shelf
+from scorekeeper.rules import with_changes
+from scorekeeper.store import Store
+from scorekeeper.tui.history import History
+from scorekeeper.tui.home import Home
+from scorekeeper.tui.long_list import LongList
+from scorekeeper.tui.player import Against, Player
+from scorekeeper.tui.table import Table
+
+Keep = Callable[..., str]
+
+
+@pytest.fixture
+def keep_over(home: Path, shelf: Shelf) -> Keep:
+    """Return a function that keeps a game of one round, finished unless told otherwise."""
+
+    def kept(names: str, day: int = 20, set_size: int = 9, over: bool = True) -> str:
+        players = tuple(names.split())
+        length = {"rounds.length": "fixed", "rounds.count": 1 if over else 2}
+        started = Started(
+            title=f"Evening {day}",
+            date=date(2026, 11, day),
+            set_size=set_size,
+            players=players,
+            book="classic",
+            rules=with_changes(shelf.book("classic").rules, length),
+        )
+        store, at = Store(home / "games.db"), datetime(2026, 11, day, 20, tzinfo=UTC)
+        points = {name: Points(10 * seat) for seat, name in enumerate(players) if seat}
+        game = store.append(
+            store.create(started, at), RoundScored(round=1, ending=Out(players[0]), entries=points), at
+        )
+        store.close()
+        return game.id
+
+    return kept
+
+
+@pytest.fixture
+def evenings(keep_over: Keep) -> list[str]:
+    """Keep four games and return their ids, the earliest first."""
+    return [
+        keep_over("Ana Ben Cy", 17),
+        keep_over("Ben Ana", 18, set_size=12),
+        keep_over("Anna Dan", 19),
+        keep_over("Ana Ben", 20, over=False),
+    ]
+
+
+def rows(screen: object, name: str) -> list[str]:
+    """Return what a list shows, row by row."""
+    found = screen.query_one(f"#{name}", LongList)  # type: ignore[attr-defined]
+    return ["|".join(found._cells(row)) for row in range(found.count)]
+
+
+async def test_an_empty_history_says_what_to_press(app) -> None:
+    """Nobody has to guess how to begin, and Esc leads back."""
+    async with app().run_test() as pilot:
+        await pilot.press("h")
+        await pilot.pause()
+        assert "then n to start" in str(pilot.app.screen.query_one("#none", Static).content)
+        await pilot.press("enter", "v", "enter", "escape")
+        assert isinstance(pilot.app.screen, Home)
+
+
+async def test_games_are_listed_by_date_and_enter_opens_one(app, evenings) -> None:
+    """The latest game comes first, with who won or is ahead; enter opens it."""
+    async with app().run_test() as pilot:
+        await pilot.press("h")
+        await pilot.pause()
+        assert rows(pilot.app.screen, "past")[:2] == [
+            "20 Nov 2026|Evening 20|1 of 2|Ana ahead with 0 · Ben",
+            "19 Nov 2026|Evening 19|finished|Anna won with 0 · Dan",
+        ]
+        await pilot.press("down", "enter")
+        assert isinstance(pilot.app.screen, Table)
+        assert pilot.app.desk.game.players == ("Anna", "Dan")
+        await pilot.press("escape")
+        assert isinstance(pilot.app.screen, History)
+
+
+async def test_filters_narrow_games_and_players_together(app, evenings) -> None:
+    """Names, days, set and finished games narrow both lists; Esc takes them away."""
+    async with app().run_test(size=(140, 40)) as pilot:
+        await pilot.press("h", "s", *"ben", "enter")
+        await pilot.pause()
+        history = pilot.app.screen
+        assert len(rows(history, "past")) == 3
+        assert {row.split("|")[0] for row in rows(history, "people")} == {"Ana", "Ben", "Cy"}
+        history.query_one("#set", Select).value = 12
+        await pilot.pause()
+        assert [row[:11] for row in rows(history, "past")] == ["18 Nov 2026"]
+        await pilot.press("escape", "s", "tab", *"2026-11-20")
+        history.query_one("#finished", Select).value = True
+        await pilot.pause()
+        assert not history.query_one("#lists").display
+        assert "take the filters away" in str(history.query_one("#none", Static).content)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert len(rows(history, "past")) == 4
+        await pilot.press("escape")
+        assert isinstance(pilot.app.screen, Home)
+
+
+async def test_a_date_that_cannot_be_read_leaves_the_list_and_says_what_would_be_right(app, evenings) -> None:
+    """While a date is typed the games stay, and a sentence says how dates are written."""
+    async with app().run_test() as pilot:
+        await pilot.press("h", "s", "tab", *"soon")
+        await pilot.pause()
+        assert "write 2026" in str(pilot.app.screen.query_one("#counted", Static).content)
+        assert len(rows(pilot.app.screen, "past")) == 4
+
+
+async def test_a_players_page_leads_to_two_side_by_side_and_to_their_games(app, evenings) -> None:
+    """From the players to one, from there to two, from there into a game, and back by Esc."""
+    async with app().run_test() as pilot:
+        await pilot.press("h", "v")
+        await pilot.pause()
+        assert rows(pilot.app.screen, "people")[1].startswith("Ana|3|")
+        await pilot.press("down", "enter")
+        await pilot.pause()
+        assert "1 of 2 finished games, 50 %" in str(pilot.app.screen.query_one("#figures", Static).content)
+        assert rows(pilot.app.screen, "others")[0] == "Ben|3|1|1|0|3.3|6.7"
+        await pilot.press("v")
+        assert "17 Nov 2026" in str(pilot.app.screen.query_one("#course", Static).content)
+        await pilot.press("v", "enter")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Against)
+        assert "In 2 finished games" in str(pilot.app.screen.query_one("#figures", Static).content)
+        assert rows(pilot.app.screen, "past")[0] == "20 Nov 2026|0|10|Ana ahead with 0"
+        await pilot.press("enter")
+        assert isinstance(pilot.app.screen, Table)
+        await pilot.press("escape", "escape", "escape", "escape")
+        assert isinstance(pilot.app.screen, Home)
+
+
+async def test_two_names_of_one_player_are_put_together_and_apart(app, evenings, home) -> None:
+    """M says whose games these are too; s on that page takes the names apart."""
+    async with app().run_test(size=(140, 40)) as pilot:
+        await pilot.press("h", "v", "down")
+        await pilot.pause()
+        names = [row.split("|")[0] for row in rows(pilot.app.screen, "people")]
+        pilot.app.screen.query_one("#people", LongList).cursor = names.index("Anna")
+        await pilot.press("enter", "m")
+        await pilot.pause()
+        await pilot.press("enter")
+        await pilot.pause()
+        assert rows(pilot.app.screen, "people")[0].startswith("Ana|4|")
+        pilot.app.screen.query_one("#people", LongList).cursor = 0
+        await pilot.press("enter")
+        assert "Also" in str(pilot.app.screen.query_one("#figures", Static).content)
+        await pilot.press("s", "enter")
+        await pilot.pause()
+        assert "Anna" in {row.split("|")[0] for row in rows(pilot.app.screen, "people")}
+    assert Archive(Store(home / "games.db")).same() == {}
+
+
+async def test_nobody_to_put_together_is_said(app, keep_over) -> None:
+    """Where everybody has played against each other there is nobody to choose; nothing to take apart either."""
+    keep_over("Ana Ben")
+    async with app().run_test(notifications=True) as pilot:
+        await pilot.press("h", "v", "enter", "m")
+        assert isinstance(pilot.app.screen, Player)
+        assert any("played against Ana" in note.message for note in pilot.app._notifications)
+        await pilot.press("s")
+        assert any("put together with Ana" in note.message for note in pilot.app._notifications)
+
+
+async def test_games_that_nobody_counted_are_counted_before_they_are_shown(app, evenings, home) -> None:
+    """A file from before there was a history shows the same games."""
+    store = Store(home / "games.db")
+    with store.disk.writing() as connection:
+        connection.execute("drop table summaries")
+    store.close()
+    async with app().run_test() as pilot:
+        await pilot.press("h")
+        await pilot.pause()
+        assert len(rows(pilot.app.screen, "past")) == 4
+    assert None not in Archive(Store(home / "games.db")).summaries().values()
+
+
+async def test_a_damaged_file_is_told(app, evenings, home) -> None:
+    """Where the games cannot be read that is said in a sentence."""
+    (home / "games.db").write_text("this is no database, and it is long enough to look like one" * 20)
+    async with app().run_test(notifications=True) as pilot:
+        await pilot.press("h")
+        await pilot.pause()
+        assert any("damaged" in note.message for note in pilot.app._notifications)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (45, 30), (140, 40), (20, 8)])
+async def test_every_page_can_be_opened_at_any_size(app, evenings, size) -> None:
+    """No size breaks a page."""
+    async with app().run_test(size=size) as pilot:
+        await pilot.press("h", "v", "enter", "v", "v", "enter", "escape", "escape", "escape")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Home)
+
+
+async def test_a_long_list_goes_where_keys_and_clicks_say(app, keep_over) -> None:
+    """Arrows, pages and ends move the cursor and stop at the ends; a second click on a row opens it."""
+    for day in range(1, 31):
+        keep_over("Ana Ben", day)
+    async with app().run_test() as pilot:
+        await pilot.press("h")
+        await pilot.pause()
+        found = pilot.app.screen.query_one("#past", LongList)
+        places = []
+        for key in ("up", "down", "pagedown", "end", "down", "pageup", "home"):
+            await pilot.press(key)
+            places.append(found.cursor)
+        page = found.size.height - 2
+        assert places == [0, 1, 1 + page, 29, 29, 29 - page, 0]
+        await pilot.click(LongList, offset=(5, 0))
+        assert found.cursor == 0
+        await pilot.click(LongList, offset=(5, 3))
+        assert (found.cursor, type(pilot.app.screen)) == (2, History)
+        await pilot.click(LongList, offset=(5, 3))
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Table)
+        assert pilot.app.desk.game.date == date(2026, 11, 28)
+
+
+async def test_home_lists_games_going_on_first_with_who_leads(app, evenings) -> None:
+    """A game that goes on stands before finished ones, with its leader and since when."""
+    async with app().run_test() as pilot:
+        options = pilot.app.screen.query_one("#games")
+        told = [str(options.get_option_at_index(index).prompt) for index in range(options.option_count)]
+        assert told[0] == "Going on"
+        assert "Evening 20  1 of 2  Ana ahead with 0 since round 1" in told[1]
+        assert told[2] == "Finished"
+        assert "Anna won with 0" in told[3]
+
+
+async def test_home_names_what_can_be_done_and_a_click_does_it(app) -> None:
+    """With few games every thing that can be done stands there with its key."""
+    async with app().run_test() as pilot:
+        lines = [line for line in pilot.app.screen.query(".doing") if line.display]
+        assert len(lines) >= 5
+        line = next(line for line in lines if "History" in str(line.content))
+        await pilot.click(line)
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, History)

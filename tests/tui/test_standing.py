@@ -1,0 +1,113 @@
+"""What the table tells beside the scores: places, bars, what is behind a cell, the chart."""
+
+from textual.widgets import Static
+
+from scorekeeper.store import Store
+from scorekeeper.tui.ask import Choose, Confirm
+from scorekeeper.tui.chart import Chart
+
+
+def shown(pilot, name: str) -> str:
+    """Return the words of a part of the screen."""
+    return str(pilot.app.screen.query_one(f"#{name}", Static).content)
+
+
+async def two_rounds(pilot) -> None:
+    """Enter two rounds of Ana and Ben; Ben leads after the second."""
+    await pilot.press("enter", "o", "enter", *"9+0-0", "enter")
+    await pilot.press("enter", *"70+00", "enter", "o", "enter")
+
+
+async def test_a_half_entered_round_does_not_decide_who_is_ahead(app, keep) -> None:
+    """The standing counts complete rounds and names the one that is not counted yet."""
+    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
+        await two_rounds(pilot)
+        before = shown(pilot, "standing").splitlines()[1]
+        await pilot.press("enter", *"90", "enter", "down", "escape")
+        await pilot.press("enter", "escape")
+        told = shown(pilot, "standing")
+        assert told.splitlines()[1] == before
+        assert "Standing after 2" in told
+        assert "7-7 not counted yet" in told
+
+
+async def test_the_standing_shows_gap_movement_and_a_bar_per_round(app, keep) -> None:
+    """Who moved up has an arrow; zero is the lowest bar and the worst round the highest."""
+    async with app(keep(("Ana", "Ben"))).run_test(size=(100, 30)) as pilot:
+        await two_rounds(pilot)
+        lines = shown(pilot, "standing").splitlines()
+        assert lines[1:5] == [" 1 ▲Ben         59", "   ▅▁", " 2 ▼Ana        120 +61", "   ▁█"]
+
+
+async def test_the_marked_cell_tells_its_parts_and_what_stood_before(app, keep) -> None:
+    """A score explains itself, and the value before a correction stays in sight with its reason."""
+    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
+        await two_rounds(pilot)
+        await pilot.press("up", "up", "right", "enter", *"8", "enter", *"recount", "enter")
+        await pilot.pause()
+        await pilot.press("up", "up", "right")
+        await pilot.pause()
+        assert shown(pilot, "cell") == "9-9 Ben  8  before: 9+0-0 (recount)"
+        await pilot.press("down", "left")
+        await pilot.pause()
+        assert shown(pilot, "cell") == "8-8 Ana  120  = 70 + 0-0 50"
+
+
+async def test_undo_says_what_was_taken_back(app, keep) -> None:
+    """The sentence of the log, not a bare done."""
+    async with app(keep(("Ana", "Ben"))).run_test(notifications=True) as pilot:
+        await pilot.press("enter", "5", "escape", "u")
+        await pilot.pause()
+        assert any("Round 9-9: Ana 5" in note.message for note in pilot.app._notifications)
+
+
+async def test_a_note_stays_with_its_round_and_shows_at_its_cells(app, keep) -> None:
+    """N asks for the note; the marked cell tells it; asked again it can be changed."""
+    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
+        await pilot.press("n", *"rain", "enter")
+        await pilot.pause()
+        assert pilot.app.desk.game.rounds[0].note == "rain"
+        assert "note: rain" in shown(pilot, "cell")
+        await pilot.press("n", *"bow", "enter")
+        await pilot.pause()
+        assert pilot.app.desk.game.rounds[0].note == "rainbow"
+
+
+async def test_the_chart_draws_every_player_with_a_letter_and_tells_best_and_worst(app, keep) -> None:
+    """Nothing rests on colour: letters in the plot are those of the legend."""
+    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
+        await two_rounds(pilot)
+        await pilot.press("g")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Chart)
+        plot = shown(pilot, "plot")
+        assert plot.splitlines()[0].startswith(" 120 │")
+        assert (plot.count("A"), plot.count("B")) == (2, 2)
+
+
+async def test_a_deleted_game_is_named_in_the_question_and_comes_back(app, keep) -> None:
+    """The question says which game; u lists what was deleted."""
+    keep()
+    async with app().run_test() as pilot:
+        await pilot.press("d")
+        assert isinstance(pilot.app.screen, Confirm)
+        assert "Friday night" in str(pilot.app.screen.query_one(".question Static", Static).content)
+        await pilot.press("y", "u")
+        assert isinstance(pilot.app.screen, Choose)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert len(pilot.app.desk.store.list()) == 1
+
+
+async def test_an_open_window_takes_no_entries_into_a_deleted_game(app, keep, home) -> None:
+    """What is typed stays on its line with a sentence; nothing is kept."""
+    kept = keep()
+    async with app(kept).run_test(notifications=True) as pilot:
+        await pilot.press("enter", "5")
+        store = Store(home / "games.db")
+        store.delete(kept.id)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert any("was deleted" in note.message for note in pilot.app._notifications)
+        assert store.game(kept.id).game.rounds == ()
+        store.close()

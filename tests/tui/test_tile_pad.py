@@ -1,0 +1,82 @@
+"""The tile pad: a hand by tapping or by arrows, at every size of terminal and of set."""
+
+import pytest
+from textual.widgets import Button, Input
+
+from scorekeeper.game import Hand
+from scorekeeper.tiles import SET_SIZES, Tile
+from scorekeeper.tui.entry import EntryScreen
+from scorekeeper.tui.tile_pad import Square, TilePad
+from tests.tui.test_entry_screen import said
+
+
+async def test_tiles_tapped_stand_on_the_line_as_if_typed(app, keep) -> None:
+    """The line's button, a number, two tiles, take: the hand is on the line and enter keeps it."""
+    async with app(keep()).run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter")
+        await pilot.click(".pad")
+        await pilot.pause()
+        await tap(pilot, "suit", 6)
+        await tap(pilot, "tile", 4)
+        await tap(pilot, "tile", 6)
+        await pilot.click("#take")
+        await pilot.pause()
+        assert pilot.app.screen.query(Input).first().value == "6-4 6-6"
+        await pilot.press("enter")
+        assert pilot.app.desk.game.rounds[0].entries["Ana"] == Hand((Tile(6, 4), Tile(6, 6)))
+
+
+async def tap(pilot, group: str, number: int) -> None:
+    """Tap a number or a tile of the pad."""
+    square = next(
+        one for one in pilot.app.screen.query(f"Square.{group}").results(Square) if one.number == number
+    )
+    await pilot.click(square)
+    await pilot.pause()
+
+
+async def test_arrows_and_enter_add_and_take_away_a_tile(app, keep) -> None:
+    """F3 opens the pad with what was typed; enter on a tile of the hand puts it back; escape drops all."""
+    async with app(keep()).run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter", *"9-8", "f3", "down", "enter", "right", "enter", "right", "enter", "f3")
+        await pilot.pause()
+        field = pilot.app.screen.query(Input).first()
+        assert field.value == "9-7 9-6"
+        await pilot.press("f3", "down", "right", "enter", "escape")
+        await pilot.pause()
+        assert field.value == "9-7 9-6"
+
+
+async def test_what_cannot_be_in_the_hand_cannot_be_picked(app, keep) -> None:
+    """The double that began the round and tiles of other hands are greyed."""
+    async with app(keep()).run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter", *"9-6", "enter", "f3")
+        await pilot.pause()
+        gone = {
+            square.number
+            for square in pilot.app.screen.query("Square.tile").results(Square)
+            if square.disabled
+        }
+        assert gone == {9, 6}
+
+
+@pytest.mark.parametrize("size", [(80, 24), (45, 30), (140, 40)])
+@pytest.mark.parametrize("set_size", SET_SIZES)
+async def test_every_tile_and_the_way_out_are_on_the_screen(app, keep, set_size, size) -> None:
+    """No set is too large for the pad of a small terminal; targets are three rows tall."""
+    async with app(keep(set_size=set_size)).run_test(size=size) as pilot:
+        await pilot.press("enter", "f3")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, TilePad)
+        for button in pilot.app.screen.query(Button):
+            assert button.region.height == 3
+            assert button.region.width >= 4
+            assert pilot.app.screen.region.contains_region(button.region)
+
+
+async def test_a_half_typed_tile_shows_what_it_could_become(app, keep) -> None:
+    """After 9- stand the nines that are left: not the start, not another hand's, not this hand's."""
+    async with app(keep()).run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter", *"9-8", "enter", *"9-7 9-")
+        assert said(pilot, "Ben") == "9-6 9-5 9-4 9-3 9-2 9-1 9-0"
+        assert isinstance(pilot.app.screen, EntryScreen)
