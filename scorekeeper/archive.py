@@ -31,7 +31,13 @@ class Archive:
 
     def uncounted(self) -> tuple[str, ...]:
         """Return the games that have to be counted first; `past` would do all of them at once."""
-        return tuple(game_id for game_id, told in self.summaries().items() if told is None)
+        with self._store.disk.reading() as connection:
+            return summaries.uncounted(connection)
+
+    def stamp(self) -> tuple[object, ...]:
+        """Return something that is another as soon as a game, or who is who, changed."""
+        with self._store.disk.reading() as connection:
+            return summaries.stamp(connection)
 
     def count(self, game_ids: Iterable[str]) -> dict[str, Summary]:
         """Return these games in short, counted from their events, and keep that where it can be written.

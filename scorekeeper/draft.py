@@ -271,12 +271,9 @@ def draft_of(file: Mapping[str, Any], house: Mapping[str, Value]) -> Draft:
     told |= _asked_back(question, hands)
     if ask == "closed":
         told |= _on_double(draft, question["double"], table)
-    typed = {
-        line: str(text)
-        for line, text in told.items()
-        if text not in (None, "") and _belongs(draft, line.name)
-    }
-    return msgspec.structs.replace(draft, typed=typed)
+    typed = {line: str(text) for line, text in told.items() if text not in (None, "")}
+    whole = msgspec.structs.replace(draft, typed=typed)
+    return msgspec.structs.replace(whole, typed={line: typed[line] for line in lines(whole) if line in typed})
 
 
 def _asked_back(question: dict[str, Any], hands: dict[str, Any]) -> dict[Line, Any]:

@@ -30,6 +30,10 @@ AtTable: TypeAlias = Record | Situation
 """Whatever has a set, players and rules of its own."""
 
 
+OF_THE_TABLE = "conduct.misplay"
+"""The rule under which a ruling stands where the tiles themselves, and no rule, do not fit."""
+
+
 class Ruling(msgspec.Struct, frozen=True, kw_only=True):
     """One ruling under one rule book; the fields are those that `judge --json` prints."""
 
@@ -201,7 +205,7 @@ def _why(situation: Situation, book: RuleBook, wording: Wording, finding: Findin
         sentences = [told(wording, finding.reason)]
     else:
         sentences = []
-    if finding.verdict != "illegal":
+    if finding.verdict != "illegal" and not (finding.verdict == "depends" and finding.key == OF_THE_TABLE):
         for key in (finding.key, *finding.also):
             sentences += wording.sentences(key, _value(situation, book, key))
     if finding.verdict in ("legal", "illegal") and _assumed(situation):

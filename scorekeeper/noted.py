@@ -3,6 +3,8 @@
 From a game and what is to be noted to the game with the note in it; `events` says when.
 """
 
+from typing import NamedTuple
+
 from msgspec.structs import replace
 
 from scorekeeper.errors import Impossible
@@ -31,6 +33,26 @@ def serve_penalty(game: Game, number: int, call: int) -> Game:
         raise Impossible(_("Nobody has a penalty to serve there."))
     calls[call] = replace(calls[call], served=True)
     return with_round(game, replace(played, calls=tuple(calls)))
+
+
+class Due(NamedTuple):
+    """A penalty that is still to be served: the round's number, the call's place in it, the call."""
+
+    round: int
+    place: int
+    call: Call
+
+
+def due(game: Game) -> tuple[Due, ...]:
+    """Return the penalties that the round which goes on still waits for, the earliest first."""
+    played = game.current
+    if game.finished or played is None or played.ending is not None:
+        return ()
+    return tuple(
+        Due(played.number, place, call)
+        for place, call in enumerate(played.calls)
+        if call.effect not in (None, "none") and not call.served
+    )
 
 
 def keep_ruling(game: Game, number: int, ruling: KeptRuling) -> Game:

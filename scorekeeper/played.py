@@ -69,6 +69,11 @@ class Call(msgspec.Struct, frozen=True, omit_defaults=True):
         """Whether something was imposed on the player."""
         return self.effect not in (None, "none") or (self.caught_by is not None and self.effect is None)
 
+    @property
+    def caught(self) -> bool:
+        """Whether the player forgot, and somebody noticed."""
+        return self.caught_by is not None or self.penalised
+
 
 class Overruled(msgspec.Struct, frozen=True, omit_defaults=True):
     """A warning that the table kept an entry against: which fact, about whom, who said so and why."""

@@ -194,7 +194,8 @@ def _value_fault(key: str, value: Value, error: msgspec.ValidationError) -> Malf
     accepted = [str(choice) for choice in choices(key)]
     word = next((word for word in _words(value) if word not in accepted), None)
     if isinstance(value, str) and value in accepted:
-        return _("a list belongs here: write {key}=[{value}]").format(key=key, value=f'"{value}"')
+        told = _("a list belongs here: write {key}=[{value}]")
+        return Malformed(told.format(key=key, value=f'"{value}"'), key)
     if accepted and word is not None:
         told = _("{value} is not one of its words; {hint}")
         return Malformed(told.format(value=short(word), hint=nearest(word, accepted)), key)

@@ -53,6 +53,24 @@ def all_kept(connection: sqlite3.Connection, most: int = -1) -> dict[str, Summar
     return {game_id: None if text is None else _read(text) for game_id, text in rows}
 
 
+def uncounted(connection: sqlite3.Connection) -> tuple[str, ...]:
+    """Return the games in the list that have no summary of how they are now."""
+    if not _made(connection):
+        return tuple(all_kept(connection))
+    rows = connection.execute(
+        "select id from games where hidden = 0 and not exists"
+        " (select 1 from summaries where game = id and summaries.turn = games.turn and version = ?)",
+        (VERSION,),
+    )
+    return tuple(game_id for (game_id,) in rows)
+
+
+def stamp(connection: sqlite3.Connection) -> tuple[object, ...]:
+    """Return something that is another as soon as a game, or who is who, changed."""
+    found = connection.execute("select max(turn), count(*), sum(hidden) from games").fetchone()
+    return *found, *same_players(connection).items()
+
+
 def _read(text: str) -> Summary | None:
     try:
         return _decoder.decode(text)

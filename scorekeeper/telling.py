@@ -63,7 +63,9 @@ def say(name: str, text: str, around: Around) -> str:
         return _hand_said(value)
     if name in ("drawn", "blocked"):
         return _("yes") if value else _("no")
-    return str(value) if name in ("tile", "drawn_tile", "draws", "laid", "held", "yard_has") else ""
+    if name in ("held", "yard_has", "laid"):
+        return str(value) or _("none")
+    return str(value) if name in ("tile", "drawn_tile", "draws") else ""
 
 
 def deed(action: Action, players: Sequence[str]) -> str:
@@ -93,10 +95,14 @@ def _foot_said(foot: Mapping[str, int]) -> str:
 
 
 def _hand_said(hand: str | int) -> str:
-    if isinstance(hand, int):
-        return ngettext("{count} tile, not shown", "{count} tiles, not shown", hand).format(count=hand)
-    known = [token for _place, token in tokens(hand) if not token.endswith("?")]
-    hidden = sum(int(token[:-1] or 1) for _place, token in tokens(hand) if token.endswith("?"))
+    words = [] if isinstance(hand, int) else [token for _place, token in tokens(hand)]
+    known = [word for word in words if not word.endswith("?")]
+    hidden = (
+        hand if isinstance(hand, int) else sum(int(word[:-1] or 1) for word in words if word.endswith("?"))
+    )
+    if not known:
+        count = ngettext("{count} tile, not shown", "{count} tiles, not shown", hidden).format(count=hidden)
+        return count if hidden else _("no tile")
     if not hidden:
         return ngettext("{tiles}, and no other", "{tiles}, and no others", len(known)).format(
             tiles=" ".join(known)
@@ -208,7 +214,9 @@ def _event(text: str, around: Around) -> str:
         told = name + CHALLENGES + _player(other.strip(), around)
     else:
         told = f"{name} {other if done in _LAID else rest}"
-    parse_action(told, around.players, around.highest)
+    read = parse_action(told, around.players, around.highest)
+    if read.kind == "lay" and read.on is None:
+        told = f"{name} {read.tile}"
     return told + "!" if wrong else told
 
 

@@ -75,10 +75,10 @@ def basis_said(basis: Basis | None, book: str, agreed: bool) -> str:
     if agreed:
         return _("This table agreed on it.")
     said = {
-        "stated": _("{book} says so."),
-        "inferred": _("{book} does not say it outright, but implies it."),
-        "ambiguous": _("{book} can be read in two ways here; this is our reading."),
-        "unstated": _("{book} does not say; this is what is usual."),
+        "stated": _("“{book}” says so."),
+        "inferred": _("“{book}” does not say it outright, but implies it."),
+        "ambiguous": _("“{book}” can be read in two ways here; this is our reading."),
+        "unstated": _("“{book}” does not say; this is what is usual."),
     }
     return "" if basis is None else said[basis].format(book=book)
 

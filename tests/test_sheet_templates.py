@@ -31,7 +31,7 @@ from tests.games import NAMES, new_game, played
 from tests.paper import page_texts, squeezed
 from tests.test_sheets import assert_ink_inside_margins
 
-SHIPPED = ("classic", "large", "pocket", "pocket-four", "result", "rules-card", "tournament")
+SHIPPED = ("classic", "large", "pocket", "pocket-four", "result", "rules-card", "ruling", "tournament")
 README = (folders.shipped("templates") / "README.md").read_text(encoding="utf-8")
 HEAD = '#import "@scorekeeper/sheet:1.0.0": *\n#show: typeset\n'
 
@@ -108,7 +108,9 @@ def test_every_template_keeps_the_margins(shelf, words, name, set_size, players)
     sheet = filled(game, "Double chicken foot", wording=words)
     look = Look(template=name, paper="a4", pixels_per_inch=40)
     (text,) = page_texts(printed([sheet], look).pages[0])
-    assert name == "rules-card" or all(unbroken(player) in unbroken(text) for player in game.players)
+    assert name in ("rules-card", "ruling") or all(
+        unbroken(player) in unbroken(text) for player in game.players
+    )
     assert_ink_inside_margins(sheet, look)
 
 

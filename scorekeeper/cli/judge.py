@@ -18,6 +18,8 @@ from scorekeeper.errors import Malformed
 from scorekeeper.judge import AtTable, Ruling
 from scorekeeper.packs import Shelf, wording
 from scorekeeper.records import read_record
+from scorekeeper.replay import Record
+from scorekeeper.situation import Situation
 from scorekeeper.situations import FORMAT, read_situation
 from scorekeeper.words import _
 
@@ -30,9 +32,26 @@ UNUSABLE, DIFFERENT = 2, 3
 @rules_options
 @click.option("--all", "every", is_flag=True, help="Rule under every rule book.")
 @json_option
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Also print the ruling on a situation on a page: PDF, SVG or PNG by its ending.",
+)
+@click.option(
+    "--paper", type=click.Choice(["letter", "a4"]), default="letter", show_default=True, help="The paper."
+)
 @click.pass_context
 def judge(
-    ctx: click.Context, file: Path, book: str | None, house: tuple[str, ...], every: bool, as_json: bool
+    ctx: click.Context,
+    file: Path,
+    book: str | None,
+    house: tuple[str, ...],
+    every: bool,
+    as_json: bool,
+    output: Path | None,
+    paper: str,
 ) -> None:
     """Rule on a round that was written down, or on a position and a question.
 
@@ -42,6 +61,8 @@ def judge(
     record = _read(file, books)
     changes = parse_house(house)
     words = wording(folders.shipped("rules"))
+    if output is not None and every:
+        raise click.UsageError(_("A page holds one ruling and says what other books say; leave out --all."))
     if every:
         found = under_every_book(record, books.ids(), books.book, words, changes)
         ctx.exit(_print_all(found, as_json))
@@ -51,7 +72,19 @@ def judge(
     except Malformed as error:
         raise error.within(str(file)) from None
     say_json(ruling) if as_json else say(*_lines(ruling))
+    if output is not None:
+        if isinstance(record, Record):
+            raise Malformed(_("only the ruling on a situation has a page; this is a record"), "-o")
+        asked = msgspec.structs.replace(record, rules=ruling.rules, house={**own, **changes})
+        _print_page(file, asked, ruling, output, paper)
     ctx.exit(STATUS[ruling.verdict])
+
+
+def _print_page(file: Path, asked: Situation, ruling: Ruling, output: Path, paper: str) -> None:
+    """Write the ruling as a page; what sets it is loaded only here."""
+    from scorekeeper.cli.ruling_page import write_page
+
+    write_page(file, asked, ruling, output, paper)
 
 
 def _read(file: Path, books: Shelf) -> AtTable:

@@ -15,8 +15,10 @@ from scorekeeper.game import Game, Round
 from scorekeeper.ranking import Standings, standings
 from scorekeeper.rulebook import Wording
 from scorekeeper.rules import RuleBook
+from scorekeeper.sheets.rulings import RulingPart, kept_rulings
 from scorekeeper.sheets.smallprint import Chapter, Paragraph, chapters, small_print
 from scorekeeper.sheets.words import shown_date
+from scorekeeper.situation import Situation
 from scorekeeper.tiles import set_name
 from scorekeeper.words import _, listed, ngettext
 
@@ -34,6 +36,7 @@ class Cell(msgspec.Struct, frozen=True):
     total: int
     out: bool = False
     little: bool = False
+    called: bool = False
     corrected: bool = False
 
 
@@ -89,6 +92,7 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True):
     notes: tuple[str, ...] = ()
     small_print: tuple[Paragraph, ...] = ()
     chapters: tuple[Chapter, ...] = ()
+    rulings: tuple[RulingPart, ...] = ()
 
 
 def filled(
@@ -120,6 +124,24 @@ def filled(
         notes=notes,
         small_print=small_print(game, book, notes, wording),
         chapters=chapters(game, wording),
+        rulings=kept_rulings(game),
+    )
+
+
+def ruled(
+    part: RulingPart, situation: Situation, book: str, title: str = "", day: date | None = None
+) -> Sheet:
+    """Return the page of one ruling."""
+    return Sheet(
+        title=title,
+        date=shown_date(day) if day else "",
+        day=day.isoformat() if day else "",
+        set=situation.set_size,
+        facts=facts(situation.set_size, len(situation.players), None),
+        book=book,
+        players=tuple(Seat(name) for name in situation.players),
+        rounds=(),
+        rulings=(part,),
     )
 
 
@@ -195,7 +217,8 @@ def _cell(
         points=game.points[played.number - 1][name],
         total=running[played.number - 1],
         out=played.out == name,
-        little=any(call.player == name and call.penalised for call in played.calls),
+        little=any(call.player == name and call.caught for call in played.calls),
+        called=any(call.player == name and not call.caught for call in played.calls),
         corrected=(played.number, name) in corrected,
     )
 

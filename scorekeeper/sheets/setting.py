@@ -90,7 +90,7 @@ def _data(sheets: Sequence[Sheet], look: Look) -> bytes:
     first = sheets[0]
     data = Data(
         lang="en",
-        document_title=" – ".join(filter(None, (first.title or _("Chickenfoot score sheet"), first.date))),
+        document_title=" – ".join(filter(None, (first.title or _title(first), first.date))),
         paper=look.paper,
         orientation=look.orientation,
         show=look.show,
@@ -98,6 +98,10 @@ def _data(sheets: Sequence[Sheet], look: Look) -> bytes:
         sheets=tuple(sheets) if look.show.rules else tuple(replace(one, small_print=()) for one in sheets),
     )
     return msgspec.json.encode(data)
+
+
+def _title(sheet: Sheet) -> str:
+    return _("Ruling on a dispute") if sheet.rulings and not sheet.rounds else _("Chickenfoot score sheet")
 
 
 def _set(
@@ -168,6 +172,8 @@ def _texts(sheets: Sequence[Sheet]) -> Iterator[str]:
     for sheet in sheets:
         yield from (sheet.title, sheet.table, sheet.book, *sheet.notes)
         yield from (seat.name for seat in sheet.players)
+        for ruling in sheet.rulings:
+            yield from (ruling.question, *ruling.told, ruling.reason, *ruling.instead, ruling.basis)
 
 
 def _warnings(missing: Sequence[str]) -> Iterator[str]:

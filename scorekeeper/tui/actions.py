@@ -35,6 +35,7 @@ ACTIONS: dict[str, tuple[Action, ...]] = {
         Action("resume", "enter", _("Open"), _("Open the game that is marked.")),
         Action("new", "n", _("New game"), _("Start a game: players, set, rule book.")),
         Action("blank", "p", _("Blank sheet"), _("Print an empty score sheet.")),
+        Action("judge", "j", _("Judge"), _("Settle a dispute: what do the rules say?")),
         Action("books", "b", _("Rule books"), _("Read, compare and change rule books.")),
         Action("history", "h", _("History"), _("Past games, and how everybody did in them.")),
         Action(
@@ -59,8 +60,10 @@ ACTIONS: dict[str, tuple[Action, ...]] = {
     "table": (
         Action("enter", "enter", _("Enter"), _("Enter the marked round, or correct it."), ahead=True),
         Action("undo", "u", _("Undo"), _("Take back the last change; there is no limit.")),
-        Action("redo", "r", _("Redo"), _("Make the change again that was taken back.")),
+        Action("redo", "r", _("Redo"), _("Make the change again that was taken back."), False),
         Action("call", "c", _("Call"), _("Note a Chickenlittle call, or who was caught."), False),
+        Action("served", "x", _("Served"), _("The penalty that is due has been served."), False),
+        Action("judge", "j", _("Judge"), _("Settle a dispute: what do the rules say?")),
         Action("rules", "k", _("Rules"), _("The rules in force; change one in the middle of the game.")),
         Action("log", "l", _("Log"), _("Every change of this game, with its time.")),
         Action("result", "s", _("Standing"), _("Who is ahead, and what decides a tie."), False),
@@ -95,6 +98,30 @@ ACTIONS: dict[str, tuple[Action, ...]] = {
         ),
         Action("clear", "f8", _("Clear round"), _("Take away all that was entered for this round.")),
     ),
+    "judge": (
+        Action("pick", "enter", _("Ask"), _("Put the question that is marked; its number does so too.")),
+        Action("back", "escape,q", _("Back"), _("Back to where you came from.")),
+    ),
+    "dispute": (
+        Action(
+            "next", "enter", _("Next"), _("Go to the next line; after the last one, rule."), False, ahead=True
+        ),
+        Action("line_up", "up", _("Line up"), _("Go one line up."), False, ahead=True),
+        Action("line_down", "down", _("Line down"), _("Go one line down."), False, ahead=True),
+        Action("rule", "f5", _("Ruling"), _("Rule on what was told."), ahead=True),
+        Action("pick", "f3", _("Pick"), _("Pick the fact of this line instead of typing it."), ahead=True),
+        Action("more", "f6", _("More"), _("Show also what only other rule books ask for, or hide it.")),
+        Action("clear", "f8", _("Clear"), _("Empty all lines.")),
+        Action("back", "escape", _("Back"), _("Back to the questions; what was typed stays.")),
+    ),
+    "ruling": (
+        Action("give", "enter", _("Give the fact"), _("Go to the fact that would settle it; F5 asks again.")),
+        Action("compare", "c", _("Compare"), _("The same question under every rule book.")),
+        Action("keep", "k", _("Keep"), _("Keep this ruling in the log of the game.")),
+        Action("print", "p", _("Print"), _("Print this ruling on one page.")),
+        Action("back", "escape,q", _("Back"), _("Back to the facts, all of them still there.")),
+    ),
+    "comparison": (Action("back", "escape,q", _("Back"), _("Back to the ruling.")),),
     "books": (
         Action("read", "enter,right", _("Read"), _("Go into the book that is marked, to read it.")),
         Action("search", "s", _("Search"), _("Find rules by any word that players use for them.")),

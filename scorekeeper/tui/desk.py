@@ -12,6 +12,7 @@ from scorekeeper import folders, house
 from scorekeeper.apart import apart
 from scorekeeper.archive import Archive
 from scorekeeper.chronicle import chronicle
+from scorekeeper.draft import Line
 from scorekeeper.errors import Impossible, ScorekeeperError
 from scorekeeper.events import Event, RoundScored, Started, What
 from scorekeeper.game import Game
@@ -44,6 +45,8 @@ class Desk:
         self.store = store
         self.archive = Archive(store)
         self.shelf = _shelf()
+        self.disputes: dict[tuple[str, int], Mapping[Line, str]] = {}
+        """What was typed for the judge, by game and round."""
         self._kept: KeptGame | None = None
         self._memory = Memory(folders.settings())
         self._told_forgetful = False

@@ -43,7 +43,8 @@ class History(Place):
         super().__init__(desk)
         self._all: tuple[Past, ...] = ()
         self._games: tuple[Past, ...] = ()
-        self._players: tuple[Record, ...] = ()
+        self._found: tuple[Record, ...] | None = None
+        self._stamp: tuple[object, ...] | None = None
         self._shows_players = False
 
     def compose(self) -> ComposeResult:
@@ -69,7 +70,7 @@ class History(Place):
 
     def on_screen_resume(self) -> None:
         """Read the games again after another screen may have changed them."""
-        if self._all:
+        if self._stamp is not None:
             self._read()
 
     def on_resize(self) -> None:
@@ -89,12 +90,19 @@ class History(Place):
         self._read()
 
     def _read(self) -> None:
+        """Read the games and show them, unless nothing changed since they were read."""
+        before = self._stamp
         self.attempt(self._take)
-        self._offer()
-        self._narrow()
+        if self._stamp != before:
+            self._offer()
+        if self._stamp != before or before is None:
+            self._narrow()
 
     def _take(self) -> None:
-        self._all = self.desk.archive.past()
+        stamp = self.desk.archive.stamp()
+        if stamp != self._stamp:
+            self._all = self.desk.archive.past()
+            self._stamp = stamp
 
     def _offer(self) -> None:
         """Offer the sets and rule books that were played with."""
@@ -136,20 +144,24 @@ class History(Place):
         except Malformed as error:
             self._tell(str(error))
             return
-        self._players = records(self._games)
+        self._found = None
         self._lay_out()
         self._tell(self._counted())
+
+    @property
+    def _players(self) -> tuple[Record, ...]:
+        """How the players of these games did; counted once they are looked at."""
+        if self._found is None:
+            self._found = records(self._games)
+        return self._found
 
     def _counted(self) -> str:
         if not self._games:
             return ""
         games = ngettext("{count} game since {date}", "{count} games since {date}", len(self._games))
-        return _("{games}, {finished} finished · {players}").format(
+        return _("{games}, {finished} finished").format(
             games=games.format(count=len(self._games), date=when(self._games[-1].summary.date)),
             finished=sum(one.summary.finished for one in self._games),
-            players=ngettext("{count} player", "{count} players", len(self._players)).format(
-                count=len(self._players)
-            ),
         )
 
     def _tell(self, sentence: str) -> None:
@@ -166,10 +178,11 @@ class History(Place):
         people.display = both or self._shows_players
         narrow = room < NARROW
         past.show(_game_columns(narrow), len(self._games), lambda row: _game_cells(self._games[row], narrow))
-        most, heads = max((one.wins for one in self._players), default=0), _player_columns(room)
-        people.show(
-            heads, len(self._players), lambda row: _player_cells(self._players[row], most)[: len(heads)]
-        )
+        if people.display:
+            most, heads = max((one.wins for one in self._players), default=0), _player_columns(room)
+            people.show(
+                heads, len(self._players), lambda row: _player_cells(self._players[row], most)[: len(heads)]
+            )
         self.query_one("#lists").display = bool(self._games)
         none = self.query_one("#none", Static)
         none.display = not self._games

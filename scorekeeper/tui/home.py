@@ -172,6 +172,13 @@ class Home(Place):
 
         self.app.push_screen(Print(self.desk, blank=True))
 
+    def action_judge(self) -> None:
+        """Ask the judge about a table that is not kept here."""
+        from scorekeeper.tui.dispute import Dispute
+        from scorekeeper.tui.judge import Judge
+
+        self.attempt(lambda: self.app.push_screen(Judge(self.desk, Dispute.at_home(self.desk))))
+
     def action_books(self) -> None:
         """Open the rule books."""
         from scorekeeper.tui.rule_books import RuleBooks

@@ -1,4 +1,4 @@
-"""Print: what goes on the sheet, how it would look, and where the file is put.
+"""Print: what goes on the sheet or the page of a ruling, how it would look, and where the file is put.
 
 In a terminal the file is written where the person says, and never over another without asking; in a
 browser it is delivered there, and nothing that is typed names a file.
@@ -22,7 +22,7 @@ from scorekeeper.errors import ScorekeeperError, Unavailable
 from scorekeeper.paper import Format, form_of
 from scorekeeper.players import file_name
 from scorekeeper.settings import Printing
-from scorekeeper.sheets import printed
+from scorekeeper.sheets import Sheet, printed
 from scorekeeper.tui.desk import Desk
 from scorekeeper.tui.key_line import KeyLine
 from scorekeeper.tui.page_preview import Preview
@@ -36,9 +36,10 @@ class Print(Place):
 
     place: ClassVar[str] = "print"
 
-    def __init__(self, desk: Desk, blank: bool = False) -> None:
+    def __init__(self, desk: Desk, blank: bool = False, ruling: Sheet | None = None) -> None:
         super().__init__(desk)
         self._blank = blank
+        self._ruling = ruling
         self._offered = ""
         self._saved: Path | None = None
 
@@ -47,7 +48,7 @@ class Print(Place):
         yield Static(self._heading(), id="title", markup=False)
         with Horizontal(id="press"):
             with Vertical(id="choosing"):
-                yield SheetForm(self.desk, self._blank, self.desk.settings.print)
+                yield SheetForm(self.desk, self._blank, self.desk.settings.print, self._ruling)
                 if not self.app.is_web:
                     yield Input(
                         id="file",
@@ -63,6 +64,8 @@ class Print(Place):
         yield KeyLine()
 
     def _heading(self) -> str:
+        if self._ruling is not None:
+            return _("This ruling")
         if self._blank:
             return _("An empty sheet")
         return _("The sheet of {title}").format(title=self.desk.game.title or _("Chickenfoot"))
@@ -190,15 +193,16 @@ class Print(Place):
         self.query_one("#told", Static).update("\n".join(told))
 
     def _remember(self, picked: Picked, folder: Path) -> None:
-        last = Printing(
+        last = self.desk.settings.print
+        now = Printing(
             paper=picked.look.paper,
             form=picked.form,
-            orientation=picked.look.orientation,
-            template=picked.look.template,
+            orientation=last.orientation if self._ruling else picked.look.orientation,
+            template=last.template if self._ruling else picked.look.template,
             folder="" if folder == folders.printed_sheets().resolve() else str(folder),
         )
-        if last != self.desk.settings.print:
-            self.attempt(lambda: self.desk.remember(print=last))
+        if now != last:
+            self.attempt(lambda: self.desk.remember(print=now))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer to open a file once there is one; in a browser the browser does that."""

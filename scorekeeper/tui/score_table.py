@@ -14,7 +14,7 @@ from scorekeeper.game import Game, Round, next_starter
 from scorekeeper.words import _
 
 NOT_ENTERED = "·"
-OUT, BLOCKED, CORRECTED, CALLED, STARTS = "●", "■", "*", "!", "▸"
+OUT, BLOCKED, CORRECTED, CALLED, CAUGHT, STARTS = "●", "■", "*", "♪", "!", "▸"
 HOW_ENDED = "?"
 WIDEST_NAME = 14
 NARROWEST = 10
@@ -23,7 +23,9 @@ LABEL = 5
 
 def legend() -> str:
     """Return what the marks mean."""
-    return _("● went out  ■ blocked  * corrected  ! call  · not entered  ? who went out  ▸ starts")
+    return _(
+        "● went out  ■ blocked  * corrected  ♪ called  ! caught  · not entered  ? who went out  ▸ starts"
+    )
 
 
 class ScoreTable(DataTable[Text]):
@@ -127,5 +129,6 @@ def _cell(game: Game, played: Round, name: str, corrected: bool, width: int) -> 
 
 
 def _marks(played: Round, name: str, corrected: bool) -> str:
-    called = any(call.player == name for call in played.calls)
-    return (CALLED if called else "") + (CORRECTED if corrected else "") + (OUT if name == played.out else "")
+    own = [call.caught for call in played.calls if call.player == name]
+    caught, called = CAUGHT if any(own) else "", CALLED if not all(own) else ""
+    return caught + called + (CORRECTED if corrected else "") + (OUT if name == played.out else "")

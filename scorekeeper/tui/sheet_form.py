@@ -30,6 +30,9 @@ from scorekeeper.tui.desk import Desk
 from scorekeeper.words import _
 
 USUAL_BOOK, USUAL_SEATS = "classic", "4"
+RULING = "ruling"
+"""The template that only a ruling is printed with."""
+
 AS_THE_BOOK, ORDER = "", "rounds.order"
 
 Options = Iterable[tuple[str, str]]
@@ -45,7 +48,7 @@ class Picked(NamedTuple):
 
 
 class SheetForm(VerticalScroll, can_focus=False):
-    """All choices for a sheet of a game, or for an empty one."""
+    """All choices for a sheet of a game, for an empty one, or for the page of a ruling."""
 
     class Changed(Message):
         """Something else is chosen."""
@@ -65,25 +68,31 @@ class SheetForm(VerticalScroll, can_focus=False):
         "svg": _("SVG, to draw on"),
     }
 
-    def __init__(self, desk: Desk, empty: bool, last: Printing) -> None:
+    def __init__(self, desk: Desk, empty: bool, last: Printing, ruling: Sheet | None = None) -> None:
         super().__init__(id="sheet-form")
         self._desk = desk
         self._empty = empty
         self._last = last
+        self._ruling = ruling
 
     def compose(self) -> ComposeResult:
         """Show first what is on the sheet, then how it looks."""
-        names = template_names()
+        if self._ruling is None:
+            yield from self._sheet_choices()
+            yield from self._empty_choices() if self._empty else self._game_choices()
+        papers = [(_("US Letter"), "letter"), (_("A4"), "a4")]
+        yield from self._choice("paper", _("Paper"), papers, usual_paper(self._last.paper))
+        if self._ruling is None:
+            lies = [(_("as it reads best"), "auto"), (_("upright"), "portrait"), (_("across"), "landscape")]
+            yield from self._choice("orientation", _("Page"), lies, self._last.orientation)
+        forms = [(label, form) for form, label in self.FORMS.items()]
+        yield from self._choice("form", _("As"), forms, self._last.form)
+
+    def _sheet_choices(self) -> ComposeResult:
+        names = [name for name in template_names() if name != RULING]
         templates = [(self.TEMPLATES.get(name, name), name) for name in names]
         chosen = self._last.template if self._last.template in names else "classic"
         yield from self._choice("template", _("Sheet"), templates, chosen)
-        yield from self._empty_choices() if self._empty else self._game_choices()
-        papers = [(_("US Letter"), "letter"), (_("A4"), "a4")]
-        yield from self._choice("paper", _("Paper"), papers, usual_paper(self._last.paper))
-        lies = [(_("as it reads best"), "auto"), (_("upright"), "portrait"), (_("across"), "landscape")]
-        yield from self._choice("orientation", _("Page"), lies, self._last.orientation)
-        forms = [(label, form) for form, label in self.FORMS.items()]
-        yield from self._choice("form", _("As"), forms, self._last.form)
 
     def _game_choices(self) -> ComposeResult:
         kinds = [(_("the game as it stands"), "filled"), (_("empty, with these names"), "empty")]
@@ -164,22 +173,29 @@ class SheetForm(VerticalScroll, can_focus=False):
     def look(self) -> Look:
         """How the sheets are to look."""
         papers: tuple[Paper, ...] = get_args(Paper)
+        paper = next(paper for paper in papers if paper == self._value("paper"))
+        if self._ruling is not None:
+            return Look(template=RULING, paper=paper)
         lies: tuple[Orientation, ...] = get_args(Orientation)
         return Look(
             template=self._value("template"),
-            paper=next(paper for paper in papers if paper == self._value("paper")),
+            paper=paper,
             orientation=next(one for one in lies if one == self._value("orientation")),
         )
 
     @property
     def title(self) -> str:
         """What the file is best named after."""
+        if self._ruling is not None:
+            return " ".join(filter(None, (_("Chickenfoot ruling"), self._ruling.title)))
         if self._empty:
             return self._typed("sheet-title") or _("Chickenfoot sheet")
         return self._desk.game.title or _("Chickenfoot")
 
     def picked(self) -> Picked:
         """Return what is to be printed. Raises ScorekeeperError if that cannot be."""
+        if self._ruling is not None:
+            return Picked((self._ruling,), self.look, self.form, ())
         sheets = tuple(self._empty_sheets()) if self._empty else (self._game_sheet(),)
         return Picked(sheets, self.look, self.form, tuple(self._warnings(sheets)))
 

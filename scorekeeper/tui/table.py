@@ -3,17 +3,29 @@
 from typing import ClassVar
 
 from rich.text import Text
+from textual import on
 from textual.app import ComposeResult
 from textual.containers import Container
-from textual.events import Resize
+from textual.events import Click, Resize
 from textual.widgets import Static
 
 from scorekeeper.chronicle import chronicle
 from scorekeeper.corrections import corrected
-from scorekeeper.events import CallMade, Finished, Redone, Reopened, RoundScored, TotalsHidden, Undone
-from scorekeeper.game import Call, Game, next_starter
+from scorekeeper.events import (
+    CallMade,
+    Finished,
+    PenaltyServed,
+    Redone,
+    Reopened,
+    RoundScored,
+    TotalsHidden,
+    Undone,
+)
+from scorekeeper.game import Game, next_starter
+from scorekeeper.noted import due
 from scorekeeper.tiles import set_name
-from scorekeeper.tui.ask import AskLine, Choose
+from scorekeeper.tui.ask import AskLine
+from scorekeeper.tui.calling import ask_call, imposed, reminded
 from scorekeeper.tui.cell_told import Before, before, cell_told
 from scorekeeper.tui.desk import LOOK_EVERY, Desk
 from scorekeeper.tui.key_line import KeyLine
@@ -37,6 +49,7 @@ class Table(Place):
     def compose(self) -> ComposeResult:
         """Show the title, the score table and who is ahead."""
         yield Static(id="title", markup=False)
+        yield Static(id="due", markup=False)
         with Container(id="score"):
             yield ScoreTable()
             yield Static(id="standing", markup=False)
@@ -79,9 +92,16 @@ class Table(Place):
         self.query_one(ScoreTable).show(game, corrected(self.desk.kept.log), self.size.width - PANEL)
         self._stood = before(self.desk.kept.log)
         self._tell_cell()
+        self._remind(game)
         self._lay_out(self.size.width)
         room = self.size.width if self.has_class("-stacked") else PANEL
         self.query_one("#standing", Static).update(standing_panel(game, room - 2, self.size.height - 6))
+
+    def _remind(self, game: Game) -> None:
+        """Show the penalties that are due, until they are served or the round is over."""
+        waiting, reminder = due(game), self.query_one("#due", Static)
+        reminder.display = bool(waiting)
+        reminder.update("\n".join(reminded(one.call) for one in waiting))
 
     def to_current(self) -> None:
         """Put the cursor on the round to enter next, at the first player who is missing."""
@@ -148,30 +168,33 @@ class Table(Place):
 
     def action_call(self) -> None:
         """Note who called Chickenlittle, or was caught, in the round that goes on."""
-        players = [(name, name) for name in self.desk.game.players]
+        ask_call(self.app, self.desk.game, self._note)
 
-        def called(player: str | None) -> None:
-            if player is not None:
-                others = [one for one in players if one[0] != player]
-                ask = Choose(
-                    _("Did somebody catch {name}?").format(name=player),
-                    [("", _("No, called in time")), *others],
-                )
-                self.app.push_screen(ask, lambda by: self._note(player, by))
-
-        self.app.push_screen(Choose(_("Chickenlittle: who is on the last tile?"), players), called)
-
-    def _note(self, player: str, caught_by: str | None) -> None:
-        if caught_by is None:
-            return
-        game = self.desk.game
-        number = game.current.number if game.current else len(game.rounds)
-        little = game.rules_of(number).little
-        imposed = little.penalty if little.mode == "penalty" else "none"
-        effect = imposed if caught_by else None
-        if self.change(CallMade(number, Call("chickenlittle", player, caught_by or None, effect))):
+    def _note(self, made: CallMade) -> None:
+        if self.change(made):
             self.redraw()
-            self.tell(_("Noted for {name}.").format(name=player))
+            self.tell(imposed(self.desk.game, made, self.desk.wording))
+
+    def action_served(self) -> None:
+        """Note that the penalty that is due has been served, the earliest first."""
+        waiting = due(self.desk.game)
+        if not waiting:
+            self.tell(_("No penalty is due."))
+        elif self.change(PenaltyServed(waiting[0].round, waiting[0].place)):
+            self.redraw()
+            self.tell(_("Noted: {name} has served the penalty.").format(name=waiting[0].call.player))
+
+    @on(Click, "#due")
+    def served_by_tap(self) -> None:
+        """Note that a penalty has been served, by a tap on the reminder."""
+        self.action_served()
+
+    def action_judge(self) -> None:
+        """Ask the judge about the round that goes on."""
+        from scorekeeper.tui.dispute import Dispute
+        from scorekeeper.tui.judge import Judge
+
+        self.attempt(lambda: self.app.push_screen(Judge(self.desk, Dispute.of_game(self.desk))))
 
     def action_rules(self) -> None:
         """Show the rules in force, to read or to change."""

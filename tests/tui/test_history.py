@@ -91,6 +91,16 @@ async def test_games_are_listed_by_date_and_enter_opens_one(app, evenings) -> No
         assert isinstance(pilot.app.screen, History)
 
 
+async def test_what_changed_in_a_game_shows_when_its_table_is_left(app, evenings) -> None:
+    """Back from a table the history is as the games are now."""
+    async with app().run_test() as pilot:
+        await pilot.press("h")
+        await pilot.pause()
+        await pilot.press("enter", "u", "escape")
+        await pilot.pause()
+        assert rows(pilot.app.screen, "past")[0] == "20 Nov 2026|Evening 20|0 of 2|not begun · Ana, Ben"
+
+
 async def test_filters_narrow_games_and_players_together(app, evenings) -> None:
     """Names, days, set and finished games narrow both lists; Esc takes them away."""
     async with app().run_test(size=(140, 40)) as pilot:

@@ -1,0 +1,81 @@
+"""The table drawn from what was told of it."""
+
+import pytest
+from msgspec.structs import replace
+
+from scorekeeper.situation import UNKNOWN, Foot, Question, Situation
+from scorekeeper.sketch import sketch
+from scorekeeper.tiles import parse_tiles
+from tests.conftest import CLASSIC, SHELF
+
+EMPTY = Situation(
+    set_size=9,
+    double=9,
+    players=("Ana", "Ben", "Cy"),
+    rules="classic",
+    hands=(UNKNOWN,) * 3,
+    question=Question(ask="score"),
+)
+SIX_TOES = SHELF.book("tedmontgomery").rules
+LOOSE = SHELF.book("mexican-train").rules
+
+
+def drawn(rules=CLASSIC, width: int = 80, **told: object) -> str:
+    """Draw a table of which so much was told."""
+    return sketch(replace(EMPTY, **told), rules, width)
+
+
+def test_a_table_of_which_nothing_was_told_is_not_drawn() -> None:
+    """There is nothing to see."""
+    assert drawn() == ""
+
+
+def test_an_open_foot_shows_the_toes_that_it_lacks() -> None:
+    """Two toes lie there, one is wanted; the ends lead away from the start."""
+    assert drawn(foot=Foot(7, 2), ends=(5, 2)).split("\n") == [
+        "     ┏9┳─··2›",
+        "‹5··─┫ ┃    ╭7┬─7:?",
+        "     ┃ ┣─··─┤ ├─7:?",
+        "     ┗9┛    ╰7┴─○",
+    ]
+
+
+def test_an_unfinished_start_shows_its_toes() -> None:
+    """While the start lacks toes every end is the far half of one."""
+    picture = drawn(SIX_TOES, toes=4, ends=(4, 1), laid=parse_tiles("9-9 9-7 9-4", 9))
+    assert picture.count("○") == 2
+    for number in ("4", "1", "7", "?"):
+        assert f"‹{number}:9" in picture or f"9:{number}›" in picture
+
+
+@pytest.mark.parametrize(
+    ("told", "shows"),
+    [
+        ({"foot": Foot(7)}, "?"),
+        ({"foot": Foot(7, 1)}, "··?›"),
+        ({"toes": 9, "ends": ()}, "┏9┓"),
+        ({"toes": 0}, "○"),
+    ],
+)
+def test_what_nobody_told_is_marked(told, shows) -> None:
+    """A question mark for a number, a ring for a toe that is wanted."""
+    picture = drawn(**told)
+    assert shows in picture or shows[::-1].replace("›", "‹") in picture
+
+
+def test_a_foot_that_binds_nobody_has_no_urgent_toes() -> None:
+    """Where lines belong to players an empty toe is only a place."""
+    assert "○" not in drawn(LOOSE, foot=Foot(7, 1))
+
+
+def test_a_narrow_screen_gets_all_toes_on_one_side() -> None:
+    """The picture is as narrow as it can be."""
+    wide, narrow = drawn(ends=(5, 2)), drawn(ends=(5, 2), width=9)
+    assert narrow == drawn(ends=(5, 2), width=1)
+    assert max(map(len, narrow.split("\n"))) < max(map(len, wide.split("\n")))
+
+
+def test_slips_of_the_finger_are_not_drawn_at_length() -> None:
+    """Nine hundred toes or ends are no picture."""
+    assert drawn(ends=tuple([5] * 150)).count("\n") < 30
+    assert drawn(foot=Foot(7, 900)).count("\n") < 60

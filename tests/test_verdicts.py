@@ -1,0 +1,123 @@
+"""Rulings in a player's words: yes or no, instead, who says so, and what is missing."""
+
+import pytest
+from msgspec.structs import replace
+
+from scorekeeper import folders
+from scorekeeper.comparison import Unplayable, by_answer, under_every_book
+from scorekeeper.errors import Impossible
+from scorekeeper.facts import FACTS
+from scorekeeper.judge import Ruling
+from scorekeeper.questions import questions
+from scorekeeper.situation import Ask
+from scorekeeper.situations import read_situation
+from scorekeeper.verdicts import basis_said, headline, instead, rule_said, settles, tone
+from tests.conftest import SHELF
+from tests.test_situations import CORPUS, files, judged
+
+TEXTS = questions(folders.shipped("rules"))
+RULING = Ruling(rules="classic", verdict="legal", source="", reason="")
+
+
+def situation(name: str):
+    """Return a situation of the catalogue."""
+    return read_situation(CORPUS / "scenarios" / f"{name}.toml", SHELF.book)
+
+
+@pytest.mark.parametrize("path", [*files("scenarios"), *files("depends"), *files("settled")])
+def test_every_ruling_has_a_headline(path, words) -> None:
+    """Whatever the question and the rule book, the answer has words, all filled in."""
+    ask = read_situation(path, SHELF.book).question.ask
+    for book in SHELF.ids():
+        try:
+            ruling = judged(path, words, book)
+        except Impossible:
+            continue
+        told = headline(ruling, TEXTS[ask].answers)
+        assert told
+        assert "None" not in told
+        assert "{" not in told
+
+
+@pytest.mark.parametrize(
+    ("changes", "wanted"),
+    [
+        ({"verdict": "depends"}, "depends"),
+        ({"verdict": "no-rule"}, "none"),
+        ({"verdict": "illegal"}, "no"),
+        ({"answer": "goes-on"}, "no"),
+        ({"answer": "over"}, "yes"),
+        ({}, "yes"),
+        ({"answer": 60}, "answer"),
+    ],
+)
+def test_a_ruling_is_a_yes_a_no_or_an_answer(changes, wanted) -> None:
+    """The sign and the colour follow from verdict and answer."""
+    assert tone(replace(RULING, **changes)) == wanted
+
+
+def test_what_may_be_done_instead_is_said_in_words() -> None:
+    """Whole sentences; of very many the first ones."""
+    ruling = replace(RULING, instead=("Ana 6-4", "Ana draw"))
+    assert instead(ruling, ("Ana", "Ben"), 9) == ("Ana lays 6-4", "Ana draws a tile")
+    many = replace(RULING, instead=tuple(f"Ana {number}-0" for number in range(9)))
+    assert instead(many, ("Ana", "Ben"), 9)[-1] == "and 3 more"
+
+
+@pytest.mark.parametrize(
+    ("basis", "agreed", "says"),
+    [
+        ("stated", False, "“Ours” says so."),
+        ("inferred", False, "implies"),
+        ("ambiguous", False, "two ways"),
+        ("unstated", False, "usual"),
+        (None, False, ""),
+        ("stated", True, "This table agreed on it."),
+    ],
+)
+def test_it_is_said_who_says_so(basis, agreed, says) -> None:
+    """A rule that the table changed is the table's own."""
+    assert says in basis_said(basis, "Ours", agreed)
+
+
+@pytest.mark.parametrize("path", files("depends"))
+def test_where_it_depends_a_line_is_named_to_fill_in(path, words) -> None:
+    """The fact that would settle it is one that the question asks for."""
+    ask: Ask = read_situation(path, SHELF.book).question.ask
+    assert settles(judged(path, words), ask, FACTS[ask]) in FACTS[ask]
+
+
+def test_nothing_settles_what_no_line_asks_for() -> None:
+    """A question without hands has no line for one."""
+    assert settles(RULING, "starter", FACTS["starter"]) is None
+
+
+def test_a_ruling_without_a_rule_says_none(words) -> None:
+    """There is no sentence then."""
+    assert rule_said(RULING, words) == ""
+    assert rule_said(replace(RULING, rule="turn.plays", value="one"), words).endswith(".")
+
+
+def test_every_book_is_asked_and_grouped_by_answer(words) -> None:
+    """Scenario 15: some say yes, some no; each book is in one group."""
+    found = under_every_book(situation("15-start-complete-or-not"), SHELF.ids(), SHELF.book, words)
+    groups = by_answer(found)
+    assert {group.first.verdict for group in groups} == {"legal", "illegal"}
+    assert sum(len(group.rulings) for group in groups) == sum(isinstance(one, Ruling) for one in found)
+
+
+def test_a_book_that_cannot_be_read_does_not_hide_the_others(words) -> None:
+    """It has its error in its place."""
+    found = under_every_book(situation("12-counting-blanks"), ["gone", "classic"], SHELF.book, words)
+    assert isinstance(found[0], Unplayable)
+    assert isinstance(found[1], Ruling)
+    assert by_answer(found)[0].rulings == (found[1],)
+
+
+def test_the_tables_own_rules_count_in_its_own_book_only(words) -> None:
+    """With four toes agreed the own book says yes, the same book elsewhere would not."""
+    asked = situation("15-4-toes-agreed")
+    found = under_every_book(asked, ["ymi", "tedmontgomery"], SHELF.book, words)
+    assert [one.verdict for one in found] == ["legal", "illegal"]
+    everywhere = under_every_book(asked, ["tedmontgomery"], SHELF.book, words, {"start.toes": 4})
+    assert everywhere[0].verdict == "legal"

@@ -1,0 +1,365 @@
+"""The judge in the app: asked by keys, answered as the command answers, nothing typed ever lost."""
+
+import json
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input, OptionList, Static
+
+from scorekeeper import folders
+from scorekeeper.draft import Line, draft_of
+from scorekeeper.questions import questions
+from scorekeeper.rules import read_changes
+from scorekeeper.tui.ask import Choose
+from scorekeeper.tui.dispute import Dispute
+from scorekeeper.tui.fact_line import FactLine
+from scorekeeper.tui.fact_pick import NumberPad
+from scorekeeper.tui.judge import Judge
+from scorekeeper.tui.judge_form import JudgeForm
+from scorekeeper.tui.log import Log
+from scorekeeper.tui.printing import Print
+from scorekeeper.tui.ruling import Comparison, RulingScreen
+from scorekeeper.tui.table import Table
+from tests.conftest import Ran
+from tests.test_situations import CORPUS
+
+FEW = ("Ed", "Fay", "Gus")
+SCENARIO_4 = ("j", "enter", "f", "enter", "4", "4", "enter", "4", "enter", "7", "2", "f5")
+"""7-7 has two toes, and Fay wants to lay 4-4 on a four."""
+
+EXAMPLES = {text.example for text in questions(folders.shipped("rules")).values()}
+
+
+def shown(pilot: Pilot[None]) -> str:
+    """Return all the words on the screen."""
+    return "\n".join(str(part.content) for part in pilot.app.screen.query(Static))
+
+
+def ruling_of(pilot: Pilot[None]) -> RulingScreen:
+    """Return the ruling that is shown."""
+    screen = pilot.app.screen
+    assert isinstance(screen, RulingScreen)
+    return screen
+
+
+async def until(pilot: Pilot[None], there: Callable[[], bool]) -> None:
+    """Wait until something is there."""
+    for _try in range(100):
+        if there():
+            return
+        await pilot.pause(0.02)
+    raise AssertionError("it never came")
+
+
+async def fill(pilot: Pilot[None], dispute: Dispute, typed: dict[Line, str]) -> None:
+    """Fill the lines of the form that is open, those that only other books ask for too."""
+    await pilot.press("f6")
+    for line, text in typed.items():
+        await until(
+            pilot, lambda line=line: any(each.line == line for each in pilot.app.screen.query(FactLine))
+        )
+        found = next(each for each in pilot.app.screen.query(FactLine) if each.line == line)
+        found.field.value = text
+    await pilot.pause()
+    assert {line: text for line, text in dispute.draft.typed.items() if text} == typed
+
+
+@pytest.mark.parametrize(
+    "name", sorted(EXAMPLES | {path.stem for path in (CORPUS / "depends").glob("*.toml")})
+)
+async def test_the_app_rules_as_the_command_does(app, home, cli: Callable[..., Ran], name: str) -> None:
+    """Each of the eleven questions, asked in the app, has the ruling of the `judge` command."""
+    path = next(Path(CORPUS).glob(f"*/{name}.toml"))
+    wanted = json.loads(cli("judge", path, "--json").out)
+    file = tomllib.loads(path.read_text(encoding="utf-8"))
+    told = draft_of(file, read_changes(file.get("house", {})))
+    async with app().run_test() as pilot:
+        dispute = Dispute.at_home(pilot.app.desk)
+        dispute.draft = told
+        dispute.forget()
+        await pilot.app.push_screen(JudgeForm(pilot.app.desk, dispute))
+        await fill(pilot, dispute, dict(told.typed))
+        await pilot.press("f5")
+        await pilot.pause()
+        ruling = ruling_of(pilot).ruling
+        assert (ruling.verdict, ruling.answer, ruling.rule) == (
+            wanted["verdict"],
+            wanted["answer"],
+            wanted["rule"],
+        )
+        assert list(ruling.needs) == wanted["needs"]
+
+
+async def test_a_dispute_is_settled_in_twenty_five_keys(app, keep) -> None:
+    """Scenario 4 of the catalogue, asked from the table: no more than 25 key presses to the ruling."""
+    assert len(SCENARIO_4) <= 25
+    async with app(keep(FEW, "tedmontgomery")).run_test(size=(80, 24)) as pilot:
+        assert isinstance(pilot.app.screen, Table)
+        await pilot.press(*SCENARIO_4)
+        await pilot.pause()
+        ruling = ruling_of(pilot).ruling
+        assert (ruling.verdict, ruling.rule) == ("illegal", "foot.lock")
+        assert "Fay draws a tile" in shown(pilot)
+        assert "✘" in shown(pilot)
+
+
+async def test_from_a_game_the_table_is_known(app, keep) -> None:
+    """Set, rule book, round and players are not asked for, and a rule changed at the table counts."""
+    async with app(keep(FEW, "hastings")).run_test() as pilot:
+        await pilot.press("j")
+        await pilot.pause()
+        for word in ("9-9", "double-nine", "Hastings family", "Ed, Fay and Gus"):
+            assert word in shown(pilot)
+        assert not pilot.app.screen.query(Input)
+
+
+async def test_from_home_the_table_is_that_of_the_latest_game(app, keep) -> None:
+    """Rule book, set and players stand there, to be changed."""
+    keep(FEW, "hastings", 12)
+    async with app().run_test() as pilot:
+        await pilot.press("j")
+        await pilot.pause()
+        screen = pilot.app.screen
+        assert screen.query_one("#players", Input).value == "Ed, Fay, Gus"
+        assert screen.query_one("#double", Input).value == "12"
+        screen.query_one("#players", Input).value = "Max, Nia"
+        await pilot.press("9")
+        await pilot.pause()
+        assert "Max and Nia" in shown(pilot)
+
+
+async def test_a_table_that_cannot_be_is_refused_at_once(app) -> None:
+    """One player is no table, and no round begins with 12-12 of a double-nine."""
+    async with app().run_test() as pilot:
+        await pilot.press("j")
+        await pilot.pause()
+        pilot.app.screen.query_one("#players", Input).value = "Max"
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Judge)
+        pilot.app.screen.query_one("#players", Input).value = "Max, Nia"
+        pilot.app.screen.query_one("#double", Input).value = "12"
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Judge)
+
+
+async def test_where_it_depends_the_fact_is_given_and_settles_it(app, keep) -> None:
+    """Enter goes back to the line that is missing; with it filled in, F5 rules again."""
+    async with app(keep(FEW)).run_test() as pilot:
+        await pilot.press("j", "2", "f", "enter", *"8-7", "enter", "enter", "enter", "5", "f5")
+        await pilot.pause()
+        assert ruling_of(pilot).ruling.verdict == "depends"
+        assert "whether the yard has a tile left" in shown(pilot)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, JudgeForm)
+        await pilot.press("9", "f5")
+        await pilot.pause()
+        assert ruling_of(pilot).ruling.verdict == "legal"
+
+
+async def test_a_fact_that_only_other_books_ask_for_is_shown_when_it_is_wanted(app, keep) -> None:
+    """Which doubles the others hold is no line of the form, until the ruling turns on it."""
+    async with app(keep(FEW, "tedmontgomery")).run_test() as pilot:
+        await pilot.press("j", "1", "f", "enter", *"7-7", "f5")
+        await pilot.pause()
+        assert ruling_of(pilot).ruling.verdict == "depends"
+        await pilot.press("enter")
+        await pilot.pause()
+        line = pilot.app.screen.focused.parent
+        assert isinstance(line, FactLine)
+
+
+async def test_what_cannot_be_is_said_while_it_is_typed(app, keep) -> None:
+    """Every reason stands there before anybody asks, and goes when it is mended."""
+    async with app(keep(FEW)).run_test() as pilot:
+        await pilot.press(
+            "j", "1", "f", "enter", *"44", "enter", "enter", *"72", "enter", "enter", "enter", *"77"
+        )
+        await pilot.pause()
+        assert "These tiles are in two places: 7-7." in shown(pilot)
+        await pilot.press("f5")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, JudgeForm)
+        await pilot.press("backspace", "6")
+        await pilot.pause()
+        assert "two places" not in shown(pilot)
+
+
+async def test_what_cannot_be_read_is_said_on_its_line(app, keep) -> None:
+    """The line says what would be right, and F5 goes to it."""
+    async with app(keep(FEW)).run_test() as pilot:
+        await pilot.press("j", "1", *"zoe", "enter", *"44", "f5")
+        await pilot.pause()
+        form = pilot.app.screen
+        assert isinstance(form, JudgeForm)
+        assert form.focused.parent.line == Line("player")
+        await pilot.press("enter")
+        await pilot.pause()
+        assert "nobody called 'zoe'" in shown(pilot)
+
+
+async def test_what_is_missing_is_asked_for(app, keep) -> None:
+    """Without a tile there is no question; the cursor is on its line."""
+    async with app(keep(FEW)).run_test() as pilot:
+        await pilot.press("j", "1", "f", "f5")
+        await pilot.pause()
+        assert pilot.app.screen.focused.parent.line == Line("tile")
+
+
+async def test_escape_keeps_everything_that_was_typed(app, keep) -> None:
+    """From the ruling to the facts, from the facts to the questions, even to the table and back."""
+    async with app(keep(FEW, "tedmontgomery")).run_test() as pilot:
+        await pilot.press(*SCENARIO_4, "escape", "escape", "escape")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Table)
+        await pilot.press("j", "1")
+        await pilot.pause()
+        typed = {each.line.name: each.field.value for each in pilot.app.screen.query(FactLine)}
+        assert (typed["player"], typed["tile"], typed["on"], typed["foot"]) == ("f", "44", "4", "72")
+        await pilot.press("f8", "y")
+        await pilot.pause()
+        assert not any(each.field.value for each in pilot.app.screen.query(FactLine))
+
+
+async def test_a_ruling_is_kept_in_the_log_and_taken_back(app, keep) -> None:
+    """K keeps it once; the log tells it; undo takes it back."""
+    async with app(keep(FEW, "tedmontgomery")).run_test() as pilot:
+        await pilot.press(*SCENARIO_4, "k", "k")
+        await pilot.pause()
+        (ruling,) = pilot.app.desk.game.rounds[0].rulings
+        assert (ruling.question, ruling.answer, ruling.rule) == (
+            "May this tile be laid there?",
+            "No",
+            "foot.lock",
+        )
+        assert "Player: Fay" in ruling.told
+        await pilot.press("escape", "escape", "escape", "l")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Log)
+        assert "May this tile be laid there? No" in shown(pilot)
+        await pilot.press("escape", "u")
+        await pilot.pause()
+        assert pilot.app.desk.game.rounds == ()
+
+
+async def test_a_ruling_from_home_is_in_no_game(app) -> None:
+    """There is nothing to keep it in, and the key is not offered."""
+    async with app().run_test() as pilot:
+        await pilot.press("j", "a", *"00 50 32", "f5")
+        await pilot.pause()
+        assert ruling_of(pilot).ruling.answer == 60
+        assert ruling_of(pilot).check_action("keep", ()) is False
+        await pilot.press("k")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, RulingScreen)
+
+
+async def test_a_ruling_is_printed_on_a_page(app, keep, home: Path) -> None:
+    """P writes a PDF that the person can hand round."""
+    async with app(keep(FEW, "tedmontgomery")).run_test() as pilot:
+        await pilot.press(*SCENARIO_4, "p")
+        await pilot.pause()
+        screen = pilot.app.screen
+        assert isinstance(screen, Print)
+        screen.query_one("#file", Input).value = str(home / "ruling.pdf")
+        await pilot.press("f5")
+        await pilot.pause()
+        assert (home / "ruling.pdf").read_bytes().startswith(b"%PDF")
+
+
+async def test_every_rule_book_is_one_key_away(app, keep) -> None:
+    """C shows each answer with its books, the table's own first."""
+    async with app(keep(FEW, "tedmontgomery")).run_test() as pilot:
+        await pilot.press("j", "a", *"00 50 32", "f5", "c")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Comparison)
+        told = shown(pilot)
+        assert told.index("60 points") < told.index("10 points")
+        assert "▸\N{NO-BREAK SPACE}Double chicken foot, with Chickenlittle" in told
+        assert "85 points" in told
+
+
+async def test_facts_are_picked_by_those_who_do_not_type(app, keep) -> None:
+    """F3 or a tap opens names, numbers or tiles; what is picked stands on the line."""
+    async with app(keep(FEW)).run_test(size=(80, 24)) as pilot:
+        await pilot.press("j", "1", "f3", "down", "enter")
+        await pilot.pause()
+        await pilot.press("down")
+        await pilot.click(list(pilot.app.screen.query(FactLine))[1].query_one(".tap"))
+        await pilot.pause()
+        pad = pilot.app.screen
+        assert isinstance(pad, NumberPad)
+        await pilot.click([*pad.query(".number")][4])
+        await pilot.press("backspace")
+        await pilot.click([*pad.query(".number")][4])
+        await pilot.click([*pad.query(".number")][4])
+        await pilot.pause()
+        typed = {each.line.name: each.field.value for each in pilot.app.screen.query(FactLine)}
+        assert (typed["player"], typed["tile"]) == ("Fay", "4-4")
+
+
+async def test_many_tiles_are_picked_until_done(app, keep) -> None:
+    """A hand grows tile by tile."""
+    async with app(keep(FEW)).run_test(size=(80, 24)) as pilot:
+        await pilot.press("j", "a", "f3")
+        await pilot.pause()
+        pad = pilot.app.screen
+        for number in (5, 0, 3, 2, 1):
+            await pilot.click([*pad.query(".number")][number])
+        await pilot.click("#take-back")
+        await pilot.click("#done")
+        await pilot.pause()
+        assert next(iter(pilot.app.screen.query(FactLine))).field.value == "5-0 3-2"
+
+
+async def test_what_happened_is_picked_step_by_step(app, keep) -> None:
+    """Who, then what, then the tile or whom: the line says it, and the next one is there."""
+    async with app(keep(FEW, "tedmontgomery")).run_test(size=(80, 24)) as pilot:
+        await pilot.press("j", "9", "f", "enter", "f3", "down", "enter")
+        await pilot.pause()
+        await pilot.press("enter")
+        await pilot.pause()
+        pad = pilot.app.screen
+        for number in (6, 4):
+            await pilot.click([*pad.query(".number")][number])
+        await pilot.pause()
+        await pilot.press("enter", "f3", "enter")
+        await pilot.pause()
+        await pilot.press("up", "enter")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Choose)
+        await pilot.press("enter")
+        await pilot.pause()
+        await pilot.press("enter", "f3", "enter", "down", "enter")
+        await pilot.pause()
+        typed = [each.field.value for each in pilot.app.screen.query(FactLine) if each.line.name == "events"]
+        assert typed == ["Fay 6-4", "Ed caught Fay", "Ed draw", ""]
+
+
+async def test_a_pick_that_is_dropped_changes_nothing(app, keep) -> None:
+    """Escape closes the question."""
+    async with app(keep(FEW)).run_test() as pilot:
+        await pilot.press("j", "9", "down", "f3")
+        await pilot.pause()
+        await pilot.press("escape", "f3", "enter")
+        await pilot.pause()
+        await pilot.press("escape")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, JudgeForm)
+        assert not any(each.field.value for each in pilot.app.screen.query(FactLine))
+
+
+@pytest.mark.parametrize("size", [(80, 24), (45, 30), (140, 40), (20, 8)])
+async def test_the_largest_table_fits_every_screen(app, keep, size) -> None:
+    """Twelve long names, double-eighteen: question, form, ruling and comparison open at any size."""
+    names = tuple(f"Maximiliana Konstantina von Habsburg-Lothringen {number}" for number in range(1, 13))
+    async with app(keep(names, "tedmontgomery", 18)).run_test(size=size) as pilot:
+        await pilot.press("j", "7", *"9-9", "f5", "c", "escape", "escape", "escape")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Judge)
+        assert pilot.app.screen.query_one("#questions", OptionList).option_count == 11
