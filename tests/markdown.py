@@ -1,6 +1,7 @@
 """Reads the documentation for the tests that hold it to the code."""
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from re import search, sub
 from typing import NamedTuple
@@ -102,6 +103,7 @@ class Page(NamedTuple):
         return found
 
 
+@cache
 def page(path: str, text: str | None = None) -> Page:
     """Return a page of the documentation, or a text as if it stood there."""
     text = (ROOT / path).read_text(encoding="utf-8") if text is None else text

@@ -3,6 +3,7 @@
 import pkgutil
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import click
 import pytest
@@ -13,10 +14,12 @@ from scorekeeper.errors import Malformed
 from scorekeeper.tui.actions import ACTIONS, EVERYWHERE, key_names
 from tests.conftest import cases
 from tests.markdown import PAGES, ROOT, Page, page
+from tools import pictures
 from tools.made import PARTS
 from tools.pages import pages
 
-KEY = r"(?i:F\d+|Ctrl\+\w|Enter|Esc|Space|Up|Down|Left|Right|Delete)|[a-z]"
+KEY = r"F\d+|Ctrl\+\w|Enter|Esc|Space|Up|Down|Left|Right|Delete|[a-z]|f\d+|enter|esc|escape|space"
+"""Keys as the pages write them, and as they should not."""
 
 
 def command_faults(written: Page) -> Iterator[str]:
@@ -40,21 +43,20 @@ def command_faults(written: Page) -> Iterator[str]:
 def options_of(words: list[str]) -> set[str]:
     """Return the options of the command that words begin with."""
     command: click.Command = scorekeeper
-    ctx = click.Context(command, info_name="scorekeeper")
-    known: set[str] = set()
+    known = set(scorekeeper.context_settings["help_option_names"])
+    ctx = click.Context(scorekeeper, info_name="scorekeeper")
     for word in [*words, ""]:
-        known |= {name for option in command.get_params(ctx) for name in option.opts}
         inner = command.get_command(ctx, word) if isinstance(command, click.Group) else None
         if inner is None:
             break
-        command, known = inner, set()
-    return known
+        command = inner
+    return known | {name for option in command.get_params(ctx) for name in option.opts}
 
 
 def key_faults(written: Page) -> Iterator[str]:
     """Yield each key that does nothing on the screen that the page speaks of."""
     for code in written.codes:
-        if code.text in COMMANDS or not re.fullmatch(KEY, code.text):
+        if not re.fullmatch(KEY, code.text):
             continue
         pressed = {name for screen in code.screens for name in keys_of(screen)}
         if code.text not in pressed and not ("entry" in code.screens and can_be_typed(code.text)):
@@ -146,6 +148,20 @@ def test_what_is_made_is_up_to_date() -> None:
 def test_every_made_part_stands_on_a_page(name: str) -> None:
     """No part is made in vain."""
     assert any(f"<!-- made: {name} -->" in page(path).text for path in PAGES)
+
+
+def test_the_pictures_are_those_that_are_made() -> None:
+    """`make pictures` draws each picture, and each is shown on a page."""
+    drawn = {f"{name}.svg" for name in pictures.KEYS} | {"sheet.png"}
+    shown = {Path(target).name for path in PAGES for target in page(path).targets if "pictures/" in target}
+    assert {path.name for path in pictures.PICTURES.iterdir()} == drawn == shown
+
+
+@pytest.mark.parametrize("name", pictures.KEYS)
+def test_a_picture_names_nobody(name: str) -> None:
+    """Nothing in a picture is fetched from the network, whoever opens it."""
+    hosts = re.findall(r"https?://[\w.]+", (pictures.PICTURES / f"{name}.svg").read_text(encoding="utf-8"))
+    assert set(hosts) <= {"http://www.w3.org"}
 
 
 @pytest.mark.parametrize("check", CHECKS)

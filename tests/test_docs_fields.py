@@ -6,12 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
-from scorekeeper import file_rounds, files, folders, records, settings, situations
+from scorekeeper import file_rounds, files, folders, history, records, settings, situations
 from scorekeeper.findings import Finding
 from scorekeeper.judge import Ruling
+from scorekeeper.progress import Progress
 from scorekeeper.ranking import Standing, Standings
 from scorekeeper.result import Result
 from tests.conftest import Ran
@@ -19,38 +19,59 @@ from tests.markdown import ROOT, page
 
 FORMATS = page("docs/formats.md")
 
-TABLES: dict[str, type[msgspec.Struct]] = {
-    "Fields of a game": files.GameTable,
-    "Fields of a round": file_rounds.RoundTable,
-    "Fields of a call": file_rounds.CallTable,
-    "Fields of a kept ruling": file_rounds.RulingTable,
-    "Fields of an overruled warning": file_rounds.OverruledTable,
-    "Fields of `joined`": files.JoinedTable,
-    "Fields of `left`": files.LeftTable,
-    "Fields of a record": records.RecordFile,
-    "Fields of a situation": situations.SituationFile,
-    "Fields of `table`": situations.TableTable,
-    "Fields of `question`": situations.QuestionTable,
-    "Fields of the settings": settings.Settings,
-    "Fields of `print`": settings.Printing,
-    "Fields of a standing": Standings,
-    "Fields of a place": Standing,
-    "Fields of a finding": Finding,
-    "Fields of a ruling": Ruling,
-    "Fields of a result": Result,
+TABLES: dict[str, tuple[type[Any], ...]] = {
+    "Fields of a game": (files.GameTable,),
+    "Fields of a round": (file_rounds.RoundTable,),
+    "Fields of a call": (file_rounds.CallTable,),
+    "Fields of a kept ruling": (file_rounds.RulingTable,),
+    "Fields of an overruled warning": (file_rounds.OverruledTable,),
+    "Fields of `joined`": (files.JoinedTable,),
+    "Fields of `left`": (files.LeftTable,),
+    "Fields of a record": (records.RecordFile,),
+    "Fields of a situation": (situations.SituationFile,),
+    "Fields of `table`": (situations.TableTable,),
+    "Fields of `question`": (situations.QuestionTable,),
+    "Fields of the settings": (settings.Settings,),
+    "Fields of `print`": (settings.Printing,),
+    "Fields of a standing": (Standings,),
+    "Fields of a place": (Standing, Progress),
+    "Fields of a finding": (Finding,),
+    "Fields of a ruling": (Ruling,),
+    "Fields of a record of games": (history.Record,),
+    "Fields of a best or worst game": (history.Feat,),
+    "Fields of a pair": (history.Faced,),
+    "Fields of a period": (history.Period,),
+    "Fields of a result": (Result,),
 }
 """The headings under which fields stand in a table, and the code that has them."""
+
+BESIDE = {"Fields of a standing": {"hidden"}, "Fields of a finding": {"overruled"}}
+"""What `--json` prints beside the fields of the code."""
 
 
 @pytest.mark.parametrize("heading", TABLES)
 def test_the_fields_are_those_of_the_code(heading: str) -> None:
     """A table of fields holds all that the code has and nothing else."""
-    assert FORMATS.fields(heading) == set(TABLES[heading].__struct_fields__)
+    known = {name for kind in TABLES[heading] for name in getattr(kind, "__struct_fields__", ())}
+    known |= {name for kind in TABLES[heading] for name in getattr(kind, "_fields", ())}
+    assert FORMATS.fields(heading) == known | BESIDE.get(heading, set())
 
 
 def test_every_table_of_fields_is_held_to_the_code() -> None:
     """No table of fields is left out of these tests."""
     assert set(re.findall(r"^### (Fields .*)$", FORMATS.text, re.MULTILINE)) == TABLES.keys()
+
+
+def test_a_standing_is_printed_with_the_fields_that_are_documented(cli: Callable[..., Ran]) -> None:
+    """`standings --json` prints each field of its table; a place may lack what does not apply."""
+    cli("new", "--players", "Ana,Ben")
+    printed = json.loads(cli("standings", "last", "--json").out)
+    assert set(printed) == FORMATS.fields("Fields of a standing")
+    assert set(printed["standings"][0]) == FORMATS.fields("Fields of a place") - {
+        "joined",
+        "began_with",
+        "left",
+    }
 
 
 def test_each_question_has_its_fields() -> None:
@@ -77,6 +98,8 @@ PRINTED = {
     "log --json": ["log", "last"],
     "score --json": ["score", "6-4"],
     "judge --all --json": ["judge", "dispute.toml", "--all"],
+    "history --games --json": ["history", "--games"],
+    "players list --json": ["players", "list"],
     "where --json": ["where"],
     "restore --json": ["restore"],
     "rules list --json": ["rules", "list"],

@@ -26,6 +26,7 @@ KEYS = {
     "entry": ("enter",),
     "result": ("s",),
     "log": ("l",),
+    "judge": ("j", "2", *"Ben", "enter"),
     "new": ("escape", "n"),
     "books": ("escape", "b"),
 }

@@ -109,7 +109,9 @@ class NumberPad(Question[str]):
             yield Static(self._shown(), id="tapped", markup=False)
             with ItemGrid(min_column_width=5, id="pad"):
                 for number in range(self._highest + 1):
-                    yield Button(str(number), name=str(number), classes="number")
+                    button = Button(str(number), name=str(number), classes="number")
+                    button.styles.line_pad = 0  # a stylesheet takes no zero
+                    yield button
             with Horizontal(classes="buttons"):
                 yield Button(_("Take back"), id="take-back")
                 if self._most is None:
