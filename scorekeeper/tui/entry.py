@@ -94,7 +94,7 @@ class EntryScreen(Place):
 
     def _look(self) -> None:
         """Take over what another window entered, and say what it was."""
-        if self.is_current:
+        if self.in_front:
             self.attempt(self._take_over)
 
     def _take_over(self) -> None:
@@ -152,7 +152,7 @@ class EntryScreen(Place):
     def on_input_blurred(self, event: Input.Blurred) -> None:
         """Keep a line that is left by arrow or mouse."""
         line = self._lines.around(event.input)
-        if line is not None and line.changed and not self._correcting and self.is_current:
+        if line is not None and line.changed and not self._correcting and self.in_front:
             self._keep(line, then_go_on=False)
 
     def _keep(self, line: EntryLine, then_go_on: bool) -> None:

@@ -32,6 +32,11 @@ class Place(Screen[None]):
         """Close this screen."""
         self.dismiss()
 
+    @property
+    def in_front(self) -> bool:
+        """Whether nothing covers this screen; Textual's `is_current` is true of the one below as well."""
+        return self.app.screen is self
+
     async def typed_out(self) -> None:
         """Wait until the widget with the focus has taken every key that was typed before this action.
 

@@ -76,7 +76,7 @@ class Table(Place):
         self.set_class(self.query_one(ScoreTable).natural_width() + PANEL > width, "-stacked")
 
     def _look(self) -> None:
-        if self.is_current:
+        if self.in_front:
             self.attempt(self._take_over)
 
     def _take_over(self) -> None:

@@ -285,6 +285,21 @@ async def test_a_waiting_window_shows_what_another_entered(app, keep) -> None:
         assert slow.app.screen.query(Input).first().value == "5"
 
 
+async def test_the_table_below_takes_nothing_over_behind_the_back_of_the_entry(app, keep) -> None:
+    """Only the screen in front looks for what came, so that it can say so before anything is replaced."""
+    kept = keep()
+    async with app(kept).run_test() as slow:
+        await slow.press("enter", "5")
+        async with app(kept).run_test() as fast:
+            await fast.press("enter", "8", "enter")
+            await fast.pause()
+        table = next(screen for screen in slow.app.screen_stack if isinstance(screen, Table))
+        table._look()
+        await slow.press("enter")
+        assert "entered as 8 by another window" in said(slow, "Ana")
+        assert slow.app.desk.game.rounds[0].entries["Ana"] == Pips(8)
+
+
 async def test_a_hand_that_another_window_entered_meanwhile_is_not_overwritten_unasked(app, keep) -> None:
     """Both typed Ana's hand: the slower one is shown the other's before it may replace it."""
     kept = keep()
