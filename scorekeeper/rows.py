@@ -64,7 +64,9 @@ def unknown_kind(error: Exception) -> str | None:
 def line(row: Sequence[Any]) -> Listed:
     """Return the line of the list of games that a row stands for."""
     game_id, title, names, started, changed, complete = row
-    return Listed(game_id, _text(title), _names.decode(names), _time(started), _time(changed), bool(complete))
+    return Listed(
+        _text(game_id), _text(title), _names.decode(names), _time(started), _time(changed), bool(complete)
+    )
 
 
 def as_json(value: object) -> str:

@@ -214,7 +214,7 @@ def _listed(connection: sqlite3.Connection, row: Sequence[Any]) -> Listed:
 def _listed_anew(connection: sqlite3.Connection, game_id: str) -> Listed:
     try:
         log = _read(connection, game_id).log
-    except (ScorekeeperError, sqlite3.DatabaseError, UnicodeDecodeError):
+    except (ScorekeeperError, sqlite3.DatabaseError, UnicodeError):  # SQLite and names quote what is damaged
         name = str(game_id).encode(errors="replace").decode()
         return Listed(name, _("(damaged)"), (), _LONG_AGO, _LONG_AGO, False)
     first, last = log.events[0], log.events[-1]

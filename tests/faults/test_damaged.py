@@ -139,6 +139,17 @@ def test_damaged_game_is_listed_and_refused(
     assert cli("standings", other).status == 0
 
 
+def test_game_whose_id_is_damaged_is_listed(cli: Callable[..., Ran], game: str, home: Path) -> None:
+    """A game that lost its name in the file takes nothing from the others."""
+    other = cli("new", "--players", "Dan,Eve").out.strip()
+    _change(home / "games.db", f"update games set id = cast(x'ff41' as text) where id = '{game}'")
+    ran = cli("games")
+    assert (ran.status, ran.out.count("\n")) == (0, 2)
+    assert "(damaged)" in ran.out
+    assert cli("games", "--json").status == 0
+    assert cli("standings", other).status == 0
+
+
 def test_games_beside_the_damage_are_listed(games: Path, cli: Callable[..., Ran], home: Path) -> None:
     """Where the order of the games is damaged those that are left are listed, and the damage is told."""
     home.mkdir()
