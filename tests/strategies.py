@@ -10,6 +10,7 @@ from scorekeeper.events import (
     CallMade,
     Finished,
     GameLog,
+    PenaltyServed,
     PlayerJoined,
     PlayerLeft,
     PlayerRenamed,
@@ -18,6 +19,7 @@ from scorekeeper.events import (
     RoundCleared,
     RoundScored,
     RulesChanged,
+    RulingKept,
     SeatsChanged,
     Started,
     TieDrawn,
@@ -26,7 +28,19 @@ from scorekeeper.events import (
     What,
     begin,
 )
-from scorekeeper.game import Blocked, Call, Ending, Entry, Game, Hand, Out, Overruled, Pips, Points
+from scorekeeper.game import (
+    Blocked,
+    Call,
+    Ending,
+    Entry,
+    Game,
+    Hand,
+    KeptRuling,
+    Out,
+    Overruled,
+    Pips,
+    Points,
+)
 from scorekeeper.packs import Shelf
 from scorekeeper.players import clean_name, clean_note, clean_title
 from scorekeeper.rules import Rules, Value, read_changes, with_changes
@@ -178,6 +192,8 @@ def happenings(draw: st.DrawFn, game: Game) -> What:
     scored = rounds_scored(game, number)
     rare = st.one_of(
         st.builds(CallMade, st.just(number), little),
+        st.builds(PenaltyServed, st.just(number), st.integers(0, 2)),
+        st.builds(RulingKept, st.just(number), _rulings()),
         st.builds(RoundCleared, st.just(number)),
         st.builds(
             RulesChanged, changes=houses(), reason=st.one_of(st.none(), notes()), count_again=st.booleans()
@@ -187,6 +203,19 @@ def happenings(draw: st.DrawFn, game: Game) -> What:
         _comings(game, last),
     )
     return draw(st.one_of(scored, scored, rare))
+
+
+def _rulings() -> st.SearchStrategy[KeptRuling]:
+    """Return how a dispute was settled, in any words."""
+    return st.builds(
+        KeptRuling,
+        question=notes(),
+        answer=notes(),
+        reason=notes(),
+        told=st.lists(notes(), max_size=2).map(tuple),
+        rule=st.sampled_from([None, "foot.lock"]),
+        book=notes(),
+    )
 
 
 def _comings(game: Game, last: int) -> st.SearchStrategy[What]:

@@ -6,15 +6,17 @@ from scorekeeper.chronicle import chronicle
 from scorekeeper.events import (
     CallMade,
     Finished,
+    PenaltyServed,
     Redone,
     Reopened,
     RoundCleared,
     RoundScored,
+    RulingKept,
     TieDrawn,
     Undone,
     What,
 )
-from scorekeeper.game import Blocked, Call, Out, Points
+from scorekeeper.game import Blocked, Call, KeptRuling, Out, Points
 from tests.build import AT, new_log, scored
 
 FIRST = scored(1, "Ana", Ben="21", Cy="5-0 3-2")
@@ -37,6 +39,18 @@ TOLD: list[tuple[list[What], str]] = [
     ([RoundScored(round=1, started_with=7)], "Round 9-9: started with 7-7"),
     ([RoundScored(round=2, note="late {hour}")], "Round 8-8: note “late {hour}”"),
     ([RoundScored(round=2, note="late"), RoundScored(round=2, note="")], "Round 8-8: note taken out"),
+    (
+        [
+            RulingKept(
+                1, KeptRuling(question="May I?", answer="No", reason="7-7 is open.", book="Ours says so.")
+            )
+        ],
+        "Round 9-9: ruling: May I? No. 7-7 is open. (Ours says so.)",
+    ),
+    (
+        [CallMade(1, Call("chickenlittle", "Ben", "Ana", "draw-1-and-skip")), PenaltyServed(1, 0)],
+        "Round 9-9: Ben has served the penalty",
+    ),
     ([FIRST, RoundCleared(1)], "Round 9-9 was cleared"),
     ([FIRST, RoundCleared(1, "wrong game")], "Round 9-9 was cleared (wrong game)"),
     ([CallMade(1, Call("chickenlittle", "ben"))], "Round 9-9: chickenlittle of Ben"),

@@ -8,6 +8,7 @@ from click.testing import CliRunner, Result
 
 from scorekeeper.cli import run
 from scorekeeper.cli.judge import judge
+from tests.paper import page_texts, squeezed
 
 CORPUS = Path(__file__).parent / "situations"
 UNABLE = str(CORPUS / "scenarios" / "01-drawing-though-able-to-play.toml")
@@ -67,3 +68,44 @@ def test_a_table_may_ask_about_its_own_rules() -> None:
     """A house rule is applied, and the table itself is its source."""
     ruling = json.loads(typed(BLANKS, "--house", "scoring.double_blank=25", "--json").output)
     assert (ruling["answer"], ruling["source"]) == (35, "What this table agreed.")
+
+
+@pytest.mark.parametrize("form", ["pdf", "svg", "png"])
+def test_a_ruling_is_printed_on_a_page(cli, tmp_path, form) -> None:
+    """The kind of file follows from its name, and the ruling is told all the same."""
+    page = tmp_path / f"ruling.{form}"
+    ran = cli("judge", CORPUS / "scenarios" / "15-start-complete-or-not.toml", "-o", page)
+    assert ran.status == 1
+    assert "four of its six toes" in ran.out
+    assert page.stat().st_size > 1000
+
+
+def test_a_page_says_what_other_books_say(cli, tmp_path) -> None:
+    """Question, answer, reason, what was told, who says so and who says otherwise."""
+    page = tmp_path / "ruling.pdf"
+    cli("judge", CORPUS / "scenarios" / "15-start-complete-or-not.toml", "-o", page)
+    (text,) = page_texts(page.read_bytes())
+    for told in (
+        "May this tile be laid there?",
+        "four of its six toes",
+        "Xan lays 9-0",
+        "Tile: 6-4",
+        "Yes: Classic",
+    ):
+        assert squeezed(told) in squeezed(text)
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("scenarios/15-start-complete-or-not.toml", "-o", "ruling.doc"), ".doc"),
+        (("scenarios/15-start-complete-or-not.toml", "-o", "ruling.pdf", "--all"), "--all"),
+        (("../records/valid/goes-out.toml", "-o", "ruling.pdf"), "this is a record"),
+    ],
+)
+def test_what_has_no_page_is_refused(cli, words, says) -> None:
+    """Another kind of file, every rule book at once, a record."""
+    file, *rest = words
+    ran = cli("judge", CORPUS / file, *rest)
+    assert ran.status == 2
+    assert says in ran.err

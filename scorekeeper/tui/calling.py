@@ -21,12 +21,12 @@ def ask_call(app: App[None], game: Game, note: Callable[[CallMade], None]) -> No
     """Ask who is on the last tile, and who noticed if it was forgotten; `note` takes the call."""
     number = round_of(game)
     double = game.round(number).began_with
-    everybody = [(name, name) for name in game.players]
+    players = game.players_of(number)
 
     def called(player: str | None) -> None:
         if player is None:
             return
-        others = [(name, _("Caught by {name}").format(name=name)) for name in game.players if name != player]
+        others = [(name, _("Caught by {name}").format(name=name)) for name in players if name != player]
         question = _("Round of {double}-{double}. Did {name} call in time?").format(
             double=double, name=player
         )
@@ -36,7 +36,7 @@ def ask_call(app: App[None], game: Game, note: Callable[[CallMade], None]) -> No
         )
 
     question = _("Chickenlittle in the round of {double}-{double}: who is on the last tile?")
-    app.push_screen(Choose(question.format(double=double), everybody), called)
+    app.push_screen(Choose(question.format(double=double), [(name, name) for name in players]), called)
 
 
 def round_of(game: Game) -> int:

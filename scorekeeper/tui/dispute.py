@@ -4,6 +4,7 @@ Shared by the judge's screens; it shows nothing and keeps what was typed on the 
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import TypeAlias
 
 from msgspec.structs import replace
@@ -53,7 +54,7 @@ class Dispute:
             ask="play",
             set_size=game.set_size,
             double=game.round(number).began_with,
-            players=game.players,
+            players=game.players_of(number),
             rules=book.id,
             house=differences(rules, book.rules),
         )
@@ -64,11 +65,11 @@ class Dispute:
     @classmethod
     def at_home(cls, desk: Desk) -> "Dispute":
         """Return a dispute about a table like that of the latest game, or a usual one."""
-        latest = desk.store.list(1)
         players, book_id, set_size = USUAL_PLAYERS, BASE, 9
-        if latest:
-            game = desk.store.game(latest[0].id).game
-            players, book_id, set_size = game.players, _book(desk, game.book).id, game.set_size
+        with suppress(ScorekeeperError):  # a game that cannot be read keeps nobody from asking
+            for latest in desk.store.list(1):
+                game = desk.store.game(latest.id).game
+                players, book_id, set_size = game.at_table, _book(desk, game.book).id, game.set_size
         told = cls(
             desk, Draft(ask="play", set_size=set_size, double=set_size, players=players, rules=book_id)
         )

@@ -109,9 +109,7 @@ class NumberPad(Question[str]):
             yield Static(self._shown(), id="tapped", markup=False)
             with ItemGrid(min_column_width=5, id="pad"):
                 for number in range(self._highest + 1):
-                    button = Button(str(number), name=str(number), classes="number")
-                    button.styles.line_pad = 0  # a stylesheet takes no zero
-                    yield button
+                    yield _number(number)
             with Horizontal(classes="buttons"):
                 yield Button(_("Take back"), id="take-back")
                 if self._most is None:
@@ -145,6 +143,13 @@ class NumberPad(Question[str]):
         words = _words(self._tapped, self._pairs)
         half = [f"{self._tapped[-1]}-"] if self._pairs and len(self._tapped) % 2 else []
         return "  ".join([*words, *half]) or (_("Tap both halves of a tile.") if self._pairs else "·")
+
+
+def _number(number: int) -> Button:
+    """Return a number to tap; tapped twice at once it counts twice, as for 4-4."""
+    button = Button(str(number), name=str(number), classes="number")
+    button.active_effect_duration = 0
+    return button
 
 
 def _words(tapped: Sequence[int], pairs: bool) -> list[str]:

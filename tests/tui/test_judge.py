@@ -343,7 +343,7 @@ async def test_what_happened_is_picked_step_by_step(app, keep) -> None:
 
 async def test_a_pick_that_is_dropped_changes_nothing(app, keep) -> None:
     """Escape closes the question."""
-    async with app(keep(FEW)).run_test() as pilot:
+    async with app(keep(FEW, "tedmontgomery")).run_test() as pilot:
         await pilot.press("j", "9", "down", "f3")
         await pilot.pause()
         await pilot.press("escape", "f3", "enter")

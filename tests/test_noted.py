@@ -1,0 +1,128 @@
+"""What is noted beside the scores: penalties that are due, and rulings that the table keeps."""
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from scorekeeper.errors import ScorekeeperError
+from scorekeeper.events import CallMade, Finished, GameLog, PenaltyServed, RulingKept, Undone, What
+from scorekeeper.export import show_report
+from scorekeeper.files import read_game, write_game
+from scorekeeper.game import Call, KeptRuling
+from scorekeeper.noted import due
+from scorekeeper.sheets import filled, printed
+from scorekeeper.sheets.setting import Look
+from tests.build import AT, new_log, scored
+from tests.conftest import SHELF
+from tests.paper import page_texts, squeezed
+
+CAUGHT = CallMade(1, Call("chickenlittle", "Ben", "Ana", "draw-1-and-skip"))
+RULING = KeptRuling(
+    question="May this tile be laid there?",
+    answer="No",
+    reason="7-7 has two of its three toes.",
+    told=("Player: Ben", "Tile: 4-4"),
+    rule="foot.lock",
+    book="“Ours” says so.",
+)
+
+
+def after(*happened: What) -> GameLog:
+    """Return the log of a game in which so much happened."""
+    log = new_log()
+    for what in happened:
+        log = log.after(what, AT)
+    return log
+
+
+def test_a_penalty_is_due_until_it_is_served() -> None:
+    """It is named once, and undo brings it back."""
+    assert [one.call.player for one in due(after(CAUGHT).game)] == ["Ben"]
+    assert due(after(CAUGHT, PenaltyServed(1, 0)).game) == ()
+    assert len(due(after(CAUGHT, PenaltyServed(1, 0), Undone()).game)) == 1
+
+
+@pytest.mark.parametrize(
+    "happened",
+    [
+        (CallMade(1, Call("chickenlittle", "Ben")),),
+        (CallMade(1, Call("chickenlittle", "Ben", "Ana", "none")),),
+        (CAUGHT, scored(1, "Ana", Ben="4", Cy="5")),
+        (CAUGHT, Finished()),
+    ],
+)
+def test_nothing_is_due(happened: tuple[What, ...]) -> None:
+    """A call in time, a penalty of nothing, a round or a game that is over: nobody owes anything."""
+    assert due(after(*happened).game) == ()
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        PenaltyServed(1, 0),
+        PenaltyServed(1, -1),
+        RulingKept(1, replace(RULING, question=" ")),
+        RulingKept(1, replace(RULING, answer="")),
+        RulingKept(1, replace(RULING, reason="a\x1bb")),
+        RulingKept(1, replace(RULING, told=("x" * 501,))),
+        RulingKept(99, RULING),
+    ],
+)
+def test_what_cannot_be_noted_is_refused(what: What) -> None:
+    """A penalty that nobody owes, a ruling without words, words that would break a screen."""
+    with pytest.raises(ScorekeeperError):
+        after(what)
+
+
+def test_a_penalty_is_served_once() -> None:
+    """Twice is refused."""
+    with pytest.raises(ScorekeeperError, match="Nobody has a penalty"):
+        after(CAUGHT, PenaltyServed(1, 0), PenaltyServed(1, 0))
+
+
+def test_rulings_and_penalties_stand_in_the_game_file(tmp_path: Path) -> None:
+    """The file read again is the same game."""
+    game = after(CAUGHT, PenaltyServed(1, 0), RulingKept(1, RULING), RulingKept(1, RULING)).game
+    path = tmp_path / "game.toml"
+    write_game(path, game)
+    assert read_game(path, SHELF.book) == game
+    assert "[[rounds.rulings]]" in path.read_text(encoding="utf-8")
+
+
+def test_a_ruling_stands_in_the_report() -> None:
+    """Those who were not there can read it."""
+    assert "May this tile be laid there? No. 7-7 has two" in show_report(after(RulingKept(1, RULING)))
+
+
+def test_every_ruling_of_a_game_has_a_page() -> None:
+    """The template prints what was asked, told and answered, a page each, tagged for those who cannot see."""
+    sheet = filled(after(RulingKept(1, RULING), RulingKept(2, RULING)).game, "Ours")
+    (pdf,) = printed([sheet], Look(template="ruling")).pages
+    pages = page_texts(pdf)
+    assert len(pages) == 2
+    for told in (RULING.question, RULING.reason, *RULING.told, RULING.book):
+        assert squeezed(told) in squeezed(pages[0])
+    assert b"/StructTreeRoot" in pdf
+
+
+def test_a_game_without_rulings_says_so_on_the_page() -> None:
+    """The page is not empty."""
+    sheet = filled(replace(after().game, date=date(2026, 1, 1)), "Ours")
+    assert "No ruling was kept" in page_texts(printed([sheet], Look(template="ruling")).pages[0])[0]
+
+
+def test_a_sheet_tells_calls_from_catches() -> None:
+    """Each has a mark of its own, and the legend says which."""
+    called = CallMade(1, Call("chickenlittle", "Cy"))
+    sheet = filled(after(CAUGHT, called, scored(1, "Ana", Ben="4", Cy="5")).game, "Ours")
+    cells = sheet.rounds[0].cells
+    assert [(cell.little, cell.called) for cell in cells if cell] == [
+        (False, False),
+        (True, False),
+        (False, True),
+    ]
+    (text,) = page_texts(printed([sheet]).pages[0])
+    assert "called the last tile" in text
+    assert "♪" in text

@@ -1,0 +1,114 @@
+"""Chickenlittle at the table: who called, who was caught, what it costs, and the reminder until it is done."""
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import OptionList, Static
+
+from scorekeeper.game import Call
+from scorekeeper.tui.calling import reminded
+
+CAUGHT = ("c", "down", "enter")
+"""Ben is on the last tile; the next question is who caught him."""
+
+
+def reminder(pilot: Pilot[None]) -> str:
+    """Return what the table reminds of; nothing where it does not."""
+    due = pilot.app.screen.query_one("#due", Static)
+    return str(due.content) if due.display else ""
+
+
+def told(pilot: Pilot[None]) -> str:
+    """Return what was said last."""
+    return [*pilot.app._notifications][-1].message
+
+
+async def catch(pilot: Pilot[None], *keys: str) -> None:
+    """Say that Ben is on the last tile, and answer who caught him."""
+    await pilot.press(*CAUGHT)
+    await pilot.pause()
+    await pilot.press(*keys)
+    await pilot.pause()
+
+
+async def test_a_call_in_time_is_noted_and_costs_nothing(app, keep) -> None:
+    """Four keys; the mark is not that of one who was caught."""
+    async with app(keep(book="tedmontgomery")).run_test() as pilot:
+        await catch(pilot, "enter")
+        (call,) = pilot.app.desk.game.rounds[0].calls
+        assert (call.player, call.caught_by, call.effect) == ("Ben", None, None)
+        assert told(pilot) == "Noted: Ben called."
+        assert reminder(pilot) == ""
+        assert "♪" in str(pilot.app.screen.query_one("#scores").get_cell_at((0, 2)))
+
+
+async def test_the_dialog_names_round_and_players(app, keep) -> None:
+    """The double of the round is in the question, and nobody catches himself."""
+    async with app(keep()).run_test() as pilot:
+        await pilot.press(*CAUGHT)
+        await pilot.pause()
+        question = str(pilot.app.screen.query_one(Static).content)
+        assert "9-9" in question
+        assert "Ben" in question
+        options = pilot.app.screen.query_one(OptionList)
+        words = [str(options.get_option_at_index(place).prompt) for place in range(options.option_count)]
+        assert words == ["Yes, Ben called", "Caught by Ana", "Caught by Carla", "Caught by Dan"]
+
+
+async def test_a_lost_turn_is_reminded_of_until_it_is_served(app, keep) -> None:
+    """The rule book's penalty is said, stands over the table, goes with x and comes back with undo."""
+    async with app(keep(book="tedmontgomery")).run_test() as pilot:
+        await catch(pilot, "down", "enter")
+        assert "the next turn" in told(pilot)
+        assert "Ben forgot to call" in reminder(pilot)
+        await pilot.press("x")
+        await pilot.pause()
+        assert reminder(pilot) == ""
+        assert pilot.app.desk.game.rounds[0].calls[0].served
+        await pilot.press("u")
+        await pilot.pause()
+        assert "Ben forgot to call" in reminder(pilot)
+        await pilot.click("#due")
+        await pilot.pause()
+        assert reminder(pilot) == ""
+        await pilot.press("x")
+        assert told(pilot) == "No penalty is due."
+
+
+async def test_a_round_that_is_over_reminds_of_nothing(app, keep) -> None:
+    """With a winner entered the turn cannot come any more."""
+    async with app(keep(book="tedmontgomery")).run_test() as pilot:
+        await catch(pilot, "down", "enter")
+        await pilot.press("enter", "o", "enter", "escape")
+        await pilot.pause()
+        assert reminder(pilot) == ""
+
+
+@pytest.mark.parametrize(
+    ("book", "says"),
+    [
+        ("hastings", "only a courtesy"),
+        ("wikipedia", "costs one tile from the yard"),
+    ],
+)
+async def test_the_rule_book_in_force_says_what_it_costs(app, keep, book, says) -> None:
+    """In its own words, also where it is nothing."""
+    async with app(keep(book=book)).run_test() as pilot:
+        await catch(pilot, "down", "enter")
+        assert says in told(pilot)
+        assert bool(reminder(pilot)) == (book == "wikipedia")
+
+
+async def test_a_dropped_question_notes_nothing(app, keep) -> None:
+    """Escape at either question."""
+    async with app(keep()).run_test() as pilot:
+        await catch(pilot, "escape")
+        await pilot.press("c")
+        await pilot.pause()
+        await pilot.press("escape")
+        await pilot.pause()
+        assert pilot.app.desk.game.rounds == ()
+
+
+def test_a_penalty_of_the_tables_own_is_said_as_it_was_written() -> None:
+    """Whatever stands in the game file."""
+    assert "sings a song" in reminded(Call("chickenlittle", "Ben", "Ana", "sings a song"))
