@@ -126,6 +126,14 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
         lambda: after(evening(), PlayerLeft(player="Ben", round=3), PlayerJoined(player="Ben", round=2)),
         "Ben sits at the table already in round 2.",
     ),
+    "coming before coming": (
+        lambda: after(evening(), PlayerJoined(player="Dan", round=3), PlayerJoined(player="Dan", round=1)),
+        "Dan sits at the table already in round 3.",
+    ),
+    "coming to a round that was played": (
+        lambda: after(evening(), PlayerLeft(player="Ben", round=3), PlayerJoined(player="Ben", round=1)),
+        "Ben sits at the table already in round 1.",
+    ),
     "a round that is none": (
         lambda: after(evening(), PlayerJoined(player="Dan", round=11)),
         "There is no round 11",
