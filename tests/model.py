@@ -159,13 +159,7 @@ class Evening:
         self.before.append(kept)
         self.undone = []
 
-    def enter(
-        self,
-        number: int,
-        hands: dict[str, tuple[int, bool] | None],
-        end: tuple[str, Any] | str | None,
-        note: str | None,
-    ) -> None:
+    def enter(self, number: int, hands: dict[str, Any], end: Any, note: str | None) -> None:
         """Enter or take away hands of a round (pips, and whether 0-0 was among them), its end and its note.
 
         The end is ("out", name) or ("blocked", double or None); None takes it away, "as it was" leaves it.
