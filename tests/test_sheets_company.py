@@ -105,6 +105,8 @@ def test_half_time_comes_for_latecomers_too() -> None:
         log = log.after(scored(number, "Ana", Ben="4", Cy="6", Dora="5"), AT)
     before = log.after(scored(7, None, Dora="8"), AT).game
     assert [seat.half for seat in filled(before, "Classic").players] == [0, 47, 67, 64]
+    late = log.after(PlayerJoined(player="Eve", begins="highest"), AT).game
+    assert filled(late, "Classic").players[-1].half is None
 
 
 @pytest.mark.parametrize("template", ["classic", "large", "pocket", "tournament", "result"])

@@ -182,10 +182,9 @@ def _seat(game: Game, name: str, half: int | None, placed: Standings | None) -> 
 
 
 def _reached(game: Game, name: str, half: int) -> bool:
-    """Whether half time has come, and everything before it was entered that this player played."""
-    if len(game.rounds) < half:
-        return False
-    return not any(name in game.lacks(played) for played in game.rounds[:half])
+    """Whether half time has come, and whatever this player played before it was entered."""
+    played = [one for one in game.rounds[:half] if name in game.players_of(one.number)]
+    return len(game.rounds) >= half and bool(played) and not any(name in game.lacks(one) for one in played)
 
 
 def _result(placed: Standings | None) -> str:
