@@ -6,6 +6,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from scorekeeper.corrections import corrected
 from scorekeeper.events import CallMade, PlayerJoined, RoundCleared, RoundScored, RulingKept, Undone
 from scorekeeper.export import show_csv, show_markdown, show_report
 from scorekeeper.game import Call, KeptRuling, Overruled
@@ -64,6 +65,13 @@ def test_report_tells_every_correction() -> None:
     ]
     assert "6. 2026-11-20 20:00 [taken back] Round 8-8: Ben 5\n" in told
     assert "1. Ben: 0\n" in told
+
+
+def test_a_slip_mended_while_the_round_is_entered_is_no_correction() -> None:
+    """Only what changes once everybody is entered is a correction."""
+    log = new_log().after(scored(1, "Ana", Ben="7"), AT).after(scored(1, Ben="9"), AT)
+    log = log.after(scored(1, Cy="3"), AT)
+    assert (section(show_report(log), "Corrected"), corrected(log)) == (["nothing"], frozenset())
 
 
 def test_report_tells_a_round_cleared_and_entered_anew() -> None:
