@@ -178,5 +178,4 @@ def _note(what: CallMade | PenaltyServed | RulingKept, game: Game) -> Game:
             return note_call(game, number, call)
         case PenaltyServed(number, place):
             return serve_penalty(game, number, place)
-        case RulingKept(number, ruling):
-            return keep_ruling(game, number, ruling)
+    return keep_ruling(game, what.round, what.ruling)
