@@ -117,9 +117,13 @@ class EntryScreen(Place):
     def on_input_changed(self, event: Input.Changed) -> None:
         """Say what the line means, and what is wrong with it, as it is typed."""
         line = self._lines.around(event.input)
-        if line is not None and line.changed:
-            self._told.clear()
+        if line is None or (not line.changed and event.input is not self.focused):
+            return
+        self._told.clear()
+        if line.changed:
             line.say(*preview(self.desk.game, self._round, line.player, line.typed))
+        else:
+            line.say_kept()
 
     async def action_keep(self) -> None:
         """Keep the line and go to the next one that is missing."""
@@ -257,8 +261,10 @@ class EntryScreen(Place):
         def answered(player: str | None) -> None:
             if not player or self.change(holding_double_blank(self._round, player)):
                 self._leave()
+            question.let_go()
 
-        self.app.push_screen(WhoHadDoubleBlank(self.desk.game, played, holders), answered)
+        question = WhoHadDoubleBlank(self.desk.game, played, holders)
+        self.app.push_screen(question, answered)
 
     def _leave(self) -> None:
         played = self._round
