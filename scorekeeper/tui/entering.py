@@ -3,14 +3,17 @@
 Knows no widget; raises what the screen says at the line.
 """
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from scorekeeper.checks import Finding
 from scorekeeper.entry import parse_entry
 from scorekeeper.errors import Malformed
-from scorekeeper.events import RoundScored
+from scorekeeper.events import GameLog, PlayerRenamed, RoundScored
 from scorekeeper.game import Blocked, Entry, Game, Hand, Out, Pips, Round
 from scorekeeper.overruling import brought
+from scorekeeper.players import spelled
 from scorekeeper.tiles import DOUBLE_BLANK
 from scorekeeper.words import _
 
@@ -106,3 +109,28 @@ def holding_double_blank(played: Round, player: str) -> RoundScored:
     entry = played.entries[player]
     assert isinstance(entry, Pips)
     return RoundScored(round=played.number, entries={player: replace(entry, double_blank=True)})
+
+
+def called_now(before: GameLog, after: GameLog) -> dict[str, str]:
+    """Return the names that the players of a game have later on; a player who is gone keeps the name.
+
+    Renamings that were undone meanwhile count as well as those that came.
+    """
+    both = list(zip(before.standing, after.standing, strict=False))
+    shared = next((place for place, (one, other) in enumerate(both) if one != other), len(both))
+    turned = [
+        (what.name, what.player)
+        for what in reversed(before.standing[shared:])
+        if isinstance(what, PlayerRenamed)
+    ]
+    made = [(what.player, what.name) for what in after.standing[shared:] if isinstance(what, PlayerRenamed)]
+    return {name: _followed(name, [*turned, *made], after.game) for name in before.game.players}
+
+
+def _followed(name: str, steps: Sequence[tuple[str, str]], game: Game) -> str:
+    """Return what a name became by these steps, as the game spells it."""
+    for old, new in steps:
+        if spelled(name).casefold() == spelled(old).casefold():
+            name = new
+    spellings = {player.casefold(): player for player in game.players}
+    return spellings.get(spelled(name).casefold(), name)

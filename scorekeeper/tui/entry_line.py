@@ -62,6 +62,12 @@ class EntryLine(Widget):
         """Whether something was typed that is not kept."""
         return self.typed != self.kept
 
+    def rename(self, name: str) -> None:
+        """Give the line the name that its player has now."""
+        if name != self.title:
+            self.title = self.player = name
+            self.query_one(".name", Static).update(name)
+
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """Ask for the tile pad."""
         event.stop()
