@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from scorekeeper.checks import Finding
-from scorekeeper.entry import parse_entry
+from scorekeeper.entry import OUT, parse_entry
 from scorekeeper.errors import Malformed
 from scorekeeper.events import GameLog, PlayerRenamed, RoundScored
 from scorekeeper.game import Blocked, Entry, Game, Hand, Out, Pips, Round
+from scorekeeper.keying import cell_change
 from scorekeeper.overruling import brought
 from scorekeeper.players import spelled
 from scorekeeper.tiles import DOUBLE_BLANK
@@ -27,11 +28,9 @@ def hand_change(game: Game, number: int, player: str, typed: str) -> RoundScored
     """Return the change that a player's line makes. Raises Malformed if it cannot be read."""
     played = game.round(number)
     entry = parse_entry(typed, game.set_size)
-    if isinstance(entry, str) or (entry is not None and means_out(game, played, entry)):
-        return RoundScored(round=number, ending=Out(player))
-    if played.out == player:
-        return RoundScored(round=number, ending=None, entries={player: entry})
-    return RoundScored(round=number, entries={player: entry})
+    if not isinstance(entry, str) and entry is not None and means_out(game, played, entry):
+        return cell_change(played, player, OUT)
+    return cell_change(played, player, entry)
 
 
 def ending_change(game: Game, number: int, typed: str) -> RoundScored:
