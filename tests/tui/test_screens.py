@@ -278,3 +278,9 @@ async def test_home_with_a_store_that_cannot_be_read_says_so(app, home) -> None:
         assert not pilot.app.screen.query_one(OptionList).display
         assert any("damaged" in note.message for note in pilot.app._notifications)
     assert (home / "games.db").read_bytes() == before
+
+
+async def test_the_marks_are_explained_on_one_line_of_a_small_screen(app, keep) -> None:
+    """At 80 columns no word of the legend is left over for a second line."""
+    async with app(keep()).run_test(size=(80, 24)) as pilot:
+        assert pilot.app.screen.query_one("#legend").size.height == 1
