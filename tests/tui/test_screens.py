@@ -274,6 +274,7 @@ async def test_home_with_a_store_that_cannot_be_read_says_so(app, home) -> None:
     (home / "games.db").write_text("this is no database, and it is long enough to look like one" * 20)
     before = (home / "games.db").read_bytes()
     async with app().run_test(notifications=True) as pilot:
+        await pilot.pause()
         assert isinstance(pilot.app.screen, Home)
         assert not pilot.app.screen.query_one(OptionList).display
         assert any("damaged" in note.message for note in pilot.app._notifications)
