@@ -72,6 +72,7 @@ ACTIONS: dict[str, tuple[Action, ...]] = {
         Action("hide", "h", _("Hide totals"), _("Hide totals until the end, or show them again."), False),
         Action("finish", "f", _("Finish"), _("Call the game over and lock it, or open it again."), False),
         Action("note", "n", _("Note"), _("Write a note on the marked round."), False),
+        Action("key_in", "t", _("Key in"), _("Key in a whole sheet from paper, cell by cell."), False),
         Action("print", "p", _("Print"), _("Print this game's score sheet.")),
         Action("back", "escape,q", _("Home"), _("Back to the list of games.")),
     ),
@@ -97,6 +98,45 @@ ACTIONS: dict[str, tuple[Action, ...]] = {
             "read_later", "f7", _("Read later"), _("Move this line down in the order hands are read."), False
         ),
         Action("clear", "f8", _("Clear round"), _("Take away all that was entered for this round.")),
+    ),
+    "keying": (
+        Action("keep", "enter", _("Keep"), _("Keep this cell and go to the next one."), False, ahead=True),
+        Action("cell_up", "up", _("Round up"), _("Go one round up; this cell is kept."), False, ahead=True),
+        Action(
+            "cell_down",
+            "down",
+            _("Round down"),
+            _("Go one round down; this cell is kept."),
+            False,
+            ahead=True,
+        ),
+        Action(
+            "cell_left",
+            "left",
+            _("Player left"),
+            _("Go one player back; this cell is kept."),
+            False,
+            ahead=True,
+        ),
+        Action(
+            "cell_right",
+            "right",
+            _("Player right"),
+            _("Go one player on; this cell is kept."),
+            False,
+            ahead=True,
+        ),
+        Action("back", "escape", _("Done"), _("Back to where you came from; what was entered is kept.")),
+        Action("turn", "f6", _("Other order"), _("Go along the rounds, or down the players.")),
+        Action("blocked", "f4", _("Blocked"), _("Nobody could play: say which double was short of toes.")),
+        Action(
+            "compare", "f5", _("Second keying"), _("Key it a second time; there, see where the two differ.")
+        ),
+    ),
+    "differences": (
+        Action("first", "1", _("First is right"), _("Let the first keying stand for the marked cell.")),
+        Action("second", "2", _("Second is right"), _("Correct the marked cell to the second keying.")),
+        Action("back", "escape,q", _("Back"), _("Back to the second keying; what is left stays as it is.")),
     ),
     "judge": (
         Action("pick", "enter", _("Ask"), _("Put the question that is marked; its number does so too.")),
