@@ -40,6 +40,20 @@ def test_portrait_of_somebody_who_never_finished() -> None:
     assert (told["Wins"], told["Average"]) == ("0 of 0 finished games, ·", "· points per round")
 
 
+def test_how_a_game_came_out_in_a_line() -> None:
+    """A game says who is ahead and since when, or who won, and who else sat there."""
+    begun, going, won = pasts(
+        new_log().game,
+        played([(0, 10, 20), (9, 10, 0)], ["Ana", "Cy"]),
+        played([(0, 10, 20)], ["Ana"], *ONE_ROUND),
+    )
+    assert [lead(one) for one in (begun, won)] == ["not begun", "Ana won with 0"]
+    assert lead(going) == "Ana ahead with 9 since round 1"
+    assert with_others(won) == "Ana won with 0 · Ben, Cy"
+    shared = played([(5, 5, 5)], [""], *ONE_ROUND, 'winning.ties=["share"]')
+    assert with_others(pasts(shared)[0]) == "Ana, Ben and Cy won with 5"
+
+
 def test_a_bar_is_as_long_as_its_share() -> None:
     """The most there is fills the width; anything has at least a sliver, even of nothing."""
     assert [bar(value, 8, 4) for value in (8, 4, 0)] == ["████", "██", "▏"]

@@ -64,11 +64,14 @@ class ScorekeeperApp(App[None]):
             chosen = DARK.name
         self.theme = TERMINAL.name if self.no_color else chosen
 
+    def get_default_screen(self) -> Home:
+        """Return the screen that lies under all others."""
+        return Home(self.desk)
+
     def on_mount(self) -> None:
-        """Open the first screen."""
+        """Open the game that was asked for."""
         if not self.is_headless:
             self._leave_on_signals()
-        self.push_screen(Home(self.desk))
         if self._opens is not None:
             from scorekeeper.tui.table import Table
 

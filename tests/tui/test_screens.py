@@ -98,6 +98,30 @@ async def test_the_players_of_the_last_game_are_offered_and_enter_starts(app, ke
         assert pilot.app.desk.game.players == ("Ana", "Ben", "Carla", "Dan")
 
 
+async def test_names_typed_at_once_take_the_place_of_those_offered(app, keep) -> None:
+    """No letter is lost while Start has the focus: it begins the name in the first seat, and Enter goes on."""
+    keep()
+    async with app().run_test() as pilot:
+        await pilot.press("n")
+        await pilot.pause()
+        await pilot.press(*"Gus", "enter", *"Hal", "f5")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Table)
+        assert pilot.app.desk.game.players == ("Gus", "Hal", "Carla", "Dan")
+
+
+async def test_a_second_game_of_the_day_has_a_title_of_its_own(app) -> None:
+    """Two games begun on one evening can be told apart in the list."""
+    async with app().run_test() as pilot:
+        for _game in range(2):
+            await pilot.press("n", *"Ana", "enter", *"Ben", "f5")
+            await pilot.pause()
+            await pilot.press("escape")
+            await pilot.pause()
+        one, other = pilot.app.desk.store.list()
+        assert one.title == f"{other.title} 2"
+
+
 async def test_a_known_name_completes_as_it_is_typed(app, keep) -> None:
     """The first letters of somebody who played before are enough; right takes the rest."""
     keep(("Zenobia", "Ben"))
@@ -275,6 +299,7 @@ async def test_home_with_a_store_that_cannot_be_read_says_so(app, home) -> None:
     (home / "games.db").write_text("this is no database, and it is long enough to look like one" * 20)
     before = (home / "games.db").read_bytes()
     async with app().run_test(notifications=True) as pilot:
+        await pilot.pause()
         assert isinstance(pilot.app.screen, Home)
         assert not pilot.app.screen.query_one(OptionList).display
         assert any("damaged" in note.message for note in pilot.app._notifications)
