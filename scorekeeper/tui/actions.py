@@ -129,9 +129,7 @@ ACTIONS: dict[str, tuple[Action, ...]] = {
         Action("back", "escape", _("Done"), _("Back to where you came from; what was entered is kept.")),
         Action("turn", "f6", _("Other order"), _("Go along the rounds, or down the players.")),
         Action("blocked", "f4", _("Blocked"), _("Nobody could play: say which double was short of toes.")),
-        Action(
-            "compare", "f5", _("Second keying"), _("Key it a second time; there, see where the two differ.")
-        ),
+        Action("compare", "f5", _("Compare"), _("Key it a second time; there, see where the two differ.")),
     ),
     "differences": (
         Action("first", "1", _("First is right"), _("Let the first keying stand for the marked cell.")),

@@ -10,6 +10,7 @@ from textual.widgets.option_list import Option
 from scorekeeper.entry import OUT
 from scorekeeper.game import Game
 from scorekeeper.keying import Difference, Value, differences, keyed_rounds, settled
+from scorekeeper.tui.ask import Choose
 from scorekeeper.tui.desk import Desk
 from scorekeeper.tui.entering import objections
 from scorekeeper.tui.key_line import KeyLine
@@ -62,6 +63,22 @@ class Differences(Place):
     def _marked(self) -> Difference | None:
         marked, found = self.query_one("#differences", OptionList).highlighted, self._found()
         return found[marked] if marked is not None and marked < len(found) else None
+
+    def on_option_list_option_selected(self) -> None:
+        """Ask which of the two is right, after a tap or enter."""
+        one = self._marked()
+        if one is None:
+            return
+        choices = [
+            ("first", _("{value}, as keyed first").format(value=_said(one.first))),
+            ("second", _("{value}, as keyed second").format(value=_said(one.second))),
+        ]
+
+        def chosen(which: str | None) -> None:
+            if which is not None:
+                (self.action_first if which == "first" else self.action_second)()
+
+        self.app.push_screen(Choose(_("What stands on paper?"), choices), chosen)
 
     def action_first(self) -> None:
         """Let the first keying stand for the marked cell."""

@@ -59,11 +59,8 @@ class KeySheet(Place):
             table.can_focus = False
             yield table
         yield KeyedLine()
-        yield Static(
-            _("23 points as on paper · o went out · empty is not entered · also 6-4 0-0 and all else"),
-            id="legend",
-            markup=False,
-        )
+        notes = _("23 points as on paper · o went out · empty: not entered · 6-4 0-0 tiles")
+        yield Static(notes, id="legend", markup=False)
         yield KeyLine()
 
     def on_mount(self) -> None:
@@ -87,7 +84,7 @@ class KeySheet(Place):
         self._mark()
 
     def _title(self) -> Text:
-        told = _("Second keying: the first is hidden") if self._second else _("Key in a whole sheet")
+        told = _("Second keying") if self._second else _("Key in a whole sheet")
         order = _("player by player") if self._by_player else _("round by round")
         return Text.assemble((told, "bold"), f"  {order}")
 
@@ -177,8 +174,8 @@ class KeySheet(Place):
             self._stay(said[0] if said[1] == "wrong" else again, said[1])
         elif self._corrects():
             self._ask_why(what, then)
-        else:
-            self._write(what, then)
+        elif self._put(what):
+            self._go(then)
 
     def _stay(self, sentence: str, level: str) -> None:
         self._line.say(sentence, level)
@@ -191,17 +188,13 @@ class KeySheet(Place):
 
     def _ask_why(self, what: RoundScored, then: Cell | None) -> None:
         def answered(reason: str | None) -> None:
-            if reason is not None:
-                self._write(replace(what, reason=reason or None), then)
+            if reason is not None and self._put(replace(what, reason=reason or None)):
+                self._go(then)
 
         question = _("{name}: {before} becomes {after}. Why? (kept in the log; may be empty)").format(
             name=self._at.player, before=spoken(self._line.kept), after=spoken(self._line.typed)
         )
         self.app.push_screen(AskLine(question, _("for example: read again from the sheet")), answered)
-
-    def _write(self, what: RoundScored, then: Cell | None) -> None:
-        if self._put(what):
-            self._go(then)
 
     def _put(self, what: RoundScored) -> bool:
         """Put a change into the record, or into the second keying; say whether it is there."""
@@ -238,7 +231,6 @@ class KeySheet(Place):
     def action_blocked(self) -> None:
         """Say which double was short of toes in the marked round, where nobody could play."""
         number = self._at.round
-        double = self.game.round(number).double
 
         def answered(typed: str | None) -> None:
             if typed is not None:
@@ -246,7 +238,8 @@ class KeySheet(Place):
 
         question = _("Round {double}-{double} was blocked: which double was short of toes?")
         hint = _("4, or empty where it is not known")
-        self.app.push_screen(AskLine(question.format(double=double), hint), answered)
+        asked = question.format(double=self.game.round(number).double)
+        self.app.push_screen(AskLine(asked, hint), answered)
 
     def action_compare(self) -> None:
         """Key the sheet a second time; there, see where the two differ."""

@@ -221,6 +221,33 @@ async def test_what_differs_is_listed_and_settled_by_either_keying(app, keep) ->
         assert "Key in" in str(pilot.app.screen.query_one("#title", Static).content)
 
 
+async def test_what_differs_is_settled_by_enter_or_a_tap_too(app, keep) -> None:
+    """Enter asks what stands on paper; dropped, the difference stays."""
+    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
+        await keyed_twice(pilot)
+        await pilot.press("o", "enter", "1", "8", "enter", "2", "1", "enter", "f5", "enter", "escape")
+        assert pilot.app.desk.game.rounds[0].entries["Ben"] == Points(13)
+        await pilot.press("enter", "down", "enter")
+        await pilot.pause()
+        assert pilot.app.desk.game.rounds[0].entries["Ben"] == Points(18)
+        await pilot.press("enter", "enter")
+        await pilot.pause()
+        assert pilot.app.desk.game.rounds[1].entries["Ana"] == Points(20)
+
+
+async def test_a_second_keying_that_cannot_be_is_not_taken_over(app, keep) -> None:
+    """Settling refuses what the record cannot hold, with the sentence of the check."""
+    async with app(keep(("Ana", "Ben"))).run_test(notifications=True) as pilot:
+        await pilot.press("t", "f6", *"6-4 5-5", "enter", "9", "enter", "f5")
+        await pilot.pause()
+        await pilot.press("enter", *"6-4 1-1", "enter", "f5")
+        await pilot.pause()
+        await pilot.press("down", "2")
+        await pilot.pause()
+        assert any("6-4 cannot be in two hands" in note.message for note in pilot.app._notifications)
+        assert pilot.app.desk.game.rounds[0].entries["Ben"] == Points(9)
+
+
 async def test_a_second_keying_is_gone_on_with(app, keep, elsewhere) -> None:
     """Left half way it is still there, under the names that the players have by then."""
     kept = keep(("Ana", "Ben"))
