@@ -1,6 +1,9 @@
 """Figures as words and bars."""
 
+from msgspec.structs import replace
+
 from scorekeeper.figures import bar, duel, lead, outcome, over_time, portrait, progress, with_others
+from scorekeeper.game import Pips, Round
 from scorekeeper.history import faced, periods, records
 from scorekeeper.people import Past, past
 from scorekeeper.summary import summary
@@ -87,3 +90,26 @@ def test_how_a_game_came_out() -> None:
         ("not begun", "0 of 10"),
         ("Ana ahead with 0", "1 round"),
     ]
+
+
+def test_hidden_totals_are_told_nowhere_before_the_end() -> None:
+    """A game that hides its totals says that it does, and not who is ahead."""
+    game = replace(played([(0, 1, 2)], ["Ana"]), hidden=True)
+    (one,) = pasts(game)
+    assert outcome(one) == lead(one) == "totals are hidden until the end"
+    assert with_others(one) == "totals are hidden until the end · Ana, Ben, Cy"
+    (over,) = pasts(replace(played([(0, 1, 2)], ["Ana"], *ONE_ROUND), hidden=True))
+    assert lead(over) == "Ana won with 0"
+    assert with_others(over) == "Ana won with 0 · Ben, Cy"
+
+
+def test_a_round_half_entered_puts_nobody_ahead() -> None:
+    """Who is ahead, with how many points and since when, is told of the rounds with everybody entered."""
+    game = played([(9, 0, 5)], ["Ben"])
+    half = Round(2, 8, entries={"Ben": Pips(90)})
+    (one,) = pasts(replace(game, rounds=(*game.rounds, half)))
+    assert lead(one) == "Ben ahead with 0 since round 1"
+    (begun,) = pasts(replace(game, rounds=(replace(half, number=1, double=9),)))
+    assert lead(begun) == "not begun"
+    (level,) = pasts(played([(5, 5, 5)], [""]))
+    assert with_others(level) == "Ana, Ben and Cy ahead with 5"

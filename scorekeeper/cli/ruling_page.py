@@ -13,7 +13,8 @@ from scorekeeper.judge import Ruling
 from scorekeeper.packs import wording
 from scorekeeper.paper import Format, Paper
 from scorekeeper.questions import questions
-from scorekeeper.sheets import Look, Settled, printed, ruled, ruling_part
+from scorekeeper.sheets import Look, printed
+from scorekeeper.sheets.rulings import Settled, ruled, ruling_part
 from scorekeeper.situation import Situation
 from scorekeeper.words import _
 

@@ -16,10 +16,9 @@ from scorekeeper.rulebook import Wording
 from scorekeeper.rules import RuleBook
 from scorekeeper.seats import stays_of
 from scorekeeper.sheets.cells import Corrected, Row, rows_of
-from scorekeeper.sheets.rulings import RulingPart, kept_rulings
+from scorekeeper.sheets.kept import RulingPart, kept_rulings
 from scorekeeper.sheets.smallprint import Chapter, Paragraph, chapters, small_print
-from scorekeeper.sheets.words import shown_date
-from scorekeeper.situation import Situation
+from scorekeeper.sheets.words import deciders, shown_date
 from scorekeeper.tiles import set_name
 from scorekeeper.words import _, listed, ngettext
 
@@ -102,23 +101,6 @@ def filled(
         small_print=small_print(game, book, notes, wording),
         chapters=chapters(game, wording),
         rulings=kept_rulings(game),
-    )
-
-
-def ruled(
-    part: RulingPart, situation: Situation, book: str, title: str = "", day: date | None = None
-) -> Sheet:
-    """Return the page of one ruling."""
-    return Sheet(
-        title=title,
-        date=shown_date(day) if day else "",
-        day=day.isoformat() if day else "",
-        set=situation.set_size,
-        facts=facts(situation.set_size, len(situation.players), None),
-        book=book,
-        players=tuple(Seat(name) for name in situation.players),
-        rounds=(),
-        rulings=(part,),
     )
 
 
@@ -240,19 +222,6 @@ def _places(placed: Standings | None) -> tuple[Place, ...]:
         )
         for place in placed.standings
     )
-
-
-def deciders() -> Mapping[str, str]:
-    """Return what each word of `decided_by` means, in a few words."""
-    return {
-        "lowest-total": _("lower total"),
-        "most-rounds-won": _("more rounds won"),
-        "lowest-nonzero-round": _("lower best round"),
-        "best-next-round": _("better next round"),
-        "draw-a-tile": _("drew the better tile"),
-        "share": _("shared"),
-        "left": _("plays on"),
-    }
 
 
 def _notes(game: Game) -> Iterator[str]:

@@ -1,17 +1,21 @@
-"""What a printed ruling holds: one that was just made, or those that a game keeps.
+"""The page of a ruling that was just made, with all that stands around it.
 
-Only puts together words that are final; nothing is ruled on here.
+Only puts together words that are final; nothing is ruled on here. The judge is loaded with it, so sheets
+of games do without.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
 
 import msgspec
 
 from scorekeeper.comparison import Unplayable, by_answer
-from scorekeeper.game import Game, KeptRuling
 from scorekeeper.judge import Ruling, with_house
 from scorekeeper.rulebook import Wording
 from scorekeeper.rules import RuleBook
+from scorekeeper.sheets.content import Seat, Sheet, facts
+from scorekeeper.sheets.kept import RulingPart
+from scorekeeper.sheets.words import shown_date
 from scorekeeper.situation import Situation
 from scorekeeper.sketch import sketch
 from scorekeeper.verdicts import basis_said, headline, instead, rule_said
@@ -19,22 +23,6 @@ from scorekeeper.words import _
 
 PICTURE_WIDTH = 70
 """Letters of a picture that a page has room for."""
-
-
-class RulingPart(msgspec.Struct, frozen=True, kw_only=True):
-    """A dispute and how it is settled; what is not known is empty."""
-
-    question: str
-    told: tuple[str, ...] = ()
-    picture: str = ""
-    answer: str
-    reason: str
-    needs: tuple[str, ...] = ()
-    instead: tuple[str, ...] = ()
-    rule: str = ""
-    basis: str = ""
-    source: str = ""
-    others: tuple[str, ...] = ()
 
 
 class Settled(msgspec.Struct, frozen=True, kw_only=True):
@@ -80,16 +68,18 @@ def _otherwise(settled: Settled) -> Iterable[str]:
             yield _("{answer}: {books}").format(answer=headline(first, settled.answers), books=titles)
 
 
-def kept_rulings(game: Game) -> tuple[RulingPart, ...]:
-    """Return the rulings that a game keeps, in the order of its rounds."""
-    return tuple(_kept(ruling) for played in game.rounds for ruling in played.rulings)
-
-
-def _kept(ruling: KeptRuling) -> RulingPart:
-    return RulingPart(
-        question=ruling.question,
-        told=ruling.told,
-        answer=ruling.answer,
-        reason=ruling.reason,
-        basis=ruling.book,
+def ruled(
+    part: RulingPart, situation: Situation, book: str, title: str = "", day: date | None = None
+) -> Sheet:
+    """Return the page of one ruling."""
+    return Sheet(
+        title=title,
+        date=shown_date(day) if day else "",
+        day=day.isoformat() if day else "",
+        set=situation.set_size,
+        facts=facts(situation.set_size, len(situation.players), None),
+        book=book,
+        players=tuple(Seat(name) for name in situation.players),
+        rounds=(),
+        rulings=(part,),
     )

@@ -1,5 +1,6 @@
 """The words printed on every sheet, in the language in use; templates have none of their own."""
 
+from collections.abc import Mapping
 from datetime import date
 
 from scorekeeper.words import _
@@ -7,6 +8,10 @@ from scorekeeper.words import _
 
 def label_words() -> dict[str, str]:
     """Return the labels of all templates by their name; `templates/README.md` lists the names."""
+    return {**_of_games(), **_of_marks(), **_of_rulings()}
+
+
+def _of_games() -> dict[str, str]:
     return {
         "game": _("Chickenfoot"),
         "score_sheet": _("Score sheet"),
@@ -22,6 +27,25 @@ def label_words() -> dict[str, str]:
         "table": _("Table"),
         "kept_by": _("Score kept by"),
         "agreed_by": _("Checked by"),
+        "event_round": _("Round"),
+        "starts_at": _("Start"),
+        "signatures": _("Signatures"),
+        "entered_by": _("Entered by"),
+        "rules_card": _("The rules at this table"),
+        "result_sheet": _("Chickenfoot result"),
+        "player": _("Player"),
+        "behind": _("Behind"),
+        "rounds_won": _("Rounds won"),
+        "ahead_by": _("Ahead by"),
+        "winner": _("Winner"),
+        "leading": _("In the lead"),
+        "chart": _("Every player's running total, round by round."),
+        "more": _("The rest is on the rules card."),
+    }
+
+
+def _of_marks() -> dict[str, str]:
+    return {
         "mark_little": _("c"),
         "mark_called": _("♪"),
         "mark_corrected": _("*"),
@@ -38,19 +62,11 @@ def label_words() -> dict[str, str]:
         "legend_empty": _("an empty box is a score not entered"),
         "legend_house": _("changed at this table"),
         "mark_house": _("›"),
-        "event_round": _("Round"),
-        "starts_at": _("Start"),
-        "signatures": _("Signatures"),
-        "entered_by": _("Entered by"),
-        "rules_card": _("The rules at this table"),
-        "result_sheet": _("Chickenfoot result"),
-        "player": _("Player"),
-        "behind": _("Behind"),
-        "rounds_won": _("Rounds won"),
-        "ahead_by": _("Ahead by"),
-        "winner": _("Winner"),
-        "leading": _("In the lead"),
-        "chart": _("Every player's running total, round by round."),
+    }
+
+
+def _of_rulings() -> dict[str, str]:
+    return {
         "ruling": _("Ruling on a dispute"),
         "no_ruling": _("No ruling was kept in this game."),
         "why": _("Why"),
@@ -60,7 +76,19 @@ def label_words() -> dict[str, str]:
         "position": _("The table as it was told"),
         "who_says": _("Who says so"),
         "otherwise": _("Other rule books say otherwise"),
-        "more": _("The rest is on the rules card."),
+    }
+
+
+def deciders() -> Mapping[str, str]:
+    """Return what each word of `decided_by` means, in a few words."""
+    return {
+        "lowest-total": _("lower total"),
+        "most-rounds-won": _("more rounds won"),
+        "lowest-nonzero-round": _("lower best round"),
+        "best-next-round": _("better next round"),
+        "draw-a-tile": _("drew the better tile"),
+        "share": _("shared"),
+        "left": _("plays on"),
     }
 
 

@@ -110,7 +110,7 @@ ACTIONS: dict[str, tuple[Action, ...]] = {
         Action("line_down", "down", _("Line down"), _("Go one line down."), False, ahead=True),
         Action("rule", "f5", _("Ruling"), _("Rule on what was told."), ahead=True),
         Action("pick", "f3", _("Pick"), _("Pick the fact of this line instead of typing it."), ahead=True),
-        Action("more", "f6", _("More"), _("Show also what only other rule books ask for, or hide it.")),
+        Action("more", "f6", _("All facts"), _("Show also what only other rule books ask for, or hide it.")),
         Action("clear", "f8", _("Clear"), _("Empty all lines.")),
         Action("back", "escape", _("Back"), _("Back to the questions; what was typed stays.")),
     ),

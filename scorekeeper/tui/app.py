@@ -14,6 +14,7 @@ from typing import ClassVar
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
+from textual.events import Event, Key
 from textual.screen import Screen
 
 from scorekeeper.errors import ScorekeeperError, Unavailable, nearest
@@ -24,6 +25,7 @@ from scorekeeper.tui.home import Home
 from scorekeeper.tui.keymap import key_map
 from scorekeeper.tui.place import Place
 from scorekeeper.tui.themes import DARK, TERMINAL, THEMES
+from scorekeeper.tui.unforeseen import Unforeseen
 from scorekeeper.words import _
 
 
@@ -62,11 +64,14 @@ class ScorekeeperApp(App[None]):
             chosen = DARK.name
         self.theme = TERMINAL.name if self.no_color else chosen
 
+    def get_default_screen(self) -> Home:
+        """Return the screen that lies under all others."""
+        return Home(self.desk)
+
     def on_mount(self) -> None:
-        """Open the first screen."""
+        """Open the game that was asked for."""
         if not self.is_headless:
             self._leave_on_signals()
-        self.push_screen(Home(self.desk))
         if self._opens is not None:
             from scorekeeper.tui.table import Table
 
@@ -75,6 +80,12 @@ class ScorekeeperApp(App[None]):
 
         for sentence in self._to_tell:
             self.notify(sentence, severity="warning", markup=False, timeout=10)
+
+    async def on_event(self, event: Event) -> None:
+        """Let a question that nobody foresaw hold back what was typed before it was seen."""
+        typed = event if isinstance(event, Key) and not event.is_forwarded else None
+        if typed is None or not isinstance(self.screen, Unforeseen) or not self.screen.hold(typed):
+            await super().on_event(event)
 
     def on_unmount(self) -> None:
         """Let go of the kept games."""

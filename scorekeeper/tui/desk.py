@@ -52,7 +52,7 @@ class Desk:
         self._told_forgetful = False
         self._read_out: tuple[str, ...] = ()
         self.came = ""
-        """What another window did before the last change, in sentences."""
+        """What another window did before the last change or look, in sentences."""
 
     @classmethod
     def at(cls, path: Path) -> "Desk":
@@ -127,11 +127,12 @@ class Desk:
 
         Raises NotFound if the game was deleted meanwhile.
         """
-        if not self.store.changed(self.kept):
-            return ""
-        known = len(self.kept.log.events)
-        self.open(self.kept.id)
-        return self._told(self.kept.log.events[known:])
+        self.came = ""
+        if self.store.changed(self.kept):
+            known = len(self.kept.log.events)
+            self.open(self.kept.id)
+            self.came = self._told(self.kept.log.events[known:])
+        return self.came
 
     def _told(self, came: Sequence[Event]) -> str:
         """Return what another window did, in sentences; where that was much, how much it was."""

@@ -19,7 +19,8 @@ from scorekeeper.judge import Ruling
 from scorekeeper.packs import BASE
 from scorekeeper.questions import AskText, questions
 from scorekeeper.rules import RuleBook, Rules, differences, with_changes
-from scorekeeper.sheets import Settled, Sheet, ruled, ruling_part
+from scorekeeper.sheets import Sheet
+from scorekeeper.sheets.rulings import Settled, ruled, ruling_part
 from scorekeeper.situation import Ask, Situation
 from scorekeeper.situations import FORMAT, as_situation
 from scorekeeper.sketch import sketch

@@ -18,17 +18,32 @@ AROUND = 3
 class KeyLine(Footer):
     """The keys of the screen, never wider than the screen."""
 
+    _drawn: object = None
+    """What the keys that stand there were drawn from."""
+
     def compose(self) -> ComposeResult:
         """Show the first keys of the screen that fit beside those that are always shown."""
+        self._drawn = self._from() if self._bindings_ready else None
         shown = [key for key in super().compose() if isinstance(key, FooterKey)]
         for key in reversed(shown):
             if sum(map(_width, shown)) > self.app.size.width and _action(key) not in ALWAYS:
                 shown.remove(key)
         yield from shown
 
+    async def recompose(self) -> None:
+        """Draw the keys anew, unless the same ones stand there: it is slow, and asked for often."""
+        if self.is_attached and self._drawn != self._from():
+            await super().recompose()
+
     async def on_resize(self) -> None:
         """Show more or fewer keys."""
         await self.recompose()
+
+    def _from(self) -> object:
+        """Return all that the keys are drawn from: the room, and what can be done."""
+        active = self.screen.active_bindings.values()
+        shown = [(one.binding, one.enabled) for one in active if one.binding.show]
+        return self.app.size.width, shown
 
 
 def _action(key: FooterKey) -> str:

@@ -51,11 +51,11 @@ class NewGame(Place):
         """Show the players on the left, the game on the right."""
         yield Static(_("New game"), id="title")
         with Horizontal(id="setup"):
-            with VerticalScroll(id="seats"):
+            with VerticalScroll(id="seats", can_focus=False):
                 yield Static(_("Players, clockwise"), classes="heading")
                 for name in self._latest or [""] * FEWEST_LINES:
                     yield self._seat(name)
-            with VerticalScroll(id="choices"):
+            with VerticalScroll(id="choices", can_focus=False):
                 yield Static(_("Set"), classes="heading")
                 yield Select(
                     [(set_name(size), size) for size in SET_SIZES],
@@ -72,8 +72,9 @@ class NewGame(Place):
                 yield Select([], prompt=_("drawn at the table"), id="first", compact=True)
                 yield Static(_("Title"), classes="heading")
                 yield Input(placeholder=self._usual_title(), max_length=80, id="game-title", compact=True)
-                yield Static(id="facts", markup=False)
-                yield Button(_("Start (F5)"), id="start", variant="primary")
+        with Horizontal(id="ready"):
+            yield Button(_("Start (F5)"), id="start", variant="primary")
+            yield Static(id="facts", markup=False)
         yield KeyLine()
 
     def _books(self) -> list[tuple[Content, str]]:

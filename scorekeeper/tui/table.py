@@ -135,7 +135,7 @@ class Table(Place):
         game = self.desk.game
         marked = self.query_one(ScoreTable).cursor_coordinate
         player = game.players[marked.column - 1] if marked.column else None
-        over = game.over
+        over, current = game.over, game.current
         if game.finished:
             self.tell(_("This game is finished. f opens it again."), "warning")
             return
@@ -144,7 +144,8 @@ class Table(Place):
 
         def entered(_nothing: None) -> None:
             self.redraw()
-            self.to_current()
+            if current is not None and marked.row + 1 >= current.number:
+                self.to_current()
             if self.desk.game.over and not over:
                 self.action_result()
 

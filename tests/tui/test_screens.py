@@ -274,7 +274,14 @@ async def test_home_with_a_store_that_cannot_be_read_says_so(app, home) -> None:
     (home / "games.db").write_text("this is no database, and it is long enough to look like one" * 20)
     before = (home / "games.db").read_bytes()
     async with app().run_test(notifications=True) as pilot:
+        await pilot.pause()
         assert isinstance(pilot.app.screen, Home)
         assert not pilot.app.screen.query_one(OptionList).display
         assert any("damaged" in note.message for note in pilot.app._notifications)
     assert (home / "games.db").read_bytes() == before
+
+
+async def test_the_marks_are_explained_on_one_line_of_a_small_screen(app, keep) -> None:
+    """At 80 columns no word of the legend is left over for a second line."""
+    async with app(keep()).run_test(size=(80, 24)) as pilot:
+        assert pilot.app.screen.query_one("#legend").size.height == 1
