@@ -20,7 +20,7 @@ from scorekeeper.disk import Disk
 from scorekeeper.errors import Ambiguous, Damaged, NotFound, ScorekeeperError
 from scorekeeper.events import Event, GameLog, Started, What, begin, replay
 from scorekeeper.game import Game
-from scorekeeper.rows import Listed as Listed  # a word of the store, wherever it is made
+from scorekeeper.rows import Listed
 from scorekeeper.summary import summary
 from scorekeeper.words import _, ngettext
 
@@ -190,12 +190,10 @@ def _keep(connection: sqlite3.Connection, log: GameLog) -> KeptGame:
 def _append(connection: sqlite3.Connection, kept: KeptGame, log: GameLog) -> KeptGame:
     game, turn = log.game, _turn(connection)
     _insert(connection, kept.id, log.events[len(kept.log.events) :])
+    line = (game.title, rows.as_json(game.players), rows.stamp(log.events[-1].at), turn, game.over)
     connection.execute(
         "update games set title = ?, players = ?, changed = ?, turn = ?, complete = ? where id = ?",
-        (
-            *(game.title, rows.as_json(game.players), rows.stamp(log.events[-1].at)),
-            *(turn, game.over, kept.id),
-        ),
+        (*line, kept.id),
     )
     _summarise(connection, kept.id, turn, game)
     return KeptGame(kept.id, log)

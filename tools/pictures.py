@@ -11,11 +11,12 @@ from tempfile import TemporaryDirectory
 
 from scorekeeper import folders
 from scorekeeper.corrections import corrected
-from scorekeeper.packs import Shelf, wording
+from scorekeeper.packs import Shelf
 from scorekeeper.sample import BOOK, sample_game
 from scorekeeper.sheets import Look, filled, printed
 from scorekeeper.store import Store
 from scorekeeper.tui.app import ScorekeeperApp
+from scorekeeper.wording import wording
 
 PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
 RULES = folders.shipped("rules")

@@ -40,7 +40,7 @@ class NewGame(Place):
         self.attempt(self._remember)
 
     def _remember(self) -> None:
-        self._known = self.desk.store.known_players()
+        self._known = self.desk.archive.known_players()
         latest = self.desk.store.list(1)
         self._latest = latest[0].players if latest else ()
         told = next(iter(self.desk.archive.summaries(1).values()), None)
