@@ -12,7 +12,7 @@ from itertools import accumulate
 import msgspec
 
 from scorekeeper.game import Game, Round
-from scorekeeper.ranking import Standings, standings
+from scorekeeper.ranking import Standings, counted, standings
 from scorekeeper.rulebook import Wording
 from scorekeeper.rules import RuleBook
 from scorekeeper.sheets.kept import RulingPart, kept_rulings
@@ -105,6 +105,7 @@ def filled(
     """Return the sheet of a game as it stands; what has not been entered stays empty for the pencil."""
     rows = _rows(game, frozenset(corrected))
     placed = standings(game) if game.rounds else None
+    so_far = _so_far(game, placed)
     half, notes = half_time(len(rows)), tuple(_notes(game))
     return Sheet(
         title=game.title,
@@ -118,8 +119,8 @@ def filled(
         rounds=rows,
         half=half,
         finished=game.over,
-        result=readable(_result(placed), game.players),
-        places=_places(placed),
+        result=readable(_result(so_far), game.players),
+        places=_places(so_far),
         notes=notes,
         small_print=small_print(game, book, notes, wording),
         chapters=chapters(game, wording),
@@ -220,12 +221,19 @@ def _seat(game: Game, name: str, half: int | None, placed: Standings | None) -> 
     )
 
 
+def _so_far(game: Game, placed: Standings | None) -> Standings | None:
+    """Return the places after the complete rounds: one that is half entered decides nothing yet."""
+    if placed is None or game.over:
+        return placed
+    return msgspec.structs.replace(standings(counted(game)), explanation=placed.explanation)
+
+
 def _result(placed: Standings | None) -> str:
     if placed is None:
         return ""
     if placed.winners:
         return _outcome(placed)
-    if placed.rounds_total is None:
+    if placed.rounds_total is None or not placed.rounds_played:
         return placed.explanation
     so_far = ngettext(
         "After {played} of {total} round: {places}.",
