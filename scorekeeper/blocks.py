@@ -84,8 +84,8 @@ def _toe_in_a_hand(game: Game, played: Round, foot: int, hands: Hands) -> Iterat
     """Fact D14: what is left of the suit would have been a toe."""
     if foot != played.began_with and _plain(hands, foot) == game.set_size:
         return
-    for name in _holders(hands, foot):
-        toe = next((tile for tile in hands[name] if tile.shows(foot) and not tile.is_double), None)
+    for name, tiles in hands.items():
+        toe = next((tile for tile in tiles if tile.shows(foot) and not tile.is_double), None)
         if toe is not None:
             told = _("{name} held {tile}, a toe for {foot}-{foot}, so the round was not blocked.")
             yield warning("D14", played, name, told.format(name=name, tile=toe, foot=foot))

@@ -162,7 +162,8 @@ def _overruled(what: RoundScored, game: Game, before: Round, after: Round) -> tu
 def _told(one: Overruled, game: Game) -> Overruled:
     for text in (one.fact, one.message, one.by, one.why):
         clean_note(text or "")
-    return replace(one, player=None if one.player is None else game.player(one.player))
+    player = None if one.player is None else game.player(one.player)
+    return replace(one, player=player, by=one.by or None, why=one.why or None)
 
 
 def _clear_round(what: RoundCleared, game: Game) -> Game:
@@ -177,5 +178,4 @@ def _note(what: CallMade | PenaltyServed | RulingKept, game: Game) -> Game:
             return note_call(game, number, call)
         case PenaltyServed(number, place):
             return serve_penalty(game, number, place)
-        case RulingKept(number, ruling):
-            return keep_ruling(game, number, ruling)
+    return keep_ruling(game, what.round, what.ruling)

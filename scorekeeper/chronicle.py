@@ -4,12 +4,11 @@ The list that the app's log and `scorekeeper log` show. Changes that were taken 
 marked; nothing is left out. Clocks are not read here: each line carries the time its event was given.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import datetime
 
 import msgspec
 
-from scorekeeper.entry import show_entry
 from scorekeeper.events import (
     CallMade,
     Change,
@@ -34,9 +33,10 @@ from scorekeeper.events import (
     apply,
     start,
 )
-from scorekeeper.game import Blocked, Game, Out, Overruled, Round
+from scorekeeper.game import Game
 from scorekeeper.rules import Value, differences, value_of
 from scorekeeper.seats import stays_of
+from scorekeeper.sentences import call_told, in_round, round_told, ruling_told, with_reason
 from scorekeeper.tiles import set_name
 from scorekeeper.words import _, listed
 
@@ -106,20 +106,22 @@ def tell(what: Change, before: Game, after: Game) -> str:
                 players=listed(after.players), set_name=set_name(after.set_size), book=after.book
             )
         case RoundScored():
-            return _round_told(what, before, after)
+            return round_told(what, before, after)
         case RoundCleared():
             cleared = _("Round {double}-{double} was cleared").format(double=before.round(what.round).double)
-            return _with_reason(cleared, what.reason)
+            return with_reason(cleared, what.reason)
         case CallMade():
-            return _call_told(after.round(what.round))
+            played = after.round(what.round)
+            return call_told(played, played.calls[-1])
         case RulesChanged():
             return _rules_told(what, before, after)
         case PenaltyServed():
             played = after.round(what.round)
             served = _("{name} has served the penalty").format(name=played.calls[what.call].player)
-            return _in_round(played, served)
+            return in_round(played, served)
         case RulingKept():
-            return _ruling_told(after.round(what.round))
+            played = after.round(what.round)
+            return ruling_told(played, played.rulings[-1])
         case TieDrawn():
             return _("Tiles were drawn for the place; best first: {names}.").format(
                 names=listed(after.tie_draw)
@@ -132,9 +134,9 @@ def tell(what: Change, before: Game, after: Game) -> str:
 def _set_apart_told(what: Change) -> str:
     match what:
         case Finished(reason):
-            return _with_reason(_("The game was finished."), reason)
+            return with_reason(_("The game was finished."), reason)
         case Reopened(reason):
-            return _with_reason(_("The game was opened again."), reason)
+            return with_reason(_("The game was opened again."), reason)
         case TotalsHidden(True):
             return _("Totals are hidden until the end.")
     return _("Totals are shown again.")
@@ -151,7 +153,7 @@ def _company_told(
             told = _("{name} left, and plays no round from round {number} on.").format(
                 name=name, number=after.stay(name).left
             )
-            return _with_reason(told, what.reason)
+            return with_reason(told, what.reason)
         case PlayerRenamed():
             return _("{old} is now called {new}.").format(
                 old=before.player(what.player), new=after.player(what.name)
@@ -190,7 +192,7 @@ def _rules_told(what: RulesChanged, before: Game, after: Game) -> str:
         )
     else:
         sentence = _("Rules changed: {changes}").format(changes=told)
-    return _with_reason(sentence, what.reason)
+    return with_reason(sentence, what.reason)
 
 
 def _value_told(value: Value) -> str:
@@ -200,92 +202,3 @@ def _value_told(value: Value) -> str:
         rows = (f"{row}: {_value_told(told)}" for row, told in value.items())
         return f"({', '.join(rows)})"
     return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value).lower()
-
-
-def _with_reason(sentence: str, reason: str | None) -> str:
-    return _("{sentence} ({reason})").format(sentence=sentence, reason=reason) if reason else sentence
-
-
-def _round_told(what: RoundScored, before: Game, after: Game) -> str:
-    then, now = before.round(what.round), after.round(what.round)
-    parts = [", ".join(told) for told in (_how_told(then, now), _hands_told(before, after, then, now))]
-    changes = "; ".join(filter(None, parts)) or ("" if what.overruled else _("nothing changed"))
-    told = _with_reason(_in_round(now, changes), what.reason) if changes else ""
-    return " ".join(filter(None, [told, *(overruled_told(one) for one in what.overruled)]))
-
-
-def overruled_told(one: Overruled) -> str:
-    """Return a warning that was kept against, with who and why."""
-    sentence = {
-        (True, True): _("Kept against a warning by {name} ({why}): {message}"),
-        (True, False): _("Kept against a warning by {name}: {message}"),
-        (False, True): _("Kept against a warning ({why}): {message}"),
-        (False, False): _("Kept against a warning: {message}"),
-    }[(bool(one.by), bool(one.why))]
-    return sentence.format(name=one.by, why=one.why, message=one.message or one.fact)
-
-
-def _in_round(played: Round, told: str) -> str:
-    return _("Round {double}-{double}: {told}").format(double=played.double, told=told)
-
-
-def _how_told(then: Round, now: Round) -> list[str]:
-    """Return what was said of the round itself: how it began and ended, and its note."""
-    told = []
-    if now.began_with != then.began_with:
-        told.append(_("started with {double}-{double}").format(double=now.began_with))
-    if now.ending != then.ending:
-        told.append(_ending_told(now))
-    if now.note != then.note:
-        told.append(_("note “{note}”").format(note=now.note) if now.note else _("note taken out"))
-    return told
-
-
-def _ending_told(now: Round) -> str:
-    match now.ending:
-        case Out(player):
-            return _("{name} went out").format(name=player)
-        case Blocked(None):
-            return _("blocked")
-        case Blocked(double):
-            return _("blocked, {double}-{double} short of toes").format(double=double)
-    return _("not over")
-
-
-def _hands_told(before: Game, after: Game, then: Round, now: Round) -> Iterator[str]:
-    """Yield what was entered, changed or taken out, player by player."""
-    for name in after.players:
-        old, new = then.entries.get(name), now.entries.get(name)
-        if old == new:
-            continue
-        if new is None:
-            if name != now.out:
-                yield _("{name} taken out").format(name=name)
-        elif old is None:
-            yield _("{name} {points}").format(name=name, points=_points(after, now, name))
-        elif (earlier := _points(before, then, name)) != (points := _points(after, now, name)):
-            yield _("{name} {old} → {new}").format(name=name, old=earlier, new=points)
-        else:
-            yield _("{name} {old} → {new}").format(name=name, old=show_entry(old), new=show_entry(new))
-
-
-def _points(game: Game, played: Round, name: str) -> int:
-    return game.points[played.number - 1][name]
-
-
-def _call_told(played: Round) -> str:
-    call = played.calls[-1]
-    parts = [_("{kind} of {name}").format(kind=call.kind, name=call.player)]
-    if call.caught_by is not None:
-        parts.append(_("caught by {name}").format(name=call.caught_by))
-    if call.effect is not None:
-        parts.append(call.effect)
-    return _with_reason(_in_round(played, ", ".join(parts)), call.note)
-
-
-def _ruling_told(played: Round) -> str:
-    ruling = played.rulings[-1]
-    told = _("ruling: {question} {answer}. {reason} ({book})").format(
-        question=ruling.question, answer=ruling.answer, reason=ruling.reason, book=ruling.book
-    )
-    return _in_round(played, told)

@@ -36,11 +36,9 @@ def joined(what: PlayerJoined, game: Game) -> Game:
     name = _known(game, what.player)
     number = len(game.rounds) + 1 if what.round is None else what.round
     game.round(number)
-    players, before = (
-        (game.players, game.stays) if name in game.players else ((*game.players, name), game.stays)
-    )
-    if name in game.players and not any(stay.player == name for stay in before):
-        raise Impossible(_("{name} sits at the table already.").format(name=name))
+    players = game.players if name in game.players else (*game.players, name)
+    if name in game.players:
+        _check_gone(game.stay(name), number)
     if len(players) > MOST_PLAYERS:
         raise Impossible(
             _("A game has room for {most} names, of those who left too; rename one of them.").format(
@@ -51,11 +49,23 @@ def joined(what: PlayerJoined, game: Game) -> Game:
     if name in game.players and game.stay(name).left == number:
         return _never_left(game, name, what)
     came = Stay(name, number, points=points, begins=what.begins if number > 1 or points else "zero")
-    stays = in_order((*before, came), players)
+    stays = in_order((*game.stays, came), players)
     check_stays(stays, players)
     changed = replace(game, players=players, stays=stays)
     _check_deals(changed, number)
     return changed
+
+
+def _check_gone(stay: Stay, number: int) -> None:
+    """Raise Impossible if somebody who is to come in a round sits at the table in it, or comes later."""
+    if stay == Stay(stay.player):
+        raise Impossible(_("{name} sits at the table already.").format(name=stay.player))
+    if stay.left is None or number < stay.left:
+        raise Impossible(
+            _("{name} sits at the table already in round {number}.").format(
+                name=stay.player, number=max(number, stay.joined)
+            )
+        )
 
 
 def _never_left(game: Game, name: str, what: PlayerJoined) -> Game:

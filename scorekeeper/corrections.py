@@ -6,7 +6,7 @@ A slip mended while the round is still being entered is no correction.
 from collections.abc import Iterator
 
 from scorekeeper.company import with_names
-from scorekeeper.events import GameLog, PlayerRenamed, RoundScored, apply, game_at_start
+from scorekeeper.events import GameLog, PlayerRenamed, RoundCleared, RoundScored, apply, game_at_start
 from scorekeeper.game import Game, Round
 
 Cell = tuple[int, str]
@@ -27,6 +27,21 @@ def corrected(log: GameLog) -> frozenset[Cell]:
             if not game.lacks(played):
                 first.setdefault(change.round, played)
     return frozenset(cell for played in first.values() for cell in _changed(game, played))
+
+
+def correcting(log: GameLog) -> tuple[bool, ...]:
+    """Say of every change in force whether it corrected something: an entry of a round that was complete."""
+    game = game_at_start(log)
+    found = [False]
+    for change in log.standing[1:]:
+        before, game = game, apply(change, game)
+        found.append(isinstance(change, RoundScored | RoundCleared) and _corrects(before, game, change.round))
+    return tuple(found)
+
+
+def _corrects(before: Game, after: Game, number: int) -> bool:
+    then = before.round(number)
+    return not before.lacks(then) and any(True for _cell in _changed(after, then))
 
 
 def _changed(game: Game, first: Round) -> Iterator[Cell]:

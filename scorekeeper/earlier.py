@@ -49,8 +49,8 @@ def amended(
 
     With `count_again` the rounds before are counted by what changed too; how they were played stays.
     """
-    if rounds > (earlier[-1].until if earlier else 0):
-        earlier = (*earlier, EarlierRules(rounds, rules))
+    now = EarlierRules(rounds, rules_of(earlier, rules, rounds))
+    earlier = (*(period for period in earlier if period.until < rounds), *((now,) if rounds else ()))
     if count_again:
         recounted = {key: value for key, value in changes.items() if counts(key)}
         earlier = tuple(replace(period, rules=with_changes(period.rules, recounted)) for period in earlier)

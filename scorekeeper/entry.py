@@ -47,7 +47,7 @@ def parse_entry(text: str, highest: int) -> Entry | str | None:
     if typed.casefold() in OUT_WORDS:
         return OUT
     if typed.startswith("="):
-        return Points(_number(typed[1:].strip(), 2))
+        return Points(_points(typed[1:].strip()))
     terms = [(match.start() + 1, match[0]) for match in _TERM.finditer(text)]
     words = [term for _position, term in terms if not _BLANKS.fullmatch(term)]
     if "+" in words or (len(words) == 1 and _NUMBER.fullmatch(words[0])):
@@ -112,6 +112,14 @@ def _check_plus(terms: Sequence[tuple[int, str]]) -> None:
                 )
             )
         before = term
+
+
+def _points(word: str) -> int:
+    if _NUMBER.fullmatch(word):
+        return int(word)
+    if not word:
+        raise Malformed(_("no points are behind the =; type them, as in =60"))
+    raise Malformed(_("{word!r} is no number of points; type one behind the =, as in =60").format(word=word))
 
 
 def _number(term: str, position: int) -> int:

@@ -7,11 +7,13 @@ Text in, text out: nothing here opens a file or prints. The game file itself, wh
 import csv
 from collections.abc import Iterable, Iterator, Sequence
 
-from scorekeeper.chronicle import chronicle
-from scorekeeper.corrections import corrected
-from scorekeeper.events import GameLog
+from scorekeeper.chronicle import Told, chronicle
+from scorekeeper.corrections import correcting
+from scorekeeper.events import GameLog, Redone, Undone
 from scorekeeper.game import Blocked, Game, Out, Round
 from scorekeeper.ranking import Standing, standings
+from scorekeeper.seats import stays_of
+from scorekeeper.sentences import call_told, in_round, overruled_told, ruling_told
 from scorekeeper.tiles import set_name
 from scorekeeper.words import _
 
@@ -70,11 +72,14 @@ def _title(game: Game) -> str:
 
 
 def _rows(game: Game) -> Iterator[list[str]]:
-    """Yield the table: its head, a row per round, totals, ranks."""
+    """Yield the table: its head, a row per round, what latecomers were given, totals, ranks."""
     yield [_("round"), _("ended"), *game.players]
     for played, points in zip(game.rounds, game.points, strict=True):
         shown = (str(points[name]) if name in points else "" for name in game.players)
         yield [f"{played.double}-{played.double}", _ended(played), *shown]
+    if any(stay.points for stay in game.stays):
+        given = {name: sum(stay.points for stay in stays_of(game.stays, name)) for name in game.players}
+        yield [_("given"), "", *(str(given[name] or "") for name in game.players)]
     yield [_("total"), "", *(str(game.total(name)) for name in game.players)]
     ranks = {one.player: str(one.rank) for one in standings(game).standings}
     yield [_("rank"), "", *(ranks[name] for name in game.players)]
@@ -92,7 +97,11 @@ def _ended(played: Round) -> str:
 
 
 def show_report(log: GameLog) -> str:
-    """Return the whole game as plain text: places, rounds, what was corrected, every change with its time."""
+    """Return the whole game as plain text.
+
+    Places, rounds, what was noted, called, ruled on and kept against a warning, what was corrected, and every
+    change with its time and, where known, who made it.
+    """
     game, table = log.game, standings(log.game)
     head = _("{title} · {date} · {set_name} · {book}").format(
         title=_title(game), date=game.date, set_name=set_name(game.set_size), book=game.book
@@ -100,10 +109,22 @@ def show_report(log: GameLog) -> str:
     parts = [
         [head, *_places(table.standings), *filter(None, [table.explanation])],
         [_("Rounds"), *_aligned(list(_rows(game)))],
+        *([title, *told] for title, told in _noted(game) if told),
         [_("Corrected"), *(_corrections(log) or [_("nothing")])],
-        [_("Changes"), *_changes(log)],
+        [_("Changes"), *map(_line, chronicle(log))],
     ]
     return "\n\n".join("\n".join(part) for part in parts) + "\n"
+
+
+def _noted(game: Game) -> Iterator[tuple[str, list[str]]]:
+    """Yield what stands beside the scores, kind by kind, each round by round."""
+    yield _("Notes"), [in_round(played, played.note) for played in game.rounds if played.note]
+    yield _("Calls"), [call_told(played, call) for played in game.rounds for call in played.calls]
+    yield _("Rulings"), [ruling_told(played, one) for played in game.rounds for one in played.rulings]
+    yield (
+        _("Kept against a warning"),
+        [in_round(played, overruled_told(one)) for played in game.rounds for one in played.overruled],
+    )
 
 
 def _places(places: Iterable[Standing]) -> Iterator[str]:
@@ -119,21 +140,16 @@ def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _corrections(log: GameLog) -> list[str]:
-    """Return every entry that is not what it was when its round was first complete."""
-    told = _("{double}-{double}, {name}: now {points}")
-    return [
-        told.format(
-            double=log.game.round(number).double,
-            name=name,
-            points=log.game.points[number - 1].get(name, _("not entered")),
-        )
-        for number, name in sorted(corrected(log))
-        if number <= len(log.game.points)
+    """Return every change in force of a round that had been complete, with who made it and why."""
+    made = [
+        told
+        for told, event in zip(chronicle(log), log.events, strict=True)
+        if told.in_force and not isinstance(event.what, Undone | Redone)
     ]
+    return [_line(told) for told, again in zip(made, correcting(log), strict=True) if again]
 
 
-def _changes(log: GameLog) -> Iterator[str]:
-    for line in chronicle(log):
-        mark = "" if line.in_force else _(" [taken back]")
-        by = _(" ({name})").format(name=line.by) if line.by else ""
-        yield f"{line.number}. {line.at:%Y-%m-%d %H:%M}{by}{mark} {line.sentence}"
+def _line(told: Told) -> str:
+    mark = "" if told.in_force else _(" [taken back]")
+    by = _(" ({name})").format(name=told.by) if told.by else ""
+    return f"{told.number}. {told.at:%Y-%m-%d %H:%M}{by}{mark} {told.sentence}"

@@ -159,31 +159,39 @@ def duel(one: Faced) -> str:
 def outcome(one: Past) -> str:
     """Return who won a game, or how far it is and who is ahead."""
     told = one.summary
-    if not told.finished and not told.rounds:
+    if told.finished:
+        won = _("{names} won with {points}")
+        return won.format(names=listed(_first(one)), points=told.seats[0].total)
+    if not told.rounds:
         return _("not begun")
-    sentence = _("{names} won with {points}") if told.finished else _("{names} ahead with {points}")
-    return sentence.format(names=listed(_first(one)), points=told.seats[0].total)
+    if told.hidden:
+        return _("totals are hidden until the end")
+    return _("{names} ahead with {points}").format(names=listed(_first(one)), points=told.ahead_with)
 
 
 def lead(one: Past) -> str:
     """Return how a game came out, or who is ahead and since when."""
     since = one.summary.ahead_since
-    if one.summary.finished or since is None:
+    if one.summary.finished or one.summary.hidden or since is None:
         return outcome(one)
     return _("{outcome} since round {number}").format(outcome=outcome(one), number=since)
 
 
 def with_others(one: Past) -> str:
     """Return how a game came out, and who else sat at the table."""
-    first = _first(one) if one.summary.finished or one.summary.rounds else []
-    others = [name for name in one.people if name not in first]
+    others = [name for name in one.people if name not in _first(one)]
     if not others:
         return outcome(one)
     return _("{outcome} · {players}").format(outcome=outcome(one), players=", ".join(others))
 
 
 def _first(one: Past) -> list[str]:
-    return [name for name, seat in zip(one.people, one.summary.seats, strict=True) if seat.rank == 1]
+    """Return who won, or who is ahead; nobody where the outcome names nobody."""
+    told = one.summary
+    seats = zip(one.people, told.seats, strict=True)
+    if told.finished:
+        return [name for name, seat in seats if seat.rank == 1]
+    return [name for name, seat in seats if seat.player in told.ahead and not told.hidden]
 
 
 def progress(one: Past) -> str:

@@ -35,9 +35,6 @@ class Layout:
     def __contains__(self, tile: Tile) -> bool:
         return tile in self.shows
 
-    def __len__(self) -> int:
-        return len(self.shows)
-
     def copy(self) -> "Layout":
         """Return a layout that goes its own way from here."""
         twin = Layout(self.set_size)

@@ -134,8 +134,8 @@ class Round(msgspec.Struct, frozen=True):
     @property
     def begun(self) -> bool:
         """Whether anything of the round was entered."""
-        told = self.entries or self.ending or self.calls or self.note or self.rulings
-        return bool(told) or self.started_with is not None
+        told = (self.entries, self.ending, self.calls, self.note, self.overruled, self.rulings)
+        return any(told) or self.started_with is not None
 
 
 def score_round(rules: Rules, players: tuple[str, ...], played: Round) -> dict[str, Score]:

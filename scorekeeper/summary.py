@@ -10,7 +10,7 @@ import msgspec
 from scorekeeper.game import Game
 from scorekeeper.ranking import standings
 
-VERSION = 1
+VERSION = 2
 """Raised whenever a summary says something else than before; older ones are then counted anew."""
 
 
@@ -41,8 +41,14 @@ class Summary(msgspec.Struct, frozen=True, array_like=True, gc=False):
     rounds: int
     rounds_total: int | None
     seats: tuple[Seat, ...]
+    ahead: tuple[str, ...] = ()
+    """Who at the table has the fewest points in the rounds with everybody entered; nobody before the first."""
+    ahead_with: int = 0
+    """The points of those who are ahead."""
     ahead_since: int | None = None
-    """The round since which the first alone has the fewest points; None where nobody does."""
+    """The round since which one player alone has been ahead; None where nobody is."""
+    hidden: bool = False
+    """Whether the table wants to see no totals yet."""
 
 
 def summary(game: Game) -> Summary:
@@ -64,6 +70,8 @@ def summary(game: Game) -> Summary:
                 worst_round=max(entered, default=None),
             )
         )
+    totals = _after(game, len(game.rounds))
+    ahead = _ahead(totals) if table.rounds_played else ()
     return Summary(
         title=game.title,
         date=game.date,
@@ -73,16 +81,30 @@ def summary(game: Game) -> Summary:
         rounds=table.rounds_played,
         rounds_total=table.rounds_total,
         seats=tuple(seats),
-        ahead_since=_ahead_since(game, seats[0].player),
+        ahead=ahead,
+        ahead_with=min(totals.values(), default=0),
+        ahead_since=_ahead_since(game, ahead),
+        hidden=game.hides_totals,
     )
 
 
-def _ahead_since(game: Game, first: str) -> int | None:
-    """Return the round since which a player alone has the fewest points."""
-    others = [name for name in game.players if name != first]
+def _after(game: Game, number: int) -> dict[str, int]:
+    """Return the totals after a round of those at the table; a round half entered counts nothing."""
+    half = [game.points[played.number - 1] for played in game.rounds[:number] if game.lacks(played)]
+    return {
+        name: game.total(name, number) - sum(points.get(name, 0) for points in half) for name in game.at_table
+    }
+
+
+def _ahead(totals: dict[str, int]) -> tuple[str, ...]:
+    return tuple(name for name, points in totals.items() if points == min(totals.values()))
+
+
+def _ahead_since(game: Game, ahead: tuple[str, ...]) -> int | None:
+    """Return the round since which the same player alone is ahead."""
     since = None
-    for number in range(len(game.rounds), 0, -1):
-        if game.total(first, number) >= min(game.total(name, number) for name in others):
+    for played in reversed(game.rounds if len(ahead) == 1 else ()):
+        if _ahead(_after(game, played.number)) != ahead:
             break
-        since = number
+        since = since if game.lacks(played) else played.number
     return since

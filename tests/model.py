@@ -7,6 +7,14 @@ from copy import deepcopy
 from typing import Any
 
 ROUNDS = 10
+AGREED = {
+    "scoring.double_blank": 50,
+    "scoring.out": 0,
+    "scoring.open_foot": 0,
+    "scoring.blocked": "all-score",
+    "little.points": 0,
+}
+"""What everybody at the table agrees on in the beginning."""
 
 
 class No(Exception):
@@ -14,50 +22,80 @@ class No(Exception):
 
 
 class Evening:
-    """A double-nine game of ten rounds, in which 0-0 counts what the table says from some round on."""
+    """A double-nine game of ten rounds, each counted by the rules that were agreed when it was played."""
 
-    def __init__(self, names: list[str]) -> None:
+    def __init__(self, names: list[str], first: str | None = None) -> None:
         self.now: dict[str, Any] = {
             "names": list(names),
             "there": {name: [[1, None, 0]] for name in names},
             "hands": {},
             "ends": {},
-            "blank": dict.fromkeys(range(1, ROUNDS + 1), 50),
-            "blank_to_come": 50,
+            "calls": [],
+            "notes": {},
+            "rules": {number: dict(AGREED) for number in range(1, ROUNDS + 1)},
+            "rules_to_come": dict(AGREED),
+            "first": first,
+            "turn": None,
             "finished": False,
         }
         self.before: list[dict[str, Any]] = []
         self.undone: list[dict[str, Any]] = []
 
     def begun(self) -> int:
-        """Return the last round of which anything was entered."""
-        numbers = [number for number, _name in self.now["hands"]] + list(self.now["ends"])
-        return max(numbers, default=0)
+        """Return the last round of which anything was entered, called or noted."""
+        now = self.now
+        told = [number for number, _name in [*now["hands"], *now["calls"]]]
+        return max([*told, *now["ends"], *now["notes"]], default=0)
 
     def plays(self, name: str, number: int) -> bool:
         """Say whether somebody plays in a round."""
         return any(
             came <= number and (went is None or number < went)
-            for came, went, _points in self.now["there"][name]
+            for came, went, _points in self.now["there"].get(name, [])
         )
 
     def playing(self, number: int) -> list[str]:
         """Return who plays in a round, seat by seat."""
         return [name for name in self.now["names"] if self.plays(name, number)]
 
-    def points(self, name: str, number: int) -> int | None:
-        """Return what somebody has of a round; None where it was not entered."""
-        if self.now["ends"].get(number) == name:
-            return 0
+    def in_hand(self, name: str, number: int) -> int | None:
+        """Return what a hand counts by itself; None where it was not entered."""
+        rules, end = self.now["rules"][number], self.now["ends"].get(number)
+        if end == ("out", name):
+            return rules["scoring.out"]
         if (number, name) not in self.now["hands"]:
             return None
         pips, holds_blank = self.now["hands"][number, name]
-        return pips + (self.now["blank"][number] if holds_blank else 0)
+        counts = pips + (rules["scoring.double_blank"] if holds_blank else 0)
+        if end is not None and end[0] == "blocked" and end[1] is not None:
+            counts += rules["scoring.open_foot"]
+        return counts
 
-    def total(self, name: str, rounds: int = ROUNDS) -> int:
-        """Return what somebody has after so many rounds."""
-        given = sum(points for came, _went, points in self.now["there"][name] if came <= rounds + 1)
-        return given + sum(self.points(name, number) or 0 for number in range(1, rounds + 1))
+    def round_points(self, number: int) -> dict[str, int | None]:
+        """Return what everybody who plays a round has of it; None for whom it was not entered."""
+        rules, end = self.now["rules"][number], self.now["ends"].get(number)
+        counts = {name: self.in_hand(name, number) for name in self.playing(number)}
+        if end is not None and end[0] == "blocked" and rules["scoring.blocked"] == "low-hand-zero":
+            least = None if None in counts.values() else min(counts.values())
+            counts = {
+                name: 0 if hand is not None and hand == least else hand for name, hand in counts.items()
+            }
+        for of, name in self.now["calls"]:
+            if of == number and counts.get(name) is not None:
+                counts[name] += rules["little.points"]
+        return counts
+
+    def totals(self, after: int) -> dict[str, int]:
+        """Return what everybody has after so many rounds, with what was given to those who came late."""
+        there = self.now["there"]
+        have = {
+            name: sum(points for came, _went, points in there[name] if came <= after + 1)
+            for name in self.now["names"]
+        }
+        for number in range(1, after + 1):
+            for name, points in self.round_points(number).items():
+                have[name] += points or 0
+        return have
 
     def missing(self) -> list[tuple[int, str]]:
         """Return every hand that is still to be entered in the rounds that have begun."""
@@ -65,8 +103,34 @@ class Evening:
             (number, name)
             for number in range(1, self.begun() + 1)
             for name in self.playing(number)
-            if self.points(name, number) is None
+            if self.in_hand(name, number) is None
         ]
+
+    def ranks(self) -> dict[str, int]:
+        """Return everybody's place: those who left come last, who stayed longest first; then points count."""
+        missing = self.missing()
+        number = missing[0][0] if missing else min(self.begun() + 1, ROUNDS)
+        here, final = self.playing(number), self.totals(ROUNDS)
+        went = {name: self.now["there"][name][-1][1] for name in self.now["names"]}
+        place = {
+            name: (0 if went[name] is None or name in here else 1 / went[name], final[name]) for name in went
+        }
+        return {name: 1 + sum(other < place[name] for other in place.values()) for name in place}
+
+    def starter(self, number: int) -> str | None:
+        """Return who begins a round: it goes round the table, from the first or as they sat last."""
+        if number == 1 or self.now["first"] is None:
+            return self.now["first"]
+        begun, player = self.now["turn"] or (1, self.now["first"])
+        if number < begun:
+            return None
+        names = self.now["names"]
+        for each in range(begun + 1, number + 1):
+            while True:
+                player = names[(names.index(player) + 1) % len(names)]
+                if self.plays(player, each):
+                    break
+        return player
 
     def undo(self) -> None:
         """Take the last change back."""
@@ -95,60 +159,83 @@ class Evening:
         self.before.append(kept)
         self.undone = []
 
-    def enter(self, number: int, hands: dict[str, tuple[int, bool]], out: str | None) -> None:
-        """Enter hands of a round, pips and whether 0-0 was among them, and who went out."""
-        for name in [*hands, *([out] if out else [])]:
-            if not self.plays(name, number):
-                raise No
-        if out:
-            self.now["ends"][number] = out
-        if self.now["ends"].get(number) in hands:
+    def enter(self, number: int, hands: dict[str, Any], end: Any, note: str | None) -> None:
+        """Enter or take away hands of a round (pips, and whether 0-0 was among them), its end and its note.
+
+        The end is ("out", name) or ("blocked", double or None); None takes it away, "as it was" leaves it.
+        """
+        self.check_round(number)
+        now = self.now
+        if end != "as it was":
+            now["ends"][number] = end
+        if note is not None:
+            now["notes"][number] = note
+        kind, what = now["ends"].get(number) or ("", None)
+        out = [what] if kind == "out" else []
+        if not all(self.plays(name, number) for name in [*hands, *out]):
             raise No
-        for name, hand in hands.items():
-            self.now["hands"][number, name] = hand
-        if out:
-            self.now["hands"].pop((number, out), None)
-        if sum(holds for (of, _name), (_pips, holds) in self.now["hands"].items() if of == number) > 1:
+        if any(hands.get(name) for name in out) or (kind == "blocked" and (what or 0) > 9):
+            raise No
+        now["hands"] |= {
+            (number, name): hand for name, hand in [*hands.items(), *((name, None) for name in out)]
+        }
+        for things in ("hands", "ends", "notes"):
+            now[things] = {place: thing for place, thing in now[things].items() if thing}
+        if sum(holds for (of, _name), (_pips, holds) in now["hands"].items() if of == number) > 1:
             raise No
 
-    def join(self, name: str, begins: str, given: int | None) -> None:
-        """Let somebody come, or come back, from the next round on."""
-        number = self.begun() + 1
-        here = self.playing(number)
-        if (
-            number > ROUNDS
-            or name in here
-            or (name not in self.now["names"] and len(self.now["names"]) == 12)
-        ):
+    def check_round(self, number: int) -> None:
+        """Say No to a round that this game does not have."""
+        if not 1 <= number <= ROUNDS:
             raise No
-        totals = [self.total(other, number - 1) for other in here]
-        own = self.total(name, number - 1) if name in self.now["names"] else 0
+
+    def clear(self, number: int) -> None:
+        """Take away what was entered of a round; who was caught in it stays caught."""
+        self.check_round(number)
+        self.now["hands"] = {place: hand for place, hand in self.now["hands"].items() if place[0] != number}
+        self.now["ends"].pop(number, None)
+        self.now["notes"].pop(number, None)
+
+    def call(self, number: int, name: str) -> None:
+        """Note that somebody was caught."""
+        self.check_round(number)
+        self.now["calls"].append((number, name))
+
+    def join(self, name: str, begins: str, given: int | None, number: int | None) -> None:
+        """Let somebody come, or come back, from a round on; by default from the next one."""
+        number = self.begun() + 1 if number is None else number
+        self.check_round(number)
+        known = name in self.now["names"]
+        if not known and len(self.now["names"]) == 12:
+            raise No
+        have = self.totals(number - 1)
+        totals, own = [have[other] for other in self.playing(number)], have.get(name, 0)
         average = sum(totals) / len(totals)
         stands = {"zero": own, "highest": max(totals), "average": int(average + 0.5), "given": given}[begins]
         if begins == "given" and stands < own:
             raise No
-        if name not in self.now["names"]:
+        stays = self.now["there"].setdefault(name, [])
+        if not known:
             self.now["names"].append(name)
-            self.now["there"][name] = [[number, None, max(0, stands - own)]]
-            return
-        if any(went is None or number < went for _came, went, _points in self.now["there"][name]):
-            raise No
-        last = self.now["there"][name][-1]
-        if last[1] == number:
+        if stays and stays[-1][1] == number:
             if begins == "given":
                 raise No
-            last[1] = None
-        else:
-            self.now["there"][name].append([number, None, max(0, stands - own)])
+            stays[-1][1] = None
+            return
+        if any(went is None or number <= went for _came, went, _points in stays):
+            raise No
+        stays.append([number, None, max(0, stands - own)])
 
-    def leave(self, name: str) -> None:
-        """Let somebody leave before the first round in which nothing was entered for the player."""
+    def leave(self, name: str, number: int | None) -> None:
+        """Let somebody leave before a round; by default before the first with nothing of the player's."""
         last = self.now["there"][name][-1]
         if last[1] is not None:
             raise No
-        entered = [number for number in range(1, ROUNDS + 1) if self.points(name, number) is not None]
-        number = max([last[0] - 1, *entered]) + 1
-        if number > ROUNDS:
+        rounds = range(1, ROUNDS + 1)
+        entered = max([each for each in rounds if self.in_hand(name, each) is not None], default=0)
+        number = max(last[0], entered + 1) if number is None else number
+        self.check_round(number)
+        if number <= entered or number < last[0]:
             raise No
         last[1] = number
         for stays in list(self.now["there"].values()):
@@ -162,21 +249,44 @@ class Evening:
         if new in self.now["names"]:
             raise No
 
-        def called(old: str) -> str:
+        def called(old: Any) -> Any:
             return new if old == name else old
 
-        self.now["names"] = [called(old) for old in self.now["names"]]
-        self.now["there"] = {called(old): stays for old, stays in self.now["there"].items()}
-        self.now["hands"] = {(of, called(old)): hand for (of, old), hand in self.now["hands"].items()}
-        self.now["ends"] = {of: called(old) for of, old in self.now["ends"].items()}
+        now = self.now
+        now["names"] = [called(old) for old in now["names"]]
+        now["there"] = {called(old): stays for old, stays in now["there"].items()}
+        now["hands"] = {(of, called(old)): hand for (of, old), hand in now["hands"].items()}
+        now["ends"] = {of: (kind, called(what)) for of, (kind, what) in now["ends"].items()}
+        now["calls"] = [(of, called(old)) for of, old in now["calls"]]
+        now["first"] = called(now["first"])
+        now["turn"] = now["turn"] and (now["turn"][0], called(now["turn"][1]))
 
-    def rule(self, blank: int) -> None:
-        """Let 0-0 count something else from the next round on."""
-        if blank == self.now["blank_to_come"]:
+    def seat(self, order: list[str]) -> None:
+        """Let everybody sit in another order; who is named or is to play must be named once."""
+        begun = self.begun()
+        names = [*order, *(name for name in self.now["names"] if name not in order)]
+        if (
+            len(set(order)) < len(order)
+            or any(name not in order for name in self.playing(begun + 1))
+            or names == self.now["names"]
+        ):
             raise No
-        self.now["blank_to_come"] = blank
-        for number in range(self.begun() + 1, ROUNDS + 1):
-            self.now["blank"][number] = blank
+        starter = self.starter(begun) if begun else None
+        if starter is not None:
+            self.now["turn"] = (begun, starter)
+        self.now["names"] = names
+
+    def rule(self, changes: dict[str, Any], again: bool) -> None:
+        """Agree on something else for the rounds to come, and perhaps count those before by it too."""
+        kept = deepcopy((self.now["rules"], self.now["rules_to_come"]))
+        self.now["rules_to_come"] |= changes
+        for number, rules in self.now["rules"].items():
+            if number > self.begun():
+                rules |= self.now["rules_to_come"]
+            elif again:
+                rules |= changes
+        if kept == (self.now["rules"], self.now["rules_to_come"]):
+            raise No
 
     def finish(self) -> None:
         """Call the game over."""

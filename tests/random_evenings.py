@@ -1,6 +1,7 @@
 """Evenings of random actions, the kept game compared after each with `model`, which keeps it plainly.
 
-Run by hand: `python -m tests.random_evenings [EVENINGS] [ACTIONS]`; ends with status 1 at the first difference.
+Run by hand: `python -m tests.random_evenings [EVENINGS ACTIONS [FIRST]]`; ends with status 1 at the first
+difference.
 """
 
 import sys
@@ -9,34 +10,45 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
+from msgspec import UNSET, UnsetType
+
 from scorekeeper import folders
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.events import (
+    CallMade,
     Finished,
     PlayerJoined,
     PlayerLeft,
     PlayerRenamed,
     Redone,
     Reopened,
+    RoundCleared,
     RoundScored,
     RulesChanged,
+    SeatsChanged,
     Undone,
     What,
 )
 from scorekeeper.files import read_game, write_game
-from scorekeeper.game import Game, Out, Pips
+from scorekeeper.game import Blocked, Call, Ending, Game, Out, Pips, next_starter
 from scorekeeper.packs import Shelf
 from scorekeeper.ranking import standings
-from scorekeeper.rules import read_changes
 from scorekeeper.store import KeptGame, Store
 from tests.build import AT, started
 from tests.model import ROUNDS, Evening, No
 
 NAMES = ("Ana", "Ben", "Cy", "Dot", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jon", "Kim", "Lea", "Max", "Ned")
 ACTIONS = (
-    *("enter",) * 10, *("correct",) * 4, *("undo",) * 4, *("redo",) * 3, *("reopen",) * 8, "join", "join",
-    "leave", "rename", "rule", "finish", "restart",
+    *("enter",) * 12, *("correct",) * 5, *("undo",) * 4, *("redo",) * 3, *("reopen",) * 8, *("join",) * 3,
+    *("rule",) * 2, "take away", "clear", "call", "leave", "rename", "seat", "finish", "restart",
 )  # fmt: skip
+CHANGES: dict[str, tuple[object, ...]] = {
+    "scoring.double_blank": (0, 25, 50),
+    "scoring.out": (0, 5),
+    "scoring.open_foot": (0, 10),
+    "scoring.blocked": ("all-score", "low-hand-zero"),
+    "little.points": (0, 7),
+}
 
 
 class Differs(AssertionError):
@@ -51,8 +63,10 @@ class Table:
         self.path = folder / f"{rng.getrandbits(64)}.db"
         self.store = Store(self.path)
         names = list(NAMES[: rng.randint(2, 5)])
-        self.kept: KeptGame = self.store.create(started("winning.ties=[]", players=names), AT)
-        self.model = Evening(names)
+        first = rng.choice([None, *names])
+        start = started("winning.ties=[]", players=names, first=first)
+        self.kept: KeptGame = self.store.create(start, AT)
+        self.model = Evening(names, first)
 
     def close(self) -> None:
         """Let go of the file."""
@@ -98,50 +112,91 @@ class Table:
     def _chosen(self, action: str) -> tuple[What, tuple[object, ...]]:
         """Return something to do, and how the model does it."""
         rng, names = self.rng, self.model.now["names"]
-        somebody = rng.choice(names)
+        somebody, number = rng.choice(names), rng.randint(1, self.model.begun() + 1)
         match action:
-            case "enter" | "correct":
+            case "enter" | "correct" | "take away":
                 return self._hands(action)
+            case "clear":
+                return RoundCleared(number), ("clear", number)
+            case "call":
+                caught = Call("chickenlittle", somebody, caught_by=rng.choice(names))
+                return CallMade(number, caught), ("call", number, somebody)
             case "undo":
                 return Undone(), ("undo",)
             case "redo":
                 return Redone(), ("redo",)
+            case "rule":
+                changes, again = self._changes(), rng.random() < 0.4
+                return RulesChanged(changes=changes, count_again=again), ("rule", changes, again)
+            case "finish":
+                return Finished(), ("finish",)
+            case "reopen":
+                return Reopened(), ("reopen",)
+        return self._company(action, somebody, number if rng.random() < 0.2 else None)
+
+    def _company(self, action: str, somebody: str, number: int | None) -> tuple[What, tuple[object, ...]]:
+        """Return a change of who sits where, from a round on where one is named."""
+        rng = self.rng
+        match action:
             case "join":
                 name, begins = rng.choice(NAMES), rng.choice(["zero", "highest", "average", "given"])
                 points = rng.randint(0, 90) if begins == "given" else None
-                return PlayerJoined(player=name, begins=begins, points=points), ("join", name, begins, points)
+                came = PlayerJoined(player=name, round=number, begins=begins, points=points)
+                return came, ("join", name, begins, points, number)
             case "leave":
-                return PlayerLeft(player=somebody), ("leave", somebody)
+                return PlayerLeft(player=somebody, round=number), ("leave", somebody, number)
             case "rename":
                 name = rng.choice(NAMES)
                 return PlayerRenamed(somebody, name), ("rename", somebody, name)
-            case "rule":
-                blank = rng.choice([0, 25, 50])
-                changes = read_changes({"scoring.double_blank": blank})
-                return RulesChanged(changes=changes), ("rule", blank)
-            case "finish":
-                return Finished(), ("finish",)
-        return Reopened(), ("reopen",)
+        order = self.model.playing(self.model.begun() + 1)
+        rng.shuffle(order)
+        if rng.random() < 0.2:
+            order = rng.choice([order[1:], [*order, somebody]])
+        return SeatsChanged(tuple(order)), ("seat", order)
+
+    def _changes(self) -> dict[str, object]:
+        keys = self.rng.sample(list(CHANGES), self.rng.randint(1, 2))
+        return {key: self.rng.choice(CHANGES[key]) for key in keys}
 
     def _hands(self, action: str) -> tuple[What, tuple[object, ...]]:
         rng, model = self.rng, self.model
         last = model.begun()
-        open_round = model.missing()[0][0] if model.missing() else min(last + 1, ROUNDS)
+        open_round = model.missing()[0][0] if model.missing() else last + 1
         number = open_round if action == "enter" else rng.randint(1, max(last, 1))
+        if rng.random() < 0.02:
+            number = rng.randint(1, ROUNDS + 1)
         names = rng.sample(model.now["names"], rng.randint(1, len(model.now["names"])))
         if rng.random() < 0.8:
             names = [name for name in names if model.plays(name, number)]
-        out = names.pop() if names and rng.random() < 0.5 else None
-        hands = {name: (rng.randint(1, 60), rng.random() < 0.15) for name in names}
-        if not hands and out is None:
-            hands = {rng.choice(model.playing(number)): (rng.randint(1, 60), False)}
+        told, how = self._ending(names, action)
+        hands = {
+            name: None if action == "take away" else (rng.randint(1, 60), rng.random() < 0.15)
+            for name in names
+        }
+        note = rng.choice(["", "what a round"]) if rng.random() < 0.1 else None
         scored = RoundScored(
             round=number,
-            entries={name: Pips(*hand) for name, hand in hands.items()},
-            **({"ending": Out(out)} if out else {}),  # type: ignore[arg-type]
+            entries={name: Pips(*hand) if hand else None for name, hand in hands.items()},
+            ending=told,
+            note=UNSET if note is None else note,
             reason="counted again" if action == "correct" else None,
         )
-        return scored, ("enter", number, hands, out)
+        return scored, ("enter", number, hands, how, note)
+
+    def _ending(
+        self, names: list[str], action: str
+    ) -> tuple[Ending | UnsetType | None, tuple[str, object] | str | None]:
+        """Return how the round ended, and the same for the model; who went out is no longer among `names`."""
+        lot = self.rng.random()
+        if lot < 0.4:
+            return UNSET, "as it was"
+        if action == "take away" or lot > 0.97:
+            return None, None
+        if names and lot < 0.8:
+            out = names.pop()
+            return Out(out), ("out", out)
+        foot = self.rng.choice([None, *range(11)])
+        return Blocked(foot), ("blocked", foot)
 
     def compare(self) -> None:
         """Raise Differs unless both sides say the same of everything that people look at."""
@@ -154,37 +209,44 @@ SHELF = Shelf(folders.shipped("rules"))
 
 def _told(game: Game) -> dict[str, object]:
     last = len(game.rounds)
+    places = standings(game).standings
     return {
         "names": list(game.players),
         "begun": last,
         "points": [[points.get(name) for name in game.players] for points in game.points],
         "running": [[game.total(name, number) for name in game.players] for number in range(last + 1)],
-        "totals": {one.player: one.total for one in standings(game).standings},
+        "totals": {one.player: one.total for one in places},
+        "ranks": {one.player: one.rank for one in places},
         "playing": [list(game.players_of(number)) for number in range(1, ROUNDS + 1)],
         "missing": [(one.round, one.player) for one in game.missing],
+        "starters": [next_starter(game, number) for number in range(1, ROUNDS + 1)],
         "finished": game.finished,
     }
 
 
 def _plain(model: Evening) -> dict[str, object]:
     names, last = model.now["names"], model.begun()
+    points = [model.round_points(number) for number in range(1, last + 1)]
+    running = [model.totals(number) for number in range(last + 1)]
     return {
         "names": names,
         "begun": last,
-        "points": [[model.points(name, number) for name in names] for number in range(1, last + 1)],
-        "running": [[model.total(name, number) for name in names] for number in range(last + 1)],
-        "totals": {name: model.total(name) for name in names},
+        "points": [[counts.get(name) for name in names] for counts in points],
+        "running": [[totals[name] for name in names] for totals in running],
+        "totals": model.totals(ROUNDS),
+        "ranks": model.ranks(),
         "playing": [model.playing(number) for number in range(1, ROUNDS + 1)],
         "missing": model.missing(),
+        "starters": [model.starter(number) for number in range(1, ROUNDS + 1)],
         "finished": model.now["finished"],
     }
 
 
-def main(evenings: int, actions: int) -> None:
-    """Play so many evenings of so many actions each."""
+def main(evenings: int, actions: int, first: int = 0) -> None:
+    """Play so many evenings of so many actions each, numbered from `first`, which seeds them."""
     told = Counter[str]()
     with TemporaryDirectory() as folder:
-        for seed in range(evenings):
+        for seed in range(first, first + evenings):
             rng = Random(seed)
             table = Table(Path(folder), rng)
             for step in range(actions):
@@ -201,4 +263,4 @@ def main(evenings: int, actions: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 2000, int(sys.argv[2]) if len(sys.argv) > 2 else 200)
+    main(*[int(word) for word in sys.argv[1:]] or [2000, 200])

@@ -1,6 +1,6 @@
 """Random games by the engine, their hands entered as tiles, as pips and as points: no check finds an error.
 
-Run by hand: `python -m tests.random_games [GAMES]`. Prints what was entered and ends with status 1
+Run by hand: `python -m tests.random_games [GAMES [SEED]]`. Prints what was entered and ends with status 1
 at the first error found, and at the first warning that a round could not have been blocked.
 """
 
@@ -120,11 +120,11 @@ def false_alarms(game: Game) -> list[Finding]:
     return [one for one in game_findings(game) if one.level == "error" or one.fact in NEVER]
 
 
-def main(wanted: int) -> None:
-    """Play and check so many games."""
-    rng, kept, told = Random(6), books(), Counter[str]()
+def main(wanted: int, seed: int = 6) -> None:
+    """Play and check so many games, at one kind of table after the other, from one that the seed names."""
+    rng, kept, told = Random(seed), books(), Counter[str]()
     tables = [(book, size, seats) for book in kept for size in SET_SIZES for seats in SEATS]
-    for number in count():
+    for number in count(seed * wanted):
         if told["games"] >= wanted:
             break
         try:
@@ -148,4 +148,4 @@ def main(wanted: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 10_000)
+    main(*[int(word) for word in sys.argv[1:]] or [10_000])

@@ -30,15 +30,34 @@ TOLD: list[tuple[list[What], str]] = [
     ),
     ([FIRST, scored(1, Ben="9-9 2-1")], "Round 9-9: Ben 21 → 9-9 2-1"),
     ([FIRST, FIRST], "Round 9-9: nothing changed"),
-    ([FIRST, RoundScored(round=1, entries={"Ben": None})], "Round 9-9: Ben taken out"),
-    ([scored(1, Ben="21"), RoundScored(round=1, entries={"Ben": None})], "Round 9-9: Ben taken out"),
-    ([FIRST, RoundScored(round=1, ending=Out("Ben"))], "Round 9-9: Ben went out"),
-    ([FIRST, RoundScored(round=1, ending=Blocked())], "Round 9-9: blocked"),
-    ([FIRST, RoundScored(round=1, ending=Blocked(4))], "Round 9-9: blocked, 4-4 short of toes"),
-    ([FIRST, RoundScored(round=1, ending=None)], "Round 9-9: not over"),
+    ([FIRST, RoundScored(round=1, entries={"Ben": None})], "Round 9-9: Ben 21 taken out"),
+    ([scored(1, Ben="21"), RoundScored(round=1, entries={"Ben": None})], "Round 9-9: Ben 21 taken out"),
+    (
+        [FIRST, RoundScored(round=1, ending=Out("Ben"))],
+        "Round 9-9: Ana went out → Ben went out; Ben 21 → out",
+    ),
+    (
+        [FIRST, scored(1, "Ben", Ana="12")],
+        "Round 9-9: Ana went out → Ben went out; Ana out → 12, Ben 21 → out",
+    ),
+    ([RoundScored(round=1, ending=Blocked())], "Round 9-9: blocked"),
+    ([FIRST, RoundScored(round=1, ending=Blocked())], "Round 9-9: Ana went out → blocked"),
+    (
+        [FIRST, RoundScored(round=1, ending=Blocked(4))],
+        "Round 9-9: Ana went out → blocked, 4-4 short of toes",
+    ),
+    ([FIRST, RoundScored(round=1, ending=None)], "Round 9-9: Ana went out → not over"),
     ([RoundScored(round=1, started_with=7)], "Round 9-9: started with 7-7"),
+    (
+        [RoundScored(round=1, started_with=7), RoundScored(round=1, started_with=6)],
+        "Round 9-9: started with 7-7 → 6-6",
+    ),
+    (
+        [RoundScored(round=2, note="late"), RoundScored(round=2, note="early")],
+        "Round 8-8: note “late” → “early”",
+    ),
     ([RoundScored(round=2, note="late {hour}")], "Round 8-8: note “late {hour}”"),
-    ([RoundScored(round=2, note="late"), RoundScored(round=2, note="")], "Round 8-8: note taken out"),
+    ([RoundScored(round=2, note="late"), RoundScored(round=2, note="")], "Round 8-8: note “late” taken out"),
     (
         [
             RulingKept(

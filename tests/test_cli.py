@@ -106,7 +106,7 @@ def test_round_options(cli: Cli, game: str) -> None:
 def test_round_takes_an_entry_out(cli: Cli, game: str) -> None:
     """A name with nothing after it takes the entry out again."""
     cli("round", game, "--out", "Ana", "Ben=19", "Carla=23")
-    assert cli("round", game, "--double", "9", "Ben=").out.startswith("Round 9-9: Ben taken out\n")
+    assert cli("round", game, "--double", "9", "Ben=").out.startswith("Round 9-9: Ben 19 taken out\n")
 
 
 def test_round_warns_and_keeps(cli: Cli, game: str) -> None:

@@ -3,8 +3,10 @@
 from collections.abc import Callable
 
 import pytest
+from msgspec.structs import replace
 
 from scorekeeper.chronicle import chronicle
+from scorekeeper.company import stands_at
 from scorekeeper.corrections import corrected
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.events import (
@@ -18,10 +20,12 @@ from scorekeeper.events import (
     TieDrawn,
     Undone,
     What,
+    start,
 )
 from scorekeeper.game import Call, Missing, Out, Overruled, next_starter
 from scorekeeper.ranking import standings
-from tests.build import AT, new_log, scored
+from scorekeeper.seats import Stay, Stays, ended
+from tests.build import AT, new_log, scored, started
 
 
 def after(log: GameLog, *happened: What) -> GameLog:
@@ -120,11 +124,80 @@ def test_leaver_may_come_back() -> None:
     assert after(log, PlayerJoined(player="Ana")).game.total("Ana") == 12
 
 
+def test_leaver_who_missed_no_round_is_back_as_before() -> None:
+    """Coming back before a round was played gives no points, and leaves no trace in the seats."""
+    log = after(evening(), PlayerLeft(player="Ana"), PlayerJoined(player="Ana", begins="highest"))
+    assert log.game == evening().game
+    assert chronicle(log)[-1].sentence.startswith("Ana joined")
+
+
+def test_nobody_loses_points_by_coming_back() -> None:
+    """Who had more than the table's average before leaving keeps that."""
+    log = after(evening(), PlayerLeft(player="Cy"), scored(3, "Ben", Ana="1"))
+    back = after(log, PlayerJoined(player="Cy", begins="average"))
+    assert (log.game.total("Cy"), back.game.total("Cy")) == (33, 33)
+
+
+def test_what_a_latecomer_would_begin_with_can_be_asked() -> None:
+    """Before anybody is let in, each way of beginning tells the points it would give."""
+    game = evening().game
+    assert [stands_at(game, 3, begins) for begins in ("zero", "highest", "average")] == [0, 33, 22]
+
+
+STAYS: dict[str, tuple[Stays, str]] = {
+    "nobody of that name": ((Stay("Dan", 2),), "nobody called 'Dan' sits at this table"),
+    "less than nothing": ((Stay("Cy", 2, points=-1),), "Cy cannot begin with less than nothing."),
+    "gone before coming": (
+        (Stay("Cy", 4, 2),),
+        "Cy cannot play from round 4 on and be gone from round 2 on.",
+    ),
+    "before the first round": ((Stay("Cy", 0),), "Cy cannot play from round 0 on"),
+    "twice at once": ((Stay("Cy", 1, 4), Stay("Cy", 3)), "Cy sits at the table already in round 3."),
+}
+
+
+@pytest.mark.parametrize("case", STAYS)
+def test_stays_that_cannot_be(case: str) -> None:
+    """A game that is taken over is refused where its seats contradict each other."""
+    stays, sentence = STAYS[case]
+    with pytest.raises(ScorekeeperError) as refused:
+        start(replace(started(), stays=stays))
+    assert sentence in str(refused.value)
+
+
+def test_leaving_more_often_than_being_there() -> None:
+    """Rounds that somebody was gone from, more than there were stays, are refused."""
+    with pytest.raises(ScorekeeperError, match="Cy left more often than Cy was there"):
+        ended("Cy", [], [2, 4])
+
+
 REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     "joining twice": (lambda: after(evening(), PlayerJoined(player="ben")), "Ben sits at the table already."),
     "coming back before leaving": (
         lambda: after(evening(), PlayerLeft(player="Ben", round=3), PlayerJoined(player="Ben", round=2)),
         "Ben sits at the table already in round 2.",
+    ),
+    "coming before coming": (
+        lambda: after(evening(), PlayerJoined(player="Dan", round=3), PlayerJoined(player="Dan", round=1)),
+        "Dan sits at the table already in round 3.",
+    ),
+    "coming to a round that was played": (
+        lambda: after(evening(), PlayerLeft(player="Ben", round=3), PlayerJoined(player="Ben", round=1)),
+        "Ben sits at the table already in round 1.",
+    ),
+    "points for missing nothing": (
+        lambda: after(
+            evening(), PlayerLeft(player="Ana"), PlayerJoined(player="Ana", begins="given", points=40)
+        ),
+        "Ana missed no round, and comes back with the points of before; leave the number out.",
+    ),
+    "a thirteenth name": (
+        lambda: after(
+            new_log(players=[f"Player {number}" for number in range(12)], size=12),
+            PlayerLeft(player="Player 3"),
+            PlayerJoined(player="Dan"),
+        ),
+        "A game has room for 12 names",
     ),
     "a round that is none": (
         lambda: after(evening(), PlayerJoined(player="Dan", round=11)),

@@ -4,8 +4,12 @@ import csv
 from collections.abc import Callable
 from pathlib import Path
 
-from scorekeeper.events import Undone
+from msgspec.structs import replace
+
+from scorekeeper.corrections import corrected
+from scorekeeper.events import CallMade, PlayerJoined, RoundCleared, RoundScored, RulingKept, Undone
 from scorekeeper.export import show_csv, show_markdown, show_report
+from scorekeeper.game import Call, KeptRuling, Overruled
 from tests.build import AT, new_log, scored
 from tests.conftest import CASES, Ran
 
@@ -39,15 +43,73 @@ def test_markdown_shows_names_as_they_are() -> None:
     ]
 
 
+def test_points_given_on_coming_are_in_the_table() -> None:
+    """Columns of a latecomer add up: what the table gave has a row of its own, where anybody was given any."""
+    log = new_log().after(scored(1, "Ana", Ben="7", Cy="12"), AT)
+    log = log.after(PlayerJoined(player="Dora", begins="highest"), AT).after(scored(2, Dora="5"), AT)
+    assert list(csv.reader(show_csv(log.game).splitlines()))[3:5] == [
+        ["given", "", "", "", "", "12"],
+        ["total", "", "0", "7", "12", "17"],
+    ]
+
+
 def test_report_tells_every_correction() -> None:
-    """What was corrected, taken back or still missing is in the report."""
-    log = new_log().after(scored(1, "Ana", Ben="7", Cy="12"), AT).after(scored(1, Ben="9"), AT, "Cy")
-    log = log.after(scored(2, Ben="5"), AT).after(Undone(), AT)
+    """Each change of a round that was complete is told, with who made it and why; what was taken back is marked."""
+    log = new_log().after(scored(1, "Ana", Ben="7"), AT).after(scored(1, Cy="12"), AT)
+    log = log.after(replace(scored(1, Ben="9"), reason="miscounted"), AT, "Cy")
+    log = log.after(scored(1, "Ben", Ana="3"), AT).after(scored(2, Ben="5"), AT)
+    told = show_report(log.after(Undone(), AT))
+    assert section(told, "Corrected") == [
+        "4. 2026-11-20 20:00 (Cy) Round 9-9: Ben 7 → 9 (miscounted)",
+        "5. 2026-11-20 20:00 Round 9-9: Ana went out → Ben went out; Ana out → 3, Ben 9 → out",
+    ]
+    assert "6. 2026-11-20 20:00 [taken back] Round 8-8: Ben 5\n" in told
+    assert "1. Ben: 0\n" in told
+
+
+def test_a_slip_mended_while_the_round_is_entered_is_no_correction() -> None:
+    """Only what changes once everybody is entered is a correction."""
+    log = new_log().after(scored(1, "Ana", Ben="7"), AT).after(scored(1, Ben="9"), AT)
+    log = log.after(scored(1, Cy="3"), AT)
+    assert (section(show_report(log), "Corrected"), corrected(log)) == (["nothing"], frozenset())
+
+
+def test_report_tells_a_round_cleared_and_entered_anew() -> None:
+    """A complete round that was cleared is among the corrections; a note or a call is none."""
+    log = new_log().after(scored(1, "Ana", Ben="7", Cy="12"), AT)
+    log = log.after(RoundScored(round=1, note="late"), AT).after(
+        CallMade(1, Call("chickenlittle", "Ben")), AT
+    )
+    assert section(show_report(log), "Corrected") == ["nothing"]
+    told = show_report(log.after(RoundCleared(1, "wrong sheet"), AT))
+    assert section(told, "Corrected") == ["5. 2026-11-20 20:00 Round 9-9 was cleared (wrong sheet)"]
+
+
+def test_report_tells_what_was_noted() -> None:
+    """Notes, calls, rulings and overruled warnings each have a part of their own, where there are any."""
+    ruling = KeptRuling(question="May I?", answer="No", reason="7-7 is open.", book="Ours says so.")
+    odd = Overruled("D12", message="Which double?", by="Ben", why="nobody knows")
+    log = new_log()
+    for what in (
+        replace(scored(1, "blocked", Ben="7"), overruled=(odd,), note="late"),
+        CallMade(1, Call("chickenlittle", "Cy", "Ana", "draw-1")),
+        RulingKept(1, ruling),
+    ):
+        log = log.after(what, AT)
     told = show_report(log)
-    assert "9-9, Ben: now 9\n" in told
-    assert "3. 2026-11-20 20:00 (Cy) Round 9-9: Ben 7 → 9\n" in told
-    assert "4. 2026-11-20 20:00 [taken back] Round 8-8: Ben 5\n" in told
-    assert "1. Ana: 0\n" in told
+    assert section(told, "Notes") == ["Round 9-9: late"]
+    assert section(told, "Calls") == ["Round 9-9: chickenlittle of Cy, caught by Ana, draw-1"]
+    assert section(told, "Rulings") == ["Round 9-9: ruling: May I? No. 7-7 is open. (Ours says so.)"]
+    assert section(told, "Kept against a warning") == [
+        "Round 9-9: Kept against a warning by Ben (nobody knows): Which double?"
+    ]
+    assert "Notes\n" not in show_report(new_log())
+
+
+def section(told: str, title: str) -> list[str]:
+    """Return the lines of a part of the report."""
+    (part,) = [part for part in told.rstrip().split("\n\n") if part.splitlines()[0] == title]
+    return part.splitlines()[1:]
 
 
 def test_report_without_corrections_says_so() -> None:

@@ -1,6 +1,9 @@
 """Figures as words and bars."""
 
-from scorekeeper.figures import bar, duel, outcome, over_time, portrait, progress
+from msgspec.structs import replace
+
+from scorekeeper.figures import bar, duel, lead, outcome, over_time, portrait, progress, with_others
+from scorekeeper.game import Pips, Round
 from scorekeeper.history import faced, periods, records
 from scorekeeper.people import Past, past
 from scorekeeper.summary import summary
@@ -35,6 +38,20 @@ def test_portrait_of_somebody_who_never_finished() -> None:
     told = dict(portrait(records(pasts(new_log().game))[0]))
     assert [told[what] for what in ("Best game", "Best round", "Worst round")] == ["·", "·", "·"]
     assert (told["Wins"], told["Average"]) == ("0 of 0 finished games, ·", "· points per round")
+
+
+def test_how_a_game_came_out_in_a_line() -> None:
+    """A game says who is ahead and since when, or who won, and who else sat there."""
+    begun, going, won = pasts(
+        new_log().game,
+        played([(0, 10, 20), (9, 10, 0)], ["Ana", "Cy"]),
+        played([(0, 10, 20)], ["Ana"], *ONE_ROUND),
+    )
+    assert [lead(one) for one in (begun, won)] == ["not begun", "Ana won with 0"]
+    assert lead(going) == "Ana ahead with 9 since round 1"
+    assert with_others(won) == "Ana won with 0 · Ben, Cy"
+    shared = played([(5, 5, 5)], [""], *ONE_ROUND, 'winning.ties=["share"]')
+    assert with_others(pasts(shared)[0]) == "Ana, Ben and Cy won with 5"
 
 
 def test_a_bar_is_as_long_as_its_share() -> None:
@@ -73,3 +90,26 @@ def test_how_a_game_came_out() -> None:
         ("not begun", "0 of 10"),
         ("Ana ahead with 0", "1 round"),
     ]
+
+
+def test_hidden_totals_are_told_nowhere_before_the_end() -> None:
+    """A game that hides its totals says that it does, and not who is ahead."""
+    game = replace(played([(0, 1, 2)], ["Ana"]), hidden=True)
+    (one,) = pasts(game)
+    assert outcome(one) == lead(one) == "totals are hidden until the end"
+    assert with_others(one) == "totals are hidden until the end · Ana, Ben, Cy"
+    (over,) = pasts(replace(played([(0, 1, 2)], ["Ana"], *ONE_ROUND), hidden=True))
+    assert lead(over) == "Ana won with 0"
+    assert with_others(over) == "Ana won with 0 · Ben, Cy"
+
+
+def test_a_round_half_entered_puts_nobody_ahead() -> None:
+    """Who is ahead, with how many points and since when, is told of the rounds with everybody entered."""
+    game = played([(9, 0, 5)], ["Ben"])
+    half = Round(2, 8, entries={"Ben": Pips(90)})
+    (one,) = pasts(replace(game, rounds=(*game.rounds, half)))
+    assert lead(one) == "Ben ahead with 0 since round 1"
+    (begun,) = pasts(replace(game, rounds=(replace(half, number=1, double=9),)))
+    assert lead(begun) == "not begun"
+    (level,) = pasts(played([(5, 5, 5)], [""]))
+    assert with_others(level) == "Ana, Ben and Cy ahead with 5"

@@ -71,12 +71,16 @@ def test_game_file_round_trip(game: Game) -> None:
 
 @given(games())
 def test_totals_are_the_sum_of_the_rounds(game: Game) -> None:
-    """A running total is the one before it and the round's points (fact D18)."""
+    """A running total is the one before it and the round's points (fact D18), and what a latecomer began with."""
     for player in game.players:
         running = [game.total(player, number) for number in range(len(game.rounds) + 1)]
         steps = [points.get(player, 0) for points in game.points]
-        assert running == [sum(steps[:number]) for number in range(len(steps) + 1)]
-        assert game.total(player) == sum(steps)
+        begun = [(stay.joined, stay.points) for stay in game.stays if stay.player == player]
+        assert running == [
+            sum(steps[:number]) + sum(points for joined, points in begun if joined <= number + 1)
+            for number in range(len(steps) + 1)
+        ]
+        assert game.total(player) == sum(steps) + sum(points for _joined, points in begun)
 
 
 @given(games())

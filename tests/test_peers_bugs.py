@@ -1,6 +1,10 @@
-"""Bugs that people reported of other scorekeepers and engines; each test is named after one."""
+"""Bugs that people reported of other scorekeepers and engines; each test is named after one.
+
+Whoever finds another adds a test here under the name that its users gave it.
+"""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -11,15 +15,20 @@ from scorekeeper.errors import Impossible, ScorekeeperError
 from scorekeeper.events import CallMade, Finished, Redone, Reopened, Undone
 from scorekeeper.export import show_csv, show_markdown
 from scorekeeper.files import read_game
-from scorekeeper.game import Call, Pips
+from scorekeeper.game import Call, Pips, Points, Round
 from scorekeeper.packs import Shelf
 from scorekeeper.play import can, do
 from scorekeeper.ranking import standings
 from scorekeeper.schedule import plan
+from scorekeeper.sheets import Look, filled, printed
 from scorekeeper.state import Dealt, Setup, begin
+from scorekeeper.store import Store
 from scorekeeper.tiles import Tile
-from tests.build import AT, new_log, played, scored
+from scorekeeper.tui.app import ScorekeeperApp
+from tests.build import AT, new_log, played, scored, started
 from tests.conftest import CASES, CLASSIC, Ran
+from tests.games import NAMES, new_game
+from tests.paper import page_texts
 
 
 def test_zero_drawn_as_not_scored() -> None:
@@ -151,16 +160,54 @@ def test_game_swapped_for_an_empty_clone(cli: Callable[..., Ran], game: str) -> 
     assert cli("export", game).out == before
 
 
+@pytest.mark.parametrize("template", ["classic", "large", "pocket", "pocket-four", "tournament"])
+def test_blank_sheet_fits_filled_sheet_overflows(template: str, shelf: Shelf) -> None:
+    """A sheet that fits its page blank fits it filled, with the largest numbers and long names."""
+    names = tuple(f"{name} {'Montgomery' * 4}" for name in NAMES[:9])
+    empty = new_game(shelf, 12, names)
+    rounds = tuple(
+        Round(number, double, entries=dict.fromkeys(names, Points(9_999)), note="They argued about it.")
+        for number, double in enumerate(empty.ahead, 1)
+    )
+    for game in (empty, replace(empty, rounds=rounds)):
+        assert len(page_texts(printed([filled(game, "Classic")], Look(template=template)).pages[0])) == 1
+
+
 def test_names_with_markup_characters(cli: Callable[..., Ran]) -> None:
     """A name with brackets and marks is shown as it was given."""
     kept = cli("new", "--players", "[b]Ana[/b],<i>Ben</i>").out.strip()
     assert "[b]Ana[/b]" in cli("standings", kept).out
 
 
+async def test_names_with_markup_characters_in_the_app(home: Path) -> None:
+    """The table shows a name with brackets letter for letter, and a name of broken markup closes nothing."""
+    store = Store(home / "games.db")
+    kept = store.create(started(players=["[b]Ana[/b]", "[/]", "Cy"]), AT)
+    store.close()
+    async with ScorekeeperApp(home / "games.db", kept.id).run_test(size=(100, 24)) as pilot:
+        await pilot.press("enter")
+        shown = pilot.app.export_screenshot().replace("&#160;", " ")
+        assert "[b]Ana[/b]" in shown
+        assert "[/]" in shown
+
+
 def test_no_color_black_on_black(cli: Callable[..., Ran], game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """With NO_COLOR set nothing printed holds a colour."""
     monkeypatch.setenv("NO_COLOR", "1")
     assert "\x1b" not in cli("standings", game).out
+
+
+async def test_no_color_black_on_black_in_the_app(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With NO_COLOR the app draws no letter in the colour of its ground."""
+    monkeypatch.setenv("NO_COLOR", "1")
+    store = Store(home / "games.db")
+    kept = store.create(started(), AT)
+    store.close()
+    async with ScorekeeperApp(home / "games.db", kept.id).run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        strips = pilot.app.screen._compositor.render_strips()
+        styles = [segment.style for strip in strips for segment in strip if segment.text.strip()]
+        assert all(style.color is None or style.color.is_default for style in styles if style)
 
 
 def test_entry_taken_back_is_not_zero() -> None:

@@ -19,6 +19,12 @@ def ending(state: State) -> tuple[str, str, int | None] | None:
     return None if outcome is None else (outcome.ended, outcome.rule, outcome.open_foot)
 
 
+def test_a_double_from_a_hand_nobody_saw_starts_the_round() -> None:
+    """A hidden hand may lay the starting double, and holds a tile fewer afterwards."""
+    state = after(dealt(rules(**HELD), "3?", "5-5 4-4 3-3"), "Ana 9-9")
+    assert (state.started, state.hands[0].size) == (True, 2)
+
+
 def test_g1_after_a_voluntary_draw_only_the_drawn_tile_is_laid() -> None:
     """G1: an older tile that fits stays in the hand, the drawn one may be laid or kept."""
     state = after(midway(rules(**FREE), "5-3 6-1", "4?", ends=(5,)), "Ana draw 5-4")

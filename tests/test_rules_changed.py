@@ -56,6 +56,13 @@ def game(*changes: Any, **options: Any) -> GameLog:
     return log
 
 
+def game_with(log: GameLog, *changes: Any) -> Game:
+    """Return the game of a log once these changes were made too."""
+    for change in changes:
+        log = log.after(change, AT)
+    return log.game
+
+
 def played(number: int) -> RoundScored:
     """Return a round in which Ana holds 0-0, Ben five pips, and Cy seven points as counted."""
     return RoundScored(round=number, entries={"Ana": BLANK, "Ben": Pips(5), "Cy": Points(7)})
@@ -113,6 +120,14 @@ def test_a_change_taken_back_by_another_leaves_nothing_behind() -> None:
     """There and back again before the next round is as if nothing had been said."""
     log = game(played(1), changed(scoring__out=-5), changed(scoring__out=0))
     assert log.game.earlier == ()
+
+
+def test_a_change_holds_for_a_round_taken_away_again() -> None:
+    """A round that was emptied has not begun: what is agreed then, or agreed once more, holds for it."""
+    log = game(played(1), played(2), changed(scoring__double_blank=25), RoundCleared(2))
+    assert game_with(log, played(2)).points[1]["Ana"] == 50
+    assert game_with(log, changed(scoring__double_blank=0), played(2)).points[1]["Ana"] == 0
+    assert game_with(log, changed(scoring__double_blank=25), played(2)).points[1]["Ana"] == 25
 
 
 def test_another_order_of_doubles_holds_for_the_rounds_to_come() -> None:

@@ -22,7 +22,8 @@ from scorekeeper.sheets import (
     says_every_rule,
     template_names,
 )
-from scorekeeper.sheets.content import Cell, Place, Row, Seat, Sheet
+from scorekeeper.sheets.cells import Cell, Row
+from scorekeeper.sheets.content import Place, Seat, Sheet
 from scorekeeper.sheets.setting import Data, unshown
 from scorekeeper.sheets.smallprint import Chapter, Paragraph, RuleLine
 from scorekeeper.sheets.words import label_words

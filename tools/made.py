@@ -34,6 +34,8 @@ SCREENS = {
     "home": "The first screen",
     "new": "New game",
     "table": "The table",
+    "keying": "Key in a sheet",
+    "differences": "Two keyings compared",
     "entry": "Entering a round",
     "result": "Standing and result",
     "company": "Who is at the table",

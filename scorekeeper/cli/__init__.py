@@ -24,6 +24,7 @@ COMMANDS = {
     "demo": "app:demo",
     "new": "games:new",
     "round": "rounds:enter",
+    "key": "keyed:key",
     "call": "steps:call",
     "rule": "steps:rule",
     "join": "company:join",

@@ -129,20 +129,52 @@ def _decided(word: str | None) -> str:
 @click.command(epilog="Example: scorekeeper check last")
 @click.argument("game")
 @rules_options
+@click.option("--against", metavar="FILE", help="A sheet keyed a second time, to show where the two differ.")
 @json_option
 @click.pass_context
-def check(ctx: click.Context, game: str, book: str | None, house: tuple[str, ...], as_json: bool) -> None:
-    """Show every entry that cannot be true or is odd; exit status 1 if one cannot be true."""
+def check(
+    ctx: click.Context,
+    game: str,
+    book: str | None,
+    house: tuple[str, ...],
+    against: str | None,
+    as_json: bool,
+) -> None:
+    """Show every entry that cannot be true or is odd; exit status 1 if one cannot be true.
+
+    With --against also every cell that a sheet keyed a second time says otherwise: a CSV file as for
+    `key`, `-` for standard input, or a game file; exit status 1 if there is one.
+    """
     found = under(open_game(game), book, house)
     findings = game_findings(found)
     errors = [finding for finding in findings if finding.level == "error"]
+    differing, compared = _compared(found, against)
     if as_json:
-        say_json({"ok": not errors, "findings": [_as_json(found, finding) for finding in findings]})
+        told = [_as_json(found, finding) for finding in findings]
+        say_json({"ok": not errors and not differing, "findings": told, **compared})
     else:
-        say(*(line for finding in findings for line in _told(found, finding)))
+        say(*(line for finding in findings for line in _told(found, finding)), *differing)
         say(_summary(len(findings)))
-    if errors:
+        if against is not None:
+            say(_differing(len(differing)))
+    if errors or differing:
         ctx.exit(FOUND)
+
+
+def _compared(game: Game, file: str | None) -> tuple[list[str], dict[str, object]]:
+    """Return what a second keying says otherwise, as sentences and for `--json`; nothing without one."""
+    if file is None:
+        return [], {}
+    from scorekeeper.cli.keyed import against
+
+    lines, told = against(game, file)
+    return lines, {"against": told}
+
+
+def _differing(count: int) -> str:
+    if not count:
+        return _("Both keyings agree.")
+    return ngettext("{count} difference.", "{count} differences.", count).format(count=count)
 
 
 def _as_json(game: Game, finding: Finding) -> dict[str, object]:

@@ -72,7 +72,7 @@ def enter(
     else:
         changes = _recorded(kept.game, record, number, double, hands, options)
     for what in changes:
-        kept = _entered(kept_games, kept, what, by, overrule)
+        kept = append_entry(kept_games, kept, what, by, overrule)
     if as_json:
         say_json(told_standings(kept.game))
     else:
@@ -80,7 +80,7 @@ def enter(
             say(told.sentence)
         if not kept.game.hides_totals:
             say_standings(standings(kept.game))
-        _say_next(kept.game)
+        say_next(kept.game)
 
 
 def _read(
@@ -115,7 +115,7 @@ def _recorded(
     return read_recorded(game, chosen_round(game, number, wanted).number, record, reason)
 
 
-def _entered(
+def append_entry(
     kept_games: Store, kept: KeptGame, what: RoundScored | CallMade, by: str | None, overrule: str | None
 ) -> KeptGame:
     """Add an entry, or a call that came with it; complain of what is odd, but keep it.
@@ -123,7 +123,7 @@ def _entered(
     Where another window was faster but touched something else, the entry is looked at again and added.
     """
     while True:
-        warnings = _warnings(kept.game, what) if isinstance(what, RoundScored) else []
+        warnings = refuse_errors(kept.game, what) if isinstance(what, RoundScored) else []
         told = what
         if isinstance(what, RoundScored) and overrule is not None:
             told, warnings = overruling(what, warnings, by, overrule), []
@@ -139,8 +139,8 @@ def _entered(
         return kept
 
 
-def _warnings(game: Game, what: RoundScored) -> list[Finding]:
-    """Return the warnings that this entry brings. Raises Impossible if it cannot be true."""
+def refuse_errors(game: Game, what: RoundScored) -> list[Finding]:
+    """Refuse an entry that cannot be true with Impossible; return the warnings that it brings."""
     found = list(brought(game, what))
     for finding in found:
         if finding.level == "error":
@@ -198,7 +198,8 @@ def _round_of(game: Game, double: int) -> Round:
     return open_rounds[0] if len(found) > 1 else found[0]
 
 
-def _say_next(game: Game) -> None:
+def say_next(game: Game) -> None:
+    """Say which round comes next, whom it lacks, or how the game ended."""
     current = game.current
     if current is None:
         say(standings(game).explanation)

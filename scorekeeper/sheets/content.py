@@ -5,16 +5,17 @@ say nothing of their own. Nothing here knows paper, fonts or files.
 """
 
 import unicodedata
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
-from itertools import accumulate
 
 import msgspec
 
-from scorekeeper.game import Game, Round
+from scorekeeper.game import Game
 from scorekeeper.ranking import Standings, counted, standings
 from scorekeeper.rulebook import Wording
 from scorekeeper.rules import RuleBook
+from scorekeeper.seats import stays_of
+from scorekeeper.sheets.cells import Corrected, Row, rows_of
 from scorekeeper.sheets.kept import RulingPart, kept_rulings
 from scorekeeper.sheets.smallprint import Chapter, Paragraph, chapters, small_print
 from scorekeeper.sheets.words import deciders, shown_date
@@ -23,30 +24,6 @@ from scorekeeper.words import _, listed, ngettext
 
 LONG = 13
 """Rounds from which a sheet has a subtotal at half time."""
-
-Corrected = Collection[tuple[int, str]]
-"""Entries that were corrected, as number of the round and player."""
-
-
-class Cell(msgspec.Struct, frozen=True):
-    """One player's round: its points, the running total, and what happened."""
-
-    points: int
-    total: int
-    out: bool = False
-    little: bool = False
-    called: bool = False
-    corrected: bool = False
-
-
-class Row(msgspec.Struct, frozen=True):
-    """One round; a cell is None where nobody has entered it yet."""
-
-    number: int
-    double: int
-    began_with: int
-    blocked: bool
-    cells: tuple[Cell | None, ...]
 
 
 class Seat(msgspec.Struct, frozen=True):
@@ -66,7 +43,7 @@ class Place(msgspec.Struct, frozen=True):
     player: str
     total: int
     rounds_won: int
-    behind: int
+    behind: int | None
     decided_by: str
 
 
@@ -103,7 +80,7 @@ def filled(
     table: str = "",
 ) -> Sheet:
     """Return the sheet of a game as it stands; what has not been entered stays empty for the pencil."""
-    rows = _rows(game, frozenset(corrected))
+    rows = rows_of(game, frozenset(corrected))
     placed = standings(game) if game.rounds else None
     so_far = _so_far(game, placed)
     half, notes = half_time(len(rows)), tuple(_notes(game))
@@ -173,48 +150,14 @@ def half_time(rounds: int) -> int | None:
     return (rounds + 1) // 2 if rounds >= LONG else None
 
 
-def _rows(game: Game, corrected: frozenset[tuple[int, str]]) -> tuple[Row, ...]:
-    begun = len(game.rounds)
-    to_come = (Round(begun + 1 + ahead, double) for ahead, double in enumerate(game.ahead))
-    running = {
-        name: tuple(accumulate(points.get(name, 0) for points in game.points)) for name in game.players
-    }
-    return tuple(
-        Row(
-            number=played.number,
-            double=played.double,
-            began_with=played.began_with,
-            blocked=played.blocked,
-            cells=tuple(_cell(game, played, name, running[name], corrected) for name in game.players),
-        )
-        for played in (*game.rounds, *to_come)
-    )
-
-
-def _cell(
-    game: Game, played: Round, name: str, running: Sequence[int], corrected: Collection[tuple[int, str]]
-) -> Cell | None:
-    if played.number > len(game.rounds) or name not in game.points[played.number - 1]:
-        return None
-    return Cell(
-        points=game.points[played.number - 1][name],
-        total=running[played.number - 1],
-        out=played.out == name,
-        little=any(call.player == name and call.caught for call in played.calls),
-        called=any(call.player == name and not call.caught for call in played.calls),
-        corrected=(played.number, name) in corrected,
-    )
-
-
 def _seat(game: Game, name: str, half: int | None, placed: Standings | None) -> Seat:
     if placed is None:
         return Seat(name)
-    entered = [played for played in game.rounds if not played.missing((name,))]
     place = next(place for place in placed.standings if place.player == name)
     over = game.over or game.finished
     return Seat(
         name=name,
-        half=game.total(name, half) if half is not None and len(entered) >= half else None,
+        half=game.total(name, half) if half is not None and _reached(game, name, half) else None,
         total=place.total if over else None,
         rank=place.rank if over else None,
         rounds_won=place.rounds_won,
@@ -226,6 +169,12 @@ def _so_far(game: Game, placed: Standings | None) -> Standings | None:
     if placed is None or game.over:
         return placed
     return msgspec.structs.replace(standings(counted(game)), explanation=placed.explanation)
+
+
+def _reached(game: Game, name: str, half: int) -> bool:
+    """Whether half time has come, and whatever this player played before it was entered."""
+    played = [one for one in game.rounds[:half] if name in game.players_of(one.number)]
+    return len(game.rounds) >= half and bool(played) and not any(name in game.lacks(one) for one in played)
 
 
 def _result(placed: Standings | None) -> str:
@@ -276,23 +225,35 @@ def _places(placed: Standings | None) -> tuple[Place, ...]:
             player=place.player,
             total=place.total,
             rounds_won=place.rounds_won,
-            behind=place.total - best,
+            behind=place.total - best if place.left is None else None,
             decided_by=deciders().get(place.decided_by or "", ""),
         )
         for place in placed.standings
     )
 
 
-def _notes(game: Game) -> list[str]:
-    """Return what the table of numbers cannot show, a sentence each."""
-    told = []
+def _notes(game: Game) -> Iterator[str]:
+    """Yield what the table of numbers cannot show, a sentence each."""
+    for name in game.players:
+        yield from _coming_and_going(game, name)
     for played in game.rounds:
         if played.began_with != played.double:
-            told.append(
-                _("Round {number} was to begin with {wanted}-{wanted}; {real}-{real} began it.").format(
-                    number=played.number, wanted=played.double, real=played.began_with
-                )
+            yield _("Round {number} was to begin with {wanted}-{wanted}; {real}-{real} began it.").format(
+                number=played.number, wanted=played.double, real=played.began_with
             )
         if played.note:
-            told.append(_("Round {number}: {note}").format(number=played.number, note=played.note))
-    return told
+            yield _("Round {number}: {note}").format(number=played.number, note=played.note)
+
+
+def _coming_and_going(game: Game, name: str) -> Iterator[str]:
+    """Yield when a player came late or came back, what the table gave for it, and when a player left."""
+    for place, stay in enumerate(stays_of(game.stays, name)):
+        if place or stay.joined > 1:
+            told = _("{name} came back in round {number}.") if place else _("{name} came in round {number}.")
+            yield told.format(name=name, number=stay.joined)
+        if stay.points:
+            yield ngettext(
+                "{name} was given {points} point.", "{name} was given {points} points.", stay.points
+            ).format(name=name, points=stay.points)
+        if stay.left is not None:
+            yield _("{name} left before round {number}.").format(name=name, number=stay.left)

@@ -14,6 +14,7 @@ from typing import ClassVar
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
+from textual.events import Event, Key
 from textual.screen import Screen
 
 from scorekeeper.errors import ScorekeeperError, Unavailable, nearest
@@ -24,6 +25,7 @@ from scorekeeper.tui.home import Home
 from scorekeeper.tui.keymap import key_map
 from scorekeeper.tui.place import Place
 from scorekeeper.tui.themes import DARK, TERMINAL, THEMES
+from scorekeeper.tui.unforeseen import Unforeseen
 from scorekeeper.words import _
 
 
@@ -78,6 +80,12 @@ class ScorekeeperApp(App[None]):
 
         for sentence in self._to_tell:
             self.notify(sentence, severity="warning", markup=False, timeout=10)
+
+    async def on_event(self, event: Event) -> None:
+        """Let a question that nobody foresaw hold back what was typed before it was seen."""
+        typed = event if isinstance(event, Key) and not event.is_forwarded else None
+        if typed is None or not isinstance(self.screen, Unforeseen) or not self.screen.hold(typed):
+            await super().on_event(event)
 
     def on_unmount(self) -> None:
         """Let go of the kept games."""

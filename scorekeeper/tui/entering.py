@@ -3,14 +3,18 @@
 Knows no widget; raises what the screen says at the line.
 """
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from scorekeeper.checks import Finding
-from scorekeeper.entry import parse_entry
+from scorekeeper.entry import OUT, parse_entry
 from scorekeeper.errors import Malformed
-from scorekeeper.events import RoundScored
+from scorekeeper.events import GameLog, PlayerRenamed, RoundScored
 from scorekeeper.game import Blocked, Entry, Game, Hand, Out, Pips, Round
+from scorekeeper.keying import cell_change
 from scorekeeper.overruling import brought
+from scorekeeper.players import spelled
 from scorekeeper.tiles import DOUBLE_BLANK
 from scorekeeper.words import _
 
@@ -24,11 +28,9 @@ def hand_change(game: Game, number: int, player: str, typed: str) -> RoundScored
     """Return the change that a player's line makes. Raises Malformed if it cannot be read."""
     played = game.round(number)
     entry = parse_entry(typed, game.set_size)
-    if isinstance(entry, str) or (entry is not None and means_out(game, played, entry)):
-        return RoundScored(round=number, ending=Out(player))
-    if played.out == player:
-        return RoundScored(round=number, ending=None, entries={player: entry})
-    return RoundScored(round=number, entries={player: entry})
+    if not isinstance(entry, str) and entry is not None and means_out(game, played, entry):
+        return cell_change(played, player, OUT)
+    return cell_change(played, player, entry)
 
 
 def ending_change(game: Game, number: int, typed: str) -> RoundScored:
@@ -70,6 +72,17 @@ def takes_the_place(played: Round, what: RoundScored) -> str | None:
     return None
 
 
+def objections(game: Game, what: RoundScored, overtaken: str | None = None) -> tuple[str, str] | None:
+    """Return what is `wrong` or `odd` about a change, as a sentence and its level; None for nothing."""
+    found = new_findings(game, what)
+    errors = [one.message for one in found if one.level == "error"]
+    if errors:
+        return errors[0], "wrong"
+    replaced = takes_the_place(game.round(what.round), what)
+    odd = [*filter(None, [overtaken, replaced]), *(one.message for one in found)]
+    return (" ".join(odd), "odd") if odd else None
+
+
 def blanks_untold(game: Game, what: RoundScored, typed: str) -> str | None:
     """Return what to ask of a hand that was counted, where the rules charge for blanks; else None."""
     scoring = game.rules_of(what.round).scoring
@@ -106,3 +119,28 @@ def holding_double_blank(played: Round, player: str) -> RoundScored:
     entry = played.entries[player]
     assert isinstance(entry, Pips)
     return RoundScored(round=played.number, entries={player: replace(entry, double_blank=True)})
+
+
+def called_now(before: GameLog, after: GameLog) -> dict[str, str]:
+    """Return the names that the players of a game have later on; a player who is gone keeps the name.
+
+    Renamings that were undone meanwhile count as well as those that came.
+    """
+    both = list(zip(before.standing, after.standing, strict=False))
+    shared = next((place for place, (one, other) in enumerate(both) if one != other), len(both))
+    turned = [
+        (what.name, what.player)
+        for what in reversed(before.standing[shared:])
+        if isinstance(what, PlayerRenamed)
+    ]
+    made = [(what.player, what.name) for what in after.standing[shared:] if isinstance(what, PlayerRenamed)]
+    return {name: _followed(name, [*turned, *made], after.game) for name in before.game.players}
+
+
+def _followed(name: str, steps: Sequence[tuple[str, str]], game: Game) -> str:
+    """Return what a name became by these steps, as the game spells it."""
+    for old, new in steps:
+        if spelled(name).casefold() == spelled(old).casefold():
+            name = new
+    spellings = {player.casefold(): player for player in game.players}
+    return spellings.get(spelled(name).casefold(), name)

@@ -4,58 +4,39 @@ An empty line means not yet. What a line means, and what is wrong or odd about i
 typed; what cannot be is not kept; what was typed is never thrown away without asking.
 """
 
-from collections.abc import Sequence
 from typing import ClassVar
 
-from msgspec.structs import replace
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.events import Resize
 from textual.widgets import Input, Static
 
-from scorekeeper.checks import Finding
-from scorekeeper.errors import ScorekeeperError
-from scorekeeper.events import RoundCleared, RoundScored
-from scorekeeper.game import Round
-from scorekeeper.overruling import overruling
-from scorekeeper.tui.ask import AskLine, Confirm
+from scorekeeper.events import RoundCleared
+from scorekeeper.tui.ask import Confirm
 from scorekeeper.tui.desk import LOOK_EVERY, Desk
 from scorekeeper.tui.entering import (
-    blanks_untold,
-    ending_change,
-    hand_change,
     holding_double_blank,
     may_hide_double_blank,
-    new_findings,
-    takes_the_place,
 )
 from scorekeeper.tui.entry_line import EntryLine
 from scorekeeper.tui.entry_lines import EntryLines
+from scorekeeper.tui.keeping import Keeping
 from scorekeeper.tui.key_line import KeyLine
-from scorekeeper.tui.place import Place
-from scorekeeper.tui.preview import Said, preview
-from scorekeeper.tui.round_asks import AskReason, AskWhy, WhoHadDoubleBlank
+from scorekeeper.tui.preview import preview
+from scorekeeper.tui.round_asks import WhoHadDoubleBlank
 from scorekeeper.tui.tile_pad import TilePad
 from scorekeeper.words import _
 
 
-class EntryScreen(Place):
+class EntryScreen(Keeping):
     """All hands of one round."""
 
     place: ClassVar[str] = "entry"
 
     def __init__(self, desk: Desk, number: int, player: str | None = None) -> None:
-        super().__init__(desk)
-        self._number = number
+        super().__init__(desk, number)
         self._first = player
-        self._correcting = not desk.game.lacks(self._round) and self._round.ending is not None
-        self._told: set[str] = set()
-        """What was said of the line in hand and may be overruled by enter."""
         self._asked_to_leave = False
-
-    @property
-    def _round(self) -> Round:
-        return self.desk.game.round(self._number)
 
     def compose(self) -> ComposeResult:
         """Show a line per player, and one for a blocked round."""
@@ -92,34 +73,27 @@ class EntryScreen(Place):
         """Give the lines more room where there is some."""
         self.set_class(len(self._lines.lines) * 3 + 6 <= event.size.height, "-roomy")
 
-    def _look(self) -> None:
+    async def _look(self) -> None:
         """Take over what another window entered, and say what it was."""
-        if self.in_front:
-            self.attempt(self._take_over)
-
-    def _take_over(self) -> None:
-        came = self.desk.look_again()
-        if came:
-            self._show_kept()
+        if self.in_front and self.attempt(self.desk.look_again) and self.desk.came:
+            came = self.desk.came
+            await self._reseat()
             self.tell(came)
 
     def _missing(self) -> tuple[str, ...]:
         """Return who has not been entered, in reading order."""
         return self._round.missing(self.desk.reading_order(self._number))
 
-    @property
-    def _lines(self) -> EntryLines:
-        return self.query_one(EntryLines)
-
-    def _show_kept(self) -> None:
-        self._lines.show(self.desk.game, self._round)
-
     def on_input_changed(self, event: Input.Changed) -> None:
         """Say what the line means, and what is wrong with it, as it is typed."""
         line = self._lines.around(event.input)
-        if line is not None and line.changed:
-            self._told.clear()
+        if line is None or (not line.changed and event.input is not self.focused):
+            return
+        self._told.clear()
+        if line.changed:
             line.say(*preview(self.desk.game, self._round, line.player, line.typed))
+        else:
+            line.say_kept()
 
     async def action_keep(self) -> None:
         """Keep the line and go to the next one that is missing."""
@@ -145,83 +119,11 @@ class EntryScreen(Place):
     def _line_in_hand(self) -> EntryLine | None:
         return self._lines.around(self.focused)
 
-    def _focus(self, line: EntryLine) -> None:
-        """Go to a line at once, so that the next key is typed there."""
-        self.set_focus(line.field)
-
     def on_input_blurred(self, event: Input.Blurred) -> None:
         """Keep a line that is left by arrow or mouse."""
         line = self._lines.around(event.input)
         if line is not None and line.changed and not self._correcting and self.in_front:
             self._keep(line, then_go_on=False)
-
-    def _keep(self, line: EntryLine, then_go_on: bool) -> None:
-        if not line.changed:
-            if then_go_on:
-                self._go_on(line)
-            return
-        try:
-            what = self._change_of(line)
-            found = new_findings(self.desk.game, what)
-            objection = self._objection(line, what, found)
-        except ScorekeeperError as error:
-            self._stay(line, Said(str(error), "wrong"))
-            return
-        if objection is not None:
-            self._stay(line, objection)
-        elif self._correcting and (line.kept or takes_the_place(self._round, what)):
-            self._ask(AskReason(line), line, what, found, then_go_on)
-        elif found:
-            self._ask(AskWhy(found), line, what, found, then_go_on)
-        else:
-            self._append(line, what, then_go_on)
-
-    def _stay(self, line: EntryLine, said: Said) -> None:
-        line.say(*said)
-        self._focus(line)
-
-    def _change_of(self, line: EntryLine) -> RoundScored:
-        if line.player is None:
-            return ending_change(self.desk.game, self._number, line.typed)
-        return hand_change(self.desk.game, self._number, line.player, line.typed)
-
-    def _objection(self, line: EntryLine, what: RoundScored, found: Sequence[Finding]) -> Said | None:
-        """Return what is said before a line is kept: an error, or what is odd or untold, once."""
-        errors = [one.message for one in found if one.level == "error"]
-        if errors:
-            return Said(errors[0], "wrong")
-        asked = (
-            line.overtaken,
-            takes_the_place(self._round, what),
-            blanks_untold(self.desk.game, what, line.typed),
-        )
-        odd = [*filter(None, asked), *(one.message for one in found)]
-        if self._told.issuperset(odd):
-            return None
-        self._told.update(odd)
-        return Said(_("{sentence} Enter again keeps it.").format(sentence=" ".join(odd)), "odd")
-
-    def _ask(
-        self, why: AskLine, line: EntryLine, what: RoundScored, found: Sequence[Finding], then_go_on: bool
-    ) -> None:
-        """Ask why, for a correction or against a warning, and keep the line with the answer."""
-
-        def answered(reason: str | None) -> None:
-            if reason is None:
-                self._focus(line)
-                return
-            kept = overruling(what, found, why=reason or None)
-            corrected = isinstance(why, AskReason)
-            self._append(line, replace(kept, reason=reason or None) if corrected else kept, then_go_on)
-
-        self.app.push_screen(why, answered)
-
-    def _append(self, line: EntryLine, what: RoundScored, then_go_on: bool) -> None:
-        if self.change(what):
-            line.take()
-        self._show_kept()
-        if not line.changed and then_go_on:
-            self._go_on(line)
 
     def _go_on(self, line: EntryLine) -> None:
         """Go to the next missing player, then to how it ended, then back to the table."""
@@ -236,7 +138,8 @@ class EntryScreen(Place):
     def _next_missing(self, player: str | None, missing: tuple[str, ...]) -> str:
         """Return the next line in reading order, then the first missing."""
         order = self.desk.reading_order(self._number)
-        later = [name for name in order[order.index(player) + 1 :] if name in missing] if player else []
+        after = order[order.index(player) + 1 :] if player in order else ()
+        later = [name for name in after if name in missing]
         return later[0] if later else missing[0]
 
     def _ask_how_it_ended(self) -> None:
@@ -257,8 +160,10 @@ class EntryScreen(Place):
         def answered(player: str | None) -> None:
             if not player or self.change(holding_double_blank(self._round, player)):
                 self._leave()
+            question.let_go()
 
-        self.app.push_screen(WhoHadDoubleBlank(self.desk.game, played, holders), answered)
+        question = WhoHadDoubleBlank(self.desk.game, played, holders)
+        self.app.push_screen(question, answered)
 
     def _leave(self) -> None:
         played = self._round

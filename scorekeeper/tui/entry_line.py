@@ -33,6 +33,7 @@ class EntryLine(Widget):
         """The text of what is kept."""
         self.overtaken: str | None = None
         """What another window did to this line while something else was typed on it."""
+        self._means = Text("")
         self._said = 0
 
     def compose(self) -> ComposeResult:
@@ -61,6 +62,12 @@ class EntryLine(Widget):
         """Whether something was typed that is not kept."""
         return self.typed != self.kept
 
+    def rename(self, name: str) -> None:
+        """Give the line the name that its player has now."""
+        if name != self.title:
+            self.title = self.player = name
+            self.query_one(".name", Static).update(name)
+
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """Ask for the tile pad."""
         event.stop()
@@ -75,9 +82,14 @@ class EntryLine(Widget):
             self.overtaken = told.format(name=self.title, kept=spoken(text))
             self.say(self.overtaken, "odd")
         self.kept = text
+        self._means = meaning
         if not self.changed:
-            self.overtaken = None
-            self.say(meaning)
+            self.say_kept()
+
+    def say_kept(self) -> None:
+        """Show what the kept text means."""
+        self.overtaken = None
+        self.say(self._means)
 
     def take(self) -> None:
         """Take what is typed for what is kept."""

@@ -3,7 +3,7 @@
 Shows what a round keeps and hands the lines out; what is typed on them is settled by `entry`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -68,12 +68,26 @@ class EntryLines(VerticalScroll, can_focus=False):
             self.move_child(line, after=self.lines[index + 1])
         line.scroll_visible()
 
+    async def seat(self, players: Sequence[str], names: Mapping[str, str]) -> None:
+        """Give the lines to those who play now, by their new names; a typed line of one who is gone stays."""
+        for line in self.lines[:-1]:
+            line.rename(names.get(line.title, line.title))
+            if line.player not in players and not line.changed:
+                await line.remove()
+        for player in players:
+            if player not in self.order:
+                await self.mount(EntryLine(player, player), before=self.ending)
+
     def show(self, game: Game, played: Round) -> None:
         """Show what is kept of the round, beside what is being typed."""
         rules = game.rules_of(played.number)
+        here = game.players_of(played.number)
         for line in self.lines:
             entry = played.entries.get(line.player or "")
-            if line.player is None:
+            if line.player is not None and line.player not in here:
+                told = _("{name} does not play in this round any more; what is typed here is not kept.")
+                line.say(told.format(name=line.player), "wrong")
+            elif line.player is None:
                 line.show_kept(*ending_shown(played))
             elif line.player == played.out:
                 line.show_kept("o", Text(_("went out"), style="bold"))

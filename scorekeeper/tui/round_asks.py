@@ -6,6 +6,7 @@ from scorekeeper.checks import Finding
 from scorekeeper.game import Game, Round
 from scorekeeper.tui.ask import AskLine, Choose
 from scorekeeper.tui.entry_line import EntryLine, spoken
+from scorekeeper.tui.unforeseen import Unforeseen
 from scorekeeper.words import _
 
 
@@ -26,7 +27,7 @@ class AskWhy(AskLine):
         super().__init__(told.format(warnings=" ".join(one.message for one in found)))
 
 
-class WhoHadDoubleBlank(Choose):
+class WhoHadDoubleBlank(Unforeseen, Choose):
     """Asks whose counted hand held 0-0; answers with nothing where nobody did."""
 
     def __init__(self, game: Game, played: Round, holders: Sequence[str]) -> None:

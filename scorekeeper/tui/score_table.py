@@ -23,9 +23,7 @@ LABEL = 5
 
 def legend() -> str:
     """Return what the marks mean."""
-    return _(
-        "● went out  ■ blocked  * corrected  ♪ called  ! caught  · not entered  ? who went out  ▸ starts"
-    )
+    return _("● out  ■ blocked  * corrected  ♪ call  ! caught  · not yet  ? ending  ▸ starts")
 
 
 class ScoreTable(DataTable[Text]):

@@ -32,6 +32,17 @@ async def test_tiles_show_their_sum_and_its_parts_as_they_are_typed(app, keep) -
         assert pilot.app.desk.game.rounds == ()
 
 
+async def test_what_is_typed_back_to_what_is_kept_means_what_is_kept(app, keep) -> None:
+    """Digits typed and deleted leave no meaning behind that nobody entered."""
+    async with app(keep()).run_test() as pilot:
+        await pilot.press("enter", "1", "2", "enter", "up", "end", "3")
+        assert said(pilot, "Ana") == "123"
+        await pilot.press("backspace")
+        assert said(pilot, "Ana") == "✓ 12"
+        await pilot.press("down", "4", "backspace")
+        assert said(pilot, "Ben") == "not yet"
+
+
 async def test_a_sum_with_two_plus_signs_stays_on_its_line_with_the_reason(app, keep) -> None:
     """12++7 is not kept, not lost, and the message says where."""
     async with app(keep()).run_test() as pilot:
@@ -125,6 +136,18 @@ async def test_a_correction_asks_why_and_marks_the_cell(app, keep) -> None:
         assert pilot.app.desk.game.total("Ben") == 12
         assert pilot.app.desk.kept.log.events[-1].what.reason == "recount"
         assert "*12" in str(pilot.app.screen.query_one("#scores").get_cell_at((0, 2)))
+
+
+async def test_after_a_correction_the_cursor_stays_on_the_corrected_round(app, keep) -> None:
+    """Who mends an earlier round sees it mended, and is not carried off to the round to come."""
+    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
+        for _round in range(3):
+            await pilot.press("enter", "o", "enter", "9", "enter", "enter")
+        await pilot.press("up", "up", "up", "right", "enter", "1", "2", "enter", "enter")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Table)
+        assert pilot.app.desk.game.rounds[0].entries["Ben"] == Pips(12)
+        assert pilot.app.screen.query_one("#scores").cursor_coordinate == (0, 2)
 
 
 async def test_a_correction_dropped_at_the_reason_changes_nothing(app, keep) -> None:

@@ -4,6 +4,8 @@ from textual.events import Key
 from textual.pilot import Pilot
 
 from scorekeeper.game import Pips
+from scorekeeper.tui.round_asks import WhoHadDoubleBlank
+from scorekeeper.tui.table import Table
 
 
 def type_at_once(pilot: Pilot[None], *keys: str) -> None:
@@ -30,3 +32,29 @@ async def test_names_typed_at_once_take_their_seats(app) -> None:
         type_at_once(pilot, *"Ana", "enter", *"Ben", "enter", *"Cy", "enter", "f5")
         await pilot.pause(1)
         assert pilot.app.desk.game.players == ("Ana", "Ben", "Cy")
+
+
+async def test_the_next_round_typed_ahead_of_the_question_on_the_double_blank_is_not_lost(app, keep) -> None:
+    """Keys typed before the question could be seen answer nothing; they go on where they were meant for."""
+    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
+        await pilot.press("enter")
+        type_at_once(pilot, "o", "enter", "9", "enter", "enter", *"23", "enter", *"14", "enter")
+        await pilot.pause(1)
+        assert isinstance(pilot.app.screen, WhoHadDoubleBlank)
+        await pilot.press("down", "enter")
+        await pilot.pause(1)
+        first, second = pilot.app.desk.game.rounds
+        assert first.entries == {"Ben": Pips(9, double_blank=True)}
+        assert second.entries == {"Ana": Pips(23), "Ben": Pips(14)}
+
+
+async def test_a_question_that_was_seen_is_answered_by_the_next_key(app, keep) -> None:
+    """Only what was typed before the question is held back."""
+    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
+        await pilot.press("enter")
+        type_at_once(pilot, "o", "enter", "9", "enter")
+        await pilot.pause(1)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Table)
+        assert pilot.app.desk.game.rounds[0].entries == {"Ben": Pips(9)}

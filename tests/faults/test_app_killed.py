@@ -1,0 +1,119 @@
+"""The app itself killed in a real terminal, in the middle of a round: the next start goes on where it was."""
+
+import os
+import re
+import select
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.folders import HOME_VARIABLE
+from scorekeeper.game import Hand, Out, Pips
+from scorekeeper.store import Store
+from scorekeeper.tiles import parse_tiles
+from tests.build import AT, started
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no pseudo-terminal here")
+
+PATIENCE = 60
+"""Seconds until a screen that does not come is given up."""
+ESCAPES = re.compile(
+    rb"\x1b(?:\[[0-9;:?<>=]*[ -/]*[@-~]|[P\]_^].*?(?:\x1b\\|\x07)|[()#][0-9A-Z]|[=>78M])", re.DOTALL
+)
+PLAYERS = ("Ana", "Ben", "Carla", "Dan")
+
+
+class Terminal:
+    """The app in a terminal of 80 by 24: what it writes is read, what is typed it gets."""
+
+    def __init__(self, home: Path, game: str) -> None:
+        import fcntl
+        import pty
+        import struct
+        import termios
+
+        self.end, its_end = pty.openpty()
+        fcntl.ioctl(its_end, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        self.app = subprocess.Popen(
+            [sys.executable, "-m", "scorekeeper", game],
+            env=os.environ
+            | {HOME_VARIABLE: str(home), "TERM": "xterm-256color", "TEXTUAL_ANIMATIONS": "none"},
+            stdin=its_end,
+            stdout=its_end,
+            stderr=its_end,
+            start_new_session=True,
+        )
+        os.close(its_end)
+        self.written = b""
+
+    def type(self, text: str) -> None:
+        """Press keys; what is read from here on was written after them."""
+        self.written = b""
+        os.write(self.end, text.encode())
+
+    def wait_for(self, text: str) -> None:
+        """Read until some text is on the screen."""
+        deadline = time.monotonic() + PATIENCE
+        while text not in (shown := ESCAPES.sub(b"", self.written).decode(errors="replace")):
+            ready, _, _ = select.select([self.end], [], [], max(0, deadline - time.monotonic()))
+            assert ready, f"{text!r} did not come in {shown!r}"
+            self.written += os.read(self.end, 65536)
+
+    def kill(self) -> None:
+        """Kill the app as the system would, without a farewell."""
+        self.app.kill()
+        self.app.wait()
+        os.close(self.end)
+
+
+@pytest.fixture
+def terminals() -> Iterator[list[Terminal]]:
+    """Give a list for the terminals of a test, whose apps are ended after it."""
+    opened: list[Terminal] = []
+    yield opened
+    for terminal in opened:
+        if terminal.app.poll() is None:
+            terminal.kill()
+
+
+@pytest.mark.parametrize("half", ["", "1", "6-4 5-"])
+def test_half_entered_round_outlives_sigkill(half: str, tmp_path: Path, terminals: list[Terminal]) -> None:
+    """What the screen said was kept is there on the next start; a half-typed hand is still missing, not zero."""
+    store = Store(tmp_path / "games.db")
+    game = store.create(started(players=PLAYERS), AT).id
+    store.close()
+
+    terminals.append(first := Terminal(tmp_path, game))
+    first.wait_for("Carla")
+    first.type("\r")
+    first.wait_for("tiles")
+    for hand, said in (("23", "✓ 23"), ("o", "went out"), ("6-4 5-5", "✓ 20")):
+        first.type(f"{hand}\r")
+        first.wait_for(said)
+    if half:
+        first.type(half)
+        first.wait_for(half[-1])
+    first.kill()
+
+    store = Store(tmp_path / "games.db")
+    left = store.game(game).game
+    store.close()
+    assert left.round(1).entries == {"Ana": Pips(23), "Carla": Hand(parse_tiles("6-4 5-5", 9))}
+    assert (left.round(1).ending, [one.player for one in left.missing]) == (Out("Ben"), ["Dan"])
+
+    terminals.append(again := Terminal(tmp_path, game))
+    again.wait_for("Dan")
+    again.type("\r")
+    for said in ("✓ 23", "went out", "✓ 20"):
+        again.wait_for(said)
+    again.type("14\r")
+    again.wait_for("Who had 0-0?")
+    again.kill()
+
+    store = Store(tmp_path / "games.db")
+    assert store.game(game).game.points == ({"Ana": 23, "Ben": 0, "Carla": 20, "Dan": 14},)
+    store.close()

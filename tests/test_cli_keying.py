@@ -1,0 +1,140 @@
+"""A whole sheet keyed back on the command line, and keyed a second time to compare."""
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.test_cli import Cli
+
+SHEET = "round,ended,Ana,Ben,Carla\n9-9,,o,12,31\n8-8,b4,20,7,15\ntotal,,20,19,46\n"
+
+
+@pytest.fixture
+def sheet(tmp_path: Path) -> Path:
+    """Return a sheet of two rounds in a file."""
+    path = tmp_path / "sheet.csv"
+    path.write_text(SHEET)
+    return path
+
+
+def test_key_enters_a_whole_sheet(cli: Cli, game: str, sheet: Path) -> None:
+    """Every round of the sheet is entered in one command, a line each."""
+    ran = cli("key", game, str(sheet))
+    assert (ran.status, ran.err) == (0, "")
+    assert "Round 9-9: Ana went out; Ben 12, Carla 31" in ran.out
+    assert "Next: round 7-7." in ran.out
+    told = json.loads(cli("standings", game, "--json").out)["standings"]
+    assert {one["player"]: one["by_round"] for one in told} == {
+        "Ana": [0, 20],
+        "Ben": [12, 7],
+        "Carla": [31, 15],
+    }
+
+
+def test_key_the_same_again_changes_nothing(cli: Cli, game: str, sheet: Path) -> None:
+    """A sheet that grew by a round is simply keyed again."""
+    cli("key", game, str(sheet))
+    before = cli("log", game).out
+    ran = cli("key", game, str(sheet))
+    assert ran.status == 0
+    assert "Everything on this sheet is entered already." in ran.out
+    assert cli("log", game).out == before
+    sheet.write_text(SHEET.replace("total", "7-7,,o,1,2\ntotal"))
+    assert "Round 7-7" in cli("key", game, str(sheet)).out
+    assert json.loads(cli("key", game, str(sheet), "--json").out)["rounds_played"] == 3
+
+
+def test_key_corrects_only_with_a_reason(cli: Cli, game: str, sheet: Path) -> None:
+    """What is entered otherwise is refused, and nothing of the sheet is kept; a reason corrects it."""
+    cli("round", game, "--out", "Ana", "--points", "Ben=13")
+    ran = cli("key", game, str(sheet))
+    assert (ran.status, ran.out) == (2, "")
+    assert "Round 9-9, Ben: 13 is entered, the sheet says 12; --reason corrects it." in ran.err
+    assert "8-8" not in cli("log", game).out
+    ran = cli("key", game, str(sheet), "--reason", "read again")
+    assert ran.status == 0
+    assert "read again" in cli("log", game).out
+
+
+def test_key_keeps_nothing_of_a_sheet_that_cannot_be(cli: Cli, game: str, sheet: Path) -> None:
+    """An impossible score in the last round leaves the first one unentered too."""
+    sheet.write_text(SHEET.replace("20,7,15", "6-4 5-5,6-4,15"))
+    ran = cli("key", game, str(sheet))
+    assert ran.status == 2
+    assert "6-4 cannot be in two hands" in ran.err
+    assert "9-9" not in cli("log", game).out
+
+
+def test_key_says_where_the_paper_is_added_up_wrong(cli: Cli, game: str, sheet: Path) -> None:
+    """The totals at the foot are compared, and the rounds are kept."""
+    sheet.write_text(SHEET.replace("total,,20,19", "total,,20,18"))
+    ran = cli("key", game, str(sheet))
+    assert ran.status == 0
+    assert "The sheet's total for Ben is 18; its rounds make 19." in ran.err
+
+
+def test_key_of_a_game_with_hidden_totals_tells_none(cli: Cli, game: str, sheet: Path) -> None:
+    """Keying back shows no standing that the table hides."""
+    cli("hide", game)
+    assert "46" not in cli("key", game, str(sheet)).out
+
+
+def test_check_against_a_second_keying_lists_what_differs(cli: Cli, game: str, sheet: Path) -> None:
+    """Cells, rounds and totals that differ are listed, with exit status 1; agreement is 0."""
+    cli("key", game, str(sheet))
+    same = cli("check", game, "--against", str(sheet))
+    assert (same.status, same.out.splitlines()[-1]) == (0, "Both keyings agree.")
+    sheet.write_text(
+        "player,9-9,total\nAna,5,\nBen,12,\nCarla,,\n".replace(",total", "").replace(",\n", "\n")
+    )
+    ran = cli("check", game, "--against", str(sheet))
+    assert ran.status == 1
+    assert "differs, round 9-9, Ana: went out here, 5 on the sheet" in ran.out
+    assert "differs, round 9-9, Carla: 31 here, nothing on the sheet" in ran.out
+    assert "differs, round 8-8: not on the sheet" in ran.out
+    assert ran.out.endswith("3 differences.\n")
+    told = json.loads(cli("check", game, "--against", str(sheet), "--json").out)
+    assert told["ok"] is False
+    assert told["against"]["differences"][0] == {"round": 1, "player": "Ana", "first": "out", "second": 5}
+    assert told["against"]["rounds_missing"] == [2]
+
+
+def test_check_against_says_a_total_that_differs(cli: Cli, game: str, sheet: Path) -> None:
+    """A sheet whose cells agree may still be added up wrong."""
+    cli("key", game, str(sheet))
+    sheet.write_text(SHEET.replace("total,,20", "total,,21"))
+    ran = cli("check", game, "--against", str(sheet))
+    assert ran.status == 1
+    assert "differs, total of Ana: 20 here, 21 on the sheet" in ran.out
+
+
+def test_check_against_a_game_file(cli: Cli, game: str, sheet: Path, tmp_path: Path) -> None:
+    """A game kept on another machine is compared the same way; one of other players is refused."""
+    cli("key", game, str(sheet))
+    other = tmp_path / "other.toml"
+    cli("export", game, "-o", str(other))
+    assert cli("check", game, "--against", str(other)).status == 0
+    strangers = cli("new", "--players", "Xi,Yo").out.strip()
+    cli("export", strangers, "-o", str(other))
+    ran = cli("check", game, "--against", str(other))
+    assert ran.status == 2
+    assert "a game of other players" in ran.err
+
+
+def test_a_faulty_sheet_is_named_with_its_place(cli: Cli, game: str, sheet: Path) -> None:
+    """File, round and player stand before the fault."""
+    sheet.write_text("round,Ana\n9-9,x\n")
+    ran = cli("key", game, str(sheet))
+    assert ran.status == 2
+    assert "sheet.csv: round 9-9, Ana: 'x' is not a tile" in ran.err
+
+
+def test_a_sheet_comes_from_standard_input(cli: Cli, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`-` reads what another program writes."""
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(SHEET.encode())))
+    assert cli("key", game, "-").status == 0
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"Ana,Ben\n")))
+    ran = cli("key", game, "-")
+    assert (ran.status, ran.err[:29]) == (2, "scorekeeper: standard input: ")

@@ -1,0 +1,222 @@
+"""A sheet keyed back from paper, and two keyings of it compared."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from scorekeeper.entry import OUT
+from scorekeeper.errors import ScorekeeperError
+from scorekeeper.events import RoundScored, apply
+from scorekeeper.export import show_csv
+from scorekeeper.game import Blocked, Call, Game, Hand, Out, Pips, Points
+from scorekeeper.keying import Difference, agree, blank, differences, keyed, keyed_rounds, settled, taken_over
+from scorekeeper.scoresheet import read_sheet
+from scorekeeper.tiles import Tile
+from tests.build import new_log
+
+NAMES = ("Ana", "Ben", "Cy")
+LOW_HAND = "scoring.blocked=low-hand-zero"
+
+
+def typed(game: Game, cells: dict[tuple[int, str], str]) -> Game:
+    """Return the game with cells keyed as a person types them."""
+    for (number, player), text in cells.items():
+        game = apply(keyed(game, number, player, text), game)
+    return game
+
+
+def game(*house: str) -> Game:
+    """Return a game of Ana, Ben and Cy that has just begun."""
+    return new_log(*house).game
+
+
+@st.composite
+def sheets(draw) -> dict[tuple[int, str], str]:
+    """Draw a sheet of some rounds: one goes out in each, everybody else has points."""
+    cells = {}
+    for number in range(1, draw(st.integers(1, 4)) + 1):
+        out = draw(st.sampled_from(NAMES))
+        for name in NAMES:
+            cells[number, name] = "o" if name == out else str(draw(st.integers(1, 90)))
+    return cells
+
+
+@given(sheets())
+def test_keying_the_same_twice_gives_no_difference(sheet) -> None:
+    """Two keyings of one sheet agree in every cell, and nothing is left to take over."""
+    first, second = typed(game(), sheet), typed(blank(typed(game(), sheet)), sheet)
+    assert differences(first, second, keyed_rounds(first)) == ()
+    assert {taken_over(first, second, number) for number in keyed_rounds(first)} == {None}
+
+
+@given(sheets(), st.data())
+def test_every_changed_cell_is_reported_and_no_other(sheet, data) -> None:
+    """Exactly the cells that were keyed otherwise differ; taking the second's word for them settles all."""
+    hands = [cell for cell, text in sheet.items() if text != "o"]
+    changed = data.draw(st.sets(st.sampled_from(hands)))
+    first = typed(game(), sheet)
+    other = {cell: str(int(text) + 1) if cell in changed else text for cell, text in sheet.items()}
+    second = typed(blank(first), other)
+    found = differences(first, second, keyed_rounds(first))
+    assert {(one.round, one.player) for one in found} == changed
+    for one in found:
+        first = apply(settled(first, second, one, "second keying"), first)
+    assert differences(first, second, keyed_rounds(first)) == ()
+
+
+@given(sheets(), st.data())
+def test_another_who_went_out_is_two_cells_and_settles_in_any_order(sheet, data) -> None:
+    """The one who did and the one who did not both differ."""
+    first = typed(game(), sheet)
+    number = data.draw(st.sampled_from(sorted(keyed_rounds(first))))
+    was = first.round(number).out
+    now = data.draw(st.sampled_from([name for name in NAMES if name != was]))
+    second = typed(blank(first), sheet | {(number, was): "7", (number, now): "o"})
+    found = differences(first, second, keyed_rounds(first))
+    assert {one.player for one in found} == {was, now}
+    for one in data.draw(st.permutations(found)):
+        first = apply(settled(first, second, one, "second keying"), first)
+    for one in differences(first, second, keyed_rounds(first)):
+        first = apply(settled(first, second, one, "second keying"), first)
+    assert differences(first, second, keyed_rounds(first)) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("23", RoundScored(round=1, entries={"Ana": Points(23)})),
+        ("12+7+4", RoundScored(round=1, entries={"Ana": Points(23)})),
+        ("9+0-0", RoundScored(round=1, entries={"Ana": Pips(9, double_blank=True)})),
+        ("6-4 5-5", RoundScored(round=1, entries={"Ana": Hand((Tile(6, 4), Tile(5, 5)))})),
+        ("o", RoundScored(round=1, ending=Out("Ana"))),
+        ("0", RoundScored(round=1, ending=Out("Ana"))),
+        ("", RoundScored(round=1, entries={"Ana": None})),
+    ],
+)
+def test_a_cell_is_read_as_an_entry_line_with_numbers_as_points(text, what) -> None:
+    """What stands on paper are points; everything else is written as everywhere."""
+    assert keyed(game(), 1, "Ana", text) == what
+
+
+def test_a_zero_is_a_zero_where_somebody_else_went_out_or_the_low_hand_is_free() -> None:
+    """Only where no hand can count nothing does 0 stand for going out."""
+    out = typed(game(), {(1, "Ben"): "o"})
+    assert keyed(out, 1, "Ana", "0").entries == {"Ana": Points(0)}
+    assert keyed(game(LOW_HAND), 1, "Ana", "0").entries == {"Ana": Points(0)}
+    blocked = apply(RoundScored(round=1, ending=Blocked()), game())
+    assert keyed(blocked, 1, "Ana", "0").entries == {"Ana": Points(0)}
+
+
+def test_a_cell_of_the_one_who_went_out_takes_that_back() -> None:
+    """Points keyed over o are points, and nobody is out."""
+    out = typed(game(), {(1, "Ana"): "o"})
+    now = typed(out, {(1, "Ana"): "5"}).round(1)
+    assert (now.ending, now.entries) == (None, {"Ana": Points(5)})
+
+
+def test_pips_and_points_that_count_the_same_agree() -> None:
+    """A hand entered by its tiles agrees with the points on paper, calls among them."""
+    charged = game("little.points=5")
+    first = apply(RoundScored(round=1, entries={"Ana": Pips(20)}), charged)
+    first = replace(
+        first, rounds=(replace(first.rounds[0], calls=(Call("chickenlittle", "Ana", effect="x"),)),)
+    )
+    second = typed(blank(first), {(1, "Ana"): "25"})
+    assert agree(first, second, 1, "Ana")
+    assert differences(first, typed(blank(first), {(1, "Ana"): "26", (1, "Ben"): "3"}), [1]) == (
+        Difference(1, "Ana", 25, 26),
+        Difference(1, "Ben", None, 3),
+    )
+    assert differences(first, typed(blank(first), {(1, "Ben"): "o"}), [1]) == (
+        Difference(1, "Ana", 25, None),
+        Difference(1, "Ben", None, OUT),
+    )
+
+
+def test_what_a_sheet_left_empty_stays_in_the_record() -> None:
+    """Taking a sheet over enters and corrects; it takes nothing away."""
+    first = typed(game(), {(1, "Ana"): "5", (1, "Ben"): "o"})
+    second = typed(blank(first), {(1, "Ben"): "8", (1, "Cy"): "o"})
+    what = taken_over(first, second, 1)
+    assert what == RoundScored(round=1, entries={"Ben": Points(8)}, ending=Out("Cy"))
+    partly = typed(blank(first), {(1, "Ben"): "8"})
+    assert taken_over(first, partly, 1) == RoundScored(round=1, entries={"Ben": Points(8)}, ending=None)
+    blocked = apply(RoundScored(round=1, ending=Blocked(4)), blank(first))
+    assert taken_over(first, blocked, 1) == RoundScored(round=1, ending=Blocked(4))
+
+
+SHEET = """round,ended,Ana,Ben,Cy
+9-9,Ben out,12,0,7
+8-8,"blocked, 4-4 open",20,31,6-4 5-5
+7,,1,o,5
+total,,33,31,32
+rank,,3,1,2
+"""
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_a_sheet_is_read_round_by_round(separator: str) -> None:
+    """Whatever a spreadsheet puts between the cells."""
+    text = SHEET.replace('"blocked, 4-4 open"', "b4").replace(",", separator)
+    sheet = read_sheet("\ufeff" + text, game())
+    assert [played.ending for played in sheet.game.rounds] == [Out("Ben"), Blocked(4), Out("Ben")]
+    assert sheet.game.points[1] == {"Ana": 20, "Ben": 31, "Cy": 20}
+    assert sheet.totals == {"Ana": 33, "Ben": 31, "Cy": 32}
+    assert read_sheet(SHEET, game()) == read_sheet(text.replace(separator, ","), game())
+
+
+def test_a_sheet_is_read_player_by_player() -> None:
+    """A column per round instead of a row."""
+    text = "player,9-9,8-8\nended,,blocked\nana,12,20\nBen,o,\nCy,7\n"
+    sheet = read_sheet(text, game()).game
+    assert sheet.rounds[0].out == "Ben"
+    assert sheet.rounds[0].entries == {"Ana": Points(12), "Cy": Points(7)}
+    assert sheet.rounds[1].missing(NAMES) == ("Ben", "Cy")
+
+
+@given(sheets())
+def test_an_exported_table_read_back_is_the_same_sheet(sheet) -> None:
+    """What `export --format csv` writes agrees with the game in every cell and total."""
+    first = typed(game(), sheet)
+    read = read_sheet(show_csv(first), first)
+    assert differences(first, read.game, keyed_rounds(first)) == ()
+    assert read.totals == {name: first.total(name) for name in NAMES}
+
+
+def test_a_name_that_looks_like_a_formula_is_found_again() -> None:
+    """The apostrophe that keeps a spreadsheet from computing is no part of the name."""
+    odd = new_log(players=("=1+2", "Ana")).game
+    text = show_csv(apply(RoundScored(round=1, entries={"=1+2": Pips(5)}), odd))
+    assert read_sheet(text, odd).game.rounds[0].entries == {"=1+2": Points(5)}
+
+
+def test_who_went_out_may_have_the_points_that_the_rules_give_for_it() -> None:
+    """A table that writes -5 for going out writes no hand."""
+    sheet = read_sheet("round,ended,Ana,Ben\n9-9,Ana,-5,7\n", game("scoring.out=-5")).game
+    assert (sheet.rounds[0].out, sheet.rounds[0].entries) == ("Ana", {"Ben": Points(7)})
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "a sheet begins with a line such as round,ended,Ana,Ben,Cy"),
+        ("name,Ana\n", "'name' begins no sheet"),
+        ("round,Ana,ana\n", "has a column twice"),
+        ("round,Anna\n", "nobody called 'Anna'"),
+        ("round,Ana\n9-9,5,6\n", "9-9: this line has more cells"),
+        ("round,Ana\n12-12,5\n", "'12-12' is no round of this game"),
+        ("round,Ana\n9-9,5\n9-9,6\n", "'9-9' is no round of this game"),
+        ("round,Ana\n9-9,x\n", "round 9-9, Ana: 'x' is not a tile"),
+        ("round,ended,Ana\n9-9,soon,5\n", "round 9-9: 'soon' is no ending"),
+        ("round,Ana,Ben\n9-9,o,o\n", "round 9-9, Ben: 'o' cannot be: by this line Ana went out"),
+        ("round,ended,Ana\n9-9,Ana,5\n", "round 9-9, Ana: '5' cannot be"),
+        ("round,ended,Ana\n9-9,b12,5\n", "12-12"),
+        ("round,Ana\n9-9," + "5" * 140_000, "this is no CSV"),
+    ],
+)
+def test_a_sheet_with_a_fault_is_refused_with_round_and_player(text: str, says: str) -> None:
+    """The sentence names where it is and what would be right."""
+    with pytest.raises(ScorekeeperError) as refused:
+        read_sheet(text, game())
+    assert says in str(refused.value)

@@ -1,0 +1,123 @@
+"""A sheet of a table that changed: latecomers with what they were given, leavers, and totals that add up."""
+
+from typing import Any
+
+import pytest
+
+from scorekeeper.events import GameLog, PlayerJoined, PlayerLeft
+from scorekeeper.game import Game
+from scorekeeper.sheets import Look, Sheet, filled, printed
+from tests.build import AT, new_log, scored
+from tests.paper import page_texts, squeezed
+
+
+def log_of(*changes: Any) -> GameLog:
+    """Return the log of a game of Ana, Ben and Cy in which this happened."""
+    log = new_log()
+    for change in changes:
+        log = log.after(change, AT)
+    return log
+
+
+def changing_table() -> Game:
+    """Return a whole game: Dora comes in round 3, Ben misses round 4 and comes back, Cy leaves for good."""
+    last = [scored(number, "Ana", Ben="4", Dora="30") for number in range(6, 11)]
+    return log_of(
+        scored(1, "Ana", Ben="23", Cy="31"),
+        scored(2, "Cy", Ana="12", Ben="7"),
+        PlayerJoined(player="Dora", begins="highest"),
+        scored(3, "Dora", Ana="3", Ben="9", Cy="14"),
+        PlayerLeft(player="Ben"),
+        scored(4, "Ana", Cy="5", Dora="17"),
+        PlayerJoined(player="Ben", begins="given", points=45),
+        scored(5, "blocked", Ana="8", Ben="2", Cy="1", Dora="30"),
+        PlayerLeft(player="Cy"),
+        *last,
+    ).game
+
+
+def column(sheet: Sheet, name: str) -> list[tuple[int | None, int | None]]:
+    """Return what a player's column says, top to bottom, boxes for the pencil left out."""
+    seat = [one.name for one in sheet.players].index(name)
+    cells = [row.cells[seat] for row in sheet.rounds]
+    return [(cell.points, cell.total) for cell in cells if cell is not None]
+
+
+def test_every_column_adds_up() -> None:
+    """A total is the total above and the points beside it, or stands beside the mark of a round away."""
+    sheet = filled(changing_table(), "Classic")
+    for seat in sheet.players:
+        have = 0
+        for points, total in column(sheet, seat.name):
+            have = have + points if points is not None else have if total is None else total
+            assert total in (have, None)
+        assert seat.total == have
+    assert column(sheet, "Dora")[:4] == [(None, None), (None, 31), (0, 31), (17, 48)]
+    assert column(sheet, "Ben")[2:5] == [(9, 39), (None, 45), (2, 47)]
+
+
+def test_a_round_away_is_not_left_to_the_pencil() -> None:
+    """Rounds to come have a mark in place of a box for whoever left, and boxes for everybody else."""
+    sheet = filled(log_of(scored(1, "Ana", Ben="23", Cy="31"), PlayerLeft(player="Cy")).game, "Classic")
+    for row in sheet.rounds[1:]:
+        assert row.cells[:2] == (None, None)
+        assert row.cells[2] is not None
+        assert row.cells[2].away
+
+
+def test_points_given_before_the_first_round_are_in_the_first_total() -> None:
+    """Who is given points for round 1, where there is no row above, has them told and in every total."""
+    log = log_of(PlayerJoined(player="Dora", round=1, begins="given", points=10))
+    sheet = filled(log.after(scored(1, "Ana", Dora="5"), AT).game, "Classic")
+    assert column(sheet, "Dora") == [(5, 15)]
+    assert sheet.notes == ("Dora was given 10 points.",)
+
+
+def test_who_came_and_left_is_told() -> None:
+    """The notes say who came, came back and left, before which round, and what was given."""
+    assert filled(changing_table(), "Classic").notes == (
+        "Ben left before round 4.",
+        "Ben came back in round 5.",
+        "Ben was given 6 points.",
+        "Cy left before round 6.",
+        "Dora came in round 3.",
+        "Dora was given 31 points.",
+    )
+
+
+def test_who_left_is_last_and_behind_nobody() -> None:
+    """The result lists who left at the end, with the total and no distance from the first."""
+    places = filled(changing_table(), "Classic").places
+    assert [(one.player, one.behind) for one in places] == [
+        ("Ana", 0),
+        ("Ben", 44),
+        ("Dora", 205),
+        ("Cy", None),
+    ]
+    assert places[2].decided_by == "plays on"
+
+
+def test_half_time_comes_for_latecomers_too() -> None:
+    """The subtotal of a latecomer waits for the rounds that the player plays, not for those missed."""
+    log = new_log(size=12).after(scored(1, "Ana", Ben="23", Cy="31"), AT)
+    log = log.after(PlayerJoined(player="Dora", begins="highest"), AT)
+    for number in range(2, 8):
+        log = log.after(scored(number, "Ana", Ben="4", Cy="6", Dora="5"), AT)
+    before = log.after(scored(7, None, Dora="8"), AT).game
+    assert [seat.half for seat in filled(before, "Classic").players] == [0, 47, 67, 64]
+    late = log.after(PlayerJoined(player="Eve", begins="highest"), AT).game
+    assert filled(late, "Classic").players[-1].half is None
+
+
+@pytest.mark.parametrize("template", ["classic", "large", "pocket", "tournament", "result"])
+def test_every_template_shows_it(template: str) -> None:
+    """Each template that shows totals shows those of latecomers and leavers, on one page."""
+    game = changing_table()
+    (text,) = page_texts(printed([filled(game, "Classic")], Look(template=template)).pages[0])
+    for name in game.players:
+        assert name in text
+        assert str(game.total(name)) in squeezed(text)
+    if template != "result":
+        assert "–31" in squeezed(text)
+    if template != "large":
+        assert squeezed("Dora was given 31 points.") in squeezed(text)

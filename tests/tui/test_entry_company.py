@@ -1,0 +1,119 @@
+"""The players change in another window while a round is being entered: nothing lands on the wrong name."""
+
+from collections.abc import Callable
+
+import pytest
+
+from scorekeeper.events import PlayerJoined, PlayerLeft, PlayerRenamed, Redone, SeatsChanged, Undone, What
+from scorekeeper.game import Pips
+from scorekeeper.store import KeptGame, Store
+from scorekeeper.tui.entering import called_now
+from scorekeeper.tui.entry_line import EntryLine
+from tests.build import AT, new_log
+from tests.tui.conftest import NOON
+from tests.tui.test_entry_screen import in_hand, said
+
+
+@pytest.fixture
+def elsewhere(home) -> Callable[..., None]:
+    """Return a function that changes a kept game as another window would."""
+
+    def done(kept: KeptGame, *changes: What) -> None:
+        store = Store(home / "games.db")
+        now = store.game(kept.id)
+        for what in changes:
+            now = store.append(now, what, NOON)
+        store.close()
+
+    return done
+
+
+def lines(pilot) -> dict[str, str]:
+    """Return what is typed on every line but the last."""
+    return {line.title: line.typed for line in list(pilot.app.screen.query(EntryLine))[:-1]}
+
+
+async def test_a_renamed_player_keeps_the_line_and_what_is_typed_on_it(app, keep, elsewhere) -> None:
+    """The hand typed for Ben is Benedict's, and a newcomer called Ben has an empty line."""
+    kept = keep()
+    async with app(kept).run_test(notifications=True) as pilot:
+        await pilot.press("enter", "down", "8")
+        elsewhere(kept, PlayerRenamed("Ben", "Benedict"), PlayerJoined(player="Ben"))
+        await pilot.app.screen._look()
+        await pilot.pause()
+        assert lines(pilot) == {"Ana": "", "Benedict": "8", "Carla": "", "Dan": "", "Ben": ""}
+        assert any("Benedict" in note.message for note in pilot.app._notifications)
+        await pilot.press("enter")
+        assert pilot.app.desk.game.rounds[0].entries == {"Benedict": Pips(8)}
+        assert in_hand(pilot) == "Carla"
+
+
+async def test_enter_before_the_window_looked_writes_for_nobody_else(app, keep, elsewhere) -> None:
+    """The slower window is told of the new name first; the next enter keeps the hand for it."""
+    kept = keep()
+    async with app(kept).run_test(notifications=True) as pilot:
+        await pilot.press("enter", "down", "8")
+        elsewhere(kept, PlayerRenamed("Ben", "Benedict"), PlayerJoined(player="Ben"))
+        await pilot.press("enter")
+        await pilot.pause()
+        assert pilot.app.desk.game.rounds == ()
+        assert lines(pilot)["Benedict"] == "8"
+        await pilot.press("enter")
+        assert pilot.app.desk.game.rounds[0].entries == {"Benedict": Pips(8)}
+
+
+async def test_what_is_typed_for_one_who_left_stays_and_is_not_kept(app, keep, elsewhere) -> None:
+    """The line says that its player is gone; an empty line of such a player goes."""
+    kept = keep()
+    async with app(kept).run_test(notifications=True) as pilot:
+        await pilot.press("enter", "down", "8")
+        elsewhere(kept, PlayerLeft(player="Ben"), PlayerLeft(player="Dan"))
+        await pilot.app.screen._look()
+        assert lines(pilot) == {"Ana": "", "Ben": "8", "Carla": ""}
+        assert "does not play" in said(pilot, "Ben")
+        await pilot.press("enter")
+        assert pilot.app.desk.game.rounds == ()
+        assert lines(pilot)["Ben"] == "8"
+        await pilot.press("backspace", "enter", "5", "enter")
+        assert pilot.app.desk.game.rounds[0].entries == {"Ana": Pips(5)}
+
+
+async def test_a_line_in_hand_that_goes_gives_the_cursor_to_another(app, keep, elsewhere) -> None:
+    """Keys typed after the player in hand left land on a line, not nowhere."""
+    kept = keep()
+    async with app(kept).run_test() as pilot:
+        await pilot.press("enter")
+        elsewhere(kept, PlayerLeft(player="Ana"))
+        await pilot.app.screen._look()
+        await pilot.press("7", "enter")
+        assert pilot.app.desk.game.rounds[0].entries == {"Ben": Pips(7)}
+
+
+@pytest.mark.parametrize(
+    ("changes", "now"),
+    [
+        ((), ("Ana", "Ben", "Cy")),
+        ((PlayerRenamed("ben", "Bo"),), ("Ana", "Bo", "Cy")),
+        ((PlayerRenamed("Ben", "Bo"), PlayerRenamed("Bo", "Ben")), ("Ana", "Ben", "Cy")),
+        (
+            (PlayerRenamed("Ana", "X"), PlayerRenamed("Ben", "Ana"), PlayerRenamed("X", "Ben")),
+            ("Ben", "Ana", "Cy"),
+        ),
+        ((SeatsChanged(("Cy", "Ben", "Ana")), PlayerRenamed("Cy", "Di")), ("Ana", "Ben", "Di")),
+        ((PlayerRenamed("Cy", "Di"), Undone(), Redone()), ("Ana", "Ben", "Di")),
+    ],
+)
+def test_names_are_followed_through_every_renaming(changes, now) -> None:
+    """Whoever was renamed, twice or crosswise, is found by the name of before; undo leads back."""
+    before = after = new_log()
+    for what in changes:
+        after = after.after(what, AT)
+    assert called_now(before, after) == dict(zip(before.game.players, now, strict=True))
+    back = called_now(after, before)
+    assert {back[name] for name in after.game.players} == set(before.game.players)
+
+
+def test_a_player_whose_coming_was_undone_keeps_the_name() -> None:
+    """Nobody takes the line of one who is gone."""
+    joined = new_log().after(PlayerJoined(player="Di"), AT)
+    assert called_now(joined, joined.after(Undone(), AT))["Di"] == "Di"
