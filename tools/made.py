@@ -17,10 +17,11 @@ from scorekeeper import folders
 from scorekeeper.books import MARKS
 from scorekeeper.cli import COMMANDS, scorekeeper
 from scorekeeper.deal import book_players, deal
-from scorekeeper.packs import Shelf, wording
+from scorekeeper.packs import Shelf
 from scorekeeper.rules import RuleBook, choices, value_of
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.actions import ACTIONS, EVERYWHERE, Action, key_names
+from scorekeeper.wording import wording
 
 ROOT = Path(__file__).parent.parent
 RULES = folders.shipped("rules")

@@ -16,10 +16,10 @@ from textual.widgets import Static
 
 from scorekeeper.game import Game
 from scorekeeper.progress import Scored, progress, running_totals
-from scorekeeper.ranking import standings
+from scorekeeper.ranking import counted, standings
 from scorekeeper.tui.key_line import KeyLine
 from scorekeeper.tui.place import Place
-from scorekeeper.tui.standing import bars, counted, half_entered
+from scorekeeper.tui.standing import bars, half_entered
 from scorekeeper.words import _, listed
 
 AXIS = 6

@@ -18,11 +18,12 @@ from scorekeeper.events import Event, PlayerRenamed, RoundScored, Started, What,
 from scorekeeper.game import Game
 from scorekeeper.keying import blank
 from scorekeeper.overruling import brought
-from scorekeeper.packs import Head, Shelf, wording
+from scorekeeper.packs import Head, Shelf
 from scorekeeper.rulebook import Wording
 from scorekeeper.rules import RuleBook, Value
 from scorekeeper.settings import Memory, Settings
 from scorekeeper.store import KeptGame, Overtaken, Store
+from scorekeeper.wording import wording
 from scorekeeper.words import _
 
 LOOK_EVERY = 2.0

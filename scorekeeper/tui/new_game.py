@@ -43,7 +43,7 @@ class NewGame(Place):
         self.attempt(self._remember)
 
     def _remember(self) -> None:
-        self._known = self.desk.store.known_players()
+        self._known = self.desk.archive.known_players()
         latest = self.desk.store.list()
         self._titles = frozenset(game.title for game in latest)
         self._latest = latest[0].players if latest else ()
