@@ -85,14 +85,13 @@ def _whose(draft: Draft) -> str | None:
 
 
 def faults(draft: Draft) -> dict[Line, str]:
-    """Return what cannot be read, line by line."""
+    """Return what cannot be read, line by line, in the order of the form."""
     found = {}
-    for line in draft.typed:
-        if line.name in FACTS[draft.ask]:
-            try:
-                draft.value(line)
-            except Malformed as error:
-                found[line] = str(error)
+    for line in lines(draft):
+        try:
+            draft.value(line)
+        except Malformed as error:
+            found[line] = str(error)
     return found
 
 
@@ -123,7 +122,12 @@ def label(draft: Draft, line: Line) -> str:
 
 
 def tables(draft: Draft) -> dict[str, Any]:
-    """Return the tables of a situation file. Raises Malformed for what cannot be read or is missing."""
+    """Return the tables of a situation file.
+
+    Raises Malformed for what cannot be read, whether or not the answer turns on it, or is missing.
+    """
+    for line, fault in faults(draft).items():
+        raise Malformed(_("{fact}: {fault}").format(fact=label(draft, line), fault=fault))
     lacking = missing(draft)
     if lacking:
         labels = [label(draft, Line(name, draft.players[0])) for name in lacking]
@@ -175,19 +179,16 @@ def _table(draft: Draft) -> dict[str, Any]:
 
 
 def _each(draft: Draft, name: str) -> dict[str, Any]:
-    """Return what is told of each player, in their order."""
-    if not _belongs(draft, name):
-        return {}
-    told = {player: draft.value(Line(name, player)) for player in draft.players}
+    """Return what is told of each player who has a line for it, in their order."""
+    told = {line.part: draft.value(line) for line in lines(draft) if line.name == name}
     return {player: value for player, value in told.items() if value is not None}
 
 
 def _hands(draft: Draft) -> dict[str, Any]:
-    hands = _each(draft, "hands") if draft.ask != "score" or _blocked(draft) else {}
+    hands = _each(draft, "hands")
     whose = _value(draft, "player")
     if not _belongs(draft, "hand") or whose is None:
         return hands
-    hands.pop(whose, None)
     hand = _value(draft, "hand")
     return hands if hand is None else hands | {whose: hand}
 

@@ -21,12 +21,12 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Path, str | None, str]
     calls: list[tuple[Path, str | None, str]] = []
     app = ModuleType("scorekeeper.tui.app")
 
-    def run(store_path: Path, game_id: str | None = None) -> Store:
+    def run(store_path: Path, game_id: str | None = None) -> tuple[Store, int]:
         store = Store(store_path)
         calls.append((store_path, game_id, store.game(game_id).game.title if game_id else ""))
-        return store
+        return store, app.status
 
-    app.run = run  # type: ignore[attr-defined]
+    app.run, app.status = run, 0  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "scorekeeper.tui.app", app)
     return calls
 
@@ -44,6 +44,14 @@ def test_game_opens_the_app_on_it(cli: Cli, home: Path, game: str, opened: Opene
     """`scorekeeper GAME` opens the app on a kept game."""
     assert cli(game[:5]).status == 0
     assert opened == [(home / "games.db", game, "Friday night")]
+
+
+def test_an_app_that_breaks_down_says_so_by_its_exit_status(
+    cli: Cli, home: Path, opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What started the program can tell that it did not end well."""
+    monkeypatch.setattr(sys.modules["scorekeeper.tui.app"], "status", 1)
+    assert cli().status == 1
 
 
 def test_file_is_offered_to_be_kept(

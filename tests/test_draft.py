@@ -3,7 +3,10 @@
 import tomllib
 from typing import Any
 
+import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from scorekeeper.draft import (
     Draft,
@@ -131,6 +134,34 @@ def test_lines_that_cannot_be_read_are_named() -> None:
     """Each has its own sentence; lines of other questions do not count."""
     found = faults(told("play", tile="99-1", ends="5 2", events__1="nonsense"))
     assert list(found) == [Line("tile")]
+
+
+@pytest.mark.parametrize("blocked", ["12-3", "maybe", "yep"])
+def test_a_line_that_cannot_be_read_is_refused_by_its_label(blocked) -> None:
+    """It is refused even where the answer would not turn on it."""
+    with pytest.raises(Malformed, match=r"Blocked round\?: type y for yes"):
+        tables(told("score", hand="0-0", player="Ana", blocked=blocked))
+
+
+def test_lines_that_are_not_there_are_not_read() -> None:
+    """What was typed for another question, or of a hand that has its own line now, holds nothing up."""
+    assert tables(told("score", hand="0-0", hands__Ben="nonsense"))["hands"] == {}
+    own = told("score", hand="0-0", player="Ana", blocked="y", hands__Ana="nonsense")
+    assert tables(own)["hands"] == {"Ana": "0-0"}
+
+
+@given(st.sampled_from(sorted(FACTS)), st.data())
+def test_what_makes_a_question_can_be_said_back(ask, data) -> None:
+    """Whatever is typed, a ruling that can be asked for can also say what it was told."""
+    here = lines(told(ask, player="Ana", blocked="y"))
+    texts = st.sampled_from(["", "n", "y", "maybe", "6-4", "5 2", "-", "2?", "Ana", "Ben 6-4", "99-1"])
+    draft = told(ask)
+    draft = msgspec.structs.replace(draft, typed={line: data.draw(texts) for line in here})
+    try:
+        tables(draft)
+    except Malformed:
+        return
+    assert all(words for _label, words in facts_told(draft))
 
 
 def test_the_first_event_is_the_wrong_one_unless_another_is_marked() -> None:

@@ -19,8 +19,11 @@ from scorekeeper.words import _
 
 def open_app(games: Path | None = None, game_id: str | None = None) -> None:
     """Open the app on a file of kept games; the screens are loaded only here."""
-    run: Callable[[Path, str | None], Store] = import_module("scorekeeper.tui.app").run
-    put_away(run(games or folders.kept_games(), game_id))
+    run: Callable[[Path, str | None], tuple[Store, int]] = import_module("scorekeeper.tui.app").run
+    used, status = run(games or folders.kept_games(), game_id)
+    put_away(used)
+    if status:
+        click.get_current_context().exit(status)
 
 
 @click.command(hidden=True)

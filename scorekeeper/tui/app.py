@@ -151,14 +151,14 @@ class ScorekeeperApp(App[None]):
         yield SystemCommand(_("Quit"), EVERYWHERE[2].help, self.action_quit)
 
 
-def run(path: Path, game_id: str | None = None) -> Store:
+def run(path: Path, game_id: str | None = None) -> tuple[Store, int]:
     """Open the app on the games kept in a file, and on one of them if it is named by its id.
 
-    Returns the store that it used, once it was left.
+    Returns the store that it used, once it was left, and the exit status: not 0 where the app broke down.
     Raises Unavailable where there is no terminal to draw on, nor a browser that took its place.
     """
     if not (sys.stdin.isatty() and sys.stdout.isatty()) and "TEXTUAL_DRIVER" not in os.environ:
         raise Unavailable(_("The app needs a terminal; scorekeeper --help lists what works without one."))
     app = ScorekeeperApp(path, game_id)
     app.run()
-    return app.desk.store
+    return app.desk.store, app.return_code or 0

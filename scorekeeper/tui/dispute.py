@@ -123,8 +123,16 @@ class Dispute:
         return with_changes(self.book.rules, self.draft.house)
 
     def lines(self, every: bool) -> tuple[Line, ...]:
-        """Return the lines to fill in, or also those that only other rule books ask for."""
-        return lines(self.draft, None if every else self.rules)
+        """Return the lines to fill in, or also those that only other rule books ask for.
+
+        A line that is filled counts, and so is always among them.
+        """
+        asked = set(lines(self.draft, self.rules))
+        return tuple(
+            line
+            for line in lines(self.draft)
+            if every or line in asked or self.draft.typed.get(line, "").strip()
+        )
 
     def asks_less(self) -> bool:
         """Whether other rule books look at facts that this one does not."""

@@ -24,25 +24,22 @@ class FactLine(Horizontal):
         super().__init__(classes="fact")
         self.line = line
         self._label = label
-        self._text = text
+        self.field = Input(text, compact=True, max_length=200, select_on_focus=False)
+        """Where the fact is typed; what stands there is added to."""
+        self._meaning = Static(classes="meaning", markup=False)
 
     def compose(self) -> ComposeResult:
         """Show label, field, a mark to tap, and meaning."""
         yield Static(self._label, classes="label", markup=False)
-        yield Input(self._text, compact=True, max_length=200)
+        yield self.field
         yield Static("▾", classes="tap")
-        yield Static(classes="meaning", markup=False)
-
-    @property
-    def field(self) -> Input:
-        """Where the fact is typed."""
-        return self.query_one(Input)
+        yield self._meaning
 
     def say(self, meaning: str, wrong: bool = False) -> None:
         """Show what the line means, or what is wrong with it."""
         style = "bold" if wrong else "dim"
         shown = f"✘ {meaning}" if wrong else meaning
-        self.query_one(".meaning", Static).update(Text(shown, style=style))
+        self._meaning.update(Text(shown, style=style))
         self.set_class(wrong, "-wrong")
 
     def on_click(self, event: Click) -> None:

@@ -64,6 +64,9 @@ class JudgeForm(Place):
     def on_mount(self) -> None:
         """Begin at the first fact that is not told."""
         self._show()
+        self._begin()
+
+    def _begin(self) -> None:
         lines = self._lines()
         empty = [each for each in lines if not each.field.value]
         self.set_focus((empty or lines)[0].field)
@@ -206,6 +209,8 @@ class JudgeForm(Place):
         """Show also the facts that only other rule books ask for, or hide them again."""
         self._every = not self._every
         await self._lay_out()
+        if self._line_in_hand() is None:
+            self._begin()
         self._show()
         if len(self._dispute.lines(True)) == len(self._dispute.lines(False)):
             self.tell(_("No other rule book asks for more."))

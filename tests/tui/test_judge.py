@@ -203,6 +203,32 @@ async def test_what_cannot_be_read_is_said_on_its_line(app, keep) -> None:
         assert "nobody called 'zoe'" in shown(pilot)
 
 
+@pytest.mark.parametrize("typed", ["12-3", "maybe"])
+async def test_a_bad_yes_or_no_is_refused_where_it_stands(app, keep, typed: str) -> None:
+    """F5 names the line and goes to it, though the hand alone would make a question."""
+    async with app(keep(FEW)).run_test() as pilot:
+        await pilot.press("j", "a", *"53 96", "enter", "enter", *typed, "f5")
+        await pilot.pause()
+        form = pilot.app.screen
+        assert isinstance(form, JudgeForm)
+        assert form.focused.parent.line == Line("blocked")
+        (notice,) = pilot.app._notifications
+        assert notice.message == "Blocked round?: type y for yes, n for no"
+
+
+async def test_what_was_told_is_never_hidden(app) -> None:
+    """F6 hides empty lines alone, even under the cursor; a filled one counts and stays, right or wrong."""
+    async with app().run_test(size=(80, 24)) as pilot:
+        await pilot.press("j", "5", "f6", *["down"] * 5, *"four", "f6")
+        await pilot.pause()
+        yard = [each for each in pilot.app.screen.query(FactLine) if each.line == Line("yard")]
+        assert [each.field.value for each in yard] == ["four"]
+        await pilot.press(*["backspace"] * 4, "f6", "f6")
+        await pilot.pause()
+        assert Line("yard") not in [each.line for each in pilot.app.screen.query(FactLine)]
+        assert isinstance(pilot.app.screen.focused, Input)
+
+
 async def test_what_is_missing_is_asked_for(app, keep) -> None:
     """Without a tile there is no question; the cursor is on its line."""
     async with app(keep(FEW)).run_test() as pilot:
