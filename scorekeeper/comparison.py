@@ -4,6 +4,7 @@ Only asks `judge` again and again and sorts what it says; rule books come in as 
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import TypeAlias
 
 import msgspec
 
@@ -19,6 +20,17 @@ class Unplayable(msgspec.Struct, frozen=True):
 
     rules: str
     error: str
+
+
+class Unasked(msgspec.Struct, frozen=True):
+    """A rule book whose answer turns on facts that nobody was asked for, by their names."""
+
+    rules: str
+    facts: tuple[str, ...]
+
+
+Found: TypeAlias = Ruling | Unplayable | Unasked
+"""What one rule book says, or why it says nothing."""
 
 
 class Group(msgspec.Struct, frozen=True):
@@ -60,7 +72,7 @@ def under_every_book(
     return tuple(found)
 
 
-def by_answer(found: Iterable[Ruling | Unplayable]) -> tuple[Group, ...]:
+def by_answer(found: Iterable[Found]) -> tuple[Group, ...]:
     """Return the rulings in groups that agree in verdict, answer and player, in the order of their first."""
     groups: dict[tuple[object, ...], list[Ruling]] = {}
     for ruling in found:

@@ -3,7 +3,7 @@
 A fact is told in a short text, as people type it; `telling` reads it. Nothing here knows a screen or a file.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple
 
 from scorekeeper.rules import Rules
@@ -42,6 +42,12 @@ NEEDED: Mapping[Ask, tuple[str, ...]] = {
 OF_EACH = ("hands", "held", "draws")
 """Facts that are told of every player."""
 
+EMPTY_SAYS = ("events", "earlier")
+"""Facts that say something where they are left empty: that nothing happened, that there were none.
+
+A rule book that looks at one cannot be asked before the person was.
+"""
+
 MANY = ("events",)
 """Facts that are told one after the other, as many as there are."""
 
@@ -74,6 +80,11 @@ def asked(ask: Ask, rules: Rules | None) -> tuple[str, ...]:
     return tuple(
         name for name in FACTS[ask] if rules is None or (ask, name) not in _UNDER or _UNDER[ask, name](rules)
     )
+
+
+def unasked(ask: Ask, rules: Rules, shown: Collection[str]) -> tuple[str, ...]:
+    """Return the facts without which these rules cannot answer, and which nobody was shown a line for."""
+    return tuple(name for name in asked(ask, rules) if name in EMPTY_SAYS and name not in shown)
 
 
 def fact(ask: Ask, name: str) -> Fact:

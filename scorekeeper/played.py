@@ -132,8 +132,14 @@ class Round(msgspec.Struct, frozen=True):
         return tuple(name for name in players if name not in self.entries and name != self.out)
 
     @property
+    def under_way(self) -> bool:
+        """Whether anything shows that the round is played; a note or a ruling alone does not."""
+        told = (self.entries, self.calls, self.ending)
+        return any(told) or self.started_with is not None
+
+    @property
     def begun(self) -> bool:
-        """Whether anything of the round was entered."""
+        """Whether anything at all is kept of the round."""
         told = (self.entries, self.ending, self.calls, self.note, self.overruled, self.rulings)
         return any(told) or self.started_with is not None
 

@@ -114,8 +114,17 @@ def call_told(played: Round, call: Call) -> str:
 
 
 def ruling_told(played: Round, ruling: KeptRuling) -> str:
-    """Return a ruling that the table keeps, with its reason."""
-    told = _("ruling: {question} {answer}. {reason} ({book})").format(
-        question=ruling.question, answer=ruling.answer, reason=ruling.reason, book=ruling.book
+    """Return a ruling that the table keeps, with its reason and the facts it rests on."""
+    sentence = (
+        _("ruling: {question} {answer}. {reason} ({book}) What was told: {facts}.")
+        if ruling.told
+        else _("ruling: {question} {answer}. {reason} ({book})")
+    )
+    told = sentence.format(
+        question=ruling.question,
+        answer=ruling.answer,
+        reason=ruling.reason,
+        book=ruling.book,
+        facts="; ".join(ruling.told),
     )
     return in_round(played, told)

@@ -67,6 +67,21 @@ TOLD: list[tuple[list[What], str]] = [
         "Round 9-9: ruling: May I? No. 7-7 is open. (Ours says so.)",
     ),
     (
+        [
+            RulingKept(
+                1,
+                KeptRuling(
+                    question="May I?",
+                    answer="No",
+                    reason="7-7 is open.",
+                    told=("Player: Ana", "Tile: 4-4"),
+                    book="Ours.",
+                ),
+            )
+        ],
+        "Round 9-9: ruling: May I? No. 7-7 is open. (Ours.) What was told: Player: Ana; Tile: 4-4.",
+    ),
+    (
         [CallMade(1, Call("chickenlittle", "Ben", "Ana", "draw-1-and-skip")), PenaltyServed(1, 0)],
         "Round 9-9: Ben has served the penalty",
     ),

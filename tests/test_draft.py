@@ -21,7 +21,7 @@ from scorekeeper.draft import (
     tables,
 )
 from scorekeeper.errors import Malformed, ScorekeeperError
-from scorekeeper.facts import FACTS, NEEDED, asked, fact
+from scorekeeper.facts import FACTS, NEEDED, asked, fact, unasked
 from scorekeeper.impossible import faults as cannot_be
 from scorekeeper.judge import judge_situation
 from scorekeeper.rules import read_changes
@@ -98,6 +98,20 @@ def test_only_what_matters_under_a_rule_book_is_asked(ask, name, book, asks) -> 
     """A fact that cannot change the ruling is left out, but for those who want all."""
     assert (name in asked(ask, SHELF.book(book).rules)) == asks
     assert name in asked(ask, None)
+
+
+@pytest.mark.parametrize(
+    ("ask", "book", "shown", "unknown"),
+    [
+        ("chickenlittle", "tedmontgomery", (), ("events",)),
+        ("chickenlittle", "tedmontgomery", ("events",), ()),
+        ("chickenlittle", "hastings", (), ()),
+        ("play", "hastings", ("player", "tile"), ()),
+    ],
+)
+def test_a_book_that_turns_on_what_was_not_asked_is_known(ask, book, shown, unknown) -> None:
+    """An empty line says that nothing happened; a line that was never shown says nothing."""
+    assert unasked(ask, SHELF.book(book).rules, shown) == unknown
 
 
 def test_events_have_a_line_more_than_were_told() -> None:

@@ -9,7 +9,7 @@ from datetime import date
 
 import msgspec
 
-from scorekeeper.comparison import Unplayable, by_answer
+from scorekeeper.comparison import Found, by_answer
 from scorekeeper.judge import Ruling, with_house
 from scorekeeper.rulebook import Wording
 from scorekeeper.rules import RuleBook
@@ -34,7 +34,7 @@ class Settled(msgspec.Struct, frozen=True, kw_only=True):
     told: Sequence[tuple[str, str]]
     situation: Situation
     ruling: Ruling
-    others: Sequence[Ruling | Unplayable]
+    others: Sequence[Found]
     books: Mapping[str, RuleBook]
 
 
@@ -64,7 +64,7 @@ def _otherwise(settled: Settled) -> Iterable[str]:
     for group in by_answer(settled.others):
         first = group.first
         if (first.verdict, first.answer, first.player) != (own.verdict, own.answer, own.player):
-            titles = ", ".join(settled.books[ruling.rules].title for ruling in group.rulings)
+            titles = "; ".join(settled.books[ruling.rules].title for ruling in group.rulings)
             yield _("{answer}: {books}").format(answer=headline(first, settled.answers), books=titles)
 
 

@@ -53,7 +53,9 @@ def cell_told(game: Game, number: int, player: str, stood: Before) -> Text:
     score = round_scores(game, played).get(player)
     if score is None:
         absent = player not in game.players_of(number)
-        told = _("not at the table") if absent else _("not entered") if played.begun else _("not played yet")
+        told = (
+            _("not at the table") if absent else _("not entered") if played.under_way else _("not played yet")
+        )
         text.append(told, style="dim")
     elif player == played.out and len(score.lines) == 1:
         text.append(_("{points}, went out").format(points=score.total))

@@ -3,16 +3,17 @@
 Shared by the judge's screens; it shows nothing and keeps what was typed on the desk, so that it outlives them.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from typing import TypeAlias
 
 from msgspec.structs import replace
 
 from scorekeeper import folders
-from scorekeeper.comparison import Unplayable, rule, under_every_book
+from scorekeeper.comparison import Found, Unasked, rule, under_every_book
 from scorekeeper.draft import Draft, Line, facts_told, lines, missing, position, tables
 from scorekeeper.errors import ScorekeeperError
+from scorekeeper.facts import unasked
 from scorekeeper.game import KeptRuling
 from scorekeeper.impossible import faults
 from scorekeeper.judge import Ruling
@@ -28,7 +29,7 @@ from scorekeeper.tui.desk import Desk
 from scorekeeper.verdicts import basis_said, headline
 from scorekeeper.words import _
 
-Rulings: TypeAlias = tuple[Ruling | Unplayable, ...]
+Rulings: TypeAlias = tuple[Found, ...]
 """What every rule book says, in their order."""
 
 USUAL_PLAYERS: tuple[str, ...] = ("A", "B", "C", "D")
@@ -42,6 +43,8 @@ class Dispute:
         self.draft = draft
         self.round = round_number
         """The round of the open game that it is about; None where there is no game."""
+        self.every = False
+        """Whether also what only other rule books ask for is shown."""
         self.texts: Mapping[str, AskText] = questions(folders.shipped("rules"))
 
     @classmethod
@@ -100,6 +103,7 @@ class Dispute:
         if ask != self.draft.ask:
             kept = {line: text for line, text in self.draft.typed.items() if line.name != "events"}
             self.draft = replace(self.draft, ask=ask, typed=kept)
+        self.every = False
 
     def at_table(self, book_id: str, set_size: int, double: int, players: tuple[str, ...]) -> None:
         """Say which table it is about; what was typed stays."""
@@ -122,8 +126,8 @@ class Dispute:
         """The rules in force, the table's own among them."""
         return with_changes(self.book.rules, self.draft.house)
 
-    def lines(self, every: bool) -> tuple[Line, ...]:
-        """Return the lines to fill in, or also those that only other rule books ask for.
+    def lines(self) -> tuple[Line, ...]:
+        """Return the lines to fill in, with `every` also those that only other rule books ask for.
 
         A line that is filled counts, and so is always among them.
         """
@@ -131,12 +135,12 @@ class Dispute:
         return tuple(
             line
             for line in lines(self.draft)
-            if every or line in asked or self.draft.typed.get(line, "").strip()
+            if self.every or line in asked or self.draft.typed.get(line, "").strip()
         )
 
     def asks_less(self) -> bool:
-        """Whether other rule books look at facts that this one does not."""
-        return len(self.lines(True)) > len(self.lines(False))
+        """Whether other rule books look at facts that have no line now."""
+        return len(lines(self.draft)) > len(self.lines())
 
     def situation(self) -> Situation:
         """Return what was told as a situation. Raises ScorekeeperError."""
@@ -160,9 +164,19 @@ class Dispute:
         return rule(self.situation(), self.draft.house, self.book, self.desk.wording)
 
     def under_every_book(self) -> Rulings:
-        """Return the ruling of every rule book. Raises ScorekeeperError."""
-        asked = self.situation()
-        return under_every_book(asked, self.desk.shelf.ids(), self.desk.book, self.desk.wording)
+        """Return what every rule book says; none answers that turns on facts which were not asked for.
+
+        Raises ScorekeeperError.
+        """
+        asked, shown = self.situation(), {line.name for line in self.lines()}
+        found = under_every_book(asked, self.desk.shelf.ids(), self.desk.book, self.desk.wording)
+        return tuple(self._asked_of(one, shown) if isinstance(one, Ruling) else one for one in found)
+
+    def _asked_of(self, ruling: Ruling, shown: Collection[str]) -> Found:
+        own = ruling.rules == self.draft.rules
+        rules = self.rules if own else self.desk.book(ruling.rules).rules
+        facts = unasked(self.draft.ask, rules, shown)
+        return Unasked(ruling.rules, facts) if facts else ruling
 
     def title(self, book_id: str) -> str:
         """Return the title of a rule book."""

@@ -39,7 +39,6 @@ class JudgeForm(Place):
     def __init__(self, desk: Desk, dispute: Dispute) -> None:
         super().__init__(desk)
         self._dispute = dispute
-        self._every = False
         self._laying_out = asyncio.Lock()
 
     def compose(self) -> ComposeResult:
@@ -55,7 +54,7 @@ class JudgeForm(Place):
         yield KeyLine()
 
     def _fact_lines(self) -> list[FactLine]:
-        return [self._fact_line(line) for line in self._dispute.lines(self._every)]
+        return [self._fact_line(line) for line in self._dispute.lines()]
 
     def _fact_line(self, line: Line) -> FactLine:
         draft = self._dispute.draft
@@ -82,7 +81,7 @@ class JudgeForm(Place):
     async def _lay_out(self) -> None:
         """Show the lines that are asked for now, keeping those that are there."""
         async with self._laying_out:
-            wanted = self._dispute.lines(self._every)
+            wanted = self._dispute.lines()
             if wanted == tuple(each.line for each in self._lines()):
                 return
             here = {each.line: each for each in self._lines()}
@@ -197,8 +196,8 @@ class JudgeForm(Place):
         empty = [each for each in found if not each.field.value.strip()]
         if found:
             self.set_focus((empty or found)[0].field)
-        elif not self._every:
-            self._every = True
+        elif not self._dispute.every:
+            self._dispute.every = True
             self.run_worker(self._lay_out_and_go(name))
 
     async def _lay_out_and_go(self, name: str) -> None:
@@ -207,13 +206,14 @@ class JudgeForm(Place):
 
     async def action_more(self) -> None:
         """Show also the facts that only other rule books ask for, or hide them again."""
-        self._every = not self._every
+        if not self._dispute.every and not self._dispute.asks_less():
+            self.tell(_("No other rule book asks for more."))
+            return
+        self._dispute.every = not self._dispute.every
         await self._lay_out()
         if self._line_in_hand() is None:
             self._begin()
         self._show()
-        if len(self._dispute.lines(True)) == len(self._dispute.lines(False)):
-            self.tell(_("No other rule book asks for more."))
 
     async def action_pick(self) -> None:
         """Pick the fact of this line instead of typing it."""

@@ -1,10 +1,11 @@
 """Rulings as pages: styled text, wrapped to the width there is. Only for reading; nothing here knows a screen."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from textual.content import Content
 
-from scorekeeper.comparison import Group, Unplayable, by_answer
+from scorekeeper.comparison import Group, Unasked, Unplayable, by_answer
+from scorekeeper.facts import fact
 from scorekeeper.judge import Ruling
 from scorekeeper.tui.dispute import Dispute, Rulings
 from scorekeeper.tui.pages import HEADING, MUTED, NAME, NARROW, PLAIN, WIDEST, Line, hang, page
@@ -54,12 +55,16 @@ def _otherwise(dispute: Dispute, ruling: Ruling, others: Rulings, width: int) ->
     yield _("Other rule books"), HEADING
     own = (ruling.verdict, ruling.answer, ruling.player)
     groups = [group for group in by_answer(others) if _answer(group.first) != own]
-    if not groups:
+    unasked = [other for other in others if isinstance(other, Unasked)]
+    if not groups and not unasked:
         yield from _told(_("All that can be played at this table say the same."), PLAIN, width)
     for group in groups:
         yield from (
             (line, PLAIN) for line in hang(_head(dispute, group) + ": ", _titles(dispute, group), width)
         )
+    if unasked:
+        titles = _several(dispute.title(other.rules) for other in unasked)
+        yield from ((line, PLAIN) for line in hang(_("? Not asked enough: "), titles, width))
     if dispute.asks_less():
         told = _("Some of them look at facts that were not asked for here; F6 among the facts asks for all.")
         yield from _told(told, MUTED, width)
@@ -74,7 +79,12 @@ def _head(dispute: Dispute, group: Group) -> str:
 
 
 def _titles(dispute: Dispute, group: Group) -> str:
-    return ", ".join(dispute.title(ruling.rules) for ruling in group.rulings)
+    return _several(dispute.title(ruling.rules) for ruling in group.rulings)
+
+
+def _several(titles: Iterable[str]) -> str:
+    """Return titles of rule books in one text; there may be commas in them."""
+    return "; ".join(titles)
 
 
 def comparison_page(dispute: Dispute, others: Rulings, width: int) -> Content:
@@ -83,6 +93,7 @@ def comparison_page(dispute: Dispute, others: Rulings, width: int) -> Content:
     lines: list[Line] = []
     for group in sorted(by_answer(others), key=lambda group: not _is_own(dispute, *group.rulings)):
         lines += _group(dispute, group, width)
+    lines += _unasked(dispute, [other for other in others if isinstance(other, Unasked)], width)
     unplayable = [other for other in others if isinstance(other, Unplayable)]
     if unplayable:
         lines.append((_("Cannot be played at this table"), HEADING))
@@ -90,6 +101,19 @@ def comparison_page(dispute: Dispute, others: Rulings, width: int) -> Content:
             lines += [(line, NAME) for line in hang("", _title(dispute, other), width)]
             lines += [(line, MUTED) for line in hang("  ", other.error, width)]
     return page(lines)
+
+
+def _unasked(dispute: Dispute, others: Sequence[Unasked], width: int) -> Iterator[Line]:
+    """Yield the rule books that turn on facts which nobody was asked for, and which facts those are."""
+    if not others:
+        return
+    yield from ((line, HEADING) for line in hang("", _("? Turns on facts that were not asked for"), width))
+    wanted = dict.fromkeys(fact(dispute.draft.ask, name).label for other in others for name in other.facts)
+    titles = _several(dispute.title(other.rules) for other in others)
+    yield from ((line, NAME) for line in hang("", titles, width))
+    told = _("F6 among the facts asks for them: {facts}.").format(facts="; ".join(wanted))
+    yield from ((line, PLAIN) for line in hang("  ", told, width))
+    yield "", PLAIN
 
 
 def _title(dispute: Dispute, other: Unplayable) -> str:
@@ -107,7 +131,7 @@ def _group(dispute: Dispute, group: Group, width: int) -> Iterator[Line]:
         reasons.setdefault(_reason(ruling), []).append(ruling)
     for reason, rulings in sorted(reasons.items(), key=lambda found: not _is_own(dispute, *found[1])):
         own_first = sorted(rulings, key=lambda ruling: not _is_own(dispute, ruling))
-        titles = ", ".join(_with_mark(dispute, ruling) for ruling in own_first)
+        titles = _several(_with_mark(dispute, ruling) for ruling in own_first)
         yield from ((line, NAME) for line in hang("", titles, width))
         yield from ((line, PLAIN) for line in hang("  ", reason, width))
     yield "", PLAIN

@@ -105,7 +105,7 @@ def _row(game: Game, played: Round, corrected: frozenset[Cell], widths: list[int
 
 
 def _label(played: Round, players: tuple[str, ...]) -> Text:
-    text = Text(f"{played.double}-{played.double}", style="bold" if played.begun else "dim")
+    text = Text(f"{played.double}-{played.double}", style="bold" if played.under_way else "dim")
     if played.began_with != played.double:
         text.append(f"→{played.began_with}", style="dim")
     if played.blocked:
@@ -119,7 +119,7 @@ def _cell(game: Game, played: Round, name: str, corrected: bool, width: int) -> 
     points = game.points[played.number - 1].get(name) if played.number <= len(game.rounds) else None
     marks = _marks(played, name, corrected)
     if points is None:
-        missing = played.begun and name in game.players_of(played.number)
+        missing = played.under_way and name in game.players_of(played.number)
         return Text(f"{NOT_ENTERED if missing else ''}{marks}".rjust(width - 5) + " " * 5, style="dim")
     total = "" if game.hides_totals else game.total(name, played.number)
     style = "bold" if name == played.out else ""

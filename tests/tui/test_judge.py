@@ -310,6 +310,38 @@ async def test_every_rule_book_is_one_key_away(app, keep) -> None:
         assert "85 points" in told
 
 
+async def test_a_book_that_was_not_asked_enough_gives_no_answer(app, keep) -> None:
+    """Where a call is only a courtesy nobody is asked what happened: books with a penalty stand apart."""
+    async with app(keep(FEW, "classic")).run_test(size=(80, 24)) as pilot:
+        await pilot.press("j", "9", "g", "f5")
+        await pilot.pause()
+        assert "? Not asked enough: " in shown(pilot)
+        await pilot.press("c")
+        await pilot.pause()
+        told = shown(pilot)
+        assert told.index("Turns on facts") < told.index("foot, with Chickenlittle")
+        assert "F6 among the facts asks for them: What happened." in told
+        await pilot.press("escape", "escape", "f6", "down", *"g 64", "enter", *"e 41", "enter")
+        await pilot.press(*"f caught g", "f5", "c")
+        await pilot.pause()
+        told = shown(pilot)
+        assert "Turns on facts" not in told
+        assert told.index("One tile") < told.index("Double chicken foot, with Chickenlittle")
+
+
+async def test_a_ruling_alone_begins_no_round(app, keep) -> None:
+    """The round is not played yet, and the log tells the facts that the ruling rests on."""
+    async with app(keep(FEW, "tedmontgomery")).run_test(size=(80, 24)) as pilot:
+        assert "not played yet" in shown(pilot)
+        await pilot.press(*SCENARIO_4, "k", "escape", "escape", "escape")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Table)
+        assert "not played yet" in shown(pilot)
+        await pilot.press("l")
+        await pilot.pause()
+        assert "What was told: Player: Fay; Tile: 4-4; " in shown(pilot)
+
+
 async def test_facts_are_picked_by_those_who_do_not_type(app, keep) -> None:
     """F3 or a tap opens names, numbers or tiles; what is picked stands on the line."""
     async with app(keep(FEW)).run_test(size=(80, 24)) as pilot:
