@@ -12,8 +12,9 @@ import msgspec
 from scorekeeper.errors import Malformed
 from scorekeeper.facts import FACTS, MANY, NEEDED, OF_EACH, asked, fact
 from scorekeeper.rules import Rules, Value, plain
+from scorekeeper.said import say
 from scorekeeper.situation import Ask
-from scorekeeper.telling import NONE_AT_ALL, Around, read, say
+from scorekeeper.telling import Around, read
 from scorekeeper.words import _
 
 
@@ -121,13 +122,26 @@ def label(draft: Draft, line: Line) -> str:
     return told.format(player=line.part)
 
 
+def labelled(draft: Draft, line: Line, words: str) -> str:
+    """Return what is said of a line, with what it asks for before it."""
+    asked_for = label(draft, line)
+    sentence = _("{fact} {words}") if asked_for.endswith("?") else _("{fact}: {words}")
+    return sentence.format(fact=asked_for, words=words)
+
+
+def hint(draft: Draft, line: Line) -> str:
+    """Return what to type on a line, with names of this table."""
+    one, two, *_rest = draft.players
+    return labelled(draft, line, fact(draft.ask, line.name).hint.format(one=one, two=two))
+
+
 def tables(draft: Draft) -> dict[str, Any]:
     """Return the tables of a situation file.
 
     Raises Malformed for what cannot be read, whether or not the answer turns on it, or is missing.
     """
     for line, fault in faults(draft).items():
-        raise Malformed(_("{fact}: {fault}").format(fact=label(draft, line), fault=fault))
+        raise Malformed(labelled(draft, line, fault))
     lacking = missing(draft)
     if lacking:
         labels = [label(draft, Line(name, draft.players[0])) for name in lacking]
@@ -244,60 +258,3 @@ _ASKED: Mapping[str, Callable[[Draft], dict[str, Any]]] = {
     "score": _of_score,
     "misplay": _of_events,
 }
-
-
-def draft_of(file: Mapping[str, Any], house: Mapping[str, Value]) -> Draft:
-    """Return the draft of a situation file's tables, as if somebody had typed it."""
-    question = dict(file["question"])
-    table: dict[str, Any] = {"start": {}, "foot": {}} | dict(file.get("table", {}))
-    hands = dict(file.get("hands", {}))
-    ask: Ask = question["ask"]
-    draft = Draft(
-        ask=ask,
-        set_size=file["set"],
-        double=file["round"],
-        players=tuple(file["players"]),
-        rules=file["rules"],
-        house=house,
-    )
-    told: dict[Line, Any] = {
-        Line("toes"): table["start"].get("toes"),
-        Line("foot"): " ".join(
-            str(table["foot"][name]) for name in ("double", "toes") if name in table["foot"]
-        ),
-        Line("ends"): " ".join(map(str, table["ends"])) or NONE_AT_ALL if "ends" in table else None,
-        Line("laid"): table.get("laid"),
-        Line("yard"): table.get("yard"),
-    }
-    told |= _asked_back(question, hands)
-    if ask == "closed":
-        told |= _on_double(draft, question["double"], table)
-    typed = {line: str(text) for line, text in told.items() if text not in (None, "")}
-    whole = msgspec.structs.replace(draft, typed=typed)
-    return msgspec.structs.replace(whole, typed={line: typed[line] for line in lines(whole) if line in typed})
-
-
-def _asked_back(question: dict[str, Any], hands: dict[str, Any]) -> dict[Line, Any]:
-    player = question.get("player")
-    told = {Line(name): question.get(name) for name in ("player", "tile", "on", "played", "drew", "double")}
-    told[Line("drawn_tile")] = question.get("tile")
-    told[Line("drawn")] = "y" if question.get("drawn") is True else None
-    told[Line("blocked")] = "y" if question.get("ended") else None
-    told[Line("hand")] = hands.get(player, question.get("hand")) if player else question.get("hand")
-    told |= {Line("hands", name): hand for name, hand in hands.items()}
-    told |= {Line("held", name): tiles or NONE_AT_ALL for name, tiles in question.get("held", {}).items()}
-    told[Line("earlier")] = " ".join(map(str, question.get("earlier", ())))
-    told[Line("yard_has")] = question.get("yard_has")
-    if isinstance(question.get("drawn"), Mapping):
-        told |= {Line("draws", name): tile for name, tile in question["drawn"].items()}
-    told |= {Line("events", str(place)): event for place, event in enumerate(question.get("events", ()), 1)}
-    return told
-
-
-def _on_double(draft: Draft, double: int, table: Mapping[str, Any]) -> dict[Line, Any]:
-    """Return the toes of the double that is asked about, which has a line of its own."""
-    if double == draft.double:
-        return {Line("on_double"): table["start"].get("toes")}
-    if table["foot"].get("double") == double:
-        return {Line("on_double"): table["foot"].get("toes"), Line("foot"): None}
-    return {}

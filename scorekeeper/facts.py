@@ -72,7 +72,7 @@ class Fact(NamedTuple):
 
     label: str
     hint: str
-    """What to type, with an example."""
+    """What to type, with an example; {one} and {two} stand for players."""
 
 
 def asked(ask: Ask, rules: Rules | None) -> tuple[str, ...]:
@@ -89,8 +89,7 @@ def unasked(ask: Ask, rules: Rules, shown: Collection[str]) -> tuple[str, ...]:
 
 def fact(ask: Ask, name: str) -> Fact:
     """Return the words in which a question asks for a fact."""
-    told = {**_usual(), **_happened(), **_at_hand()}[name]
-    return _own(ask).get(name, told)
+    return {**_usual(), **_happened(), **_at_hand(), **_own(ask)}[name]
 
 
 def _usual() -> dict[str, Fact]:
@@ -104,7 +103,7 @@ def _usual() -> dict[str, Fact]:
             _("Toes on the start"),
             _("How many tiles touch the starting double. Empty: it has all that it needs."),
         ),
-        "ends": Fact(_("Open ends"), _("The numbers that open ends show, such as 5 2 8.")),
+        "ends": Fact(_("Open ends"), _("The numbers that open ends show, such as 5 2 8; - for none.")),
         "laid": Fact(_("Tiles on the table"), _("Those you can name, such as 9-6 6-1; doubles too.")),
         "yard": Fact(_("Left in the yard"), _("How many tiles are face down; 0 where it is empty.")),
         "double": Fact(_("Which double"), _("Its number: 6 is the foot on 6-6.")),
@@ -119,7 +118,7 @@ def _usual() -> dict[str, Fact]:
 def _happened() -> dict[str, Fact]:
     """Return the facts about who did what."""
     return {
-        "player": Fact(_("Player"), _("The first letters of the name will do.")),
+        "player": Fact(_("Player"), _("Whose turn it is; the first letters of the name will do.")),
         "tile": Fact(_("Tile"), _("Such as 6-4.")),
         "on": Fact(_("On which number"), _("The number it is to touch; empty: wherever it fits.")),
         "drawn": Fact(_("Just drawn?"), _("y if the tile was drawn in this very turn.")),
@@ -129,10 +128,6 @@ def _happened() -> dict[str, Fact]:
         ),
         "played": Fact(
             _("Laid this turn"), _("How many tiles the player has laid in it already; empty: none.")
-        ),
-        "events": Fact(
-            _("What happened"),
-            _("In order, a line each: Ana 6-4 · Ben draw · Ben pass · Cy caught Ana · Ana called."),
         ),
     }
 
@@ -162,14 +157,19 @@ def _own(ask: Ask) -> dict[str, Fact]:
             "player": Fact(_("Who is on one tile"), _("The player who may have forgotten to call.")),
             "events": Fact(
                 _("What happened"),
-                _("In order, from that player's next-to-last tile: Max 6-4 · Nia 4-1 · Oli caught Max."),
+                _(
+                    "One thing a line, from that player's next-to-last tile on: {one} 6-1; "
+                    "next line: {two} caught {one}."
+                ),
             ),
         }
     if ask == "misplay":
         return {
             "events": Fact(
                 _("What happened"),
-                _("First what went wrong, then what was done since: Ana 6-4 · Ben draw · Ben pass."),
+                _(
+                    "One thing a line, what went wrong first: {one} 6-4; next line, what came since: {two} draw."
+                ),
             )
         }
     if ask == "score":
@@ -179,4 +179,8 @@ def _own(ask: Ask) -> dict[str, Fact]:
         }
     if ask == "keep":
         return {"tile": Fact(_("The drawn tile"), _("Such as 8-0."))}
+    if ask == "round-over":
+        return {
+            "player": Fact(_("Whose turn"), _("Who is to move now; the first letters of the name will do."))
+        }
     return {}

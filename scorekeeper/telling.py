@@ -1,4 +1,4 @@
-"""Reads a fact as people type it, and says it back in words.
+"""Reads a fact as people type it.
 
 `2 7` for an open foot, `f` for Fay, `5 2 8` for the open ends. What is read has the form that situation
 files have; what cannot be read is Malformed and says what would be right. No rule is known here.
@@ -8,18 +8,21 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from scorekeeper.action import Action
 from scorekeeper.errors import Malformed, nearest
 from scorekeeper.notation import CHALLENGES, marked, parse_action
-from scorekeeper.tiles import Tile, parse_tile, parse_tiles, show_tiles, tokens
-from scorekeeper.words import _, in_words, listed, ngettext, number_name
+from scorekeeper.tiles import Tile, parse_tile, show_tiles, tokens
+from scorekeeper.words import _, listed
 
 YES, NO = ("y", "yes", "true"), ("n", "no", "false")
 NONE_AT_ALL = "-"
 """Typed where a player is known to hold none."""
+NOTHING = (NONE_AT_ALL, "none", "no", "nothing", "empty")
+ALL_OF_THEM = ("all", "full", "complete", "closed", "finished")
+AND = ("and", "&")
 
 MOST = 999
 _UNSEEN = re.compile(r"\d{0,3}\?")
+_COUNTED = re.compile(r"(\d+) *(?:tiles?|toes?)", re.IGNORECASE)
 _DID = {
     "little": ("little", "called", "calls", "chickenlittle"),
     "draw": ("draw", "drew", "draws"),
@@ -44,72 +47,6 @@ def read(name: str, text: str, around: Around) -> Any:
     return _READERS[name](text.strip(), around)
 
 
-def say(name: str, text: str, around: Around) -> str:
-    """Return a fact in words, as the person would say it; empty where the text says it already."""
-    value = read(name, text, around)
-    if name == "player":
-        return str(value)
-    if name in ("double", "on"):
-        return str(Tile(value, value)) if name == "double" else number_name(value)
-    if name == "foot":
-        return _foot_said(value)
-    if name == "ends":
-        return listed([number_name(number) for number in value]) or _("no open end")
-    if name == "events":
-        action, wrong = marked(value)
-        told = deed(parse_action(action, around.players, around.highest), around.players)
-        return _("{deed} (this was wrong)").format(deed=told) if wrong else told
-    if name in ("hand", "hands"):
-        return _hand_said(value)
-    if name in ("drawn", "blocked"):
-        return _("yes") if value else _("no")
-    if name in ("held", "yard_has", "laid"):
-        return str(value) or _("none")
-    return str(value) if name in ("tile", "drawn_tile", "draws") else ""
-
-
-def deed(action: Action, players: Sequence[str]) -> str:
-    """Return what a player does as a sentence without its full stop."""
-    name = players[action.seat]
-    if action.kind == "challenge" and action.other is not None:
-        return _("{player} says that {other} forgot to call").format(player=name, other=players[action.other])
-    if action.kind == "lay" and isinstance(action.on, Tile) and action.on.high >= 0:
-        return _("{player} lays {tile} on {place}").format(player=name, tile=action.tile, place=action.on)
-    sentences = {
-        "lay": _("{player} lays {tile}"),
-        "draw": _("{player} draws {tile}") if action.tile else _("{player} draws a tile"),
-        "pass": _("{player} passes"),
-        "little": _("{player} calls Chickenlittle"),
-    }
-    return sentences[action.kind].format(player=name, tile=action.tile)
-
-
-def _foot_said(foot: Mapping[str, int]) -> str:
-    double = Tile(foot["double"], foot["double"])
-    if "toes" not in foot:
-        return _("{double}, toes not known").format(double=double)
-    if not foot["toes"]:
-        return _("{double} without a toe").format(double=double)
-    toes = ngettext("{double} with {toes} toe", "{double} with {toes} toes", foot["toes"])
-    return toes.format(double=double, toes=in_words(foot["toes"]))
-
-
-def _hand_said(hand: str | int) -> str:
-    words = [] if isinstance(hand, int) else [token for _place, token in tokens(hand)]
-    known = [word for word in words if not word.endswith("?")]
-    hidden = (
-        hand if isinstance(hand, int) else sum(int(word[:-1] or 1) for word in words if word.endswith("?"))
-    )
-    if not known:
-        count = ngettext("{count} tile, not shown", "{count} tiles, not shown", hidden).format(count=hidden)
-        return count if hidden else _("no tile")
-    if not hidden:
-        return ngettext("{tiles}, and no other", "{tiles}, and no others", len(known)).format(
-            tiles=" ".join(known)
-        )
-    return _("{tiles} and {count} not shown").format(tiles=" ".join(known), count=in_words(hidden))
-
-
 def _player(text: str, around: Around) -> str:
     """Return the player whose name this is, or begins with this as no other does."""
     folded = text.casefold()
@@ -131,27 +68,46 @@ def _tile(text: str, around: Around) -> str:
 
 
 def _tiles(text: str, around: Around) -> str:
-    return show_tiles(parse_tiles(text, around.highest))
+    return "" if _is(text, NOTHING) else show_tiles(_each_once(_words(text), around))
+
+
+def _each_once(words: Sequence[str], around: Around) -> list[Tile]:
+    """Read tiles, each of which there is one."""
+    tiles: list[Tile] = []
+    for word in words:
+        tile = parse_tile(word, around.highest)
+        if tile in tiles:
+            raise Malformed(_("{tile} is named twice").format(tile=tile))
+        tiles.append(tile)
+    return tiles
+
+
+def _is(text: str, words: Sequence[str]) -> bool:
+    return text.casefold() in words
+
+
+def _words(text: str) -> list[str]:
+    """Return the words apart by spaces or commas, without any "and" between them."""
+    return [word for _place, word in tokens(text) if not _is(word, AND)]
 
 
 def _doubles(text: str, around: Around) -> str:
     """Read doubles, each as a tile or as its number alone."""
-    if text == NONE_AT_ALL:
-        return ""
     alone = 1 if around.highest <= 9 else 2
-    words = (token for _place, token in tokens(text))
+    words = _words(text)
     tiles = " ".join(f"{word}-{word}" if word.isdecimal() and len(word) <= alone else word for word in words)
     return _tiles(tiles, around)
 
 
 def _hand(text: str, around: Around) -> str | int:
     """Read a hand: tiles, with `2?` for two that are not shown, or a number of tiles alone."""
-    if text.isdecimal() and (len(text) == 1 or around.highest > 9):
+    if _is(text, NOTHING):
+        return 0
+    if _COUNTED.fullmatch(text) or (text.isdecimal() and (len(text) == 1 or around.highest > 9)):
         return _count(text, around)
-    words = [token for _place, token in tokens(text)]
-    known = [str(parse_tile(word, around.highest)) for word in words if not _UNSEEN.fullmatch(word)]
-    parse_tiles(" ".join(known), around.highest)
-    return " ".join([*known, *(word for word in words if _UNSEEN.fullmatch(word))])
+    words = _words(text)
+    known = _each_once([word for word in words if not _UNSEEN.fullmatch(word)], around)
+    return " ".join([*map(str, known), *(word for word in words if _UNSEEN.fullmatch(word))])
 
 
 def _number(text: str, around: Around) -> int:
@@ -172,20 +128,32 @@ def _number(text: str, around: Around) -> int:
 
 def _numbers(text: str, around: Around) -> list[int]:
     """Read numbers apart by spaces or commas; up to double-nine they may stand together."""
-    words = [token for _place, token in tokens(text)]
+    words = [] if _is(text, NOTHING) else _words(text)
     if around.highest <= 9:
         words = [part for word in words for part in (word if word.isdecimal() else [word])]
-    return [_number(word, around) for word in words if word != NONE_AT_ALL]
+    if any(not word[:1].isdecimal() for word in words):
+        raise Malformed(_("type numbers such as 5 7 2 8; - where there are none"))
+    return [_number(word, around) for word in words]
+
+
+def _toes(text: str, around: Around) -> int | None:
+    """Read toes on the starting double; None where it has all that it needs."""
+    return None if _is(text, ALL_OF_THEM) else _count(text, around)
 
 
 def _count(text: str, _around: Around) -> int:
+    if _is(text, NOTHING):
+        return 0
+    text = _COUNTED.sub(r"\1", text)
     if not (text.isascii() and text.isdecimal() and int(text[:4]) <= MOST):
         raise Malformed(_("{text!r} is no number; type one such as 2").format(text=text))
     return int(text)
 
 
-def _foot(text: str, around: Around) -> dict[str, int]:
-    """Read an open foot: its double, and how many toes it has where that is known."""
+def _foot(text: str, around: Around) -> dict[str, int] | None:
+    """Read an open foot: its double, and how many toes it has where that is known; None where none is open."""
+    if _is(text, NOTHING):
+        return None
     words = [token for _place, token in tokens(text)]
     if len(words) == 1 and around.highest <= 9 and words[0].isdecimal():
         words = list(words[0])
@@ -242,7 +210,7 @@ _READERS: Mapping[str, Reader] = {
     "foot": _foot,
     "ends": _numbers,
     "earlier": _numbers,
-    "toes": _count,
+    "toes": _toes,
     "on_double": _count,
     "yard": _count,
     "drew": _count,

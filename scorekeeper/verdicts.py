@@ -10,8 +10,8 @@ from scorekeeper.judge import Ruling
 from scorekeeper.notation import parse_action
 from scorekeeper.rulebook import Wording
 from scorekeeper.rules import Basis
+from scorekeeper.said import deed
 from scorekeeper.situation import Ask
-from scorekeeper.telling import deed
 from scorekeeper.words import _
 
 Tone = Literal["yes", "no", "depends", "none", "answer"]

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from scorekeeper.draft import (
     Draft,
     Line,
-    draft_of,
     facts_told,
     faults,
+    hint,
     label,
     lines,
     missing,
@@ -24,6 +24,7 @@ from scorekeeper.errors import Malformed, ScorekeeperError
 from scorekeeper.facts import FACTS, NEEDED, asked, fact, unasked
 from scorekeeper.impossible import faults as cannot_be
 from scorekeeper.judge import judge_situation
+from scorekeeper.redraft import draft_of
 from scorekeeper.rules import read_changes
 from scorekeeper.situations import FIELDS, FORMAT, as_situation
 from tests.conftest import CLASSIC, SHELF
@@ -153,7 +154,7 @@ def test_lines_that_cannot_be_read_are_named() -> None:
 @pytest.mark.parametrize("blocked", ["12-3", "maybe", "yep"])
 def test_a_line_that_cannot_be_read_is_refused_by_its_label(blocked) -> None:
     """It is refused even where the answer would not turn on it."""
-    with pytest.raises(Malformed, match=r"Blocked round\?: type y for yes"):
+    with pytest.raises(Malformed, match=r"Blocked round\? type y for yes"):
         tables(told("score", hand="0-0", player="Ana", blocked=blocked))
 
 
@@ -193,6 +194,23 @@ def test_a_double_asked_about_takes_its_toes_along() -> None:
     assert tables(told("closed", double="9", on_double="4"))["table"] == {"start": {"toes": 4}}
     assert tables(told("closed", double="6", on_double="1"))["table"] == {"foot": {"double": 6, "toes": 1}}
     assert tables(told("closed", double="6", foot="5 1"))["table"] == {"foot": {"double": 5, "toes": 1}}
+
+
+def test_a_hint_names_its_line_and_people_of_this_table() -> None:
+    """Nobody reads of strangers, and hints of lines that are alike can be told apart."""
+    calls = told("chickenlittle", players=("Gus", "Ida"))
+    assert hint(calls, Line("events", "1")).endswith("on: Gus 6-1; next line: Ida caught Gus.")
+    hands = told("score", player="Ana", blocked="y")
+    assert hint(hands, Line("hands", "Ben")).startswith("Hand of Ben: Tiles 5-3 9-6")
+    assert hint(hands, Line("blocked")).startswith("Blocked round? y if")
+    for ask in FACTS:
+        assert "{" not in "".join(hint(told(ask), line) for line in lines(told(ask)))
+
+
+def test_the_player_line_says_whose_turn_it_means() -> None:
+    """A name alone could be anybody's."""
+    assert "whose turn" in hint(told("play"), Line("player")).casefold()
+    assert label(told("round-over"), Line("player")) == "Whose turn"
 
 
 def test_events_are_numbered_from_the_second_on() -> None:

@@ -7,11 +7,12 @@ from scorekeeper import folders
 from scorekeeper.cli.common import shelf
 from scorekeeper.comparison import under_every_book
 from scorekeeper.documents import read_toml, write_whole
-from scorekeeper.draft import draft_of, facts_told
+from scorekeeper.draft import facts_told
 from scorekeeper.errors import Malformed
 from scorekeeper.judge import Ruling
 from scorekeeper.paper import Format, Paper
 from scorekeeper.questions import questions
+from scorekeeper.redraft import draft_of
 from scorekeeper.sheets import Look, printed
 from scorekeeper.sheets.rulings import Settled, ruled, ruling_part
 from scorekeeper.situation import Situation

@@ -35,6 +35,11 @@ class FactLine(Horizontal):
         yield Static("▾", classes="tap")
         yield self._meaning
 
+    def enter(self) -> None:
+        """Put the cursor behind what is typed."""
+        self.field.cursor_position = len(self.field.value)
+        self.screen.set_focus(self.field)
+
     def say(self, meaning: str, wrong: bool = False) -> None:
         """Show what the line means, or what is wrong with it."""
         style = "bold" if wrong else "dim"

@@ -9,6 +9,7 @@ from typing import ClassVar
 from textual.app import App, ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, ItemGrid, Vertical
+from textual.events import Key
 from textual.widgets import Button, Static
 
 from scorekeeper.draft import Draft, Line, label
@@ -21,9 +22,9 @@ Picked = Callable[[str | None], None]
 MOST_COUNTED = 20
 """Counts that can be tapped; larger ones are typed."""
 
-_COUNTS = ("toes", "on_double", "yard", "drew", "played")
+_COUNTS = ("yard", "drew", "played")
 _PAIRS = ("tile", "drawn_tile", "draws", "hand", "hands", "laid")
-_ONE = ("on", "double", "tile", "drawn_tile", "draws", *_COUNTS)
+_ONE = ("on", "double", "toes", "on_double", "tile", "drawn_tile", "draws", *_COUNTS)
 
 
 async def pick(app: App[None], draft: Draft, line: Line, picked: Picked) -> None:
@@ -84,8 +85,9 @@ async def _pick_event(app: App[None], draft: Draft, picked: Picked) -> None:
 
 
 class NumberPad(Question[str]):
-    """Numbers to tap: each by itself, or two for a tile."""
+    """Numbers to tap or type: each by itself, or two for a tile."""
 
+    AUTO_FOCUS: ClassVar[str | None] = ""
     BINDINGS: ClassVar[list[BindingType]] = [
         ("left", "app.focus_previous", _("Left")),
         ("right", "app.focus_next", _("Right")),
@@ -101,6 +103,8 @@ class NumberPad(Question[str]):
         self._most = most
         self._empty = empty
         self._tapped: list[int] = []
+        self._typed = ""
+        """The first digit of a number that may go on."""
 
     def compose(self) -> ComposeResult:
         """Show the question, what was tapped, and the numbers."""
@@ -123,11 +127,39 @@ class NumberPad(Question[str]):
         elif event.button.id == "take-back":
             self.action_take_back()
         else:
-            self._tapped.append(int(str(event.button.name)))
-            self._after()
+            self._take(int(str(event.button.name)))
+
+    def on_key(self, event: Key) -> None:
+        """Take a number that is typed; Enter says that these were all."""
+        if event.character is not None and event.character in "0123456789":
+            event.stop()
+            self._type(event.character)
+        elif event.key == "enter" and self.focused is None and self._most is None:
+            event.stop()
+            self.dismiss(self._text() or self._empty)
+
+    def _type(self, digit: str) -> None:
+        """Take a number once no further digit can belong to it; until then mark it, for Enter to take."""
+        number = int(self._typed + digit)
+        if number > self._highest:
+            if self._pairs and self._typed:
+                self._take(int(self._typed))
+                self._type(digit)
+        elif 0 < number * 10 <= self._highest:
+            self._typed = str(number)
+            self.query_one(f"#number-{number}").focus()
+        else:
+            self._take(number)
+
+    def _take(self, number: int) -> None:
+        self._typed = ""
+        self.set_focus(None)
+        self._tapped.append(number)
+        self._after()
 
     def action_take_back(self) -> None:
         """Take the last number back."""
+        self._typed = ""
         self._tapped = self._tapped[:-1]
         self._after()
 
@@ -147,7 +179,7 @@ class NumberPad(Question[str]):
 
 def _number(number: int) -> Button:
     """Return a number to tap; tapped twice at once it counts twice, as for 4-4."""
-    button = Button(str(number), name=str(number), classes="number")
+    button = Button(str(number), name=str(number), id=f"number-{number}", classes="number")
     button.active_effect_duration = 0
     return button
 

@@ -12,10 +12,10 @@ from textual.containers import Container, VerticalScroll
 from textual.events import Resize
 from textual.widgets import Input, Static
 
-from scorekeeper.draft import Line, faults, label, missing
+from scorekeeper.draft import Line, faults, hint, label, missing
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.facts import OF_EACH, fact
-from scorekeeper.telling import say
+from scorekeeper.facts import OF_EACH
+from scorekeeper.said import say
 from scorekeeper.tui.desk import Desk
 from scorekeeper.tui.dispute import Dispute
 from scorekeeper.tui.fact_line import FactLine
@@ -68,7 +68,7 @@ class JudgeForm(Place):
     def _begin(self) -> None:
         lines = self._lines()
         empty = [each for each in lines if not each.field.value]
-        self.set_focus((empty or lines)[0].field)
+        (empty or lines)[0].enter()
 
     def on_resize(self, event: Resize) -> None:
         """Draw the table beside the facts where there is room, else below."""
@@ -142,7 +142,7 @@ class JudgeForm(Place):
         """Say what to type on the line, and what is wrong with the others."""
         line = self._line_in_hand()
         if line is not None:
-            self.query_one("#hint", Static).update(fact(self._dispute.draft.ask, line.line.name).hint)
+            self.query_one("#hint", Static).update(hint(self._dispute.draft, line.line))
         self._show()
 
     async def action_next(self) -> None:
@@ -153,7 +153,7 @@ class JudgeForm(Place):
         place = lines.index(here) if here in lines else -1
         done = here is not None and here.line.name == "events" and not here.field.value.strip()
         if place + 1 < len(lines) and not done:
-            self.set_focus(lines[place + 1].field)
+            lines[place + 1].enter()
         else:
             await self.action_rule()
 
@@ -169,7 +169,7 @@ class JudgeForm(Place):
         await self.typed_out()
         lines, here = self._lines(), self._line_in_hand()
         place = lines.index(here) if here in lines else -1
-        self.set_focus(lines[(place + by) % len(lines)].field)
+        lines[(place + by) % len(lines)].enter()
 
     async def action_rule(self) -> None:
         """Rule on what was told, or say what is missing or cannot be."""
@@ -195,7 +195,7 @@ class JudgeForm(Place):
         found = [each for each in self._lines() if line in (None, each.line) and each.line.name == name]
         empty = [each for each in found if not each.field.value.strip()]
         if found:
-            self.set_focus((empty or found)[0].field)
+            (empty or found)[0].enter()
         elif not self._dispute.every:
             self._dispute.every = True
             self.run_worker(self._lay_out_and_go(name))
@@ -230,12 +230,19 @@ class JudgeForm(Place):
         from scorekeeper.tui.fact_pick import pick
 
         def picked(text: str | None) -> None:
-            self.set_focus(line.field)
+            line.enter()
             if text is not None:
-                line.field.value = text
-                line.field.cursor_position = len(text)
+                self.call_next(self._picked, line, text)
 
         await pick(self.app, self._dispute.draft, line.line, picked)
+
+    async def _picked(self, line: FactLine, text: str) -> None:
+        """Take over what was picked, and go on to the next line if there is one."""
+        line.field.value = text
+        self._dispute.tell(line.line, text)
+        await self._lay_out()
+        lines = self._lines()
+        lines[min(lines.index(line) + 1, len(lines) - 1)].enter()
 
     async def action_clear(self) -> None:
         """Empty all lines."""
@@ -253,4 +260,4 @@ class JudgeForm(Place):
             each.field.value = ""
         await self._lay_out()
         self._show()
-        self.set_focus(self._lines()[0].field)
+        self._lines()[0].enter()
