@@ -122,16 +122,15 @@ def closed(situation: Situation, rules: Rules) -> Finding:
 def _too_few(situation: Situation, rules: Rules, foot: Foot, answer: str) -> Reason:
     """Return why the open foot cannot be finished; where it stays open, also what to ask next."""
     table = _foot_alone(situation, rules, foot)
-    return Reason(
-        "foot.uncloseable",
-        "short-open" if answer == "open" else "short",
-        {
-            "double": Tile(foot.double, foot.double),
-            "missing": table.foot_left,
-            "toes": rules.foot.toes,
-            "left": table.set_size - table.plain[foot.double],
-        },
-    )
+    told = {
+        "double": Tile(foot.double, foot.double),
+        "missing": table.foot_left,
+        "toes": rules.foot.toes,
+        "left": table.set_size - table.plain[foot.double],
+    }
+    if answer == "open":
+        return Reason("foot.uncloseable", "short-open", told)
+    return Reason("foot.uncloseable", "short", told)
 
 
 def short_of_tiles(situation: Situation, rules: Rules) -> bool:

@@ -91,7 +91,9 @@ class Judge(Place):
         questions.focus()
 
     def on_select_changed(self, event: Select.Changed) -> None:
-        """Let the round begin with the highest double of another set."""
+        """Let the round begin with the highest double of another set; with another book, go on to the questions."""
+        if event.select.id == "book":
+            self.query_one("#questions").focus()
         if event.select.id == "set" and event.value != self._dispute.draft.set_size:
             self.query_one("#double", Input).value = str(event.value)
 

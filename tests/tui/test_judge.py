@@ -146,7 +146,6 @@ async def test_the_rule_book_is_reached_by_keys_and_remembered(app) -> None:
         await pilot.pause()
         chosen = pilot.app.screen.query_one("#book").value
         assert chosen != "classic"
-        pilot.app.screen.query_one("#questions").focus()
         await pilot.press("a", "escape", "escape", "j")
         await pilot.pause()
         assert isinstance(pilot.app.screen, Judge)
