@@ -336,7 +336,7 @@ async def test_a_book_that_was_not_asked_enough_gives_no_answer(app, keep) -> No
     async with app(keep(FEW, "classic")).run_test(size=(80, 24)) as pilot:
         await pilot.press("j", "9", "g", "f5")
         await pilot.pause()
-        assert "? Not asked enough: " in shown(pilot)
+        assert "? Needs to know more: " in shown(pilot)
         await pilot.press("c")
         await pilot.pause()
         told = " ".join(shown(pilot).split())
