@@ -17,8 +17,8 @@ from scorekeeper.play import after_tile, do, options, verify
 from scorekeeper.position import opens_round, setup_of, state_of
 from scorekeeper.rules import Rules
 from scorekeeper.schedule import wanted
-from scorekeeper.scoring import PIPS, score_tiles
-from scorekeeper.situation import Situation
+from scorekeeper.scoring import PIPS, Score, score_tiles
+from scorekeeper.situation import Foot, Situation
 from scorekeeper.state import Dealt, State, standing
 from scorekeeper.table import Table
 from scorekeeper.tiles import Tile
@@ -112,23 +112,40 @@ def closed(situation: Situation, rules: Rules) -> Finding:
     foot = situation.foot
     if foot is None or foot.double != double:
         return Finding("legal", "foot.toes", "closed")
-    key = "foot.uncloseable" if short_of_tiles(situation, rules) else "foot.toes"
-    if state.outcome is not None:
-        return Finding("legal", key, "round-over")
     still = state.table.foot == double if state.strict else (foot.toes or 0) < rules.foot.toes
-    return Finding("legal", key, "open" if still else "closed")
+    answer = "round-over" if state.outcome is not None else "open" if still else "closed"
+    if short_of_tiles(situation, rules):
+        return Finding("legal", "foot.uncloseable", answer, _too_few(situation, rules, foot, answer))
+    return Finding("legal", "foot.toes", answer)
+
+
+def _too_few(situation: Situation, rules: Rules, foot: Foot, answer: str) -> Reason:
+    """Return why the open foot cannot be finished; where it stays open, also what to ask next."""
+    table = _foot_alone(situation, rules, foot)
+    told = {
+        "double": Tile(foot.double, foot.double),
+        "missing": table.foot_left,
+        "toes": rules.foot.toes,
+        "left": table.set_size - table.plain[foot.double],
+    }
+    if answer == "open":
+        return Reason("foot.uncloseable", "short-open", told)
+    return Reason("foot.uncloseable", "short", told)
 
 
 def short_of_tiles(situation: Situation, rules: Rules) -> bool:
     """Whether the table alone shows that the open foot cannot be finished."""
     foot = situation.foot
-    if foot is None:
-        return False
+    return foot is not None and not _foot_alone(situation, rules, foot).closeable
+
+
+def _foot_alone(situation: Situation, rules: Rules, foot: Foot) -> Table:
+    """Return the open foot among the tiles that lie there, with no end beside it."""
     table = Table(situation.set_size, 0, rules.foot.toes, 0, 0)
     table.recall(
         situation.double, situation.set_size, (foot.double, foot.toes or 0), (), situation.on_table()
     )
-    return not table.closeable
+    return table
 
 
 def round_over(situation: Situation, rules: Rules) -> Finding:
@@ -218,7 +235,14 @@ def score(situation: Situation, rules: Rules) -> Finding:
     found = score_tiles(tiles, rules)
     keys = tuple(dict.fromkeys(line.rule for line in found.lines if line.rule != PIPS))
     first = "scoring.double_blank" if "scoring.double_blank" in keys or not keys else keys[0]
-    return Finding("legal", first, found.total, also=tuple(key for key in keys if key != first))
+    reason = _sum(found) if len(found.lines) > 1 else None
+    return Finding("legal", first, found.total, reason, also=tuple(key for key in keys if key != first))
+
+
+def _sum(found: Score) -> Reason:
+    """Return the parts of a score, each with its tile."""
+    parts = " + ".join(f"{line.tile} {line.points}" for line in found.lines)
+    return Reason("scoring.double_blank", "sum", {"parts": parts, "total": found.total})
 
 
 def _score_blocked(situation: Situation, rules: Rules, seat: int) -> Finding:

@@ -36,7 +36,8 @@ def chickenlittle(situation: Situation, rules: Rules) -> Finding:
     if calls is None:
         return Finding("legal", "little.mode", "none")
     if refused is not None and refused.key.startswith("little"):
-        return Finding("legal", refused.key, "none", refused)
+        costs = ("little.penalty",) if refused.id == "still-time" else ()
+        return Finding("legal", refused.key, "none", refused, also=costs)
     return Finding("legal", "little.announce" if seat in calls.said else "little.challenge", "none")
 
 

@@ -246,3 +246,29 @@ def test_a_file_without_a_question_is_refused() -> None:
     """A situation without a question is none."""
     with pytest.raises(Malformed, match="question"):
         as_situation({"format": FORMAT, "set": 9, "round": 9, "players": [], "rules": ""}, SHELF.book)
+
+
+def test_a_foot_that_cannot_be_closed_says_why_and_what_comes_next(words: Wording) -> None:
+    """The toes it lacks, the tiles that are left for them, and which question follows where it stays open."""
+    laid = "9-9 9-6 6-1 6-2 6-3 6-4 6-5 7-6 6-6"
+    table = {"foot": {"double": 6, "toes": 0}, "laid": laid}
+    why = "6-6 lacks three of its three toes; tiles of its number that are not yet on the table: two."
+    still = asked(words, table, ask="closed", double=6, rules="tedmontgomery")
+    assert still.reason.startswith(f"{why} Whether that ends the round is the question “Is the round over?”.")
+    closed = asked(words, table, ask="closed", double=6, rules="hastings")
+    assert closed.reason.startswith(f"{why} A foot that is known")
+
+
+def test_a_hand_shows_its_sum(words: Wording) -> None:
+    """Each tile with its points; a single tile needs no sum."""
+    assert asked(words, ask="score", hand="0-0 5-0 6-4").reason.startswith("0-0 50 + 5-0 5 + 6-4 10 = 65.")
+    assert "=" not in asked(words, ask="score", hand="0-0").reason
+
+
+def test_one_who_still_has_time_to_call_hears_what_it_would_cost(words: Wording) -> None:
+    """Until when the call is in time, and the penalty after that."""
+    events = ["Ana 6-4", "Ben challenges Ana"]
+    found = asked(words, ask="chickenlittle", player="Ana", events=events, rules="tedmontgomery")
+    assert found.answer == "none"
+    for told in ("Ana still has time to call", "before the next player has laid a tile", "and the next turn"):
+        assert told in found.reason

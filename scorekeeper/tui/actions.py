@@ -138,6 +138,7 @@ ACTIONS: dict[str, tuple[Action, ...]] = {
     ),
     "judge": (
         Action("pick", "enter", _("Ask"), _("Put the question that is marked; its number does so too.")),
+        Action("book", "f6", _("Rule book"), _("Choose the rule book to ask; Up leads to all of the table.")),
         Action("back", "escape,q", _("Back"), _("Back to where you came from.")),
     ),
     "dispute": (

@@ -12,7 +12,7 @@ from scorekeeper import folders, house
 from scorekeeper.apart import apart
 from scorekeeper.archive import Archive
 from scorekeeper.chronicle import chronicle
-from scorekeeper.draft import Line
+from scorekeeper.draft import Draft, Line
 from scorekeeper.errors import Impossible, ScorekeeperError
 from scorekeeper.events import Event, PlayerRenamed, RoundScored, Started, What, apply
 from scorekeeper.game import Game
@@ -49,6 +49,8 @@ class Desk:
         self.shelf = _shelf()
         self.disputes: dict[tuple[str, int], Mapping[Line, str]] = {}
         """What was typed for the judge, by game and round."""
+        self.judged: Draft | None = None
+        """The table that the judge was last asked about from Home; another game started takes its place."""
         self._kept: KeptGame | None = None
         self._memory = Memory(folders.settings())
         self._told_forgetful = False
@@ -105,6 +107,7 @@ class Desk:
 
     def start(self, started: Started) -> None:
         """Keep a new game and take it onto the desk."""
+        self.judged = None
         self._kept = self.store.create(started, self.now())
 
     def change(self, what: What) -> None:

@@ -68,7 +68,11 @@ class Dispute:
 
     @classmethod
     def at_home(cls, desk: Desk) -> "Dispute":
-        """Return a dispute about a table like that of the latest game, or a usual one."""
+        """Return a dispute about the table that was last asked about, that of the latest game, or a usual one."""
+        if desk.judged is not None:
+            told = cls(desk, desk.judged)
+            told.recall()
+            return told
         players, book_id, set_size = USUAL_PLAYERS, BASE, 9
         with suppress(ScorekeeperError):  # a game that cannot be read keeps nobody from asking
             for latest in desk.store.list(1):
@@ -110,6 +114,7 @@ class Dispute:
         self.draft = replace(
             self.draft, rules=book_id, set_size=set_size, double=double, players=players, house={}
         )
+        self.desk.judged = self.draft
 
     @property
     def text(self) -> AskText:

@@ -27,6 +27,18 @@ KEYS = "123456789ab"
 """A key for each question."""
 
 
+class Questions(OptionList):
+    """The questions in a row; above the first one is what was told of the table."""
+
+    def action_cursor_up(self) -> None:
+        """Go one question up; from the first one to the line above, if there is one."""
+        above = self.screen.query("#players")
+        if self.highlighted == 0 and above:
+            above.first().focus()
+        else:
+            super().action_cursor_up()
+
+
 class Judge(Place):
     """The questions that the judge answers."""
 
@@ -44,7 +56,7 @@ class Judge(Place):
             yield from self._about()
         else:
             yield Static(table_told(self._dispute), id="about", markup=False)
-        yield OptionList(*self._options(), id="questions", markup=False)
+        yield Questions(*self._options(), id="questions", markup=False)
         yield KeyLine()
 
     def _options(self) -> list[Option]:
@@ -79,7 +91,9 @@ class Judge(Place):
         questions.focus()
 
     def on_select_changed(self, event: Select.Changed) -> None:
-        """Let the round begin with the highest double of another set."""
+        """Let the round begin with the highest double of another set; with another book, go on to the questions."""
+        if event.select.id == "book":
+            self.query_one("#questions").focus()
         if event.select.id == "set" and event.value != self._dispute.draft.set_size:
             self.query_one("#double", Input).value = str(event.value)
 
@@ -88,9 +102,12 @@ class Judge(Place):
         self.query_one("#questions").focus()
 
     def on_key(self, event: Key) -> None:
-        """Put the question with the number that is pressed."""
+        """Put the question with the number that is pressed; let arrows leave a line."""
         if event.key in KEYS and isinstance(self.focused, OptionList):
             self.put(self._asks[KEYS.index(event.key)])
+        elif event.key in ("up", "down") and isinstance(self.focused, Input):
+            event.stop()
+            self.focus_previous() if event.key == "up" else self.focus_next()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Put the question that was chosen."""
@@ -114,6 +131,18 @@ class Judge(Place):
         highest = size if isinstance(size, int) else SET_SIZES[0]
         double = read("double", self.query_one("#double", Input).value, Around(highest, players))
         self._dispute.at_table(str(self.query_one("#book", Select).value), highest, double, players)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer to choose the rule book only where no game has one."""
+        if action == "book":
+            return self._dispute.round is None
+        return super().check_action(action, parameters)
+
+    def action_book(self) -> None:
+        """Open the list of rule books."""
+        book = self.query_one("#book", Select)
+        book.focus()
+        book.action_show_overlay()
 
     def action_pick(self) -> None:
         """Put the marked question."""

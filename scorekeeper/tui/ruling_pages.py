@@ -64,7 +64,7 @@ def _otherwise(dispute: Dispute, ruling: Ruling, others: Rulings, width: int) ->
         )
     if unasked:
         titles = _several(dispute.title(other.rules) for other in unasked)
-        yield from ((line, PLAIN) for line in hang(_("? Not asked enough: "), titles, width))
+        yield from ((line, PLAIN) for line in hang(_("? Needs to know more: "), titles, width))
     if dispute.asks_less():
         told = _("Some of them look at facts that were not asked for here; F6 among the facts asks for all.")
         yield from _told(told, MUTED, width)
