@@ -12,9 +12,9 @@ import msgspec
 from scorekeeper.errors import Malformed
 from scorekeeper.words import _, any_of
 
-_MISSING = re.compile(r"Object missing required field `(\w+)`")
-_UNFIT = re.compile(r"Expected `([^`]+)`, got `([^`]+)`")
-_STEP = re.compile(r"\[(\.\.\.|\d+)\]|([^.\[\]]+)")
+_MISSING = r"Object missing required field `(\w+)`"
+_UNFIT = r"Expected `([^`]+)`, got `([^`]+)`"
+_STEP = r"\[(\.\.\.|\d+)\]|([^.\[\]]+)"
 _SOME = "..."
 """How msgspec names a key of a table that may have any keys."""
 
@@ -31,9 +31,9 @@ def misfit(error: msgspec.ValidationError, value: Any) -> Malformed:
     """
     told, _at, path = str(error).partition(" - at `$")
     path = path.strip("`.")
-    if found := _MISSING.fullmatch(told):
+    if found := re.fullmatch(_MISSING, told):
         return Malformed(_("this is missing"), ".".join(filter(None, (path, found[1]))))
-    if found := _UNFIT.fullmatch(told):
+    if found := re.fullmatch(_UNFIT, told):
         sentence = _("{found} does not fit here; {right} would do")
         return Malformed(
             sentence.format(found=_named(found[2]), right=would_do(error)), _whole_path(path, found[2], value)
@@ -43,7 +43,7 @@ def misfit(error: msgspec.ValidationError, value: Any) -> Malformed:
 
 def would_do(error: msgspec.ValidationError) -> str:
     """Return what kinds of values would be right in the place of one that does not fit."""
-    found = _UNFIT.match(str(error))
+    found = re.match(_UNFIT, str(error))
     kinds = found[1].split(" | ") if found else []
     return any_of([_named(kind) for kind in kinds if kind != "null"]) or _("another value")
 
@@ -54,7 +54,7 @@ def value_in(value: Any, where: str) -> Any:
     >>> value_in({"9": {"2": 7, "3": "42/n"}}, "9.3")
     '42/n'
     """
-    for index, name in _STEP.findall(where):
+    for index, name in re.findall(_STEP, where):
         place = int(index) if index.isdecimal() else name
         try:
             value = value[place]
@@ -65,7 +65,7 @@ def value_in(value: Any, where: str) -> Any:
 
 def _whole_path(path: str, kind: str, value: Any) -> str:
     """Return a key path with the keys in it that msgspec leaves out: the first that lead to this kind."""
-    steps = [index or name for index, name in _STEP.findall(path)]
+    steps = [index or name for index, name in re.findall(_STEP, path)]
     found = _found(value, steps, kind)
     if found is None:
         return path.replace(f"[{_SOME}]", "").removeprefix(".")

@@ -28,9 +28,9 @@ COMMON = 0x0250
 MANY = 12
 """Fonts of the system that a warning names; more are counted."""
 
-_UNSHOWN = re.compile(r'the text `"(.+?)"` could not be displayed')
-_ESCAPE = re.compile(r"\\u\{([0-9a-f]+)\}|\\(.)")
-_PLACE = re.compile(r"┌─ (.+?):(\d+):\d+")
+_UNSHOWN = r'the text `"(.+?)"` could not be displayed'
+_ESCAPE = r"\\u\{([0-9a-f]+)\}|\\(.)"
+_PLACE = r"┌─ (.+?):(\d+):\d+"
 _PROBE = b"#set document(title: [-], date: none)\n#sys.inputs.text"
 
 
@@ -136,7 +136,7 @@ def _compiler(template: Path, data: bytes, system_fonts: bool) -> "Compiler":
 def _fault(error: "TypstError", template: Path) -> Malformed:
     """Return Typst's message, at the line of the template that it is about."""
     told = " ".join([f"{error.message};", *error.hints]).removesuffix(";")
-    places: list[tuple[str, str]] = _PLACE.findall(error.diagnostic)
+    places: list[tuple[str, str]] = re.findall(_PLACE, error.diagnostic)
     lines = [line for file, line in places if Path(file).name == template.name]
     return Malformed(told, f"{template}:{lines[0]}" if lines else str(template))
 
@@ -157,14 +157,14 @@ def _undisplayed(text: str, *, system_fonts: bool) -> tuple[str, ...]:
     try:
         probe.compile(format="pdf", pdf_standards=["ua-1"])
     except TypstError as error:
-        found = "".join(map(_unescaped, _UNSHOWN.findall(error.diagnostic)))
+        found = "".join(map(_unescaped, re.findall(_UNSHOWN, error.diagnostic)))
         return tuple(dict.fromkeys(found)) or (text,)
     return ()
 
 
 def _unescaped(letters: str) -> str:
     """Undo how Typst writes letters that cannot be shown."""
-    return _ESCAPE.sub(lambda found: chr(int(found[1], 16)) if found[1] else found[2], letters)
+    return re.sub(_ESCAPE, lambda found: chr(int(found[1], 16)) if found[1] else found[2], letters)
 
 
 def _texts(sheets: Sequence[Sheet]) -> Iterator[str]:
