@@ -25,7 +25,9 @@ STEPS = {
     "one row up": ("up",),
     "players": ("v",),
     "a letter of a name": ("v", "s", "a"),
-    "a player's page": ("escape", "v", "enter"),
+    "filters taken away": ("escape",),
+    "players again": ("v",),
+    "a player's page": ("enter",),
     "two side by side": ("enter",),
 }
 

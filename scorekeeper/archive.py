@@ -9,7 +9,7 @@ from contextlib import suppress
 
 from scorekeeper import summaries
 from scorekeeper.errors import NotFound, ScorekeeperError, Unavailable
-from scorekeeper.people import Past, key, merged, past
+from scorekeeper.people import Past, key, merged, past, person
 from scorekeeper.store import Store
 from scorekeeper.summary import Summary, summary
 from scorekeeper.words import _
@@ -68,6 +68,14 @@ class Archive:
         """Return which names stand for another: the person, by the key of the name."""
         with self._store.disk.reading() as connection:
             return summaries.same_players(connection)
+
+    def known_players(self) -> tuple[str, ...]:
+        """Return who played in the latest games, the most recent first, each under one name."""
+        same, found = self.same(), dict[str, str]()
+        for name in self._store.known_players():
+            meant = person(name, same)
+            found.setdefault(key(meant), meant)
+        return tuple(found.values())
 
     def put_together(self, name: str, person: str) -> str:
         """Let a player's name stand for another one's in every figure; return how that one is spelled.

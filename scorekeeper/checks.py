@@ -9,13 +9,12 @@ Findings are told, never enforced here: a file with an impossible hand can still
 
 from collections.abc import Iterator
 
+from scorekeeper.amounts import hands_named, more_than_the_set, more_than_was_dealt, more_tiles_than_left
 from scorekeeper.blocks import block_findings
-from scorekeeper.deal import hand_size, reserve
 from scorekeeper.feasibility import Need, impossible_together
 from scorekeeper.findings import Finding as Finding
 from scorekeeper.findings import error, warning
-from scorekeeper.game import Entry, Game, Hand, Out, Pips, Points, Round, score_entry
-from scorekeeper.scoring import score_tiles
+from scorekeeper.game import Entry, Game, Hand, Pips, Points, Round
 from scorekeeper.tiles import DOUBLE_BLANK, Tile, full_set, repeated, set_name
 from scorekeeper.words import _, listed, ngettext
 
@@ -35,76 +34,18 @@ def round_findings(game: Game, played: Round) -> tuple[Finding, ...]:
     """Return every finding about one round's entries."""
     blanks = tuple(_too_few_pips_for_blanks(game, played))
     return (
-        *_more_than_the_set(game, played),
+        *(tuple(more_than_the_set(game, played)) or more_than_was_dealt(game, played)),
         *_starting_double_held(played),
         *_tile_in_two_hands(played),
         *_double_blank_twice(played),
         *_nothing_left(game, played),
         *(blanks or _not_enough_tiles(game, played)),
-        *_more_tiles_than_left(game, played),
+        *more_tiles_than_left(game, played),
         *_nobody_out(game, played),
         *_other_double(game, played),
         *_running_totals(game, played),
         *block_findings(game, played),
     )
-
-
-def _more_than_the_set(game: Game, played: Round) -> Iterator[Finding]:
-    """Fact D2: all hands are at most the set without the starting double, in pips and in points."""
-    started = Tile(played.began_with, played.began_with)
-    free = [tile for tile in full_set(game.set_size) if tile != started]
-    pips = {name: _pips(entry) for name, entry in played.entries.items()}
-    yield from _beyond(game, played, pips, sum(tile.pips for tile in free))
-    if any(isinstance(entry, Points) for entry in played.entries.values()):
-        points = {name: _least_points(game, played, entry) for name, entry in played.entries.items()}
-        yield from _beyond(
-            game, played, points, score_tiles(free, game.rules_of(played.number)).total, in_points=True
-        )
-
-
-def _beyond(
-    game: Game, played: Round, counted: dict[str, int], left: int, in_points: bool = False
-) -> Iterator[Finding]:
-    over = next((name for name, count in counted.items() if count > left), None)
-    total = sum(counted.values())
-    if total <= left:
-        return
-    one, all_told = (
-        (
-            _("{name} cannot have {count} points; a {set_name} set has {left} besides {double}-{double}."),
-            _("All hands together have {count} points, but only {left} are in the set besides {double}-{double}."),
-        )
-        if in_points
-        else (
-            _("{name} cannot hold {count} pips; a {set_name} set has {left} besides {double}-{double}."),
-            _("All hands together hold {count} pips, but only {left} are in the set besides {double}-{double}."),
-        )
-    )  # fmt: skip
-    told = (all_told if over is None else one).format(
-        name=over,
-        count=total if over is None else counted[over],
-        set_name=set_name(game.set_size),
-        left=left,
-        double=played.began_with,
-    )
-    yield error("D2", played, over, told)
-
-
-def _pips(entry: Entry) -> int:
-    if isinstance(entry, Hand):
-        return sum(tile.pips for tile in entry.tiles)
-    return entry.count if isinstance(entry, Pips) else 0
-
-
-def _least_points(game: Game, played: Round, entry: Entry) -> int:
-    """Return what an entry counts at least; pips may be worth less where blank tiles count flat."""
-    if isinstance(entry, Pips) and game.rules_of(played.number).scoring.blank_tile is not None:
-        return 0
-    return score_entry(entry, game.rules_of(played.number)).total
-
-
-def _hands(played: Round) -> dict[str, tuple[Tile, ...]]:
-    return {name: entry.tiles for name, entry in played.entries.items() if isinstance(entry, Hand)}
 
 
 def _starting_double_held(played: Round) -> Iterator[Finding]:
@@ -124,7 +65,7 @@ def _claims_double_blank(entry: object, started: Tile) -> bool:
 
 def _tile_in_two_hands(played: Round) -> Iterator[Finding]:
     """Fact D4, second half."""
-    hands = _hands(played)
+    hands = hands_named(played)
     for tile in repeated(hands.values()):
         names = [name for name, tiles in hands.items() if tile in tiles]
         told = _("{tile} cannot be in two hands ({names}).").format(tile=tile, names=listed(names))
@@ -133,7 +74,7 @@ def _tile_in_two_hands(played: Round) -> Iterator[Finding]:
 
 def _double_blank_twice(played: Round) -> Iterator[Finding]:
     """Fact D3, where one hand names 0-0 as a tile and another was said to hold it."""
-    named = [name for name, tiles in _hands(played).items() if DOUBLE_BLANK in tiles]
+    named = [name for name, tiles in hands_named(played).items() if DOUBLE_BLANK in tiles]
     said = [name for name, entry in played.entries.items() if isinstance(entry, Pips) and entry.double_blank]
     if named and said:
         told = _("0-0 cannot be in two hands ({names}).").format(names=listed([*named, *said]))
@@ -177,7 +118,7 @@ def _somebody_else(played: Round, name: str, first: str) -> str:
 
 def _too_few_pips_for_blanks(game: Game, played: Round) -> Iterator[Finding]:
     """Fact D7: tiles with one blank differ in their other half, and a set has only so many."""
-    named = {tile for tiles in _hands(played).values() for tile in tiles if tile.one_blank}
+    named = {tile for tiles in hands_named(played).values() for tile in tiles if tile.one_blank}
     left = [number for number in range(1, game.set_size + 1) if Tile(number, 0) not in named]
     pips = {name: entry for name, entry in played.entries.items() if isinstance(entry, Pips)}
     if sum(entry.blank_halves for entry in pips.values()) > len(left):
@@ -198,7 +139,7 @@ def _too_few_pips_for_blanks(game: Game, played: Round) -> Iterator[Finding]:
 
 def _not_enough_tiles(game: Game, played: Round) -> Iterator[Finding]:
     """Facts D5 and D6: small hands take small tiles, of which there are few (`feasibility`: exact)."""
-    gone = {tile for tiles in _hands(played).values() for tile in tiles}
+    gone = {tile for tiles in hands_named(played).values() for tile in tiles}
     gone.add(Tile(played.began_with, played.began_with))
     if any(isinstance(entry, Pips) and entry.double_blank for entry in played.entries.values()):
         gone.add(DOUBLE_BLANK)
@@ -235,33 +176,6 @@ def _cannot_be_made(game: Game, group: tuple[Need, ...]) -> str:
         told = _("{names} cannot have {amounts}: a {set_name} set has too few small tiles; count again.")
     amounts = listed([str(need.amount) for need in group])
     return told.format(names=names, amounts=amounts, set_name=set_name(game.set_size))
-
-
-def _more_tiles_than_left(game: Game, played: Round) -> Iterator[Finding]:
-    """Fact D8: tiles in hands, on the table and kept in the yard are the set.
-
-    Exact in tiles that are named. What a player who went out laid is known only if the deal was as the
-    rules have it, so there it is a warning: a bound on the tiles, and by the heaviest tiles on the pips.
-    """
-    rules, seats = game.rules_of(played.number), len(game.players_of(played.number))
-    free = len(full_set(game.set_size)) - 1 - reserve(rules, seats)
-    hands = _hands(played)
-    held = sum(map(len, hands.values()))
-    if held > free:
-        told = _("The hands name {held} tiles, but at most {free} can be in hands.")
-        yield error("D8", played, None, told.format(held=held, free=free))
-    elif isinstance(played.ending, Out):
-        laid = hand_size(rules, game.set_size, seats) - (rules.start.source == "held")
-        pips = sum(map(_pips, played.entries.values()))
-        if held > free - laid or pips > _heaviest(game.set_size, played.began_with, free - laid):
-            told = _("{name} went out and laid {laid} tiles or more; hardly so much is left for the hands.")
-            yield warning("D8", played, None, told.format(name=played.out, laid=laid))
-
-
-def _heaviest(set_size: int, started: int, count: int) -> int:
-    """Return the pips of so many tiles at most, the starting double not among them."""
-    pips = sorted((tile.pips for tile in full_set(set_size) if tile != (started, started)), reverse=True)
-    return sum(pips[: max(0, count)])
 
 
 def _nobody_out(game: Game, played: Round) -> Iterator[Finding]:

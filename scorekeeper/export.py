@@ -122,7 +122,7 @@ def _noted(game: Game) -> Iterator[tuple[str, list[str]]]:
     yield _("Calls"), [call_told(played, call) for played in game.rounds for call in played.calls]
     yield _("Rulings"), [ruling_told(played, one) for played in game.rounds for one in played.rulings]
     yield (
-        _("Kept against a warning"),
+        _("Warnings"),
         [in_round(played, overruled_told(one)) for played in game.rounds for one in played.overruled],
     )
 

@@ -91,21 +91,30 @@ def records(games: Iterable[Past]) -> tuple[Record, ...]:
     )
 
 
+def record(games: Iterable[Past], player: str) -> Record:
+    """Return how one player did, who sat in at least one of these games."""
+    return _record(player, _seats_of(games, player))
+
+
+def _seats_of(games: Iterable[Past], player: str) -> list[tuple[Past, Seat]]:
+    """Return one player's games with the seat in each, the latest game first."""
+    return [(one, one.summary.seats[one.people.index(player)]) for one in games if player in one.people]
+
+
 def _record(name: str, played: Sequence[tuple[Past, Seat]]) -> Record:
     seats = [seat for _one, seat in played]
     over = [(one, seat) for one, seat in played if one.summary.finished]
     whole = [(one, seat) for one, seat in over if seat.rounds == one.summary.rounds]
-    rounds, points = sum([seat.rounds for seat in seats]), sum([seat.points for seat in seats])
     return Record(
         player=name,
         games=len(seats),
         finished=len(over),
         wins=sum([seat.won for seat in seats]),
         shared=sum([_winners(one.summary) > 1 for one, seat in over if seat.won]),
-        rounds=rounds,
+        rounds=sum([seat.rounds for seat in seats]),
         rounds_won=sum([seat.rounds_won for seat in seats]),
-        points=points,
-        average=_average(points, rounds),
+        points=sum([seat.points for seat in seats]),
+        average=_average_of(seats),
         best_game=_feat(min(whole, key=_total, default=None)),
         worst_game=_feat(max(whole, key=_total, default=None)),
         best_round=min([seat.best_round for seat in seats if seat.best_round is not None], default=None),
@@ -130,23 +139,26 @@ def _winners(told: Summary) -> int:
     return sum([seat.won for seat in told.seats])
 
 
-def _average(points: int, rounds: int) -> float | None:
-    return points / rounds if rounds else None
+def _average_of(seats: Sequence[Seat]) -> float | None:
+    """Return points per round."""
+    rounds = sum([seat.rounds for seat in seats])
+    return sum([seat.points for seat in seats]) / rounds if rounds else None
 
 
 def against(games: Iterable[Past], player: str, other: str) -> Faced:
     """Return how two players did against each other."""
-    met = [one for one in faced(games, player) if one.other == other]
-    return met[0] if met else _faced(player, other, ())
+    met = [
+        (one.summary.finished, own, one.summary.seats[one.people.index(other)])
+        for one, own in _seats_of(games, player)
+        if other in one.people
+    ]
+    return _faced(player, other, met)
 
 
 def faced(games: Iterable[Past], player: str) -> tuple[Faced, ...]:
     """Return how a player did against everybody else; whom they met most often first."""
     met: dict[str, list[tuple[bool, Seat, Seat]]] = defaultdict(list)
-    for one in games:
-        if player not in one.people:
-            continue
-        own = one.summary.seats[one.people.index(player)]
+    for one, own in _seats_of(games, player):
         for other, seat in zip(one.people, one.summary.seats, strict=True):
             if other != player:
                 met[other].append((one.summary.finished, own, seat))
@@ -155,24 +167,29 @@ def faced(games: Iterable[Past], player: str) -> tuple[Faced, ...]:
 
 
 def _faced(player: str, other: str, met: Sequence[tuple[bool, Seat, Seat]]) -> Faced:
-    over = [(mine, theirs) for finished, mine, theirs in met if finished]
+    over = [(mine.rank, theirs.rank) for finished, mine, theirs in met if finished]
+    ahead, level = (
+        sum([mine < theirs for mine, theirs in over]),
+        sum([mine == theirs for mine, theirs in over]),
+    )
+    own, others = [mine for _over, mine, _theirs in met], [theirs for *_mine, theirs in met]
     return Faced(
         player=player,
         other=other,
         games=len(met),
-        ahead=sum(mine.rank < theirs.rank for mine, theirs in over),
-        behind=sum(mine.rank > theirs.rank for mine, theirs in over),
-        level=sum(mine.rank == theirs.rank for mine, theirs in over),
-        average=_average(sum(mine.points for _o, mine, _t in met), sum(mine.rounds for _o, mine, _t in met)),
-        other_average=_average(sum(seat.points for *_o, seat in met), sum(seat.rounds for *_o, seat in met)),
-        rounds_won=sum(mine.rounds_won for _o, mine, _t in met),
-        other_rounds_won=sum(seat.rounds_won for *_o, seat in met),
+        ahead=ahead,
+        behind=len(over) - ahead - level,
+        level=level,
+        average=_average_of(own),
+        other_average=_average_of(others),
+        rounds_won=sum([seat.rounds_won for seat in own]),
+        other_rounds_won=sum([seat.rounds_won for seat in others]),
     )
 
 
 def periods(games: Iterable[Past], player: str) -> tuple[Period, ...]:
     """Return a player's games over time, the earliest first: by day, by month or by year, as they spread."""
-    seats = _seats(games)[player]
+    seats = _seats_of(games, player)
     days = [one.summary.date for one, _seat in seats]
     if not days:
         return ()
@@ -197,8 +214,7 @@ def _begins(day: date, unit: str) -> date:
 
 
 def _period(unit: str, since: date, seats: Sequence[Seat]) -> Period:
-    average = _average(sum(seat.points for seat in seats), sum(seat.rounds for seat in seats))
-    return Period(unit, since, len(seats), sum(seat.won for seat in seats), average)
+    return Period(unit, since, len(seats), sum([seat.won for seat in seats]), _average_of(seats))
 
 
 def together(games: Iterable[Past], *players: str) -> tuple[Past, ...]:

@@ -11,12 +11,19 @@ from typing import NamedTuple, TypeAlias
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from scorekeeper.entry import OUT, parse_entry
+from scorekeeper.entry import OUT, parse_entry, show_entry
 from scorekeeper.events import RoundScored
 from scorekeeper.game import Ending, Entry, Game, Out, Pips, Points, Round
 
 Value: TypeAlias = int | str | None
 """What a cell says: points, OUT for the player who went out, None where nothing was keyed."""
+
+
+class Cell(NamedTuple):
+    """A player's hand in a round."""
+
+    round: int
+    player: str
 
 
 class Difference(NamedTuple):
@@ -107,7 +114,7 @@ def differences(first: Game, second: Game, rounds: Iterable[int]) -> tuple[Diffe
         Difference(number, player, told(first, number, player), written(second, number, player))
         for number in rounds
         for player in first.players_of(number)
-        if not agree(first, second, number, player)
+        if player in second.players and not agree(first, second, number, player)
     )
 
 
@@ -133,3 +140,53 @@ def taken_over(first: Game, second: Game, number: int, reason: str | None = None
     if not entries and ending is UNSET:
         return None
     return RoundScored(round=number, entries=entries, ending=ending, reason=reason)
+
+
+def held(game: Game, cell: Cell) -> Entry | str | None:
+    """Return what a cell holds: an entry, OUT, or nothing."""
+    played = game.round(cell.round)
+    return OUT if played.out == cell.player else played.entries.get(cell.player)
+
+
+def shown(entry: Entry | str | None) -> str:
+    """Return what a cell holds as it would be typed there.
+
+    >>> shown(Points(23)), shown(OUT), shown(None), shown(Pips(9, double_blank=True))
+    ('23', 'o', '', '9+0-0')
+    """
+    if entry is None or isinstance(entry, str):
+        return "o" if entry else ""
+    return str(entry.count) if isinstance(entry, Points) else show_entry(entry)
+
+
+def cells(game: Game, by_player: bool) -> tuple[Cell, ...]:
+    """Return every cell of a sheet in the order of keying: down the players, or along the rounds."""
+    numbers = range(1, len(game.rounds) + len(game.ahead) + 1)
+    found = [Cell(number, name) for number in numbers for name in game.players_of(number)]
+    return tuple(sorted(found, key=lambda one: game.players.index(one.player)) if by_player else found)
+
+
+def next_cell(game: Game, by_player: bool, cell: Cell) -> Cell | None:
+    """Return the cell that is keyed after this one; None after the last."""
+    order = cells(game, by_player)
+    place = order.index(cell) + 1 if cell in order else 0
+    return order[place] if place < len(order) else None
+
+
+def first_empty(game: Game, by_player: bool) -> Cell:
+    """Return the first cell with nothing in it; the very first where none is empty."""
+    order = cells(game, by_player)
+    return next((one for one in order if held(game, one) is None), order[0])
+
+
+def beside(game: Game, cell: Cell, down: int, across: int) -> Cell:
+    """Return the nearest cell so many rounds down or players across; the same cell at the edge."""
+    there, players = set(cells(game, by_player=False)), game.players
+    if cell not in there:
+        return cell
+    number, column = cell.round + down, players.index(cell.player) + across
+    while 1 <= number <= len(game.rounds) + len(game.ahead) and 0 <= column < len(players):
+        if (number, players[column]) in there:
+            return Cell(number, players[column])
+        number, column = number + down, column + across
+    return cell

@@ -48,6 +48,21 @@ def would_do(error: msgspec.ValidationError) -> str:
     return any_of([_named(kind) for kind in kinds if kind != "null"]) or _("another value")
 
 
+def value_in(value: Any, where: str) -> Any:
+    """Return what stands at a place that `misfit` names, or all of it where the place is not found.
+
+    >>> value_in({"9": {"2": 7, "3": "42/n"}}, "9.3")
+    '42/n'
+    """
+    for index, name in _STEP.findall(where):
+        place = int(index) if index.isdecimal() else name
+        try:
+            value = value[place]
+        except (LookupError, TypeError):
+            break
+    return value
+
+
 def _whole_path(path: str, kind: str, value: Any) -> str:
     """Return a key path with the keys in it that msgspec leaves out: the first that lead to this kind."""
     steps = [index or name for index, name in _STEP.findall(path)]

@@ -1,21 +1,19 @@
-"""Finds and reads rule packs and the rule book's words.
+"""Finds and reads rule packs.
 
 Shipped packs come first; the user's folder is looked in as well, and nothing in it can break a shipped
 book: a pack that cannot be used is listed with its fault. Reading is strict: a pack with one unknown
 key is refused whole. `house` writes packs.
 """
 
-import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
 
-from scorekeeper.documents import parse_toml, read_text, read_toml
+from scorekeeper.documents import read_toml
 from scorekeeper.errors import Malformed, NotFound, ScorekeeperError, Unavailable, nearest
 from scorekeeper.misfits import misfit
-from scorekeeper.rulebook import RuleText, Wording
 from scorekeeper.rules import (
     RuleBook,
     Rules,
@@ -23,7 +21,6 @@ from scorekeeper.rules import (
     check_key,
     complete,
     faults,
-    flatten,
     read_changes,
     read_value,
     with_changes,
@@ -31,8 +28,6 @@ from scorekeeper.rules import (
 from scorekeeper.words import _
 
 FORMAT = "scorekeeper-rules/1"
-WORDS_FORMAT = "scorekeeper-rulebook/1"
-RULINGS_FORMAT = "scorekeeper-rulings/1"
 BASE = "classic"
 
 DEEPEST = 20
@@ -284,48 +279,3 @@ def _inherited(source: RuleBook | None, what: str, own: frozenset[str]) -> froze
 def _inherited_choices(source: RuleBook | None, own: frozenset[str]) -> dict[str, tuple[Value, ...]]:
     found = {} if source is None else source.choices
     return {key: offer for key, offer in found.items() if key not in own}
-
-
-def wording(shipped: Path, language: str = "en", only: Collection[str] | None = None) -> Wording:
-    """Read the rule book's words in one language.
-
-    Of all keys or, which is quicker, only of some, and then without the sentences of rulings.
-    """
-    path = shipped / "rulebook.toml"
-    data = read_toml(path) if only is None else parse_toml(_tables_of(read_text(path), only).encode())
-    if data.pop("format", None) != WORDS_FORMAT:
-        raise Malformed(_("this is no rule book of words"), str(path))
-    chapters = {chapter["id"]: chapter[language] for chapter in data.pop("chapter")}
-    terms = {term[language]: tuple(term["also"]) for term in data.pop("term", ())}
-    rulings = _rulings(shipped, language) if only is None else {}
-    keys = {
-        key: {
-            "chapter": text["chapter"],
-            "needs": text.get("needs", {}),
-            "rulings": rulings.get(key, {}),
-            **text[language],
-        }
-        for key, text in flatten(data).items()
-    }
-    return Wording(chapters=chapters, terms=terms, keys=msgspec.convert(keys, dict[str, RuleText]))
-
-
-def _tables_of(text: str, keys: Collection[str]) -> str:
-    """Return the beginning of the words' file, its chapters and the tables of some keys."""
-    head, *tables = re.split(r"^(?=\[)", text, flags=re.MULTILINE)
-    wanted = (table for table in tables if table.startswith("[[chapter]]") or _key_of(table) in keys)
-    return head + "".join(wanted)
-
-
-def _key_of(table: str) -> str:
-    """Return the key that a table such as `[scoring.out.en.values]` belongs to."""
-    return ".".join(table[1 : table.index("]")].split(".")[:2])
-
-
-def _rulings(shipped: Path, language: str) -> dict[str, Any]:
-    """Read the sentences of rulings in one language."""
-    path = shipped / "rulings.toml"
-    data = read_toml(path)
-    if data.pop("format", None) != RULINGS_FORMAT:
-        raise Malformed(_("these are no sentences of rulings"), str(path))
-    return {key: text[language]["rulings"] for key, text in flatten(data).items()}

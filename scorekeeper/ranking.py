@@ -10,9 +10,10 @@ from itertools import groupby, pairwise
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from scorekeeper.earlier import LAST_ROUND
-from scorekeeper.game import Game
+from scorekeeper.game import Game, Round
 from scorekeeper.seats import stays_of
 from scorekeeper.words import _, listed, ngettext
 
@@ -115,6 +116,14 @@ def standings(game: Game) -> Standings:
         winners=tuple(place.player for place in places if place.rank == 1) if game.over else (),
         explanation=explain(game, places),
     )
+
+
+def counted(game: Game) -> Game:
+    """Return the game with its complete rounds only; the others as if not begun."""
+    rounds = [Round(played.number, played.double) if game.lacks(played) else played for played in game.rounds]
+    while rounds and not rounds[-1].begun:
+        rounds.pop()
+    return replace(game, rounds=tuple(rounds))
 
 
 def _places(game: Game) -> list[Standing]:

@@ -13,7 +13,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 import msgspec
 
 from scorekeeper.errors import Malformed, nearest, short
-from scorekeeper.misfits import misfit, would_do
+from scorekeeper.misfits import misfit, value_in, would_do
 from scorekeeper.sections import Rules as Rules
 from scorekeeper.sections import Value as Value
 from scorekeeper.sections import frozen
@@ -202,10 +202,11 @@ def _value_fault(key: str, value: Value, error: msgspec.ValidationError) -> Malf
     if accepted:
         told = _("{value} is not one of its values; known are {choices}")
         return Malformed(told.format(value=short(value), choices=", ".join(accepted)), key)
-    fault = misfit(error, value)
+    where = misfit(error, value).where
     told = _("{value} does not fit; {right} would do")
     return Malformed(
-        told.format(value=short(value), right=would_do(error)), ".".join(filter(None, (key, fault.where)))
+        told.format(value=short(value_in(value, where)), right=would_do(error)),
+        ".".join(filter(None, (key, where))),
     )
 
 

@@ -20,7 +20,7 @@ from scorekeeper.disk import Disk
 from scorekeeper.errors import Ambiguous, Damaged, NotFound, ScorekeeperError
 from scorekeeper.events import Event, GameLog, Started, What, begin, replay
 from scorekeeper.game import Game
-from scorekeeper.rows import Listed as Listed  # a word of the store, wherever it is made
+from scorekeeper.rows import Listed
 from scorekeeper.summary import summary
 from scorekeeper.words import _, ngettext
 
@@ -107,26 +107,10 @@ class Store:
         """
         with self._disk.writing() as connection:
             _refuse_deleted(connection, kept.id)
-            known = len(kept.log.events)
-            if not _follows(connection, kept):
-                now = _read(connection, kept.id)
-                raise Overtaken(now, now.log.events[known:])
-            log = kept.log.after(what, at, by)
-            _insert(connection, kept.id, log.events[known:])
-            turn = _turn(connection)
-            connection.execute(
-                "update games set title = ?, players = ?, changed = ?, turn = ?, complete = ? where id = ?",
-                (
-                    log.game.title,
-                    rows.as_json(log.game.players),
-                    rows.stamp(at),
-                    turn,
-                    log.game.over,
-                    kept.id,
-                ),
-            )
-            _summarise(connection, kept.id, turn, log.game)
-        return KeptGame(kept.id, log)
+            if _follows(connection, kept):
+                return _append(connection, kept, kept.log.after(what, at, by))
+        now = self.game(kept.id)  # read once others may write again
+        raise Overtaken(now, now.log.events[len(kept.log.events) :])
 
     def game(self, game_id: str) -> KeptGame:
         """Return a kept game by its whole id."""
@@ -201,6 +185,18 @@ def _keep(connection: sqlite3.Connection, log: GameLog) -> KeptGame:
     _insert(connection, game_id, log.events)
     _summarise(connection, game_id, turn, game)
     return KeptGame(game_id, log)
+
+
+def _append(connection: sqlite3.Connection, kept: KeptGame, log: GameLog) -> KeptGame:
+    game, turn = log.game, _turn(connection)
+    _insert(connection, kept.id, log.events[len(kept.log.events) :])
+    line = (game.title, rows.as_json(game.players), rows.stamp(log.events[-1].at), turn, game.over)
+    connection.execute(
+        "update games set title = ?, players = ?, changed = ?, turn = ?, complete = ? where id = ?",
+        (*line, kept.id),
+    )
+    _summarise(connection, kept.id, turn, game)
+    return KeptGame(kept.id, log)
 
 
 def _listed(connection: sqlite3.Connection, row: Sequence[Any]) -> Listed:

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from scorekeeper import folders
-from scorekeeper.packs import Shelf, wording
+from scorekeeper.packs import Shelf
 from scorekeeper.rulebook import Wording
 from scorekeeper.rules import Rules
+from scorekeeper.wording import wording
 
 SHIPPED = folders.shipped("rules")
 SHELF = Shelf(SHIPPED)

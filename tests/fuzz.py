@@ -25,7 +25,7 @@ from scorekeeper.export import show_csv, show_markdown
 from scorekeeper.files import game_of
 from scorekeeper.gamefile import show_game
 from scorekeeper.judge import judge_record, judge_situation, with_house
-from scorekeeper.packs import parse_pack, rule_book, wording
+from scorekeeper.packs import parse_pack, rule_book
 from scorekeeper.ranking import standings
 from scorekeeper.records import as_record
 from scorekeeper.rules import faults
@@ -33,6 +33,7 @@ from scorekeeper.settings import Printing, Settings, read_settings, written
 from scorekeeper.sheets.seating import read_seating
 from scorekeeper.situations import as_situation
 from scorekeeper.store import Store
+from scorekeeper.wording import wording
 from tests.conftest import CASES, SHELF, SHIPPED
 from tests.faults.evening import enter
 

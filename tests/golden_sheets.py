@@ -9,10 +9,11 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from scorekeeper import folders
-from scorekeeper.packs import Shelf, wording
+from scorekeeper.packs import Shelf
 from scorekeeper.rules import read_changes, with_changes
 from scorekeeper.sheets import Look, Sheet, blank, filled, printed
 from scorekeeper.sheets.setting import Format
+from scorekeeper.wording import wording
 from tests.games import NAMES, new_game, played
 
 FOLDER = Path(__file__).parent / "golden"

@@ -128,3 +128,12 @@ def test_names_are_put_together_and_apart_without_touching_a_game(store: Store, 
     assert {name for one in archive.past() for name in one.people} == {"Ana", "Anna", "Ben"}
     with pytest.raises(NotFound, match="Anna stands for nobody else"):
         archive.take_apart("Anna")
+
+
+def test_players_of_late_are_known_by_one_name_each(store: Store, archive: Archive) -> None:
+    """Who starts a game is offered people, not the ways in which their names were typed."""
+    for names in ("Ana Ben", "Anna ben"):
+        store.create(started(players=names.split()), AT)
+    assert archive.known_players() == ("Anna", "ben", "Ana")
+    archive.put_together("Anna", "Ana")
+    assert archive.known_players() == ("Ana", "ben")

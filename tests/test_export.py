@@ -100,7 +100,7 @@ def test_report_tells_what_was_noted() -> None:
     assert section(told, "Notes") == ["Round 9-9: late"]
     assert section(told, "Calls") == ["Round 9-9: chickenlittle of Cy, caught by Ana, draw-1"]
     assert section(told, "Rulings") == ["Round 9-9: ruling: May I? No. 7-7 is open. (Ours says so.)"]
-    assert section(told, "Kept against a warning") == [
+    assert section(told, "Warnings") == [
         "Round 9-9: Kept against a warning by Ben (nobody knows): Which double?"
     ]
     assert "Notes\n" not in show_report(new_log())

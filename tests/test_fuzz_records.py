@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.judge import judge_record
 from scorekeeper.notation import parse_action
-from scorekeeper.packs import wording
 from scorekeeper.records import as_record
+from scorekeeper.wording import wording
 from tests.conftest import BOOKS, SHELF, SHIPPED
 
 WORDS = wording(SHIPPED)

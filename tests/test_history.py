@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from scorekeeper import history
 from scorekeeper.events import Finished, GameLog
 from scorekeeper.events import replay as replayed
 from scorekeeper.game import Game
@@ -36,7 +37,7 @@ def over(ana: int, ben: int, cy: int, out: str = "Ana") -> Game:
     return played([(ana, ben, cy)], [out], *ONE_ROUND)
 
 
-@given(st.lists(logs(), max_size=4))
+@given(st.lists(logs(5), max_size=4))
 def test_records_are_what_a_plain_count_of_the_events_gives(kept: list[GameLog]) -> None:
     """Games, rounds, points and wins of everybody agree with a count event by event."""
     games = [replayed(log.events).game for log in kept]
@@ -57,9 +58,10 @@ def test_records_are_what_a_plain_count_of_the_events_gives(kept: list[GameLog])
         told = (one.games, one.wins, one.rounds, one.rounds_won, one.points)
         assert told == tuple(count[word] for word in ("games", "wins", "rounds", "rounds won", "points"))
         assert one.average == (one.points / one.rounds if one.rounds else None)
+        assert one == history.record(pasts(*games), one.player)
 
 
-@given(st.lists(logs(), max_size=4))
+@given(st.lists(logs(5), max_size=4))
 def test_head_to_head_is_the_same_from_both_sides(kept: list[GameLog]) -> None:
     """Where one is ahead the other is behind, and they have met as often."""
     games = pasts(*(log.game for log in kept))

@@ -7,10 +7,26 @@ from msgspec.structs import replace
 
 from scorekeeper.entry import OUT
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.events import RoundScored, apply
+from scorekeeper.events import PlayerJoined, RoundScored, SeatsChanged, apply
 from scorekeeper.export import show_csv
 from scorekeeper.game import Blocked, Call, Game, Hand, Out, Pips, Points
-from scorekeeper.keying import Difference, agree, blank, differences, keyed, keyed_rounds, settled, taken_over
+from scorekeeper.keying import (
+    Cell,
+    Difference,
+    agree,
+    beside,
+    blank,
+    cells,
+    differences,
+    first_empty,
+    held,
+    keyed,
+    keyed_rounds,
+    next_cell,
+    settled,
+    shown,
+    taken_over,
+)
 from scorekeeper.scoresheet import read_sheet
 from scorekeeper.tiles import Tile
 from tests.build import new_log
@@ -220,3 +236,39 @@ def test_a_sheet_with_a_fault_is_refused_with_round_and_player(text: str, says: 
     with pytest.raises(ScorekeeperError) as refused:
         read_sheet(text, game())
     assert says in str(refused.value)
+
+
+def test_cells_are_keyed_down_the_players_or_along_the_rounds() -> None:
+    """Only those who play in a round have a cell in it; after the last cell comes none."""
+    late = new_log().game
+    late = apply(PlayerJoined(player="Di", round=2), typed(late, {(1, "Ana"): "5"}))
+    along, down = cells(late, by_player=False), cells(late, by_player=True)
+    assert set(along) == set(down)
+    assert along[:4] == ((1, "Ana"), (1, "Ben"), (1, "Cy"), (2, "Ana"))
+    assert down[:2] == ((1, "Ana"), (2, "Ana"))
+    assert (1, "Di") not in along
+    assert next_cell(late, False, Cell(1, "Cy")) == (2, "Ana")
+    assert next_cell(late, True, down[-1]) is None
+    assert next_cell(late, True, Cell(1, "Nobody")) == down[0]
+    assert first_empty(late, by_player=False) == (1, "Ben")
+    whole = typed(late, dict.fromkeys(along, "5"))
+    assert first_empty(whole, by_player=False) == (1, "Ana")
+
+
+def test_the_cell_beside_another_is_the_next_that_is_played() -> None:
+    """Over a cell that nobody plays the cursor goes on; at the edge it stays."""
+    late = apply(PlayerJoined(player="Di", round=2), typed(game(), {(1, "Ana"): "5"}))
+    late = apply(SeatsChanged(("Ana", "Di", "Ben", "Cy")), late)
+    assert beside(late, Cell(1, "Ana"), 0, 1) == (1, "Ben")
+    assert beside(late, Cell(2, "Ana"), 0, 1) == (2, "Di")
+    assert beside(late, Cell(2, "Di"), -1, 0) == (2, "Di")
+    assert beside(late, Cell(1, "Ana"), 0, -1) == (1, "Ana")
+    assert beside(late, Cell(1, "Nobody"), 0, 1) == (1, "Nobody")
+
+
+def test_a_cell_is_shown_as_it_would_be_typed() -> None:
+    """What is read back from it is the same change."""
+    for text in ("23", "o", "9+0-0", "6-4 5-5"):
+        entered = typed(game(), {(1, "Ana"): text})
+        assert shown(held(entered, Cell(1, "Ana"))) == text
+    assert shown(held(game(), Cell(1, "Ana"))) == ""

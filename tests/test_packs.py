@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from scorekeeper.errors import Malformed, NotFound, ScorekeeperError, Unavailable
-from scorekeeper.packs import DEEPEST, Shelf, wording
+from scorekeeper.packs import DEEPEST, Shelf
 from scorekeeper.rules import key_types, optional, value_of, values
+from scorekeeper.wording import wording
 from tests.conftest import BOOKS, CLASSIC, SHIPPED, cases
 
 ASSIGNED = json.loads((Path(__file__).parent / "cases" / "assignments.json").read_text(encoding="utf-8"))[

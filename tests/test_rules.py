@@ -108,6 +108,10 @@ def test_any_tables_are_read_or_refused(tables: dict[str, Any]) -> None:
         ({"deal": {"hand_size": {"7": 5}}}, "deal.hand_size: '7' is not a row of this table; known are any"),
         ({"deal": {"hand_size": {"9": {"02": 5}}}}, "deal.hand_size.9: '02' is not a row of this table"),
         ({"deal": {"hand_size": {"9": {"2": -5}}}}, "deal.hand_size.9.2: -5 is out of range"),
+        (
+            {"deal": {"hand_size": {"9": {"2": 7, "3": "42/n"}}}},
+            "deal.hand_size.9.3: '42/n' does not fit; a whole number would do",
+        ),
         ({"deal": {"hand_size": {"9": "42/x"}}}, "deal.hand_size.9: '42/x' is not a number of tiles"),
         ({"yard": {"reserve": {"13": 5}}}, "yard.reserve: '13' is not a row of this table"),
         ({"yard": {"reserve": {"2": -1}}}, "yard.reserve.2: -1 is out of range"),

@@ -11,7 +11,6 @@ from msgspec.structs import fields, replace
 
 from scorekeeper import folders
 from scorekeeper.errors import Malformed, NotFound
-from scorekeeper.packs import wording
 from scorekeeper.rules import read_changes, with_changes
 from scorekeeper.sheets import (
     Look,
@@ -28,6 +27,7 @@ from scorekeeper.sheets.content import Place, Seat, Sheet
 from scorekeeper.sheets.setting import Data, unshown
 from scorekeeper.sheets.smallprint import Chapter, Paragraph, RuleLine
 from scorekeeper.sheets.words import label_words
+from scorekeeper.wording import wording
 from tests.games import NAMES, new_game, played
 from tests.paper import page_texts, squeezed
 from tests.test_sheets import assert_ink_inside_margins

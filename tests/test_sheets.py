@@ -5,10 +5,13 @@ from itertools import product
 import pytest
 from msgspec.structs import replace
 
+from scorekeeper.events import apply
 from scorekeeper.game import Game
 from scorekeeper.packs import Shelf
 from scorekeeper.sheets import Look, Sheet, blank, filled, printed
 from scorekeeper.tiles import SET_SIZES
+from tests.build import played as rounds_of
+from tests.build import scored
 from tests.games import DAY, NAMES, new_game, played
 from tests.paper import inked, numbers, page_sizes, page_texts, squeezed
 
@@ -199,3 +202,16 @@ def test_the_worst_that_can_be_fits(shelf, words, template, rounds):
     look = Look(template=template, pixels_per_inch=LOW)
     assert len(page_texts(printed([sheet], look).pages[0])) == 1
     assert_ink_inside_margins(sheet, look)
+
+
+def test_half_entered_round_decides_nothing_on_the_sheet():
+    """Places and the sentence under the table are those after the complete rounds; the table shows every entry."""
+    game = rounds_of([(0, 10, 20)], ["Ana"])
+    half = apply(scored(2, Ana="60"), game)
+    sheet = filled(half, "Classic")
+    assert sheet.result.startswith("After 1 of 10 rounds: Ana 0, Ben 10, Cy 20.")
+    assert "Round 2 (8-8) lacks Ben and Cy" in sheet.result
+    assert [(place.player, place.total) for place in sheet.places] == [("Ana", 0), ("Ben", 10), ("Cy", 20)]
+    assert sheet.rounds[1].cells[0].total == 60
+    first = apply(scored(1, Ana="60"), rounds_of([], []))
+    assert "After" not in filled(first, "Classic").result

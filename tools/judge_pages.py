@@ -9,10 +9,11 @@ from pathlib import Path
 
 from scorekeeper import folders
 from scorekeeper.judge import judge_situation
-from scorekeeper.packs import Shelf, wording
+from scorekeeper.packs import Shelf
 from scorekeeper.questions import AskText, questions
 from scorekeeper.rules import values
 from scorekeeper.situations import read_situation
+from scorekeeper.wording import wording
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = ROOT / "tests" / "situations" / "scenarios"

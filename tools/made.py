@@ -17,10 +17,11 @@ from scorekeeper import folders
 from scorekeeper.books import MARKS
 from scorekeeper.cli import COMMANDS, scorekeeper
 from scorekeeper.deal import book_players, deal
-from scorekeeper.packs import Shelf, wording
+from scorekeeper.packs import Shelf
 from scorekeeper.rules import RuleBook, choices, value_of
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.actions import ACTIONS, EVERYWHERE, Action, key_names
+from scorekeeper.wording import wording
 
 ROOT = Path(__file__).parent.parent
 RULES = folders.shipped("rules")
@@ -33,6 +34,8 @@ SCREENS = {
     "home": "The first screen",
     "new": "New game",
     "table": "The table",
+    "keying": "Key in a sheet",
+    "differences": "Two keyings compared",
     "entry": "Entering a round",
     "result": "Standing and result",
     "company": "Who is at the table",

@@ -5,19 +5,23 @@ Nothing here is edited by hand, and no picture names a place in the network.
 """
 
 import asyncio
+import os
 import re
+from contextlib import chdir
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from benchmarks.many import logs
 from scorekeeper import folders
 from scorekeeper.corrections import corrected
-from scorekeeper.packs import Shelf, wording
+from scorekeeper.packs import Shelf
 from scorekeeper.sample import BOOK, sample_game
 from scorekeeper.sheets import Look, filled, printed
 from scorekeeper.store import Store
 from scorekeeper.tui.app import ScorekeeperApp
+from scorekeeper.wording import wording
 
-PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
+PICTURES = Path(__file__).resolve().parent.parent / "docs" / "pictures"
 RULES = folders.shipped("rules")
 SAMPLE = sample_game(Shelf(RULES).book(BOOK))
 
@@ -29,23 +33,30 @@ KEYS = {
     "judge": ("j", "2", *"Ben", "enter"),
     "new": ("escape", "n"),
     "books": ("escape", "b"),
+    "print": ("p",),
+    "history": ("escape", "h", "v"),
+    "player": ("escape", "h", "v", "enter"),
 }
 """What is pressed on the table of the sample game to come to each screen."""
+
+EVENINGS = 60
+"""Games before the sample game, for the screens that look back."""
 
 SIZE = (80, 24)
 FONTS = "'DejaVu Sans Mono', Menlo, Consolas, monospace"
 
 
 async def screen(keys: tuple[str, ...]) -> str:
-    """Open the sample game, press the keys, and return what is shown."""
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "games.db"
-        store = Store(path)
-        kept = store.keep(SAMPLE)
+    """Open the sample game after many evenings, press the keys, and return what is shown."""
+    with TemporaryDirectory() as folder, chdir(folder):
+        os.environ[folders.HOME_VARIABLE] = "scorekeeper"  # no picture shows where it was made
+        store = Store(folders.kept_games())
+        *_earlier, kept = store.keep_all([*logs(EVENINGS), SAMPLE])
         store.close()
-        app = ScorekeeperApp(path, kept.id)
+        app = ScorekeeperApp(store.path, kept.id)
         async with app.run_test(size=SIZE) as pilot:
             await pilot.press(*keys)
+            await app.workers.wait_for_complete()
             await pilot.pause()
             return plain(app.export_screenshot(title="scorekeeper"))
 

@@ -11,8 +11,8 @@ import click
 from scorekeeper import books, folders
 from scorekeeper.cli.common import json_option, shelf
 from scorekeeper.cli.output import complain, say, say_json
-from scorekeeper.packs import wording
 from scorekeeper.rulebook import Wording
+from scorekeeper.wording import wording
 from scorekeeper.words import _, ngettext
 
 WIDEST = 100

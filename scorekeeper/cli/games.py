@@ -25,7 +25,8 @@ from scorekeeper.events import Started
 from scorekeeper.export import show_csv, show_markdown, show_report
 from scorekeeper.files import read_log
 from scorekeeper.gamefile import show_game
-from scorekeeper.store import KeptGame, Listed
+from scorekeeper.rows import Listed
+from scorekeeper.store import KeptGame
 from scorekeeper.words import _, listed
 
 

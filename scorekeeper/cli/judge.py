@@ -16,11 +16,12 @@ from scorekeeper.comparison import Group, Unplayable, by_answer, rule, under_eve
 from scorekeeper.documents import read_toml
 from scorekeeper.errors import Malformed
 from scorekeeper.judge import AtTable, Ruling
-from scorekeeper.packs import Shelf, wording
+from scorekeeper.packs import Shelf
 from scorekeeper.records import read_record
 from scorekeeper.replay import Record
 from scorekeeper.situation import Situation
 from scorekeeper.situations import FORMAT, read_situation
+from scorekeeper.wording import wording
 from scorekeeper.words import _
 
 STATUS = {"legal": 0, "illegal": 1, "depends": 3, "no-rule": 3}

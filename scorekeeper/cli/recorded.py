@@ -10,13 +10,13 @@ from scorekeeper.cli.common import shelf
 from scorekeeper.errors import Impossible, Refusal
 from scorekeeper.events import CallMade, RoundScored
 from scorekeeper.game import Game
-from scorekeeper.packs import wording
 from scorekeeper.records import read_record
 from scorekeeper.replay import Record, opened, replay
 from scorekeeper.result import played_round
 from scorekeeper.saying import told
 from scorekeeper.state import State
 from scorekeeper.tiles import set_name
+from scorekeeper.wording import wording
 from scorekeeper.words import _
 
 

@@ -10,13 +10,13 @@ from scorekeeper.documents import read_toml, write_whole
 from scorekeeper.draft import facts_told
 from scorekeeper.errors import Malformed
 from scorekeeper.judge import Ruling
-from scorekeeper.packs import wording
 from scorekeeper.paper import Format, Paper
 from scorekeeper.questions import questions
 from scorekeeper.redraft import draft_of
 from scorekeeper.sheets import Look, printed
 from scorekeeper.sheets.rulings import Settled, ruled, ruling_part
 from scorekeeper.situation import Situation
+from scorekeeper.wording import wording
 from scorekeeper.words import _
 
 

@@ -24,7 +24,6 @@ from scorekeeper.cli.output import complain, say
 from scorekeeper.deal import deal
 from scorekeeper.documents import not_taken, numbered, read_text, write_whole
 from scorekeeper.errors import Impossible, Malformed, NotFound, ScorekeeperError
-from scorekeeper.packs import wording
 from scorekeeper.paper import Format, Orientation, Paper, form_of
 from scorekeeper.players import clean_title, file_name, seats_of
 from scorekeeper.sheets import (
@@ -36,6 +35,7 @@ from scorekeeper.sheets import (
     printed,
     says_every_rule,
 )
+from scorekeeper.wording import wording
 from scorekeeper.words import _, ngettext
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from datetime import date
 import msgspec
 
 from scorekeeper.game import Game
-from scorekeeper.ranking import Standings, standings
+from scorekeeper.ranking import Standings, counted, standings
 from scorekeeper.rulebook import Wording
 from scorekeeper.rules import RuleBook
 from scorekeeper.seats import stays_of
@@ -82,6 +82,7 @@ def filled(
     """Return the sheet of a game as it stands; what has not been entered stays empty for the pencil."""
     rows = rows_of(game, frozenset(corrected))
     placed = standings(game) if game.rounds else None
+    so_far = _so_far(game, placed)
     half, notes = half_time(len(rows)), tuple(_notes(game))
     return Sheet(
         title=game.title,
@@ -95,8 +96,8 @@ def filled(
         rounds=rows,
         half=half,
         finished=game.over,
-        result=readable(_result(placed), game.players),
-        places=_places(placed),
+        result=readable(_result(so_far), game.players),
+        places=_places(so_far),
         notes=notes,
         small_print=small_print(game, book, notes, wording),
         chapters=chapters(game, wording),
@@ -163,6 +164,13 @@ def _seat(game: Game, name: str, half: int | None, placed: Standings | None) -> 
     )
 
 
+def _so_far(game: Game, placed: Standings | None) -> Standings | None:
+    """Return the places after the complete rounds: one that is half entered decides nothing yet."""
+    if placed is None or game.over:
+        return placed
+    return msgspec.structs.replace(standings(counted(game)), explanation=placed.explanation)
+
+
 def _reached(game: Game, name: str, half: int) -> bool:
     """Whether half time has come, and whatever this player played before it was entered."""
     played = [one for one in game.rounds[:half] if name in game.players_of(one.number)]
@@ -174,7 +182,7 @@ def _result(placed: Standings | None) -> str:
         return ""
     if placed.winners:
         return _outcome(placed)
-    if placed.rounds_total is None:
+    if placed.rounds_total is None or not placed.rounds_played:
         return placed.explanation
     so_far = ngettext(
         "After {played} of {total} round: {places}.",

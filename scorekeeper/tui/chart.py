@@ -16,10 +16,10 @@ from textual.widgets import Static
 
 from scorekeeper.game import Game
 from scorekeeper.progress import Scored, progress, running_totals
-from scorekeeper.ranking import standings
+from scorekeeper.ranking import counted, standings
 from scorekeeper.tui.key_line import KeyLine
 from scorekeeper.tui.place import Place
-from scorekeeper.tui.standing import bars, counted, half_entered
+from scorekeeper.tui.standing import bars, half_entered
 from scorekeeper.words import _, listed
 
 AXIS = 6
@@ -30,7 +30,13 @@ SEVERAL = "#"
 
 PATH = "·"
 LEAST_ROWS = 8
-LEGEND = 26
+MOST_STEP = 16
+"""Columns between two rounds where there is room."""
+
+LEGEND = 62
+SHORT = 70
+"""Columns below which the legend leaves out the best and the worst rounds."""
+
 MARKS = "123456789abcdefghijklmnopqrstuvwxyz"
 
 
@@ -59,7 +65,7 @@ class Chart(Place):
         width = event.size.width - 6 - (LEGEND if beside else 0)
         height = max(LEAST_ROWS, event.size.height - (6 if beside else 8 + len(game.players)))
         self.query_one("#plot", Static).update(plot(shown, width, height))
-        self.query_one("#rows", Static).update(rows(shown, game))
+        self.query_one("#rows", Static).update(rows(shown, game, short=event.size.width < SHORT))
         self.query_one("#chart").set_class(beside, "-beside")
 
 
@@ -83,7 +89,7 @@ def plot(game: Game, width: int, height: int) -> Text:
     if rounds == 0:
         return Text(_("Nothing to draw yet: no round is complete."))
     most = max(total for row in totals.values() for total in row if total is not None) or 1
-    step = max(1, min(8, (width - AXIS - 1) // rounds))
+    step = max(1, min(MOST_STEP, (width - AXIS - 1) // rounds))
     canvas = [[" "] * (rounds * step + 1) for _row in range(height)]
     letters = marks(game.players)
     for name, row in totals.items():
@@ -132,13 +138,14 @@ def _doubles(game: Game, step: int, rounds: int) -> str:
     return "".join(line)
 
 
-def rows(shown: Game, game: Game) -> Grid:
-    """Return whose letter is whose, with every round as a bar, the best and the worst, and rounds won."""
+def rows(shown: Game, game: Game, short: bool = False) -> Grid:
+    """Return whose letter is whose: total, rounds won, every round as a bar, and unless `short` best and worst."""
     letters = marks(shown.players)
     grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for head in ("", _("player"), _("total"), _("by round"), _("best"), _("worst"), _("out")):
-        grid.add_column(Text(head, style="dim"))
-    for column in (2, 4, 5, 6):
+    heads = ("", _("player"), _("total"), _("out"), _("by round"), _("best"), _("worst"))
+    for head in heads[:5] if short else heads:
+        grid.add_column(Text(head, style="dim"), no_wrap=True)
+    for column in (2, 3) if short else (2, 3, 5, 6):
         grid.columns[column].justify = "right"
     most = max((one for points in shown.points for one in points.values()), default=0)
     doing = {one.player: one for one in progress(shown)}
@@ -148,12 +155,12 @@ def rows(shown: Game, game: Game) -> Grid:
             letters[place.player],
             place.player,
             str(place.total),
+            str(place.rounds_won),
             bars(place.by_round, most),
             _round_told(shown, best),
             _round_told(shown, worst),
-            str(place.rounds_won),
         )
-        grid.add_row(*map(Text, cells), style="bold" if place.rank == 1 else "")
+        grid.add_row(*map(Text, cells[: len(grid.columns)]), style="bold" if place.rank == 1 else "")
     if half_entered(game):
         told = _("{doubles} not counted yet").format(doubles=listed(half_entered(game)))
         grid.caption = Text(told, style="dim")

@@ -14,14 +14,16 @@ from scorekeeper.archive import Archive
 from scorekeeper.chronicle import chronicle
 from scorekeeper.draft import Draft, Line
 from scorekeeper.errors import Impossible, ScorekeeperError
-from scorekeeper.events import Event, RoundScored, Started, What
+from scorekeeper.events import Event, PlayerRenamed, RoundScored, Started, What, apply
 from scorekeeper.game import Game
+from scorekeeper.keying import blank
 from scorekeeper.overruling import brought
-from scorekeeper.packs import Head, Shelf, wording
+from scorekeeper.packs import Head, Shelf
 from scorekeeper.rulebook import Wording
 from scorekeeper.rules import RuleBook, Value
 from scorekeeper.settings import Memory, Settings
 from scorekeeper.store import KeptGame, Overtaken, Store
+from scorekeeper.wording import wording
 from scorekeeper.words import _
 
 LOOK_EVERY = 2.0
@@ -53,6 +55,9 @@ class Desk:
         self._memory = Memory(folders.settings())
         self._told_forgetful = False
         self._read_out: tuple[str, ...] = ()
+        self._seconds: dict[str, Game] = {}
+        self.keys_by_player = True
+        """Whether a sheet is keyed in down the players, else along the rounds."""
         self.came = ""
         """What another window did before the last change or look, in sentences."""
 
@@ -143,6 +148,28 @@ class Desk:
             return _("Another window made {count} changes to this game.").format(count=len(came))
         told = " ".join(one.sentence for one in chronicle(self.kept.log)[-len(came) :])
         return _("Another window: {told}").format(told=told)
+
+    @property
+    def second_keying(self) -> Game:
+        """What was keyed a second time of the open game; kept until the app is left."""
+        return self._seconds[self.kept.id]
+
+    def begin_second_keying(self) -> None:
+        """Go on with the second keying of the open game, or begin it where its players are others now."""
+        before = self._seconds.get(self.kept.id)
+        if before is None or before.players != self.game.players or before.stays != self.game.stays:
+            self._seconds[self.kept.id] = blank(self.game)
+
+    def key_second(self, second: Game) -> None:
+        """Take over what was keyed a second time."""
+        self._seconds[self.kept.id] = second
+
+    def rename_second(self, names: Mapping[str, str]) -> None:
+        """Give the players of the second keying the names that they have by now."""
+        for old, new in names.items():
+            second = self._seconds.get(self.kept.id)
+            if second is not None and old != new and old in second.players:
+                self.key_second(apply(PlayerRenamed(old, new), second))
 
     def reading_order(self, number: int) -> tuple[str, ...]:
         """Return who plays in a round, in the order that hands are read out this evening, newcomers last."""

@@ -72,6 +72,17 @@ def takes_the_place(played: Round, what: RoundScored) -> str | None:
     return None
 
 
+def objections(game: Game, what: RoundScored, overtaken: str | None = None) -> tuple[str, str] | None:
+    """Return what is `wrong` or `odd` about a change, as a sentence and its level; None for nothing."""
+    found = new_findings(game, what)
+    errors = [one.message for one in found if one.level == "error"]
+    if errors:
+        return errors[0], "wrong"
+    replaced = takes_the_place(game.round(what.round), what)
+    odd = [*filter(None, [overtaken, replaced]), *(one.message for one in found)]
+    return (" ".join(odd), "odd") if odd else None
+
+
 def blanks_untold(game: Game, what: RoundScored, typed: str) -> str | None:
     """Return what to ask of a hand that was counted, where the rules charge for blanks; else None."""
     scoring = game.rules_of(what.round).scoring

@@ -4,6 +4,8 @@ An empty line means not yet. What a line means, and what is wrong or odd about i
 typed; what cannot be is not kept; what was typed is never thrown away without asking.
 """
 
+from typing import ClassVar
+
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.events import Resize
@@ -28,6 +30,8 @@ from scorekeeper.words import _
 
 class EntryScreen(Keeping):
     """All hands of one round."""
+
+    place: ClassVar[str] = "entry"
 
     def __init__(self, desk: Desk, number: int, player: str | None = None) -> None:
         super().__init__(desk, number)

@@ -90,7 +90,7 @@ class EntryLines(VerticalScroll, can_focus=False):
             elif line.player is None:
                 line.show_kept(*ending_shown(played))
             elif line.player == played.out:
-                line.show_kept("o", Text(_("went out"), style="bold"))
+                line.show_kept("o", Text("✓ ").append(_("went out"), style="bold"))
             elif entry is not None:
                 line.show_kept(show_entry(entry), Text("✓ ") + meaning(score_entry(entry, rules)))
             else:

@@ -12,7 +12,7 @@ from textual.widgets.option_list import Option
 from scorekeeper.errors import Damaged, ScorekeeperError
 from scorekeeper.figures import lead, progress
 from scorekeeper.people import Past
-from scorekeeper.store import Listed
+from scorekeeper.rows import Listed
 from scorekeeper.summary import Summary
 from scorekeeper.tui.actions import ACTIONS, Action, key_names
 from scorekeeper.tui.desk import Desk

@@ -5,7 +5,6 @@ The entry screen is built on this; where the cursor goes after a line is its own
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -34,8 +33,6 @@ from scorekeeper.words import _
 
 class Keeping(Place):
     """A round whose lines are kept one by one."""
-
-    place: ClassVar[str] = "entry"
 
     def __init__(self, desk: Desk, number: int) -> None:
         super().__init__(desk)

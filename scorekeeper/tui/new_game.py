@@ -1,11 +1,13 @@
 """New game: who plays, with which set, under which rule book, and what that book leaves open."""
 
 from collections.abc import Mapping
+from itertools import chain, count
 from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
+from textual.events import Key
 from textual.suggester import SuggestFromList
 from textual.widgets import Button, Input, Select, Static
 
@@ -35,13 +37,15 @@ class NewGame(Place):
         super().__init__(desk)
         self._known: tuple[str, ...] = ()
         self._latest: tuple[str, ...] = ()
+        self._titles: frozenset[str] = frozenset()
         self._book, self._set = USUAL_BOOK, USUAL_SET
         self._open: Mapping[str, tuple[tuple[Value, str], ...]] = {}
         self.attempt(self._remember)
 
     def _remember(self) -> None:
-        self._known = self.desk.store.known_players()
-        latest = self.desk.store.list(1)
+        self._known = self.desk.archive.known_players()
+        latest = self.desk.store.list()
+        self._titles = frozenset(game.title for game in latest)
         self._latest = latest[0].players if latest else ()
         told = next(iter(self.desk.archive.summaries(1).values()), None)
         if told is not None and told.book in self.desk.shelf.ids():
@@ -93,7 +97,10 @@ class NewGame(Place):
         return [(shown, book_id) for _place, shown, book_id in sorted(found, key=lambda one: one[0])]
 
     def _usual_title(self) -> str:
-        return _("{weekday} game").format(weekday=f"{self.desk.now().astimezone():%A}")
+        """Return the day's name, numbered where that game is kept already."""
+        usual = _("{weekday} game").format(weekday=f"{self.desk.now().astimezone():%A}")
+        numbered = (_("{title} {number}").format(title=usual, number=number) for number in count(2))
+        return next(title for title in chain([usual], numbered) if title not in self._titles)
 
     def _seat(self, name: str = "") -> Input:
         suggester = SuggestFromList(self._known, case_sensitive=False)
@@ -114,6 +121,18 @@ class NewGame(Place):
             self.query_one("#start").focus()
         else:
             self._seats()[0].focus()
+
+    def on_key(self, event: Key) -> None:
+        """Let who types a name at once, or goes up, find the first seat; the name there gives way."""
+        letter = bool(event.is_printable and (event.character or "").strip())
+        if self.focused is not self.query_one("#start") or not (letter or event.key == "up"):
+            return
+        event.stop()
+        first = self._seats()[0]
+        self.set_focus(first)
+        if letter:
+            first.value = ""
+            first.post_message(Key(event.key, event.character))
 
     def _seats(self) -> list[Input]:
         return list(self.query("Input.seat").results(Input))

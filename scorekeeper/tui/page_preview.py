@@ -96,6 +96,7 @@ class Preview(Vertical):
     def __init__(self) -> None:
         super().__init__(id="preview")
         self._wanted: tuple[tuple[Sheet, ...], Look] | None = None
+        self._shown: tuple[tuple[Sheet, ...], Look] | None = None
         self._warnings: tuple[str, ...] = ()
         self._waiting: Timer | None = None
 
@@ -103,6 +104,11 @@ class Preview(Vertical):
         """Show the page above the sentence."""
         yield Page()
         yield Static(id="says", markup=False)
+
+    @property
+    def up_to_date(self) -> bool:
+        """Whether what is shown is what was wanted last."""
+        return self._wanted is None or self._shown is self._wanted
 
     def want(self, sheets: tuple[Sheet, ...], look: Look, warnings: tuple[str, ...] = ()) -> None:
         """Show these sheets soon, with what people should know, and none that were wanted before."""
@@ -141,7 +147,7 @@ class Preview(Vertical):
         """Show a page that is set; a worker that was overtaken ends as cancelled."""
         if event.state is not WorkerState.SUCCESS or self._wanted is None:
             return
-        done = event.worker.result
+        done, self._shown = event.worker.result, self._wanted
         if isinstance(done, Drawn):
             self.query_one(Page).show(done.picture)
             self._say(self._told(done))

@@ -21,7 +21,8 @@ class Place(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = []
 
     def __init_subclass__(cls, **options: bool) -> None:
-        cls.BINDINGS = bindings(cls.place)
+        if hasattr(cls, "place"):
+            cls.BINDINGS = bindings(cls.place)
         super().__init_subclass__(**options)
 
     def __init__(self, desk: Desk) -> None:

@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from scorekeeper.figures import bar, decimal, duel, outcome, over_time, portrait, when
-from scorekeeper.history import Faced, against, faced, periods, records, together
+from scorekeeper.history import Faced, against, faced, periods, record, together
 from scorekeeper.people import Past, everybody, key
 from scorekeeper.tui.ask import Choose
 from scorekeeper.tui.desk import Desk
@@ -33,7 +33,10 @@ class Player(Place):
         super().__init__(desk)
         self._player = player
         self._games = together(games, player)
+        self._record = record(self._games, player)
         self._faced = faced(self._games, player)
+        self._periods = periods(self._games, player)
+        self._typed = self._other_spellings()
         self._shows_time = False
 
     def compose(self) -> ComposeResult:
@@ -57,8 +60,7 @@ class Player(Place):
         self._show()
 
     def _show(self) -> None:
-        (one,) = (record for record in records(self._games) if record.player == self._player)
-        pairs = [*portrait(one), *self._names()]
+        pairs = [*portrait(self._record), *self._names()]
         self.query_one("#figures", Static).update(_pairs(pairs, self.size.width - 4))
         both, narrow = self.size.width >= BOTH, self.size.width < NARROW
         others = self.query_one("#others", LongList)
@@ -66,23 +68,16 @@ class Player(Place):
         self.query_one("#time").display = both or self._shows_time
         others.show(_columns(narrow), len(self._faced), lambda row: _cells(self._faced[row], narrow))
         width = min(WIDEST_BAR, max(self.size.width // (2 if both else 1) - 46, 8))
-        self.query_one("#course", Static).update(
-            _course(over_time(periods(self._games, self._player), width))
-        )
+        self.query_one("#course", Static).update(_course(over_time(self._periods, width)))
 
     def _names(self) -> list[tuple[str, str]]:
         """Return the other names that the player sat under, where there are any."""
-        typed = self._typed()
-        return [(_("Also"), listed(typed))] if typed else []
+        return [(_("Also"), listed(self._typed))] if self._typed else []
 
-    def _typed(self) -> list[str]:
-        found = {
-            key(seat.player): seat.player
-            for one in self._games
-            for name, seat in zip(one.people, one.summary.seats, strict=True)
-            if name == self._player and key(seat.player) != key(name)
-        }
-        return list(found.values())
+    def _other_spellings(self) -> list[str]:
+        seats = (one.summary.seats[one.people.index(self._player)] for one in self._games)
+        names = dict.fromkeys(seat.player for seat in seats)
+        return list({key(name): name for name in names if key(name) != key(self._player)}.values())
 
     def on_long_list_chosen(self) -> None:
         """Show the two against each other, by the mouse."""
@@ -122,7 +117,7 @@ class Player(Place):
     def action_apart(self) -> None:
         """Take apart names that were put together."""
         same = self.desk.archive.same()
-        typed = [(name, name) for name in self._typed() if key(name) in same]
+        typed = [(name, name) for name in self._typed if key(name) in same]
         if not typed:
             self.tell(_("No other name was put together with {name}.").format(name=self._player))
             return

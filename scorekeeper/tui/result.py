@@ -10,11 +10,10 @@ from textual.widgets import Static
 
 from scorekeeper.events import Started, TieDrawn
 from scorekeeper.game import Game
-from scorekeeper.ranking import SHARE, Standings, standings
+from scorekeeper.ranking import SHARE, Standings, counted, standings
 from scorekeeper.tui.ask import Choose, Confirm
 from scorekeeper.tui.key_line import KeyLine
 from scorekeeper.tui.place import Place
-from scorekeeper.tui.standing import counted
 from scorekeeper.words import _, listed, ngettext
 
 

@@ -5,13 +5,12 @@ Counts complete rounds only: a round that is being entered decides nothing yet, 
 
 from collections.abc import Sequence
 
-from msgspec.structs import replace
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
-from scorekeeper.game import Game, Round
+from scorekeeper.game import Game
 from scorekeeper.progress import progress
-from scorekeeper.ranking import Standing, standings
+from scorekeeper.ranking import Standing, counted, standings
 from scorekeeper.words import _, listed
 
 BARS = "▁▂▃▄▅▆▇█"
@@ -21,14 +20,6 @@ BESIDE = 42
 
 NAME = 9
 """Columns for a name."""
-
-
-def counted(game: Game) -> Game:
-    """Return the game with its complete rounds only; the others as if not begun."""
-    rounds = [Round(played.number, played.double) if game.lacks(played) else played for played in game.rounds]
-    while rounds and not rounds[-1].begun:
-        rounds.pop()
-    return replace(game, rounds=tuple(rounds))
 
 
 def half_entered(game: Game) -> tuple[str, ...]:

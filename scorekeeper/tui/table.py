@@ -21,9 +21,8 @@ from scorekeeper.events import (
     TotalsHidden,
     Undone,
 )
-from scorekeeper.game import Game, next_starter
+from scorekeeper.game import Game
 from scorekeeper.noted import due
-from scorekeeper.tiles import set_name
 from scorekeeper.tui.ask import AskLine
 from scorekeeper.tui.calling import ask_call, imposed, reminded
 from scorekeeper.tui.cell_told import Before, before, cell_told
@@ -32,6 +31,7 @@ from scorekeeper.tui.key_line import KeyLine
 from scorekeeper.tui.place import Place
 from scorekeeper.tui.score_table import ScoreTable, legend
 from scorekeeper.tui.standing import standing_panel
+from scorekeeper.tui.table_title import title_line
 from scorekeeper.words import _
 
 PANEL = 25
@@ -267,29 +267,22 @@ class Table(Place):
         question = _("Note on round {double}-{double}").format(double=played.double)
         self.app.push_screen(AskLine(question, value=played.note), written)
 
+    def action_key_in(self) -> None:
+        """Key in a whole sheet from paper."""
+        from scorekeeper.tui.key_sheet import KeySheet
+
+        if self.desk.game.finished:
+            self.tell(_("This game is finished. f opens it again."), "warning")
+            return
+
+        def keyed(_nothing: None) -> None:
+            self.redraw()
+            self.to_current()
+
+        self.app.push_screen(KeySheet(self.desk), keyed)
+
     def action_print(self) -> None:
         """Print the sheet of this game."""
         from scorekeeper.tui.printing import Print
 
         self.app.push_screen(Print(self.desk))
-
-
-def title_line(game: Game, book: str) -> Text:
-    """Return the line over the table: the game, the set, the rule book, and what comes next."""
-    line = Text.assemble((game.title or _("Untitled"), "bold"))
-    current = None if game.finished else game.current
-    if current is None:
-        line.append("  " + (_("finished") if game.finished else _("all rounds entered")))
-    else:
-        line.append(
-            "  " + _round_told(game.rounds_total).format(number=current.number, total=game.rounds_total)
-        )
-        line.append(f"  {current.double}-{current.double}", style="bold")
-        starter = next_starter(game, current.number)
-        if starter is not None:
-            line.append("  " + _("{name} starts").format(name=starter))
-    return line.append(f"  ·  {set_name(game.set_size)} · {book}", style="dim")
-
-
-def _round_told(total: int | None) -> str:
-    return _("round {number}") if total is None else _("round {number} of {total}")

@@ -1,13 +1,14 @@
 """A program that enters scores and prints a number once that entry is acknowledged.
 
 `writer PATH` enters the evening; `writer PATH GAME COUNT` enters so many scores into a game that others
-change as well, looking again whenever it was overtaken.
+change as well, looking again whenever it was overtaken, and trying again where it is told to.
 """
 
 import sys
 from pathlib import Path
 
 from scorekeeper.entry import parse_entry
+from scorekeeper.errors import Unavailable
 from scorekeeper.events import RoundScored
 from scorekeeper.store import Overtaken, Store
 from tests.build import AT
@@ -32,6 +33,8 @@ def share(path: Path, game: str, entries: int) -> None:
                 break
             except Overtaken as overtaken:
                 kept = overtaken.kept
+            except Unavailable:  # the others never let go of the file for long enough; it says to try again
+                continue
         acknowledge(kept.log.events[-1].number)
 
 

@@ -9,6 +9,7 @@ import pytest
 from scorekeeper.events import Started
 from scorekeeper.folders import HOME_VARIABLE
 from scorekeeper.packs import Shelf
+from scorekeeper.rules import Value, with_changes
 from scorekeeper.store import KeptGame, Store
 from scorekeeper.tui.app import ScorekeeperApp
 
@@ -27,8 +28,10 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def keep(home: Path, shelf: Shelf) -> Callable[..., KeptGame]:
     """Return a function that keeps a game of double-nine, or as asked."""
 
-    def kept(players: tuple[str, ...] = NAMES, book: str = "classic", set_size: int = 9) -> KeptGame:
-        rules = shelf.book(book).rules
+    def kept(
+        players: tuple[str, ...] = NAMES, book: str = "classic", set_size: int = 9, **house: Value
+    ) -> KeptGame:
+        rules = with_changes(shelf.book(book).rules, house)
         started = Started(
             title="Friday night",
             date=date(2026, 11, 20),

@@ -21,8 +21,12 @@ def said(screen, name: str) -> str:
 
 async def settled(pilot) -> None:
     """Wait until the page that is wanted is drawn."""
+    await pilot.pause()
     await pilot.pause(PAUSE + 0.05)
-    await pilot.app.workers.wait_for_complete()
+    for _try in range(200):
+        if pilot.app.screen.query_one(Preview).up_to_date:
+            break
+        await pilot.pause(0.05)
     await pilot.pause()
 
 

@@ -98,6 +98,30 @@ async def test_the_players_of_the_last_game_are_offered_and_enter_starts(app, ke
         assert pilot.app.desk.game.players == ("Ana", "Ben", "Carla", "Dan")
 
 
+async def test_names_typed_at_once_take_the_place_of_those_offered(app, keep) -> None:
+    """No letter is lost while Start has the focus: it begins the name in the first seat, and Enter goes on."""
+    keep()
+    async with app().run_test() as pilot:
+        await pilot.press("n")
+        await pilot.pause()
+        await pilot.press(*"Gus", "enter", *"Hal", "f5")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Table)
+        assert pilot.app.desk.game.players == ("Gus", "Hal", "Carla", "Dan")
+
+
+async def test_a_second_game_of_the_day_has_a_title_of_its_own(app) -> None:
+    """Two games begun on one evening can be told apart in the list."""
+    async with app().run_test() as pilot:
+        for _game in range(2):
+            await pilot.press("n", *"Ana", "enter", *"Ben", "f5")
+            await pilot.pause()
+            await pilot.press("escape")
+            await pilot.pause()
+        one, other = pilot.app.desk.store.list()
+        assert one.title == f"{other.title} 2"
+
+
 async def test_a_known_name_completes_as_it_is_typed(app, keep) -> None:
     """The first letters of somebody who played before are enough; right takes the rest."""
     keep(("Zenobia", "Ben"))
@@ -235,7 +259,8 @@ def test_every_action_of_a_screen_has_its_method() -> None:
     """The list of actions and the screens agree, both ways."""
     for module in iter_modules(tui.__path__):
         import_module(f"{tui.__name__}.{module.name}")
-    places = {screen.place: screen for screen in Place.__subclasses__()}
+    below = [screen for kind in Place.__subclasses__() for screen in (kind, *kind.__subclasses__())]
+    places = {screen.place: screen for screen in below if hasattr(screen, "place")}
     for name, screen in places.items():
         for action in ACTIONS[name]:
             assert hasattr(screen, f"action_{action.name}"), f"{name}.{action.name}"

@@ -1,0 +1,280 @@
+"""A whole sheet keyed in from paper, and keyed a second time: few keys, nothing lost, every difference told."""
+
+import pytest
+from textual.widgets import Input, OptionList, Static
+
+from scorekeeper.events import PlayerRenamed, RoundScored
+from scorekeeper.game import Blocked, Out, Points
+from scorekeeper.tui.ask import AskLine, Confirm
+from scorekeeper.tui.differences import Differences
+from scorekeeper.tui.key_sheet import KeySheet
+from scorekeeper.tui.table import Table
+from tests.tui.test_entry_company import elsewhere as elsewhere
+from tests.tui.test_typing_ahead import type_at_once
+
+SIX = ("Ana", "Ben", "Carla", "Dan", "Eva", "Finn")
+SHEET = (
+    ("o", "12", "31", "7", "44", "9"),
+    ("20", "o", "15", "8", "61", "17"),
+    ("3", "26", "o", "52", "11", "40"),
+)
+"""Three rounds as they stand on paper, a line per round."""
+
+
+def said(pilot) -> str:
+    """Return what stands beside the field."""
+    return str(pilot.app.screen.query_one("#keyed-means", Static).content)
+
+
+def in_hand(pilot) -> str:
+    """Return which cell has the cursor."""
+    return str(pilot.app.screen.query_one("#keyed-cell", Static).content)
+
+
+def keyed_rounds(pilot) -> list[list[str]]:
+    """Return the record as it would stand on paper."""
+    game = pilot.app.desk.game
+    return [
+        ["o" if name == played.out else str(played.entries[name].count) for name in game.players]
+        for played in game.rounds
+    ]
+
+
+@pytest.mark.parametrize("by_player", [True, False])
+async def test_a_sheet_of_six_takes_its_digits_and_one_key_per_cell(app, keep, by_player) -> None:
+    """Six players, three rounds: what is written, enter after each cell, and at most three keys around it."""
+    kept = keep(SIX, **{"rounds.length": "fixed", "rounds.count": 3})
+    lines = list(zip(*SHEET, strict=True)) if by_player else SHEET
+    cells = [key for line in lines for cell in line for key in (*cell, "enter")]
+    keys = [*("t" if by_player else ("t", "f6")), *cells, "escape"]
+    async with app(kept).run_test(size=(120, 30)) as pilot:
+        await pilot.press(*keys)
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Table)
+        assert keyed_rounds(pilot) == [list(row) for row in SHEET]
+    written = sum(len(cell) for row in SHEET for cell in row)
+    assert len(keys) <= written + 18 + 3
+
+
+async def test_enter_goes_down_a_player_or_along_a_round(app, keep) -> None:
+    """One key switches the order, and it holds for the next sheet."""
+    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
+        await pilot.press("t", "5", "enter")
+        assert in_hand(pilot) == "8-8  Ana"
+        await pilot.press("up", "f6", "enter")
+        assert in_hand(pilot) == "9-9  Ben"
+        await pilot.press("enter", "escape", "t")
+        assert "round by round" in str(pilot.app.screen.query_one("#title", Static).content)
+
+
+async def test_a_whole_column_goes_on_with_the_next_player(app, keep) -> None:
+    """After the last round of a player comes the first of the next."""
+    async with app(keep(("Ana", "Ben"))).run_test(size=(80, 30)) as pilot:
+        await pilot.press("t", *["1", "enter"] * 10)
+        assert in_hand(pilot) == "9-9  Ben"
+        assert pilot.app.desk.game.total("Ana") == 10
+
+
+async def test_an_empty_cell_is_not_entered(app, keep) -> None:
+    """Enter alone leaves the cell as it is, which is never zero."""
+    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
+        await pilot.press("t", "enter", "7", "enter")
+        assert [dict(played.entries) for played in pilot.app.desk.game.rounds] == [{}, {"Ana": Points(7)}]
+
+
+async def test_cells_typed_at_once_land_where_they_belong(app, keep) -> None:
+    """Typed faster than the screen follows, every number is in its own cell."""
+    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
+        await pilot.press("t")
+        type_at_once(pilot, *"12", "enter", "o", "enter", *"30", "enter")
+        await pilot.pause(1)
+        rounds = pilot.app.desk.game.rounds
+        assert [played.entries.get("Ana") for played in rounds] == [Points(12), None, Points(30)]
+        assert rounds[1].ending == Out("Ana")
+
+
+async def test_what_cannot_be_stays_at_its_cell_with_the_reason(app, keep) -> None:
+    """Errors are said as they are typed and are not kept; escape asks before dropping them."""
+    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
+        await pilot.press("t", *"9999", "enter")
+        assert in_hand(pilot) == "9-9  Ana"
+        assert said(pilot) != ""
+        assert pilot.app.desk.game.rounds == ()
+        await pilot.press("escape")
+        assert isinstance(pilot.app.screen, Confirm)
+        await pilot.press("n")
+        assert pilot.app.screen.query_one(Input).value == "9999"
+        assert pilot.app.screen.may_leave() is False
+        await pilot.press("escape", "y")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Table)
+
+
+async def test_a_cell_that_cannot_be_read_says_what_would_be_right(app, keep) -> None:
+    """The sentence of the entry line, at the cell."""
+    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
+        await pilot.press("t", *"12++")
+        assert "position 4" in said(pilot)
+        await pilot.press("enter")
+        assert "position 4" in said(pilot)
+        await pilot.press(*["backspace"] * 4)
+        assert said(pilot) == ""
+
+
+async def test_another_who_went_out_is_questioned_once(app, keep) -> None:
+    """A second o in a round says whose place it takes; enter again keeps it."""
+    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
+        await pilot.press("t", "f6", "o", "enter", "o", "enter")
+        assert "Ana went out so far" in said(pilot)
+        assert pilot.app.desk.game.rounds[0].out == "Ana"
+        await pilot.press("enter")
+        assert pilot.app.desk.game.rounds[0].out == "Ben"
+
+
+async def test_a_cell_of_a_complete_round_asks_why_it_changes(app, keep) -> None:
+    """A correction keeps its reason; dropped at the question, nothing changes and the text stays."""
+    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
+        await pilot.press("t", "f6", "o", "enter", "9", "enter", "up", "right", "7", "enter")
+        assert isinstance(pilot.app.screen, AskLine)
+        await pilot.press("escape")
+        assert pilot.app.screen.query_one(Input).value == "7"
+        await pilot.press("enter", *"a 7", "enter")
+        await pilot.pause()
+        assert pilot.app.desk.game.rounds[0].entries == {"Ben": Points(7)}
+        assert pilot.app.desk.kept.log.events[-1].what.reason == "a 7"
+
+
+async def test_a_blocked_round_is_said_without_losing_the_cell_in_hand(app, keep) -> None:
+    """F4 asks for the foot; what is typed in the cell stays typed."""
+    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
+        await pilot.press("t", "5", "f4", "4", "enter")
+        await pilot.pause()
+        assert pilot.app.desk.game.rounds[0].ending == Blocked(4)
+        assert pilot.app.screen.query_one(Input).value == "5"
+        await pilot.press("f4", "x", "enter")
+        assert pilot.app.desk.game.rounds[0].ending == Blocked(4)
+
+
+async def test_a_tap_goes_to_a_cell_and_keeps_the_one_in_hand(app, keep) -> None:
+    """The grid works by touch alone, but for the digits."""
+    async with app(keep(("Ana", "Ben"))).run_test(size=(80, 24)) as pilot:
+        await pilot.press("t", "5")
+        await pilot.click("#scores", offset=(22, 3))
+        await pilot.pause()
+        assert in_hand(pilot).startswith("7-7")
+        assert pilot.app.desk.game.total("Ana") == 5
+        here = in_hand(pilot)
+        await pilot.click("#scores", offset=(2, 2))
+        assert in_hand(pilot) == here
+
+
+async def test_the_sheet_follows_another_window(app, keep, elsewhere) -> None:
+    """A rename keeps the cell in hand; an entry made elsewhere is not overwritten unasked."""
+    kept = keep(("Ana", "Ben"))
+    async with app(kept).run_test(notifications=True) as pilot:
+        await pilot.press("t", "5")
+        elsewhere(kept, PlayerRenamed("Ana", "Anna"), RoundScored(round=1, entries={"Anna": Points(8)}))
+        await pilot.app.screen._look()
+        assert in_hand(pilot) == "9-9  Anna"
+        await pilot.press("enter")
+        assert "entered as 8 by another window" in said(pilot)
+        assert pilot.app.desk.game.rounds[0].entries == {"Anna": Points(8)}
+        await pilot.press("enter")
+        assert pilot.app.desk.game.rounds[0].entries == {"Anna": Points(5)}
+
+
+async def keyed_twice(pilot) -> None:
+    """Key one round, and another reading of it a second time."""
+    await pilot.press("t", "f6", "o", "enter", "1", "3", "enter", "2", "0", "enter", "7", "enter")
+    await pilot.press("f5")
+    await pilot.pause()
+
+
+async def test_a_second_keying_shows_nothing_of_the_first(app, keep) -> None:
+    """The grid is blank, and what is typed does not touch the record."""
+    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
+        await keyed_twice(pilot)
+        assert "13" not in str(pilot.app.screen.query_one("#scores").get_cell_at((0, 2)))
+        before = pilot.app.desk.kept.log
+        await pilot.press("o", "enter", "1", "8", "enter")
+        assert pilot.app.desk.kept.log == before
+
+
+async def test_what_differs_is_listed_and_settled_by_either_keying(app, keep) -> None:
+    """2 corrects with the reason "second keying"; 1 lets the first stand; the rest is left."""
+    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
+        await keyed_twice(pilot)
+        await pilot.press("o", "enter", "1", "8", "enter", "2", "1", "enter", "7", "enter", "f5")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Differences)
+        options = pilot.app.screen.query_one(OptionList)
+        lines = [str(options.get_option_at_index(place).prompt) for place in range(options.option_count)]
+        assert lines == ["9-9  Ben  first 13  second 18", "8-8  Ana  first 20  second 21"]
+        await pilot.press("2", "1")
+        await pilot.pause()
+        assert "Nothing more differs" in str(pilot.app.screen.query_one("#counted", Static).content)
+        rounds = pilot.app.desk.game.rounds
+        assert (rounds[0].entries["Ben"], rounds[1].entries["Ana"]) == (Points(18), Points(20))
+        assert pilot.app.desk.kept.log.events[-1].what.reason == "second keying"
+        await pilot.press("1", "2", "escape", "escape")
+        await pilot.pause()
+        assert "Key in" in str(pilot.app.screen.query_one("#title", Static).content)
+
+
+async def test_what_differs_is_settled_by_enter_or_a_tap_too(app, keep) -> None:
+    """Enter asks what stands on paper; dropped, the difference stays."""
+    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
+        await keyed_twice(pilot)
+        await pilot.press("o", "enter", "1", "8", "enter", "2", "1", "enter", "f5", "enter", "escape")
+        assert pilot.app.desk.game.rounds[0].entries["Ben"] == Points(13)
+        await pilot.press("enter", "down", "enter")
+        await pilot.pause()
+        assert pilot.app.desk.game.rounds[0].entries["Ben"] == Points(18)
+        await pilot.press("enter", "enter")
+        await pilot.pause()
+        assert pilot.app.desk.game.rounds[1].entries["Ana"] == Points(20)
+
+
+async def test_a_second_keying_that_cannot_be_is_not_taken_over(app, keep) -> None:
+    """Settling refuses what the record cannot hold, with the sentence of the check."""
+    async with app(keep(("Ana", "Ben"))).run_test(notifications=True) as pilot:
+        await pilot.press("t", "f6", *"6-4 5-5", "enter", "9", "enter", "f5")
+        await pilot.pause()
+        await pilot.press("enter", *"6-4 1-1", "enter", "f5")
+        await pilot.pause()
+        await pilot.press("down", "2")
+        await pilot.pause()
+        assert any("6-4 cannot be in two hands" in note.message for note in pilot.app._notifications)
+        assert pilot.app.desk.game.rounds[0].entries["Ben"] == Points(9)
+
+
+async def test_a_second_keying_is_gone_on_with(app, keep, elsewhere) -> None:
+    """Left half way it is still there, under the names that the players have by then."""
+    kept = keep(("Ana", "Ben"))
+    async with app(kept).run_test() as pilot:
+        await keyed_twice(pilot)
+        await pilot.press("5", "enter")
+        elsewhere(kept, PlayerRenamed("Ana", "Anna"))
+        await pilot.app.screen._look()
+        await pilot.press("escape", "f5")
+        await pilot.pause()
+        assert pilot.app.desk.second_keying.rounds[0].entries == {"Anna": Points(5)}
+        assert in_hand(pilot) == "9-9  Ben"
+
+
+async def test_the_last_cell_of_a_second_keying_compares(app, keep) -> None:
+    """After the last cell the differences come by themselves; in the first, a word on the totals."""
+    async with app(keep(("Ana", "Ben"))).run_test(size=(80, 30)) as pilot:
+        await pilot.press("t", *["enter"] * 19, "5", "enter")
+        assert "That was the last cell" in said(pilot)
+        await pilot.press("f5", *["enter"] * 20)
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Differences)
+
+
+async def test_a_finished_game_is_not_keyed(app, keep) -> None:
+    """The lock holds here too, and the sentence says how it opens."""
+    async with app(keep(("Ana", "Ben"))).run_test(notifications=True) as pilot:
+        await pilot.press("enter", "5", "enter", "escape", "f", "enter", "escape", "t")
+        await pilot.pause()
+        assert not isinstance(pilot.app.screen, KeySheet)
