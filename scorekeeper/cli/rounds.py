@@ -16,7 +16,7 @@ from scorekeeper.errors import Impossible
 from scorekeeper.events import CallMade, RoundScored, apply
 from scorekeeper.game import Game, Round
 from scorekeeper.overruling import brought, overruling
-from scorekeeper.ranking import standings
+from scorekeeper.ranking import so_far
 from scorekeeper.store import KeptGame, Overtaken, Store
 from scorekeeper.words import _
 
@@ -79,7 +79,7 @@ def enter(
         for told in chronicle(kept.log)[-len(changes) :]:
             say(told.sentence)
         if not kept.game.hides_totals:
-            say_standings(standings(kept.game))
+            say_standings(so_far(kept.game))
         say_next(kept.game)
 
 
@@ -202,7 +202,7 @@ def say_next(game: Game) -> None:
     """Say which round comes next, whom it lacks, or how the game ended."""
     current = game.current
     if current is None:
-        say(standings(game).explanation)
+        say(so_far(game).explanation)
     elif current.begun:
         say(
             _("Round {double}-{double} still lacks {names}.").format(
