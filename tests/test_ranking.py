@@ -96,7 +96,11 @@ def test_corrected_round_counts_in_a_finished_table() -> None:
 def test_a_half_entered_round_puts_nobody_ahead() -> None:
     """What people are shown counts complete rounds: a hand entered alone moves no place, and no total."""
     game = apply(scored(2, None, Ana="30"), played([[0, 12, 60]], ["Ana"]))
-    assert [(one.player, one.total) for one in so_far(game).standings] == [("Ana", 0), ("Ben", 12), ("Cy", 60)]
+    assert [(one.player, one.total) for one in so_far(game).standings] == [
+        ("Ana", 0),
+        ("Ben", 12),
+        ("Cy", 60),
+    ]
     assert standings(game).standings[0].player == "Ben"
 
 
