@@ -2,10 +2,13 @@
 
 import io
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from scorekeeper import folders
 from tests.test_cli import Cli
 
 SHEET = "round,ended,Ana,Ben,Carla\n9-9,,o,12,31\n8-8,b4,20,7,15\ntotal,,20,19,46\n"
@@ -65,6 +68,25 @@ def test_key_keeps_nothing_of_a_sheet_that_cannot_be(cli: Cli, game: str, sheet:
     assert ran.status == 2
     assert "6-4 cannot be in two hands" in ran.err
     assert "9-9" not in cli("log", game).out
+
+
+def test_key_keeps_nothing_where_the_disk_fails_half_way(cli: Cli, game: str, sheet: Path) -> None:
+    """The rounds of a sheet reach the disk together, whatever happens between two of them."""
+    with closing(sqlite3.connect(folders.kept_games())) as games, games:
+        games.execute(
+            "create trigger broken before insert on events when new.number = 3 "
+            "begin select raise(abort, 'no more'); end"
+        )
+    before = cli("log", game).out
+    assert cli("key", game, str(sheet)).status == 2
+    assert cli("log", game).out == before
+
+
+def test_each_round_of_a_sheet_is_one_step_to_undo(cli: Cli, game: str, sheet: Path) -> None:
+    """What was kept together is still taken back round by round."""
+    cli("key", game, str(sheet))
+    cli("undo", game)
+    assert json.loads(cli("standings", game, "--json").out)["rounds_played"] == 1
 
 
 def test_key_says_where_the_paper_is_added_up_wrong(cli: Cli, game: str, sheet: Path) -> None:

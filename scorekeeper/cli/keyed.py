@@ -10,11 +10,11 @@ from scorekeeper.chronicle import chronicle
 from scorekeeper.cli.common import by_option, json_option, open_kept, shelf
 from scorekeeper.cli.output import complain, say, say_json
 from scorekeeper.cli.result import say_standings, told_standings
-from scorekeeper.cli.rounds import append_entry, refuse_errors, say_next
+from scorekeeper.cli.rounds import append_entries, say_next
 from scorekeeper.documents import decode, read_text
 from scorekeeper.entry import OUT
 from scorekeeper.errors import Impossible, Malformed
-from scorekeeper.events import RoundScored, apply
+from scorekeeper.events import RoundScored
 from scorekeeper.files import read_game
 from scorekeeper.game import Game
 from scorekeeper.keying import Value, differences, keyed_rounds, taken_over
@@ -44,12 +44,8 @@ def key(
     kept_games, kept = open_kept(game)
     sheet = read_keyed(file, kept.game)
     changes = list(_changes(kept.game, sheet.game, reason))
-    after = kept.game
-    for what in changes:
-        refuse_errors(after, what)
-        after = apply(what, after)
-    for what in changes:
-        kept = append_entry(kept_games, kept, what, by, overrule)
+    if changes:
+        kept = append_entries(kept_games, kept, changes, by, overrule)
     for sentence in _miscounted(kept.game, sheet):
         complain(sentence)
     if as_json:
