@@ -70,7 +70,7 @@ def read_keyed(file: str, game: Game) -> Sheet:
     text = decode(sys.stdin.buffer.read()) if file == STDIN else read_text(Path(file))
     try:
         return read_sheet(text, game)
-    except Malformed as error:
+    except (Malformed, Impossible) as error:
         raise error.within(_("standard input") if file == STDIN else file) from None
 
 
