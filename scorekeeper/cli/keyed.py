@@ -43,9 +43,12 @@ def key(
     """
     kept_games, kept = open_kept(game)
     sheet = read_keyed(file, kept.game)
-    changes = list(_changes(kept.game, sheet.game, reason))
+    try:
+        changes = list(_changes(kept.game, sheet.game, reason))
+    except Impossible as error:
+        raise error.within(_source(file)) from None
     if changes:
-        kept = append_entries(kept_games, kept, changes, by, overrule)
+        kept = append_entries(kept_games, kept, changes, by, overrule, _source(file))
     for sentence in _miscounted(kept.game, sheet):
         complain(sentence)
     if as_json:
@@ -71,7 +74,11 @@ def read_keyed(file: str, game: Game) -> Sheet:
     try:
         return read_sheet(text, game)
     except (Malformed, Impossible) as error:
-        raise error.within(_("standard input") if file == STDIN else file) from None
+        raise error.within(_source(file)) from None
+
+
+def _source(file: str) -> str:
+    return _("standard input") if file == STDIN else file
 
 
 def _changes(game: Game, second: Game, reason: str | None) -> Iterator[RoundScored]:
@@ -89,7 +96,7 @@ def _refuse_corrections(game: Game, second: Game, number: int) -> None:
         if one.first is not None and one.second is not None:
             raise Impossible(
                 _(
-                    "Round {double}-{double}, {name}: {first} is entered, the sheet says {second}; "
+                    "round {double}-{double}, {name}: {first} is entered, the sheet says {second}; "
                     "--reason corrects it."
                 ).format(
                     double=game.round(number).double,

@@ -121,13 +121,15 @@ def append_entries(
     changes: Sequence[RoundScored | CallMade],
     by: str | None,
     overrule: str | None,
+    source: str = "",
 ) -> KeptGame:
     """Add entries, and calls that came with them, all or none; complain of what is odd, but keep it.
 
-    Where another window was faster but touched something else, they are looked at again and added.
+    Where another window was faster but touched something else, they are looked at again and added. Where
+    they come from a `source` of several rounds, what is wrong or odd is told with it and the round.
     """
     while True:
-        judged = list(_judged(kept.game, changes, by, overrule))
+        judged = list(_judged(kept.game, changes, by, overrule, source))
         try:
             kept = kept_games.append_all(kept, [what for what, _odd in judged], now(), by)
         except Overtaken as overtaken:
@@ -137,22 +139,35 @@ def append_entries(
             continue
         for what, warnings in judged:
             for warning in warnings:
-                complain(_in_its_round(kept.game, warning, what))
+                told = _in_its_round(kept.game, warning, what)
+                complain(f"{_place(kept.game, what, source)}: {told}" if source else told)
         return kept
 
 
 def _judged(
-    game: Game, changes: Iterable[RoundScored | CallMade], by: str | None, overrule: str | None
+    game: Game,
+    changes: Iterable[RoundScored | CallMade],
+    by: str | None,
+    overrule: str | None,
+    source: str,
 ) -> Iterator[tuple[RoundScored | CallMade, list[Finding]]]:
     """Yield every change as it is to be kept, with its warnings that nobody overruled."""
     for what in changes:
         told, warnings = what, list[Finding]()
         if isinstance(what, RoundScored):
-            warnings = refuse_errors(game, what)
+            try:
+                warnings = refuse_errors(game, what)
+            except Impossible as error:
+                raise error.within(_place(game, what, source)) if source else error from None
             if overrule is not None:
                 told, warnings = overruling(what, warnings, by, overrule), []
         game = apply(told, game)
         yield told, warnings
+
+
+def _place(game: Game, what: RoundScored | CallMade, source: str) -> str:
+    double = game.round(what.round).double
+    return _("{file}: round {double}-{double}").format(file=source, double=double)
 
 
 def refuse_errors(game: Game, what: RoundScored) -> list[Finding]:
