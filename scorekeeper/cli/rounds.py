@@ -72,12 +72,16 @@ def enter(
         changes = [_read(kept.game, played, hands, Entered(**options), by, overrule)]
     else:
         changes = _recorded(kept.game, record, number, double, hands, options)
-    kept = append_entries(kept_games, kept, changes, by, overrule)
+    changes = [what for what in changes if _says_something(kept.game, what)]
+    if changes:
+        kept = append_entries(kept_games, kept, changes, by, overrule)
     if as_json:
         say_json(told_standings(kept.game))
     else:
-        for told in chronicle(kept.log)[-len(changes) :]:
+        for told in chronicle(kept.log)[-len(changes) :] if changes else ():
             say(told.sentence)
+        if not changes:
+            say(_("This changes nothing, so nothing was kept."))
         if not kept.game.hides_totals:
             say_standings(standings(kept.game))
         say_next(kept.game)
@@ -113,6 +117,11 @@ def _recorded(
         raise click.UsageError(_("--from takes hands and ending from the record; leave the others out."))
     wanted = recorded_double(record) if number is None and double is None else double
     return read_recorded(game, chosen_round(game, number, wanted).number, record, reason)
+
+
+def _says_something(game: Game, what: RoundScored | CallMade) -> bool:
+    """Whether anything in the round is otherwise after a change."""
+    return apply(what, game).round(what.round) != game.round(what.round)
 
 
 def append_entries(
