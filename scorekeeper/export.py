@@ -24,7 +24,8 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 def show_csv(game: Game) -> str:
     """Return the score table as CSV: a row per round, then totals and ranks; blank where not entered.
 
-    Names and other words that a spreadsheet would take for a formula begin with an apostrophe.
+    Names and other words that a spreadsheet would take for a formula begin with an apostrophe, and those
+    that begin with one have one more.
     """
     lines = _Lines()
     writer = csv.writer(lines, lineterminator="\n")
@@ -41,13 +42,13 @@ class _Lines(list[str]):
 
 
 def _safe(cell: str) -> str:
-    """Return the cell so that no spreadsheet computes it; numbers stay numbers.
+    """Return the cell so that no spreadsheet computes it, and every word can be told back; numbers stay numbers.
 
-    >>> _safe("=1+2"), _safe("Ana"), _safe("-5")
-    ("'=1+2", 'Ana', '-5')
+    >>> _safe("=1+2"), _safe("'t Hart"), _safe("Ana"), _safe("-5")
+    ("'=1+2", "''t Hart", 'Ana', '-5')
     """
     number = cell.removeprefix("-").isdecimal()
-    return f"'{cell}" if cell.startswith(FORMULA) and not number else cell
+    return f"'{cell}" if cell.startswith((*FORMULA, "'")) and not number else cell
 
 
 def show_markdown(game: Game) -> str:

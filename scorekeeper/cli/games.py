@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from scorekeeper import folders
+from scorekeeper.checks import game_findings
 from scorekeeper.cli.common import (
     book_and_rules,
     json_option,
@@ -27,7 +28,7 @@ from scorekeeper.files import read_log
 from scorekeeper.gamefile import show_game
 from scorekeeper.rows import Listed
 from scorekeeper.store import KeptGame
-from scorekeeper.words import _, listed
+from scorekeeper.words import _, listed, ngettext
 
 
 @click.command(epilog='Example: scorekeeper new --players "Ana,Ben,Carla" --rules tedmontgomery')
@@ -147,7 +148,22 @@ def take_in(files: tuple[Path, ...], as_json: bool) -> None:
     """Keep the games of game files, all of them or none, and print their ids."""
     books, at = shelf().book, now()
     logs = [read_log(path, books, at) for path in files]
-    _say_new(list(store().keep_all(logs)), as_json, many=True)
+    kept = store().keep_all(logs)
+    for path, one in zip(files, kept, strict=True):
+        _complain_of_errors(path, one)
+    _say_new(list(kept), as_json, many=True)
+
+
+def _complain_of_errors(path: Path, kept: KeptGame) -> None:
+    """Say what in a game that was taken in cannot be true; it is kept all the same, to be mended."""
+    count = sum(finding.level == "error" for finding in game_findings(kept.game))
+    if count:
+        told = ngettext(
+            "{file} was taken in with {count} error; scorekeeper check {id} shows it.",
+            "{file} was taken in with {count} errors; scorekeeper check {id} shows them.",
+            count,
+        )
+        complain(told.format(file=path, count=count, id=kept.id))
 
 
 @click.command(epilog="Example: scorekeeper delete abcdef")
