@@ -1,5 +1,6 @@
 """The kept games: start one, list them, take one out to a file or in from one, put one away."""
 
+import sys
 from pathlib import Path
 
 import click
@@ -126,10 +127,12 @@ def _row(one: Listed) -> tuple[str, ...]:
 def export(game: str, kind: str, output: Path | None) -> None:
     """Write a game as a file, to standard output unless a file is named."""
     text = _exported(game, kind)
-    if output is None or str(output) == "-":
-        click.echo(text.encode(), nl=False)
-    else:
+    if output is not None and str(output) != "-":
         write_whole(output, text.encode())
+    elif sys.stdout.isatty():
+        say(*text.removesuffix("\n").split("\n"))
+    else:
+        click.echo(text.encode(), nl=False)
 
 
 def _exported(game: str, kind: str) -> str:

@@ -1,5 +1,7 @@
 """Home, New game, Table, Log, help: what they show and that they agree with the list of actions."""
 
+import sqlite3
+from contextlib import closing
 from importlib import import_module
 from pkgutil import iter_modules
 
@@ -51,6 +53,19 @@ async def test_a_name_with_brackets_is_shown_as_it_is(app, keep) -> None:
         assert "[b]Bob" in str(pilot.app.screen.query_one("#standing", Static).content)
         await pilot.press("enter", "5", "enter")
         assert pilot.app.desk.game.total("[b]Bob[/b]") == 5
+
+
+async def test_nothing_on_the_screen_is_obeyed_by_a_terminal(app, keep, home) -> None:
+    """A title that holds an escape, as a damaged file may, is shown with a picture of it, on a line as wide."""
+    keep()
+    with closing(sqlite3.connect(home / "games.db")) as kept, kept:
+        kept.execute("update games set title = 'F\x1b[2J'")
+    async with app().run_test() as pilot:
+        await pilot.pause()
+        lines = pilot.app.screen._compositor.render_strips()
+        assert any("F␛[2J" in line.text for line in lines)
+        assert not any("\x1b" in line.text for line in lines)
+        assert {sum(segment.cell_length for segment in line) for line in lines} == {80}
 
 
 @pytest.mark.parametrize(
