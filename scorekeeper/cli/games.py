@@ -19,6 +19,7 @@ from scorekeeper.cli.common import (
     store,
 )
 from scorekeeper.cli.output import complain, say, say_json, say_table
+from scorekeeper.copies import missing
 from scorekeeper.deal import outside_book
 from scorekeeper.documents import write_whole
 from scorekeeper.errors import Damaged
@@ -98,8 +99,10 @@ def games(most: int, as_json: bool) -> None:
         say_json(found)
     elif found:
         say_table([_row(one) for one in found], right="<<<<<")
-    else:
-        complain(_("No game is kept yet; start one with scorekeeper new."))
+    if not found:
+        told = missing(kept.path)
+        if told or not as_json:
+            complain(told or _("No game is kept yet; start one with scorekeeper new."))
 
 
 def _row(one: Listed) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ import pytest
 from textual.widgets import Input, OptionList, Static
 
 from scorekeeper import folders, tui
+from scorekeeper.copies import keep_copy
 from scorekeeper.tui.actions import ACTIONS, EVERYWHERE
 from scorekeeper.tui.help import Help
 from scorekeeper.tui.home import Home
@@ -16,12 +17,22 @@ from scorekeeper.tui.new_game import NewGame
 from scorekeeper.tui.place import Place
 from scorekeeper.tui.table import Table
 from tests.conftest import BOOKS
+from tests.tui.conftest import NOON
 
 
 async def test_an_empty_home_says_what_to_press(app) -> None:
     """Nobody has to guess how to begin."""
     async with app().run_test() as pilot:
         assert "Press n" in str(pilot.app.screen.query_one("#empty", Static).content)
+
+
+async def test_home_mentions_the_copies_of_games_that_went_missing(app, keep, home) -> None:
+    """An empty file of games does not pass for a first evening."""
+    keep()
+    keep_copy(home / "games.db", NOON)
+    (home / "games.db").write_bytes(b"")
+    async with app().run_test() as pilot:
+        assert "scorekeeper restore last" in str(pilot.app.screen.query_one("#empty", Static).content)
 
 
 async def test_home_lists_the_game_played_last_first_and_enter_opens_it(app, keep) -> None:
