@@ -86,7 +86,7 @@ class ScorekeeperApp(App[None]):
             self.push_screen(Table(self.desk))
 
         for sentence in self._to_tell:
-            self.notify(sentence, severity="warning", markup=False, timeout=10)
+            self.call_after_refresh(self.notify, sentence, severity="warning", markup=False, timeout=10)
 
     async def on_event(self, event: Event) -> None:
         """Let a question that nobody foresaw hold back what was typed before it was seen."""

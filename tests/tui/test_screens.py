@@ -259,6 +259,19 @@ async def test_the_log_shows_what_was_taken_back(app, keep) -> None:
         assert "taken back" in told
 
 
+async def test_equal_sentences_do_not_pile_up(app, keep) -> None:
+    """However fast a key is pressed, what it tells stands on the screen once, and then gives way."""
+    async with app(keep()).run_test() as pilot:
+        for _time in range(17):
+            pilot.app.screen.action_redo()
+        await pilot.pause()
+        assert [toast.message for toast in pilot.app._notifications] == ["There is nothing to redo."]
+        pilot.app.screen.action_redo()
+        pilot.app.screen.tell("Something else.")
+        await pilot.pause()
+        assert [toast.message for toast in pilot.app._notifications] == ["Something else."]
+
+
 async def test_a_call_is_noted_and_marked_on_the_table(app, keep) -> None:
     """C notes who was caught by whom, with what the rules impose."""
     async with app(keep()).run_test() as pilot:
