@@ -3,6 +3,7 @@
 What is refused here would break a list, a sheet or a screen; every other name is somebody's.
 """
 
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
@@ -56,13 +57,17 @@ def clean_players(names: Iterable[str]) -> tuple[str, ...]:
                 _("{name} is named twice; players need different names, such as {name} B").format(name=name)
             )
         players.append(name)
-    if not FEWEST_PLAYERS <= len(players) <= MOST_PLAYERS:
+    _check_seats(len(players))
+    return tuple(players)
+
+
+def _check_seats(count: int) -> None:
+    if not FEWEST_PLAYERS <= count <= MOST_PLAYERS:
         raise Malformed(
             _("a table seats {least} to {most} players, not {count}").format(
-                least=FEWEST_PLAYERS, most=MOST_PLAYERS, count=len(players)
+                least=FEWEST_PLAYERS, most=MOST_PLAYERS, count=count
             )
         )
-    return tuple(players)
 
 
 def seated(players: Sequence[str], name: str) -> str:
@@ -97,10 +102,11 @@ def seats_of(text: str) -> int | tuple[str, ...]:
     >>> seats_of(" 6 "), seats_of("Ana, Ben")
     (6, ('Ana', 'Ben'))
     """
-    if not text.strip().isdecimal():
+    number = text.strip()
+    if not re.fullmatch(r"[+-]?\d+", number):
         return clean_players(text.split(","))
-    seats = int(text)
-    clean_players(map(str, range(min(seats, 100))))
+    seats = int(number[:9])  # more digits make it no more seats
+    _check_seats(seats)
     return seats
 
 
