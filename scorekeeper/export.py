@@ -104,9 +104,8 @@ def show_report(log: GameLog) -> str:
     change with its time and, where known, who made it.
     """
     game, table = log.game, so_far(log.game)
-    head = _("{title} · {date} · {set_name} · {book}").format(
-        title=_title(game), date=game.date, set_name=set_name(game.set_size), book=game.book
-    )
+    told = _("{title} · {date} · {set_name} · {book}") if game.title else _("{date} · {set_name} · {book}")
+    head = told.format(title=game.title, date=game.date, set_name=set_name(game.set_size), book=game.book)
     parts = [
         [head, *_places(table.standings), *filter(None, [table.explanation])],
         [_("Rounds"), *_aligned(list(_rows(game)))],

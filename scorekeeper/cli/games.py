@@ -1,5 +1,6 @@
 """The kept games: start one, list them, take one out to a file or in from one, put one away."""
 
+import sys
 from pathlib import Path
 
 import click
@@ -19,6 +20,7 @@ from scorekeeper.cli.common import (
     store,
 )
 from scorekeeper.cli.output import complain, say, say_json, say_table
+from scorekeeper.copies import missing
 from scorekeeper.deal import outside_book
 from scorekeeper.documents import write_whole
 from scorekeeper.errors import Damaged
@@ -98,8 +100,10 @@ def games(most: int, as_json: bool) -> None:
         say_json(found)
     elif found:
         say_table([_row(one) for one in found], right="<<<<<")
-    else:
-        complain(_("No game is kept yet; start one with scorekeeper new."))
+    if not found:
+        told = missing(kept.path)
+        if told or not as_json:
+            complain(told or _("No game is kept yet; start one with scorekeeper new."))
 
 
 def _row(one: Listed) -> tuple[str, ...]:
@@ -127,10 +131,12 @@ def _row(one: Listed) -> tuple[str, ...]:
 def export(game: str, kind: str, output: Path | None) -> None:
     """Write a game as a file, to standard output unless a file is named."""
     text = _exported(game, kind)
-    if output is None or str(output) == "-":
-        click.echo(text.encode(), nl=False)
-    else:
+    if output is not None and str(output) != "-":
         write_whole(output, text.encode())
+    elif sys.stdout.isatty():
+        say(*text.removesuffix("\n").split("\n"))
+    else:
+        click.echo(text.encode(), nl=False)
 
 
 def _exported(game: str, kind: str) -> str:
