@@ -7,13 +7,14 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import ClassVar
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
+from textual.command import Provider
 from textual.events import Event, Key
 from textual.screen import Screen
 
@@ -29,6 +30,12 @@ from scorekeeper.tui.unforeseen import Unforeseen
 from scorekeeper.words import _
 
 
+def _commands() -> type[Provider]:
+    from scorekeeper.tui.palette import Commands
+
+    return Commands
+
+
 class ScorekeeperApp(App[None]):
     """Keeps the score at the table."""
 
@@ -38,6 +45,7 @@ class ScorekeeperApp(App[None]):
     COMMAND_PALETTE_BINDING = "f2"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-wide"), (120, "-broad")]
     ENABLE_COMMAND_PALETTE = True
+    COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {_commands}
 
     def __init__(self, store: Path, game_id: str | None = None) -> None:
         super().__init__(ansi_color=True if os.environ.get("NO_COLOR") else None)
