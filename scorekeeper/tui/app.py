@@ -44,6 +44,7 @@ class ScorekeeperApp(App[None]):
     BINDINGS: ClassVar[list[BindingType]] = bindings("everywhere")
     COMMAND_PALETTE_BINDING = "f2"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-wide"), (120, "-broad")]
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (12, "-tall")]
     ENABLE_COMMAND_PALETTE = True
     COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {_commands}
 

@@ -343,6 +343,22 @@ async def test_every_screen_can_be_opened_at_any_size(app, keep, size) -> None:
         assert isinstance(pilot.app.screen, Table)
 
 
+@pytest.mark.parametrize(
+    ("keys", "part"),
+    [([], "#scores"), (["enter"], "EntryLine Input"), (["enter", "f3"], "Square"), (["t"], "#scores")],
+)
+@pytest.mark.parametrize("size", [(20, 5), (20, 8), (45, 11)])
+async def test_on_a_few_lines_what_explains_gives_way(app, keep, size, keys, part) -> None:
+    """The table, the line in hand, the grid and the tiles can be seen, down to five lines."""
+    async with app(keep()).run_test(size=size) as pilot:
+        await pilot.press(*keys)
+        await pilot.pause()
+        screen = pilot.app.screen
+        seen = screen.find_widget(screen.query(part).first()).visible_region
+        assert seen.area > 0
+        assert not any(legend.display for legend in screen.query("#legend"))
+
+
 def test_every_action_of_a_screen_has_its_method() -> None:
     """The list of actions and the screens agree, both ways."""
     for module in iter_modules(tui.__path__):
