@@ -50,6 +50,19 @@ def cell(book: RuleBook, key: str, words: Wording) -> Cell:
     return Cell(value, book.basis(key), " ".join(told), matters)
 
 
+def is_quiet(book: RuleBook, key: str) -> bool:
+    """Return whether a book leaves a key to what is usual, or to the book that it was made from."""
+    kept = book.basis(key) == "unstated" or bool(book.kept_from(key))
+    return kept and key not in book.choices
+
+
+def quiet_told(book: RuleBook) -> str:
+    """Return how to begin what a book itself says nothing on."""
+    if book.made_from:
+        return _("As in {base}:").format(base=book.made_from)
+    return _("The book does not say; usually:")
+
+
 def own_rows(book: RuleBook, key: str) -> Value:
     """Return a book's value of a key; of a table by sets only what concerns the sets that it names."""
     value = value_of(book.rules, key)
@@ -102,13 +115,13 @@ def _chapter(book: RuleBook, words: Wording, keys: Sequence[str], width: int) ->
         said = cell(book, key, words)
         if not said.matters or (optional(key) and said.value is None):
             continue
-        if said.basis == "unstated" and key not in book.choices:
+        if is_quiet(book, key):
             silent.append(said.sentence)
         else:
             yield from _rule(book, key, said, words, width)
     if silent:
-        usual = _("Not stated; usually: {sentences}").format(sentences=" ".join(silent))
-        yield from wrap(usual, width, initial_indent="· ", subsequent_indent=GAP)
+        told = " ".join([quiet_told(book), *silent])
+        yield from wrap(told, width, initial_indent="· ", subsequent_indent=GAP)
 
 
 def _rule(book: RuleBook, key: str, said: Cell, words: Wording, width: int) -> Iterator[str]:
@@ -135,7 +148,8 @@ def _legend(book: RuleBook, width: int) -> str:
         told.append(_("~ it implies this."))
     if book.ambiguous:
         told.append(_("? it can be read in two ways; this is our reading."))
-    told.append(_("· it does not say; this is the usual reading."))
+    if not book.made_from:
+        told.append(_("· it does not say; this is the usual reading."))
     return "\n".join(wrap(GAP.join(told), width))
 
 

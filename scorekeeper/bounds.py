@@ -19,8 +19,8 @@ def check_round(game: Game, played: Round) -> None:
     for number in (played.started_with, open_foot):
         if number is not None and not 0 <= number <= game.set_size:
             raise Impossible(
-                _("There is no double {number}-{number} in a {name} set.").format(
-                    number=number, name=set_name(game.set_size)
+                _("{number} is no double of a {name} set; 0 to {highest} would be right.").format(
+                    number=number, name=set_name(game.set_size), highest=game.set_size
                 )
             )
     for name, entry in played.entries.items():

@@ -44,6 +44,10 @@ class RuleBook(msgspec.Struct, frozen=True, kw_only=True):
     ambiguous: frozenset[str]
     choices: Mapping[str, tuple[Value, ...]]
     """Keys that the table agrees on before the game, and the values its source offers."""
+    made_from: str = ""
+    """Title of the book that it keeps wherever it sets nothing; empty where it has a source of its own."""
+    own: frozenset[str] = frozenset()
+    """Keys that it sets itself."""
 
     def basis(self, key: str) -> Basis:
         """Return how the source supports this book's value of a key."""
@@ -52,6 +56,10 @@ class RuleBook(msgspec.Struct, frozen=True, kw_only=True):
         if key in self.inferred:
             return "inferred"
         return "stated" if key in self.stated else "unstated"
+
+    def kept_from(self, key: str) -> str:
+        """Return the title of the book whose value of a key this one keeps; empty where it keeps none."""
+        return "" if key in self.own else self.made_from
 
 
 @cache

@@ -70,10 +70,15 @@ def rule_said(ruling: Ruling, wording: Wording) -> str:
     return "" if ruling.rule is None else " ".join(wording.sentences(ruling.rule, ruling.value))
 
 
-def basis_said(basis: Basis | None, book: str, agreed: bool) -> str:
-    """Return how sure it is that the rule book says so; `agreed` where this table changed the rule."""
+def basis_said(basis: Basis | None, book: str, agreed: bool, kept_from: str = "") -> str:
+    """Return how sure it is that the rule book says so.
+
+    `agreed` where this table changed the rule; `kept_from` names the book whose rule this one keeps.
+    """
     if agreed:
         return _("This table agreed on it.")
+    if basis is not None and kept_from:
+        return _("“{book}” keeps {base} here.").format(book=book, base=kept_from)
     said = {
         "stated": _("“{book}” says so."),
         "inferred": _("“{book}” does not say it outright, but implies it."),

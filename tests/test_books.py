@@ -40,7 +40,7 @@ def test_a_book_is_read_in_the_order_of_play(shelf: Shelf, words: Wording) -> No
     [
         ("hastings", "~ A player lays one tile in a turn."),
         ("hastings", "? A drawn tile that fits must be laid at once."),
-        ("hastings", "· Not stated; usually: A double gives no extra turn."),
+        ("hastings", "· The book does not say; usually: A double gives no extra turn."),
         ("hastings", "  - double-twelve: 6"),
         ("camp-la-junta", "  - double-twelve: 9 with 2 to 6 players, else 7"),
         ("tedmontgomery", "    Or, if the table agrees: The double blank left in a hand counts 25 points."),

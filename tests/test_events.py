@@ -83,11 +83,11 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "an open foot outside the set": (
         lambda: _after(new_log(), RoundScored(round=1, ending=Blocked(12))),
-        "There is no double 12-12 in a double-nine set.",
+        "12 is no double of a double-nine set; 0 to 9 would be right.",
     ),
     "a start outside the set": (
         lambda: _after(new_log(), RoundScored(round=1, started_with=-1)),
-        "There is no double -1--1",
+        "-1 is no double of a",
     ),
     "a start that leaves a later round no double": (
         lambda: _after(

@@ -80,6 +80,20 @@ def test_it_is_said_who_says_so(basis, agreed, says) -> None:
     assert says in basis_said(basis, "Ours", agreed)
 
 
+@pytest.mark.parametrize(
+    ("basis", "agreed", "says"),
+    [
+        ("unstated", False, "“Ours” keeps Classic here."),
+        ("stated", False, "“Ours” keeps Classic here."),
+        ("unstated", True, "This table agreed on it."),
+        (None, False, ""),
+    ],
+)
+def test_a_book_of_the_tables_own_keeps_the_rule_of_another(basis, agreed, says) -> None:
+    """Whoever made a book from another knows where the rule comes from."""
+    assert basis_said(basis, "Ours", agreed, "Classic") == says
+
+
 @pytest.mark.parametrize("path", files("depends"))
 def test_where_it_depends_a_line_is_named_to_fill_in(path, words) -> None:
     """The fact that would settle it is one that the question asks for."""

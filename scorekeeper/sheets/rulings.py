@@ -52,7 +52,7 @@ def ruling_part(settled: Settled, wording: Wording) -> RulingPart:
         needs=ruling.needs,
         instead=instead(ruling, situation.players, situation.set_size),
         rule=rule_said(ruling, wording),
-        basis=basis_said(ruling.basis, book.title, agreed),
+        basis=basis_said(ruling.basis, book.title, agreed, book.kept_from(ruling.rule or "")),
         source="" if agreed else ruling.source,
         others=tuple(_otherwise(settled)),
     )

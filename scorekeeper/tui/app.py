@@ -7,13 +7,14 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import ClassVar
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
+from textual.command import Provider
 from textual.events import Event, Key
 from textual.filter import LineFilter
 from textual.screen import Screen
@@ -31,6 +32,12 @@ from scorekeeper.tui.visible import Visible
 from scorekeeper.words import _
 
 
+def _commands() -> type[Provider]:
+    from scorekeeper.tui.palette import Commands
+
+    return Commands
+
+
 class ScorekeeperApp(App[None]):
     """Keeps the score at the table."""
 
@@ -39,7 +46,9 @@ class ScorekeeperApp(App[None]):
     BINDINGS: ClassVar[list[BindingType]] = bindings("everywhere")
     COMMAND_PALETTE_BINDING = "f2"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-wide"), (120, "-broad")]
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (12, "-tall")]
     ENABLE_COMMAND_PALETTE = True
+    COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {_commands}
 
     def __init__(self, store: Path, game_id: str | None = None) -> None:
         super().__init__(ansi_color=True if os.environ.get("NO_COLOR") else None)

@@ -97,6 +97,11 @@ class Desk:
         return self._kept
 
     @property
+    def last_kept(self) -> KeptGame | None:
+        """The game that is open, or was last; None before the first."""
+        return self._kept
+
+    @property
     def game(self) -> Game:
         """Where the open game stands."""
         return self.kept.game

@@ -189,7 +189,8 @@ class Dispute:
 
     def basis(self, ruling: Ruling) -> str:
         """Return how sure it is that the rule book says so."""
-        return basis_said(ruling.basis, self.title(ruling.rules), ruling.rule in self.draft.house)
+        book, agreed = self.desk.book(ruling.rules), ruling.rule in self.draft.house
+        return basis_said(ruling.basis, book.title, agreed, book.kept_from(ruling.rule or ""))
 
     def kept(self, ruling: Ruling) -> KeptRuling:
         """Return a ruling as a game keeps it."""

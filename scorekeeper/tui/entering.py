@@ -18,7 +18,8 @@ from scorekeeper.players import spelled
 from scorekeeper.tiles import DOUBLE_BLANK
 from scorekeeper.words import _
 
-BLOCKED_WORDS = frozenset({"b", "?", "blocked"})
+BLOCKED = "b"
+BLOCKED_WORDS = frozenset({BLOCKED, "?", "blocked"})
 
 ASKED_ANYWAY = frozenset({"D1", "D12"})
 """Facts that the screen asks about in its own way: who went out, which double was short of toes."""

@@ -11,18 +11,16 @@ from textual.app import ComposeResult
 from textual.events import Resize
 from textual.widgets import Input, Static
 
+from scorekeeper.errors import ScorekeeperError
 from scorekeeper.events import RoundCleared
 from scorekeeper.tui.ask import Confirm
 from scorekeeper.tui.desk import LOOK_EVERY, Desk
-from scorekeeper.tui.entering import (
-    holding_double_blank,
-    may_hide_double_blank,
-)
+from scorekeeper.tui.entering import BLOCKED, ending_change, holding_double_blank, may_hide_double_blank
 from scorekeeper.tui.entry_line import EntryLine
 from scorekeeper.tui.entry_lines import EntryLines
 from scorekeeper.tui.keeping import Keeping
 from scorekeeper.tui.key_line import KeyLine
-from scorekeeper.tui.preview import preview
+from scorekeeper.tui.preview import Said, preview
 from scorekeeper.tui.round_asks import WhoHadDoubleBlank
 from scorekeeper.tui.tile_pad import TilePad
 from scorekeeper.words import _
@@ -208,9 +206,19 @@ class EntryScreen(Keeping):
             self.desk.read_in(self._lines.order)
 
     def action_blocked(self) -> None:
-        """Go to the line that says which double was short of toes."""
-        self._focus(self._lines.ending)
-        self._lines.ending.say(_("Which double was short of toes? (4, or b if not known)"), "odd")
+        """Mark the round as blocked, and ask which double was short of toes; enter leaves that unknown."""
+        line = self._lines.ending
+        if not line.typed:
+            try:
+                ending_change(self.desk.game, self._number, BLOCKED)
+            except ScorekeeperError as error:
+                self._stay(line, Said(str(error), "wrong"))
+                return
+            with line.field.prevent(Input.Changed):
+                line.field.value = BLOCKED
+        self._focus(line)
+        line.field.select_all()
+        line.say(_("Blocked: which double was short of toes? (4, or Enter if not known)"), "odd")
 
     def action_clear(self) -> None:
         """Take away all entries of the round, after asking."""

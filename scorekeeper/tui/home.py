@@ -16,7 +16,7 @@ from scorekeeper.people import Past
 from scorekeeper.rows import Listed
 from scorekeeper.summary import Summary
 from scorekeeper.tui.actions import ACTIONS, Action, key_names
-from scorekeeper.tui.desk import Desk
+from scorekeeper.tui.desk import LOOK_EVERY, Desk
 from scorekeeper.tui.key_line import KeyLine
 from scorekeeper.tui.place import Place
 from scorekeeper.words import _, ngettext
@@ -61,6 +61,8 @@ class Home(Place):
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
         self._lines = 0
+        self._listed: tuple[Listed, ...] = ()
+        self._last = desk.last_kept
 
     def compose(self) -> ComposeResult:
         """Show the name of the program, then the games, then what can be done."""
@@ -76,19 +78,33 @@ class Home(Place):
         yield KeyLine()
 
     def on_mount(self) -> None:
-        """Read the games."""
+        """Read the games, and again every few seconds."""
         self.refresh_games()
+        self.set_interval(LOOK_EVERY, self._look)
 
     def on_screen_resume(self) -> None:
-        """Read the games again after another screen may have changed them."""
-        self.refresh_games()
+        """Read the games again after another screen may have changed them; mark the one just left."""
+        before, self._last = self._last, self.desk.last_kept
+        just_left = self._last if self._last is not before else None
+        self.refresh_games(just_left.id if just_left is not None else None)
 
     def on_resize(self) -> None:
         """Say what can be done where there is room beside the games."""
         self._lay_out()
 
-    def refresh_games(self) -> None:
-        """Show the games as they are kept now: those going on first."""
+    def _look(self) -> None:
+        """Show what another window did to the games."""
+        if not self.in_front:
+            return
+        try:
+            games = self.desk.store.list(MOST_SHOWN + 1)
+        except ScorekeeperError:  # it was told when the list was opened
+            return
+        if games != self._listed:
+            self.refresh_games()
+
+    def refresh_games(self, to_mark: str | None = None) -> None:
+        """Show the games as they are kept now: those going on first; the mark stays unless one is named."""
         games: tuple[Listed, ...] = ()
         told: dict[str, Summary | None] = {}
         try:
@@ -96,10 +112,11 @@ class Home(Place):
             told = self._told(games)
         except ScorekeeperError as error:
             self.tell(str(error), "error")
+        self._listed = games
         shown = games[:MOST_SHOWN]
         going_on = [one for one in shown if not one.complete]
         over = [one for one in shown if one.complete]
-        options, marked = self.query_one("#games", OptionList), self._marked()
+        options, marked = self.query_one("#games", OptionList), to_mark or self._marked()
         options.clear_options()
         for heading, group in ((_("Going on"), going_on), (_("Finished"), over)):
             if group:

@@ -16,8 +16,10 @@ from scorekeeper.books import (
     beside,
     cell,
     different,
+    is_quiet,
     marked,
     own_rows,
+    quiet_told,
 )
 from scorekeeper.rulebook import Wording, rows
 from scorekeeper.rules import RuleBook, optional
@@ -75,12 +77,12 @@ def _chapter(book: RuleBook, words: Wording, chapter: str, width: int) -> Iterat
         said = cell(book, key, words)
         if not said.matters or (optional(key) and said.value is None):
             continue
-        if said.basis == "unstated" and key not in book.choices:
+        if is_quiet(book, key):
             silent += [(line, MUTED) for line in hang("· ", said.sentence, width)]
         else:
             yield from _rule(book, key, said, words, width)
     if silent:
-        yield _("The book does not say; usually:"), f"{MUTED} italic"
+        yield from ((line, f"{MUTED} italic") for line in hang("", quiet_told(book), width))
         yield from silent
 
 
@@ -118,11 +120,10 @@ def _found(book: RuleBook, words: Wording, width: int, sought: str) -> Iterator[
 
 def _answer(book: RuleBook, key: str, words: Wording, width: int) -> Iterator[Line]:
     said = cell(book, key, words)
-    if said.matters and (said.basis != "unstated" or key in book.choices):
+    if said.matters and not is_quiet(book, key):
         yield from _rule(book, key, said, words, width)
         return
-    told = _("The book does not say; usually: {sentence}").format(sentence=said.sentence)
-    sentence = told if said.matters else said.sentence
+    sentence = f"{quiet_told(book)} {said.sentence}" if said.matters else said.sentence
     yield from ((line, MUTED) for line in hang(GAP, sentence, width))
 
 

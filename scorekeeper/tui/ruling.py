@@ -76,9 +76,7 @@ class RulingScreen(Place):
         return Content("\n".join(lines))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer to keep a ruling in a game only, and to give a fact only where one is wanted."""
-        if action == "keep":
-            return self._dispute.round is not None
+        """Offer to give a fact only where one is wanted."""
         if action == "give":
             return self.ruling.verdict == "depends"
         return super().check_action(action, parameters)
@@ -97,8 +95,8 @@ class RulingScreen(Place):
         """Keep the ruling in the game's log."""
         number = self._dispute.round
         if number is None:
-            return
-        if self._is_kept:
+            self.tell(_("Only a game keeps rulings; p prints this one."))
+        elif self._is_kept:
             self.tell(_("This ruling is kept already."))
         elif self.change(RulingKept(number, self._dispute.kept(self.ruling))):
             self._is_kept = True

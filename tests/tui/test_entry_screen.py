@@ -169,6 +169,40 @@ async def test_a_blocked_round_asks_for_the_double_short_of_toes(app, keep) -> N
         assert pilot.app.desk.game.rounds[0].ending.open_foot == 7
 
 
+@pytest.mark.parametrize(
+    ("keys", "ending"),
+    [(["enter"], Blocked()), (["4", "enter"], Blocked(4)), (["up"], Blocked()), (["escape"], Blocked())],
+)
+async def test_f4_marks_the_round_blocked_and_enter_leaves_the_double_unknown(
+    app, keep, keys, ending
+) -> None:
+    """The question says that Enter will do; a double that is typed takes the place of the b."""
+    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
+        await pilot.press("enter", "5", "enter", "f4")
+        await pilot.pause()
+        assert "Enter if not known" in said(pilot, "Blocked")
+        await pilot.press(*keys)
+        await pilot.pause()
+        assert pilot.app.desk.game.rounds[0].ending == ending
+
+
+async def test_f4_says_why_a_round_cannot_be_blocked(app, keep) -> None:
+    """Where somebody went out nothing is put on the line that would have to be taken away again."""
+    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
+        await pilot.press("enter", "o", "enter", "f4")
+        await pilot.pause()
+        assert "Ana went out" in said(pilot, "Blocked")
+        assert pilot.app.screen.query_one("EntryLine:last-child", EntryLine).typed == ""
+
+
+async def test_f4_on_a_blocked_round_asks_again_and_keeps_what_is_known(app, keep) -> None:
+    """Enter alone changes nothing then."""
+    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
+        await pilot.press("enter", "5", "enter", "f4", "7", "enter", "f4", "enter")
+        await pilot.pause()
+        assert pilot.app.desk.game.rounds[0].ending == Blocked(7)
+
+
 async def test_the_slower_window_is_told_and_loses_nothing(app, keep, home) -> None:
     """A hand typed after another window entered another one is kept too, with a sentence on what came."""
     kept = keep()
@@ -231,7 +265,7 @@ async def test_a_wrong_answer_to_the_block_is_said_while_it_is_typed(app, keep) 
         await pilot.press("enter", *"5-5 4-2", "enter", "9", "enter", "5")
         assert "cannot be in Ana's hand" in said(pilot, "Blocked")
         await pilot.press("backspace", *"12")
-        assert "no double 12-12" in said(pilot, "Blocked")
+        assert "12 is no double of a double-nine set; 0 to 9 would be right." in said(pilot, "Blocked")
 
 
 async def test_a_round_without_an_ending_says_so_and_enter_settles_it(app, keep) -> None:

@@ -295,12 +295,15 @@ async def test_a_ruling_is_kept_in_the_log_and_taken_back(app, keep) -> None:
 
 
 async def test_a_ruling_from_home_is_in_no_game(app) -> None:
-    """There is nothing to keep it in, and the key is not offered."""
-    async with app().run_test() as pilot:
+    """There is nothing to keep it in; the key says so, and what can be done instead."""
+    async with app().run_test(notifications=True) as pilot:
         await pilot.press("j", "a", *"00 50 32", "f5")
         await pilot.pause()
         assert ruling_of(pilot).ruling.answer == 60
-        assert ruling_of(pilot).check_action("keep", ()) is False
+        await pilot.press("k")
+        await pilot.pause()
+        told = [note.message for note in pilot.app._notifications]
+        assert told == ["Only a game keeps rulings; p prints this one."]
         await pilot.press("k")
         await pilot.pause()
         assert isinstance(pilot.app.screen, RulingScreen)

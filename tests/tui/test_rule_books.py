@@ -14,6 +14,7 @@ from scorekeeper.tui.new_game import NewGame
 from scorekeeper.tui.pick import Pick
 from scorekeeper.tui.rule_books import RuleBooks
 from scorekeeper.tui.rule_list import RuleList
+from scorekeeper.tui.ruling import RulingScreen
 
 BASE_ONLY = 'format = "scorekeeper-rules/1"\nid = "{id}"\ntitle = "{title}"\n'
 
@@ -75,6 +76,23 @@ async def test_a_book_reads_in_the_order_of_play_and_says_where_it_is_silent(app
         places = [page.index(heading) for heading in headings]
         assert places == sorted(places)
         assert "The book does not say; usually:" in page
+
+
+async def test_a_book_of_the_tables_own_says_which_book_it_keeps(app, home) -> None:
+    """What it does not change is as in the book that it was made from, read, searched or ruled on."""
+    own("ours")
+    async with app().run_test() as pilot:
+        await press(pilot, "b", "end")
+        assert "As in Classic:" in text(pilot, "#text")
+        assert "does not say" not in text(pilot, "#text")
+        await press(pilot, "s", *"boneyard")
+        assert "As in Classic: " in text(pilot, "#text")
+        await press(pilot, "escape", "escape", "j")
+        pilot.app.screen.query_one("#book").value = "ours"
+        await press(pilot, "a", *"00 50 32", "f5")
+        ruled = pilot.app.screen
+        assert isinstance(ruled, RulingScreen)
+        assert "keeps Classic here." in ruled._dispute.basis(ruled.ruling)
 
 
 @pytest.mark.parametrize(

@@ -1,15 +1,18 @@
 """Home, New game, Table, Log, help: what they show and that they agree with the list of actions."""
 
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from importlib import import_module
 from pkgutil import iter_modules
 
 import pytest
+from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
 from scorekeeper import folders, tui
 from scorekeeper.copies import keep_copy
+from scorekeeper.errors import Unavailable
 from scorekeeper.tui.actions import ACTIONS, EVERYWHERE
 from scorekeeper.tui.help import Help
 from scorekeeper.tui.home import Home
@@ -43,6 +46,91 @@ async def test_home_lists_the_game_played_last_first_and_enter_opens_it(app, kee
         await pilot.press("enter")
         await pilot.pause()
         assert pilot.app.desk.game.players[0] == "Ana"
+
+
+async def test_home_marks_the_game_that_was_just_left(app, keep) -> None:
+    """Enter reopens it, though another one was marked before it was started."""
+    keep(("Eva", "Finn"))
+    async with app().run_test() as pilot:
+        await pilot.press("n")
+        await pilot.pause()
+        await pilot.press("enter")
+        await pilot.pause()
+        started = pilot.app.desk.kept.id
+        await pilot.press("escape")
+        await pilot.pause()
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Table)
+        assert pilot.app.desk.kept.id == started
+
+
+async def test_home_keeps_the_mark_where_no_game_was_left(app, keep) -> None:
+    """A look at the rule books does not move the mark back to the game played before."""
+    keep(("Eva", "Finn"))
+    keep()
+    async with app().run_test() as pilot:
+        await pilot.press("enter", "escape")
+        await pilot.pause()
+        await pilot.press("down", "b")
+        await pilot.pause()
+        await pilot.press("escape")
+        await pilot.pause()
+        await pilot.press("enter")
+        await pilot.pause()
+        assert pilot.app.desk.game.players == ("Eva", "Finn")
+
+
+async def test_home_follows_other_windows(app, keep, monkeypatch) -> None:
+    """A game that another window adds or deletes comes and goes; the mark stays on its game."""
+    monkeypatch.setattr("scorekeeper.tui.home.LOOK_EVERY", 0.02)
+    first = keep(("Eva", "Finn"))
+    async with app().run_test() as pilot:
+        games = pilot.app.screen.query_one("#games", OptionList)
+        second = keep()
+        await until(pilot, lambda: second.id in {option.id for option in games.options})
+        await pilot.press("enter")
+        await pilot.pause()
+        assert pilot.app.desk.kept.id == first.id
+        await pilot.press("escape")
+        await pilot.pause()
+        pilot.app.desk.store.delete(second.id)
+        await until(pilot, lambda: second.id not in {option.id for option in games.options})
+
+
+async def test_home_bears_a_store_that_breaks_while_it_is_looked_at(app, keep, monkeypatch) -> None:
+    """The list that was read stays, and nobody is told every few seconds."""
+    monkeypatch.setattr("scorekeeper.tui.home.LOOK_EVERY", 0.02)
+    keep()
+    async with app().run_test(notifications=True) as pilot:
+        looks = []
+
+        def broken(*_asked: object, **_more: object) -> None:
+            looks.append(1)
+            raise Unavailable("The file cannot be read.")
+
+        monkeypatch.setattr(pilot.app.desk.store, "list", broken)
+        await until(pilot, lambda: len(looks) > 1)
+        assert pilot.app.screen.query_one("#games", OptionList).option_count == 2
+        assert not pilot.app._notifications
+
+
+@pytest.mark.parametrize("typed", ["over", "end", "stop", "finish", "game over"])
+async def test_the_palette_finds_an_action_by_the_words_that_describe_it(app, keep, typed) -> None:
+    """Whoever wants to end the game early need not know that the action is called Finish."""
+    async with app(keep()).run_test() as pilot:
+        await pilot.press("f2", *typed)
+        found = pilot.app.screen.query_one("CommandList", OptionList)
+        await until(pilot, lambda: any("Finish" in str(option.prompt) for option in found.options))
+
+
+async def until(pilot: Pilot[None], seen: Callable[[], bool]) -> None:
+    """Wait until something can be seen."""
+    for _try in range(200):
+        if seen():
+            return
+        await pilot.pause(0.02)
+    raise AssertionError("it never came")
 
 
 async def test_a_deleted_game_leaves_the_list_only_after_yes(app, keep) -> None:
@@ -292,6 +380,22 @@ async def test_every_screen_can_be_opened_at_any_size(app, keep, size) -> None:
             await pilot.press(key)
             await pilot.pause()
         assert isinstance(pilot.app.screen, Table)
+
+
+@pytest.mark.parametrize(
+    ("keys", "part"),
+    [([], "#scores"), (["enter"], "EntryLine Input"), (["enter", "f3"], "Square"), (["t"], "#scores")],
+)
+@pytest.mark.parametrize("size", [(20, 5), (20, 8), (45, 11)])
+async def test_on_a_few_lines_what_explains_gives_way(app, keep, size, keys, part) -> None:
+    """The table, the line in hand, the grid and the tiles can be seen, down to five lines."""
+    async with app(keep()).run_test(size=size) as pilot:
+        await pilot.press(*keys)
+        await pilot.pause()
+        screen = pilot.app.screen
+        seen = screen.find_widget(screen.query(part).first()).visible_region
+        assert seen.area > 0
+        assert not any(legend.display for legend in screen.query("#legend"))
 
 
 def test_every_action_of_a_screen_has_its_method() -> None:
