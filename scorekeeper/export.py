@@ -11,7 +11,7 @@ from scorekeeper.chronicle import Told, chronicle
 from scorekeeper.corrections import correcting
 from scorekeeper.events import GameLog, Redone, Undone
 from scorekeeper.game import Blocked, Game, Out, Round
-from scorekeeper.ranking import Standing, standings
+from scorekeeper.ranking import Standing, so_far, standings
 from scorekeeper.seats import stays_of
 from scorekeeper.sentences import call_told, in_round, overruled_told, ruling_told
 from scorekeeper.tiles import set_name
@@ -103,7 +103,7 @@ def show_report(log: GameLog) -> str:
     Places, rounds, what was noted, called, ruled on and kept against a warning, what was corrected, and every
     change with its time and, where known, who made it.
     """
-    game, table = log.game, standings(log.game)
+    game, table = log.game, so_far(log.game)
     head = _("{title} · {date} · {set_name} · {book}").format(
         title=_title(game), date=game.date, set_name=set_name(game.set_size), book=game.book
     )

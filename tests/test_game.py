@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.errors import Malformed
 from scorekeeper.events import CallMade, GameLog, RoundScored
-from scorekeeper.game import Blocked, Call, next_starter, round_scores
+from scorekeeper.game import Blocked, Call, KeptRuling, Pips, Round, next_starter, round_scores
 from scorekeeper.players import clean_name, clean_players, clean_title
 from tests.build import AT, new_log, played, scored
 
@@ -145,3 +145,17 @@ def test_title_is_refused(title: str) -> None:
     """A title that is too long or would ring a bell is refused."""
     with pytest.raises(Malformed, match="a title has at most 80 letters"):
         clean_title(title)
+
+
+def test_a_ruling_or_a_note_alone_is_no_play() -> None:
+    """Something is kept of the round then, but nothing shows that it is played."""
+    kept = Round(
+        number=1,
+        double=9,
+        rulings=(KeptRuling(question="May I?", answer="No", reason="", book=""),),
+        note="late",
+    )
+    assert kept.begun
+    assert not kept.under_way
+    assert Round(number=1, double=9, started_with=7).under_way
+    assert Round(number=1, double=9, entries={"Ana": Pips(12)}).under_way

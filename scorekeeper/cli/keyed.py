@@ -18,7 +18,7 @@ from scorekeeper.events import RoundScored
 from scorekeeper.files import read_game
 from scorekeeper.game import Game
 from scorekeeper.keying import Value, differences, keyed_rounds, taken_over
-from scorekeeper.ranking import standings
+from scorekeeper.ranking import so_far
 from scorekeeper.scoresheet import Sheet, read_sheet
 from scorekeeper.words import _
 
@@ -59,7 +59,7 @@ def key(
     if not changes:
         say(_("Everything on this sheet is entered already."))
     if not kept.game.hides_totals:
-        say_standings(standings(kept.game))
+        say_standings(so_far(kept.game))
     say_next(kept.game)
 
 

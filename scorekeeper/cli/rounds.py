@@ -17,7 +17,7 @@ from scorekeeper.errors import Impossible
 from scorekeeper.events import CallMade, RoundScored, apply
 from scorekeeper.game import Game, Round
 from scorekeeper.overruling import brought, overruling
-from scorekeeper.ranking import standings
+from scorekeeper.ranking import so_far
 from scorekeeper.store import KeptGame, Overtaken, Store
 from scorekeeper.words import _
 
@@ -83,7 +83,7 @@ def enter(
         if not changes:
             say(_("This changes nothing, so nothing was kept."))
         if not kept.game.hides_totals:
-            say_standings(standings(kept.game))
+            say_standings(so_far(kept.game))
         say_next(kept.game)
 
 
@@ -242,7 +242,7 @@ def say_next(game: Game) -> None:
     """Say which round comes next, whom it lacks, or how the game ended."""
     current = game.current
     if current is None:
-        say(standings(game).explanation)
+        say(so_far(game).explanation)
     elif current.begun:
         say(
             _("Round {double}-{double} still lacks {names}.").format(
