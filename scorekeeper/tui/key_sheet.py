@@ -21,11 +21,13 @@ from scorekeeper.keying import Cell, beside, cells, first_empty, held, keyed, ne
 from scorekeeper.overruling import overruling
 from scorekeeper.tui.ask import AskLine, Confirm
 from scorekeeper.tui.desk import LOOK_EVERY, Desk
+from scorekeeper.tui.differences import Differences
 from scorekeeper.tui.entering import called_now, ending_change, new_findings, objections
 from scorekeeper.tui.entry_line import spoken
 from scorekeeper.tui.key_line import KeyLine
 from scorekeeper.tui.keyed_line import KeyedLine
 from scorekeeper.tui.place import Place
+from scorekeeper.tui.round_asks import AskCellReason
 from scorekeeper.tui.score_table import ScoreTable
 from scorekeeper.words import _
 
@@ -43,6 +45,8 @@ class KeySheet(Place):
         self._at = first_empty(self.game, self._by_player)
         self._landed: Entry | str | None = None
         """What the cell held when the cursor came to it."""
+        self.agreed = False
+        """Whether the second keying was found to agree with the first."""
         self._told: set[str] = set()
         """What was said of the cell in hand and may be overruled by enter."""
 
@@ -59,8 +63,9 @@ class KeySheet(Place):
             table.can_focus = False
             yield table
         yield KeyedLine()
-        notes = _("23 points as on paper · o went out · empty: not entered · 6-4 0-0 tiles")
-        yield Static(notes, id="legend", markup=False)
+        first = _("23 points as on paper · o went out · empty: not entered · 6-4 0-0 tiles")
+        second = _("Key the same sheet again from paper; F5 shows where the two differ.")
+        yield Static(second if self._second else first, id="legend", markup=False)
         yield KeyLine()
 
     def on_mount(self) -> None:
@@ -191,10 +196,7 @@ class KeySheet(Place):
             if reason is not None and self._put(replace(what, reason=reason or None)):
                 self._go(then)
 
-        question = _("{name}: {before} becomes {after}. Why? (kept in the log; may be empty)").format(
-            name=self._at.player, before=spoken(self._line.kept), after=spoken(self._line.typed)
-        )
-        self.app.push_screen(AskLine(question, _("for example: read again from the sheet")), answered)
+        self.app.push_screen(AskCellReason(self._at.player, self._line.kept, self._line.typed), answered)
 
     def _put(self, what: RoundScored) -> bool:
         """Put a change into the record, or into the second keying; say whether it is there."""
@@ -249,12 +251,20 @@ class KeySheet(Place):
                 self._compare()
             return
         self.desk.begin_second_keying()
-        self.app.push_screen(KeySheet(self.desk, second=True))
+        self._open(KeySheet(self.desk, second=True))
 
     def _compare(self) -> None:
-        from scorekeeper.tui.differences import Differences
+        self._open(Differences(self.desk))
 
-        self.app.push_screen(Differences(self.desk))
+    def _open(self, above: "KeySheet | Differences") -> None:
+        """Open a screen, and leave this one after it where the two keyings agree."""
+
+        def closed(_nothing: None) -> None:
+            self.agreed = above.agreed
+            if self.agreed:
+                self.action_back()
+
+        self.app.push_screen(above, closed)
 
     def on_screen_resume(self) -> None:
         """Show what was settled or entered meanwhile."""

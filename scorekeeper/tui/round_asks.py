@@ -19,6 +19,15 @@ class AskReason(AskLine):
         super().__init__(question, _("for example: counted again"))
 
 
+class AskCellReason(AskLine):
+    """Asks why a cell of a sheet is corrected."""
+
+    def __init__(self, player: str, kept: str, typed: str) -> None:
+        told = _("{name}: {before} becomes {after}. Why? (kept in the log; may be empty)")
+        question = told.format(name=player, before=spoken(kept), after=spoken(typed))
+        super().__init__(question, _("for example: read again from the sheet"))
+
+
 class AskWhy(AskLine):
     """Asks why an entry stands against a warning."""
 
