@@ -28,6 +28,14 @@ class AskCellReason(AskLine):
         super().__init__(question, _("for example: read again from the sheet"))
 
 
+class AskFoot(AskLine):
+    """Asks which double was short of toes in a round that was blocked; empty where nobody knows."""
+
+    def __init__(self, double: int) -> None:
+        question = _("Round {double}-{double} was blocked: which double was short of toes?")
+        super().__init__(question.format(double=double), _("4, or Enter if not known"))
+
+
 class AskWhy(AskLine):
     """Asks why an entry stands against a warning."""
 
