@@ -140,7 +140,9 @@ ACTIONS: dict[str, tuple[Action, ...]] = {
     "differences": (
         Action("first", "1", _("First is right"), _("Let the first keying stand for the marked cell.")),
         Action("second", "2", _("Second is right"), _("Correct the marked cell to the second keying.")),
-        Action("back", "escape,q", _("Back"), _("Back to the second keying; what is left stays as it is.")),
+        Action(
+            "back", "escape,q", _("Back"), _("Back to the second keying; to the table where nothing differs.")
+        ),
     ),
     "judge": (
         Action("pick", "enter", _("Ask"), _("Put the question that is marked; its number does so too.")),

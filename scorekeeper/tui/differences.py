@@ -25,6 +25,8 @@ class Differences(Place):
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
+        self.agreed = False
+        """Whether rounds were keyed twice and nothing differs in them."""
         self._left: set[Difference] = set()
         """Differences for which the first keying stands."""
 
@@ -44,6 +46,12 @@ class Differences(Place):
         found = differences(self.desk.game, second, keyed_rounds(second))
         return [one for one in found if one not in self._left]
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer to settle a difference only where there is one."""
+        if action in ("first", "second"):
+            return bool(self._found())
+        return super().check_action(action, parameters)
+
     def _draw(self, marked: int) -> None:
         found = self._found()
         options = self.query_one("#differences", OptionList)
@@ -53,7 +61,9 @@ class Differences(Place):
         if found:
             options.highlighted = min(marked, len(found) - 1)
             options.focus()
+        self.agreed = not found and bool(keyed_rounds(self.desk.second_keying))
         self.query_one("#counted", Static).update(self._summary(len(found)))
+        self.refresh_bindings()
 
     def _summary(self, count: int) -> str:
         if not count:

@@ -185,7 +185,7 @@ class Editor(Place):
 
         self._show()
         if self.attempt(save):
-            self.tell(_("Saved. New game offers {title} now.").format(title=self._title))
+            self.tell(_("Saved. Choose {title} under Rule book in a new game.").format(title=self._title))
             self.dismiss()
 
     def _unsaved(self) -> bool:

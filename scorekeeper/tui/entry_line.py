@@ -78,8 +78,7 @@ class EntryLine(Widget):
         if not self.changed:
             self.field.value = text
         elif text != self.kept:
-            told = _("{name} was entered as {kept} by another window.")
-            self.overtaken = told.format(name=self.title, kept=spoken(text))
+            self.overtaken = overtaken(self.title, text)
             self.say(self.overtaken, "odd")
         self.kept = text
         self._means = meaning
@@ -121,6 +120,11 @@ def spoken(typed: str) -> str:
     if not typed:
         return _("not yet")
     return _("went out") if typed.casefold() in OUT_WORDS else typed
+
+
+def overtaken(name: str, kept: str) -> str:
+    """Return what another window did to a line, as a sentence."""
+    return _("{name} was entered as {kept} by another window.").format(name=name, kept=spoken(kept))
 
 
 def ending_shown(played: Round) -> tuple[str, Text]:

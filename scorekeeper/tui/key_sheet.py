@@ -19,15 +19,20 @@ from scorekeeper.events import RoundScored, apply
 from scorekeeper.game import Entry, Game
 from scorekeeper.keying import Cell, beside, cells, first_empty, held, keyed, next_cell, shown
 from scorekeeper.overruling import overruling
-from scorekeeper.tui.ask import AskLine, Confirm
+from scorekeeper.tui.ask import Confirm
 from scorekeeper.tui.desk import LOOK_EVERY, Desk
+from scorekeeper.tui.differences import Differences
 from scorekeeper.tui.entering import called_now, ending_change, new_findings, objections
-from scorekeeper.tui.entry_line import spoken
+from scorekeeper.tui.entry_line import overtaken
 from scorekeeper.tui.key_line import KeyLine
 from scorekeeper.tui.keyed_line import KeyedLine
 from scorekeeper.tui.place import Place
+from scorekeeper.tui.round_asks import AskCellReason, AskFoot
 from scorekeeper.tui.score_table import ScoreTable
 from scorekeeper.words import _
+
+NOTES = _("23 points as on paper · o went out · empty: not entered · 6-4 0-0 tiles")
+SECOND_NOTES = _("Key the same sheet again from paper; F5 shows where the two differ.")
 
 
 class KeySheet(Place):
@@ -43,6 +48,7 @@ class KeySheet(Place):
         self._at = first_empty(self.game, self._by_player)
         self._landed: Entry | str | None = None
         """What the cell held when the cursor came to it."""
+        self.agreed = False
         self._told: set[str] = set()
         """What was said of the cell in hand and may be overruled by enter."""
 
@@ -59,8 +65,7 @@ class KeySheet(Place):
             table.can_focus = False
             yield table
         yield KeyedLine()
-        notes = _("23 points as on paper · o went out · empty: not entered · 6-4 0-0 tiles")
-        yield Static(notes, id="legend", markup=False)
+        yield Static(SECOND_NOTES if self._second else NOTES, id="legend", markup=False)
         yield KeyLine()
 
     def on_mount(self) -> None:
@@ -125,12 +130,10 @@ class KeySheet(Place):
 
     def _objections(self, what: RoundScored) -> tuple[str, str] | None:
         """Return what is wrong or odd about a change, with its level."""
-        overtaken = None
-        if held(self.game, self._at) != self._landed:
-            overtaken = _("{name} was entered as {kept} by another window.").format(
-                name=self._at.player, kept=spoken(shown(held(self.game, self._at)))
-            )
-        return objections(self.game, what, overtaken)
+        now = held(self.game, self._at)
+        return objections(
+            self.game, what, overtaken(self._at.player, shown(now)) if now != self._landed else None
+        )
 
     async def action_keep(self) -> None:
         """Keep the cell and go to the next one."""
@@ -191,10 +194,7 @@ class KeySheet(Place):
             if reason is not None and self._put(replace(what, reason=reason or None)):
                 self._go(then)
 
-        question = _("{name}: {before} becomes {after}. Why? (kept in the log; may be empty)").format(
-            name=self._at.player, before=spoken(self._line.kept), after=spoken(self._line.typed)
-        )
-        self.app.push_screen(AskLine(question, _("for example: read again from the sheet")), answered)
+        self.app.push_screen(AskCellReason(self._at.player, self._line.kept, self._line.typed), answered)
 
     def _put(self, what: RoundScored) -> bool:
         """Put a change into the record, or into the second keying; say whether it is there."""
@@ -236,10 +236,7 @@ class KeySheet(Place):
             if typed is not None:
                 self.attempt(lambda: self._put(ending_change(self.game, number, typed or "b")))
 
-        question = _("Round {double}-{double} was blocked: which double was short of toes?")
-        hint = _("4, or empty where it is not known")
-        asked = question.format(double=self.game.round(number).double)
-        self.app.push_screen(AskLine(asked, hint), answered)
+        self.app.push_screen(AskFoot(self.game.round(number).double), answered)
 
     def action_compare(self) -> None:
         """Key the sheet a second time; there, see where the two differ."""
@@ -249,12 +246,20 @@ class KeySheet(Place):
                 self._compare()
             return
         self.desk.begin_second_keying()
-        self.app.push_screen(KeySheet(self.desk, second=True))
+        self._open(KeySheet(self.desk, second=True))
 
     def _compare(self) -> None:
-        from scorekeeper.tui.differences import Differences
+        self._open(Differences(self.desk))
 
-        self.app.push_screen(Differences(self.desk))
+    def _open(self, above: "KeySheet | Differences") -> None:
+        """Open a screen, and leave this one after it where the two keyings agree."""
+
+        def closed(_nothing: None) -> None:
+            self.agreed = above.agreed
+            if self.agreed:
+                self.action_back()
+
+        self.app.push_screen(above, closed)
 
     def on_screen_resume(self) -> None:
         """Show what was settled or entered meanwhile."""

@@ -180,7 +180,6 @@ class Print(Place):
         opener.focus()
         self._remember(picked, self._saved.parent)
         self._offered = self.query_one("#file", Input).value
-        self._offer_file()
 
     def _deliver(self, picked: Picked) -> None:
         done = printed(picked.sheets, picked.look, picked.form)

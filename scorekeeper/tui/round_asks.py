@@ -19,6 +19,23 @@ class AskReason(AskLine):
         super().__init__(question, _("for example: counted again"))
 
 
+class AskCellReason(AskLine):
+    """Asks why a cell of a sheet is corrected."""
+
+    def __init__(self, player: str, kept: str, typed: str) -> None:
+        told = _("{name}: {before} becomes {after}. Why? (kept in the log; may be empty)")
+        question = told.format(name=player, before=spoken(kept), after=spoken(typed))
+        super().__init__(question, _("for example: read again from the sheet"))
+
+
+class AskFoot(AskLine):
+    """Asks which double was short of toes in a round that was blocked; empty where nobody knows."""
+
+    def __init__(self, double: int) -> None:
+        question = _("Round {double}-{double} was blocked: which double was short of toes?")
+        super().__init__(question.format(double=double), _("4, or Enter if not known"))
+
+
 class AskWhy(AskLine):
     """Asks why an entry stands against a warning."""
 

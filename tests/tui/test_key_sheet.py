@@ -216,9 +216,10 @@ async def test_what_differs_is_listed_and_settled_by_either_keying(app, keep) ->
         rounds = pilot.app.desk.game.rounds
         assert (rounds[0].entries["Ben"], rounds[1].entries["Ana"]) == (Points(18), Points(20))
         assert pilot.app.desk.kept.log.events[-1].what.reason == "second keying"
-        await pilot.press("1", "2", "escape", "escape")
+        await pilot.press("1", "2", "escape")
         await pilot.pause()
-        assert "Key in" in str(pilot.app.screen.query_one("#title", Static).content)
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Table)
 
 
 async def test_what_differs_is_settled_by_enter_or_a_tap_too(app, keep) -> None:
@@ -270,6 +271,30 @@ async def test_the_last_cell_of_a_second_keying_compares(app, keep) -> None:
         await pilot.press("f5", *["enter"] * 20)
         await pilot.pause()
         assert isinstance(pilot.app.screen, Differences)
+
+
+async def test_where_two_keyings_agree_escape_leads_to_the_table(app, keep) -> None:
+    """The second keying says what to do; nothing is left to settle, and one key ends it."""
+    async with app(keep(("Ana", "Ben"))).run_test(size=(80, 30)) as pilot:
+        await keyed_twice(pilot)
+        assert "F5 shows where the two differ" in str(pilot.app.screen.query_one("#legend", Static).content)
+        await pilot.press("o", "enter", "1", "3", "enter", "f5")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Differences)
+        assert not any(pilot.app.screen.check_action(name, ()) for name in ("first", "second"))
+        await pilot.press("escape")
+        await pilot.pause()
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Table)
+
+
+async def test_a_second_keying_that_was_not_begun_does_not_end_it_all(app, keep) -> None:
+    """F5 twice by mistake leads back to the grid."""
+    async with app(keep(("Ana", "Ben"))).run_test(size=(80, 30)) as pilot:
+        await keyed_twice(pilot)
+        await pilot.press("f5", "escape")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, KeySheet)
 
 
 async def test_a_finished_game_is_not_keyed(app, keep) -> None:

@@ -102,6 +102,19 @@ async def test_more_players_than_the_rules_deal_to_are_told_and_printed(app, hom
         assert (home / "sheets" / "Chickenfoot sheet.pdf").exists()
 
 
+async def test_the_line_names_the_saved_file_until_something_changes(app, home: Path) -> None:
+    """The next free name is offered only once there is another sheet to save."""
+    async with app().run_test(size=(80, 24)) as pilot:
+        await pilot.press("p", "f5")
+        await pilot.pause()
+        line = pilot.app.screen.query_one("#file", Input)
+        assert line.value == str(home / "sheets" / "Chickenfoot sheet.pdf")
+        pilot.app.screen.query_one("#set", Select).value = "12"
+        await pilot.pause()
+        await pilot.pause()
+        assert line.value == str(home / "sheets" / "Chickenfoot sheet (2).pdf")
+
+
 async def test_saving_again_takes_the_next_name(app, home: Path) -> None:
     """The file that was saved first is left alone."""
     async with app().run_test(size=(80, 24)) as pilot:
@@ -109,6 +122,7 @@ async def test_saving_again_takes_the_next_name(app, home: Path) -> None:
         await pilot.pause()
         first = (home / "sheets" / "Chickenfoot sheet.pdf").read_bytes()
         pilot.app.screen.query_one("#set", Select).value = "12"
+        await pilot.pause()
         await pilot.press("f5")
         await pilot.pause()
         assert (home / "sheets" / "Chickenfoot sheet.pdf").read_bytes() == first
