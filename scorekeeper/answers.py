@@ -46,8 +46,7 @@ def play(situation: Situation, rules: Rules) -> Finding:
     question = situation.question
     if question.tile in situation.on_table() and not opens_round(situation):
         told = {"player": situation.name(question.seat or 0), "tile": question.tile}
-        key = "conduct.misplay"
-        return Finding("illegal", key, reason=Reason(key, "on-table", told))
+        return Finding("illegal", "conduct.misplay", reason=Reason("conduct.misplay", "on-table", told))
     on = question.on
     if (
         on is None

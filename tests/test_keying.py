@@ -293,7 +293,7 @@ def test_who_went_out_may_have_the_points_that_the_rules_give_for_it() -> None:
         ("round,ended,Ana\n9-9,soon,5\n", "round 9-9: 'soon' is no ending"),
         ("round,Ana,Ben\n9-9,o,o\n", "round 9-9, Ben: 'o' cannot be: by this line Ana went out"),
         ("round,ended,Ana\n9-9,Ana,5\n", "round 9-9, Ana: '5' cannot be"),
-        ("round,ended,Ana\n9-9,b12,5\n", "12-12"),
+        ("round,ended,Ana\n9-9,b12,5\n", "12 is no double"),
         ("round,ended,Ana,Ben\ntotal,,5,x\n", "total, Ben: 'x' is no total"),
         ("round,Ana\n9-9,99999\n", "round 9-9: Ana: 99999 is no score"),
         ("round,Ana\n9-9," + "5" * 140_000, "this is no CSV"),

@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
+from msgspec.structs import replace
 
 from scorekeeper import disk
 from scorekeeper.disk import Disk, pragma
 from scorekeeper.errors import Ambiguous, Impossible, Malformed, NotFound, Unavailable
 from scorekeeper.events import Event, Finished, GameLog, Redone, Undone
+from scorekeeper.played import Overruled
 from scorekeeper.store import Overtaken, Store
 from tests.build import AT, new_log, scored, started
 from tests.strategies import logs
@@ -249,8 +251,9 @@ def test_full_disk_is_told(store: Store, monkeypatch: pytest.MonkeyPatch) -> Non
     kept = store.create(started(), AT)
     with store._disk.writing() as connection:
         connection.execute(f"pragma max_page_count = {pragma(connection, 'page_count')}")
+    much = tuple(Overruled("D1", None, "x" * 500) for _warning in range(40))
     with pytest.raises(Unavailable, match="disk is full"):
-        store.append(kept, scored(1, "Ana", Ben="1", Cy="2"), AT, "x" * 20_000)
+        store.append(kept, replace(scored(1, "Ana", Ben="1", Cy="2"), overruled=much), AT)
     assert store.game(kept.id) == kept
 
 
