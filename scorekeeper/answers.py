@@ -44,6 +44,10 @@ def play(situation: Situation, rules: Rules) -> Finding:
     """Whether the tile may be laid there."""
     state = state_of(situation, rules)
     question = situation.question
+    if question.tile in situation.on_table() and not opens_round(situation):
+        told = {"player": situation.name(question.seat or 0), "tile": question.tile}
+        key = "conduct.misplay"
+        return Finding("illegal", key, reason=Reason(key, "on-table", told))
     on = question.on
     if (
         on is None

@@ -32,7 +32,7 @@ from scorekeeper.happenings import (
     TotalsHidden,
 )
 from scorekeeper.noted import keep_ruling, note_call, serve_penalty
-from scorekeeper.players import clean_note, clean_players, clean_title
+from scorekeeper.players import clean_note, clean_players, clean_reason, clean_title
 from scorekeeper.rounds import with_round
 from scorekeeper.rules import read_changes, with_changes
 from scorekeeper.seats import changes as changes_of
@@ -94,14 +94,14 @@ def apply(what: Change, game: Game) -> Game:
 def _set_apart(what: Finished | Reopened | TotalsHidden, game: Game) -> Game:
     if isinstance(what, TotalsHidden):
         return replace(game, hidden=what.hidden)
-    clean_note(what.reason or "")
+    clean_reason(what.reason)
     if isinstance(what, Reopened) and not game.finished:
         raise Impossible(_("This game is not finished, so there is nothing to reopen."))
     return replace(game, finished=isinstance(what, Finished))
 
 
 def _change_rules(what: RulesChanged, game: Game) -> Game:
-    clean_note(what.reason or "")
+    clean_reason(what.reason)
     changes = read_changes(what.changes)
     changed = replace(
         game,
@@ -125,7 +125,7 @@ def _tie_order(what: TieDrawn, game: Game) -> tuple[str, ...]:
 
 
 def _score_round(what: RoundScored, game: Game) -> Game:
-    clean_note(what.reason or "")
+    clean_reason(what.reason)
     played = game.round(what.round)
     ending = played.ending if what.ending is UNSET else what.ending
     here = game.players_of(what.round)
@@ -160,14 +160,16 @@ def _overruled(what: RoundScored, game: Game, before: Round, after: Round) -> tu
 
 
 def _told(one: Overruled, game: Game) -> Overruled:
-    for text in (one.fact, one.message, one.by, one.why):
-        clean_note(text or "")
+    clean_note(one.fact, _("the fact of a warning"))
+    clean_note(one.message, _("the message of a warning"))
+    clean_note(one.by or "", _("the name of who says so"))
+    clean_note(one.why or "", _("the reason of one who keeps an entry"))
     player = None if one.player is None else game.player(one.player)
     return replace(one, player=player, by=one.by or None, why=one.why or None)
 
 
 def _clear_round(what: RoundCleared, game: Game) -> Game:
-    clean_note(what.reason or "")
+    clean_reason(what.reason)
     played = game.round(what.round)
     return with_round(game, Round(played.number, played.double, calls=played.calls, rulings=played.rulings))
 

@@ -34,6 +34,7 @@ from scorekeeper.events import (
     start,
 )
 from scorekeeper.game import Game
+from scorekeeper.letters import pictured
 from scorekeeper.rules import Value, differences, value_of
 from scorekeeper.seats import stays_of
 from scorekeeper.sentences import call_told, in_round, round_told, ruling_told, with_reason
@@ -42,7 +43,7 @@ from scorekeeper.words import _, listed
 
 
 class Told(msgspec.Struct, frozen=True):
-    """One event as a sentence. `in_force` is false for a change that was taken back."""
+    """One event as a sentence. `in_force` is false for a change that was taken back; `by` can be shown."""
 
     number: int
     at: datetime
@@ -69,7 +70,7 @@ def chronicle(log: GameLog) -> tuple[Told, ...]:
         Told(
             number=event.number,
             at=event.at,
-            by=event.by,
+            by=None if event.by is None else pictured(event.by),
             sentence=sentence,
             in_force=isinstance(event.what, Undone | Redone) or event.number in in_force,
         )

@@ -11,7 +11,7 @@ from scorekeeper.deal import MOST_PLAYERS, deal
 from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.game import Game, Out, Round, next_starter
 from scorekeeper.happenings import PlayerJoined, PlayerLeft, PlayerRenamed, SeatsChanged
-from scorekeeper.players import clean_name, clean_note
+from scorekeeper.players import clean_name, clean_reason
 from scorekeeper.seats import Begins, Stay, Turn, check_stays, in_order
 from scorekeeper.words import _, listed
 
@@ -132,7 +132,7 @@ MOST_BEGUN = 9_999
 
 def left(what: PlayerLeft, game: Game) -> Game:
     """Return the game without a player from a round on. Rounds entered for the player must come before."""
-    clean_note(what.reason or "")
+    clean_reason(what.reason)
     name = game.player(what.player)
     stay = game.stay(name)
     if stay.left is not None:

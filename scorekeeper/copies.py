@@ -1,7 +1,8 @@
 """Copies of the kept games, beside them in the folder `copies`, and bringing one back.
 
 A copy is a whole store of its own. Only a store that can be read from end to end is copied, so that damage
-never takes the place of a good copy. Bringing one back destroys nothing: what was there is kept first.
+never takes the place of a good copy, and only one that holds games. Bringing one back destroys nothing:
+what was there is kept first.
 """
 
 import sqlite3
@@ -9,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, closing, suppress
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -16,7 +18,7 @@ from scorekeeper import summaries
 from scorekeeper.disk import Disk
 from scorekeeper.documents import make_folder, settle
 from scorekeeper.errors import Ambiguous, Damaged, NotFound, Unavailable
-from scorekeeper.words import _
+from scorekeeper.words import _, ngettext
 
 NEWEST = "last"
 """Names the newest copy."""
@@ -29,6 +31,13 @@ LATEST, DAYS = 5, 10
 
 _NAMED = "%Y-%m-%d-%H%M%S"
 _TABLES = ("games", "events", "same_players")
+
+
+class Restored(NamedTuple):
+    """What came of bringing a copy back: how many games it holds, and where those before are kept, if any."""
+
+    games: int
+    before: Path | None
 
 
 class Copy(msgspec.Struct, frozen=True):
@@ -56,15 +65,32 @@ def copies(games: Path) -> tuple[Copy, ...]:
 def _read(games: Path) -> Iterator[Copy]:
     for path in _files(games):
         with suppress(Unavailable), _closing(path) as disk, disk.reading() as connection:
-            (count,) = connection.execute("select count(*) from games where hidden = 0").fetchone()
             last = connection.execute(
                 "select title, changed from games where hidden = 0 order by turn desc limit 1"
             )
-            yield Copy(path.stem, path, count, *(last.fetchone() or ("", "")))
+            yield Copy(path.stem, path, _shown_games(connection), *(last.fetchone() or ("", "")))
+
+
+def missing(games: Path) -> str:
+    """Return a sentence on the copies where no game is kept any more, though there were; else "".
+
+    Raises Unavailable if the kept games cannot be read.
+    """
+    with _closing(games) as disk, disk.reading() as connection:
+        if _holds_games(connection):
+            return ""
+    newest = next((one for one in _read(games) if one.games), None)
+    if newest is None:
+        return ""
+    return ngettext(
+        "No game is kept any more, but a copy holds {count} game; scorekeeper restore last brings it back.",
+        "No game is kept any more, but a copy holds {count} games; scorekeeper restore last brings them back.",
+        newest.games,
+    ).format(count=newest.games)
 
 
 def keep_copy(games: Path, now: datetime) -> Path | None:
-    """Copy the kept games unless there is a copy of the last hour; return where, or None.
+    """Copy the kept games, if any, unless there is a copy of the last hour; return where, or None.
 
     Old copies are cleared away. Raises Unavailable if the copy cannot be written, Damaged if the games
     cannot be read.
@@ -72,6 +98,9 @@ def keep_copy(games: Path, now: datetime) -> Path | None:
     files = _files(games)
     if files and abs(now - _made(files[0], now)) < OFTEN:
         return None
+    with _closing(games) as disk, disk.reading() as connection:
+        if not _holds_games(connection):
+            return None
     path = _copied(games, now)
     for old in _surplus(_files(games)):
         with suppress(OSError):
@@ -79,8 +108,8 @@ def keep_copy(games: Path, now: datetime) -> Path | None:
     return path
 
 
-def restore(games: Path, name: str, now: datetime) -> Path | None:
-    """Bring a copy back and return where what was there before is kept, None if there was nothing.
+def restore(games: Path, name: str, now: datetime) -> Restored:
+    """Bring a copy back; what was there before is kept first, if there was a game.
 
     Other windows may be open: they see what was brought back, or are told that it cannot be done now.
     Raises NotFound or Ambiguous for the name, Unavailable if the games cannot be written.
@@ -88,16 +117,24 @@ def restore(games: Path, name: str, now: datetime) -> Path | None:
     path = _find(games, name)
     with _closing(path) as copy, copy.reading() as source:
         _check_whole(source, path)
-        existed = games.exists()
         try:
             with _closing(games) as disk, disk.writing() as connection:
-                before = _copied(games, now) if existed else None
+                before = _copied(games, now) if _holds_games(connection) else None
                 _pour(source, connection)
         except Damaged:
             before = _put_aside(games, now)
             with _closing(games) as disk, disk.writing() as connection:
                 _pour(source, connection)
-    return before
+        return Restored(_shown_games(source), before)
+
+
+def _shown_games(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("select count(*) from games where hidden = 0").fetchone()[0])
+
+
+def _holds_games(connection: sqlite3.Connection) -> bool:
+    """Whether a store holds any game, be it one that was deleted."""
+    return connection.execute("select 1 from games limit 1").fetchone() is not None
 
 
 def _closing(path: Path) -> AbstractContextManager[Disk]:
@@ -128,7 +165,7 @@ def _made(path: Path, now: datetime) -> datetime:
 
 def _find(games: Path, name: str) -> Path:
     files = _files(games)
-    found = files[:1] if name == NEWEST else [path for path in files if path.stem.startswith(name)]
+    found = _newest(files) if name == NEWEST else [path for path in files if path.stem.startswith(name)]
     if not found:
         raise NotFound(_("There is no copy {name!r}; scorekeeper restore lists them.").format(name=name))
     if len(found) > 1:
@@ -138,6 +175,16 @@ def _find(games: Path, name: str) -> Path:
             )
         )
     return found[0]
+
+
+def _newest(files: list[Path]) -> list[Path]:
+    """Return the newest of these files, alone, passing over copies of no games."""
+    for path in files:
+        with suppress(Unavailable), _closing(path) as disk, disk.reading() as connection:
+            if not _shown_games(connection):
+                continue
+        return [path]
+    return []
 
 
 def _surplus(files: list[Path]) -> Iterable[Path]:

@@ -4,11 +4,12 @@ Says in one sentence what is wrong with a file as a file; what its contents shou
 """
 
 import os
-import tomllib
 from collections.abc import Iterable, Mapping
 from itertools import count
 from pathlib import Path
 from typing import Any
+
+import tomli
 
 from scorekeeper.errors import Malformed, Unavailable
 from scorekeeper.words import _
@@ -65,7 +66,7 @@ def parse_toml(data: bytes) -> dict[str, Any]:
     """Read TOML. Raises Malformed if it is too long, no text or no TOML."""
     text = decode(data)
     try:
-        tables = tomllib.loads(text)
+        tables = tomli.loads(text)
     except (ValueError, RecursionError) as error:  # a number of 5000 digits is a ValueError of its own
         raise Malformed(_("this is not TOML ({why})").format(why=error)) from None
     _check_numbers(tables.values())

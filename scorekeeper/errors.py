@@ -34,6 +34,10 @@ class Malformed(ScorekeeperError):
 class Impossible(ScorekeeperError):
     """What was said contradicts the tiles, the rules or the game so far."""
 
+    def within(self, where: str) -> "Impossible":
+        """Return the same error, with the place where it was said."""
+        return Impossible(f"{where}: {self}")
+
 
 class Reason(NamedTuple):
     """Why a ruling is as it is: a rule's key, which of its sentences, and the facts that fill it.

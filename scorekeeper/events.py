@@ -32,6 +32,7 @@ from scorekeeper.happenings import TieDrawn as TieDrawn
 from scorekeeper.happenings import TotalsHidden as TotalsHidden
 from scorekeeper.happenings import Undone as Undone
 from scorekeeper.happenings import What as What
+from scorekeeper.players import clean_by
 from scorekeeper.words import _
 
 
@@ -56,7 +57,11 @@ class GameLog(msgspec.Struct, frozen=True):
     game: Game
 
     def after(self, what: What, at: datetime, by: str | None = None) -> "GameLog":
-        """Return the log with one more event. Raises ScorekeeperError if it cannot be."""
+        """Return the log with one more event. Raises ScorekeeperError if it cannot be, or `by` cannot be shown."""
+        return self.kept_after(what, at, clean_by(by))
+
+    def kept_after(self, what: What, at: datetime, by: str | None) -> "GameLog":
+        """Return the log with an event that was kept already, whoever entered it. Raises as `after`."""
         events = (*self.events, Event(len(self.events) + 1, at, by, what))
         if isinstance(what, Undone):
             return self._undo(events)
@@ -79,6 +84,10 @@ class GameLog(msgspec.Struct, frozen=True):
 
 def begin(started: Started, at: datetime, by: str | None = None) -> GameLog:
     """Return the log of a game that begins. Raises ScorekeeperError if it cannot be played."""
+    return _begun(started, at, clean_by(by))
+
+
+def _begun(started: Started, at: datetime, by: str | None) -> GameLog:
     return GameLog((Event(1, at, by, started),), (started,), (), start(started))
 
 
@@ -90,9 +99,9 @@ def replay(events: Iterable[Event]) -> GameLog:
     log: GameLog | None = None
     for event in events:
         if log is not None:
-            log = log.after(event.what, event.at, event.by)
+            log = log.kept_after(event.what, event.at, event.by)
         elif isinstance(event.what, Started):
-            log = begin(event.what, event.at, event.by)
+            log = _begun(event.what, event.at, event.by)
         else:
             break
     if log is None:

@@ -11,7 +11,7 @@ from scorekeeper.chronicle import Told, chronicle
 from scorekeeper.corrections import correcting
 from scorekeeper.events import GameLog, Redone, Undone
 from scorekeeper.game import Blocked, Game, Out, Round
-from scorekeeper.ranking import Standing, standings
+from scorekeeper.ranking import Standing, so_far, standings
 from scorekeeper.seats import stays_of
 from scorekeeper.sentences import call_told, in_round, overruled_told, ruling_told
 from scorekeeper.tiles import set_name
@@ -24,7 +24,8 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 def show_csv(game: Game) -> str:
     """Return the score table as CSV: a row per round, then totals and ranks; blank where not entered.
 
-    Names and other words that a spreadsheet would take for a formula begin with an apostrophe.
+    Names and other words that a spreadsheet would take for a formula begin with an apostrophe, and those
+    that begin with one have one more.
     """
     lines = _Lines()
     writer = csv.writer(lines, lineterminator="\n")
@@ -41,13 +42,13 @@ class _Lines(list[str]):
 
 
 def _safe(cell: str) -> str:
-    """Return the cell so that no spreadsheet computes it; numbers stay numbers.
+    """Return the cell so that no spreadsheet computes it, and every word can be told back; numbers stay numbers.
 
-    >>> _safe("=1+2"), _safe("Ana"), _safe("-5")
-    ("'=1+2", 'Ana', '-5')
+    >>> _safe("=1+2"), _safe("'t Hart"), _safe("Ana"), _safe("-5")
+    ("'=1+2", "''t Hart", 'Ana', '-5')
     """
     number = cell.removeprefix("-").isdecimal()
-    return f"'{cell}" if cell.startswith(FORMULA) and not number else cell
+    return f"'{cell}" if cell.startswith((*FORMULA, "'")) and not number else cell
 
 
 def show_markdown(game: Game) -> str:
@@ -102,10 +103,9 @@ def show_report(log: GameLog) -> str:
     Places, rounds, what was noted, called, ruled on and kept against a warning, what was corrected, and every
     change with its time and, where known, who made it.
     """
-    game, table = log.game, standings(log.game)
-    head = _("{title} · {date} · {set_name} · {book}").format(
-        title=_title(game), date=game.date, set_name=set_name(game.set_size), book=game.book
-    )
+    game, table = log.game, so_far(log.game)
+    told = _("{title} · {date} · {set_name} · {book}") if game.title else _("{date} · {set_name} · {book}")
+    head = told.format(title=game.title, date=game.date, set_name=set_name(game.set_size), book=game.book)
     parts = [
         [head, *_places(table.standings), *filter(None, [table.explanation])],
         [_("Rounds"), *_aligned(list(_rows(game)))],

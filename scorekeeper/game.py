@@ -152,8 +152,8 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
 
     @property
     def over(self) -> bool:
-        """Whether the game has a result: it is complete, or the table called it over with nobody missing."""
-        return self.complete or (self.finished and bool(self.rounds) and not self.missing)
+        """Whether the game has a result: it is complete, or the table called it over after a complete round."""
+        return self.complete or (self.finished and self.rounds_played > 0)
 
     @property
     def hides_totals(self) -> bool:

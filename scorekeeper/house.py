@@ -15,6 +15,7 @@ from msgspec import to_builtins
 
 from scorekeeper.documents import write_whole
 from scorekeeper.errors import Impossible, Malformed, Unavailable
+from scorekeeper.letters import unfit
 from scorekeeper.packs import BASE, FORMAT, Head, Shelf, rule_book
 from scorekeeper.rulebook import Wording
 from scorekeeper.rules import RuleBook, Value, differences, nested, with_changes
@@ -32,7 +33,7 @@ def id_of(title: str) -> str:
     >>> id_of("Sunday's Table (2026)")
     'sunday-s-table-2026'
     """
-    if len(title) > LONGEST_TITLE or not title.isprintable():
+    if len(title) > LONGEST_TITLE or unfit(title):
         raise Malformed(_("a title is one line of at most {most} letters").format(most=LONGEST_TITLE))
     simple = unicodedata.normalize("NFKC", title).casefold()
     found = re.sub(r"[\W_]+", "-", simple)[:LONGEST_ID].strip("-")

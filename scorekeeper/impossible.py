@@ -51,7 +51,8 @@ def _places(situation: Situation) -> Iterator[tuple[Tile, ...]]:
 def _twice(situation: Situation) -> Iterator[str]:
     """D4: a tile is in one place."""
     question = situation.question
-    for places in (_places(situation), (*question.held.values(), question.yard_has)):
+    asked = (situation.on_table(), question.hand)
+    for places in (_places(situation), asked, (*question.held.values(), question.yard_has)):
         twice = repeated(places)
         if twice:
             yield _("These tiles are in two places: {tiles}.").format(tiles=show_tiles(twice))

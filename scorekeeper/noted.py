@@ -18,8 +18,14 @@ def note_call(game: Game, number: int, call: Call) -> Game:
     """Note a call in a round. Raises ScorekeeperError for a name that nobody has, or words that are none."""
     played = game.round(number)
     caught_by = None if call.caught_by is None else game.player(call.caught_by)
-    told = {name: clean_note(text) for name in ("kind", "effect", "note") if (text := getattr(call, name))}
-    named = replace(call, player=game.player(call.player), caught_by=caught_by, **told)
+    named = replace(
+        call,
+        player=game.player(call.player),
+        caught_by=caught_by,
+        kind=clean_note(call.kind, _("the kind of a call")),
+        effect=None if call.effect is None else clean_note(call.effect, _("the effect of a call")),
+        note=None if call.note is None else clean_note(call.note),
+    )
     if not call.kind.strip():
         raise Impossible(_("A call needs a kind, such as chickenlittle."))
     return with_round(game, replace(played, calls=(*played.calls, named)))
@@ -59,12 +65,12 @@ def keep_ruling(game: Game, number: int, ruling: KeptRuling) -> Game:
     """Keep a ruling in a round. Raises ScorekeeperError for words that cannot be shown, or none."""
     played = game.round(number)
     kept = KeptRuling(
-        question=clean_note(ruling.question),
-        answer=clean_note(ruling.answer),
-        reason=clean_note(ruling.reason, LONGEST_TEXT),
-        told=tuple(clean_note(line) for line in ruling.told),
+        question=clean_note(ruling.question, _("the question of a ruling")),
+        answer=clean_note(ruling.answer, _("the answer of a ruling")),
+        reason=clean_note(ruling.reason, _("the reason of a ruling"), LONGEST_TEXT),
+        told=tuple(clean_note(line, _("a fact of a ruling")) for line in ruling.told),
         rule=ruling.rule,
-        book=clean_note(ruling.book),
+        book=clean_note(ruling.book, _("the rule book of a ruling")),
     )
     if not (kept.question and kept.answer):
         raise Impossible(_("A ruling needs a question and an answer."))

@@ -13,6 +13,7 @@ import msgspec
 
 from scorekeeper.documents import read_toml
 from scorekeeper.errors import Malformed, NotFound, ScorekeeperError, Unavailable, nearest
+from scorekeeper.letters import letter_name, unfit
 from scorekeeper.misfits import misfit
 from scorekeeper.rules import (
     RuleBook,
@@ -228,7 +229,19 @@ def _head(fields: Mapping[str, Value]) -> Head:
         raise Malformed(
             _("is {found!r}; a rule pack says {right!r}").format(found=head.format, right=FORMAT), "format"
         )
+    _check_texts(head)
     return head
+
+
+def _check_texts(head: Head) -> None:
+    """Raise Malformed for a letter that no screen can show; only summary and peculiar have many lines."""
+    texts = {"id": head.id, "title": head.title, "extends": head.extends or ""}
+    texts |= {"summary": head.summary.replace("\n", " "), "peculiar": head.peculiar.replace("\n", " ")}
+    texts |= {f"sources[{place}]": source for place, source in enumerate(head.sources)}
+    for place, text in texts.items():
+        if letter := unfit(text):
+            told = _("has the letter {letter}, which cannot be shown; leave that out")
+            raise Malformed(told.format(letter=letter_name(letter)), place)
 
 
 def _tables(data: Mapping[str, Value]) -> dict[str, Value]:

@@ -3,17 +3,16 @@
 What is refused here would break a list, a sheet or a screen; every other name is somebody's.
 """
 
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
 from scorekeeper.deal import FEWEST_PLAYERS, MOST_PLAYERS
 from scorekeeper.errors import Malformed, nearest
+from scorekeeper.letters import letter_name, unfit
 from scorekeeper.words import _
 
 LONGEST_NAME = 60
-JOINERS = "\u200c\u200d"
-"""Invisible letters that Persian, Hindi and some emoji are spelled with."""
-
 LONGEST_TITLE = 80
 LONGEST_NOTE = 500
 LONGEST_TEXT = 4000
@@ -38,10 +37,11 @@ def clean_name(name: str) -> str:
                 name=shown[:20] + "…", length=len(shown), most=LONGEST_NAME
             )
         )
-    if "," in shown or not "".join(letter for letter in shown if letter not in JOINERS).isprintable():
-        raise Malformed(
-            _("the name {name!r} has a comma or a control character; leave that out").format(name=shown)
-        )
+    if "," in shown:
+        raise Malformed(_("the name {name!r} has a comma; leave that out").format(name=shown))
+    if letter := unfit(shown):
+        told = _("the name {name!r} has the letter {letter}, which cannot be shown; leave that out")
+        raise Malformed(told.format(name=shown, letter=letter_name(letter)))
     return shown
 
 
@@ -57,13 +57,17 @@ def clean_players(names: Iterable[str]) -> tuple[str, ...]:
                 _("{name} is named twice; players need different names, such as {name} B").format(name=name)
             )
         players.append(name)
-    if not FEWEST_PLAYERS <= len(players) <= MOST_PLAYERS:
+    _check_seats(len(players))
+    return tuple(players)
+
+
+def _check_seats(count: int) -> None:
+    if not FEWEST_PLAYERS <= count <= MOST_PLAYERS:
         raise Malformed(
             _("a table seats {least} to {most} players, not {count}").format(
-                least=FEWEST_PLAYERS, most=MOST_PLAYERS, count=len(players)
+                least=FEWEST_PLAYERS, most=MOST_PLAYERS, count=count
             )
         )
-    return tuple(players)
 
 
 def seated(players: Sequence[str], name: str) -> str:
@@ -98,26 +102,41 @@ def seats_of(text: str) -> int | tuple[str, ...]:
     >>> seats_of(" 6 "), seats_of("Ana, Ben")
     (6, ('Ana', 'Ben'))
     """
-    if not text.strip().isdecimal():
+    number = text.strip()
+    if not re.fullmatch(r"[+-]?\d+", number):
         return clean_players(text.split(","))
-    seats = int(text)
-    clean_players(map(str, range(min(seats, 100))))
+    seats = int(number[:9])  # more digits make it no more seats
+    _check_seats(seats)
     return seats
 
 
 def clean_title(title: str) -> str:
     """Return a title without surplus spaces. Raises Malformed if it is too long or unprintable."""
     shown = " ".join(title.split())
-    if len(shown) > LONGEST_TITLE or not shown.isprintable():
+    if len(shown) > LONGEST_TITLE or unfit(shown):
         raise Malformed(
             _("a title has at most {most} letters and no control characters").format(most=LONGEST_TITLE)
         )
     return shown
 
 
-def clean_note(note: str, most: int = LONGEST_NOTE) -> str:
-    """Return a note or a reason without surplus spaces. Raises Malformed if too long or unprintable."""
+def clean_note(note: str, what: str = "", most: int = LONGEST_NOTE) -> str:
+    """Return a note, or `what` else the text is ("a reason"), without surplus spaces.
+
+    Raises Malformed if it is too long or unprintable.
+    """
     shown = " ".join(note.split())
-    if len(shown) > most or not shown.isprintable():
-        raise Malformed(_("a note has at most {most} letters and no control characters").format(most=most))
+    if len(shown) > most or unfit(shown):
+        told = _("{what} has at most {most} letters and no control characters")
+        raise Malformed(told.format(what=what or _("a note"), most=most))
     return shown
+
+
+def clean_reason(reason: str | None) -> str:
+    """Return a reason without surplus spaces, "" for none. Raises Malformed as `clean_note`."""
+    return clean_note(reason or "", _("a reason"))
+
+
+def clean_by(name: str | None) -> str | None:
+    """Return the name of who says something, None for nobody. Raises Malformed as `clean_note`."""
+    return clean_note(name or "", _("the name of who says so"), LONGEST_NAME) or None

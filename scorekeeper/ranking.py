@@ -104,8 +104,17 @@ TIE_BREAKS: Mapping[str, Callable[[Game, str], Key]] = {
 
 
 def standings(game: Game) -> Standings:
-    """Return who stands where, and why."""
-    places = tuple(_places(game))
+    """Return who stands where by all that is entered, and why; once the game is over, by its complete rounds."""
+    return _table(game, counted(game) if game.over else game)
+
+
+def so_far(game: Game) -> Standings:
+    """Return who stands where after the complete rounds: one that is half entered decides nothing yet."""
+    return _table(game, counted(game))
+
+
+def _table(game: Game, shown: Game) -> Standings:
+    places = tuple(_places(shown))
     return Standings(
         title=game.title,
         complete=game.complete,
@@ -114,12 +123,14 @@ def standings(game: Game) -> Standings:
         missing=tuple(one._asdict() for one in game.missing),
         standings=places,
         winners=tuple(place.player for place in places if place.rank == 1) if game.over else (),
-        explanation=explain(game, places),
+        explanation=explain(game, shown, places),
     )
 
 
 def counted(game: Game) -> Game:
     """Return the game with its complete rounds only; the others as if not begun."""
+    if not game.missing:
+        return game
     rounds = [Round(played.number, played.double) if game.lacks(played) else played for played in game.rounds]
     while rounds and not rounds[-1].begun:
         rounds.pop()
@@ -186,18 +197,21 @@ def _decider(game: Game, ladder: Sequence[str], ahead: str, behind: str) -> str:
     return SHARE
 
 
-def explain(game: Game, places: Sequence[Standing]) -> str:
-    """Return what decided every tie, and what is missing, in whole sentences."""
-    pairs = pairwise(places) if game.rounds else ()
+def explain(game: Game, shown: Game, places: Sequence[Standing]) -> str:
+    """Return what decided every tie among the rounds `shown`, and what is missing, in whole sentences."""
+    pairs = pairwise(places) if shown.rounds else ()
     told = [
         _tie(game, one, other) for one, other in pairs if one.total == other.total and one.decided_by != LEFT
     ]
     if not told and game.over:
         told.append(_clear_win(*places[:2]))
+    lacks = (
+        _("Round {number} ({double}-{double}) lacks {names} and does not count.")
+        if game.over
+        else _("Round {number} ({double}-{double}) lacks {names}.")
+    )
     told += [
-        _("Round {number} ({double}-{double}) lacks {names}.").format(
-            number=number, double=double, names=listed([one.player for one in group])
-        )
+        lacks.format(number=number, double=double, names=listed([one.player for one in group]))
         for (number, double), group in groupby(game.missing, key=lambda one: (one.round, one.double))
     ]
     return " ".join(told)

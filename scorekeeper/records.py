@@ -13,6 +13,7 @@ import msgspec
 from scorekeeper.deal import FEWEST_PLAYERS, MOST_PLAYERS
 from scorekeeper.documents import read_toml
 from scorekeeper.errors import Malformed, NotFound, nearest
+from scorekeeper.letters import unfit
 from scorekeeper.misfits import misfit
 from scorekeeper.replay import Record, read_actions
 from scorekeeper.rules import RuleBook, read_changes
@@ -136,7 +137,7 @@ def check_players(players: Sequence[str]) -> None:
         )
     for place, name in enumerate(players):
         where = f"players[{place}]"
-        if name != " ".join(name.split()) or not name or len(name) > LONGEST_NAME or not name.isprintable():
+        if name != " ".join(name.split()) or not name or len(name) > LONGEST_NAME or unfit(name):
             raise Malformed(_("{name!r} is no name for a player").format(name=name[:LONGEST_NAME]), where)
         if name in players[:place]:
             raise Malformed(_("there are two players called {name}").format(name=name), where)

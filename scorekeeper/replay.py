@@ -38,7 +38,7 @@ class Record(NamedTuple):
 def read_actions(record: Record) -> tuple[Action, ...]:
     """Read all actions. Raises Malformed that names the first faulty one and the position in it."""
     actions = []
-    for number, text in enumerate(record.actions, 1):
+    for number, text in enumerate(record.actions):
         try:
             actions.append(parse_action(text, record.players, record.set_size))
         except Malformed as error:
@@ -47,7 +47,7 @@ def read_actions(record: Record) -> tuple[Action, ...]:
 
 
 def place_of(number: int) -> str:
-    """Return the key path of an action, counted from 1."""
+    """Return the key path of an action, counted from 0."""
     return f"actions[{number}]"
 
 
@@ -178,4 +178,4 @@ def replay(state: State, actions: Sequence[Action]) -> None:
         try:
             do(state, action)
         except Malformed as error:
-            raise error.within(place_of(len(state.history) + 1)) from None
+            raise error.within(place_of(len(state.history))) from None

@@ -55,10 +55,18 @@ def names(players: Any) -> str:
         return ""
 
 
-def unknown_kind(error: Exception) -> str | None:
-    """Return the kind of change that a newer version kept, where that is why reading failed."""
-    found = _NEWER.match(str(error))
-    return found[1] if found else None
+def why_unreadable(game_id: str, error: Exception) -> str:
+    """Return why a game cannot be read: it holds a kind of change unknown here, or is damaged."""
+    if newer := _NEWER.match(str(error)):
+        told = _(
+            "The game {name} holds a change of a kind unknown here ({kind}); a newer scorekeeper opens it."
+        )
+        return told.format(name=game_id, kind=newer[1])
+    told = _(
+        "The game {name} is damaged and cannot be read ({why}); "
+        "scorekeeper restore lists the copies there are."
+    )
+    return told.format(name=game_id, why=error)
 
 
 def line(row: Sequence[Any]) -> Listed:

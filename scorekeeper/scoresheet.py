@@ -7,20 +7,23 @@ player (`player`, a column per round). Text in, values out; nothing is kept here
 import csv
 import re
 from collections.abc import Iterator, Mapping, Sequence, Set
+from functools import partial
 from typing import NamedTuple
 
 from msgspec import UNSET
 
-from scorekeeper.errors import Malformed
+from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.events import RoundScored, apply
-from scorekeeper.game import Blocked, Ending, Game, Out
-from scorekeeper.keying import blank, keyed
+from scorekeeper.game import Blocked, Ending, Game, Out, Points
+from scorekeeper.keying import blank, cell_change, keyed, told
+from scorekeeper.players import spelled
 from scorekeeper.words import _
 
 ENDED = ""
 """Stands for the column that says how rounds ended."""
 
 _SEPARATORS = ",;\t"
+_TOTAL = re.compile(r"-?\d{1,6}")
 _BLOCKED = re.compile(r"b?[, ]*(\d{1,2})(?:-\d{1,2})?(?: [^,]*)?")
 
 
@@ -55,10 +58,10 @@ def read_sheet(text: str, game: Game) -> Sheet:
 
 
 def _rows(text: str) -> Iterator[list[str]]:
-    head = text.lstrip("\ufeff").partition("\n")[0]
-    separator = max(_SEPARATORS, key=head.count)
+    lines = text.lstrip("\ufeff").lstrip().splitlines()
+    separator = next((letter for line in lines[:1] for letter in line if letter in _SEPARATORS), ",")
     try:
-        yield from csv.reader(text.lstrip("\ufeff").splitlines(), delimiter=separator)
+        yield from csv.reader(lines, delimiter=separator)
     except csv.Error as error:
         raise Malformed(_("this is no CSV ({why})").format(why=error)) from None
 
@@ -79,9 +82,10 @@ def _turned(rows: Sequence[Sequence[str]]) -> list[list[str]]:
 
 
 def _read(rows: Sequence[Sequence[str]], game: Game) -> Sheet:
-    head = [_column(game, word) for word in rows[0][1:]]
-    named = [name for name in head if name is not None]
-    if len(set(named)) < len(named):
+    if not all(map(partial(_names_column, game), rows[0][1:])):
+        rows = [[cell.removeprefix("'") for cell in row] for row in rows]
+    head = _columns(game, rows[0][1:])
+    if len(set(head)) < len(head):
         raise Malformed(_("the first line of a sheet has a column twice; each player has one"))
     sheet, totals, read = blank(game), dict[str, int](), set[int]()
     for first, *cells in rows[1:]:
@@ -90,19 +94,41 @@ def _read(rows: Sequence[Sequence[str]], game: Game) -> Sheet:
             raise Malformed(_("this line has more cells than the first line has"), first)
         line = dict(zip(head, cells, strict=False))
         if word in ("total", _("total").casefold()):
-            totals = {name: int(cell) for name, cell in line.items() if name in named and cell.isdecimal()}
-        elif word not in ("rank", _("rank").casefold()):
+            totals = dict(_totals(line, first))
+        elif word not in ("given", _("given").casefold(), "rank", _("rank").casefold()):
             number = _number(game, first, read)
             read.add(number)
-            sheet = _with_line(sheet, number, line)
+            sheet = _with_line(sheet, game, number, line)
     return Sheet(sheet, totals)
 
 
-def _column(game: Game, word: str) -> str:
-    """Return the player of a column; nothing for the column that says how rounds ended."""
-    if word.casefold() in ("ended", _("ended").casefold()):
-        return ENDED
-    return game.player(word.removeprefix("'") if word.startswith("'") else word)
+def _names_column(game: Game, word: str) -> bool:
+    """Whether a word names a column as it stands; one that a spreadsheet computes has an apostrophe more."""
+    return _says_ended(word) or spelled(word).casefold() in map(str.casefold, game.players)
+
+
+def _says_ended(word: str) -> bool:
+    return word.casefold() in ("ended", _("ended").casefold())
+
+
+def _columns(game: Game, words: Sequence[str]) -> list[str]:
+    """Return the player of every column, ENDED for the one that says how rounds ended.
+
+    Where somebody is called like that column, theirs is the last of that name.
+    """
+    ended = [place for place, word in enumerate(words) if _says_ended(word)]
+    if ended and spelled(words[ended[-1]]).casefold() in map(str.casefold, game.players):
+        ended.pop()
+    return [ENDED if place in ended[:1] else game.player(word) for place, word in enumerate(words)]
+
+
+def _totals(line: Mapping[str, str], first: str) -> Iterator[tuple[str, int]]:
+    for name, text in line.items():
+        if name == ENDED or not text:
+            continue
+        if not _TOTAL.fullmatch(text):
+            raise Malformed(_("{text!r} is no total; write a number").format(text=text), f"{first}, {name}")
+        yield name, int(text)
 
 
 def _number(game: Game, word: str, read: Set[int]) -> int:
@@ -119,47 +145,61 @@ def _number(game: Game, word: str, read: Set[int]) -> int:
     )
 
 
-def _with_line(sheet: Game, number: int, line: Mapping[str, str]) -> Game:
+def _with_line(sheet: Game, record: Game, number: int, line: Mapping[str, str]) -> Game:
     """Return the sheet with one round as its line says."""
     double = sheet.round(number).double
     where = _("round {double}-{double}").format(double=double)
-    goes_out = sheet.rules_of(number).scoring.out
-    ending = _ending(sheet, line.get(ENDED, ""), where)
-    if ending is not None:
-        sheet = apply(RoundScored(round=number, ending=ending), sheet)
-    for player, text in line.items():
-        out = sheet.round(number).out
-        if player == ENDED or not text or (player == out and text == str(goes_out)):
-            continue
-        try:
-            what = keyed(sheet, number, player, text)
-        except Malformed as error:
-            raise error.within(f"{where}, {player}") from None
-        if out is not None and what.ending not in (UNSET, Out(out)):
-            raise Malformed(
-                _("{text!r} cannot be: by this line {name} went out").format(text=text, name=out),
-                f"{where}, {player}",
-            )
-        sheet = apply(what, sheet)
+    try:
+        ending = _ending(sheet, line.get(ENDED, ""))
+        if ending is not None:
+            sheet = apply(RoundScored(round=number, ending=ending), sheet)
+        for player, text in line.items():
+            if player != ENDED and text and not _went_out(sheet, number, player, text):
+                sheet = _with_cell(sheet, record, number, player, text)
+    except Malformed as error:
+        raise Malformed(error.message, ", ".join(filter(None, (where, error.where)))) from None
+    except Impossible as error:
+        raise error.within(where) from None
     return sheet
 
 
-def _ending(game: Game, text: str, where: str) -> Ending | None:
+def _went_out(sheet: Game, number: int, player: str, text: str) -> bool:
+    """Whether a cell has what the rules give to the player who went out, with or without calls."""
+    if sheet.round(number).out != player:
+        return False
+    return text in (str(sheet.rules_of(number).scoring.out), str(sheet.points[number - 1][player]))
+
+
+def _with_cell(sheet: Game, record: Game, number: int, player: str, text: str) -> Game:
+    """Return the sheet with one hand as its cell says; points of the record stand for its entry."""
+    played, counted = sheet.round(number), told(record, number, player)
+    if isinstance(counted, int) and text == str(counted):
+        what = cell_change(played, player, Points(counted))
+    else:
+        try:
+            what = keyed(sheet, number, player, text)
+        except Malformed as error:
+            raise error.within(player) from None
+    if played.out is not None and what.ending not in (UNSET, Out(played.out)):
+        cannot = _("{text!r} cannot be: by this line {name} went out")
+        raise Malformed(cannot.format(text=text, name=played.out), player)
+    return apply(what, sheet)
+
+
+def _ending(game: Game, text: str) -> Ending | None:
     """Read how a round ended: as an exported table says it, or shorter (`Ana`, `b`, `b4`)."""
-    if not text:
-        return None
-    for name in game.players:
-        if text.casefold() in (name.casefold(), _("{name} out").format(name=name).casefold()):
-            return Out(name)
-    words = (_("blocked"), "blocked", "b")
-    found = _BLOCKED.fullmatch(text.casefold().removeprefix(_("blocked").casefold()))
-    if text.casefold() in words:
-        return Blocked()
-    if found:
+    said = spelled(text).casefold()
+    out = _("{name} out")
+    endings: dict[str, Ending | None] = {"b": Blocked()}
+    endings |= {name.casefold(): Out(name) for name in game.players}
+    endings |= {"": None, "blocked": Blocked(), _("blocked").casefold(): Blocked()}
+    endings |= {out.format(name=name).casefold(): Out(name) for name in game.players}
+    if said in endings:
+        return endings[said]
+    if found := _BLOCKED.fullmatch(said.removeprefix(_("blocked").casefold())):
         return Blocked(int(found[1]))
     raise Malformed(
         _(
             "{word!r} is no ending; write who went out, b for blocked, or b4 for a block short of toes on 4-4"
-        ).format(word=text),
-        where,
+        ).format(word=text)
     )

@@ -100,15 +100,24 @@ class Store:
             return tuple(_keep(connection, log) for log in logs)
 
     def append(self, kept: KeptGame, what: What, at: datetime, by: str | None = None) -> KeptGame:
-        """Add one event to a game; it is on the disk when this returns.
+        """Add one event to a game; as `append_all`."""
+        return self.append_all(kept, [what], at, by)
 
-        Raises ScorekeeperError if the event cannot be, Overtaken if another window was faster,
-        NotFound if the game was deleted, Unavailable if it could not be written; the game is then as it was.
+    def append_all(
+        self, kept: KeptGame, changes: Iterable[What], at: datetime, by: str | None = None
+    ) -> KeptGame:
+        """Add events to a game, all of them or none; they are on the disk when this returns.
+
+        Raises ScorekeeperError if an event cannot be, Overtaken if another window was faster,
+        NotFound if the game was deleted, Unavailable if they could not be written; the game is then as it was.
         """
         with self._disk.writing() as connection:
             _refuse_deleted(connection, kept.id)
             if _follows(connection, kept):
-                return _append(connection, kept, kept.log.after(what, at, by))
+                log = kept.log
+                for what in changes:
+                    log = log.after(what, at, by)
+                return _append(connection, kept, log)
         now = self.game(kept.id)  # read once others may write again
         raise Overtaken(now, now.log.events[len(kept.log.events) :])
 
@@ -283,18 +292,4 @@ def _read(connection: sqlite3.Connection, game_id: str) -> KeptGame:
     try:
         return KeptGame(game_id, replay(rows.events(found)))
     except rows.UNREADABLE as error:
-        raise Damaged(_why_unreadable(game_id, error)) from None
-
-
-def _why_unreadable(game_id: str, error: Exception) -> str:
-    """Return why a game cannot be read: it holds a kind of change unknown here, or is damaged."""
-    if (kind := rows.unknown_kind(error)) is not None:
-        told = _(
-            "The game {name} holds a change of a kind unknown here ({kind}); a newer scorekeeper opens it."
-        )
-        return told.format(name=game_id, kind=kind)
-    told = _(
-        "The game {name} is damaged and cannot be read ({why}); "
-        "scorekeeper restore lists the copies there are."
-    )
-    return told.format(name=game_id, why=error)
+        raise Damaged(rows.why_unreadable(game_id, error)) from None

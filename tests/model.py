@@ -97,6 +97,15 @@ class Evening:
                 have[name] += points or 0
         return have
 
+    def final(self) -> dict[str, int]:
+        """Return what counts for the places: all that is entered; once called over, complete rounds only."""
+        have, half = self.totals(ROUNDS), {number for number, _name in self.missing()}
+        if self.now["finished"] and len(half) < self.begun():
+            for number in half:
+                for name, points in self.round_points(number).items():
+                    have[name] -= points or 0
+        return have
+
     def missing(self) -> list[tuple[int, str]]:
         """Return every hand that is still to be entered in the rounds that have begun."""
         return [
@@ -110,7 +119,7 @@ class Evening:
         """Return everybody's place: those who left come last, who stayed longest first; then points count."""
         missing = self.missing()
         number = missing[0][0] if missing else min(self.begun() + 1, ROUNDS)
-        here, final = self.playing(number), self.totals(ROUNDS)
+        here, final = self.playing(number), self.final()
         went = {name: self.now["there"][name][-1][1] for name in self.now["names"]}
         place = {
             name: (0 if went[name] is None or name in here else 1 / went[name], final[name]) for name in went

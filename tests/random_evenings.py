@@ -233,7 +233,7 @@ def _plain(model: Evening) -> dict[str, object]:
         "begun": last,
         "points": [[counts.get(name) for name in names] for counts in points],
         "running": [[totals[name] for name in names] for totals in running],
-        "totals": model.totals(ROUNDS),
+        "totals": model.final(),
         "ranks": model.ranks(),
         "playing": [model.playing(number) for number in range(1, ROUNDS + 1)],
         "missing": model.missing(),

@@ -272,3 +272,11 @@ def test_one_who_still_has_time_to_call_hears_what_it_would_cost(words: Wording)
     assert found.answer == "none"
     for told in ("Ana still has time to call", "before the next player has laid a tile", "and the next turn"):
         assert told in found.reason
+
+
+def test_what_lies_on_the_table_is_not_laid_again(words: Wording) -> None:
+    """The starting double, once there, can be laid by nobody, whatever else was said of the table."""
+    table = {"start": {"toes": 4}, "ends": [1, 2, 3, 4], "laid": "9-9 9-1 9-2 9-3 9-4", "yard": 20}
+    ruling = asked(words, table, ask="play", player="Ana", tile="9-9")
+    assert (ruling.verdict, ruling.rule) == ("illegal", "conduct.misplay")
+    assert ruling.reason == "9-9 is on the table already, so Ana cannot have it."

@@ -5,6 +5,7 @@ import pytest
 from scorekeeper.chronicle import chronicle
 from scorekeeper.events import (
     CallMade,
+    Event,
     Finished,
     PenaltyServed,
     Redone,
@@ -15,6 +16,7 @@ from scorekeeper.events import (
     TieDrawn,
     Undone,
     What,
+    replay,
 )
 from scorekeeper.game import Blocked, Call, KeptRuling, Out, Points
 from tests.build import AT, new_log, scored
@@ -107,6 +109,12 @@ def test_last_change_is_told(happened: list[What], sentence: str) -> None:
     for what in happened:
         log = log.after(what, AT)
     assert chronicle(log)[-1].sentence == sentence
+
+
+def test_an_old_name_is_told_with_pictures() -> None:
+    """Who entered something long ago, before names were checked, is shown and not obeyed."""
+    log = replay([*new_log().events, Event(2, AT, "A\x1b[2J\nna\x9b", FIRST)])
+    assert chronicle(log)[-1].by == "A␛[2J␊na�"
 
 
 def test_taken_back_is_marked_and_kept() -> None:

@@ -77,6 +77,19 @@ def test_round_by_double_corrects(cli: Cli, game: str) -> None:
     assert ran.out.startswith("Round 9-9: Ben 19 → 91 (counted again)\n")
 
 
+def test_round_keeps_nothing_that_changes_nothing(cli: Cli, game: str) -> None:
+    """A hand taken out that was never in, or the same entry again, is no step in the log, and it says so."""
+    before = cli("log", game).out
+    ran = cli("round", game, "Ana=")
+    assert ran.status == 0
+    assert ran.out.startswith("This changes nothing, so nothing was kept.\n")
+    assert cli("log", game).out == before
+    cli("round", game, "--out", "Ana", "Ben=19", "Carla=23")
+    before = cli("log", game).out
+    assert cli("round", game, "--double", "9", "Ben=19", "--reason", "again", "--json").status == 0
+    assert cli("log", game).out == before
+
+
 def test_round_says_who_is_missing(cli: Cli, game: str) -> None:
     """A round half entered says whom it lacks; `out` may be said as a hand."""
     assert cli("round", game, "Ben=out").out.endswith("Round 9-9 still lacks Ana, Carla.\n")
@@ -256,7 +269,6 @@ def test_score_prints_lines(cli: Cli) -> None:
     assert cli("score", "6-5 0-0").out == "6-5  11\n0-0  50  scoring.double_blank\n61 points\n"
     told = json.loads(cli("score", "5-0", "--house", "scoring.blank_half=25", "--json").out)
     assert told == {"total": 30, "lines": [{"tile": "5-0", "points": 30, "rule": "scoring.blank_half"}]}
-    assert cli("score", "").out == "0 points\n"
     assert cli("score", "12-11", "--set", "12", "--round", "7").out == "12-11  23\n23 points\n"
 
 
@@ -295,6 +307,21 @@ def test_import_is_all_or_nothing(cli: Cli, tmp_path: Path) -> None:
     assert (ran.status, ran.out) == (2, "")
     assert str(bad) in ran.err
     assert cli("games").out == ""
+
+
+def test_import_says_where_check_finds_errors(cli: Cli, game: str, tmp_path: Path) -> None:
+    """A game with hands that cannot be true is taken in, and a line says that check shows them."""
+    cli("round", game, "--out", "Ana", "Ben=6-4", "Carla=5-5")
+    good, bad = tmp_path / "good.toml", tmp_path / "bad.toml"
+    good.write_text(cli("export", game).out)
+    bad.write_text(good.read_text().replace('"5-5"', '"6-4"'))
+    ran = cli("import", good, bad)
+    kept = ran.out.split()
+    assert (ran.status, len(kept)) == (0, 2)
+    assert ran.err == (
+        f"scorekeeper: {bad} was taken in with 1 error; scorekeeper check {kept[1]} shows it.\n"
+    )
+    assert "6-4 cannot be in two hands" in cli("check", kept[1]).out
 
 
 def test_delete_and_bring_back(cli: Cli, game: str) -> None:

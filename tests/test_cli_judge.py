@@ -30,7 +30,7 @@ def test_a_faulty_file_is_named_with_the_place_in_it(capsys: pytest.CaptureFixtu
     """A record that cannot be used ends with status 2 and one sentence on standard error."""
     file = CORPUS / "malformed" / "tile-outside-the-set.toml"
     assert run(["judge", str(file)]) == 2
-    assert f"{file}: actions[2]: '12-2' is not in a double-nine set" in capsys.readouterr().err
+    assert f"{file}: actions[1]: '12-2' is not in a double-nine set" in capsys.readouterr().err
 
 
 def test_a_ruling_is_read_out() -> None:
@@ -99,4 +99,4 @@ def test_a_place_that_is_missing_is_named_with_its_file(capsys: pytest.CaptureFi
     """What only the play shows to be faulty is placed like any other fault."""
     file = CORPUS / "malformed" / "place-left-out-though-it-matters.toml"
     assert run(["judge", str(file)]) == 2
-    assert f"{file}: actions[6]: 2-1 fits on 2 and on 1" in capsys.readouterr().err
+    assert f"{file}: actions[5]: 2-1 fits on 2 and on 1" in capsys.readouterr().err

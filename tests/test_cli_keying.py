@@ -2,10 +2,13 @@
 
 import io
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from scorekeeper import folders
 from tests.test_cli import Cli
 
 SHEET = "round,ended,Ana,Ben,Carla\n9-9,,o,12,31\n8-8,b4,20,7,15\ntotal,,20,19,46\n"
@@ -51,7 +54,7 @@ def test_key_corrects_only_with_a_reason(cli: Cli, game: str, sheet: Path) -> No
     cli("round", game, "--out", "Ana", "--points", "Ben=13")
     ran = cli("key", game, str(sheet))
     assert (ran.status, ran.out) == (2, "")
-    assert "Round 9-9, Ben: 13 is entered, the sheet says 12; --reason corrects it." in ran.err
+    assert "sheet.csv: round 9-9, Ben: 13 is entered, the sheet says 12; --reason corrects it." in ran.err
     assert "8-8" not in cli("log", game).out
     ran = cli("key", game, str(sheet), "--reason", "read again")
     assert ran.status == 0
@@ -63,8 +66,27 @@ def test_key_keeps_nothing_of_a_sheet_that_cannot_be(cli: Cli, game: str, sheet:
     sheet.write_text(SHEET.replace("20,7,15", "6-4 5-5,6-4,15"))
     ran = cli("key", game, str(sheet))
     assert ran.status == 2
-    assert "6-4 cannot be in two hands" in ran.err
+    assert "sheet.csv: round 8-8: 6-4 cannot be in two hands (Ana and Ben)" in ran.err
     assert "9-9" not in cli("log", game).out
+
+
+def test_key_keeps_nothing_where_the_disk_fails_half_way(cli: Cli, game: str, sheet: Path) -> None:
+    """The rounds of a sheet reach the disk together, whatever happens between two of them."""
+    with closing(sqlite3.connect(folders.kept_games())) as games, games:
+        games.execute(
+            "create trigger broken before insert on events when new.number = 3 "
+            "begin select raise(abort, 'no more'); end"
+        )
+    before = cli("log", game).out
+    assert cli("key", game, str(sheet)).status == 2
+    assert cli("log", game).out == before
+
+
+def test_each_round_of_a_sheet_is_one_step_to_undo(cli: Cli, game: str, sheet: Path) -> None:
+    """What was kept together is still taken back round by round."""
+    cli("key", game, str(sheet))
+    cli("undo", game)
+    assert json.loads(cli("standings", game, "--json").out)["rounds_played"] == 1
 
 
 def test_key_says_where_the_paper_is_added_up_wrong(cli: Cli, game: str, sheet: Path) -> None:
@@ -129,6 +151,21 @@ def test_a_faulty_sheet_is_named_with_its_place(cli: Cli, game: str, sheet: Path
     ran = cli("key", game, str(sheet))
     assert ran.status == 2
     assert "sheet.csv: round 9-9, Ana: 'x' is not a tile" in ran.err
+
+
+def test_whatever_key_refuses_or_finds_odd_is_named_with_its_place(cli: Cli, game: str, sheet: Path) -> None:
+    """A score that no hand counts, what does not go with the record, and a warning: file, round and player."""
+    sheet.write_text("round,Ana,Ben\n9-9,o,3\n8-8,o,99999\n")
+    assert "sheet.csv: round 8-8: Ben: 99999 is no score" in cli("key", game, str(sheet)).err
+    cli("round", game, "Ana=9+0-0")
+    sheet.write_text("round,Ben\n9-9,9+0-0\n")
+    assert (
+        "sheet.csv: round 9-9: 0-0 cannot be in two hands (Ana and Ben)" in cli("key", game, str(sheet)).err
+    )
+    sheet.write_text("round,Ana,Ben\n8-8,o,3\n7-7,o,280\n")
+    ran = cli("key", game, str(sheet))
+    assert ran.status == 0
+    assert "sheet.csv: round 7-7: " in ran.err
 
 
 def test_a_sheet_comes_from_standard_input(cli: Cli, game: str, monkeypatch: pytest.MonkeyPatch) -> None:

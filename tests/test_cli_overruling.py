@@ -1,7 +1,7 @@
 """`round` where the table and the program, or two people at two windows, do not agree at once."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -95,15 +95,15 @@ class _Faster:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, *others: What) -> None:
         self._others = list(others)
-        self._append = Store.append
-        monkeypatch.setattr(Store, "append", lambda *words: self._late(*words))
+        self._append = Store.append_all
+        monkeypatch.setattr(Store, "append_all", lambda *words: self._late(*words))
 
     def _late(
-        self, store: Store, kept: KeptGame, what: What, at: datetime, by: str | None = None
+        self, store: Store, kept: KeptGame, changes: Iterable[What], at: datetime, by: str | None = None
     ) -> KeptGame:
         if self._others:
-            self._append(store, kept, self._others.pop(0), at)
-        return self._append(store, kept, what, at, by)
+            self._append(store, kept, [self._others.pop(0)], at)
+        return self._append(store, kept, changes, at, by)
 
 
 def test_two_commands_for_different_hands_both_stand(
@@ -140,6 +140,28 @@ def test_entry_is_looked_at_again_behind_the_faster_one(
     _Faster(monkeypatch)
     store.append(kept, RoundScored(round=1, ending=Blocked(4)), datetime.now(UTC))
     assert "6-4 cannot be in two hands" in cli("round", game, "Ben=6-4").err
+
+
+def test_sheet_is_keyed_whole_behind_the_faster_one_or_not_at_all(
+    cli: Cli, game: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A sheet goes behind another window's other rounds; where the two meet, none of it is kept."""
+    sheet = tmp_path / "sheet.csv"
+    sheet.write_text("round,Ana,Ben,Carla\n9-9,o,4,9\n8-8,6,o,3\n")
+    _Faster(monkeypatch, RoundScored(round=2, entries={"Ben": Pips(4)}))
+    ran = cli("key", game, str(sheet))
+    assert (ran.status, ran.out) == (2, "")
+    assert "Another window made 1 change" in ran.err
+    assert "Carla 9" not in cli("log", game).out
+    cli("undo", game)
+    _Faster(monkeypatch, RoundScored(round=3, entries={"Ben": Pips(4)}))
+    assert cli("key", game, str(sheet)).status == 0
+    told = json.loads(cli("standings", game, "--json").out)["standings"]
+    assert {one["player"]: one["by_round"] for one in told} == {
+        "Ana": [0, 6, None],
+        "Ben": [4, 0, 4],
+        "Carla": [9, 3, None],
+    }
 
 
 def test_joining_overtaken_is_told(home: Path) -> None:

@@ -1,9 +1,12 @@
 """Bad input on the command line: one sentence on standard error, status 2, nothing changed."""
 
+import json
 import os
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -74,6 +77,40 @@ def test_control_characters_are_shown(cli: Cli, tmp_path: Path) -> None:
     ran = cli("standings", tmp_path / "a\x1b[2J.toml")
     assert "a\\x1b[2J.toml" in ran.err
     assert "\x1b" not in ran.err
+
+
+def test_an_old_name_is_shown_everywhere(cli: Cli, game: str, home: Path) -> None:
+    """Who entered something before names were checked is shown by log, JSON and report, and obeyed by none."""
+    cli("hide", game, "--by", "Ana")
+    with closing(sqlite3.connect(home / "games.db")) as kept, kept:
+        kept.execute("update events set by = 'A\x1b[2J\x9bna' where by = 'Ana'")
+    for words in (("log", game), ("log", game, "--json"), ("export", game, "--format", "report")):
+        assert "A␛[2J�na" in cli(*words).out
+    assert cli("rename", game, "Ana", "Anna").out == "Ana is now called Anna.\n"
+
+
+def test_json_holds_nothing_to_obey(cli: Cli, game: str, home: Path) -> None:
+    """A damaged title in the list of games comes out as JSON escapes."""
+    with closing(sqlite3.connect(home / "games.db")) as kept, kept:
+        kept.execute("update games set title = 'F\x1b\x9b2J'")
+    told = cli("games", "--json").out
+    assert not {"\x1b", "\x9b"} & set(told)
+    assert json.loads(told)[0]["title"] == "F\x1b\x9b2J"
+
+
+def test_a_terminal_is_shown_an_export(cli: Cli, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An export on a screen is the same lines as in a pipe."""
+    for kind in ("toml", "csv", "markdown", "report"):
+        piped = cli("export", game, "--format", kind).out
+        with monkeypatch.context() as screen:
+            screen.setattr("sys.stdout.isatty", lambda: True)
+            assert cli("export", game, "--format", kind).out == piped
+
+
+def test_joined_letters_are_shown(cli: Cli) -> None:
+    """A name of joined emoji comes out as it was typed."""
+    kept = cli("new", "--players", "👩\u200d🌾,Ben").out.strip()
+    assert "👩\u200d🌾" in cli("standings", kept).out
 
 
 def test_interrupt_is_quiet(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 
@@ -9,7 +10,8 @@ import pytest
 
 from scorekeeper import disk
 from scorekeeper.archive import Archive
-from scorekeeper.copies import DAYS, LATEST, copies, folder_of, keep_copy, restore
+from scorekeeper.copies import DAYS, LATEST, copies, folder_of, keep_copy, missing, restore
+from scorekeeper.disk import Disk
 from scorekeeper.errors import Ambiguous, Damaged, NotFound, Unavailable
 from scorekeeper.store import Overtaken, Store
 from tests.build import AT, scored, started
@@ -71,7 +73,7 @@ def test_games_come_back_and_nothing_is_lost(store: Store) -> None:
     keep_copy(store.path, AT)
     later = store.append(first, scored(1, "Ana"), AT)
     other = store.create(started(), AT)
-    before = restore(store.path, "last", AT + HOUR)
+    before = restore(store.path, "last", AT + HOUR).before
     assert before is not None
     assert (store.game(first.id), len(store.list())) == (first, 1)
     restore(store.path, before.stem, AT + 2 * HOUR)
@@ -96,7 +98,7 @@ def test_copy_of_the_same_second_gives_way_to_no_other(store: Store) -> None:
     """What is kept in one second lies side by side."""
     store.create(started(), AT)
     keep_copy(store.path, AT)
-    assert len({restore(store.path, "2026-11-20-200000", AT) for _time in range(3)}) == 3
+    assert len({restore(store.path, "2026-11-20-200000", AT).before for _time in range(3)}) == 3
 
 
 def test_damaged_games_are_put_aside(store: Store) -> None:
@@ -107,7 +109,7 @@ def test_damaged_games_are_put_aside(store: Store) -> None:
     _spoil(store.path)
     damaged = store.path.read_bytes()
     for _time in range(2):
-        aside = restore(store.path, "last", AT + HOUR)
+        aside = restore(store.path, "last", AT + HOUR).before
         assert aside is not None
         assert (aside.read_bytes(), store.game(kept.id)) == (damaged, kept)
         store.close()
@@ -121,8 +123,43 @@ def test_missing_games_come_back(store: Store) -> None:
     keep_copy(store.path, AT)
     store.close()
     store.path.unlink()
-    assert restore(store.path, "last", AT) is None
+    assert restore(store.path, "last", AT) == (1, None)
     assert Store(store.path).game(kept.id) == kept
+
+
+@pytest.mark.parametrize("gone", [Path.unlink, lambda path: path.write_bytes(b"")], ids=["missing", "empty"])
+def test_games_that_went_missing_are_told_and_come_back(
+    gone: Callable[[Path], object], cli: Callable[..., Ran], game: str, home: Path
+) -> None:
+    """An empty file of games is not copied, the list mentions the copies, and `last` is one that holds games."""
+    kept, told = home / "games.db", "scorekeeper: No game is kept any more, but a copy holds 1 game; "
+    gone(kept)
+    assert cli("games").err.startswith(told)
+    assert cli("games", "--json").out == "[]\n"
+    assert keep_copy(kept, AT + 400 * 24 * HOUR) is None
+    with closing(Disk(folder_of(kept) / "2099-01-01-000000.db")) as empty, empty.writing():
+        pass
+    assert cli("restore", "last").out == "1 game is as it was in the copy.\n"
+    assert game in cli("games").out
+    assert cli("restore", "2099").out.startswith("0 games are as they were in the copy.\nWhat was there")
+    assert len(copies(kept)) == 3
+
+
+def test_copies_of_no_games_are_not_the_last(store: Store) -> None:
+    """Where every copy is empty there is none to bring back, and nothing to mention."""
+    folder_of(store.path).mkdir()
+    with closing(Disk(folder_of(store.path) / "2026-11-20-200000.db")) as empty, empty.writing():
+        pass
+    assert missing(store.path) == ""
+    with pytest.raises(NotFound, match="There is no copy 'last'"):
+        restore(store.path, "last", AT)
+
+
+def test_deleted_games_are_not_missing(store: Store) -> None:
+    """Where all games were deleted none went missing, and they are copied as well."""
+    store.delete(store.create(started(), AT).id)
+    assert keep_copy(store.path, AT) is not None
+    assert missing(store.path) == ""
 
 
 def test_damaged_games_are_not_copied(store: Store) -> None:

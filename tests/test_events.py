@@ -22,7 +22,7 @@ from scorekeeper.events import (
     replay,
     start,
 )
-from scorekeeper.game import Blocked, Call, Hand, Out, Pips, Points
+from scorekeeper.game import Blocked, Call, Hand, Out, Overruled, Pips, Points
 from scorekeeper.tiles import Tile
 from tests.build import AT, new_log, scored, started
 
@@ -104,11 +104,27 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "a reason of a thousand letters": (
         lambda: _after(new_log(), RoundScored(round=1, reason="x" * 1000)),
-        "a note has at most 500 letters",
+        "a reason has at most 500 letters",
     ),
     "a reason for clearing that a terminal would obey": (
         lambda: _after(new_log(), RoundCleared(1, "\x07")),
         "no control characters",
+    ),
+    "an effect that a terminal would obey": (
+        lambda: _after(new_log(), CallMade(1, Call("chickenlittle", "Ben", effect="\x1b[2J"))),
+        "the effect of a call has at most 500 letters and no control characters",
+    ),
+    "a fact kept against that a terminal would obey": (
+        lambda: _after(new_log(), RoundScored(round=1, overruled=(Overruled("\x1b"),))),
+        "the fact of a warning has at most 500 letters",
+    ),
+    "somebody whose name a terminal would obey": (
+        lambda: new_log().after(scored(1, "Ana"), AT, "A\x1b[2J"),
+        "the name of who says so has at most 60 letters and no control characters",
+    ),
+    "somebody with a name of a page": (
+        lambda: begin(started(), AT, "x" * 61),
+        "the name of who says so has at most 60 letters",
     ),
     "a call of no kind": (
         lambda: _after(new_log(), CallMade(1, Call(" ", "Ben"))),

@@ -7,10 +7,10 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from scorekeeper.corrections import corrected
-from scorekeeper.events import CallMade, PlayerJoined, RoundCleared, RoundScored, RulingKept, Undone
+from scorekeeper.events import CallMade, PlayerJoined, RoundCleared, RoundScored, RulingKept, Undone, begin
 from scorekeeper.export import show_csv, show_markdown, show_report
 from scorekeeper.game import Call, KeptRuling, Overruled
-from tests.build import AT, new_log, scored
+from tests.build import AT, new_log, scored, started
 from tests.conftest import CASES, Ran
 
 
@@ -116,6 +116,12 @@ def test_report_without_corrections_says_so() -> None:
     """An untouched game has nothing corrected; an open foot is told."""
     told = show_report(new_log().after(scored(1, "blocked", Ben="7"), AT))
     assert "Corrected\nnothing\n" in told.replace("\n\n", "\n")
+
+
+def test_report_without_a_title_names_the_day_once() -> None:
+    """The head of an untitled game is its day, set and rule book."""
+    told = show_report(begin(replace(started(), title=""), AT))
+    assert told.splitlines()[0] == "2026-11-20 · double-nine · classic"
 
 
 def test_export_command_writes_each_format(cli: Callable[..., Ran], game: str, tmp_path: Path) -> None:

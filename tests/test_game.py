@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.errors import Malformed
 from scorekeeper.events import CallMade, GameLog, RoundScored
-from scorekeeper.game import Blocked, Call, next_starter, round_scores
+from scorekeeper.game import Blocked, Call, KeptRuling, Pips, Round, next_starter, round_scores
 from scorekeeper.players import clean_name, clean_players, clean_title
 from tests.build import AT, new_log, played, scored
 
@@ -107,9 +107,10 @@ NAMES = [
     ("", "a player needs a name"),
     (" \t", "a player needs a name"),
     ("x" * 61, "has 61 letters; 60 fit"),
-    ("a,b", "a comma or a control character"),
-    ("a\x1b[31m", "a comma or a control character"),
-    ("\ud800", "a comma or a control character"),
+    ("a,b", "has a comma; leave that out"),
+    ("a\x1b[31m", r"has the letter U\+001B, which cannot be shown; leave that out"),
+    ("a\u200bb", r"has the letter U\+200B ZERO WIDTH SPACE, which"),
+    ("\ud800", r"has the letter U\+D800"),
 ]
 
 
@@ -120,7 +121,9 @@ def test_name_is_refused(name: str, said: str) -> None:
         clean_name(name)
 
 
-@pytest.mark.parametrize("name", ["[b]", "x" * 60, "明美", "O'Neil", "🐔", "#1 {n}", "%s", "José"])
+@pytest.mark.parametrize(
+    "name", ["[b]", "x" * 60, "明美", "O'Neil", "🐔", "👩\u200d🌾", "#1 {n}", "%s", "José"]
+)
 def test_name_is_somebodys(name: str) -> None:
     """Names with marks of other languages and programs are names (peers' bug: markup in names)."""
     assert clean_name(f" {name} ") == name
@@ -145,3 +148,17 @@ def test_title_is_refused(title: str) -> None:
     """A title that is too long or would ring a bell is refused."""
     with pytest.raises(Malformed, match="a title has at most 80 letters"):
         clean_title(title)
+
+
+def test_a_ruling_or_a_note_alone_is_no_play() -> None:
+    """Something is kept of the round then, but nothing shows that it is played."""
+    kept = Round(
+        number=1,
+        double=9,
+        rulings=(KeptRuling(question="May I?", answer="No", reason="", book=""),),
+        note="late",
+    )
+    assert kept.begun
+    assert not kept.under_way
+    assert Round(number=1, double=9, started_with=7).under_way
+    assert Round(number=1, double=9, entries={"Ana": Pips(12)}).under_way

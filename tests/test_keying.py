@@ -1,13 +1,13 @@
 """A sheet keyed back from paper, and two keyings of it compared."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from scorekeeper.entry import OUT
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.events import PlayerJoined, RoundScored, SeatsChanged, apply
+from scorekeeper.events import CallMade, PlayerJoined, RoundScored, SeatsChanged, apply
 from scorekeeper.export import show_csv
 from scorekeeper.game import Blocked, Call, Game, Hand, Out, Pips, Points
 from scorekeeper.keying import (
@@ -29,7 +29,8 @@ from scorekeeper.keying import (
 )
 from scorekeeper.scoresheet import read_sheet
 from scorekeeper.tiles import Tile
-from tests.build import new_log
+from tests.build import AT, new_log, scored
+from tests.strategies import games
 
 NAMES = ("Ana", "Ben", "Cy")
 LOW_HAND = "scoring.blocked=low-hand-zero"
@@ -200,11 +201,76 @@ def test_an_exported_table_read_back_is_the_same_sheet(sheet) -> None:
     assert read.totals == {name: first.total(name) for name in NAMES}
 
 
-def test_a_name_that_looks_like_a_formula_is_found_again() -> None:
-    """The apostrophe that keeps a spreadsheet from computing is no part of the name."""
-    odd = new_log(players=("=1+2", "Ana")).game
-    text = show_csv(apply(RoundScored(round=1, entries={"=1+2": Pips(5)}), odd))
-    assert read_sheet(text, odd).game.rounds[0].entries == {"=1+2": Points(5)}
+@settings(max_examples=150)
+@given(games())
+def test_the_exported_table_of_any_game_agrees_with_it(first: Game) -> None:
+    """Whoever came late, whatever was called or ruled: nothing differs, nothing is left to take over."""
+    _agrees(first)
+
+
+def _agrees(first: Game) -> None:
+    read = read_sheet(show_csv(first), first)
+    assert differences(first, read.game, range(1, len(first.rounds) + 1)) == ()
+    assert {taken_over(first, read.game, number) for number in keyed_rounds(read.game)} <= {None}
+    assert keyed_rounds(read.game) == keyed_rounds(first)
+    assert read.totals == {name: first.total(name) for name in first.players}
+
+
+ODD = ("ended", "round", "player", "total", "rank", "given", "blocked", "b", "b4", "Ana", "Ana out")
+MARKED = ("'Ana", "''Ana", "=1", "'=1", "-5", "-x", "a;b", "c;d;e", '"Q"', "out", "9-9", "Ben")
+
+
+@pytest.mark.parametrize("players", [ODD, MARKED, ODD[::-1], MARKED[::-1]])
+def test_odd_names_are_found_again(players: tuple[str, ...]) -> None:
+    """A name that is a word of the sheet, or begins with a mark, is read back as the player it is."""
+    log = new_log(players=players)
+    for number, name in enumerate(players[:9], start=1):
+        hands = {other: Points(place + 1) for place, other in enumerate(players) if other != name}
+        log = log.after(RoundScored(round=number, entries=hands, ending=Out(name)), AT)
+    _agrees(log.after(RoundScored(round=10, entries={players[0]: Points(3)}, ending=Blocked()), AT).game)
+
+
+@pytest.mark.parametrize(
+    ("text", "entries"),
+    [
+        ("round,ended,Ben\n9-9,5,7\n", {"ended": Points(5), "Ben": Points(7)}),
+        ("round,ended,ended,Ben\n9-9,Ben,5,\n", {"ended": Points(5)}),
+        ("round,ended,ben,Ended\n9-9,,7,5\n", {"ended": Points(5), "Ben": Points(7)}),
+        ("player,9-9\nended,5\n'Ana,6\n", {"ended": Points(5), "'Ana": Points(6)}),
+        ("player,9-9\nended,5\n''Ana,6\n", {"ended": Points(5), "'Ana": Points(6)}),
+    ],
+)
+def test_a_sheet_typed_by_hand_has_names_as_they_are(text: str, entries: dict[str, Points]) -> None:
+    """A player called like the column `ended` has the last of that name; an apostrophe may stay single."""
+    odd = new_log(players=("ended", "Ben", "'Ana")).game
+    assert read_sheet(text, odd).game.rounds[0].entries == entries
+
+
+def test_what_latecomers_were_given_enters_nothing() -> None:
+    """The row between rounds and totals is read over."""
+    log = new_log().after(scored(1, "Ana", Ben="7", Cy="12"), AT)
+    late = log.after(PlayerJoined(player="Dora", begins="highest"), AT).after(scored(2, Dora="5"), AT).game
+    assert "\ngiven,," in show_csv(late)
+    _agrees(late)
+
+
+def test_who_went_out_and_was_charged_is_read_back() -> None:
+    """Points of a call, beside what going out counts, are no hand."""
+    log = new_log("little.points=5").after(scored(1, "Ana", Ben="7", Cy="12"), AT)
+    charged = log.after(CallMade(1, Call("chickenlittle", "Ana", effect="draw-1")), AT).game
+    assert "Ana out,5,7,12" in show_csv(charged)
+    _agrees(charged)
+
+
+def test_a_zero_of_the_record_is_a_zero_of_the_sheet() -> None:
+    """Where the record has a zero for somebody who did not go out, the sheet that says 0 agrees."""
+    zero = apply(RoundScored(round=1, entries={"Ana": Points(0)}), game())
+    _agrees(zero)
+
+
+def test_totals_below_nothing_are_compared() -> None:
+    """A table that takes points away for going out has totals with a minus."""
+    assert read_sheet("round,Ana,Ben\ntotal,-5,\n", game()).totals == {"Ana": -5}
 
 
 def test_who_went_out_may_have_the_points_that_the_rules_give_for_it() -> None:
@@ -228,6 +294,8 @@ def test_who_went_out_may_have_the_points_that_the_rules_give_for_it() -> None:
         ("round,Ana,Ben\n9-9,o,o\n", "round 9-9, Ben: 'o' cannot be: by this line Ana went out"),
         ("round,ended,Ana\n9-9,Ana,5\n", "round 9-9, Ana: '5' cannot be"),
         ("round,ended,Ana\n9-9,b12,5\n", "12-12"),
+        ("round,ended,Ana,Ben\ntotal,,5,x\n", "total, Ben: 'x' is no total"),
+        ("round,Ana\n9-9,99999\n", "round 9-9: Ana: 99999 is no score"),
         ("round,Ana\n9-9," + "5" * 140_000, "this is no CSV"),
     ],
 )

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -226,6 +227,35 @@ def test_an_examined_pack_tells_all_its_faults(tmp_path: Path, shelf: Shelf) -> 
     assert sound is not None
     assert faults == ()
     assert "nobody" in shelf.examine(pack(tmp_path, "x", 'extends = "nobody"'))[1][0]
+
+
+UNFIT = [
+    (r'summary = "a\u001b[2J"', "summary: has the letter U+001B, which cannot be shown; leave that out"),
+    (r'peculiar = "a\u0007"', "peculiar: has the letter U+0007"),
+    (r'sources = ["a", "b\nc"]', "sources[1]: has the letter U+000A"),
+    (r'extends = "a\u009b"', "extends: has the letter U+009B"),
+    (r'foot.call = "\u001b[2J"', "foot.call: a text must be one line"),
+    (r'choices = { "foot.call" = ["\u001b[2J"] }', "foot.call: a text must be one line"),
+    (r'choices = { "scoring.\u001b" = [1] }', "there is no rule"),
+]
+
+
+@pytest.mark.parametrize(("line", "said"), UNFIT)
+def test_a_pack_holds_nothing_for_a_terminal_to_obey(line: str, said: str, tmp_path: Path) -> None:
+    """A control character is refused with its key path, whether the pack is examined or read."""
+    path = pack(tmp_path, "ours", line)
+    assert said in "".join(Shelf(SHIPPED).examine(path)[1])
+    with pytest.raises(Malformed, match=re.escape(said)):
+        Shelf(SHIPPED).read(path)
+
+
+def test_a_pack_may_be_described_in_many_lines(tmp_path: Path) -> None:
+    """Summary and peculiar are texts; a title is a line."""
+    path = pack(tmp_path, "ours", 'summary = "One.\\nTwo."\npeculiar = "One.\\nTwo."')
+    assert Shelf(SHIPPED).read(path).summary == "One.\nTwo."
+    path.write_text(HEAD.format(id="ours").replace('"T"', '"T\\nT"'), encoding="utf-8")
+    with pytest.raises(Malformed, match=r"title: has the letter U\+000A"):
+        Shelf(SHIPPED).read(path)
 
 
 def test_a_shipped_pack_may_be_examined_where_it_lies(shelf: Shelf) -> None:

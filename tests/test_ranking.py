@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from scorekeeper.events import TieDrawn, apply
+from scorekeeper.events import Finished, TieDrawn, apply
 from scorekeeper.game import Game
-from scorekeeper.ranking import standings
+from scorekeeper.ranking import so_far, standings
 from tests.build import played, scored
 from tests.conftest import cases
 
@@ -91,3 +91,33 @@ def test_corrected_round_counts_in_a_finished_table() -> None:
     """A correction after the last round changes totals and places at once."""
     game = apply(scored(10, "Ben", Ana="90"), replace(_whole_game(), finished=False))
     assert standings(game).winners == ("Ben",)
+
+
+def test_a_half_entered_round_puts_nobody_ahead() -> None:
+    """What people are shown counts complete rounds: a hand entered alone moves no place, and no total."""
+    game = apply(scored(2, None, Ana="30"), played([[0, 12, 60]], ["Ana"]))
+    assert [(one.player, one.total) for one in so_far(game).standings] == [
+        ("Ana", 0),
+        ("Ben", 12),
+        ("Cy", 60),
+    ]
+    assert standings(game).standings[0].player == "Ben"
+
+
+def test_a_game_called_over_counts_its_complete_rounds() -> None:
+    """A round that somebody is missing from wins nothing for them, and the reason says that it does not count."""
+    half = apply(scored(2, None, Ana="30", Ben="50"), played([[0, 12, 60]], ["Ana"]))
+    game = apply(Finished(), half)
+    table = standings(game)
+    assert game.over
+    assert (table.winners, table.standings[0].total) == (("Ana",), 0)
+    assert table.explanation == (
+        "Ana wins with 0, 12 points fewer than Ben. Round 2 (8-8) lacks Cy and does not count."
+    )
+
+
+def test_a_game_without_a_complete_round_is_won_by_nobody() -> None:
+    """Somebody who was never entered has not won, though no points stand against the name."""
+    game = apply(Finished(), apply(scored(1, "Ana", Ben="4"), played([], [])))
+    assert not game.over
+    assert standings(game).winners == ()

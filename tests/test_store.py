@@ -71,6 +71,21 @@ def test_two_windows_on_one_game(store: Store) -> None:
     assert not store.changed(kept)
 
 
+def test_several_changes_are_kept_together_or_not_at_all(store: Store) -> None:
+    """Where one of several changes cannot be, or another window was faster, none of them is kept."""
+    kept = store.create(started(), AT)
+    both = [scored(1, "Ana", Ben="4", Cy="1"), scored(2, "Ben", Ana="9", Cy="2")]
+    with pytest.raises(Impossible):
+        store.append_all(kept, [*both, scored(11, "Ana")], AT)
+    assert store.game(kept.id) == kept
+    after = store.append_all(kept, both, AT, "Ana")
+    assert [(event.what, event.by) for event in after.log.events[1:]] == [(what, "Ana") for what in both]
+    assert store.game(kept.id) == after
+    with pytest.raises(Overtaken):
+        store.append_all(kept, both, AT)
+    assert store.append(after, Undone(), AT).game.rounds_played == 1
+
+
 def test_refused_change_is_not_written(store: Store) -> None:
     """A change that the game refuses leaves no event behind."""
     kept = store.create(started(), AT)

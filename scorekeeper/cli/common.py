@@ -3,7 +3,6 @@
 The store is loaded only where a kept game is wanted: a question about a file does without.
 """
 
-import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from datetime import datetime
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+import tomli
 from msgspec.structs import replace
 
 from scorekeeper import folders
@@ -132,7 +132,7 @@ def parse_house(values: Iterable[str], where: str = "--house") -> dict[str, Valu
 
 def _toml_value(text: str) -> Value:
     try:
-        tables = tomllib.loads(f"value = {text}")
+        tables = tomli.loads(f"value = {text}")
     except (ValueError, RecursionError):
         return text
     return tables["value"] if len(tables) == 1 else text

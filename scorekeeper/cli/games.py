@@ -1,10 +1,12 @@
 """The kept games: start one, list them, take one out to a file or in from one, put one away."""
 
+import sys
 from pathlib import Path
 
 import click
 
 from scorekeeper import folders
+from scorekeeper.checks import game_findings
 from scorekeeper.cli.common import (
     book_and_rules,
     json_option,
@@ -18,6 +20,7 @@ from scorekeeper.cli.common import (
     store,
 )
 from scorekeeper.cli.output import complain, say, say_json, say_table
+from scorekeeper.copies import missing
 from scorekeeper.deal import outside_book
 from scorekeeper.documents import write_whole
 from scorekeeper.errors import Damaged
@@ -27,7 +30,7 @@ from scorekeeper.files import read_log
 from scorekeeper.gamefile import show_game
 from scorekeeper.rows import Listed
 from scorekeeper.store import KeptGame
-from scorekeeper.words import _, listed
+from scorekeeper.words import _, listed, ngettext
 
 
 @click.command(epilog='Example: scorekeeper new --players "Ana,Ben,Carla" --rules tedmontgomery')
@@ -97,8 +100,10 @@ def games(most: int, as_json: bool) -> None:
         say_json(found)
     elif found:
         say_table([_row(one) for one in found], right="<<<<<")
-    else:
-        complain(_("No game is kept yet; start one with scorekeeper new."))
+    if not found:
+        told = missing(kept.path)
+        if told or not as_json:
+            complain(told or _("No game is kept yet; start one with scorekeeper new."))
 
 
 def _row(one: Listed) -> tuple[str, ...]:
@@ -126,10 +131,12 @@ def _row(one: Listed) -> tuple[str, ...]:
 def export(game: str, kind: str, output: Path | None) -> None:
     """Write a game as a file, to standard output unless a file is named."""
     text = _exported(game, kind)
-    if output is None or str(output) == "-":
-        click.echo(text.encode(), nl=False)
-    else:
+    if output is not None and str(output) != "-":
         write_whole(output, text.encode())
+    elif sys.stdout.isatty():
+        say(*text.removesuffix("\n").split("\n"))
+    else:
+        click.echo(text.encode(), nl=False)
 
 
 def _exported(game: str, kind: str) -> str:
@@ -147,7 +154,22 @@ def take_in(files: tuple[Path, ...], as_json: bool) -> None:
     """Keep the games of game files, all of them or none, and print their ids."""
     books, at = shelf().book, now()
     logs = [read_log(path, books, at) for path in files]
-    _say_new(list(store().keep_all(logs)), as_json, many=True)
+    kept = store().keep_all(logs)
+    for path, one in zip(files, kept, strict=True):
+        _complain_of_errors(path, one)
+    _say_new(list(kept), as_json, many=True)
+
+
+def _complain_of_errors(path: Path, kept: KeptGame) -> None:
+    """Say what in a game that was taken in cannot be true; it is kept all the same, to be mended."""
+    count = sum(finding.level == "error" for finding in game_findings(kept.game))
+    if count:
+        told = ngettext(
+            "{file} was taken in with {count} error; scorekeeper check {id} shows it.",
+            "{file} was taken in with {count} errors; scorekeeper check {id} shows them.",
+            count,
+        )
+        complain(told.format(file=path, count=count, id=kept.id))
 
 
 @click.command(epilog="Example: scorekeeper delete abcdef")

@@ -62,7 +62,9 @@ def read_entry(typed: str, highest: int) -> Entry:
     entry = parse_entry(typed, highest)
     if isinstance(entry, str):
         raise Malformed(_("who went out holds nothing to count"))
-    return Hand(()) if entry is None else entry
+    if entry is None:
+        raise Malformed(_('no hand was entered; type tiles or pips, such as "6-5 0-0" or 23'))
+    return entry
 
 
 def _line(line: Line) -> dict[str, object]:

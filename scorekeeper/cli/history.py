@@ -70,6 +70,9 @@ def history(
         raise click.UsageError(_("Name one player, or two to see them against each other."))
     everything = Archive(store()).past()
     people = tuple(known(name, everything) for name in players)
+    if len(people) == 2 and people[0] == people[1]:
+        told = _("{name} is one player; name two to see them against each other.")
+        raise click.UsageError(told.format(name=people[0]))
     games = pick(everything, _wanted(company, set_size, book, days, finished))
     if by_game:
         _say_games(together(games, *people), most, as_json)

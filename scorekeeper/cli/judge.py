@@ -5,6 +5,7 @@ Only fetches and prints; `judge` rules.
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple, get_args
 
 import click
 import msgspec
@@ -17,6 +18,7 @@ from scorekeeper.documents import read_toml
 from scorekeeper.errors import Malformed
 from scorekeeper.judge import AtTable, Ruling
 from scorekeeper.packs import Shelf
+from scorekeeper.paper import Format
 from scorekeeper.records import read_record
 from scorekeeper.replay import Record
 from scorekeeper.situation import Situation
@@ -64,6 +66,7 @@ def judge(
     words = wording(folders.shipped("rules"))
     if output is not None and every:
         raise click.UsageError(_("A page holds one ruling and says what other books say; leave out --all."))
+    page = None if output is None else _page(record, output)
     if every:
         found = under_every_book(record, books.ids(), books.book, words, changes)
         ctx.exit(_print_all(found, as_json))
@@ -73,19 +76,35 @@ def judge(
     except Malformed as error:
         raise error.within(str(file)) from None
     say_json(ruling) if as_json else say(*_lines(ruling))
-    if output is not None:
-        if isinstance(record, Record):
-            raise Malformed(_("only the ruling on a situation has a page; this is a record"), "-o")
-        asked = msgspec.structs.replace(record, rules=ruling.rules, house={**own, **changes})
-        _print_page(file, asked, ruling, output, paper)
+    if page is not None:
+        asked = msgspec.structs.replace(page.asked, rules=ruling.rules, house={**own, **changes})
+        _print_page(file, page._replace(asked=asked), ruling, paper)
     ctx.exit(STATUS[ruling.verdict])
 
 
-def _print_page(file: Path, asked: Situation, ruling: Ruling, output: Path, paper: str) -> None:
+class Page(NamedTuple):
+    """A page to be printed: of which situation, into which file, and what kind of file that is."""
+
+    asked: Situation
+    path: Path
+    form: Format
+
+
+def _page(asked: AtTable, path: Path) -> Page:
+    """Return the page that a file is to hold. Raises Malformed for a record, or a name that is no page's."""
+    if isinstance(asked, Record):
+        raise Malformed(_("only the ruling on a situation has a page; this is a record"), "-o")
+    form: Format | None = next((each for each in get_args(Format) if path.suffix == f".{each}"), None)
+    if form is None:
+        raise Malformed(_("a page is a .pdf, .svg or .png file"), str(path))
+    return Page(asked, path, form)
+
+
+def _print_page(file: Path, page: Page, ruling: Ruling, paper: str) -> None:
     """Write the ruling as a page; what sets it is loaded only here."""
     from scorekeeper.cli.ruling_page import write_page
 
-    write_page(file, asked, ruling, output, paper)
+    write_page(file, page.asked, ruling, page.path, page.form, paper)
 
 
 def _read(file: Path, books: Shelf) -> AtTable:

@@ -10,15 +10,15 @@ from scorekeeper.chronicle import chronicle
 from scorekeeper.cli.common import by_option, json_option, open_kept, shelf
 from scorekeeper.cli.output import complain, say, say_json
 from scorekeeper.cli.result import say_standings, told_standings
-from scorekeeper.cli.rounds import append_entry, refuse_errors, say_next
+from scorekeeper.cli.rounds import append_entries, say_next
 from scorekeeper.documents import decode, read_text
 from scorekeeper.entry import OUT
 from scorekeeper.errors import Impossible, Malformed
-from scorekeeper.events import RoundScored, apply
+from scorekeeper.events import RoundScored
 from scorekeeper.files import read_game
 from scorekeeper.game import Game
 from scorekeeper.keying import Value, differences, keyed_rounds, taken_over
-from scorekeeper.ranking import standings
+from scorekeeper.ranking import so_far
 from scorekeeper.scoresheet import Sheet, read_sheet
 from scorekeeper.words import _
 
@@ -43,13 +43,12 @@ def key(
     """
     kept_games, kept = open_kept(game)
     sheet = read_keyed(file, kept.game)
-    changes = list(_changes(kept.game, sheet.game, reason))
-    after = kept.game
-    for what in changes:
-        refuse_errors(after, what)
-        after = apply(what, after)
-    for what in changes:
-        kept = append_entry(kept_games, kept, what, by, overrule)
+    try:
+        changes = list(_changes(kept.game, sheet.game, reason))
+    except Impossible as error:
+        raise error.within(_source(file)) from None
+    if changes:
+        kept = append_entries(kept_games, kept, changes, by, overrule, _source(file))
     for sentence in _miscounted(kept.game, sheet):
         complain(sentence)
     if as_json:
@@ -60,7 +59,7 @@ def key(
     if not changes:
         say(_("Everything on this sheet is entered already."))
     if not kept.game.hides_totals:
-        say_standings(standings(kept.game))
+        say_standings(so_far(kept.game))
     say_next(kept.game)
 
 
@@ -74,8 +73,12 @@ def read_keyed(file: str, game: Game) -> Sheet:
     text = decode(sys.stdin.buffer.read()) if file == STDIN else read_text(Path(file))
     try:
         return read_sheet(text, game)
-    except Malformed as error:
-        raise error.within(_("standard input") if file == STDIN else file) from None
+    except (Malformed, Impossible) as error:
+        raise error.within(_source(file)) from None
+
+
+def _source(file: str) -> str:
+    return _("standard input") if file == STDIN else file
 
 
 def _changes(game: Game, second: Game, reason: str | None) -> Iterator[RoundScored]:
@@ -93,7 +96,7 @@ def _refuse_corrections(game: Game, second: Game, number: int) -> None:
         if one.first is not None and one.second is not None:
             raise Impossible(
                 _(
-                    "Round {double}-{double}, {name}: {first} is entered, the sheet says {second}; "
+                    "round {double}-{double}, {name}: {first} is entered, the sheet says {second}; "
                     "--reason corrects it."
                 ).format(
                     double=game.round(number).double,

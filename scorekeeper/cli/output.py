@@ -3,6 +3,7 @@
 Whatever people typed or files hold is shown, never obeyed: control characters come out escaped.
 """
 
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -10,8 +11,12 @@ from typing import Any
 import click
 import msgspec
 
+from scorekeeper.letters import unfit
+
 NAME = "scorekeeper"
 GAP = "  "
+_OBEYED = re.compile(r"[\x7f-\x9f]")
+"""Control characters that JSON leaves as they are."""
 
 
 def shown(text: str) -> str:
@@ -20,9 +25,7 @@ def shown(text: str) -> str:
     >>> print(shown("a\x1b[31mb"))
     a\x1b[31mb
     """
-    return "".join(
-        letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in text
-    )
+    return "".join(letter.encode("unicode_escape").decode() if unfit(letter) else letter for letter in text)
 
 
 def say(*lines: str) -> None:
@@ -39,7 +42,8 @@ def complain(sentence: str) -> None:
 def say_json(value: Any) -> None:
     """Print a value as JSON, in UTF-8 whatever the terminal speaks."""
     encoded = msgspec.json.encode(value, enc_hook=str)
-    click.echo(msgspec.json.format(encoded, indent=2))
+    told = msgspec.json.format(encoded, indent=2).decode()
+    click.echo(_OBEYED.sub(lambda found: f"\\u{ord(found[0]):04x}", told).encode())
 
 
 def say_table(rows: Iterable[Sequence[str]], right: str) -> None:

@@ -21,10 +21,15 @@ def restore(copy: str | None, as_json: bool) -> None:
     """
     games = folders.kept_games()
     if copy is not None:
-        before = bring_back(games, copy, now())
-        say(_("The games are as they were in the copy."))
-        if before is not None:
-            say(_("What was there before is kept in {path}.").format(path=before))
+        done = bring_back(games, copy, now())
+        told = ngettext(
+            "{count} game is as it was in the copy.",
+            "{count} games are as they were in the copy.",
+            done.games,
+        )
+        say(told.format(count=done.games))
+        if done.before is not None:
+            say(_("What was there before is kept in {path}.").format(path=done.before))
         return
     found = copies(games)
     if as_json:

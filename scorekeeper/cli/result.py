@@ -12,7 +12,7 @@ from scorekeeper.cli.output import say, say_json, say_table
 from scorekeeper.game import Game, Overruled
 from scorekeeper.overruling import overruled
 from scorekeeper.progress import Progress, progress
-from scorekeeper.ranking import LEFT, SHARE, Standing, Standings
+from scorekeeper.ranking import LEFT, SHARE, Standing, Standings, counted, so_far
 from scorekeeper.ranking import standings as ranked
 from scorekeeper.tiles import set_name
 from scorekeeper.words import _, listed, ngettext
@@ -36,12 +36,12 @@ def standings(game: str, book: str | None, house: tuple[str, ...], opened: bool,
     if as_json:
         say_json(told_standings(found))
         return
-    table = ranked(found)
+    table = so_far(found)
     say(_headline(found, table))
     if found.hides_totals and not opened:
         say(_("Totals are hidden until the end; --open shows them."))
         return
-    doing = progress(found)
+    doing = progress(counted(found))
     say_standings(table, doing)
     say(*filter(None, [table.explanation, beyond_reach(found, doing)]))
 

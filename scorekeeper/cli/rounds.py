@@ -1,5 +1,6 @@
 """`scorekeeper round`: a round of a kept game is entered or corrected."""
 
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from scorekeeper.errors import Impossible
 from scorekeeper.events import CallMade, RoundScored, apply
 from scorekeeper.game import Game, Round
 from scorekeeper.overruling import brought, overruling
-from scorekeeper.ranking import standings
+from scorekeeper.ranking import so_far
 from scorekeeper.store import KeptGame, Overtaken, Store
 from scorekeeper.words import _
 
@@ -71,15 +72,18 @@ def enter(
         changes = [_read(kept.game, played, hands, Entered(**options), by, overrule)]
     else:
         changes = _recorded(kept.game, record, number, double, hands, options)
-    for what in changes:
-        kept = append_entry(kept_games, kept, what, by, overrule)
+    changes = [what for what in changes if _says_something(kept.game, what)]
+    if changes:
+        kept = append_entries(kept_games, kept, changes, by, overrule)
     if as_json:
         say_json(told_standings(kept.game))
     else:
-        for told in chronicle(kept.log)[-len(changes) :]:
+        for told in chronicle(kept.log)[-len(changes) :] if changes else ():
             say(told.sentence)
+        if not changes:
+            say(_("This changes nothing, so nothing was kept."))
         if not kept.game.hides_totals:
-            say_standings(standings(kept.game))
+            say_standings(so_far(kept.game))
         say_next(kept.game)
 
 
@@ -115,28 +119,64 @@ def _recorded(
     return read_recorded(game, chosen_round(game, number, wanted).number, record, reason)
 
 
-def append_entry(
-    kept_games: Store, kept: KeptGame, what: RoundScored | CallMade, by: str | None, overrule: str | None
-) -> KeptGame:
-    """Add an entry, or a call that came with it; complain of what is odd, but keep it.
+def _says_something(game: Game, what: RoundScored | CallMade) -> bool:
+    """Whether anything in the round is otherwise after a change."""
+    return apply(what, game).round(what.round) != game.round(what.round)
 
-    Where another window was faster but touched something else, the entry is looked at again and added.
+
+def append_entries(
+    kept_games: Store,
+    kept: KeptGame,
+    changes: Sequence[RoundScored | CallMade],
+    by: str | None,
+    overrule: str | None,
+    source: str = "",
+) -> KeptGame:
+    """Add entries, and calls that came with them, all or none; complain of what is odd, but keep it.
+
+    Where another window was faster but touched something else, they are looked at again and added. Where
+    they come from a `source` of several rounds, what is wrong or odd is told with it and the round.
     """
     while True:
-        warnings = refuse_errors(kept.game, what) if isinstance(what, RoundScored) else []
-        told = what
-        if isinstance(what, RoundScored) and overrule is not None:
-            told, warnings = overruling(what, warnings, by, overrule), []
+        judged = list(_judged(kept.game, changes, by, overrule, source))
         try:
-            kept = kept_games.append(kept, told, now(), by)
+            kept = kept_games.append_all(kept, [what for what, _odd in judged], now(), by)
         except Overtaken as overtaken:
-            if not apart(what, overtaken.came):
+            if not all(apart(what, overtaken.came) for what in changes):
                 raise
             kept = overtaken.kept
             continue
-        for warning in warnings:
-            complain(_in_its_round(kept.game, warning, what))
+        for what, warnings in judged:
+            for warning in warnings:
+                told = _in_its_round(kept.game, warning, what)
+                complain(f"{_place(kept.game, what, source)}: {told}" if source else told)
         return kept
+
+
+def _judged(
+    game: Game,
+    changes: Iterable[RoundScored | CallMade],
+    by: str | None,
+    overrule: str | None,
+    source: str,
+) -> Iterator[tuple[RoundScored | CallMade, list[Finding]]]:
+    """Yield every change as it is to be kept, with its warnings that nobody overruled."""
+    for what in changes:
+        told, warnings = what, list[Finding]()
+        if isinstance(what, RoundScored):
+            try:
+                warnings = refuse_errors(game, what)
+            except Impossible as error:
+                raise error.within(_place(game, what, source)) if source else error from None
+            if overrule is not None:
+                told, warnings = overruling(what, warnings, by, overrule), []
+        game = apply(told, game)
+        yield told, warnings
+
+
+def _place(game: Game, what: RoundScored | CallMade, source: str) -> str:
+    double = game.round(what.round).double
+    return _("{file}: round {double}-{double}").format(file=source, double=double)
 
 
 def refuse_errors(game: Game, what: RoundScored) -> list[Finding]:
@@ -202,7 +242,7 @@ def say_next(game: Game) -> None:
     """Say which round comes next, whom it lacks, or how the game ended."""
     current = game.current
     if current is None:
-        say(standings(game).explanation)
+        say(so_far(game).explanation)
     elif current.begun:
         say(
             _("Round {double}-{double} still lacks {names}.").format(

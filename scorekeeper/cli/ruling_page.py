@@ -8,7 +8,6 @@ from scorekeeper.cli.common import shelf
 from scorekeeper.comparison import under_every_book
 from scorekeeper.documents import read_toml, write_whole
 from scorekeeper.draft import facts_told
-from scorekeeper.errors import Malformed
 from scorekeeper.judge import Ruling
 from scorekeeper.paper import Format, Paper
 from scorekeeper.questions import questions
@@ -17,14 +16,12 @@ from scorekeeper.sheets import Look, printed
 from scorekeeper.sheets.rulings import Settled, ruled, ruling_part
 from scorekeeper.situation import Situation
 from scorekeeper.wording import wording
-from scorekeeper.words import _
 
 
-def write_page(file: Path, situation: Situation, ruling: Ruling, output: Path, paper: str) -> None:
-    """Write the ruling on a situation's file as PDF, SVG or PNG, by its name. Raises ScorekeeperError."""
-    form: Format | None = next((each for each in get_args(Format) if output.suffix == f".{each}"), None)
-    if form is None:
-        raise Malformed(_("a page is a .pdf, .svg or .png file"), str(output))
+def write_page(
+    file: Path, situation: Situation, ruling: Ruling, output: Path, form: Format, paper: str
+) -> None:
+    """Write the ruling on a situation's file as PDF, SVG or PNG. Raises ScorekeeperError."""
     rules, books = folders.shipped("rules"), shelf()
     text, words = questions(rules)[situation.question.ask], wording(rules)
     settled = Settled(

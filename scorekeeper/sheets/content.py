@@ -11,7 +11,7 @@ from datetime import date
 import msgspec
 
 from scorekeeper.game import Game
-from scorekeeper.ranking import Standings, counted, standings
+from scorekeeper.ranking import Standings, so_far, standings
 from scorekeeper.rulebook import Wording
 from scorekeeper.rules import RuleBook
 from scorekeeper.seats import stays_of
@@ -82,7 +82,7 @@ def filled(
     """Return the sheet of a game as it stands; what has not been entered stays empty for the pencil."""
     rows = rows_of(game, frozenset(corrected))
     placed = standings(game) if game.rounds else None
-    so_far = _so_far(game, placed)
+    now = so_far(game) if game.rounds else None
     half, notes = half_time(len(rows)), tuple(_notes(game))
     return Sheet(
         title=game.title,
@@ -96,8 +96,8 @@ def filled(
         rounds=rows,
         half=half,
         finished=game.over,
-        result=readable(_result(so_far), game.players),
-        places=_places(so_far),
+        result=readable(_result(now), game.players),
+        places=_places(now),
         notes=notes,
         small_print=small_print(game, book, notes, wording),
         chapters=chapters(game, wording),
@@ -162,13 +162,6 @@ def _seat(game: Game, name: str, half: int | None, placed: Standings | None) -> 
         rank=place.rank if over else None,
         rounds_won=place.rounds_won,
     )
-
-
-def _so_far(game: Game, placed: Standings | None) -> Standings | None:
-    """Return the places after the complete rounds: one that is half entered decides nothing yet."""
-    if placed is None or game.over:
-        return placed
-    return msgspec.structs.replace(standings(counted(game)), explanation=placed.explanation)
 
 
 def _reached(game: Game, name: str, half: int) -> bool:

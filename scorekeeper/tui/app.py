@@ -7,7 +7,7 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import ClassVar
@@ -16,6 +16,7 @@ from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.command import Provider
 from textual.events import Event, Key
+from textual.filter import LineFilter
 from textual.screen import Screen
 
 from scorekeeper.errors import ScorekeeperError, Unavailable, nearest
@@ -27,6 +28,7 @@ from scorekeeper.tui.keymap import key_map
 from scorekeeper.tui.place import Place
 from scorekeeper.tui.themes import DARK, TERMINAL, THEMES
 from scorekeeper.tui.unforeseen import Unforeseen
+from scorekeeper.tui.visible import Visible
 from scorekeeper.words import _
 
 
@@ -51,6 +53,7 @@ class ScorekeeperApp(App[None]):
     def __init__(self, store: Path, game_id: str | None = None) -> None:
         super().__init__(ansi_color=True if os.environ.get("NO_COLOR") else None)
         self.desk = Desk.at(store)
+        self._visible = Visible()
         self._opens = game_id
         self._to_tell: list[str] = []
         for theme, _words in THEMES.values():
@@ -73,6 +76,10 @@ class ScorekeeperApp(App[None]):
             chosen = DARK.name
         self.theme = TERMINAL.name if self.no_color else chosen
 
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Return what every line of the screen goes through: nothing in it is for the terminal to obey."""
+        return [*super().get_line_filters(), self._visible]
+
     def get_default_screen(self) -> Home:
         """Return the screen that lies under all others."""
         return Home(self.desk)
@@ -88,7 +95,7 @@ class ScorekeeperApp(App[None]):
             self.push_screen(Table(self.desk))
 
         for sentence in self._to_tell:
-            self.notify(sentence, severity="warning", markup=False, timeout=10)
+            self.call_after_refresh(self.notify, sentence, severity="warning", markup=False, timeout=10)
 
     async def on_event(self, event: Event) -> None:
         """Let a question that nobody foresaw hold back what was typed before it was seen."""

@@ -1,6 +1,7 @@
 """Home: the games going on, those that are over, and what else there is to do."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -67,7 +68,7 @@ class Home(Place):
         """Show the name of the program, then the games, then what can be done."""
         yield Static(TILE, id="tile", markup=False)
         yield Static(_("scorekeeper · Chickenfoot"), id="banner")
-        yield Static(_("No games yet. Press n to start the first one."), id="empty", markup=False)
+        yield Static(id="empty", markup=False)
         yield OptionList(id="games", markup=False)
         with Vertical(id="menu"):
             for action in ACTIONS[self.place]:
@@ -129,12 +130,23 @@ class Home(Place):
             ).format(count=MOST_SHOWN)
         )
         options.display = bool(games)
-        self.query_one("#empty").display = not games
+        self._tell_empty(not games)
         self._lay_out()
         if games:
             ids = [one.id for one in (*going_on, *over)]
             options.highlighted = options.get_option_index(marked if marked in ids else ids[0])
             options.focus()
+
+    def _tell_empty(self, empty: bool) -> None:
+        """Say how to begin where there is no game, or how those that went missing come back."""
+        told, line = "", self.query_one("#empty", Static)
+        line.display = empty
+        if empty:
+            from scorekeeper.copies import missing
+
+            with suppress(ScorekeeperError):  # told already, when the games were read
+                told = missing(self.desk.store.path)
+        line.update(told or _("No games yet. Press n to start the first one."))
 
     def _games(self) -> tuple[Listed, ...]:
         """Return the kept games; those that can still be found, where their file is damaged."""

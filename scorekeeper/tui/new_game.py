@@ -123,16 +123,21 @@ class NewGame(Place):
             self._seats()[0].focus()
 
     def on_key(self, event: Key) -> None:
-        """Let who types a name at once, or goes up, find the first seat; the name there gives way."""
-        letter = bool(event.is_printable and (event.character or "").strip())
-        if self.focused is not self.query_one("#start") or not (letter or event.key == "up"):
+        """Let who types a name at once, or goes up, find the first seat; the name there gives way.
+
+        What comes here was not typed on a line. Letters that were on their way to Start go on to the seat.
+        """
+        letter = event.is_printable and (event.character or "").strip()
+        if self.focused is self.query_one("#start") and (letter or event.key == "up"):
+            first = self._seats()[0]
+            self.set_focus(first)
+            if letter:
+                first.value = ""
+        elif not (event.is_printable and isinstance(self.focused, Input)):
             return
         event.stop()
-        first = self._seats()[0]
-        self.set_focus(first)
-        if letter:
-            first.value = ""
-            first.post_message(Key(event.key, event.character))
+        if event.is_printable and self.focused is not None:
+            self.focused.post_message(Key(event.key, event.character))
 
     def _seats(self) -> list[Input]:
         return list(self.query("Input.seat").results(Input))

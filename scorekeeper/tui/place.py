@@ -70,6 +70,9 @@ class Place(Screen[None]):
         return kept
 
     def tell(self, sentence: str, severity: str = "information") -> None:
-        """Show a sentence for a while, in place of the one before it."""
-        self.app.clear_notifications()
+        """Show a sentence for a while, in place of the one before it, however fast they come.
+
+        The app takes in sentences one after the other, so it also clears the one before in its turn.
+        """
+        self.app.call_later(self.app.clear_notifications)
         self.notify(sentence, severity=severity, markup=False, timeout=6)  # type: ignore[arg-type]

@@ -10,7 +10,7 @@ from textual.widgets import Static
 
 from scorekeeper.events import Started, TieDrawn
 from scorekeeper.game import Game
-from scorekeeper.ranking import SHARE, Standings, counted, standings
+from scorekeeper.ranking import SHARE, Standings, so_far, standings
 from scorekeeper.tui.ask import Choose, Confirm
 from scorekeeper.tui.key_line import KeyLine
 from scorekeeper.tui.place import Place
@@ -40,10 +40,10 @@ class Result(Place):
         if game.hides_totals:
             self.query_one("#winner", Static).update(_("Totals are hidden until the end."))
             return
-        table = standings(counted(game))
+        table = so_far(game)
         self.query_one("#winner", Static).update(headline(game, table))
         self.query_one("#places", Static).update(places(table))
-        self.query_one("#why", Static).update(standings(game).explanation)
+        self.query_one("#why", Static).update(table.explanation)
 
     def action_print(self) -> None:
         """Print the sheet of this game."""

@@ -25,7 +25,9 @@ NAME = 9
 def half_entered(game: Game) -> tuple[str, ...]:
     """Return the doubles of rounds that somebody is still missing from, of which something was entered."""
     return tuple(
-        f"{played.double}-{played.double}" for played in game.rounds if played.entries and game.lacks(played)
+        f"{played.double}-{played.double}"
+        for played in game.rounds
+        if (played.entries or played.ending) and game.lacks(played)
     )
 
 
@@ -91,4 +93,6 @@ def _place(place: Standing, leader: int, shared: bool, moved: int) -> Text:
     arrow = "▲" if moved > 0 else "▼" if moved < 0 else " "
     told = f"{place.rank:>2}{'=' if shared else ' '}{arrow}{set_cell_size(name, NAME)}{place.total:>5}"
     line = Text(told, style="bold" if place.rank == 1 else "")
-    return line.append(f" +{gap}" if gap else "", style="dim")
+    if place.left is not None:
+        return line.append(_(" left"), style="dim")
+    return line.append(f" +{gap}" if gap > 0 else "", style="dim")

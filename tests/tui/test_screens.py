@@ -1,6 +1,8 @@
 """Home, New game, Table, Log, help: what they show and that they agree with the list of actions."""
 
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from importlib import import_module
 from pkgutil import iter_modules
 
@@ -9,6 +11,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
 from scorekeeper import folders, tui
+from scorekeeper.copies import keep_copy
 from scorekeeper.errors import Unavailable
 from scorekeeper.tui.actions import ACTIONS, EVERYWHERE
 from scorekeeper.tui.help import Help
@@ -17,12 +20,22 @@ from scorekeeper.tui.new_game import NewGame
 from scorekeeper.tui.place import Place
 from scorekeeper.tui.table import Table
 from tests.conftest import BOOKS
+from tests.tui.conftest import NOON
 
 
 async def test_an_empty_home_says_what_to_press(app) -> None:
     """Nobody has to guess how to begin."""
     async with app().run_test() as pilot:
         assert "Press n" in str(pilot.app.screen.query_one("#empty", Static).content)
+
+
+async def test_home_mentions_the_copies_of_games_that_went_missing(app, keep, home) -> None:
+    """An empty file of games does not pass for a first evening."""
+    keep()
+    keep_copy(home / "games.db", NOON)
+    (home / "games.db").write_bytes(b"")
+    async with app().run_test() as pilot:
+        assert "scorekeeper restore last" in str(pilot.app.screen.query_one("#empty", Static).content)
 
 
 async def test_home_lists_the_game_played_last_first_and_enter_opens_it(app, keep) -> None:
@@ -139,6 +152,19 @@ async def test_a_name_with_brackets_is_shown_as_it_is(app, keep) -> None:
         assert "[b]Bob" in str(pilot.app.screen.query_one("#standing", Static).content)
         await pilot.press("enter", "5", "enter")
         assert pilot.app.desk.game.total("[b]Bob[/b]") == 5
+
+
+async def test_nothing_on_the_screen_is_obeyed_by_a_terminal(app, keep, home) -> None:
+    """A title that holds an escape, as a damaged file may, is shown with a picture of it, on a line as wide."""
+    keep()
+    with closing(sqlite3.connect(home / "games.db")) as kept, kept:
+        kept.execute("update games set title = 'F\x1b[2J'")
+    async with app().run_test() as pilot:
+        await pilot.pause()
+        lines = pilot.app.screen._compositor.render_strips()
+        assert any("F␛[2J" in line.text for line in lines)
+        assert not any("\x1b" in line.text for line in lines)
+        assert {sum(segment.cell_length for segment in line) for line in lines} == {80}
 
 
 @pytest.mark.parametrize(
@@ -319,6 +345,19 @@ async def test_the_log_shows_what_was_taken_back(app, keep) -> None:
         await pilot.pause()
         told = " ".join(str(part.content) for part in pilot.app.screen.query(Static))
         assert "taken back" in told
+
+
+async def test_equal_sentences_do_not_pile_up(app, keep) -> None:
+    """However fast a key is pressed, what it tells stands on the screen once, and then gives way."""
+    async with app(keep()).run_test() as pilot:
+        for _time in range(17):
+            pilot.app.screen.action_redo()
+        await pilot.pause()
+        assert [toast.message for toast in pilot.app._notifications] == ["There is nothing to redo."]
+        pilot.app.screen.action_redo()
+        pilot.app.screen.tell("Something else.")
+        await pilot.pause()
+        assert [toast.message for toast in pilot.app._notifications] == ["Something else."]
 
 
 async def test_a_call_is_noted_and_marked_on_the_table(app, keep) -> None:
