@@ -42,7 +42,9 @@ SLOW = 3.0
 
 WORDING = wording(SHIPPED)
 TESTS = CASES.parent
-HERE = Path(tempfile.gettempdir())
+SCRATCH = tempfile.TemporaryDirectory(prefix="fuzz-")
+HERE = Path(SCRATCH.name)
+"""A folder of this process alone, for several fuzz at a time."""
 
 PROGRAMMER = re.compile(
     r"Expected `|Object (contains|missing)|NoneType|\bnull\b|<class|Traceback|__\w+__|\bdict\b"
