@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from time import perf_counter
 
-RUNS = 15
+RUNS = 30
 TABLES = 20
 
 REPORTLAB = """
@@ -69,7 +69,7 @@ def main() -> None:
         ours = [sys.executable, "-m", "scorekeeper", "sheet"]
         blank, theirs, one, twenty = best(
             [
-                [*ours, "--set", "9", "--players", "6", "-o", "blank.pdf"],
+                [*ours, "--set", "9", "--players", "6", "--output", "blank.pdf"],
                 [sys.executable, "-c", REPORTLAB],
                 [*ours, "--tables", "one.csv", "-o", "one.pdf"],
                 [*ours, "--tables", "twenty.csv", "-o", "twenty.pdf"],

@@ -4,7 +4,7 @@ What a rule book merely does not name (another set, one player more) is no matte
 what cannot physically be done is refused, with the numbers.
 """
 
-from typing import NamedTuple
+import msgspec
 
 from scorekeeper.errors import Impossible, ScorekeeperError
 from scorekeeper.rules import Rules, at_table, for_players
@@ -15,7 +15,7 @@ from scorekeeper.words import _, ngettext
 FEWEST_PLAYERS, MOST_PLAYERS = SEATS = 2, 12
 
 
-class Deal(NamedTuple):
+class Deal(msgspec.Struct, frozen=True):
     """What lies where once the hands are drawn, in tiles."""
 
     hand: int

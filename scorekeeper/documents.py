@@ -4,6 +4,7 @@ Says in one sentence what is wrong with a file as a file; what its contents shou
 """
 
 import os
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Mapping
 from itertools import count
 from pathlib import Path
@@ -57,7 +58,7 @@ def decode(data: bytes) -> str:
     if len(data) > LARGEST:
         raise Malformed(_("the file has more than {limit} bytes; none of ours has").format(limit=LARGEST))
     try:
-        return data.decode("utf-8-sig")
+        return data.removeprefix(BOM_UTF8).decode()
     except UnicodeDecodeError:
         raise Malformed(_("this is not a text file in UTF-8")) from None
 
@@ -107,13 +108,16 @@ def not_taken(path: Path) -> Path:
     return next(name for name in names if not name.exists() and not numbered(name, 2)[0].exists())
 
 
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file, or leave what was there as it was. Raises Unavailable if it cannot be written."""
+def write_whole(path: Path, data: bytes, *, lasting: bool = True) -> None:
+    """Write a file, or leave what was there as it was. Raises Unavailable if it cannot be written.
+
+    What lasts is on the disk afterwards, whatever happens to the machine; what can be made again need not be.
+    """
     try:
         if path.exists() and not path.is_file():  # a device or a pipe cannot be put in place
             path.write_bytes(data)
         else:
-            _put_in_place(path.resolve(), data)
+            _put_in_place(path.resolve(), data, lasting)
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else error
         raise Unavailable(
@@ -121,13 +125,16 @@ def write_whole(path: Path, data: bytes) -> None:
         ) from None
 
 
-def _put_in_place(path: Path, data: bytes) -> None:
+def _put_in_place(path: Path, data: bytes, lasting: bool) -> None:
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         beside.write_bytes(data)
         if path.exists():
             beside.chmod(path.stat().st_mode)
-        settle(beside, path)
+        if lasting:
+            settle(beside, path)
+        else:
+            beside.replace(path)
     finally:
         beside.unlink(missing_ok=True)
 

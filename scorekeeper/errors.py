@@ -6,7 +6,8 @@ a bug's traceback: an error that is not one of these is a defect of the program.
 
 from collections.abc import Iterable, Mapping
 from reprlib import Repr
-from typing import NamedTuple
+
+import msgspec
 
 from scorekeeper.words import _
 
@@ -39,7 +40,7 @@ class Impossible(ScorekeeperError):
         return Impossible(f"{where}: {self}")
 
 
-class Reason(NamedTuple):
+class Reason(msgspec.Struct, frozen=True):
     """Why a ruling is as it is: a rule's key, which of its sentences, and the facts that fill it.
 
     The sentence itself is data, found by `rulebook.Wording.ruling`.

@@ -7,7 +7,7 @@ key is refused whole. `house` writes packs.
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -52,7 +52,7 @@ class Head(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     choices: dict[str, tuple[Any, ...]] = {}
 
 
-class Fault(NamedTuple):
+class Fault(msgspec.Struct, frozen=True):
     """A pack of the user's folder that cannot be used, and why."""
 
     path: Path

@@ -7,8 +7,9 @@ nothing asks which book it came from.
 
 from collections.abc import Iterator, Mapping
 from functools import cache
+from inspect import get_annotations
 from types import UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, get_args, get_origin
 
 import msgspec
 
@@ -65,11 +66,10 @@ class RuleBook(msgspec.Struct, frozen=True, kw_only=True):
 @cache
 def key_types() -> Mapping[str, Any]:
     """Return every key with the type of its values, in the order of `Rules`."""
-    sections = get_type_hints(Rules)
     return {
-        f"{section}.{name}": hint
-        for section, struct in sections.items()
-        for name, hint in get_type_hints(struct).items()
+        f"{section}.{name}": kind
+        for section, struct in get_annotations(Rules).items()
+        for name, kind in get_annotations(struct).items()
     }
 
 
@@ -235,7 +235,8 @@ def complete(changes: Mapping[str, Value]) -> Rules:
     missing = [key for key in key_types() if key not in changes and not optional(key)]
     if missing:
         raise Malformed(_("these rules are not complete; missing are {keys}").format(keys=", ".join(missing)))
-    rules = msgspec.convert(_tables({key: plain(value) for key, value in changes.items()}), Rules)
+    sections, tables = get_annotations(Rules), _tables(changes)
+    rules = Rules(**{name: section(**tables.get(name, {})) for name, section in sections.items()})
     if rules.rounds.length == "fixed" and rules.rounds.count is None:
         raise Malformed(_("a game of fixed length needs the number of rounds"), "rounds.count")
     if rules.rounds.length == "target-score" and rules.rounds.target is None:

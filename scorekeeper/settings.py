@@ -6,7 +6,6 @@ is damaged is told about and left as it is; whoever asks goes on with what is us
 
 import os
 from collections.abc import Mapping
-from locale import getlocale
 from pathlib import Path
 from typing import Any, get_args
 
@@ -15,7 +14,7 @@ import msgspec
 from scorekeeper.documents import make_folder, read_toml, write_whole
 from scorekeeper.errors import Malformed, nearest, short
 from scorekeeper.fields import table
-from scorekeeper.paper import Format, Orientation, Paper, paper_of
+from scorekeeper.paper import Format, Orientation, Paper
 from scorekeeper.words import _
 
 HEAD = "# What scorekeeper remembers; docs/formats.md says what may stand here. Comments are not kept.\n"
@@ -73,15 +72,6 @@ class Memory:
 
     def _on_file(self) -> Settings:
         return read_settings(self._path) if os.path.lexists(self._path) else USUAL
-
-
-def usual_paper(chosen: Paper | None) -> Paper:
-    """Return the paper that was chosen last, else that of the country the system is set to, else Letter."""
-    if chosen is not None:
-        return chosen
-    told = (os.environ.get(name, "") for name in ("LC_ALL", "LC_PAPER", "LANG"))
-    land = next(filter(None, told), "") or getlocale()[0] or ""
-    return paper_of(land) or "letter"
 
 
 def read_settings(path: Path) -> Settings:

@@ -3,7 +3,6 @@
 What they are is `rulebook`'s; nothing here knows a rule's value.
 """
 
-import re
 from collections.abc import Collection
 from pathlib import Path
 from typing import Any
@@ -46,14 +45,14 @@ def wording(shipped: Path, language: str = "en", only: Collection[str] | None = 
 
 def _tables_of(text: str, keys: Collection[str]) -> str:
     """Return the beginning of the words' file, its chapters and the tables of some keys."""
-    head, *tables = re.split(r"^(?=\[)", text, flags=re.MULTILINE)
-    wanted = (table for table in tables if table.startswith("[[chapter]]") or _key_of(table) in keys)
-    return head + "".join(wanted)
+    head, *tables = text.split("\n[")
+    wanted = (table for table in tables if table.startswith("[chapter]]") or _key_of(table) in keys)
+    return "\n[".join([head, *wanted])
 
 
 def _key_of(table: str) -> str:
-    """Return the key that a table such as `[scoring.out.en.values]` belongs to."""
-    return ".".join(table[1 : table.index("]")].split(".")[:2])
+    """Return the key that a table such as `scoring.out.en.values]` belongs to."""
+    return ".".join(table[: table.index("]")].split(".")[:2])
 
 
 def _rulings(shipped: Path, language: str) -> dict[str, Any]:

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from scorekeeper import folders
 from scorekeeper.packs import Shelf
 from scorekeeper.rules import read_changes, with_changes
-from scorekeeper.sheets import Look, Sheet, blank, filled, printed
+from scorekeeper.sheets import Look, Sheet, blank, printed
+from scorekeeper.sheets.filled import filled
 from scorekeeper.sheets.setting import Format
 from scorekeeper.wording import wording
 from tests.games import NAMES, new_game, played

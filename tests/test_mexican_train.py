@@ -6,7 +6,8 @@ from scorekeeper import books
 from scorekeeper.game import Game, Hand, Out, Round
 from scorekeeper.packs import Shelf
 from scorekeeper.rulebook import Wording
-from scorekeeper.sheets import filled, printed
+from scorekeeper.sheets import printed
+from scorekeeper.sheets.filled import filled
 from scorekeeper.tiles import parse_tiles
 
 

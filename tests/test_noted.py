@@ -12,7 +12,8 @@ from scorekeeper.export import show_report
 from scorekeeper.files import read_game, write_game
 from scorekeeper.game import Call, KeptRuling
 from scorekeeper.noted import due
-from scorekeeper.sheets import filled, printed
+from scorekeeper.sheets import printed
+from scorekeeper.sheets.filled import filled
 from scorekeeper.sheets.setting import Look
 from tests.build import AT, new_log, scored
 from tests.conftest import SHELF

@@ -20,7 +20,8 @@ from scorekeeper.packs import Shelf
 from scorekeeper.play import can, do
 from scorekeeper.ranking import standings
 from scorekeeper.schedule import plan
-from scorekeeper.sheets import Look, filled, printed
+from scorekeeper.sheets import Look, printed
+from scorekeeper.sheets.filled import filled
 from scorekeeper.state import Dealt, Setup, begin
 from scorekeeper.store import Store
 from scorekeeper.tiles import Tile

@@ -28,6 +28,7 @@ from scorekeeper.files import game_of
 from scorekeeper.game import Game, Hand, Pips, Points
 from scorekeeper.gamefile import show_game
 from scorekeeper.rules import with_changes
+from scorekeeper.sheets.filled import terms_of
 from scorekeeper.sheets.smallprint import small_print
 from scorekeeper.store import Store
 from scorekeeper.tiles import parse_tiles
@@ -252,7 +253,8 @@ def test_the_log_tells_a_change_with_its_reason() -> None:
 
 def test_a_sheet_says_how_earlier_rounds_were_counted(words: Any) -> None:
     """The foot of the sheet names the round and the rule that was otherwise."""
-    parts = small_print(game(played(1), changed(scoring__double_blank=25)).game, "Classic", (), words)
+    kept = game(played(1), changed(scoring__double_blank=25)).game
+    parts = small_print(terms_of(kept, "Classic"), (), words)
     (told,) = [part.text for part in parts if part.lead == "Until round 1."]
     assert "50" in told
 

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorekeeper.country import usual_paper
 from scorekeeper.errors import Malformed, ScorekeeperError, Unavailable
-from scorekeeper.settings import USUAL, Memory, Printing, Settings, read_settings, usual_paper, written
+from scorekeeper.settings import USUAL, Memory, Printing, Settings, read_settings, written
 
 CHANGED = Settings(
     theme="daylight", print=Printing(paper="a4", form="png", folder="/tmp"), keys={"table": {"undo": "z,f9"}}
@@ -113,5 +114,4 @@ def test_paper_is_that_of_the_country(monkeypatch, surroundings: dict[str, str],
         monkeypatch.delenv(name, raising=False)
     for name, value in surroundings.items():
         monkeypatch.setenv(name, value)
-    assert usual_paper(None) == paper
-    assert usual_paper("a4") == "a4"
+    assert usual_paper() == paper

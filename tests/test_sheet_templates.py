@@ -16,7 +16,6 @@ from scorekeeper.sheets import (
     Look,
     Shown,
     blank,
-    filled,
     keys_in_small_print,
     printed,
     says_every_rule,
@@ -24,6 +23,7 @@ from scorekeeper.sheets import (
 )
 from scorekeeper.sheets.cells import Cell, Row
 from scorekeeper.sheets.content import Place, Seat, Sheet
+from scorekeeper.sheets.filled import filled
 from scorekeeper.sheets.setting import Data, unshown
 from scorekeeper.sheets.smallprint import Chapter, Paragraph, RuleLine
 from scorekeeper.sheets.words import label_words

@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from scorekeeper.events import apply
 from scorekeeper.game import Game
 from scorekeeper.packs import Shelf
-from scorekeeper.sheets import Look, Sheet, blank, filled, printed
+from scorekeeper.sheets import Look, Sheet, blank, printed
+from scorekeeper.sheets.filled import filled
 from scorekeeper.tiles import SET_SIZES
 from tests.build import played as rounds_of
 from tests.build import scored

@@ -6,7 +6,8 @@ import pytest
 
 from scorekeeper.events import GameLog, PlayerJoined, PlayerLeft
 from scorekeeper.game import Game
-from scorekeeper.sheets import Look, Sheet, filled, printed
+from scorekeeper.sheets import Look, Sheet, printed
+from scorekeeper.sheets.filled import filled
 from tests.build import AT, new_log, scored
 from tests.paper import page_texts, squeezed
 

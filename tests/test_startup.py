@@ -28,7 +28,7 @@ def test_blank_sheet_loads_neither_store_nor_judge(tmp_path: Path) -> None:
     """A sheet to be filled by hand waits for nothing that has to do with games played or disputes."""
     loaded = _loaded(["sheet", "--set", "9", "-o", str(tmp_path / "blank.pdf")], tmp_path)
     assert "typst" in loaded
-    assert not loaded & {"sqlite3", "asyncio", "scorekeeper.store", "scorekeeper.judge", "scorekeeper.play"}
+    assert not loaded & {"sqlite3", "asyncio", "scorekeeper.store", "scorekeeper.judge", "scorekeeper.game"}
 
 
 def _loaded(words: list[str], home: Path) -> set[str]:

@@ -27,7 +27,7 @@ def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def _run(unpacked: Path, *words: str) -> str:
     """Run the unpacked command, in a folder where nothing of the checkout is found."""
-    start = "import sys; sys.path.insert(0, sys.argv.pop(1)); from scorekeeper.cli import main; main()"
+    start = "import sys; sys.path.insert(0, sys.argv.pop(1)); from scorekeeper.__main__ import main; main()"
     ran = subprocess.run(
         [sys.executable, "-c", start, str(unpacked), *words],
         cwd=unpacked.parent, check=True, capture_output=True, text=True,

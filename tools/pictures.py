@@ -16,7 +16,8 @@ from scorekeeper import folders
 from scorekeeper.corrections import corrected
 from scorekeeper.packs import Shelf
 from scorekeeper.sample import BOOK, sample_game
-from scorekeeper.sheets import Look, filled, printed
+from scorekeeper.sheets import Look, printed
+from scorekeeper.sheets.filled import filled
 from scorekeeper.store import Store
 from scorekeeper.tui.app import ScorekeeperApp
 from scorekeeper.wording import wording

@@ -4,13 +4,15 @@ A command's module is loaded only when it runs, so that a quick question starts 
 the app. Whatever goes wrong is one sentence on standard error and an exit status, never a traceback.
 """
 
-import gc
+import atexit
+import os
 import signal
 import sys
+import threading
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
@@ -145,16 +147,32 @@ def _usage(error: click.ClickException) -> str:
     return _("{fault} See {command} --help.").format(fault=told, command=ctx.command_path)
 
 
-def main() -> None:
-    """Run the command `scorekeeper`."""
+def main() -> int:
+    """Run the command `scorekeeper` on the words it was called with, and return its exit status."""
     for stream in (sys.stdout, sys.stderr):
         with suppress(AttributeError):  # a stream that something else put in place
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     if hasattr(signal, "SIGPIPE"):  # a reader that leaves ends the command as it ends other tools
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
-    status = run([shown(word) if _undecoded(word) else word for word in sys.argv[1:]])
-    gc.freeze()  # all that is left ends with the process: looking for garbage in it would take 15 ms
-    sys.exit(status)
+    return run([shown(word) if _undecoded(word) else word for word in sys.argv[1:]])
+
+
+def leave(status: int) -> NoReturn:
+    """End the process with a status, and leave its memory to the system.
+
+    Taking apart what ends anyway would take longer than answering many a question. What others asked to be
+    done at the end is done; where threads must be waited for, Python ends in its own way.
+    """
+    if any(not thread.daemon for thread in threading.enumerate() if thread is not threading.main_thread()):
+        sys.exit(status)
+    atexit._run_exitfuncs()
+    try:
+        for stream in filter(None, (sys.stdout, sys.stderr)):
+            stream.flush()
+    except OSError as error:
+        _unwritten(error)
+        status = UNREADABLE
+    os._exit(status)
 
 
 def _undecoded(word: str) -> bool:

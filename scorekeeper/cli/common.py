@@ -14,18 +14,15 @@ import tomli
 from msgspec.structs import replace
 
 from scorekeeper import folders
-from scorekeeper.bounds import check_round
 from scorekeeper.cli.output import complain
-from scorekeeper.deal import deal
-from scorekeeper.earlier import amended
-from scorekeeper.errors import Impossible, Malformed, ScorekeeperError
-from scorekeeper.game import Game, Round
+from scorekeeper.errors import Malformed, ScorekeeperError
 from scorekeeper.packs import BASE, Shelf
 from scorekeeper.rules import RuleBook, Rules, Value, read_changes, with_changes
 from scorekeeper.tiles import SET_SIZES
 from scorekeeper.words import _
 
 if TYPE_CHECKING:
+    from scorekeeper.game import Game
     from scorekeeper.store import KeptGame, Store
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -81,7 +78,7 @@ def put_away(kept: "Store") -> None:
             complain(_("The games are kept, but no copy of them: {why}").format(why=error))
 
 
-def open_game(name: str) -> Game:
+def open_game(name: str) -> "Game":
     """Return the game of a file, or the kept game that an id, its beginning or `last` names."""
     if names_file(name):
         from scorekeeper.files import read_game
@@ -157,41 +154,3 @@ def check_length(changes: Mapping[str, Value], rules: Rules, where: str = "--hou
                 ),
                 where,
             )
-
-
-def under(game: Game, book_id: str | None, house: Iterable[str]) -> Game:
-    """Return the game as it would stand under other rules.
-
-    A rule book is taken as it is written, for all rounds: the changes that the table made to its own,
-    before the game or on the way, are left out.
-    Raises Impossible if the game goes on and its set and players could not play by those rules, or an
-    entry does not say what they need.
-    """
-    if book_id is None:
-        changes = parse_house(house)
-        if not changes:
-            return game
-        other = replace(
-            game,
-            rules=with_changes(game.rules, changes),
-            earlier=amended(game.earlier, game.rules, changes, 0, True),
-            house={**game.house, **changes},
-        )
-        check_length(changes, other.rules)
-    else:
-        book, changes = book_and_rules(book_id, house)
-        other = replace(game, rules=book.rules, earlier=(), book=book.id, house=changes)
-    if not game.over:
-        deal(other.rules, other.set_size, len(other.at_table))
-    for played in other.rounds:
-        _check_countable(other, played)
-    return other
-
-
-def _check_countable(game: Game, played: Round) -> None:
-    try:
-        check_round(game, played)
-    except Impossible as error:
-        raise Impossible(
-            _("Round {double}-{double}, {fault}").format(double=played.double, fault=error)
-        ) from None

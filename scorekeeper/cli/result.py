@@ -7,7 +7,8 @@ from msgspec import to_builtins
 from msgspec.structs import asdict
 
 from scorekeeper.checks import Finding, game_findings
-from scorekeeper.cli.common import json_option, open_game, rules_options, under
+from scorekeeper.cli.common import json_option, open_game, rules_options
+from scorekeeper.cli.otherwise import under
 from scorekeeper.cli.output import say, say_json, say_table
 from scorekeeper.game import Game, Overruled
 from scorekeeper.overruling import overruled

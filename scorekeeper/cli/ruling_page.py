@@ -35,4 +35,4 @@ def write_page(
     )
     look = Look(template="ruling", paper=next(each for each in get_args(Paper) if each == paper))
     page = ruled(ruling_part(settled, words), situation, books.book(ruling.rules).title)
-    write_whole(output, printed([page], look, form).pages[0])
+    write_whole(output, printed([page], look, form).pages[0], lasting=False)

@@ -4,9 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Timer
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
+import msgspec
 from msgspec.structs import replace
 
 from scorekeeper import folders
@@ -17,10 +18,10 @@ from scorekeeper.cli.common import (
     open_kept,
     rules_options,
     set_option,
-    under,
 )
 from scorekeeper.cli.common import shelf as rule_books
 from scorekeeper.cli.output import complain, say
+from scorekeeper.country import usual_paper
 from scorekeeper.deal import deal
 from scorekeeper.documents import not_taken, numbered, read_text, write_whole
 from scorekeeper.errors import Impossible, Malformed, NotFound, ScorekeeperError
@@ -30,7 +31,6 @@ from scorekeeper.sheets import (
     Look,
     Sheet,
     blank,
-    filled,
     keys_in_small_print,
     printed,
     says_every_rule,
@@ -52,7 +52,7 @@ SLOW = 1.0
 """Seconds after which people want to know that something is going on."""
 
 
-class Blank(NamedTuple):
+class Blank(msgspec.Struct, frozen=True):
     """What is asked for on a sheet to be filled by hand."""
 
     book: "RuleBook"
@@ -125,15 +125,20 @@ def sheet(
 
 
 def _usual_paper() -> Paper:
-    from scorekeeper.settings import USUAL, read_settings, usual_paper
+    """Return the paper that was chosen last, else that of the country."""
+    return _chosen_paper() or usual_paper()
 
-    settings = USUAL
-    if folders.settings().is_file():
-        try:
-            settings = read_settings(folders.settings())
-        except ScorekeeperError as error:
-            complain(str(error))
-    return usual_paper(settings.print.paper)
+
+def _chosen_paper() -> Paper | None:
+    if not folders.settings().is_file():
+        return None
+    from scorekeeper.settings import read_settings
+
+    try:
+        return read_settings(folders.settings()).print.paper
+    except ScorekeeperError as error:
+        complain(str(error))
+        return None
 
 
 def _refuse_beside_game(options: "dict[str, object]") -> None:
@@ -147,6 +152,9 @@ def _refuse_beside_game(options: "dict[str, object]") -> None:
 
 
 def _filled(name: str, book_id: str | None, house: tuple[str, ...], look: Look) -> Sheet:
+    from scorekeeper.cli.otherwise import under
+    from scorekeeper.sheets.filled import filled
+
     game, marks = _game(name)
     game = under(game, book_id, house)
     return filled(game, _book_title(game.book), wording=_words(look, game.house), corrected=marks)
@@ -252,5 +260,5 @@ def _to_standard_output(pages: Sequence[bytes]) -> None:
 
 def _to_files(pages: Sequence[bytes], path: Path) -> None:
     for page, place in zip(pages, numbered(path, len(pages)), strict=True):
-        write_whole(place, page)
+        write_whole(place, page, lasting=False)
         say(str(place))

@@ -1,26 +1,22 @@
-"""What a sheet holds, as plain data that a template can lay out.
+"""What a sheet holds, as plain data that a template can lay out; and the sheet of a game to come.
 
-A game, finished or not, or the seats of one to come -> a `Sheet`. Every word on it is final: templates
-say nothing of their own. Nothing here knows paper, fonts or files.
+Every word on a sheet is final: templates say nothing of their own. `filled` makes one from a game.
+Nothing here knows a game, paper, fonts or files: a blank sheet is wanted sooner than a game is loaded.
 """
 
-import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 
 import msgspec
 
-from scorekeeper.game import Game
-from scorekeeper.ranking import Standings, so_far, standings
 from scorekeeper.rulebook import Wording
-from scorekeeper.rules import RuleBook
-from scorekeeper.seats import stays_of
-from scorekeeper.sheets.cells import Corrected, Row, rows_of
-from scorekeeper.sheets.kept import RulingPart, kept_rulings
-from scorekeeper.sheets.smallprint import Chapter, Paragraph, chapters, small_print
-from scorekeeper.sheets.words import deciders, shown_date
+from scorekeeper.rules import RuleBook, Value
+from scorekeeper.sheets.cells import Row, empty_rows
+from scorekeeper.sheets.kept import RulingPart
+from scorekeeper.sheets.smallprint import Chapter, Paragraph, Terms, chapters, small_print
+from scorekeeper.sheets.words import shown_date
 from scorekeeper.tiles import set_name
-from scorekeeper.words import _, listed, ngettext
+from scorekeeper.words import _, ngettext
 
 LONG = 13
 """Rounds from which a sheet has a subtotal at half time."""
@@ -71,40 +67,6 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True):
     rulings: tuple[RulingPart, ...] = ()
 
 
-def filled(
-    game: Game,
-    book: str,
-    *,
-    wording: Wording | None = None,
-    corrected: Corrected = (),
-    table: str = "",
-) -> Sheet:
-    """Return the sheet of a game as it stands; what has not been entered stays empty for the pencil."""
-    rows = rows_of(game, frozenset(corrected))
-    placed = standings(game) if game.rounds else None
-    now = so_far(game) if game.rounds else None
-    half, notes = half_time(len(rows)), tuple(_notes(game))
-    return Sheet(
-        title=game.title,
-        date=shown_date(game.date),
-        day=game.date.isoformat(),
-        table=table,
-        set=game.set_size,
-        facts=facts(game.set_size, len(game.at_table), game.rounds_total),
-        book=book,
-        players=tuple(_seat(game, name, half, placed) for name in game.players),
-        rounds=rows,
-        half=half,
-        finished=game.over,
-        result=readable(_result(now), game.players),
-        places=_places(now),
-        notes=notes,
-        small_print=small_print(game, book, notes, wording),
-        chapters=chapters(game, wording),
-        rulings=kept_rulings(game),
-    )
-
-
 def blank(
     book: RuleBook,
     set_size: int,
@@ -112,23 +74,29 @@ def blank(
     *,
     title: str = "",
     day: date | None = None,
-    house: Mapping[str, object] | None = None,
+    house: Mapping[str, Value] | None = None,
     wording: Wording | None = None,
     table: str = "",
 ) -> Sheet:
     """Return a sheet to be filled by hand, for named players or for so many."""
     names = ("",) * players if isinstance(players, int) else tuple(players)
-    game = Game(
+    terms = Terms(book.title, book.rules, set_size, len(names), house or {})
+    rows = empty_rows(book.rules, set_size, len(names))
+    open_ended = book.rules.rounds.length == "target-score"
+    return Sheet(
         title=title,
-        date=day or date.min,
-        set_size=set_size,
-        players=names,
-        book=book.id,
-        rules=book.rules,
-        house=house or {},
+        date=shown_date(day) if day else "",
+        day=day.isoformat() if day else "",
+        table=table,
+        set=set_size,
+        facts=facts(set_size, len(names), None if open_ended else len(rows)),
+        book=book.title,
+        players=tuple(Seat(name) for name in names),
+        rounds=rows,
+        half=half_time(len(rows)),
+        small_print=small_print(terms, (), wording),
+        chapters=chapters(terms, wording),
     )
-    sheet = filled(game, book.title, wording=wording, table=table)
-    return sheet if day else msgspec.structs.replace(sheet, date="", day="")
 
 
 def facts(set_size: int, players: int, rounds: int | None) -> str:
@@ -148,105 +116,3 @@ def half_time(rounds: int) -> int | None:
     (None, 7, 19)
     """
     return (rounds + 1) // 2 if rounds >= LONG else None
-
-
-def _seat(game: Game, name: str, half: int | None, placed: Standings | None) -> Seat:
-    if placed is None:
-        return Seat(name)
-    place = next(place for place in placed.standings if place.player == name)
-    over = game.over or game.finished
-    return Seat(
-        name=name,
-        half=game.total(name, half) if half is not None and _reached(game, name, half) else None,
-        total=place.total if over else None,
-        rank=place.rank if over else None,
-        rounds_won=place.rounds_won,
-    )
-
-
-def _reached(game: Game, name: str, half: int) -> bool:
-    """Whether half time has come, and whatever this player played before it was entered."""
-    played = [one for one in game.rounds[:half] if name in game.players_of(one.number)]
-    return len(game.rounds) >= half and bool(played) and not any(name in game.lacks(one) for one in played)
-
-
-def _result(placed: Standings | None) -> str:
-    if placed is None:
-        return ""
-    if placed.winners:
-        return _outcome(placed)
-    if placed.rounds_total is None or not placed.rounds_played:
-        return placed.explanation
-    so_far = ngettext(
-        "After {played} of {total} round: {places}.",
-        "After {played} of {total} rounds: {places}.",
-        placed.rounds_total,
-    ).format(
-        played=placed.rounds_played,
-        total=placed.rounds_total,
-        places=", ".join(f"{place.player} {place.total}" for place in placed.standings),
-    )
-    return f"{so_far} {placed.explanation}".rstrip()
-
-
-def _outcome(placed: Standings) -> str:
-    """Return who won and what decided every tie."""
-    totals = [place.total for place in placed.standings]
-    if len(set(totals)) == len(totals):
-        return placed.explanation
-    winner = ngettext(
-        "{names} wins with {total}.", "{names} share the first place with {total}.", len(placed.winners)
-    ).format(names=listed(placed.winners), total=totals[0])
-    return f"{winner} {placed.explanation}"
-
-
-def readable(sentence: str, names: Iterable[str]) -> str:
-    """Keep names that run from right to left together, so that a number beside them stays at its place."""
-    for name in names:
-        if any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in name):
-            sentence = sentence.replace(name, f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}")
-    return sentence
-
-
-def _places(placed: Standings | None) -> tuple[Place, ...]:
-    if placed is None:
-        return ()
-    best = placed.standings[0].total
-    return tuple(
-        Place(
-            rank=place.rank,
-            player=place.player,
-            total=place.total,
-            rounds_won=place.rounds_won,
-            behind=place.total - best if place.left is None else None,
-            decided_by=deciders().get(place.decided_by or "", ""),
-        )
-        for place in placed.standings
-    )
-
-
-def _notes(game: Game) -> Iterator[str]:
-    """Yield what the table of numbers cannot show, a sentence each."""
-    for name in game.players:
-        yield from _coming_and_going(game, name)
-    for played in game.rounds:
-        if played.began_with != played.double:
-            yield _("Round {number} was to begin with {wanted}-{wanted}; {real}-{real} began it.").format(
-                number=played.number, wanted=played.double, real=played.began_with
-            )
-        if played.note:
-            yield _("Round {number}: {note}").format(number=played.number, note=played.note)
-
-
-def _coming_and_going(game: Game, name: str) -> Iterator[str]:
-    """Yield when a player came late or came back, what the table gave for it, and when a player left."""
-    for place, stay in enumerate(stays_of(game.stays, name)):
-        if place or stay.joined > 1:
-            told = _("{name} came back in round {number}.") if place else _("{name} came in round {number}.")
-            yield told.format(name=name, number=stay.joined)
-        if stay.points:
-            yield ngettext(
-                "{name} was given {points} point.", "{name} was given {points} points.", stay.points
-            ).format(name=name, points=stay.points)
-        if stay.left is not None:
-            yield _("{name} left before round {number}.").format(name=name, number=stay.left)

@@ -3,9 +3,12 @@
 Only puts together words that are final; nothing is ruled on here.
 """
 
+from typing import TYPE_CHECKING
+
 import msgspec
 
-from scorekeeper.game import Game, KeptRuling
+if TYPE_CHECKING:
+    from scorekeeper.game import Game, KeptRuling
 
 
 class RulingPart(msgspec.Struct, frozen=True, kw_only=True):
@@ -24,12 +27,12 @@ class RulingPart(msgspec.Struct, frozen=True, kw_only=True):
     others: tuple[str, ...] = ()
 
 
-def kept_rulings(game: Game) -> tuple[RulingPart, ...]:
+def kept_rulings(game: "Game") -> tuple[RulingPart, ...]:
     """Return the rulings that a game keeps, in the order of its rounds."""
     return tuple(_kept(ruling) for played in game.rounds for ruling in played.rulings)
 
 
-def _kept(ruling: KeptRuling) -> RulingPart:
+def _kept(ruling: "KeptRuling") -> RulingPart:
     return RulingPart(
         question=ruling.question,
         told=ruling.told,

@@ -10,10 +10,10 @@ import msgspec
 from msgspec.structs import replace
 
 from scorekeeper.deal import deal
+from scorekeeper.earlier import Earlier
 from scorekeeper.errors import Impossible, Malformed
-from scorekeeper.game import Game
 from scorekeeper.rulebook import Wording
-from scorekeeper.rules import Rules, differences, plain, value_of
+from scorekeeper.rules import Rules, Value, differences, plain, value_of
 from scorekeeper.tiles import set_name
 from scorekeeper.words import _, ngettext
 
@@ -22,6 +22,20 @@ MOST_NOTES = 400
 
 EXTRAS = frozenset({"scoring.blank_half", "scoring.out", "scoring.open_foot", "little.points"})
 """Points that nobody asks about while they are none."""
+
+
+class Terms(msgspec.Struct, frozen=True):
+    """What a table plays by: the book's title, the rules in force, and what they depend on."""
+
+    book: str
+    rules: Rules
+    set_size: int
+    players: int
+    """How many are at the table."""
+    house: Mapping[str, Value] = {}
+    """What the table changed."""
+    earlier: Earlier = ()
+    """Rules that earlier rounds were played by."""
 
 
 class Paragraph(msgspec.Struct, frozen=True):
@@ -77,31 +91,29 @@ def keys_in_small_print(house: Iterable[str]) -> frozenset[str]:
     return frozenset(house).union(*topics().values())
 
 
-def small_print(
-    game: Game, book: str, notes: Sequence[str], wording: Wording | None
-) -> tuple[Paragraph, ...]:
+def small_print(terms: Terms, notes: Sequence[str], wording: Wording | None) -> tuple[Paragraph, ...]:
     """Return the rules in force as short paragraphs, the most important first."""
-    dealt = deal_sentence(game.rules, game.set_size, len(game.at_table))
-    parts = [Paragraph(_("Rules: {book}.").format(book=book), dealt)]
-    if game.house:
-        parts.append(Paragraph(_("Changed at this table."), " ".join(_told(game, game.house, wording))))
-    parts += _earlier(game, wording)
+    dealt = deal_sentence(terms.rules, terms.set_size, terms.players)
+    parts = [Paragraph(_("Rules: {book}.").format(book=terms.book), dealt)]
+    if terms.house:
+        parts.append(Paragraph(_("Changed at this table."), " ".join(_told(terms, terms.house, wording))))
+    parts += _earlier(terms, wording)
     if notes:
         parts.append(Paragraph(_("Notes."), _cut(" ".join(notes))))
     if wording is not None:
         parts += [
             Paragraph(f"{lead}.", " ".join(told))
             for lead, keys in topics().items()
-            if (told := [sentence for key in keys for sentence in _said(game, key, wording)])
+            if (told := [sentence for key in keys for sentence in _said(terms, key, wording)])
         ]
     return tuple(parts)
 
 
-def _earlier(game: Game, wording: Wording | None) -> Iterator[Paragraph]:
+def _earlier(terms: Terms, wording: Wording | None) -> Iterator[Paragraph]:
     """Yield what was otherwise in rounds before the rules were changed."""
-    for period in game.earlier:
-        otherwise = differences(period.rules, game.rules)
-        told = " ".join(_told(replace(game, rules=period.rules), otherwise, wording))
+    for period in terms.earlier:
+        otherwise = differences(period.rules, terms.rules)
+        told = " ".join(_told(replace(terms, rules=period.rules), otherwise, wording))
         yield Paragraph(_("Until round {number}.").format(number=period.until), told)
 
 
@@ -124,19 +136,19 @@ def deal_sentence(rules: Rules, set_size: int, players: int) -> str:
     )
 
 
-def chapters(game: Game, wording: Wording | None) -> tuple[Chapter, ...]:
+def chapters(terms: Terms, wording: Wording | None) -> tuple[Chapter, ...]:
     """Return all rules in force, chapter by chapter; nothing without the rule book's words."""
     if wording is None:
         return ()
-    found = ((heading, _lines(game, chapter, wording)) for chapter, heading in wording.chapters.items())
+    found = ((heading, _lines(terms, chapter, wording)) for chapter, heading in wording.chapters.items())
     return tuple(Chapter(heading, lines) for heading, lines in found if lines)
 
 
-def _lines(game: Game, chapter: str, wording: Wording) -> tuple[RuleLine, ...]:
+def _lines(terms: Terms, chapter: str, wording: Wording) -> tuple[RuleLine, ...]:
     return tuple(
-        RuleLine(wording.keys[key].name, " ".join(told), key in game.house)
+        RuleLine(wording.keys[key].name, " ".join(told), key in terms.house)
         for key in wording.chapter(chapter)
-        if (told := tuple(_said(game, key, wording)))
+        if (told := tuple(_said(terms, key, wording)))
     )
 
 
@@ -144,28 +156,28 @@ def _cut(text: str) -> str:
     return text if len(text) <= MOST_NOTES else text[: MOST_NOTES - 1].rstrip() + "…"
 
 
-def _told(game: Game, keys: Iterable[str], wording: Wording | None) -> Iterator[str]:
+def _told(terms: Terms, keys: Iterable[str], wording: Wording | None) -> Iterator[str]:
     for key in keys:
         if wording is not None and key in wording.keys:
-            yield from _sentences(game, key, wording)
+            yield from _sentences(terms, key, wording)
         else:
-            value = value_of(game.rules, key)
+            value = value_of(terms.rules, key)
             yield _("{key} is {value}.").format(key=key, value=plain(value))
 
 
-def _said(game: Game, key: str, wording: Wording) -> Iterator[str]:
+def _said(terms: Terms, key: str, wording: Wording) -> Iterator[str]:
     """Yield the sentences of a key that says something in a game of these rules."""
-    value = value_of(game.rules, key)
-    if key not in wording.keys or value is None or value == "" or not wording.matters(key, game.rules):
+    value = value_of(terms.rules, key)
+    if key not in wording.keys or value is None or value == "" or not wording.matters(key, terms.rules):
         return
     if key in EXTRAS and value == 0:
         return
-    yield from _sentences(game, key, wording)
+    yield from _sentences(terms, key, wording)
 
 
-def _sentences(game: Game, key: str, wording: Wording) -> tuple[str, ...]:
-    value = plain(value_of(game.rules, key))
+def _sentences(terms: Terms, key: str, wording: Wording) -> tuple[str, ...]:
+    value = plain(value_of(terms.rules, key))
     try:
-        return wording.at_table(key, value, game.set_size, len(game.at_table))
+        return wording.at_table(key, value, terms.set_size, terms.players)
     except Malformed:  # the rules have no number for this table; the deal's sentence says so
         return ()

@@ -170,7 +170,7 @@ class Print(Place):
         self, places: Sequence[Path], pages: Sequence[bytes], told: Sequence[str], picked: Picked
     ) -> None:
         for place, page in zip(places, pages, strict=True):
-            write_whole(place, page)
+            write_whole(place, page, lasting=False)
         self._saved = places[0].resolve()
         count = ngettext("Saved: {path}", "Saved {count} files; the first is {path}", len(places))
         self._tell_below([count.format(count=len(places), path=self._saved), *told])

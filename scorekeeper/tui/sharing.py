@@ -13,7 +13,8 @@ from scorekeeper.corrections import corrected
 from scorekeeper.documents import make_folder, not_taken, write_whole
 from scorekeeper.paper import Format
 from scorekeeper.players import file_name
-from scorekeeper.sheets import Look, Sheet, filled, printed
+from scorekeeper.sheets import Look, Sheet, printed
+from scorekeeper.sheets.filled import filled
 from scorekeeper.tui.desk import Desk
 from scorekeeper.words import _, listed
 
@@ -35,7 +36,7 @@ def share(app: App[None], desk: Desk) -> str:
         folder = folders.printed_sheets()
         make_folder(folder)
         path = not_taken(folder / f"{name}.{form}")
-        write_whole(path, done.pages[0])
+        write_whole(path, done.pages[0], lasting=False)
         places.append(str(path))
     saved = [_("The result is in {files}.").format(files=listed(places))] if places else []
     return " ".join([*saved, *told])

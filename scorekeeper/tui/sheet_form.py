@@ -16,6 +16,7 @@ from textual.widget import Widget
 from textual.widgets import Input, Select, Static
 
 from scorekeeper.corrections import corrected
+from scorekeeper.country import usual_paper
 from scorekeeper.deal import deal
 from scorekeeper.documents import read_text
 from scorekeeper.errors import Impossible, ScorekeeperError
@@ -23,8 +24,9 @@ from scorekeeper.game import Game
 from scorekeeper.paper import Format, Orientation, Paper
 from scorekeeper.players import clean_title, seats_of
 from scorekeeper.rules import RuleBook, Value, with_changes
-from scorekeeper.settings import Printing, usual_paper
-from scorekeeper.sheets import Look, Sheet, blank, filled, template_names
+from scorekeeper.settings import Printing
+from scorekeeper.sheets import Look, Sheet, blank, template_names
+from scorekeeper.sheets.filled import filled
 from scorekeeper.tiles import SET_SIZES, set_name
 from scorekeeper.tui.desk import Desk
 from scorekeeper.words import _
@@ -81,7 +83,7 @@ class SheetForm(VerticalScroll, can_focus=False):
             yield from self._sheet_choices()
             yield from self._empty_choices() if self._empty else self._game_choices()
         papers = [(_("US Letter"), "letter"), (_("A4"), "a4")]
-        yield from self._choice("paper", _("Paper"), papers, usual_paper(self._last.paper))
+        yield from self._choice("paper", _("Paper"), papers, self._last.paper or usual_paper())
         if self._ruling is None:
             lies = [(_("as it reads best"), "auto"), (_("upright"), "portrait"), (_("across"), "landscape")]
             yield from self._choice("orientation", _("Page"), lies, self._last.orientation)
