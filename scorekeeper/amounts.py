@@ -4,7 +4,8 @@ Bounds on single hands and on all of them together. Which tiles would make a han
 which tiles are named twice is `checks`'.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache
 
 from scorekeeper.deal import hand_size, reserve
 from scorekeeper.findings import Finding, error, warning
@@ -22,15 +23,12 @@ def hands_named(played: Round) -> dict[str, tuple[Tile, ...]]:
 
 def more_than_the_set(game: Game, played: Round) -> Iterator[Finding]:
     """Fact D2: all hands are at most the set without the starting double, in pips and in points."""
-    started = Tile(played.began_with, played.began_with)
-    free = [tile for tile in full_set(game.set_size) if tile != started]
     pips = {name: _pips(entry) for name, entry in played.entries.items()}
-    yield from _beyond(game, played, pips, sum(tile.pips for tile in free))
+    yield from _beyond(game, played, pips, sum(_pips_left(game.set_size, played.began_with)))
     if any(isinstance(entry, Points) for entry in played.entries.values()):
         points = {name: _least_points(game, played, entry) for name, entry in played.entries.items()}
-        yield from _beyond(
-            game, played, points, score_tiles(free, game.rules_of(played.number)).total, in_points=True
-        )
+        left = score_tiles(_tiles_left(game.set_size, played.began_with), game.rules_of(played.number)).total
+        yield from _beyond(game, played, points, left, in_points=True)
 
 
 def _beyond(
@@ -93,13 +91,24 @@ def more_than_was_dealt(game: Game, played: Round) -> Iterator[Finding]:
             )
 
 
-def _worths(game: Game, played: Round, entry: Entry, rules: Rules) -> list[int]:
+def _worths(game: Game, played: Round, entry: Entry, rules: Rules) -> Sequence[int]:
     """Return what each tile counts, in the entry's own measure, the heaviest first."""
-    free = [tile for tile in full_set(game.set_size) if tile != (played.began_with, played.began_with)]
-    in_points = isinstance(entry, Points)
-    return sorted(
-        (score_tiles([tile], rules).total if in_points else tile.pips for tile in free), reverse=True
-    )
+    if not isinstance(entry, Points):
+        return _pips_left(game.set_size, played.began_with)
+    free = _tiles_left(game.set_size, played.began_with)
+    return sorted((score_tiles([tile], rules).total for tile in free), reverse=True)
+
+
+@cache
+def _tiles_left(set_size: int, started: int) -> tuple[Tile, ...]:
+    """Return the set without the double that started the round."""
+    return tuple(tile for tile in full_set(set_size) if tile != Tile(started, started))
+
+
+@cache
+def _pips_left(set_size: int, started: int) -> tuple[int, ...]:
+    """Return the pips of each of these tiles, the most first."""
+    return tuple(sorted((tile.pips for tile in _tiles_left(set_size, started)), reverse=True))
 
 
 def more_tiles_than_left(game: Game, played: Round) -> Iterator[Finding]:
@@ -125,5 +134,4 @@ def more_tiles_than_left(game: Game, played: Round) -> Iterator[Finding]:
 
 def _heaviest(set_size: int, started: int, count: int) -> int:
     """Return the pips of so many tiles at most, the starting double not among them."""
-    pips = sorted((tile.pips for tile in full_set(set_size) if tile != (started, started)), reverse=True)
-    return sum(pips[: max(0, count)])
+    return sum(_pips_left(set_size, started)[: max(0, count)])

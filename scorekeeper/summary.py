@@ -3,11 +3,12 @@
 It follows from the game alone, and is all that the figures over many games are counted from.
 """
 
+from collections.abc import Iterator, Mapping
 from datetime import date
 
 import msgspec
 
-from scorekeeper.game import Game
+from scorekeeper.game import Game, Round
 from scorekeeper.ranking import standings
 
 VERSION = 2
@@ -70,7 +71,7 @@ def summary(game: Game) -> Summary:
                 worst_round=max(entered, default=None),
             )
         )
-    totals = _after(game, len(game.rounds))
+    *_before, (_last, totals) = _running(game)
     ahead = _ahead(totals) if table.rounds_played else ()
     return Summary(
         title=game.title,
@@ -88,23 +89,33 @@ def summary(game: Game) -> Summary:
     )
 
 
-def _after(game: Game, number: int) -> dict[str, int]:
-    """Return the totals after a round of those at the table; a round half entered counts nothing."""
-    half = [game.points[played.number - 1] for played in game.rounds[:number] if game.lacks(played)]
-    return {
-        name: game.total(name, number) - sum(points.get(name, 0) for points in half) for name in game.at_table
-    }
+def _running(game: Game) -> Iterator[tuple[Round | None, dict[str, int]]]:
+    """Yield the totals of those at the table before the first round, and after each of the others.
+
+    A round half entered counts nothing.
+    """
+    totals = {name: game.total(name, 0) for name in game.at_table}
+    yield None, dict(totals)
+    for played, points in zip(game.rounds, game.points, strict=True):
+        if not game.lacks(played):
+            totals = {name: total + points.get(name, 0) for name, total in totals.items()}
+        for stay in game.stays:
+            if stay.joined == played.number + 1 and stay.player in totals:
+                totals[stay.player] += stay.points
+        yield played, dict(totals)
 
 
-def _ahead(totals: dict[str, int]) -> tuple[str, ...]:
-    return tuple(name for name, points in totals.items() if points == min(totals.values()))
+def _ahead(totals: Mapping[str, int]) -> tuple[str, ...]:
+    least = min(totals.values(), default=0)
+    return tuple(name for name, points in totals.items() if points == least)
 
 
 def _ahead_since(game: Game, ahead: tuple[str, ...]) -> int | None:
     """Return the round since which the same player alone is ahead."""
     since = None
-    for played in reversed(game.rounds if len(ahead) == 1 else ()):
-        if _ahead(_after(game, played.number)) != ahead:
-            break
-        since = since if game.lacks(played) else played.number
+    for played, totals in _running(game) if len(ahead) == 1 else ():
+        if _ahead(totals) != ahead:
+            since = None
+        elif since is None and played is not None and not game.lacks(played):
+            since = played.number
     return since

@@ -6,11 +6,12 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.message import Message
 from textual.widget import Widget
-from textual.widgets import Button, Input, Static
+from textual.widgets import Button, Static
 
 from scorekeeper.entry import OUT_WORDS
 from scorekeeper.game import Blocked, Ending, Round
 from scorekeeper.scoring import Score
+from scorekeeper.tui.hand_field import HandField
 from scorekeeper.words import _
 
 
@@ -33,24 +34,22 @@ class EntryLine(Widget):
         """The text of what is kept."""
         self.overtaken: str | None = None
         """What another window did to this line while something else was typed on it."""
+        self.field = HandField()
+        """Where the hand is typed."""
+        self._meaning = Static(classes="meaning", markup=False)
         self._means = Text("")
-        self._said = 0
+        self._said = (Text(""), "")
 
     def compose(self) -> ComposeResult:
         """Show name, field, the button of the pad, and meaning."""
         with Horizontal(classes="typing"):
             yield Static(self.title, classes="name", markup=False)
-            yield Input(compact=True, max_length=200)
+            yield self.field
             pad = Button(_("tiles"), classes="pad", compact=True)
             pad.can_focus = False
             pad.visible = self.player is not None
             yield pad
-        yield Static(classes="meaning", markup=False)
-
-    @property
-    def field(self) -> Input:
-        """Where the hand is typed."""
-        return self.query_one(Input)
+        yield self._meaning
 
     @property
     def typed(self) -> str:
@@ -97,12 +96,15 @@ class EntryLine(Widget):
 
     def say(self, meaning: Text | str, level: str = "") -> None:
         """Show what the line means, or what is `wrong` or `odd` about it."""
-        shown = self.query_one(".meaning", Static)
+        text = Text(meaning) if isinstance(meaning, str) else meaning
+        (before, before_level), self._said = self._said, (text, level)
+        if (text, text.style, level) == (before, before.style, before_level):
+            return
+        shown = self._meaning
         shown.set_class(level == "wrong", "-wrong")
         shown.set_class(level == "odd", "-odd")
-        fits = max(len(meaning), self._said) <= shown.size.width
-        self._said = len(meaning)
-        shown.update(meaning, layout=not fits)
+        fits = max(len(text), len(before)) <= shown.size.width
+        shown.update(text, layout=not fits)
 
 
 def meaning(score: Score) -> Text:

@@ -5,6 +5,8 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.widgets import Input, Static
 
+from scorekeeper.tui.hand_field import HandField
+
 
 class KeyedLine(Horizontal):
     """What is typed for one cell of a sheet."""
@@ -18,7 +20,7 @@ class KeyedLine(Horizontal):
     def compose(self) -> ComposeResult:
         """Show the cell, the field, and what is said of it."""
         yield Static(id="keyed-cell", markup=False)
-        yield Input(compact=True, max_length=200)
+        yield HandField()
         yield Static(id="keyed-means", markup=False)
 
     @property

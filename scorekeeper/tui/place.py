@@ -6,7 +6,9 @@ from typing import ClassVar
 
 from textual.binding import BindingType
 from textual.events import Callback
+from textual.reactive import Reactive
 from textual.screen import Screen
+from textual.widget import Widget
 
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.events import What
@@ -19,6 +21,9 @@ class Place(Screen[None]):
 
     place: ClassVar[str]
     BINDINGS: ClassVar[list[BindingType]] = []
+
+    focused: Reactive[Widget | None] = Reactive(None, repaint=False)
+    """As Textual has it, but the screen is not drawn anew: what gains or loses the focus draws itself."""
 
     def __init_subclass__(cls, **options: bool) -> None:
         if hasattr(cls, "place"):
