@@ -22,9 +22,10 @@ from typing import NamedTuple
 from benchmarks.sheets import best, surroundings
 from scorekeeper import folders
 from scorekeeper.entry import parse_entry
-from scorekeeper.events import GameLog, RoundScored, Started, begin
-from scorekeeper.game import Out
+from scorekeeper.events import GameLog, begin
+from scorekeeper.happenings import RoundScored, Started
 from scorekeeper.packs import Shelf
+from scorekeeper.played import Out
 from scorekeeper.store import Store
 
 RUNS = 12

@@ -10,9 +10,10 @@ from pathlib import Path
 from random import Random
 
 from scorekeeper import folders
-from scorekeeper.events import GameLog, RoundScored, Started, begin
-from scorekeeper.game import Entry, Out, Points
+from scorekeeper.events import GameLog, begin
+from scorekeeper.happenings import RoundScored, Started
 from scorekeeper.packs import Shelf
+from scorekeeper.played import Entry, Out, Points
 from scorekeeper.store import Store
 
 PEOPLE = ("Ana", "Ben", "Carla", "Dan", "Eva", "Finn", "Gus", "Hana", "Ida", "Jo", "Kai", "Lea")

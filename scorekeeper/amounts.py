@@ -9,9 +9,10 @@ from functools import cache
 
 from scorekeeper.deal import hand_size, reserve
 from scorekeeper.findings import Finding, error, warning
-from scorekeeper.game import Entry, Game, Hand, Out, Pips, Points, Round, score_entry
-from scorekeeper.rules import Rules
+from scorekeeper.game import Game
+from scorekeeper.played import Entry, Hand, Out, Pips, Points, Round, score_entry
 from scorekeeper.scoring import score_tiles
+from scorekeeper.sections import Rules
 from scorekeeper.tiles import Tile, full_set, set_name
 from scorekeeper.words import _
 

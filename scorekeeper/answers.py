@@ -10,14 +10,14 @@ from scorekeeper.action import Action, draw, give_turn
 from scorekeeper.episodes import chickenlittle, misplay
 from scorekeeper.errors import Reason, Refusal
 from scorekeeper.finding import Finding
-from scorekeeper.game import Blocked, Hand, Round, score_round
 from scorekeeper.notation import show_action
 from scorekeeper.opening import find_start, highest_drawn, starter_key
 from scorekeeper.play import after_tile, do, options, verify
+from scorekeeper.played import Blocked, Hand, Round, score_round
 from scorekeeper.position import opens_round, setup_of, state_of
-from scorekeeper.rules import Rules
 from scorekeeper.schedule import wanted
 from scorekeeper.scoring import PIPS, Score, score_tiles
+from scorekeeper.sections import Rules
 from scorekeeper.situation import Foot, Situation
 from scorekeeper.state import Dealt, State, standing
 from scorekeeper.table import Table

@@ -8,8 +8,9 @@ from collections.abc import Iterable
 
 from msgspec import UNSET
 
-from scorekeeper.events import CallMade, Event, RoundScored, What
-from scorekeeper.game import Out
+from scorekeeper.events import Event
+from scorekeeper.happenings import CallMade, RoundScored, What
+from scorekeeper.played import Out
 
 Touched = frozenset[tuple[int, str]]
 """Rounds with a player, or with nothing where the round itself is meant."""

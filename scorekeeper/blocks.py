@@ -10,7 +10,8 @@ from typing import TypeAlias
 
 from scorekeeper.deal import reserve, start_toes
 from scorekeeper.findings import Finding, error, warning
-from scorekeeper.game import Blocked, Game, Hand, Round
+from scorekeeper.game import Game
+from scorekeeper.played import Blocked, Hand, Round
 from scorekeeper.tiles import Tile
 from scorekeeper.words import _, listed
 

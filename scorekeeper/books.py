@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 from scorekeeper.deal import unplayable_in_book
 from scorekeeper.rulebook import Wording, rows
-from scorekeeper.rules import RuleBook, Value, optional, plain, value_of
-from scorekeeper.sections import ANY, SIZED_TABLES
+from scorekeeper.rules import RuleBook, optional, plain, value_of
+from scorekeeper.sections import ANY, SIZED_TABLES, Value
 from scorekeeper.tiles import set_name
 from scorekeeper.words import _, listed
 

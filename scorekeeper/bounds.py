@@ -5,7 +5,8 @@ entry is told by `checks`, so that it can be seen and mended.
 """
 
 from scorekeeper.errors import Impossible
-from scorekeeper.game import Blocked, Entry, Game, Hand, Pips, Round, score_entry
+from scorekeeper.game import Game
+from scorekeeper.played import Blocked, Entry, Hand, Pips, Round, score_entry
 from scorekeeper.tiles import set_name, show_tiles
 from scorekeeper.words import _, listed
 

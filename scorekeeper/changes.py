@@ -12,7 +12,7 @@ from scorekeeper.company import in_company, playing
 from scorekeeper.deal import deal
 from scorekeeper.earlier import amended, check_earlier
 from scorekeeper.errors import Impossible
-from scorekeeper.game import Game, Out, Overruled, Round
+from scorekeeper.game import Game
 from scorekeeper.happenings import (
     CallMade,
     Change,
@@ -32,6 +32,7 @@ from scorekeeper.happenings import (
     TotalsHidden,
 )
 from scorekeeper.noted import keep_ruling, note_call, serve_penalty
+from scorekeeper.played import Out, Overruled, Round
 from scorekeeper.players import clean_note, clean_players, clean_reason, clean_title
 from scorekeeper.rounds import with_round
 from scorekeeper.rules import read_changes, with_changes

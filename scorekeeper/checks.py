@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from scorekeeper.amounts import hands_named, more_than_the_set, more_than_was_dealt, more_tiles_than_left
 from scorekeeper.blocks import block_findings
 from scorekeeper.feasibility import Need, impossible_together
-from scorekeeper.findings import Finding as Finding
-from scorekeeper.findings import error, warning
-from scorekeeper.game import Entry, Game, Hand, Pips, Points, Round
+from scorekeeper.findings import Finding, error, warning
+from scorekeeper.game import Game
+from scorekeeper.played import Entry, Hand, Pips, Points, Round
 from scorekeeper.tiles import DOUBLE_BLANK, Tile, full_set, repeated, set_name
 from scorekeeper.words import _, listed, ngettext
 

@@ -8,8 +8,8 @@ from typing import Any, get_args
 
 from scorekeeper.errors import Malformed
 from scorekeeper.rulebook import SPECIAL, Wording
-from scorekeeper.rules import RuleBook, Value, choices, key_types, optional, plain, read_value, value_of
-from scorekeeper.sections import ANY
+from scorekeeper.rules import RuleBook, choices, key_types, optional, plain, read_value, value_of
+from scorekeeper.sections import ANY, Value
 from scorekeeper.words import _
 
 

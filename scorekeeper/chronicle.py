@@ -9,12 +9,13 @@ from datetime import datetime
 
 import msgspec
 
-from scorekeeper.events import (
+from scorekeeper.changes import apply, start
+from scorekeeper.events import Event, GameLog
+from scorekeeper.game import Game
+from scorekeeper.happenings import (
     CallMade,
     Change,
-    Event,
     Finished,
-    GameLog,
     PenaltyServed,
     PlayerJoined,
     PlayerLeft,
@@ -30,13 +31,11 @@ from scorekeeper.events import (
     TieDrawn,
     TotalsHidden,
     Undone,
-    apply,
-    start,
 )
-from scorekeeper.game import Game
 from scorekeeper.letters import pictured
-from scorekeeper.rules import Value, differences, value_of
+from scorekeeper.rules import differences, value_of
 from scorekeeper.seats import stays_of
+from scorekeeper.sections import Value
 from scorekeeper.sentences import call_told, in_round, round_told, ruling_told, with_reason
 from scorekeeper.tiles import set_name
 from scorekeeper.words import _, listed

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from scorekeeper.deal import MOST_PLAYERS, deal
 from scorekeeper.errors import Impossible, Malformed
-from scorekeeper.game import Game, Out, Round, next_starter
+from scorekeeper.game import Game, next_starter
 from scorekeeper.happenings import PlayerJoined, PlayerLeft, PlayerRenamed, SeatsChanged
+from scorekeeper.played import Out, Round
 from scorekeeper.players import clean_name, clean_reason
 from scorekeeper.seats import Begins, Stay, Turn, check_stays, in_order
 from scorekeeper.words import _, listed

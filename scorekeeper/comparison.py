@@ -12,7 +12,8 @@ from scorekeeper.errors import ScorekeeperError
 from scorekeeper.judge import AtTable, Ruling, judge_record, judge_situation
 from scorekeeper.replay import Record
 from scorekeeper.rulebook import Wording
-from scorekeeper.rules import RuleBook, Value
+from scorekeeper.rules import RuleBook
+from scorekeeper.sections import Value
 
 
 class Unplayable(msgspec.Struct, frozen=True):

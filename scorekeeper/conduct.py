@@ -6,7 +6,7 @@ Sources: `conduct.misplay`, `conduct.able_pass`; no Chickenfoot source has a rul
 from typing import NamedTuple
 
 from scorekeeper.action import Action
-from scorekeeper.rules import Rules
+from scorekeeper.sections import Rules
 
 TAKE_BACK, STANDS = "take-back-before-next-action", "stands"
 

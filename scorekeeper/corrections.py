@@ -5,9 +5,12 @@ A slip mended while the round is still being entered is no correction.
 
 from collections.abc import Iterator
 
+from scorekeeper.changes import apply
 from scorekeeper.company import with_names
-from scorekeeper.events import GameLog, PlayerRenamed, RoundCleared, RoundScored, apply, game_at_start
-from scorekeeper.game import Game, Round
+from scorekeeper.events import GameLog, game_at_start
+from scorekeeper.game import Game
+from scorekeeper.happenings import PlayerRenamed, RoundCleared, RoundScored
+from scorekeeper.played import Round
 
 Cell = tuple[int, str]
 """A round's number and a player."""

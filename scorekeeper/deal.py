@@ -7,8 +7,8 @@ what cannot physically be done is refused, with the numbers.
 import msgspec
 
 from scorekeeper.errors import Impossible, ScorekeeperError
-from scorekeeper.rules import Rules, at_table, for_players
-from scorekeeper.sections import ANY
+from scorekeeper.sections import ANY, Rules
+from scorekeeper.tables import at_table, for_players
 from scorekeeper.tiles import SET_SIZES, full_set, set_name
 from scorekeeper.words import _, ngettext
 

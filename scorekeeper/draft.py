@@ -11,8 +11,9 @@ import msgspec
 
 from scorekeeper.errors import Malformed
 from scorekeeper.facts import FACTS, MANY, NEEDED, OF_EACH, asked, fact
-from scorekeeper.rules import Rules, Value, plain
+from scorekeeper.rules import plain
 from scorekeeper.said import say
+from scorekeeper.sections import Rules, Value
 from scorekeeper.situation import Ask
 from scorekeeper.telling import Around, read
 from scorekeeper.words import _

@@ -10,8 +10,9 @@ import msgspec
 from msgspec.structs import replace
 
 from scorekeeper.errors import Impossible
-from scorekeeper.rules import Rules, Value, with_changes
+from scorekeeper.rules import with_changes
 from scorekeeper.schedule import to_come
+from scorekeeper.sections import Rules, Value
 from scorekeeper.words import _
 
 LAST_ROUND = 999

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from scorekeeper.errors import Malformed
-from scorekeeper.game import Entry, Hand, Pips, Points
+from scorekeeper.played import Entry, Hand, Pips, Points
 from scorekeeper.tiles import DOUBLE_BLANK, Tile, parse_tiles, show_tiles, tokens
 from scorekeeper.words import _
 

@@ -13,7 +13,7 @@ from scorekeeper.little import overlook
 from scorekeeper.notation import marked, parse_action
 from scorekeeper.play import do
 from scorekeeper.position import setup_of
-from scorekeeper.rules import Rules
+from scorekeeper.sections import Rules
 from scorekeeper.situation import UNKNOWN, Situation
 from scorekeeper.state import Dealt, State, standing
 from scorekeeper.table import Table

@@ -9,29 +9,16 @@ from datetime import datetime
 
 import msgspec
 
-from scorekeeper.changes import apply as apply
-from scorekeeper.changes import start as start
+from scorekeeper.changes import apply, start
 from scorekeeper.errors import Impossible
 from scorekeeper.game import Game
-from scorekeeper.happenings import CallMade as CallMade
-from scorekeeper.happenings import Change as Change
-from scorekeeper.happenings import Finished as Finished
-from scorekeeper.happenings import PenaltyServed as PenaltyServed
-from scorekeeper.happenings import PlayerJoined as PlayerJoined
-from scorekeeper.happenings import PlayerLeft as PlayerLeft
-from scorekeeper.happenings import PlayerRenamed as PlayerRenamed
-from scorekeeper.happenings import Redone as Redone
-from scorekeeper.happenings import Reopened as Reopened
-from scorekeeper.happenings import RoundCleared as RoundCleared
-from scorekeeper.happenings import RoundScored as RoundScored
-from scorekeeper.happenings import RulesChanged as RulesChanged
-from scorekeeper.happenings import RulingKept as RulingKept
-from scorekeeper.happenings import SeatsChanged as SeatsChanged
-from scorekeeper.happenings import Started as Started
-from scorekeeper.happenings import TieDrawn as TieDrawn
-from scorekeeper.happenings import TotalsHidden as TotalsHidden
-from scorekeeper.happenings import Undone as Undone
-from scorekeeper.happenings import What as What
+from scorekeeper.happenings import (
+    Change,
+    Redone,
+    Started,
+    Undone,
+    What,
+)
 from scorekeeper.players import clean_by
 from scorekeeper.words import _
 

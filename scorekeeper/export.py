@@ -9,8 +9,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from scorekeeper.chronicle import Told, chronicle
 from scorekeeper.corrections import correcting
-from scorekeeper.events import GameLog, Redone, Undone
-from scorekeeper.game import Blocked, Game, Out, Round
+from scorekeeper.events import GameLog
+from scorekeeper.game import Game
+from scorekeeper.happenings import Redone, Undone
+from scorekeeper.played import Blocked, Out, Round
 from scorekeeper.ranking import Standing, so_far, standings
 from scorekeeper.seats import stays_of
 from scorekeeper.sentences import call_told, in_round, overruled_told, ruling_told

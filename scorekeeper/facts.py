@@ -6,7 +6,7 @@ A fact is told in a short text, as people type it; `telling` reads it. Nothing h
 from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple
 
-from scorekeeper.rules import Rules
+from scorekeeper.sections import Rules
 from scorekeeper.situation import Ask
 from scorekeeper.words import _
 

@@ -12,8 +12,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from scorekeeper.rules import Rules
 from scorekeeper.scoring import score_tile
+from scorekeeper.sections import Rules
 from scorekeeper.tiles import DOUBLE_BLANK, Tile
 
 LARGEST = 12

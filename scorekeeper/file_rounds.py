@@ -11,21 +11,10 @@ import msgspec
 
 from scorekeeper.bounds import check_entry
 from scorekeeper.errors import Malformed, nearest
-from scorekeeper.events import CallMade, Change, RoundScored, RulingKept
 from scorekeeper.fields import at, table, typed
-from scorekeeper.game import (
-    Blocked,
-    Call,
-    Ending,
-    Entry,
-    Game,
-    Hand,
-    KeptRuling,
-    Out,
-    Overruled,
-    Pips,
-    Points,
-)
+from scorekeeper.game import Game
+from scorekeeper.happenings import CallMade, Change, RoundScored, RulingKept
+from scorekeeper.played import Blocked, Call, Ending, Entry, Hand, KeptRuling, Out, Overruled, Pips, Points
 from scorekeeper.players import spelled
 from scorekeeper.tiles import parse_tiles
 from scorekeeper.words import _

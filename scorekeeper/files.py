@@ -12,17 +12,20 @@ from typing import Any
 
 import msgspec
 
+from scorekeeper.changes import apply, start
 from scorekeeper.documents import read_toml, write_whole
 from scorekeeper.earlier import LAST_ROUND, Earlier, EarlierRules, check_earlier
 from scorekeeper.errors import Malformed
-from scorekeeper.events import Change, Finished, GameLog, Started, TieDrawn, TotalsHidden, apply, begin, start
+from scorekeeper.events import GameLog, begin
 from scorekeeper.fields import at, table, typed
 from scorekeeper.file_rounds import round_changes
 from scorekeeper.game import Game
 from scorekeeper.gamefile import FORMAT, show_game
+from scorekeeper.happenings import Change, Finished, Started, TieDrawn, TotalsHidden
 from scorekeeper.players import clean_players, clean_title, seated
-from scorekeeper.rules import RuleBook, Rules, Value, complete, plain, read_changes, value_of, with_changes
+from scorekeeper.rules import RuleBook, complete, plain, read_changes, value_of, with_changes
 from scorekeeper.seats import Begins, Stay, Stays, Turn, ended
+from scorekeeper.sections import Rules, Value
 from scorekeeper.words import _
 
 Books = Callable[[str], RuleBook]

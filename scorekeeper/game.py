@@ -13,24 +13,14 @@ import msgspec
 
 from scorekeeper.earlier import Earlier, doubles_to_come, rules_of
 from scorekeeper.errors import Impossible
-from scorekeeper.played import Blocked as Blocked
-from scorekeeper.played import Call as Call
-from scorekeeper.played import Ending as Ending
-from scorekeeper.played import Entry as Entry
-from scorekeeper.played import Hand as Hand
-from scorekeeper.played import KeptRuling as KeptRuling
-from scorekeeper.played import Out as Out
-from scorekeeper.played import Overruled as Overruled
-from scorekeeper.played import Pips as Pips
-from scorekeeper.played import Points as Points
-from scorekeeper.played import Round as Round
-from scorekeeper.played import entry_score as entry_score
-from scorekeeper.played import score_entry as score_entry
-from scorekeeper.played import score_round as score_round
+from scorekeeper.played import (
+    Round,
+    score_round,
+)
 from scorekeeper.players import seated
-from scorekeeper.rules import Rules, Value
 from scorekeeper.scoring import Score
 from scorekeeper.seats import Stay, Stays, Turn, next_seat, playing, stays_of
+from scorekeeper.sections import Rules, Value
 from scorekeeper.words import _
 
 

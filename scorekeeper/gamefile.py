@@ -9,8 +9,10 @@ from typing import Any
 
 import tomli_w
 
-from scorekeeper.game import Blocked, Game, Hand, KeptRuling, Out, Pips, Points, Round
-from scorekeeper.rules import Value, differences, key_types, values
+from scorekeeper.game import Game
+from scorekeeper.played import Blocked, Hand, KeptRuling, Out, Pips, Points, Round
+from scorekeeper.rules import differences, key_types, values
+from scorekeeper.sections import Value
 from scorekeeper.tiles import show_tiles
 
 FORMAT = "scorekeeper-game/1"

@@ -16,8 +16,9 @@ from msgspec.structs import force_setattr
 from scorekeeper.earlier import Earlier
 from scorekeeper.errors import Malformed
 from scorekeeper.played import Call, Ending, Entry, KeptRuling, Overruled
-from scorekeeper.rules import Rules, Value, read_changes
+from scorekeeper.rules import read_changes
 from scorekeeper.seats import Begins, Stays, Turn
+from scorekeeper.sections import Rules, Value
 
 
 class Started(msgspec.Struct, frozen=True, tag="started", omit_defaults=True, kw_only=True):

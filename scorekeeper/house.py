@@ -18,7 +18,8 @@ from scorekeeper.errors import Impossible, Malformed, Unavailable
 from scorekeeper.letters import unfit
 from scorekeeper.packs import BASE, FORMAT, Head, Shelf, rule_book
 from scorekeeper.rulebook import Wording
-from scorekeeper.rules import RuleBook, Value, differences, nested, with_changes
+from scorekeeper.rules import RuleBook, differences, nested, with_changes
+from scorekeeper.sections import Value
 from scorekeeper.words import _
 
 LONGEST_ID = 60

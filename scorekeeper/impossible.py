@@ -8,7 +8,7 @@ from itertools import chain
 
 from scorekeeper.deal import start_toes
 from scorekeeper.errors import Impossible
-from scorekeeper.rules import Rules
+from scorekeeper.sections import Rules
 from scorekeeper.situation import Situation
 from scorekeeper.state import Dealt
 from scorekeeper.tiles import Tile, full_set, repeated, set_name, show_tiles

@@ -20,10 +20,12 @@ from scorekeeper.position import Gap, fillings, gaps, takes_start_as_complete
 from scorekeeper.replay import Record, opened, replay
 from scorekeeper.result import Result, result_of
 from scorekeeper.rulebook import Wording
-from scorekeeper.rules import Basis, RuleBook, Value, at_table, plain, value_of, with_changes
+from scorekeeper.rules import Basis, RuleBook, plain, value_of, with_changes
 from scorekeeper.saying import told
+from scorekeeper.sections import Value
 from scorekeeper.situation import Situation
 from scorekeeper.state import State
+from scorekeeper.tables import at_table
 from scorekeeper.words import _
 
 AtTable: TypeAlias = Record | Situation

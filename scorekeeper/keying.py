@@ -12,8 +12,9 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from scorekeeper.entry import OUT, parse_entry, show_entry
-from scorekeeper.events import RoundScored
-from scorekeeper.game import Ending, Entry, Game, Out, Pips, Points, Round
+from scorekeeper.game import Game
+from scorekeeper.happenings import RoundScored
+from scorekeeper.played import Ending, Entry, Out, Pips, Points, Round
 
 Value: TypeAlias = int | str | None
 """What a cell says: points, OUT for the player who went out, None where nothing was keyed."""

@@ -8,7 +8,8 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from scorekeeper.errors import Impossible
-from scorekeeper.game import Call, Game, KeptRuling
+from scorekeeper.game import Game
+from scorekeeper.played import Call, KeptRuling
 from scorekeeper.players import LONGEST_TEXT, clean_note
 from scorekeeper.rounds import with_round
 from scorekeeper.words import _

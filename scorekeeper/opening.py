@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from scorekeeper.action import Action, lay
 from scorekeeper.errors import Reason, Refusal
-from scorekeeper.rules import Rules
 from scorekeeper.schedule import order
+from scorekeeper.sections import Rules
 from scorekeeper.state import Needs, State, place_start
 from scorekeeper.table import NONE
 from scorekeeper.tiles import Tile

@@ -8,9 +8,12 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from scorekeeper.checks import Finding, round_findings
-from scorekeeper.events import RoundScored, apply
-from scorekeeper.game import Game, Overruled
+from scorekeeper.changes import apply
+from scorekeeper.checks import round_findings
+from scorekeeper.findings import Finding
+from scorekeeper.game import Game
+from scorekeeper.happenings import RoundScored
+from scorekeeper.played import Overruled
 
 
 def brought(game: Game, what: RoundScored) -> tuple[Finding, ...]:

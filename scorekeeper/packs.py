@@ -15,17 +15,8 @@ from scorekeeper.documents import read_toml
 from scorekeeper.errors import Malformed, NotFound, ScorekeeperError, Unavailable, nearest
 from scorekeeper.letters import letter_name, unfit
 from scorekeeper.misfits import misfit
-from scorekeeper.rules import (
-    RuleBook,
-    Rules,
-    Value,
-    check_key,
-    complete,
-    faults,
-    read_changes,
-    read_value,
-    with_changes,
-)
+from scorekeeper.rules import RuleBook, check_key, complete, faults, read_changes, read_value, with_changes
+from scorekeeper.sections import Rules, Value
 from scorekeeper.words import _
 
 FORMAT = "scorekeeper-rules/1"

@@ -23,7 +23,7 @@ from scorekeeper.little import (
     verify_little,
 )
 from scorekeeper.opening import do_seek, do_start
-from scorekeeper.rules import Rules
+from scorekeeper.sections import Rules
 from scorekeeper.state import ANYBODY, Needs, Outcome, State
 from scorekeeper.table import NONE
 from scorekeeper.tiles import Tile

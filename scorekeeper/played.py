@@ -9,8 +9,8 @@ from typing import TypeAlias
 
 import msgspec
 
-from scorekeeper.rules import Rules
 from scorekeeper.scoring import Line, Score, score_pips, score_tiles
+from scorekeeper.sections import Rules
 from scorekeeper.tiles import Tile
 
 

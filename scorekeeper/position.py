@@ -15,7 +15,7 @@ from scorekeeper.deal import check_toes, reserve
 from scorekeeper.errors import Reason
 from scorekeeper.knowledge import Hand, Hidden
 from scorekeeper.play import after_tile, do, give_up_foot
-from scorekeeper.rules import Rules
+from scorekeeper.sections import Rules
 from scorekeeper.situation import Foot, Situation
 from scorekeeper.state import Setup, State, standing
 from scorekeeper.table import Table

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 import msgspec
 from msgspec.structs import replace
 
-from scorekeeper.game import Game, Round
+from scorekeeper.game import Game
+from scorekeeper.played import Round
 from scorekeeper.ranking import scores, standings
 from scorekeeper.scoring import score_tile
 from scorekeeper.tiles import Tile, full_set

@@ -13,7 +13,8 @@ import msgspec
 from msgspec.structs import replace
 
 from scorekeeper.earlier import LAST_ROUND
-from scorekeeper.game import Game, Round
+from scorekeeper.game import Game
+from scorekeeper.played import Round
 from scorekeeper.seats import stays_of
 from scorekeeper.words import _, listed, ngettext
 

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from scorekeeper.draft import Draft, Line, lines
-from scorekeeper.rules import Value
+from scorekeeper.sections import Value
 from scorekeeper.situation import Ask
 from scorekeeper.telling import NONE_AT_ALL
 

@@ -13,7 +13,7 @@ from scorekeeper.deal import check_toes, deal, reserve
 from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.notation import parse_action
 from scorekeeper.play import do
-from scorekeeper.rules import Rules, Value
+from scorekeeper.sections import Rules, Value
 from scorekeeper.state import Dealt, Setup, State, begin
 from scorekeeper.tiles import Tile, full_set, repeated, show_tiles
 from scorekeeper.words import _

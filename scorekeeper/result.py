@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from scorekeeper.game import Blocked, Call, Ending, Hand, Out, Round, score_round
+from scorekeeper.played import Blocked, Call, Ending, Hand, Out, Round, score_round
 from scorekeeper.state import State
 from scorekeeper.tiles import show_tiles
 

@@ -8,7 +8,8 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from scorekeeper.errors import Impossible
-from scorekeeper.game import Game, Round
+from scorekeeper.game import Game
+from scorekeeper.played import Round
 from scorekeeper.schedule import to_come
 from scorekeeper.words import _
 

@@ -11,7 +11,8 @@ from typing import Any
 import msgspec
 
 from scorekeeper.errors import Impossible, ScorekeeperError
-from scorekeeper.events import Event, What
+from scorekeeper.events import Event
+from scorekeeper.happenings import What
 from scorekeeper.words import _
 
 UNREADABLE = (msgspec.DecodeError, ValueError, TypeError, RecursionError, ScorekeeperError)

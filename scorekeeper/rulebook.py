@@ -9,8 +9,9 @@ from itertools import groupby
 
 import msgspec
 
-from scorekeeper.rules import Rules, Value, at_table, value_of
-from scorekeeper.sections import ANY, SIZED_TABLES
+from scorekeeper.rules import value_of
+from scorekeeper.sections import ANY, SIZED_TABLES, Rules, Value
+from scorekeeper.tables import at_table
 from scorekeeper.tiles import set_name
 from scorekeeper.words import _, listed
 

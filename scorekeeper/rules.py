@@ -15,14 +15,8 @@ import msgspec
 
 from scorekeeper.errors import Malformed, nearest, short
 from scorekeeper.misfits import misfit, value_in, would_do
-from scorekeeper.sections import Rules as Rules
-from scorekeeper.sections import Value as Value
-from scorekeeper.sections import frozen
-from scorekeeper.tables import at_table as at_table
+from scorekeeper.sections import Rules, Value, frozen
 from scorekeeper.tables import check_number, check_rows
-from scorekeeper.tables import for_players as for_players
-from scorekeeper.tables import for_set as for_set
-from scorekeeper.tables import formula_tiles as formula_tiles
 from scorekeeper.words import _
 
 Basis = Literal["stated", "inferred", "ambiguous", "unstated"]

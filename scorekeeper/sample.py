@@ -8,8 +8,9 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 
 from scorekeeper.entry import parse_entry
-from scorekeeper.events import CallMade, GameLog, RoundScored, Started, Undone, What, begin
-from scorekeeper.game import Blocked, Call, Ending, Entry, Out
+from scorekeeper.events import GameLog, begin
+from scorekeeper.happenings import CallMade, RoundScored, Started, Undone, What
+from scorekeeper.played import Blocked, Call, Ending, Entry, Out
 from scorekeeper.rules import RuleBook
 
 BOOK = "tedmontgomery"

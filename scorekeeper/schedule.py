@@ -6,7 +6,7 @@ later ones. `started` is always those doubles, first round first.
 
 from collections.abc import Sequence
 
-from scorekeeper.rules import Rules
+from scorekeeper.sections import Rules
 
 
 def order(rules: Rules, set_size: int) -> tuple[int, ...]:

@@ -12,10 +12,12 @@ from typing import NamedTuple
 
 from msgspec import UNSET
 
+from scorekeeper.changes import apply
 from scorekeeper.errors import Impossible, Malformed
-from scorekeeper.events import RoundScored, apply
-from scorekeeper.game import Blocked, Ending, Game, Out, Points
+from scorekeeper.game import Game
+from scorekeeper.happenings import RoundScored
 from scorekeeper.keying import blank, cell_change, keyed, told
+from scorekeeper.played import Blocked, Ending, Out, Points
 from scorekeeper.players import spelled
 from scorekeeper.words import _
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from scorekeeper.errors import Impossible
-from scorekeeper.rules import Rules
+from scorekeeper.sections import Rules
 from scorekeeper.tiles import DOUBLE_BLANK, Tile
 from scorekeeper.words import _
 

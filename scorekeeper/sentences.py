@@ -6,8 +6,9 @@ What stood there before a correction stays visible. `chronicle` tells all of a g
 from collections.abc import Iterator
 
 from scorekeeper.entry import show_entry
-from scorekeeper.events import RoundScored
-from scorekeeper.game import Blocked, Call, Game, KeptRuling, Out, Overruled, Round
+from scorekeeper.game import Game
+from scorekeeper.happenings import RoundScored
+from scorekeeper.played import Blocked, Call, KeptRuling, Out, Overruled, Round
 from scorekeeper.words import _
 
 

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from scorekeeper.rules import Value
+from scorekeeper.sections import Value
 from scorekeeper.state import Dealt
 from scorekeeper.tiles import Tile
 

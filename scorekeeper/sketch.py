@@ -11,7 +11,7 @@
 
 from scorekeeper.deal import start_toes
 from scorekeeper.picture import EMPTY, OPEN_END, URGENT, Block, around, before, foot
-from scorekeeper.rules import Rules
+from scorekeeper.sections import Rules
 from scorekeeper.situation import Situation
 
 SOME_TILES, UNTOLD = "··", "?"

@@ -12,7 +12,7 @@ from scorekeeper.deal import start_toes
 from scorekeeper.errors import Reason
 from scorekeeper.knowledge import NEWEST, Hand, Unseen, unseen
 from scorekeeper.layout import Layout
-from scorekeeper.rules import Rules
+from scorekeeper.sections import Rules
 from scorekeeper.table import NONE, Table
 from scorekeeper.tiles import Tile, full_set
 

@@ -18,8 +18,9 @@ import msgspec
 from scorekeeper import rows, summaries
 from scorekeeper.disk import Disk
 from scorekeeper.errors import Ambiguous, Damaged, NotFound, ScorekeeperError
-from scorekeeper.events import Event, GameLog, Started, What, begin, replay
+from scorekeeper.events import Event, GameLog, begin, replay
 from scorekeeper.game import Game
+from scorekeeper.happenings import Started, What
 from scorekeeper.rows import Listed
 from scorekeeper.summary import summary
 from scorekeeper.words import _, ngettext

@@ -8,7 +8,8 @@ from datetime import date
 
 import msgspec
 
-from scorekeeper.game import Game, Round
+from scorekeeper.game import Game
+from scorekeeper.played import Round
 from scorekeeper.ranking import standings
 
 VERSION = 2

@@ -5,8 +5,10 @@ from datetime import UTC, date, datetime
 
 from scorekeeper.cli.common import parse_house
 from scorekeeper.entry import parse_entry
-from scorekeeper.events import GameLog, RoundScored, Started, begin
-from scorekeeper.game import Blocked, Entry, Game, Out
+from scorekeeper.events import GameLog, begin
+from scorekeeper.game import Game
+from scorekeeper.happenings import RoundScored, Started
+from scorekeeper.played import Blocked, Entry, Out
 from scorekeeper.rules import with_changes
 from tests.strategies import CLASSIC
 

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, settings
 from scorekeeper import folders
 from scorekeeper.packs import Shelf
 from scorekeeper.rulebook import Wording
-from scorekeeper.rules import Rules
+from scorekeeper.sections import Rules
 from scorekeeper.wording import wording
 
 SHIPPED = folders.shipped("rules")

@@ -5,8 +5,9 @@ from random import Random
 
 from msgspec.structs import replace
 
-from scorekeeper.game import Blocked, Call, Game, Out, Pips, Round
+from scorekeeper.game import Game
 from scorekeeper.packs import Shelf
+from scorekeeper.played import Blocked, Call, Out, Pips, Round
 from scorekeeper.rules import read_changes, with_changes
 
 NAMES = (

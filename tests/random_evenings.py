@@ -14,7 +14,9 @@ from msgspec import UNSET, UnsetType
 
 from scorekeeper import folders
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.events import (
+from scorekeeper.files import read_game, write_game
+from scorekeeper.game import Game, next_starter
+from scorekeeper.happenings import (
     CallMade,
     Finished,
     PlayerJoined,
@@ -29,9 +31,8 @@ from scorekeeper.events import (
     Undone,
     What,
 )
-from scorekeeper.files import read_game, write_game
-from scorekeeper.game import Blocked, Call, Ending, Game, Out, Pips, next_starter
 from scorekeeper.packs import Shelf
+from scorekeeper.played import Blocked, Call, Ending, Out, Pips
 from scorekeeper.ranking import standings
 from scorekeeper.store import KeptGame, Store
 from tests.build import AT, started

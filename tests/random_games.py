@@ -14,11 +14,13 @@ from random import Random
 from msgspec.structs import replace
 
 from scorekeeper import folders
-from scorekeeper.checks import Finding, game_findings
+from scorekeeper.checks import game_findings
 from scorekeeper.errors import Impossible
-from scorekeeper.game import Blocked, Entry, Game, Hand, Pips, Points, Round, score_entry
+from scorekeeper.findings import Finding
+from scorekeeper.game import Game
 from scorekeeper.packs import Shelf
 from scorekeeper.play import can, do
+from scorekeeper.played import Blocked, Entry, Hand, Pips, Points, Round, score_entry
 from scorekeeper.result import played_round
 from scorekeeper.rules import RuleBook
 from scorekeeper.schedule import to_come

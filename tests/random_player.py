@@ -5,7 +5,7 @@ from random import Random
 from scorekeeper.action import Action
 from scorekeeper.deal import deal
 from scorekeeper.play import calls_at_hand, do, options
-from scorekeeper.rules import Rules
+from scorekeeper.sections import Rules
 from scorekeeper.state import ANYBODY, Dealt, Setup, State, begin
 from scorekeeper.tiles import Tile, full_set
 

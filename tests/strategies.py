@@ -6,10 +6,11 @@ from hypothesis import strategies as st
 
 from scorekeeper import folders
 from scorekeeper.errors import Malformed, ScorekeeperError
-from scorekeeper.events import (
+from scorekeeper.events import GameLog, begin
+from scorekeeper.game import Game
+from scorekeeper.happenings import (
     CallMade,
     Finished,
-    GameLog,
     PenaltyServed,
     PlayerJoined,
     PlayerLeft,
@@ -26,24 +27,12 @@ from scorekeeper.events import (
     TotalsHidden,
     Undone,
     What,
-    begin,
-)
-from scorekeeper.game import (
-    Blocked,
-    Call,
-    Ending,
-    Entry,
-    Game,
-    Hand,
-    KeptRuling,
-    Out,
-    Overruled,
-    Pips,
-    Points,
 )
 from scorekeeper.packs import Shelf
+from scorekeeper.played import Blocked, Call, Ending, Entry, Hand, KeptRuling, Out, Overruled, Pips, Points
 from scorekeeper.players import clean_name, clean_note, clean_title
-from scorekeeper.rules import Rules, Value, read_changes, with_changes
+from scorekeeper.rules import read_changes, with_changes
+from scorekeeper.sections import Rules, Value
 from scorekeeper.tiles import SET_SIZES, full_set
 
 CLASSIC = Shelf(folders.shipped("rules")).book("classic").rules

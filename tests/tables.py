@@ -7,7 +7,8 @@ from scorekeeper.deal import reserve, start_toes
 from scorekeeper.errors import Malformed, Refusal
 from scorekeeper.notation import parse_action
 from scorekeeper.play import do, verify
-from scorekeeper.rules import Rules, read_changes, with_changes
+from scorekeeper.rules import read_changes, with_changes
+from scorekeeper.sections import Rules
 from scorekeeper.state import Dealt, Setup, State, begin, standing
 from scorekeeper.table import Table
 from scorekeeper.tiles import full_set, parse_tiles

@@ -10,7 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from scorekeeper import summaries
 from scorekeeper.archive import Archive
 from scorekeeper.errors import NotFound
-from scorekeeper.events import GameLog, Undone
+from scorekeeper.events import GameLog
+from scorekeeper.happenings import Undone
 from scorekeeper.store import Store
 from scorekeeper.summary import summary
 from tests.build import AT, scored, started

@@ -6,10 +6,10 @@ import pytest
 
 from scorekeeper.checks import game_findings, round_findings
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.events import RoundScored
 from scorekeeper.files import read_game
-from scorekeeper.game import Hand
+from scorekeeper.happenings import RoundScored
 from scorekeeper.packs import Shelf
+from scorekeeper.played import Hand
 from tests.build import AT, new_log, scored
 from tests.conftest import CASES
 

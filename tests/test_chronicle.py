@@ -3,9 +3,9 @@
 import pytest
 
 from scorekeeper.chronicle import chronicle
-from scorekeeper.events import (
+from scorekeeper.events import Event, replay
+from scorekeeper.happenings import (
     CallMade,
-    Event,
     Finished,
     PenaltyServed,
     Redone,
@@ -16,9 +16,8 @@ from scorekeeper.events import (
     TieDrawn,
     Undone,
     What,
-    replay,
 )
-from scorekeeper.game import Blocked, Call, KeptRuling, Out, Points
+from scorekeeper.played import Blocked, Call, KeptRuling, Out, Points
 from tests.build import AT, new_log, scored
 
 FIRST = scored(1, "Ana", Ben="21", Cy="5-0 3-2")

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from scorekeeper import folders
-from scorekeeper.events import RoundScored, What
-from scorekeeper.game import Blocked, Pips
+from scorekeeper.happenings import RoundScored, What
 from scorekeeper.overruling import brought, overruled, overruling
+from scorekeeper.played import Blocked, Pips
 from scorekeeper.store import KeptGame, Overtaken, Store
 from tests.conftest import Ran
 from tests.test_company import after, evening
@@ -166,7 +166,7 @@ def test_sheet_is_keyed_whole_behind_the_faster_one_or_not_at_all(
 
 def test_joining_overtaken_is_told(home: Path) -> None:
     """Who lets somebody join behind another window's back is told, and the game is as that window left it."""
-    from scorekeeper.events import PlayerJoined
+    from scorekeeper.happenings import PlayerJoined
     from tests.build import AT, scored, started
 
     store = Store(folders.kept_games())
@@ -184,8 +184,9 @@ def test_joining_overtaken_is_told(home: Path) -> None:
 def test_changes_that_touch(cli: Cli) -> None:
     """Only hands and calls that do not meet are apart; anything else is asked about."""
     from scorekeeper.apart import apart
-    from scorekeeper.events import CallMade, Event, Finished, Undone
-    from scorekeeper.game import Call, Out
+    from scorekeeper.events import Event
+    from scorekeeper.happenings import CallMade, Finished, Undone
+    from scorekeeper.played import Call, Out
     from tests.build import AT
 
     def meets(one: What, other: What) -> bool:

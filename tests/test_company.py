@@ -5,13 +5,15 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
+from scorekeeper.changes import start
 from scorekeeper.chronicle import chronicle
 from scorekeeper.company import stands_at
 from scorekeeper.corrections import corrected
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.events import (
+from scorekeeper.events import GameLog
+from scorekeeper.game import Missing, next_starter
+from scorekeeper.happenings import (
     CallMade,
-    GameLog,
     PlayerJoined,
     PlayerLeft,
     PlayerRenamed,
@@ -20,9 +22,8 @@ from scorekeeper.events import (
     TieDrawn,
     Undone,
     What,
-    start,
 )
-from scorekeeper.game import Call, Missing, Out, Overruled, next_starter
+from scorekeeper.played import Call, Out, Overruled
 from scorekeeper.ranking import standings
 from scorekeeper.seats import Stay, Stays, ended
 from tests.build import AT, new_log, scored, started

@@ -17,7 +17,8 @@ from scorekeeper.deal import (
 )
 from scorekeeper.errors import Impossible, ScorekeeperError
 from scorekeeper.packs import Shelf
-from scorekeeper.rules import Rules, with_changes
+from scorekeeper.rules import with_changes
+from scorekeeper.sections import Rules
 from scorekeeper.tiles import SET_SIZES, full_set
 from tests.conftest import CLASSIC, case_file
 

@@ -5,12 +5,12 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
+from scorekeeper.changes import start
 from scorekeeper.errors import Impossible, ScorekeeperError
-from scorekeeper.events import (
+from scorekeeper.events import Event, GameLog, begin, replay
+from scorekeeper.happenings import (
     CallMade,
-    Event,
     Finished,
-    GameLog,
     Redone,
     Reopened,
     RoundCleared,
@@ -18,11 +18,8 @@ from scorekeeper.events import (
     TieDrawn,
     Undone,
     What,
-    begin,
-    replay,
-    start,
 )
-from scorekeeper.game import Blocked, Call, Hand, Out, Overruled, Pips, Points
+from scorekeeper.played import Blocked, Call, Hand, Out, Overruled, Pips, Points
 from scorekeeper.tiles import Tile
 from tests.build import AT, new_log, scored, started
 

@@ -3,9 +3,9 @@
 from msgspec.structs import replace
 
 from scorekeeper.figures import bar, duel, lead, outcome, over_time, portrait, progress, with_others
-from scorekeeper.game import Pips, Round
 from scorekeeper.history import faced, periods, records
 from scorekeeper.people import Past, past
+from scorekeeper.played import Pips, Round
 from scorekeeper.summary import summary
 from tests.build import new_log, played
 

@@ -10,9 +10,9 @@ import pytest
 from scorekeeper.documents import LARGEST, parse_toml, read_toml, write_whole
 from scorekeeper.errors import Malformed, NotFound, Unavailable
 from scorekeeper.files import game_of, read_game, read_log, write_game
-from scorekeeper.game import Blocked, Hand, Out, Pips, Points
 from scorekeeper.gamefile import show_game
 from scorekeeper.packs import Shelf
+from scorekeeper.played import Blocked, Hand, Out, Pips, Points
 from scorekeeper.rules import RuleBook
 from scorekeeper.tiles import parse_tiles
 from tests.build import AT

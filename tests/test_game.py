@@ -3,8 +3,10 @@
 import pytest
 
 from scorekeeper.errors import Malformed
-from scorekeeper.events import CallMade, GameLog, RoundScored
-from scorekeeper.game import Blocked, Call, KeptRuling, Pips, Round, next_starter, round_scores
+from scorekeeper.events import GameLog
+from scorekeeper.game import next_starter, round_scores
+from scorekeeper.happenings import CallMade, RoundScored
+from scorekeeper.played import Blocked, Call, KeptRuling, Pips, Round
 from scorekeeper.players import clean_name, clean_players, clean_title
 from tests.build import AT, new_log, played, scored
 

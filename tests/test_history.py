@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from scorekeeper import history
-from scorekeeper.events import Finished, GameLog
+from scorekeeper.events import GameLog
 from scorekeeper.events import replay as replayed
 from scorekeeper.game import Game
+from scorekeeper.happenings import Finished
 from scorekeeper.history import Record, faced, periods, records, together
 from scorekeeper.people import Past, past
 from scorekeeper.ranking import standings

@@ -5,11 +5,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from scorekeeper.changes import apply
 from scorekeeper.entry import OUT
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.events import CallMade, PlayerJoined, RoundScored, SeatsChanged, apply
 from scorekeeper.export import show_csv
-from scorekeeper.game import Blocked, Call, Game, Hand, Out, Pips, Points
+from scorekeeper.game import Game
+from scorekeeper.happenings import CallMade, PlayerJoined, RoundScored, SeatsChanged
 from scorekeeper.keying import (
     Cell,
     Difference,
@@ -27,6 +28,7 @@ from scorekeeper.keying import (
     shown,
     taken_over,
 )
+from scorekeeper.played import Blocked, Call, Hand, Out, Pips, Points
 from scorekeeper.scoresheet import read_sheet
 from scorekeeper.tiles import Tile
 from tests.build import AT, new_log, scored

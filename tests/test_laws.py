@@ -7,14 +7,17 @@ from datetime import UTC, datetime
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorekeeper.changes import apply, start
 from scorekeeper.chronicle import chronicle
 from scorekeeper.documents import parse_toml
 from scorekeeper.entry import OUT, parse_entry, show_entry
 from scorekeeper.errors import NotFound, ScorekeeperError
-from scorekeeper.events import GameLog, Redone, Undone, apply, replay, start
+from scorekeeper.events import GameLog, replay
 from scorekeeper.files import game_of
-from scorekeeper.game import Game, Hand
+from scorekeeper.game import Game
 from scorekeeper.gamefile import show_game
+from scorekeeper.happenings import Redone, Undone
+from scorekeeper.played import Hand
 from scorekeeper.ranking import standings
 from scorekeeper.rules import RuleBook
 from scorekeeper.schedule import to_come

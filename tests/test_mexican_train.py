@@ -3,8 +3,9 @@
 from datetime import date
 
 from scorekeeper import books
-from scorekeeper.game import Game, Hand, Out, Round
+from scorekeeper.game import Game
 from scorekeeper.packs import Shelf
+from scorekeeper.played import Hand, Out, Round
 from scorekeeper.rulebook import Wording
 from scorekeeper.sheets import printed
 from scorekeeper.sheets.filled import filled

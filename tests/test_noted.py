@@ -7,11 +7,12 @@ import pytest
 from msgspec.structs import replace
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.events import CallMade, Finished, GameLog, PenaltyServed, RulingKept, Undone, What
+from scorekeeper.events import GameLog
 from scorekeeper.export import show_report
 from scorekeeper.files import read_game, write_game
-from scorekeeper.game import Call, KeptRuling
+from scorekeeper.happenings import CallMade, Finished, PenaltyServed, RulingKept, Undone, What
 from scorekeeper.noted import due
+from scorekeeper.played import Call, KeptRuling
 from scorekeeper.sheets import printed
 from scorekeeper.sheets.filled import filled
 from scorekeeper.sheets.setting import Look

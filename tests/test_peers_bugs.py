@@ -12,12 +12,12 @@ from msgspec.structs import replace
 from scorekeeper.action import Action
 from scorekeeper.corrections import corrected
 from scorekeeper.errors import Impossible, ScorekeeperError
-from scorekeeper.events import CallMade, Finished, Redone, Reopened, Undone
 from scorekeeper.export import show_csv, show_markdown
 from scorekeeper.files import read_game
-from scorekeeper.game import Call, Pips, Points, Round
+from scorekeeper.happenings import CallMade, Finished, Redone, Reopened, Undone
 from scorekeeper.packs import Shelf
 from scorekeeper.play import can, do
+from scorekeeper.played import Call, Pips, Points, Round
 from scorekeeper.ranking import standings
 from scorekeeper.schedule import plan
 from scorekeeper.sheets import Look, printed

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from scorekeeper.events import Finished, PlayerJoined, PlayerLeft, RoundScored
-from scorekeeper.game import Blocked, Game
+from scorekeeper.game import Game
+from scorekeeper.happenings import Finished, PlayerJoined, PlayerLeft, RoundScored
+from scorekeeper.played import Blocked
 from scorekeeper.progress import Scored, can_win, progress
 from scorekeeper.ranking import standings
 from tests.build import new_log, played, scored

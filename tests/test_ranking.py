@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from scorekeeper.events import Finished, TieDrawn, apply
+from scorekeeper.changes import apply
 from scorekeeper.game import Game
+from scorekeeper.happenings import Finished, TieDrawn
 from scorekeeper.ranking import so_far, standings
 from tests.build import played, scored
 from tests.conftest import cases

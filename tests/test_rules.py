@@ -8,16 +8,11 @@ from hypothesis import strategies as st
 
 from scorekeeper.errors import Malformed, ScorekeeperError, short
 from scorekeeper.rules import (
-    Rules,
-    at_table,
     choices,
     complete,
     differences,
     faults,
     flatten,
-    for_players,
-    for_set,
-    formula_tiles,
     key_types,
     nested,
     read_changes,
@@ -26,6 +21,8 @@ from scorekeeper.rules import (
     values,
     with_changes,
 )
+from scorekeeper.sections import Rules
+from scorekeeper.tables import at_table, for_players, for_set, formula_tiles
 from tests.conftest import BOOKS, CLASSIC, SHELF
 
 any_rules = st.sampled_from([book.rules for book in BOOKS])

@@ -13,20 +13,12 @@ from hypothesis import strategies as st
 from scorekeeper.chronicle import chronicle
 from scorekeeper.earlier import EarlierRules
 from scorekeeper.errors import Malformed, ScorekeeperError
-from scorekeeper.events import (
-    GameLog,
-    Redone,
-    RoundCleared,
-    RoundScored,
-    RulesChanged,
-    Started,
-    Undone,
-    begin,
-    replay,
-)
+from scorekeeper.events import GameLog, begin, replay
 from scorekeeper.files import game_of
-from scorekeeper.game import Game, Hand, Pips, Points
+from scorekeeper.game import Game
 from scorekeeper.gamefile import show_game
+from scorekeeper.happenings import Redone, RoundCleared, RoundScored, RulesChanged, Started, Undone
+from scorekeeper.played import Hand, Pips, Points
 from scorekeeper.rules import with_changes
 from scorekeeper.sheets.filled import terms_of
 from scorekeeper.sheets.smallprint import small_print

@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from scorekeeper.cli.common import parse_house
-from scorekeeper.rules import Rules, choices, with_changes
+from scorekeeper.rules import choices, with_changes
 from scorekeeper.schedule import order, plan, to_come
+from scorekeeper.sections import Rules
 from scorekeeper.tiles import SET_SIZES
 from tests.conftest import cases
 from tests.strategies import CLASSIC

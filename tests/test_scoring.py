@@ -6,8 +6,9 @@ from hypothesis import strategies as st
 
 from scorekeeper.errors import Impossible
 from scorekeeper.packs import Shelf
-from scorekeeper.rules import Rules, read_changes, with_changes
+from scorekeeper.rules import read_changes, with_changes
 from scorekeeper.scoring import PIPS, Line, score_pips, score_tiles
+from scorekeeper.sections import Rules
 from scorekeeper.tiles import DOUBLE_BLANK, Tile, full_set, parse_tiles
 from tests.conftest import CLASSIC, case_file
 

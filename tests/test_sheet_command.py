@@ -9,9 +9,9 @@ import pytest
 
 from scorekeeper import folders
 from scorekeeper.cli import run
-from scorekeeper.events import RoundScored, Started
 from scorekeeper.files import write_game
-from scorekeeper.game import Out, Pips
+from scorekeeper.happenings import RoundScored, Started
+from scorekeeper.played import Out, Pips
 from scorekeeper.store import Store
 from tests.games import NAMES, new_game, played
 from tests.paper import page_sizes, page_texts, squeezed

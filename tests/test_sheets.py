@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 from msgspec.structs import replace
 
-from scorekeeper.events import apply
+from scorekeeper.changes import apply
 from scorekeeper.game import Game
 from scorekeeper.packs import Shelf
 from scorekeeper.sheets import Look, Sheet, blank, printed

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.events import GameLog, PlayerJoined, PlayerLeft
+from scorekeeper.events import GameLog
 from scorekeeper.game import Game
+from scorekeeper.happenings import PlayerJoined, PlayerLeft
 from scorekeeper.sheets import Look, Sheet, printed
 from scorekeeper.sheets.filled import filled
 from tests.build import AT, new_log, scored

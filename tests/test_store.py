@@ -13,7 +13,8 @@ from msgspec.structs import replace
 from scorekeeper import disk
 from scorekeeper.disk import Disk, pragma
 from scorekeeper.errors import Ambiguous, Impossible, Malformed, NotFound, Unavailable
-from scorekeeper.events import Event, Finished, GameLog, Redone, Undone
+from scorekeeper.events import Event, GameLog
+from scorekeeper.happenings import Finished, Redone, Undone
 from scorekeeper.played import Overruled
 from scorekeeper.store import Overtaken, Store
 from tests.build import AT, new_log, scored, started

@@ -17,7 +17,8 @@ from scorekeeper import folders
 from scorekeeper.cli.output import complain
 from scorekeeper.errors import Malformed, ScorekeeperError
 from scorekeeper.packs import BASE, Shelf
-from scorekeeper.rules import RuleBook, Rules, Value, read_changes, with_changes
+from scorekeeper.rules import RuleBook, read_changes, with_changes
+from scorekeeper.sections import Rules, Value
 from scorekeeper.tiles import SET_SIZES
 from scorekeeper.words import _
 

@@ -7,7 +7,8 @@ from scorekeeper.cli.common import by_option, now, open_kept
 from scorekeeper.cli.output import complain, say
 from scorekeeper.deal import outside_book
 from scorekeeper.errors import Malformed
-from scorekeeper.events import (
+from scorekeeper.game import Game
+from scorekeeper.happenings import (
     Finished,
     PlayerJoined,
     PlayerLeft,
@@ -17,7 +18,6 @@ from scorekeeper.events import (
     TotalsHidden,
     What,
 )
-from scorekeeper.game import Game
 from scorekeeper.seats import Begins
 from scorekeeper.words import _
 

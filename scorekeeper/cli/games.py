@@ -24,10 +24,10 @@ from scorekeeper.copies import missing
 from scorekeeper.deal import outside_book
 from scorekeeper.documents import write_whole
 from scorekeeper.errors import Damaged
-from scorekeeper.events import Started
 from scorekeeper.export import show_csv, show_markdown, show_report
 from scorekeeper.files import read_log
 from scorekeeper.gamefile import show_game
+from scorekeeper.happenings import Started
 from scorekeeper.rows import Listed
 from scorekeeper.store import KeptGame
 from scorekeeper.words import _, listed, ngettext

@@ -8,7 +8,7 @@ from scorekeeper.cli.common import book_and_rules, json_option, rules_options, s
 from scorekeeper.cli.output import complain, say, say_json, say_table
 from scorekeeper.entry import parse_entry
 from scorekeeper.errors import Impossible, Malformed
-from scorekeeper.game import Entry, Hand, score_entry
+from scorekeeper.played import Entry, Hand, score_entry
 from scorekeeper.scoring import PIPS, Line
 from scorekeeper.tiles import DOUBLE_BLANK, Tile, parse_tile
 from scorekeeper.words import _, ngettext

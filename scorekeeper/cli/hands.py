@@ -7,8 +7,9 @@ from msgspec import UNSET, UnsetType
 
 from scorekeeper.entry import OUT, parse_entry
 from scorekeeper.errors import Impossible, Malformed, nearest
-from scorekeeper.events import RoundScored
-from scorekeeper.game import Blocked, Ending, Entry, Game, Out, Pips, Points, Round
+from scorekeeper.game import Game
+from scorekeeper.happenings import RoundScored
+from scorekeeper.played import Blocked, Ending, Entry, Out, Pips, Points, Round
 from scorekeeper.words import _, listed
 
 

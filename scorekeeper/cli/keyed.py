@@ -14,9 +14,9 @@ from scorekeeper.cli.rounds import append_entries, say_next
 from scorekeeper.documents import decode, read_text
 from scorekeeper.entry import OUT
 from scorekeeper.errors import Impossible, Malformed
-from scorekeeper.events import RoundScored
 from scorekeeper.files import read_game
 from scorekeeper.game import Game
+from scorekeeper.happenings import RoundScored
 from scorekeeper.keying import Value, differences, keyed_rounds, taken_over
 from scorekeeper.ranking import so_far
 from scorekeeper.scoresheet import Sheet, read_sheet

@@ -9,7 +9,8 @@ from scorekeeper.cli.common import book_and_rules, check_length, parse_house
 from scorekeeper.deal import deal
 from scorekeeper.earlier import amended
 from scorekeeper.errors import Impossible
-from scorekeeper.game import Game, Round
+from scorekeeper.game import Game
+from scorekeeper.played import Round
 from scorekeeper.rules import with_changes
 from scorekeeper.words import _
 

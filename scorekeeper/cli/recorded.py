@@ -8,8 +8,8 @@ from pathlib import Path
 from scorekeeper import folders
 from scorekeeper.cli.common import shelf
 from scorekeeper.errors import Impossible, Refusal
-from scorekeeper.events import CallMade, RoundScored
 from scorekeeper.game import Game
+from scorekeeper.happenings import CallMade, RoundScored
 from scorekeeper.records import read_record
 from scorekeeper.replay import Record, opened, replay
 from scorekeeper.result import played_round

@@ -6,12 +6,14 @@ import click
 from msgspec import to_builtins
 from msgspec.structs import asdict
 
-from scorekeeper.checks import Finding, game_findings
+from scorekeeper.checks import game_findings
 from scorekeeper.cli.common import json_option, open_game, rules_options
 from scorekeeper.cli.otherwise import under
 from scorekeeper.cli.output import say, say_json, say_table
-from scorekeeper.game import Game, Overruled
+from scorekeeper.findings import Finding
+from scorekeeper.game import Game
 from scorekeeper.overruling import overruled
+from scorekeeper.played import Overruled
 from scorekeeper.progress import Progress, progress
 from scorekeeper.ranking import LEFT, SHARE, Standing, Standings, counted, so_far
 from scorekeeper.ranking import standings as ranked

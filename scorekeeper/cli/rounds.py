@@ -7,16 +7,19 @@ from typing import Any
 import click
 
 from scorekeeper.apart import apart
-from scorekeeper.checks import Finding, game_findings
+from scorekeeper.changes import apply
+from scorekeeper.checks import game_findings
 from scorekeeper.chronicle import chronicle
 from scorekeeper.cli.common import by_option, json_option, now, open_kept
 from scorekeeper.cli.hands import Entered, read_hands
 from scorekeeper.cli.output import complain, say, say_json
 from scorekeeper.cli.result import say_standings, told_standings
 from scorekeeper.errors import Impossible
-from scorekeeper.events import CallMade, RoundScored, apply
-from scorekeeper.game import Game, Round
+from scorekeeper.findings import Finding
+from scorekeeper.game import Game
+from scorekeeper.happenings import CallMade, RoundScored
 from scorekeeper.overruling import brought, overruling
+from scorekeeper.played import Round
 from scorekeeper.ranking import so_far
 from scorekeeper.store import KeptGame, Overtaken, Store
 from scorekeeper.words import _

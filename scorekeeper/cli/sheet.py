@@ -42,7 +42,8 @@ if TYPE_CHECKING:
     from scorekeeper.corrections import Cell
     from scorekeeper.game import Game
     from scorekeeper.rulebook import Wording
-    from scorekeeper.rules import RuleBook, Value
+    from scorekeeper.rules import RuleBook
+    from scorekeeper.sections import Value
 
 USUAL_SEATS = 4
 SHEET, TABLES = "classic", "tournament"

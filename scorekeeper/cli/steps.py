@@ -7,8 +7,8 @@ from scorekeeper.cli.common import check_length, json_option, names_file, now, o
 from scorekeeper.cli.output import say, say_json, say_table
 from scorekeeper.cli.rounds import chosen_round, double_option, round_option
 from scorekeeper.errors import NotFound
-from scorekeeper.events import CallMade, Redone, RulesChanged, Undone, What
-from scorekeeper.game import Call
+from scorekeeper.happenings import CallMade, Redone, RulesChanged, Undone, What
+from scorekeeper.played import Call
 from scorekeeper.rules import with_changes
 from scorekeeper.store import KeptGame, Store
 from scorekeeper.words import _

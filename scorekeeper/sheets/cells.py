@@ -6,8 +6,8 @@ words or paper.
 
 import msgspec
 
-from scorekeeper.rules import Rules
 from scorekeeper.schedule import to_come
+from scorekeeper.sections import Rules
 
 
 class Cell(msgspec.Struct, frozen=True):

@@ -10,7 +10,8 @@ from datetime import date
 import msgspec
 
 from scorekeeper.rulebook import Wording
-from scorekeeper.rules import RuleBook, Value
+from scorekeeper.rules import RuleBook
+from scorekeeper.sections import Value
 from scorekeeper.sheets.cells import Row, empty_rows
 from scorekeeper.sheets.kept import RulingPart
 from scorekeeper.sheets.smallprint import Chapter, Paragraph, Terms, chapters, small_print

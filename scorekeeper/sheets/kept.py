@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 if TYPE_CHECKING:
-    from scorekeeper.game import Game, KeptRuling
+    from scorekeeper.game import Game
+    from scorekeeper.played import KeptRuling
 
 
 class RulingPart(msgspec.Struct, frozen=True, kw_only=True):

@@ -7,7 +7,8 @@ some points on coming, so that every column of totals adds up. Nothing here know
 from collections.abc import Collection, Sequence
 from itertools import accumulate
 
-from scorekeeper.game import Game, Round
+from scorekeeper.game import Game
+from scorekeeper.played import Round
 from scorekeeper.seats import stays_of
 from scorekeeper.sheets.cells import Cell, Row
 

@@ -13,7 +13,8 @@ from scorekeeper.deal import deal
 from scorekeeper.earlier import Earlier
 from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.rulebook import Wording
-from scorekeeper.rules import Rules, Value, differences, plain, value_of
+from scorekeeper.rules import differences, plain, value_of
+from scorekeeper.sections import Rules, Value
 from scorekeeper.tiles import set_name
 from scorekeeper.words import _, ngettext
 

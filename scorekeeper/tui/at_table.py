@@ -11,8 +11,8 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from scorekeeper.company import stands_at
-from scorekeeper.events import PlayerJoined, PlayerLeft, PlayerRenamed, SeatsChanged
 from scorekeeper.game import Game
+from scorekeeper.happenings import PlayerJoined, PlayerLeft, PlayerRenamed, SeatsChanged
 from scorekeeper.seats import Begins
 from scorekeeper.tui.ask import AskLine, Choose, Confirm
 from scorekeeper.tui.key_line import KeyLine

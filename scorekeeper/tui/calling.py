@@ -8,8 +8,9 @@ from collections.abc import Callable
 
 from textual.app import App
 
-from scorekeeper.events import CallMade
-from scorekeeper.game import Call, Game
+from scorekeeper.game import Game
+from scorekeeper.happenings import CallMade
+from scorekeeper.played import Call
 from scorekeeper.rulebook import Wording
 from scorekeeper.tui.ask import Choose
 from scorekeeper.words import _

@@ -4,9 +4,12 @@ from collections.abc import Mapping
 
 from rich.text import Text
 
+from scorekeeper.changes import apply
 from scorekeeper.entry import show_entry
-from scorekeeper.events import GameLog, PlayerRenamed, RoundScored, apply, game_at_start
-from scorekeeper.game import Game, Round, round_scores
+from scorekeeper.events import GameLog, game_at_start
+from scorekeeper.game import Game, round_scores
+from scorekeeper.happenings import PlayerRenamed, RoundScored
+from scorekeeper.played import Round
 from scorekeeper.scoring import Line
 from scorekeeper.words import _
 

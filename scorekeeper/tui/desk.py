@@ -11,16 +11,19 @@ from pathlib import Path
 from scorekeeper import folders, house
 from scorekeeper.apart import apart
 from scorekeeper.archive import Archive
+from scorekeeper.changes import apply
 from scorekeeper.chronicle import chronicle
 from scorekeeper.draft import Draft, Line
 from scorekeeper.errors import Impossible, ScorekeeperError
-from scorekeeper.events import Event, PlayerRenamed, RoundScored, Started, What, apply
+from scorekeeper.events import Event
 from scorekeeper.game import Game
+from scorekeeper.happenings import PlayerRenamed, RoundScored, Started, What
 from scorekeeper.keying import blank
 from scorekeeper.overruling import brought
 from scorekeeper.packs import Head, Shelf
 from scorekeeper.rulebook import Wording
-from scorekeeper.rules import RuleBook, Value
+from scorekeeper.rules import RuleBook
+from scorekeeper.sections import Value
 from scorekeeper.settings import Memory, Settings
 from scorekeeper.store import KeptGame, Overtaken, Store
 from scorekeeper.wording import wording

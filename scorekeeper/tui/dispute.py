@@ -14,12 +14,13 @@ from scorekeeper.comparison import Found, Unasked, rule, under_every_book
 from scorekeeper.draft import Draft, Line, facts_told, lines, missing, position, tables
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.facts import unasked
-from scorekeeper.game import KeptRuling
 from scorekeeper.impossible import faults
 from scorekeeper.judge import Ruling
 from scorekeeper.packs import BASE
+from scorekeeper.played import KeptRuling
 from scorekeeper.questions import AskText, questions
-from scorekeeper.rules import RuleBook, Rules, differences, with_changes
+from scorekeeper.rules import RuleBook, differences, with_changes
+from scorekeeper.sections import Rules
 from scorekeeper.sheets import Sheet
 from scorekeeper.sheets.rulings import Settled, ruled, ruling_part
 from scorekeeper.situation import Ask, Situation

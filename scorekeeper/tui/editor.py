@@ -16,7 +16,8 @@ from scorekeeper.books import cell
 from scorekeeper.deal import lost_seats, refusal, unplayable_in_book
 from scorekeeper.errors import Malformed
 from scorekeeper.packs import Head
-from scorekeeper.rules import RuleBook, Value, differences, key_types, read_changes, value_of
+from scorekeeper.rules import RuleBook, differences, key_types, read_changes, value_of
+from scorekeeper.sections import Value
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.ask import AskLine, Confirm
 from scorekeeper.tui.desk import Desk

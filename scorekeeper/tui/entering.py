@@ -7,13 +7,15 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from scorekeeper.checks import Finding
 from scorekeeper.entry import OUT, parse_entry
 from scorekeeper.errors import Malformed
-from scorekeeper.events import GameLog, PlayerRenamed, RoundScored
-from scorekeeper.game import Blocked, Entry, Game, Hand, Out, Pips, Round
+from scorekeeper.events import GameLog
+from scorekeeper.findings import Finding
+from scorekeeper.game import Game
+from scorekeeper.happenings import PlayerRenamed, RoundScored
 from scorekeeper.keying import cell_change
 from scorekeeper.overruling import brought
+from scorekeeper.played import Blocked, Entry, Hand, Out, Pips, Round
 from scorekeeper.players import spelled
 from scorekeeper.tiles import DOUBLE_BLANK
 from scorekeeper.words import _

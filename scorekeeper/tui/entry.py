@@ -12,7 +12,7 @@ from textual.events import Resize
 from textual.widgets import Input, Static
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.events import RoundCleared
+from scorekeeper.happenings import RoundCleared
 from scorekeeper.tui.ask import Confirm
 from scorekeeper.tui.desk import LOOK_EVERY, Desk
 from scorekeeper.tui.entering import BLOCKED, ending_change, holding_double_blank, may_hide_double_blank

@@ -9,7 +9,7 @@ from textual.widget import Widget
 from textual.widgets import Button, Static
 
 from scorekeeper.entry import OUT_WORDS
-from scorekeeper.game import Blocked, Ending, Round
+from scorekeeper.played import Blocked, Ending, Round
 from scorekeeper.scoring import Score
 from scorekeeper.tui.hand_field import HandField
 from scorekeeper.words import _

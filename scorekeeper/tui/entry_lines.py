@@ -11,7 +11,8 @@ from textual.containers import VerticalScroll
 from textual.widget import Widget
 
 from scorekeeper.entry import show_entry
-from scorekeeper.game import Game, Round, score_entry
+from scorekeeper.game import Game
+from scorekeeper.played import Round, score_entry
 from scorekeeper.tui.entry_line import EntryLine, ending_shown, meaning
 from scorekeeper.words import _
 

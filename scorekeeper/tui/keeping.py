@@ -8,11 +8,11 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from scorekeeper.checks import Finding
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.events import RoundScored
-from scorekeeper.game import Round
+from scorekeeper.findings import Finding
+from scorekeeper.happenings import RoundScored
 from scorekeeper.overruling import overruling
+from scorekeeper.played import Round
 from scorekeeper.tui.ask import AskLine
 from scorekeeper.tui.desk import Desk
 from scorekeeper.tui.entering import (

@@ -13,12 +13,14 @@ from textual.containers import Container
 from textual.events import Resize
 from textual.widgets import Static
 
+from scorekeeper.changes import apply
 from scorekeeper.corrections import corrected
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.events import RoundScored, apply
-from scorekeeper.game import Entry, Game
+from scorekeeper.game import Game
+from scorekeeper.happenings import RoundScored
 from scorekeeper.keying import Cell, beside, cells, first_empty, held, keyed, next_cell, shown
 from scorekeeper.overruling import overruling
+from scorekeeper.played import Entry
 from scorekeeper.tui.ask import Confirm
 from scorekeeper.tui.desk import LOOK_EVERY, Desk
 from scorekeeper.tui.differences import Differences

@@ -11,13 +11,15 @@ from textual.events import Key
 from textual.suggester import SuggestFromList
 from textual.widgets import Button, Input, Select, Static
 
+from scorekeeper.changes import start
 from scorekeeper.choosing import left_open
 from scorekeeper.deal import MOST_PLAYERS, deal, outside_book
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.events import Started, start
+from scorekeeper.happenings import Started
 from scorekeeper.players import clean_players
-from scorekeeper.rules import Rules, Value, differences, read_changes, with_changes
+from scorekeeper.rules import differences, read_changes, with_changes
 from scorekeeper.schedule import plan
+from scorekeeper.sections import Rules, Value
 from scorekeeper.tiles import SET_SIZES, set_name
 from scorekeeper.tui.desk import Desk
 from scorekeeper.tui.key_line import KeyLine

@@ -11,7 +11,8 @@ from textual.widgets.option_list import Option
 from scorekeeper.choosing import field_hint, options, read_typed
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.rulebook import Wording
-from scorekeeper.rules import RuleBook, Value
+from scorekeeper.rules import RuleBook
+from scorekeeper.sections import Value
 from scorekeeper.tui.ask import Question
 from scorekeeper.tui.pages import PLAIN, hang, page
 

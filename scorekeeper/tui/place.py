@@ -11,7 +11,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.events import What
+from scorekeeper.happenings import What
 from scorekeeper.tui.actions import bindings
 from scorekeeper.tui.desk import Desk
 

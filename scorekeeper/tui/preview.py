@@ -6,8 +6,9 @@ from rich.text import Text
 
 from scorekeeper.entry import parse_entry
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.events import RoundScored
-from scorekeeper.game import Game, Out, Round, score_entry
+from scorekeeper.game import Game
+from scorekeeper.happenings import RoundScored
+from scorekeeper.played import Out, Round, score_entry
 from scorekeeper.tiles import show_tiles
 from scorekeeper.tui.entering import ending_change, hand_change, new_findings, takes_the_place
 from scorekeeper.tui.entry_line import ending_told, meaning

@@ -8,8 +8,8 @@ from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
-from scorekeeper.events import Started, TieDrawn
 from scorekeeper.game import Game
+from scorekeeper.happenings import Started, TieDrawn
 from scorekeeper.ranking import SHARE, Standings, so_far, standings
 from scorekeeper.tui.ask import Choose, Confirm
 from scorekeeper.tui.key_line import KeyLine

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from scorekeeper.checks import Finding
-from scorekeeper.game import Game, Round
+from scorekeeper.findings import Finding
+from scorekeeper.game import Game
+from scorekeeper.played import Round
 from scorekeeper.tui.ask import AskLine, Choose
 from scorekeeper.tui.entry_line import EntryLine, spoken
 from scorekeeper.tui.unforeseen import Unforeseen

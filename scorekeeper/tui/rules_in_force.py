@@ -8,8 +8,9 @@ from textual.widgets import Static
 
 from scorekeeper.earlier import counts
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.events import RulesChanged
-from scorekeeper.rules import Rules, differences, value_of
+from scorekeeper.happenings import RulesChanged
+from scorekeeper.rules import differences, value_of
+from scorekeeper.sections import Rules
 from scorekeeper.tui.ask import AskLine, Choose
 from scorekeeper.tui.key_line import KeyLine
 from scorekeeper.tui.pick import Pick, Picked

@@ -8,8 +8,8 @@ from textual.content import Content
 from textual.events import Resize
 from textual.widgets import Static
 
-from scorekeeper.events import RulingKept
 from scorekeeper.facts import asked
+from scorekeeper.happenings import RulingKept
 from scorekeeper.tui.desk import Desk
 from scorekeeper.tui.dispute import Dispute, Rulings
 from scorekeeper.tui.key_line import KeyLine

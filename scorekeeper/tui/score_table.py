@@ -10,7 +10,8 @@ from textual.coordinate import Coordinate
 from textual.widgets import DataTable
 
 from scorekeeper.corrections import Cell
-from scorekeeper.game import Game, Round, next_starter
+from scorekeeper.game import Game, next_starter
+from scorekeeper.played import Round
 from scorekeeper.words import _
 
 NOT_ENTERED = "·"

@@ -23,7 +23,8 @@ from scorekeeper.errors import Impossible, ScorekeeperError
 from scorekeeper.game import Game
 from scorekeeper.paper import Format, Orientation, Paper
 from scorekeeper.players import clean_title, seats_of
-from scorekeeper.rules import RuleBook, Value, with_changes
+from scorekeeper.rules import RuleBook, with_changes
+from scorekeeper.sections import Value
 from scorekeeper.settings import Printing
 from scorekeeper.sheets import Look, Sheet, blank, template_names
 from scorekeeper.sheets.filled import filled

@@ -11,7 +11,8 @@ from textual.widgets import Static
 
 from scorekeeper.chronicle import chronicle
 from scorekeeper.corrections import corrected
-from scorekeeper.events import (
+from scorekeeper.game import Game
+from scorekeeper.happenings import (
     CallMade,
     Finished,
     PenaltyServed,
@@ -21,7 +22,6 @@ from scorekeeper.events import (
     TotalsHidden,
     Undone,
 )
-from scorekeeper.game import Game
 from scorekeeper.noted import due
 from scorekeeper.tui.ask import AskLine
 from scorekeeper.tui.calling import ask_call, imposed, reminded

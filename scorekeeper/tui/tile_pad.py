@@ -12,7 +12,8 @@ from textual.binding import BindingType
 from textual.containers import Horizontal, ItemGrid, Vertical, VerticalScroll
 from textual.widgets import Button, Static
 
-from scorekeeper.game import Game, Round
+from scorekeeper.game import Game
+from scorekeeper.played import Round
 from scorekeeper.scoring import score_tiles
 from scorekeeper.tiles import Tile, show_tiles
 from scorekeeper.tui.ask import Question

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 
 from scorekeeper.entry import parse_entry
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.game import Blocked, Game, Hand, Pips, Round
+from scorekeeper.game import Game
+from scorekeeper.played import Blocked, Hand, Pips, Round
 from scorekeeper.tiles import DOUBLE_BLANK, Tile, full_set
 
 _HALF = re.compile(r"(?:^|[\s,])\[?(\d{1,2})[-|:](\d{0,2})$")

@@ -6,8 +6,9 @@ from functools import cache
 from pathlib import Path
 
 from scorekeeper.entry import parse_entry
-from scorekeeper.events import Event, GameLog, Redone, RoundScored, Undone, What
-from scorekeeper.game import Out
+from scorekeeper.events import Event, GameLog
+from scorekeeper.happenings import Redone, RoundScored, Undone, What
+from scorekeeper.played import Out
 from scorekeeper.store import Store
 from tests.build import AT, PLAYERS, new_log, started
 

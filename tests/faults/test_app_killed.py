@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.folders import HOME_VARIABLE
-from scorekeeper.game import Hand, Out, Pips
+from scorekeeper.played import Hand, Out, Pips
 from scorekeeper.store import Store
 from scorekeeper.tiles import parse_tiles
 from tests.build import AT, started

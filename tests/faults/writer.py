@@ -9,7 +9,7 @@ from pathlib import Path
 
 from scorekeeper.entry import parse_entry
 from scorekeeper.errors import Unavailable
-from scorekeeper.events import RoundScored
+from scorekeeper.happenings import RoundScored
 from scorekeeper.store import Overtaken, Store
 from tests.build import AT
 from tests.faults.evening import enter

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.events import Started
 from scorekeeper.folders import HOME_VARIABLE
+from scorekeeper.happenings import Started
 from scorekeeper.packs import Shelf
-from scorekeeper.rules import Value, with_changes
+from scorekeeper.rules import with_changes
+from scorekeeper.sections import Value
 from scorekeeper.store import KeptGame, Store
 from scorekeeper.tui.app import ScorekeeperApp
 

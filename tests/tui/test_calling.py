@@ -4,7 +4,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
-from scorekeeper.game import Call
+from scorekeeper.played import Call
 from scorekeeper.tui.calling import reminded
 
 CAUGHT = ("c", "down", "enter")

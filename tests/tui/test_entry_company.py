@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from scorekeeper.events import PlayerJoined, PlayerLeft, PlayerRenamed, Redone, SeatsChanged, Undone, What
-from scorekeeper.game import Pips
+from scorekeeper.happenings import PlayerJoined, PlayerLeft, PlayerRenamed, Redone, SeatsChanged, Undone, What
+from scorekeeper.played import Pips
 from scorekeeper.store import KeptGame, Store
 from scorekeeper.tui.entering import called_now
 from scorekeeper.tui.entry_line import EntryLine

@@ -3,7 +3,7 @@
 import pytest
 from textual.widgets import Input, Static
 
-from scorekeeper.game import Blocked, Hand, Pips
+from scorekeeper.played import Blocked, Hand, Pips
 from scorekeeper.tiles import Tile
 from scorekeeper.tui.ask import AskLine, Confirm
 from scorekeeper.tui.entry import EntryScreen

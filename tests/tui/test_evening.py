@@ -5,7 +5,7 @@ from pathlib import Path
 from textual.pilot import Pilot
 from textual.widgets import Static
 
-from scorekeeper.game import Blocked
+from scorekeeper.played import Blocked
 from scorekeeper.tui.result import Result
 from scorekeeper.tui.round_asks import WhoHadDoubleBlank
 from scorekeeper.tui.table import Table

@@ -8,9 +8,9 @@ import pytest
 from textual.widgets import Select, Static
 
 from scorekeeper.archive import Archive
-from scorekeeper.events import RoundScored, Started
-from scorekeeper.game import Out, Points
+from scorekeeper.happenings import RoundScored, Started
 from scorekeeper.packs import Shelf
+from scorekeeper.played import Out, Points
 from scorekeeper.rules import with_changes
 from scorekeeper.store import Store
 from scorekeeper.tui.history import History

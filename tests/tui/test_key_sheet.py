@@ -3,8 +3,8 @@
 import pytest
 from textual.widgets import Input, OptionList, Static
 
-from scorekeeper.events import PlayerRenamed, RoundScored
-from scorekeeper.game import Blocked, Out, Points
+from scorekeeper.happenings import PlayerRenamed, RoundScored
+from scorekeeper.played import Blocked, Out, Points
 from scorekeeper.tui.ask import AskLine, Confirm
 from scorekeeper.tui.differences import Differences
 from scorekeeper.tui.key_sheet import KeySheet

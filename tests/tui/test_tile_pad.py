@@ -3,7 +3,7 @@
 import pytest
 from textual.widgets import Button, Input
 
-from scorekeeper.game import Hand
+from scorekeeper.played import Hand
 from scorekeeper.tiles import SET_SIZES, Tile
 from scorekeeper.tui.entry import EntryScreen
 from scorekeeper.tui.tile_pad import Square, TilePad

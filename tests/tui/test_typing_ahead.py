@@ -3,7 +3,7 @@
 from textual.events import Key
 from textual.pilot import Pilot
 
-from scorekeeper.game import Pips
+from scorekeeper.played import Pips
 from scorekeeper.tui.round_asks import WhoHadDoubleBlank
 from scorekeeper.tui.table import Table
 
