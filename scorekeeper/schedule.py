@@ -6,7 +6,7 @@ later ones. `started` is always those doubles, first round first.
 
 from collections.abc import Sequence
 
-from scorekeeper.sections import Rules
+from scorekeeper.sections import Rules, Value
 
 
 def order(rules: Rules, set_size: int) -> tuple[int, ...]:
@@ -30,6 +30,13 @@ def plan(rules: Rules, set_size: int) -> tuple[int, ...]:
         return doubles
     repeats = -(-rules.rounds.count // len(doubles))
     return (doubles * repeats)[: rules.rounds.count]
+
+
+def lasting(rules: Rules, set_size: int, count: int) -> dict[str, Value]:
+    """Return what to change in the rules for a game of so many rounds; nothing where it has as many already."""
+    if rules.rounds.length != "target-score" and len(plan(rules, set_size)) == count:
+        return {}
+    return {"rounds.length": "fixed", "rounds.count": count}
 
 
 def to_come(rules: Rules, set_size: int, started: Sequence[int]) -> tuple[int, ...]:

@@ -48,6 +48,15 @@ def test_new_as_json(cli: Cli) -> None:
     assert told == {"id": told["id"], "title": "", "players": ["Ana", "Ben"], "rules": "classic"}
 
 
+def test_new_plays_so_many_rounds(cli: Cli) -> None:
+    """`--rounds` makes a short game, which the sheet tells as a change of this table; the usual number none."""
+    cli("new", "--players", "Ana,Ben", "--rounds", "3")
+    assert tomllib.loads(cli("export", "last").out)["house"] == {"rounds": {"length": "fixed", "count": 3}}
+    cli("new", "--players", "Ana,Ben", "--rounds", "10")
+    assert "house" not in tomllib.loads(cli("export", "last").out)
+    assert cli("new", "--players", "Ana,Ben", "--rounds", "0").status == 2
+
+
 def test_new_outside_the_book_warns(cli: Cli) -> None:
     """A set that the rule book does not mention is a warning, not a refusal."""
     ran = cli("new", "--players", "Ana,Ben", "--rules", "tedmontgomery", "--set", "12")

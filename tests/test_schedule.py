@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.cli.common import parse_house
 from scorekeeper.rules import choices, with_changes
-from scorekeeper.schedule import order, plan, to_come
+from scorekeeper.schedule import lasting, order, plan, to_come
 from scorekeeper.sections import Rules
 from scorekeeper.tiles import SET_SIZES
 from tests.conftest import cases
@@ -47,3 +47,13 @@ def test_every_game_starts_as_planned(way: str, length: str, next_double: str, s
 def test_down_and_up_has_2m_plus_1_rounds(size: int, rounds: int) -> None:
     """A game down and up has 2m + 1 rounds (catalogue section D)."""
     assert len(order(_rules("rounds.order=down-and-up"), size)) == rounds
+
+
+@pytest.mark.parametrize("length", choices("rounds.length"))
+@pytest.mark.parametrize("count", [1, 3, 10, 14])
+def test_a_game_can_last_as_many_rounds_as_wanted(length: str, count: int) -> None:
+    """Whatever the book says, so many rounds are played; a game that has them already changes nothing."""
+    rules = _rules(f"rounds.length={length}", "rounds.count=12", "rounds.target=100")
+    changes = lasting(rules, 9, count)
+    assert len(to_come(with_changes(rules, changes), 9, ())) == count
+    assert bool(changes) == (length != "all-doubles" or count != 10)

@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 import click
+from msgspec.structs import replace
 
 from scorekeeper import folders
 from scorekeeper.checks import game_findings
@@ -29,6 +30,8 @@ from scorekeeper.files import read_log
 from scorekeeper.gamefile import show_game
 from scorekeeper.happenings import Started
 from scorekeeper.rows import Listed
+from scorekeeper.rules import read_changes, with_changes
+from scorekeeper.schedule import lasting
 from scorekeeper.store import KeptGame
 from scorekeeper.words import _, listed, ngettext
 
@@ -37,6 +40,9 @@ from scorekeeper.words import _, listed, ngettext
 @click.option("--players", required=True, metavar="NAMES", help="Names in seating order, apart by commas.")
 @set_option
 @rules_options
+@click.option(
+    "--rounds", type=click.IntRange(min=1), metavar="NUMBER", help="How many rounds; else as the rules say."
+)
 @click.option("--title", default="", help="What to call the game.")
 @click.option("--first-starter", metavar="NAME", help="Who begins the first round.")
 @json_option
@@ -45,18 +51,23 @@ def new(
     set_size: str | None,
     book: str | None,
     house: tuple[str, ...],
+    rounds: int | None,
     title: str,
     first_starter: str | None,
     as_json: bool,
 ) -> None:
     """Start a game and print its id."""
     chosen, changes = book_and_rules(book, house)
+    size = int(set_size or chosen.rules.set.default)
+    if rounds is not None:
+        shorter = read_changes(lasting(chosen.rules, size, rounds))
+        chosen, changes = replace(chosen, rules=with_changes(chosen.rules, shorter)), changes | shorter
     at = now()
     kept = store().create(
         Started(
             title=title,
             date=at.date(),
-            set_size=int(set_size or chosen.rules.set.default),
+            set_size=size,
             players=tuple(players.split(",")),
             book=chosen.id,
             rules=chosen.rules,

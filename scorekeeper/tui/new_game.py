@@ -8,25 +8,24 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.events import Key
-from textual.suggester import SuggestFromList
 from textual.widgets import Button, Input, Select, Static
 
 from scorekeeper.changes import start
 from scorekeeper.choosing import left_open
-from scorekeeper.deal import MOST_PLAYERS, deal, outside_book
-from scorekeeper.errors import ScorekeeperError
+from scorekeeper.deal import deal, outside_book
+from scorekeeper.errors import Malformed, ScorekeeperError
 from scorekeeper.happenings import Started
 from scorekeeper.players import clean_players
 from scorekeeper.rules import differences, read_changes, with_changes
-from scorekeeper.schedule import plan
+from scorekeeper.schedule import lasting, plan
 from scorekeeper.sections import Rules, Value
 from scorekeeper.tiles import SET_SIZES, set_name
 from scorekeeper.tui.desk import Desk
 from scorekeeper.tui.key_line import KeyLine
 from scorekeeper.tui.place import Place
+from scorekeeper.tui.seat_lines import SeatLines
 from scorekeeper.words import _, ngettext
 
-FEWEST_LINES = 4
 USUAL_BOOK, USUAL_SET = "classic", 9
 
 
@@ -57,19 +56,9 @@ class NewGame(Place):
         """Show the players on the left, the game on the right."""
         yield Static(_("New game"), id="title")
         with Horizontal(id="setup"):
-            with VerticalScroll(id="seats", can_focus=False):
-                yield Static(_("Players, clockwise"), classes="heading")
-                for name in self._latest or [""] * FEWEST_LINES:
-                    yield self._seat(name)
+            yield SeatLines(self._known, self._latest)
             with VerticalScroll(id="choices", can_focus=False):
-                yield Static(_("Set"), classes="heading")
-                yield Select(
-                    [(set_name(size), size) for size in SET_SIZES],
-                    value=self._set,
-                    allow_blank=False,
-                    id="set",
-                    compact=True,
-                )
+                yield from self._set_and_rounds()
                 yield Static(_("Rule book"), classes="heading")
                 yield Select(self._books(), value=self._book, allow_blank=False, id="book", compact=True)
                 yield Static(id="special", markup=False)
@@ -82,6 +71,16 @@ class NewGame(Place):
             yield Button(_("Start (F5)"), id="start", variant="primary")
             yield Static(id="facts", markup=False)
         yield KeyLine()
+
+    def _set_and_rounds(self) -> ComposeResult:
+        with Horizontal(id="length"):
+            with Vertical():
+                yield Static(_("Set"), classes="heading")
+                sets = [(set_name(size), size) for size in SET_SIZES]
+                yield Select(sets, value=self._set, allow_blank=False, id="set", compact=True)
+            with Vertical():
+                yield Static(_("Rounds"), classes="heading")
+                yield Input(max_length=4, id="rounds", compact=True)
 
     def _books(self) -> list[tuple[Content, str]]:
         """Return the rule books to choose from: the table's own, the usual one, then the others by title."""
@@ -104,25 +103,13 @@ class NewGame(Place):
         numbered = (_("{title} {number}").format(title=usual, number=number) for number in count(2))
         return next(title for title in chain([usual], numbered) if title not in self._titles)
 
-    def _seat(self, name: str = "") -> Input:
-        suggester = SuggestFromList(self._known, case_sensitive=False)
-        return Input(
-            name,
-            placeholder=_("name"),
-            suggester=suggester,
-            max_length=80,
-            classes="seat",
-            compact=True,
-            tooltip=_("A player's name, in the order of the seats. Right arrow completes one that is known."),
-        )
-
     def on_mount(self) -> None:
         """Offer to start at once where the players are known."""
         self._facts()
         if self._latest:
             self.query_one("#start").focus()
         else:
-            self._seats()[0].focus()
+            self._seats.lines[0].focus()
 
     def on_key(self, event: Key) -> None:
         """Let who types a name at once, or goes up, find the first seat; the name there gives way.
@@ -131,7 +118,7 @@ class NewGame(Place):
         """
         letter = event.is_printable and (event.character or "").strip()
         if self.focused is self.query_one("#start") and (letter or event.key == "up"):
-            first = self._seats()[0]
+            first = self._seats.lines[0]
             self.set_focus(first)
             if letter:
                 first.value = ""
@@ -141,21 +128,14 @@ class NewGame(Place):
         if event.is_printable and self.focused is not None:
             self.focused.post_message(Key(event.key, event.character))
 
-    def _seats(self) -> list[Input]:
-        return list(self.query("Input.seat").results(Input))
-
-    def _names(self) -> list[str]:
-        return [seat.value for seat in self._seats() if seat.value.strip()]
+    @property
+    def _seats(self) -> SeatLines:
+        return self.query_one(SeatLines)
 
     async def on_input_changed(self) -> None:
         """Keep one empty seat at the end and say what the deal would be."""
-        await self._empty_seat()
+        await self._seats.keep_one_empty()
         self._facts()
-
-    async def _empty_seat(self) -> None:
-        seats = self._seats()
-        if seats[-1].value.strip() and len(seats) < MOST_PLAYERS:
-            await self.query_one("#seats").mount(self._seat())
 
     async def on_select_changed(self, event: Select.Changed) -> None:
         """Ask what the rule book leaves open, and say what the deal would be."""
@@ -189,7 +169,19 @@ class NewGame(Place):
         return read_changes(differences(self._rules(), self.desk.book(self._book_id()).rules))
 
     def _rules(self) -> Rules:
-        return with_changes(self.desk.book(self._book_id()).rules, self._chosen())
+        """Return the rules in force. Raises Malformed for what is no number of rounds."""
+        rules = with_changes(self.desk.book(self._book_id()).rules, self._chosen())
+        return with_changes(rules, self._length(rules))
+
+    def _length(self, rules: Rules) -> dict[str, Value]:
+        typed = self.query_one("#rounds", Input).value.strip()
+        if not typed:
+            return {}
+        if not typed.isdecimal():
+            raise Malformed(
+                _("{typed} is no number; 5 would do, or nothing").format(typed=typed), _("Rounds")
+            )
+        return read_changes(lasting(rules, self._set_size(), int(typed)))
 
     def _chosen(self) -> dict[str, Value]:
         """Return what was chosen of all that the book leaves open."""
@@ -203,17 +195,25 @@ class NewGame(Place):
 
     def _facts(self) -> None:
         """Say tiles per hand, tiles in the yard and rounds, or why it cannot be played."""
-        facts = self.query_one("#facts", Static)
-        names = self._names()
-        self._offer_starters(names)
+        names = self._seats.names
         try:
-            told = self._deal_told(max(2, len(names)))
+            rules = self._rules()
+            self._offer_starters(rules, names)
+            told = self._deal_told(rules, max(2, len(names)))
         except ScorekeeperError as error:
             told = str(error)
-        facts.update(told)
+        self.query_one("#facts", Static).update(told)
+        self.query_one("#rounds", Input).placeholder = self._usual_length()
 
-    def _deal_told(self, players: int) -> str:
-        rules, size = self._rules(), self._set_size()
+    def _usual_length(self) -> str:
+        """Return how long the game is by the book alone."""
+        rules = self.desk.book(self._book_id()).rules
+        if rules.rounds.length == "target-score":
+            return _("to {points}").format(points=rules.rounds.target)
+        return _("all {count}").format(count=len(plan(rules, self._set_size())))
+
+    def _deal_told(self, rules: Rules, players: int) -> str:
+        size = self._set_size()
         dealt = deal(rules, size, players)
         rounds = len(plan(rules, size))
         told = ngettext("{count} round.", "{count} rounds.", rounds).format(count=rounds)
@@ -221,8 +221,8 @@ class NewGame(Place):
         warnings = outside_book(rules, size, players)
         return "\n".join([tiles.format(players=players, hand=dealt.hand, yard=dealt.yard), told, *warnings])
 
-    def _offer_starters(self, names: list[str]) -> None:
-        asks = self._rules().start.later_starter == "rotate-left"
+    def _offer_starters(self, rules: Rules, names: list[str]) -> None:
+        asks = rules.start.later_starter == "rotate-left"
         select = self.query_one("#first", Select)
         select.display = self.query_one("#first-label").display = asks
         options = list(dict.fromkeys(" ".join(name.split()) for name in names))
@@ -239,15 +239,13 @@ class NewGame(Place):
     async def action_next(self) -> None:
         """Go to the next seat; after the last one, to the start button."""
         await self.typed_out()
-        seats, here = self._seats(), self.focused
+        here, start_button = self.focused, self.query_one("#start")
         if isinstance(here, Button):
             await self.action_start()
-        elif here in seats and isinstance(here, Input) and here.value.strip():
-            await self._empty_seat()
-            following = self._seats()[seats.index(here) + 1 :]
-            self.set_focus(following[0] if following else self.query_one("#start"))
+        elif isinstance(here, Input) and here in self._seats.lines and here.value.strip():
+            self.set_focus(await self._seats.after(here) or start_button)
         else:
-            self.set_focus(self.query_one("#start"))
+            self.set_focus(start_button)
 
     async def on_button_pressed(self) -> None:
         """Start, by the mouse."""
@@ -262,14 +260,8 @@ class NewGame(Place):
         self._move(1)
 
     def _move(self, step: int) -> None:
-        seats = self._seats()
-        focused = self.focused
-        if focused in seats:
-            index = seats.index(focused)
-            if 0 <= index + step < len(seats):
-                one, other = seats[index], seats[index + step]
-                one.value, other.value = other.value, one.value
-                other.focus()
+        if isinstance(self.focused, Input) and self.focused in self._seats.lines:
+            self._seats.move(self.focused, step)
 
     async def action_start(self) -> None:
         """Keep the game and open its table."""
@@ -285,7 +277,7 @@ class NewGame(Place):
             title=self.query_one("#game-title", Input).value or self._usual_title(),
             date=self.desk.now().astimezone().date(),
             set_size=self._set_size(),
-            players=clean_players(self._names()),
+            players=clean_players(self._seats.names),
             book=self._book_id(),
             rules=self._rules(),
             house=self._house(),

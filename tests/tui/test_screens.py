@@ -224,6 +224,23 @@ async def test_names_typed_at_once_take_the_place_of_those_offered(app, keep) ->
         assert pilot.app.desk.game.players == ("Gus", "Hal", "Carla", "Dan")
 
 
+async def test_a_table_plays_as_many_rounds_as_it_has_time_for(app, keep) -> None:
+    """Three rounds begin with the three highest doubles; what is no number is told and starts no game."""
+    keep()
+    async with app().run_test() as pilot:
+        await pilot.press("n")
+        await pilot.pause()
+        rounds, facts = (pilot.app.screen.query_one(f"#{name}") for name in ("rounds", "facts"))
+        assert rounds.placeholder == "all 10"
+        rounds.focus()
+        await pilot.press("3", "x", "f5")
+        assert str(facts.content) == "Rounds: 3x is no number; 5 would do, or nothing"
+        assert isinstance(pilot.app.screen, NewGame)
+        await pilot.press("backspace", "f5")
+        await pilot.pause()
+        assert pilot.app.desk.game.ahead == (9, 8, 7)
+
+
 async def test_a_second_game_of_the_day_has_a_title_of_its_own(app) -> None:
     """Two games begun on one evening can be told apart in the list."""
     async with app().run_test() as pilot:
