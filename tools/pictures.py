@@ -26,12 +26,16 @@ PICTURES = Path(__file__).resolve().parent.parent / "docs" / "pictures"
 RULES = folders.shipped("rules")
 SAMPLE = sample_game(Shelf(RULES).book(BOOK))
 
+TOLD = ("j", "2", *"Ben", "enter", *"5-3 9-6", "enter", "enter", "enter", *"5 7", "enter", *"12")
+"""Ben holds 5-3 and 9-6, and there are a five and a seven to play on and tiles in the yard: may he draw?"""
+
 KEYS = {
     "table": (),
     "entry": ("enter",),
     "result": ("s",),
     "log": ("l",),
-    "judge": ("j", "2", *"Ben", "enter"),
+    "judge": TOLD,
+    "ruling": (*TOLD, "f5"),
     "new": ("escape", "n"),
     "books": ("escape", "b"),
     "print": ("p",),
@@ -44,6 +48,9 @@ EVENINGS = 60
 """Games before the sample game, for the screens that look back."""
 
 SIZE = (80, 24)
+PATIENCE = 0.5
+"""Seconds after which a preview has been begun."""
+
 FONTS = "'DejaVu Sans Mono', Menlo, Consolas, monospace"
 
 
@@ -57,6 +64,7 @@ async def screen(keys: tuple[str, ...]) -> str:
         app = ScorekeeperApp(store.path, kept.id)
         async with app.run_test(size=SIZE) as pilot:
             await pilot.press(*keys)
+            await pilot.pause(PATIENCE)
             await app.workers.wait_for_complete()
             await pilot.pause()
             return plain(app.export_screenshot(title="scorekeeper"))
