@@ -71,7 +71,9 @@ def own_rows(book: RuleBook, key: str) -> Value:
     sizes = [str(size) for size in book.rules.set.sizes]
     named = {size: value[size] for size in sizes if size in value}
     whole = [row for row in named.values() if not isinstance(row, Mapping) or ANY in row]
-    return named if len(whole) == len(sizes) else named | {ANY: value[ANY]}
+    if len(whole) == len(sizes) or ANY not in value:
+        return named
+    return named | {ANY: value[ANY]}
 
 
 def listing(books: Sequence[RuleBook], width: int) -> str:

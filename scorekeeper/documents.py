@@ -6,6 +6,7 @@ Says in one sentence what is wrong with a file as a file; what its contents shou
 import os
 from codecs import BOM_UTF8
 from collections.abc import Iterable, Mapping
+from errno import ENOENT
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,9 @@ from scorekeeper.words import _
 
 LARGEST = 1_000_000
 """Bytes; a longer file was not written by hand, nor by us."""
+
+SHORT = 50
+"""Letters of a name that a file beside it begins with; no name may have more than 255 bytes."""
 
 _WIDEST = 63
 """Bits of the numbers that TOML promises to carry."""
@@ -114,11 +118,13 @@ def write_whole(path: Path, data: bytes, *, lasting: bool = True) -> None:
     What lasts is on the disk afterwards, whatever happens to the machine; what can be made again need not be.
     """
     try:
+        if not path.parent.exists():
+            raise FileNotFoundError(ENOENT, _("there is no folder {folder}").format(folder=path.parent))
         if path.exists() and not path.is_file():  # a device or a pipe cannot be put in place
             path.write_bytes(data)
         else:
             _put_in_place(path.resolve(), data, lasting)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RuntimeError) as error:  # links that lead in a circle are a RuntimeError
         why = error.strerror if isinstance(error, OSError) else error
         raise Unavailable(
             _("The file {path} cannot be written ({why}).").format(path=path, why=why)
@@ -126,21 +132,19 @@ def write_whole(path: Path, data: bytes, *, lasting: bool = True) -> None:
 
 
 def _put_in_place(path: Path, data: bytes, lasting: bool) -> None:
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    beside = path.with_name(f".{path.name[:SHORT]}.{os.getpid()}")
     try:
         beside.write_bytes(data)
         if path.exists():
             beside.chmod(path.stat().st_mode)
-        if lasting:
-            settle(beside, path)
-        else:
-            beside.replace(path)
+        settle(beside, path, lasting=lasting)
     finally:
         beside.unlink(missing_ok=True)
 
 
-def settle(beside: Path, path: Path) -> None:
-    """Put a file that lies beside a place into that place, once it is on the disk. Raises OSError."""
-    with beside.open("rb+") as file:
-        os.fsync(file.fileno())
+def settle(beside: Path, path: Path, *, lasting: bool = True) -> None:
+    """Put a file that lies beside a place into that place; what lasts, once it is on the disk. Raises OSError."""
+    with beside.open("rb+") as file:  # a file that nobody may write stays as it is
+        if lasting:
+            os.fsync(file.fileno())
     beside.replace(path)

@@ -45,7 +45,7 @@ def wording(shipped: Path, language: str = "en", only: Collection[str] | None = 
 
 def _tables_of(text: str, keys: Collection[str]) -> str:
     """Return the beginning of the words' file, its chapters and the tables of some keys."""
-    head, *tables = text.split("\n[")
+    head, *tables = text.replace("\r\n", "\n").split("\n[")
     wanted = (table for table in tables if table.startswith("[chapter]]") or _key_of(table) in keys)
     return "\n[".join([head, *wanted])
 

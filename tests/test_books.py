@@ -1,11 +1,13 @@
 """Rule books are read out, laid side by side, and chosen from."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from scorekeeper import books, choosing
+from scorekeeper.folders import shipped
 from scorekeeper.packs import Shelf
 from scorekeeper.rulebook import Wording
 from scorekeeper.rules import RuleBook, key_types, read_value, value_of, with_changes
@@ -165,3 +167,13 @@ def test_odd_books_are_cautioned(shelf: Shelf) -> None:
     assert books.cautions(odd) == ("start.toes: the value 3 is not among the choices that the book offers.",)
     (told,) = books.cautions(shelf.book("onlinedominogames"))
     assert told.startswith("The book names 6, 7, 8, 9, 10, 11 and 12 players for a double-six set")
+
+
+def test_a_book_that_names_few_tables_is_shown(tmp_path: Path, words: Wording) -> None:
+    """A book of one's own may say how many tiles two players draw, and nothing for any others."""
+    path = tmp_path / "sun.toml"
+    head = 'format = "scorekeeper-rules/1"\nid = "sun"\ntitle = "Sun"\n'
+    path.write_text(f"{head}[deal.hand_size.9]\n2 = 7\n", encoding="utf-8")
+    book = Shelf(shipped("rules")).read(path)
+    assert books.own_rows(book, "deal.hand_size") == {"9": {"2": 7}}
+    assert "7 with 2 players" in books.show(book, words, 80)

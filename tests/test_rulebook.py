@@ -1,13 +1,16 @@
 """Every rule has its question and sentences, and none is stale."""
 
 import re
+from pathlib import Path
 from typing import Any, get_args
 
 import pytest
 
+from scorekeeper.folders import shipped
 from scorekeeper.packs import Shelf
 from scorekeeper.rulebook import SPECIAL, Wording, rows, shown
 from scorekeeper.rules import choices, key_types, optional, value_of
+from scorekeeper.wording import wording
 from tests.conftest import BOOKS
 
 PLACEHOLDERS = {"other": {"n"}, "formula": {"n"}, "table": {"rows"}}
@@ -173,3 +176,14 @@ def test_a_reason_is_told_with_its_facts(words: Wording) -> None:
 def test_special_names_are_no_words_of_rules() -> None:
     """No rule has a word that the rule book uses for kinds of value."""
     assert not SPECIAL & {str(choice) for key in key_types() for choice in choices(key)}
+
+
+@pytest.mark.parametrize("ends", ["\n", "\r\n"])
+def test_some_words_are_those_of_the_whole_book(tmp_path: Path, words: Wording, ends: str) -> None:
+    """Read in part, a rule has the same sentences, whichever line ends the file was written with."""
+    for name in ("rulebook.toml", "rulings.toml"):
+        text = (shipped("rules") / name).read_text(encoding="utf-8")
+        (tmp_path / name).write_bytes(text.replace("\n", ends).encode())
+    few = wording(tmp_path, only=["scoring.out", "foot.toes"])
+    assert set(few.keys) == {"scoring.out", "foot.toes"}
+    assert all(few.keys[key].values == words.keys[key].values for key in few.keys)

@@ -1,5 +1,6 @@
 """`scorekeeper sheet` as people type it: what is printed, where it is laid, and what is refused."""
 
+import os
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -9,10 +10,13 @@ import pytest
 
 from scorekeeper import folders
 from scorekeeper.cli import run
+from scorekeeper.cli.sheet import sheet as command
 from scorekeeper.files import write_game
 from scorekeeper.happenings import RoundScored, Started
 from scorekeeper.played import Out, Pips
+from scorekeeper.sheets import template_names
 from scorekeeper.store import Store
+from tests.conftest import CASES
 from tests.games import NAMES, new_game, played
 from tests.paper import page_sizes, page_texts, squeezed
 
@@ -248,3 +252,45 @@ def test_long_work_is_announced(sheet, monkeypatch):
     """Where setting takes longer than people like to wait, they are told how many pages there are."""
     monkeypatch.setattr("scorekeeper.cli.sheet.SLOW", 0.0)
     assert sheet().err == "scorekeeper: Setting 1 page…\n"
+
+
+def test_a_game_counted_by_other_rules_says_so(sheet, tmp_path):
+    """A sheet under rules that the table did not play by cannot be taken for the result."""
+    game = CASES / "games" / "f2.toml"
+    sheet(game, "--house", "scoring.out=-5", "-o", "if.pdf")
+    assert "this is not the result that was kept" in text_of("if.pdf")
+    sheet(game, "--house", "scoring.out=0", "-o", "own.pdf")
+    assert "not the result" not in text_of("own.pdf")
+
+
+def test_a_file_is_what_its_name_says(sheet):
+    """A kind of file that is not the one of the name is refused; capitals make no difference."""
+    refused = sheet("--format", "svg", "-o", "a.pdf")
+    assert refused.err == "scorekeeper: a.pdf: this ends as a .pdf file, not as .svg\n"
+    assert sheet("--format", "PDF", "--paper", "A4", "-o", "a.PDF").status == 0
+
+
+def test_a_missing_folder_is_named(sheet):
+    """Where a sheet cannot be put because there is no such folder, the sentence names the folder."""
+    told = sheet("-o", "nowhere/a.pdf").err
+    assert told == "scorekeeper: The file nowhere/a.pdf cannot be written (there is no folder nowhere).\n"
+
+
+def test_the_help_names_every_kind_of_sheet():
+    """Nobody has to guess wrong to learn which sheets there are."""
+    (option,) = [one for one in command.params if one.name == "template"]
+    assert all(f" {name}," in option.help for name in template_names() if name != "ruling")
+
+
+@pytest.mark.skipif(
+    os.name == "nt" or os.geteuid() == 0, reason="whoever may write everything is not refused"
+)
+def test_a_file_that_may_not_be_written_stays(sheet):
+    """A sheet takes no place of a file that is protected."""
+    protected = Path("ro.pdf")
+    protected.write_text("keep", encoding="utf-8")
+    protected.chmod(0o444)
+    assert (
+        sheet("-o", "ro.pdf").err == "scorekeeper: The file ro.pdf cannot be written (Permission denied).\n"
+    )
+    assert protected.read_text(encoding="utf-8") == "keep"

@@ -26,6 +26,7 @@ from scorekeeper.sheets.content import Place, Seat, Sheet
 from scorekeeper.sheets.filled import filled
 from scorekeeper.sheets.setting import Data, unshown
 from scorekeeper.sheets.smallprint import Chapter, Paragraph, RuleLine
+from scorekeeper.sheets.templates import template_file
 from scorekeeper.sheets.words import label_words
 from scorekeeper.wording import wording
 from tests.games import NAMES, new_game, played
@@ -291,3 +292,22 @@ def test_some_words_are_those_of_the_whole_book(shelf, words):
     sheets = (blank(book, 9, 4, house=changes, wording=known) for known in (some, words))
     assert len({sheet.small_print for sheet in sheets}) == 1
     assert len(some.keys) < len(words.keys)
+
+
+def test_a_template_may_lie_elsewhere(own, one, tmp_path):
+    """A link to a template is followed, as those make who keep their settings in one place."""
+    (tmp_path / "kept").mkdir()
+    (tmp_path / "kept" / "club.typ").write_text(HEAD + "Club\n", encoding="utf-8")
+    (own / "club.typ").symlink_to(tmp_path / "kept" / "club.typ")
+    assert printed([one], Look(template="club")).pages
+
+
+def test_what_is_no_file_is_no_template(own):
+    """A folder or a link to nowhere is not offered, and is not said to be near its own name."""
+    (own / "zed.typ").mkdir()
+    (own / "lost.typ").symlink_to(own / "nowhere.typ")
+    assert not {"zed", "lost"} & {*template_names()}
+    for name in ("zed", "lost", "x" * 300, "../classic"):
+        with pytest.raises(NotFound) as refused:
+            template_file(name)
+        assert "did you mean" not in str(refused.value) or name == "../classic"

@@ -117,9 +117,9 @@ def run(arguments: Sequence[str]) -> int:
     try:
         status: Any = scorekeeper.main(list(arguments), prog_name=NAME, standalone_mode=False)
     except ScorekeeperError as error:
-        complain(str(error))
+        _refused(str(error))
     except click.ClickException as error:
-        complain(_usage(error))
+        _refused(_usage(error))
     except click.Abort:
         return INTERRUPTED
     except OSError as error:
@@ -127,6 +127,12 @@ def run(arguments: Sequence[str]) -> int:
     else:
         return status if isinstance(status, int) else 0
     return UNREADABLE
+
+
+def _refused(sentence: str) -> None:
+    """Say why a command was refused, where that can be said; its status says so too."""
+    with suppress(OSError):
+        complain(sentence)
 
 
 def _unwritten(error: OSError) -> None:

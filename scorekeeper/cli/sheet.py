@@ -74,18 +74,27 @@ class Blank(msgspec.Struct, frozen=True):
 )
 @click.option(
     "--paper",
-    type=click.Choice(["letter", "a4"]),
-    help="The paper; else what was chosen last, or what the country prints on.",
+    type=click.Choice(["letter", "a4"], case_sensitive=False),
+    help="The paper; else what was chosen last in the app, or what the country prints on.",
 )
 @click.option(
     "--orientation",
-    type=click.Choice(["auto", "portrait", "landscape"]),
+    type=click.Choice(["auto", "portrait", "landscape"], case_sensitive=False),
     default="auto",
     show_default=True,
     help="How the page lies.",
 )
-@click.option("--template", metavar="NAME", help="What kind of sheet.")
-@click.option("--format", "form", type=click.Choice(["pdf", "svg", "png"]), help="The kind of file.")
+@click.option(
+    "--template",
+    metavar="NAME",
+    help="What kind of sheet: classic, large, pocket, pocket-four, tournament, result, rules-card, or your own.",
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["pdf", "svg", "png"], case_sensitive=False),
+    help="The kind of file; else as its name ends.",
+)
 @click.option("-o", "--output", metavar="FILE", help="Where to write it; - is standard output.")
 def sheet(
     game: str | None,
@@ -120,9 +129,17 @@ def sheet(
             _words(look, changes),
         )
         sheets, name = _blanks(asked, players, tables), tables.stem if tables else ""
-    _deliver(
-        sheets, look, form or form_of(output or "") or "pdf", output, name or _usual_name(sheets[0], look)
-    )
+    _deliver(sheets, look, _form(form, output or ""), output, name or _usual_name(sheets[0], look))
+
+
+def _form(asked: Format | None, output: str) -> Format:
+    """Return the kind of file that is asked for. Raises Malformed where the name ends as another kind."""
+    named = form_of(output)
+    if asked and named and asked != named:
+        raise Malformed(
+            _("this ends as a .{named} file, not as .{asked}").format(named=named, asked=asked), output
+        )
+    return asked or named or "pdf"
 
 
 def _usual_paper() -> Paper:
@@ -157,8 +174,10 @@ def _filled(name: str, book_id: str | None, house: tuple[str, ...], look: Look) 
     from scorekeeper.sheets.filled import filled
 
     game, marks = _game(name)
-    game = under(game, book_id, house)
-    return filled(game, _book_title(game.book), wording=_words(look, game.house), corrected=marks)
+    counted = under(game, book_id, house)
+    words = _words(look, counted.house)
+    otherwise = (counted.rules, counted.earlier) != (game.rules, game.earlier)
+    return filled(counted, _book_title(counted.book), wording=words, corrected=marks, otherwise=otherwise)
 
 
 def _words(look: Look, house: "Mapping[str, Value]") -> "Wording":

@@ -26,8 +26,12 @@ def filled(
     wording: Wording | None = None,
     corrected: Corrected = (),
     table: str = "",
+    otherwise: bool = False,
 ) -> Sheet:
-    """Return the sheet of a game as it stands; what has not been entered stays empty for the pencil."""
+    """Return the sheet of a game as it stands; what has not been entered stays empty for the pencil.
+
+    A game that is counted `otherwise` than its table played says so, lest its sheet be taken for the result.
+    """
     rows = rows_of(game, frozenset(corrected))
     placed = standings(game) if game.rounds else None
     now = so_far(game) if game.rounds else None
@@ -45,7 +49,7 @@ def filled(
         rounds=rows,
         half=half,
         finished=game.over,
-        result=readable(_result(now), game.players),
+        result=readable(" ".join([*_doubts(otherwise), _result(now)]).strip(), game.players),
         places=_places(now),
         notes=notes,
         small_print=small_print(terms, notes, wording),
@@ -132,6 +136,11 @@ def _places(placed: Standings | None) -> tuple[Place, ...]:
         )
         for place in placed.standings
     )
+
+
+def _doubts(otherwise: bool) -> Iterator[str]:
+    if otherwise:
+        yield _("Counted by other rules than this table's: this is not the result that was kept.")
 
 
 def _notes(game: Game) -> Iterator[str]:

@@ -21,20 +21,17 @@ IMPORTED = re.compile(r'\b(?:import|include)\s+"([^"@]+)"')
 
 def template_names() -> tuple[str, ...]:
     """Return the templates at hand, the user's own first, then `classic` and its companions."""
-    return tuple(dict.fromkeys(path.stem for folder in _folders() for path in sorted(folder.glob("*.typ"))))
+    return tuple(_files())
 
 
 def template_file(name: str) -> Path:
-    """Return a template's file. Raises NotFound, naming the nearest, if there is none of that name."""
-    for folder in _folders():
-        path = folder / f"{name}.typ"
-        if path.stem == name and path.is_file():
-            return path
-    raise NotFound(
-        _("There is no sheet template {name!r}; {hint}").format(
-            name=name, hint=nearest(name, template_names())
+    """Return a template's file, or where a link leads. Raises NotFound, naming the nearest, if there is none."""
+    files = _files()
+    if name not in files:
+        raise NotFound(
+            _("There is no sheet template {name!r}; {hint}").format(name=name, hint=nearest(name, files))
         )
-    )
+    return files[name].resolve()
 
 
 def shared_parts() -> Path:
@@ -83,8 +80,21 @@ def _named(name: str, path: Path, root: Path) -> Path:
     return (root / name[1:] if name.startswith("/") else path.parent / name).resolve()
 
 
-def _folders() -> tuple[Path, Path]:
-    return folders.own_templates(), folders.shipped("templates")
+def _files() -> dict[str, Path]:
+    files: dict[str, Path] = {}
+    for folder in (folders.own_templates(), folders.shipped("templates")):
+        for path in sorted(folder.glob("?*.typ")):
+            if _is_file(path):
+                files.setdefault(path.stem, path)
+    return files
+
+
+def _is_file(path: Path) -> bool:
+    """Whether there is a file: no folder, no pipe, no link to nowhere, nothing that may not be looked at."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
 
 
 def _text(path: Path) -> str:

@@ -11,6 +11,7 @@ from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from scorekeeper.tui.actions import bindings
+from scorekeeper.tui.field import Field
 from scorekeeper.words import _
 
 Answer = TypeVar("Answer")
@@ -42,7 +43,7 @@ class AskLine(Question[str]):
         """Show the question and a line to type on."""
         with Vertical(classes="question"):
             yield Static(self._question, markup=False)
-            yield Input(self._value, placeholder=self._hint, max_length=200, select_on_focus=False)
+            yield Field(self._value, placeholder=self._hint, max_length=200, select_on_focus=False)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Answer with what was typed."""

@@ -18,9 +18,12 @@ from scorekeeper.words import _
 KIND = "chickenlittle"
 
 
-def ask_call(app: App[None], game: Game, note: Callable[[CallMade], None]) -> None:
-    """Ask who is on the last tile, and who noticed if it was forgotten; `note` takes the call."""
-    number = round_of(game)
+def ask_call(app: App[None], game: Game, marked: int, note: Callable[[CallMade], None]) -> None:
+    """Ask who is on the last tile, and who noticed if it was forgotten; `note` takes the call.
+
+    In the marked round where it has begun, for the last hand that is entered ends it.
+    """
+    number = round_of(game, marked)
     double = game.round(number).began_with
     players = game.players_of(number)
 
@@ -33,21 +36,20 @@ def ask_call(app: App[None], game: Game, note: Callable[[CallMade], None]) -> No
         )
         app.push_screen(
             Choose(question, [("", _("Yes, {name} called").format(name=player)), *others]),
-            lambda by: None if by is None else note(made(game, player, by or None)),
+            lambda by: None if by is None else note(made(game, number, player, by or None)),
         )
 
     question = _("Chickenlittle in the round of {double}-{double}: who is on the last tile?")
     app.push_screen(Choose(question.format(double=double), [(name, name) for name in players]), called)
 
 
-def round_of(game: Game) -> int:
-    """Return the number of the round that a call is noted in: the one that goes on, else the last."""
-    return game.current.number if game.current else len(game.rounds)
+def round_of(game: Game, marked: int) -> int:
+    """Return the number of the round that a call is noted in: the marked one, unless it is still to come."""
+    return min(marked, game.current.number if game.current else len(game.rounds))
 
 
-def made(game: Game, player: str, caught_by: str | None) -> CallMade:
+def made(game: Game, number: int, player: str, caught_by: str | None) -> CallMade:
     """Return a call with what the rules in force impose for it."""
-    number = round_of(game)
     little = game.rules_of(number).little
     effect = None
     if caught_by is not None:

@@ -11,7 +11,7 @@ from textual.widgets import Button, Static
 from scorekeeper.entry import OUT_WORDS
 from scorekeeper.played import Blocked, Ending, Round
 from scorekeeper.scoring import Score
-from scorekeeper.tui.hand_field import HandField
+from scorekeeper.tui.field import Field
 from scorekeeper.words import _
 
 
@@ -34,7 +34,7 @@ class EntryLine(Widget):
         """The text of what is kept."""
         self.overtaken: str | None = None
         """What another window did to this line while something else was typed on it."""
-        self.field = HandField()
+        self.field = Field(compact=True, max_length=200)
         """Where the hand is typed."""
         self._meaning = Static(classes="meaning", markup=False)
         self._means = Text("")

@@ -5,9 +5,10 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.events import Click
 from textual.message import Message
-from textual.widgets import Input, Static
+from textual.widgets import Static
 
 from scorekeeper.draft import Line
+from scorekeeper.tui.field import Field
 
 
 class FactLine(Horizontal):
@@ -24,7 +25,7 @@ class FactLine(Horizontal):
         super().__init__(classes="fact")
         self.line = line
         self._label = label
-        self.field = Input(text, compact=True, max_length=200, select_on_focus=False)
+        self.field = Field(text, compact=True, max_length=200, select_on_focus=False)
         """Where the fact is typed; what stands there is added to."""
         self._meaning = Static(classes="meaning", markup=False)
 

@@ -18,6 +18,7 @@ from scorekeeper.people import Past
 from scorekeeper.seeking import Wanted, names, pick, span
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.desk import Desk
+from scorekeeper.tui.field import Field
 from scorekeeper.tui.key_line import KeyLine
 from scorekeeper.tui.long_list import Column, LongList
 from scorekeeper.tui.place import Place
@@ -51,8 +52,8 @@ class History(Place):
         """Show the filters, the two lists, and what they come to."""
         yield Static(_("History"), id="title", markup=False)
         with Container(id="filters"):
-            yield Input(placeholder=_("players"), id="with", max_length=200, compact=True)
-            yield Input(placeholder=_("when: 2026-11"), id="when", max_length=40, compact=True)
+            yield Field(placeholder=_("players"), id="with", max_length=200, compact=True)
+            yield Field(placeholder=_("when: 2026-11"), id="when", max_length=40, compact=True)
             yield Select([], prompt=_("any set"), id="set", compact=True)
             yield Select([], prompt=_("any book"), id="book", compact=True)
             yield Select([(_("finished"), True)], prompt=_("all games"), id="finished", compact=True)

@@ -19,6 +19,7 @@ from scorekeeper.telling import Around, read
 from scorekeeper.tiles import SET_SIZES, set_name
 from scorekeeper.tui.desk import Desk
 from scorekeeper.tui.dispute import Dispute
+from scorekeeper.tui.field import Field
 from scorekeeper.tui.key_line import KeyLine
 from scorekeeper.tui.place import Place
 from scorekeeper.words import _, listed
@@ -79,10 +80,10 @@ class Judge(Place):
                 yield Select(sets, value=draft.set_size, allow_blank=False, id="set", compact=True)
             with Vertical(classes="told"):
                 yield Static(_("The round's double"), classes="label")
-                yield Input(str(draft.double), id="double", max_length=5, compact=True)
+                yield Field(str(draft.double), id="double", max_length=5, compact=True)
             with Vertical(classes="told"):
                 yield Static(_("Players"), classes="label")
-                yield Input(", ".join(draft.players), id="players", max_length=900, compact=True)
+                yield Field(", ".join(draft.players), id="players", max_length=900, compact=True)
 
     def on_mount(self) -> None:
         """Begin at the first question."""

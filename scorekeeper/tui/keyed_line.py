@@ -5,7 +5,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.widgets import Input, Static
 
-from scorekeeper.tui.hand_field import HandField
+from scorekeeper.tui.field import Field
 
 
 class KeyedLine(Horizontal):
@@ -20,7 +20,7 @@ class KeyedLine(Horizontal):
     def compose(self) -> ComposeResult:
         """Show the cell, the field, and what is said of it."""
         yield Static(id="keyed-cell", markup=False)
-        yield HandField()
+        yield Field(compact=True, max_length=200)
         yield Static(id="keyed-means", markup=False)
 
     @property

@@ -21,6 +21,7 @@ from scorekeeper.schedule import lasting, plan
 from scorekeeper.sections import Rules, Value
 from scorekeeper.tiles import SET_SIZES, set_name
 from scorekeeper.tui.desk import Desk
+from scorekeeper.tui.field import Field
 from scorekeeper.tui.key_line import KeyLine
 from scorekeeper.tui.place import Place
 from scorekeeper.tui.seat_lines import SeatLines
@@ -66,7 +67,7 @@ class NewGame(Place):
                 yield Static(_("First to start"), classes="heading", id="first-label")
                 yield Select([], prompt=_("drawn at the table"), id="first", compact=True)
                 yield Static(_("Title"), classes="heading")
-                yield Input(placeholder=self._usual_title(), max_length=80, id="game-title", compact=True)
+                yield Field(placeholder=self._usual_title(), max_length=80, id="game-title", compact=True)
         with Horizontal(id="ready"):
             yield Button(_("Start (F5)"), id="start", variant="primary")
             yield Static(id="facts", markup=False)
@@ -80,7 +81,7 @@ class NewGame(Place):
                 yield Select(sets, value=self._set, allow_blank=False, id="set", compact=True)
             with Vertical():
                 yield Static(_("Rounds"), classes="heading")
-                yield Input(max_length=4, id="rounds", compact=True)
+                yield Field(max_length=4, id="rounds", compact=True)
 
     def _books(self) -> list[tuple[Content, str]]:
         """Return the rule books to choose from: the table's own, the usual one, then the others by title."""

@@ -14,6 +14,7 @@ from scorekeeper.rulebook import Wording
 from scorekeeper.rules import RuleBook
 from scorekeeper.sections import Value
 from scorekeeper.tui.ask import Question
+from scorekeeper.tui.field import Field
 from scorekeeper.tui.pages import PLAIN, hang, page
 
 
@@ -40,7 +41,7 @@ class Pick(Question[Picked]):
             yield Static(self._question, markup=False)
             yield OptionList(id="sentences", markup=False)
             if self._typed is not None:
-                yield Input(placeholder=self._typed, max_length=40)
+                yield Field(placeholder=self._typed, max_length=40)
             yield Static(id="fault", markup=False)
 
     def on_mount(self) -> None:

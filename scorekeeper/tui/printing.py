@@ -24,6 +24,7 @@ from scorekeeper.players import file_name
 from scorekeeper.settings import Printing
 from scorekeeper.sheets import Sheet, printed
 from scorekeeper.tui.desk import Desk
+from scorekeeper.tui.field import Field
 from scorekeeper.tui.key_line import KeyLine
 from scorekeeper.tui.page_preview import Preview
 from scorekeeper.tui.place import Place
@@ -50,7 +51,7 @@ class Print(Place):
             with Vertical(id="choosing"):
                 yield SheetForm(self.desk, self._blank, self.desk.settings.print, self._ruling)
                 if not self.app.is_web:
-                    yield Input(
+                    yield Field(
                         id="file",
                         compact=True,
                         tooltip=_("Where the file is put. Its end says what it is: .pdf, .png or .svg."),

@@ -12,6 +12,7 @@ from scorekeeper.errors import ScorekeeperError
 from scorekeeper.packs import Fault
 from scorekeeper.rules import RuleBook
 from scorekeeper.tui.desk import Desk
+from scorekeeper.tui.field import Field
 from scorekeeper.tui.key_line import KeyLine
 from scorekeeper.tui.pages import HEADING, MUTED, NAME, book_page
 from scorekeeper.tui.place import Place
@@ -38,7 +39,7 @@ class RuleBooks(Place):
         with Horizontal(id="shelf"):
             yield OptionList(id="books", markup=False)
             with Vertical(id="reader"):
-                yield Input(
+                yield Field(
                     placeholder=_("s: search by any word, such as boneyard"), id="search", compact=True
                 )
                 with VerticalScroll(id="reading"):

@@ -14,6 +14,7 @@ from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
 
 from scorekeeper.rulebook import Wording
+from scorekeeper.tui.field import Field
 from scorekeeper.tui.pages import HEADING, MUTED, NAME, PLAIN, WIDEST, Line, hang, page
 from scorekeeper.words import _
 
@@ -45,7 +46,7 @@ class RuleList(Vertical):
 
     def compose(self) -> ComposeResult:
         """Show the line to search by, then the rules."""
-        yield Input(placeholder=_("s: search by any word, such as boneyard"), id="search", compact=True)
+        yield Field(placeholder=_("s: search by any word, such as boneyard"), id="search", compact=True)
         yield OptionList(id="rules", markup=False)
 
     @property

@@ -52,7 +52,7 @@ class ScoreTable(DataTable[Text]):
         cursor = self.cursor_coordinate
         self.clear(columns=True)
         for head in heads:
-            self.add_column(Text(head), width=len(head) or max(len(row[0]) for row in rows))
+            self.add_column(Text(head), width=cell_len(head) or max(len(row[0]) for row in rows))
         for row in rows:
             self.add_row(*row)
         self._heads, self._shown = heads, rows
@@ -78,7 +78,7 @@ def _rounds(game: Game) -> int:
 
 def _widths(game: Game, room: int) -> list[int]:
     """Return the width of every player's column: wide enough for the name where there is room."""
-    wide = [max(NARROWEST, min(len(name) + 2, WIDEST_NAME)) for name in game.players]
+    wide = [max(NARROWEST, min(cell_len(name) + 2, WIDEST_NAME)) for name in game.players]
     needed = sum(wide) + 2 * len(wide) + 2 * LABEL
     return wide if needed <= room else [NARROWEST] * len(wide)
 

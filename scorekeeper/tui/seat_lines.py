@@ -8,6 +8,7 @@ from textual.suggester import SuggestFromList
 from textual.widgets import Input, Static
 
 from scorekeeper.deal import MOST_PLAYERS
+from scorekeeper.tui.field import Field
 from scorekeeper.words import _
 
 FEWEST_LINES = 4
@@ -28,7 +29,7 @@ class SeatLines(VerticalScroll):
             yield self._seat(name)
 
     def _seat(self, name: str = "") -> Input:
-        return Input(
+        return Field(
             name,
             placeholder=_("name"),
             suggester=SuggestFromList(self._known, case_sensitive=False),

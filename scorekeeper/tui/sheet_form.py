@@ -30,6 +30,7 @@ from scorekeeper.sheets import Look, Sheet, blank, template_names
 from scorekeeper.sheets.filled import filled
 from scorekeeper.tiles import SET_SIZES, set_name
 from scorekeeper.tui.desk import Desk
+from scorekeeper.tui.field import Field
 from scorekeeper.words import _
 
 USUAL_BOOK, USUAL_SEATS = "classic", "4"
@@ -144,7 +145,7 @@ class SheetForm(VerticalScroll, can_focus=False):
         yield _row(label, Select(shown, value=usual, allow_blank=False, id=name, compact=True))
 
     def _line(self, name: str, label: str, value: str, hint: str, takes: str) -> ComposeResult:
-        field = Input(value, placeholder=hint, id=name, max_length=1000, compact=True, tooltip=takes)
+        field = Field(value, placeholder=hint, id=name, max_length=1000, compact=True, tooltip=takes)
         yield _row(label, field)
 
     def on_select_changed(self, event: Select.Changed) -> None:

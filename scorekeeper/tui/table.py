@@ -167,9 +167,13 @@ class Table(Place):
         self.to_current()
         self.tell(told.format(sentence=chronicle(self.desk.kept.log)[-1].sentence))
 
+    @property
+    def _marked_round(self) -> int:
+        return self.query_one(ScoreTable).cursor_coordinate.row + 1
+
     def action_call(self) -> None:
-        """Note who called Chickenlittle, or was caught, in the round that goes on."""
-        ask_call(self.app, self.desk.game, self._note)
+        """Note who called Chickenlittle, or was caught, in the marked round."""
+        ask_call(self.app, self.desk.game, self._marked_round, self._note)
 
     def _note(self, made: CallMade) -> None:
         if self.change(made):
@@ -257,7 +261,7 @@ class Table(Place):
 
     def action_note(self) -> None:
         """Write a note on the marked round."""
-        number = self.query_one(ScoreTable).cursor_coordinate.row + 1
+        number = self._marked_round
 
         def written(note: str | None) -> None:
             if note is not None and self.change(RoundScored(round=number, note=note)):

@@ -112,3 +112,18 @@ async def test_a_dropped_question_notes_nothing(app, keep) -> None:
 def test_a_penalty_of_the_tables_own_is_said_as_it_was_written() -> None:
     """Whatever stands in the game file."""
     assert "sings a song" in reminded(Call("chickenlittle", "Ben", "Ana", "sings a song"))
+
+
+async def test_a_call_belongs_to_the_marked_round(app, keep) -> None:
+    """The last hand that is entered ends a round; its call can be noted all the same, and none before its time."""
+    async with app(keep()).run_test() as pilot:
+        await pilot.press("enter", "o", "enter", "5", "enter", "6", "enter", "7", "enter")
+        await pilot.pause()
+        if not pilot.app.screen.query("#scores"):
+            await pilot.press("escape")
+        await pilot.press("up")
+        await catch(pilot, "enter")
+        assert [call.player for call in pilot.app.desk.game.rounds[0].calls] == ["Ben"]
+        await pilot.press("end", "down", "down")
+        await catch(pilot, "enter")
+        assert [len(played.calls) for played in pilot.app.desk.game.rounds] == [1, 1]

@@ -1,6 +1,7 @@
 """Entry of a round: what is kept, what is refused, and that nothing typed is lost."""
 
 import pytest
+from textual.events import Key
 from textual.widgets import Input, Static
 
 from scorekeeper.played import Blocked, Hand, Pips
@@ -369,3 +370,21 @@ async def test_a_hand_that_another_window_entered_meanwhile_is_not_overwritten_u
         assert slow.app.desk.game.rounds[0].entries["Ana"] == Pips(8)
         await slow.press("enter", "enter")
         assert slow.app.desk.game.rounds[0].entries["Ana"] == Pips(5)
+
+
+async def test_keys_that_come_together_are_taken_in_their_order(app, keep) -> None:
+    """A digit right behind a backspace is typed after it, however fast both come."""
+    async with app(keep()).run_test() as pilot:
+        await pilot.press("enter")
+        for key, letter in (
+            ("2", "2"),
+            ("5", "5"),
+            ("backspace", None),
+            ("3", "3"),
+            ("home", None),
+            ("1", "1"),
+        ):
+            pilot.app.post_message(Key(key, letter))
+        await pilot.pause()
+        await pilot.pause()
+        assert pilot.app.screen.focused.value == "123"

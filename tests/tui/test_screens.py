@@ -7,6 +7,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 import pytest
+from rich.cells import cell_len
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
@@ -470,3 +471,14 @@ async def test_the_marks_are_explained_on_one_line_of_a_small_screen(app, keep) 
     """At 80 columns no word of the legend is left over for a second line."""
     async with app(keep()).run_test(size=(80, 24)) as pilot:
         assert pilot.app.screen.query_one("#legend").size.height == 1
+
+
+async def test_wide_letters_have_their_room_in_the_table(app, keep) -> None:
+    """A Chinese name takes two columns a letter, and is shown whole where there is room."""
+    names = ("王小明", "王大明", "山田 太郎")
+    async with app(keep(players=names)).run_test(size=(90, 24)) as pilot:
+        await pilot.pause()
+        table = pilot.app.screen.query_one("#scores")
+        heads = [(str(column.label), column.width) for column in table.ordered_columns[1:]]
+        assert [head.strip() for head, _width in heads] == [*names]
+        assert all(cell_len(head) == width for head, width in heads)
