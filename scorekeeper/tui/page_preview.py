@@ -33,6 +33,9 @@ PROBE = 4
 SHOWN = 4
 """Sheets that may share the first page."""
 
+FEWEST_LINES = 8
+"""Of a page with fewer lines nothing could be made out, so it is not drawn."""
+
 PAPER, BLACK = 250, 20
 
 
@@ -70,7 +73,7 @@ class Page(Widget):
 
     def render_line(self, y: int) -> Strip:
         """Draw a line of the page, in the middle."""
-        if y >= len(self._rows):
+        if y >= len(self._rows) or self.size.height < FEWEST_LINES:
             return Strip.blank(self.size.width, self.rich_style)
         row = self._rows[y]
         margin = Segment(" " * ((self.size.width - len(row)) // 2), self.rich_style)

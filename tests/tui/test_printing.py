@@ -268,13 +268,14 @@ async def test_in_a_browser_the_file_is_delivered_there(app, home: Path, monkeyp
         assert not (home / "sheets").exists()
 
 
-async def test_the_picture_gives_way_where_there_is_no_room(app, keep) -> None:
-    """At 45 columns the sentence stays, the picture goes, and every button is in sight."""
-    async with app(keep()).run_test(size=(45, 30)) as pilot:
+@pytest.mark.parametrize(("lines", "drawn"), [(30, True), (18, False)])
+async def test_the_picture_gives_way_where_there_is_no_room(app, keep, lines: int, drawn: bool) -> None:
+    """At 45 columns the picture stands below, where it has lines enough; the sentence and the buttons stay."""
+    async with app(keep()).run_test(size=(45, lines)) as pilot:
         await pilot.press("p")
         await settled(pilot)
         screen = pilot.app.screen
-        assert not screen.query_one(Page).display
+        assert ("▀" in screen.query_one(Page).render_line(0).text) == drawn
         assert "1 page" in said(screen, "says")
         assert all(screen.region.contains_region(button.region) for button in screen.query(Button))
 
