@@ -20,13 +20,13 @@ from time import perf_counter, process_time
 from typing import NamedTuple
 
 from benchmarks.sheets import best, surroundings
-from scorekeeper import folders
-from scorekeeper.entry import parse_entry
-from scorekeeper.events import GameLog, begin
-from scorekeeper.happenings import RoundScored, Started
-from scorekeeper.packs import Shelf
-from scorekeeper.played import Out
-from scorekeeper.store import Store
+from scorekeeper.formats.rule_packs import Shelf
+from scorekeeper.game.events import RoundScored, Started
+from scorekeeper.game.log import GameLog, begin
+from scorekeeper.game.notation import parse_entry
+from scorekeeper.game.round import Out
+from scorekeeper.storage.store import Store
+from scorekeeper.system import paths
 
 RUNS = 12
 AT = datetime(2026, 11, 20, 20, tzinfo=UTC)
@@ -105,7 +105,7 @@ def _shown_by(terminal: int, words: Sequence[bytes]) -> None:
 
 def shelf() -> Shelf:
     """Return the shipped rule books."""
-    return Shelf(folders.shipped("rules"))
+    return Shelf(paths.shipped("rules"))
 
 
 def new_game(title: str, set_size: int = 9, players: int = 3) -> GameLog:
@@ -247,7 +247,7 @@ def main() -> None:
     """Measure and print."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        os.environ[folders.HOME_VARIABLE] = str(folder / "home")
+        os.environ[paths.HOME_VARIABLE] = str(folder / "home")
         start_and_memory(folder)
         quick_commands(folder)
         entries(folder)

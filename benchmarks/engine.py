@@ -13,12 +13,12 @@ import chess
 import chess.pgn
 import dominoes
 
-from scorekeeper import folders
-from scorekeeper.notation import show_record
-from scorekeeper.packs import Shelf
-from scorekeeper.replay import Record, opened, replay
-from scorekeeper.rules import RuleBook
-from scorekeeper.state import Dealt
+from scorekeeper.engine.notation import show_record
+from scorekeeper.engine.replay import Record, opened, replay
+from scorekeeper.engine.state import Dealt
+from scorekeeper.formats.rule_packs import Shelf
+from scorekeeper.rules.rulebook import RuleBook
+from scorekeeper.system import paths
 from tests.random_player import NAMES, dealt, played
 
 RUNS, ROUNDS, GAMES = 5, 400, 30
@@ -28,7 +28,7 @@ PLAYERS, SET = 4, 9
 
 def books() -> list[RuleBook]:
     """Return the rule books that are measured."""
-    shelf = Shelf(folders.shipped("rules"))
+    shelf = Shelf(paths.shipped("rules"))
     return [shelf.book(book) for book in BOOKS]
 
 

@@ -15,7 +15,7 @@ from textual.pilot import Pilot
 
 from benchmarks.many import fill
 from scorekeeper.tui.app import ScorekeeperApp
-from scorekeeper.tui.long_list import LongList
+from scorekeeper.tui.widgets.data_list import LongList
 
 MANY, FEW, RUNS = 10_000, 10, 3
 BAR = 0.5

@@ -9,12 +9,12 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from random import Random
 
-from scorekeeper import folders
-from scorekeeper.events import GameLog, begin
-from scorekeeper.happenings import RoundScored, Started
-from scorekeeper.packs import Shelf
-from scorekeeper.played import Entry, Out, Points
-from scorekeeper.store import Store
+from scorekeeper.formats.rule_packs import Shelf
+from scorekeeper.game.events import RoundScored, Started
+from scorekeeper.game.log import GameLog, begin
+from scorekeeper.game.round import Entry, Out, Points
+from scorekeeper.storage.store import Store
+from scorekeeper.system import paths
 
 PEOPLE = ("Ana", "Ben", "Carla", "Dan", "Eva", "Finn", "Gus", "Hana", "Ida", "Jo", "Kai", "Lea")
 BOOKS = ("classic", "tedmontgomery", "hastings")
@@ -55,7 +55,7 @@ def log(number: int, rng: Random, shelf: Shelf) -> GameLog:
 
 def logs(count: int) -> Iterator[GameLog]:
     """Yield the logs of so many games, the one longest ago first."""
-    rng, shelf = Random(7), Shelf(folders.shipped("rules"))
+    rng, shelf = Random(7), Shelf(paths.shipped("rules"))
     return (log(number, rng, shelf) for number in range(count - 1, -1, -1))
 
 

@@ -9,7 +9,7 @@ from reprlib import Repr
 
 import msgspec
 
-from scorekeeper.words import _
+from scorekeeper.text import _
 
 
 class ScorekeeperError(Exception):

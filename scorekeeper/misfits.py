@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from scorekeeper.errors import Malformed
-from scorekeeper.words import _, any_of
+from scorekeeper.text import _, any_of
 
 _MISSING = r"Object missing required field `(\w+)`"
 _UNFIT = r"Expected `([^`]+)`, got `([^`]+)`"

@@ -11,7 +11,7 @@ from functools import cache
 from typing import NamedTuple
 
 from scorekeeper.errors import Malformed
-from scorekeeper.words import _
+from scorekeeper.text import _
 
 SET_SIZES = (6, 9, 12, 15, 18)
 """The highest pip of every set that is made: double-six to double-eighteen."""

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from datetime import UTC, date, datetime
 
-from scorekeeper.cli.common import parse_house
-from scorekeeper.entry import parse_entry
-from scorekeeper.events import GameLog, begin
-from scorekeeper.game import Game
-from scorekeeper.happenings import RoundScored, Started
-from scorekeeper.played import Blocked, Entry, Out
-from scorekeeper.rules import with_changes
+from scorekeeper.game.events import RoundScored, Started
+from scorekeeper.game.game import Game
+from scorekeeper.game.log import GameLog, begin
+from scorekeeper.game.notation import parse_entry
+from scorekeeper.game.round import Blocked, Entry, Out
+from scorekeeper.rules.rulebook import with_changes
+from scorekeeper.session.library import parse_house
 from tests.strategies import CLASSIC
 
 AT = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)

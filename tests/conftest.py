@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 import pytest
 from hypothesis import HealthCheck, settings
 
-from scorekeeper import folders
-from scorekeeper.packs import Shelf
-from scorekeeper.rulebook import Wording
-from scorekeeper.sections import Rules
-from scorekeeper.wording import wording
+from scorekeeper.formats.rule_packs import Shelf
+from scorekeeper.formats.rule_words import wording
+from scorekeeper.rules.schema import Rules
+from scorekeeper.rules.wording import Wording
+from scorekeeper.system import paths
 
-SHIPPED = folders.shipped("rules")
+SHIPPED = paths.shipped("rules")
 SHELF = Shelf(SHIPPED)
 CLASSIC = SHELF.book("classic").rules
 BOOKS = [SHELF.book(name) for name in SHELF.ids()]
@@ -71,7 +71,7 @@ class Ran(NamedTuple):
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return an empty home for games, packs and settings."""
-    monkeypatch.setenv(folders.HOME_VARIABLE, str(tmp_path / "home"))
+    monkeypatch.setenv(paths.HOME_VARIABLE, str(tmp_path / "home"))
     return tmp_path / "home"
 
 

@@ -17,23 +17,23 @@ from random import Random
 from time import process_time
 from typing import NamedTuple
 
-from scorekeeper.checks import game_findings
-from scorekeeper.chronicle import chronicle
-from scorekeeper.documents import decode, parse_toml
+from scorekeeper.checks.round import game_findings
 from scorekeeper.errors import Damaged, ScorekeeperError
-from scorekeeper.export import show_csv, show_markdown
-from scorekeeper.files import game_of
-from scorekeeper.gamefile import show_game
-from scorekeeper.judge import judge_record, judge_situation, with_house
-from scorekeeper.packs import parse_pack, rule_book
-from scorekeeper.ranking import standings
-from scorekeeper.records import as_record
-from scorekeeper.rules import faults
-from scorekeeper.settings import Printing, Settings, read_settings, written
+from scorekeeper.formats.export import show_csv, show_markdown
+from scorekeeper.formats.game_reader import game_of
+from scorekeeper.formats.game_writer import show_game
+from scorekeeper.formats.records import as_record
+from scorekeeper.formats.rule_packs import parse_pack, rule_book
+from scorekeeper.formats.rule_words import wording
+from scorekeeper.formats.situations import as_situation
+from scorekeeper.game.chronicle import chronicle
+from scorekeeper.game.standings import standings
+from scorekeeper.judge.ruling import judge_record, judge_situation, with_house
+from scorekeeper.rules.rulebook import faults
 from scorekeeper.sheets.seating import read_seating
-from scorekeeper.situations import as_situation
-from scorekeeper.store import Store
-from scorekeeper.wording import wording
+from scorekeeper.storage.store import Store
+from scorekeeper.system.files import decode, parse_toml
+from scorekeeper.system.settings import Printing, Settings, read_settings, written
 from tests.conftest import CASES, SHELF, SHIPPED
 from tests.faults.evening import enter
 

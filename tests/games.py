@@ -5,10 +5,10 @@ from random import Random
 
 from msgspec.structs import replace
 
-from scorekeeper.game import Game
-from scorekeeper.packs import Shelf
-from scorekeeper.played import Blocked, Call, Out, Pips, Round
-from scorekeeper.rules import read_changes, with_changes
+from scorekeeper.formats.rule_packs import Shelf
+from scorekeeper.game.game import Game
+from scorekeeper.game.round import Blocked, Call, Out, Pips, Round
+from scorekeeper.rules.rulebook import read_changes, with_changes
 
 NAMES = (
     "Ana",

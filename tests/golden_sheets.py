@@ -8,18 +8,18 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from scorekeeper import folders
-from scorekeeper.packs import Shelf
-from scorekeeper.rules import read_changes, with_changes
+from scorekeeper.formats.rule_packs import Shelf
+from scorekeeper.formats.rule_words import wording
+from scorekeeper.rules.rulebook import read_changes, with_changes
 from scorekeeper.sheets import Look, Sheet, blank, printed
-from scorekeeper.sheets.filled import filled
-from scorekeeper.sheets.setting import Format
-from scorekeeper.wording import wording
+from scorekeeper.sheets.game_sheet import filled
+from scorekeeper.sheets.typeset import Format
+from scorekeeper.system import paths
 from tests.games import NAMES, new_game, played
 
 FOLDER = Path(__file__).parent / "golden"
-SHELF = Shelf(folders.shipped("rules"))
-WORDS = wording(folders.shipped("rules"))
+SHELF = Shelf(paths.shipped("rules"))
+WORDS = wording(paths.shipped("rules"))
 House = Mapping[str, object]
 NOTHING: House = {}
 LONG = ("Maximiliana Konstantina von Habsburg-Lothringen", "Αθηνά", "Юлия", "محمد عبد الله", "דוד בן־גוריון")

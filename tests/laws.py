@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from itertools import chain
 
-from scorekeeper.notation import parse_action, show_record
-from scorekeeper.play import do
-from scorekeeper.state import State, begin
+from scorekeeper.engine.notation import parse_action, show_record
+from scorekeeper.engine.play import do
+from scorekeeper.engine.state import State, begin
 from scorekeeper.tiles import Tile, full_set
 
 

@@ -9,12 +9,12 @@ from collections import Counter
 from itertools import count
 from random import Random
 
-from scorekeeper import folders
+from scorekeeper.engine.play import do
+from scorekeeper.engine.state import State, begin
 from scorekeeper.errors import Impossible
-from scorekeeper.packs import Shelf
-from scorekeeper.play import do
-from scorekeeper.rules import RuleBook
-from scorekeeper.state import State, begin
+from scorekeeper.formats.rule_packs import Shelf
+from scorekeeper.rules.rulebook import RuleBook
+from scorekeeper.system import paths
 from scorekeeper.tiles import SET_SIZES
 from tests.laws import broken, replays
 from tests.random_player import any_action, dealt
@@ -24,7 +24,7 @@ SEATS = range(2, 13)
 
 def books() -> list[RuleBook]:
     """Return the rule books that the engine rules on."""
-    shelf = Shelf(folders.shipped("rules"))
+    shelf = Shelf(paths.shipped("rules"))
     found = [shelf.book(name) for name in shelf.ids()]
     return [book for book in found if book.rules.trains.ownership == "none"]
 

@@ -2,8 +2,8 @@
 
 import re
 
-from scorekeeper.layout import Layout
-from scorekeeper.picture import mirrored
+from scorekeeper.engine.drawing import mirrored
+from scorekeeper.engine.layout import Layout
 from scorekeeper.tiles import Tile
 
 Toes = list["Node"]

@@ -12,11 +12,10 @@ from tempfile import TemporaryDirectory
 
 from msgspec import UNSET, UnsetType
 
-from scorekeeper import folders
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.files import read_game, write_game
-from scorekeeper.game import Game, next_starter
-from scorekeeper.happenings import (
+from scorekeeper.formats.game_reader import read_game, write_game
+from scorekeeper.formats.rule_packs import Shelf
+from scorekeeper.game.events import (
     CallMade,
     Finished,
     PlayerJoined,
@@ -31,10 +30,11 @@ from scorekeeper.happenings import (
     Undone,
     What,
 )
-from scorekeeper.packs import Shelf
-from scorekeeper.played import Blocked, Call, Ending, Out, Pips
-from scorekeeper.ranking import standings
-from scorekeeper.store import KeptGame, Store
+from scorekeeper.game.game import Game, next_starter
+from scorekeeper.game.round import Blocked, Call, Ending, Out, Pips
+from scorekeeper.game.standings import standings
+from scorekeeper.storage.store import KeptGame, Store
+from scorekeeper.system import paths
 from tests.build import AT, started
 from tests.model import ROUNDS, Evening, No
 
@@ -205,7 +205,7 @@ class Table:
             raise Differs(f"{told}\n{plain}")
 
 
-SHELF = Shelf(folders.shipped("rules"))
+SHELF = Shelf(paths.shipped("rules"))
 
 
 def _told(game: Game) -> dict[str, object]:

@@ -13,18 +13,18 @@ from random import Random
 
 from msgspec.structs import replace
 
-from scorekeeper import folders
-from scorekeeper.checks import game_findings
+from scorekeeper.checks.findings import Finding
+from scorekeeper.checks.round import game_findings
+from scorekeeper.engine.play import can, do
+from scorekeeper.engine.result import played_round
+from scorekeeper.engine.state import Setup, State, begin
 from scorekeeper.errors import Impossible
-from scorekeeper.findings import Finding
-from scorekeeper.game import Game
-from scorekeeper.packs import Shelf
-from scorekeeper.play import can, do
-from scorekeeper.played import Blocked, Entry, Hand, Pips, Points, Round, score_entry
-from scorekeeper.result import played_round
-from scorekeeper.rules import RuleBook
-from scorekeeper.schedule import to_come
-from scorekeeper.state import Setup, State, begin
+from scorekeeper.formats.rule_packs import Shelf
+from scorekeeper.game.game import Game
+from scorekeeper.game.round import Blocked, Entry, Hand, Pips, Points, Round, score_entry
+from scorekeeper.rules.rulebook import RuleBook
+from scorekeeper.rules.schedule import to_come
+from scorekeeper.system import paths
 from scorekeeper.tiles import DOUBLE_BLANK, SET_SIZES, Tile
 from tests.random_player import any_action, dealt, quick_action
 
@@ -36,7 +36,7 @@ NEVER = ("D4", "D8", "D11", "D14", "D16")
 
 def books() -> list[RuleBook]:
     """Return the rule books that the engine plays."""
-    shelf = Shelf(folders.shipped("rules"))
+    shelf = Shelf(paths.shipped("rules"))
     found = [shelf.book(name) for name in shelf.ids()]
     return [book for book in found if book.rules.trains.ownership == "none"]
 

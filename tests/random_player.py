@@ -2,11 +2,11 @@
 
 from random import Random
 
-from scorekeeper.action import Action
-from scorekeeper.deal import deal
-from scorekeeper.play import calls_at_hand, do, options
-from scorekeeper.sections import Rules
-from scorekeeper.state import ANYBODY, Dealt, Setup, State, begin
+from scorekeeper.engine.actions import Action
+from scorekeeper.engine.play import calls_at_hand, do, options
+from scorekeeper.engine.state import ANYBODY, Dealt, Setup, State, begin
+from scorekeeper.rules.deal import deal
+from scorekeeper.rules.schema import Rules
 from scorekeeper.tiles import Tile, full_set
 
 NAMES = ("Ana", "Ben", "Cy", "Dot", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jon", "Kim", "Lea")

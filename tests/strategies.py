@@ -4,11 +4,9 @@ from datetime import UTC, date, datetime
 
 from hypothesis import strategies as st
 
-from scorekeeper import folders
 from scorekeeper.errors import Malformed, ScorekeeperError
-from scorekeeper.events import GameLog, begin
-from scorekeeper.game import Game
-from scorekeeper.happenings import (
+from scorekeeper.formats.rule_packs import Shelf
+from scorekeeper.game.events import (
     CallMade,
     Finished,
     PenaltyServed,
@@ -28,14 +26,27 @@ from scorekeeper.happenings import (
     Undone,
     What,
 )
-from scorekeeper.packs import Shelf
-from scorekeeper.played import Blocked, Call, Ending, Entry, Hand, KeptRuling, Out, Overruled, Pips, Points
-from scorekeeper.players import clean_name, clean_note, clean_title
-from scorekeeper.rules import read_changes, with_changes
-from scorekeeper.sections import Rules, Value
+from scorekeeper.game.game import Game
+from scorekeeper.game.log import GameLog, begin
+from scorekeeper.game.names import clean_name, clean_note, clean_title
+from scorekeeper.game.round import (
+    Blocked,
+    Call,
+    Ending,
+    Entry,
+    Hand,
+    KeptRuling,
+    Out,
+    Overruled,
+    Pips,
+    Points,
+)
+from scorekeeper.rules.rulebook import read_changes, with_changes
+from scorekeeper.rules.schema import Rules, Value
+from scorekeeper.system import paths
 from scorekeeper.tiles import SET_SIZES, full_set
 
-CLASSIC = Shelf(folders.shipped("rules")).book("classic").rules
+CLASSIC = Shelf(paths.shipped("rules")).book("classic").rules
 TIE_BREAKS = ("most-rounds-won", "lowest-nonzero-round", "best-next-round", "draw-a-tile", "share")
 
 

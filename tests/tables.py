@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from typing import Any
 
-from scorekeeper.deal import reserve, start_toes
+from scorekeeper.engine.counts import Table
+from scorekeeper.engine.notation import parse_action
+from scorekeeper.engine.play import do, verify
+from scorekeeper.engine.state import Dealt, Setup, State, begin, standing
 from scorekeeper.errors import Malformed, Refusal
-from scorekeeper.notation import parse_action
-from scorekeeper.play import do, verify
-from scorekeeper.rules import read_changes, with_changes
-from scorekeeper.sections import Rules
-from scorekeeper.state import Dealt, Setup, State, begin, standing
-from scorekeeper.table import Table
+from scorekeeper.rules.deal import reserve, start_toes
+from scorekeeper.rules.rulebook import read_changes, with_changes
+from scorekeeper.rules.schema import Rules
 from scorekeeper.tiles import full_set, parse_tiles
 from tests.conftest import CLASSIC
 

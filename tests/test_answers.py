@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from scorekeeper.errors import Malformed
-from scorekeeper.judge import Ruling, judge_situation
-from scorekeeper.rulebook import Wording
-from scorekeeper.situations import FORMAT, as_situation
+from scorekeeper.formats.situations import FORMAT, as_situation
+from scorekeeper.judge.ruling import Ruling, judge_situation
+from scorekeeper.rules.wording import Wording
 from tests.conftest import SHELF
 
 

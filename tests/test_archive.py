@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from scorekeeper import summaries
-from scorekeeper.archive import Archive
 from scorekeeper.errors import NotFound
-from scorekeeper.events import GameLog
-from scorekeeper.happenings import Undone
-from scorekeeper.store import Store
-from scorekeeper.summary import summary
+from scorekeeper.game.events import Undone
+from scorekeeper.game.log import GameLog
+from scorekeeper.history.summary import summary
+from scorekeeper.storage import summaries
+from scorekeeper.storage.archive import Archive
+from scorekeeper.storage.store import Store
 from tests.build import AT, scored, started
 from tests.strategies import logs
 
@@ -90,7 +90,7 @@ def test_a_past_that_cannot_be_written_is_still_read(
     def read_only(path: Path, **options: object) -> sqlite3.Connection:
         return opened(f"file:{path}?mode=ro", uri=True, **options)  # type: ignore[call-overload, no-any-return]
 
-    monkeypatch.setattr("scorekeeper.disk.sqlite3.connect", read_only)
+    monkeypatch.setattr("scorekeeper.storage.database.sqlite3.connect", read_only)
     assert [one.summary for one in archive.past()] == [summary(kept.game)]
     assert archive.same() == {}
 

@@ -6,11 +6,17 @@ from typing import Any
 
 import pytest
 
-from scorekeeper import books, choosing
-from scorekeeper.folders import shipped
-from scorekeeper.packs import Shelf
-from scorekeeper.rulebook import Wording
-from scorekeeper.rules import RuleBook, key_types, read_value, value_of, with_changes
+from scorekeeper.formats.rule_packs import Shelf
+from scorekeeper.rules import choices, describe
+from scorekeeper.rules.rulebook import (
+    RuleBook,
+    key_types,
+    read_value,
+    value_of,
+    with_changes,
+)
+from scorekeeper.rules.wording import Wording
+from scorekeeper.system.paths import shipped
 from tests.conftest import BOOKS
 
 
@@ -24,7 +30,7 @@ def changed(book: RuleBook, **new: Any) -> RuleBook:
 @pytest.mark.parametrize("width", [40, 80])
 def test_every_book_can_be_read_out(book: RuleBook, width: int, words: Wording) -> None:
     """No line is too long, and nothing is left to fill in."""
-    text = books.show(book, words, width)
+    text = describe.show(book, words, width)
     assert max(map(len, text.splitlines())) <= max(width, len(f"{book.title} ({book.id})"))
     assert "{" not in text
     assert book.title in text
@@ -32,7 +38,7 @@ def test_every_book_can_be_read_out(book: RuleBook, width: int, words: Wording) 
 
 def test_a_book_is_read_in_the_order_of_play(shelf: Shelf, words: Wording) -> None:
     """Headings follow one another as a game does."""
-    text = books.show(shelf.book("classic"), words, 80)
+    text = describe.show(shelf.book("classic"), words, 80)
     places = [text.index(f"\n{heading}\n---") for heading in words.chapters.values()]
     assert places == sorted(places)
 
@@ -51,12 +57,12 @@ def test_a_book_is_read_in_the_order_of_play(shelf: Shelf, words: Wording) -> No
 )
 def test_marks_tell_what_a_book_says(book: str, line: str, shelf: Shelf, words: Wording) -> None:
     """Implied, ambiguous, unsaid and agreed rules are told apart."""
-    assert line in books.show(shelf.book(book), words, 80).splitlines()
+    assert line in describe.show(shelf.book(book), words, 80).splitlines()
 
 
 def test_a_rule_that_cannot_matter_is_not_read_out(shelf: Shelf, words: Wording) -> None:
     """Penalties are no topic where nothing is penalised, nor a number of rounds where none is agreed."""
-    text = books.show(shelf.book("hastings"), words, 80)
+    text = describe.show(shelf.book("hastings"), words, 80)
     assert "missed Chickenlittle" not in text
     assert "No flat count" not in text
 
@@ -65,13 +71,13 @@ def test_a_book_where_all_is_stated_needs_no_heading_without_rules(shelf: Shelf,
     """A chapter without a rule is left out."""
     keys = {key: text for key, text in words.keys.items() if text.chapter != "trains"}
     told = Wording(chapters=words.chapters, keys=keys)
-    assert "Trains" not in books.show(shelf.book("classic"), told, 80)
+    assert "Trains" not in describe.show(shelf.book("classic"), told, 80)
 
 
 def test_three_books_fit_eighty_columns(shelf: Shelf, words: Wording) -> None:
     """Three columns stand side by side and no line is longer than the screen."""
     three = [shelf.book(name) for name in ("hastings", "tedmontgomery", "gamerules")]
-    lines = books.compare(three, words, 80).splitlines()
+    lines = describe.compare(three, words, 80).splitlines()
     assert max(map(len, lines)) <= 80
     assert lines[0].startswith("  Hastings family")
     assert not {line.strip() for line in lines} & set("~?·")
@@ -83,14 +89,14 @@ def test_four_books_stand_below_one_another_where_it_is_narrow(
 ) -> None:
     """Sentences need room; without it each stands under the books that say it."""
     four = [shelf.book(name) for name in ("hastings", "ymi", "gamerules", "classic")]
-    text = books.compare(four, words, width)
+    text = describe.compare(four, words, width)
     assert ("hastings, " not in text) is beside
     assert max(map(len, text.splitlines())) <= width
 
 
 def test_all_books_can_be_compared_at_once(words: Wording) -> None:
     """Every book's id stands with what it says, with its mark."""
-    text = books.compare(BOOKS, words, 80)
+    text = describe.compare(BOOKS, words, 80)
     assert "pagat-style" in text
     assert "hastings?" in text
 
@@ -98,15 +104,15 @@ def test_all_books_can_be_compared_at_once(words: Wording) -> None:
 def test_only_differences_are_shown(shelf: Shelf, words: Wording) -> None:
     """What all the books say alike is left out."""
     pair = [shelf.book("hastings"), shelf.book("wikipedia")]
-    assert "foot.toes" not in books.different(pair, words)
-    assert "foot.uncloseable" in books.different(pair, words)
-    assert "These rule books do not differ." in books.compare([pair[0]] * 2, words, 80)
+    assert "foot.toes" not in describe.different(pair, words)
+    assert "foot.uncloseable" in describe.different(pair, words)
+    assert "These rule books do not differ." in describe.compare([pair[0]] * 2, words, 80)
 
 
 def test_a_rule_that_does_not_arise_is_said_so(shelf: Shelf, words: Wording) -> None:
     """Only where the double is held can nobody hold it."""
     pair = [shelf.book("classic"), shelf.book("ymi")]
-    preplaced, held = books.different(pair, words)["start.missing"]
+    preplaced, held = describe.different(pair, words)["start.missing"]
     assert (preplaced.sentence, preplaced.matters) == ("Does not arise.", False)
     assert held.sentence.startswith("If nobody holds the starting double")
 
@@ -114,24 +120,24 @@ def test_a_rule_that_does_not_arise_is_said_so(shelf: Shelf, words: Wording) -> 
 def test_data_for_other_programs_is_json(shelf: Shelf, words: Wording) -> None:
     """Every key is in the data of a book, and every difference in that of a comparison."""
     pair = [shelf.book("hastings"), shelf.book("camp-la-junta")]
-    shown = json.loads(json.dumps(books.show_data(pair[1], words)))
+    shown = json.loads(json.dumps(describe.show_data(pair[1], words)))
     assert [rule["key"] for rule in shown["rules"]] == list(words.keys)
-    compared = json.loads(json.dumps(books.compare_data(pair, words)))
-    assert [rule["key"] for rule in compared["differences"]] == list(books.different(pair, words))
+    compared = json.loads(json.dumps(describe.compare_data(pair, words)))
+    assert [rule["key"] for rule in compared["differences"]] == list(describe.different(pair, words))
 
 
 def test_a_list_of_books_keeps_to_its_width(words: Wording) -> None:
     """Ids stand in a column of their own; an empty shelf is an empty list."""
-    lines = books.listing(BOOKS, 60).splitlines()
+    lines = describe.listing(BOOKS, 60).splitlines()
     assert max(map(len, lines)) <= 60
     assert lines[0].startswith("classic ")
-    assert books.listing([], 60) == ""
+    assert describe.listing([], 60) == ""
 
 
 @pytest.mark.parametrize("key", key_types())
 def test_options_are_values_with_sentences(key: str, words: Wording) -> None:
     """Each option can be set, each says something else, and every book's own value is among them."""
-    offered = choosing.options(key, BOOKS, words)
+    offered = choices.options(key, BOOKS, words)
     values = [value for value, _sentence in offered]
     assert all(value_of(book.rules, key) in values for book in BOOKS)
     assert len({sentence for _value, sentence in offered}) == len(offered)
@@ -156,16 +162,18 @@ def test_options_are_values_with_sentences(key: str, words: Wording) -> None:
 )
 def test_options_go_beyond_what_books_use(key: str, value: Any, words: Wording) -> None:
     """A house may choose what no book says."""
-    assert value in [option for option, _sentence in choosing.options(key, BOOKS, words)]
+    assert value in [option for option, _sentence in choices.options(key, BOOKS, words)]
 
 
 def test_odd_books_are_cautioned(shelf: Shelf) -> None:
     """Deals that cannot be made, and a value outside the book's own choices."""
     book = shelf.book("ymi")
     odd = changed(book, rules=with_changes(book.rules, {"start.toes": 3}))
-    assert books.cautions(book) == ()
-    assert books.cautions(odd) == ("start.toes: the value 3 is not among the choices that the book offers.",)
-    (told,) = books.cautions(shelf.book("onlinedominogames"))
+    assert describe.cautions(book) == ()
+    assert describe.cautions(odd) == (
+        "start.toes: the value 3 is not among the choices that the book offers.",
+    )
+    (told,) = describe.cautions(shelf.book("onlinedominogames"))
     assert told.startswith("The book names 6, 7, 8, 9, 10, 11 and 12 players for a double-six set")
 
 
@@ -175,5 +183,5 @@ def test_a_book_that_names_few_tables_is_shown(tmp_path: Path, words: Wording) -
     head = 'format = "scorekeeper-rules/1"\nid = "sun"\ntitle = "Sun"\n'
     path.write_text(f"{head}[deal.hand_size.9]\n2 = 7\n", encoding="utf-8")
     book = Shelf(shipped("rules")).read(path)
-    assert books.own_rows(book, "deal.hand_size") == {"9": {"2": 7}}
-    assert "7 with 2 players" in books.show(book, words, 80)
+    assert describe.own_rows(book, "deal.hand_size") == {"9": {"2": 7}}
+    assert "7 with 2 players" in describe.show(book, words, 80)

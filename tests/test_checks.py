@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.checks import game_findings, round_findings
+from scorekeeper.checks.round import game_findings, round_findings
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.files import read_game
-from scorekeeper.happenings import RoundScored
-from scorekeeper.packs import Shelf
-from scorekeeper.played import Hand
+from scorekeeper.formats.game_reader import read_game
+from scorekeeper.formats.rule_packs import Shelf
+from scorekeeper.game.events import RoundScored
+from scorekeeper.game.round import Hand
 from tests.build import AT, new_log, scored
 from tests.conftest import CASES
 

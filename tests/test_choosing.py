@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from scorekeeper.choosing import field_hint, left_open, options, read_typed
 from scorekeeper.errors import Malformed
-from scorekeeper.rulebook import Wording
-from scorekeeper.rules import key_types, value_of
+from scorekeeper.rules.choices import field_hint, left_open, options, read_typed
+from scorekeeper.rules.rulebook import key_types, value_of
+from scorekeeper.rules.wording import Wording
 from tests.conftest import BOOKS, SHELF
 
 

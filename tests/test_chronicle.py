@@ -2,9 +2,8 @@
 
 import pytest
 
-from scorekeeper.chronicle import chronicle
-from scorekeeper.events import Event, replay
-from scorekeeper.happenings import (
+from scorekeeper.game.chronicle import chronicle
+from scorekeeper.game.events import (
     CallMade,
     Finished,
     PenaltyServed,
@@ -17,7 +16,8 @@ from scorekeeper.happenings import (
     Undone,
     What,
 )
-from scorekeeper.played import Blocked, Call, KeptRuling, Out, Points
+from scorekeeper.game.log import Event, replay
+from scorekeeper.game.round import Blocked, Call, KeptRuling, Out, Points
 from tests.build import AT, new_log, scored
 
 FIRST = scored(1, "Ana", Ben="21", Cy="5-0 3-2")

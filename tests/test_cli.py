@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper import folders
+from scorekeeper.system import paths
 from tests.conftest import CASES, Ran
 
 Cli = Callable[..., Ran]
@@ -18,7 +18,7 @@ Cli = Callable[..., Ran]
 def clock(monkeypatch: pytest.MonkeyPatch) -> None:
     """Set the clock."""
     at = datetime(2026, 11, 20, 21, 30, tzinfo=UTC)
-    for module in ("games", "rounds", "steps"):
+    for module in ("games", "round", "amend"):
         monkeypatch.setattr(f"scorekeeper.cli.{module}.now", lambda: at)
 
 
@@ -356,6 +356,6 @@ def test_where_shows_the_folders(cli: Cli, home: Path) -> None:
 
 def test_platform_folders_without_a_home(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a home of our own the platform's folders are used."""
-    monkeypatch.delenv(folders.HOME_VARIABLE, raising=False)
-    assert folders.kept_games().parent.name == "scorekeeper"
-    assert folders.settings().name == "settings.toml"
+    monkeypatch.delenv(paths.HOME_VARIABLE, raising=False)
+    assert paths.kept_games().parent.name == "scorekeeper"
+    assert paths.settings().name == "settings.toml"

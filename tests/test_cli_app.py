@@ -8,7 +8,7 @@ from types import ModuleType
 import pytest
 
 from scorekeeper.cli import COMMANDS
-from scorekeeper.store import Store
+from scorekeeper.storage.store import Store
 from tests.conftest import CASES, Ran
 
 Cli = Callable[..., Ran]

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper import folders
-from scorekeeper.happenings import RoundScored, What
-from scorekeeper.overruling import brought, overruled, overruling
-from scorekeeper.played import Blocked, Pips
-from scorekeeper.store import KeptGame, Overtaken, Store
+from scorekeeper.game.events import RoundScored, What
+from scorekeeper.game.round import Blocked, Pips
+from scorekeeper.session.review import brought, overruled, overruling
+from scorekeeper.storage.store import KeptGame, Overtaken, Store
+from scorekeeper.system import paths
 from tests.conftest import Ran
 from tests.test_company import after, evening
 
@@ -135,7 +135,7 @@ def test_entry_is_looked_at_again_behind_the_faster_one(
 ) -> None:
     """What two windows enter together is checked together."""
     cli("round", game, "Ana=6-4")
-    store = Store(folders.kept_games())
+    store = Store(paths.kept_games())
     kept = store.game(game)
     _Faster(monkeypatch)
     store.append(kept, RoundScored(round=1, ending=Blocked(4)), datetime.now(UTC))
@@ -166,10 +166,10 @@ def test_sheet_is_keyed_whole_behind_the_faster_one_or_not_at_all(
 
 def test_joining_overtaken_is_told(home: Path) -> None:
     """Who lets somebody join behind another window's back is told, and the game is as that window left it."""
-    from scorekeeper.happenings import PlayerJoined
+    from scorekeeper.game.events import PlayerJoined
     from tests.build import AT, scored, started
 
-    store = Store(folders.kept_games())
+    store = Store(paths.kept_games())
     kept = store.create(started(), AT)
     store.append(kept, scored(1, "Ana", Ben="4", Cy="9"), AT)
     with pytest.raises(Overtaken) as overtaken:
@@ -183,10 +183,10 @@ def test_joining_overtaken_is_told(home: Path) -> None:
 
 def test_changes_that_touch(cli: Cli) -> None:
     """Only hands and calls that do not meet are apart; anything else is asked about."""
-    from scorekeeper.apart import apart
-    from scorekeeper.events import Event
-    from scorekeeper.happenings import CallMade, Finished, Undone
-    from scorekeeper.played import Call, Out
+    from scorekeeper.game.events import CallMade, Finished, Undone
+    from scorekeeper.game.log import Event
+    from scorekeeper.game.round import Call, Out
+    from scorekeeper.session.conflicts import apart
     from tests.build import AT
 
     def meets(one: What, other: What) -> bool:

@@ -14,7 +14,7 @@ import click
 import pytest
 
 from scorekeeper import cli as command_line
-from scorekeeper import folders
+from scorekeeper.system import paths
 from tests.conftest import CASES, Ran, cases
 
 Cli = Callable[..., Ran]
@@ -43,7 +43,7 @@ def test_refused_with_one_sentence(case: dict[str, Any], cli: Cli) -> None:
 def test_id_that_fits_two_games(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     """A beginning that fits two games names both, for every command and for the app."""
     letters = iter("abcdefabcxyz")
-    monkeypatch.setattr("scorekeeper.store.secrets.choice", lambda _letters: next(letters))
+    monkeypatch.setattr("scorekeeper.storage.store.secrets.choice", lambda _letters: next(letters))
     cli("new", "--players", "Ana,Ben", "--title", "One")
     cli("new", "--players", "Ana,Ben", "--title", "Two")
     said = "scorekeeper: 'abc' could be abcdef (One), abcxyz (Two); type one more letter.\n"
@@ -119,7 +119,7 @@ def test_interrupt_is_quiet(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupt() -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("scorekeeper.cli.common.shelf", interrupt)
+    monkeypatch.setattr("scorekeeper.session.library.shelf", interrupt)
     ran = cli("score", "6-5")
     assert (ran.status, ran.out, ran.err.strip()) == (130, "", "")
 
@@ -141,12 +141,12 @@ def test_fault_without_a_command_is_told(cli: Cli, monkeypatch: pytest.MonkeyPat
     def refuse() -> None:
         raise click.ClickException("no terminal")
 
-    monkeypatch.setattr("scorekeeper.cli.common.shelf", refuse)
+    monkeypatch.setattr("scorekeeper.session.library.shelf", refuse)
     assert cli("score", "6-5").err == "scorekeeper: no terminal\n"
 
 
 def _process(home: Path, *words: str | bytes, **options: Any) -> "subprocess.Popen[bytes]":
-    environment = {**os.environ, folders.HOME_VARIABLE: str(home), **options.pop("env", {})}
+    environment = {**os.environ, paths.HOME_VARIABLE: str(home), **options.pop("env", {})}
     return subprocess.Popen(
         [sys.executable, "-m", "scorekeeper", *words],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment, **options,

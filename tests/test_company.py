@@ -5,14 +5,11 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
-from scorekeeper.changes import start
-from scorekeeper.chronicle import chronicle
-from scorekeeper.company import stands_at
-from scorekeeper.corrections import corrected
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.events import GameLog
-from scorekeeper.game import Missing, next_starter
-from scorekeeper.happenings import (
+from scorekeeper.game.apply import start
+from scorekeeper.game.chronicle import chronicle
+from scorekeeper.game.corrections import corrected
+from scorekeeper.game.events import (
     CallMade,
     PlayerJoined,
     PlayerLeft,
@@ -23,9 +20,12 @@ from scorekeeper.happenings import (
     Undone,
     What,
 )
-from scorekeeper.played import Call, Out, Overruled
-from scorekeeper.ranking import standings
-from scorekeeper.seats import Stay, Stays, ended
+from scorekeeper.game.game import Missing, next_starter
+from scorekeeper.game.log import GameLog
+from scorekeeper.game.roster import stands_at
+from scorekeeper.game.round import Call, Out, Overruled
+from scorekeeper.game.seating import Stay, Stays, ended
+from scorekeeper.game.standings import standings
 from tests.build import AT, new_log, scored, started
 
 

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper import disk
-from scorekeeper.archive import Archive
-from scorekeeper.copies import DAYS, LATEST, copies, folder_of, keep_copy, missing, restore
-from scorekeeper.disk import Disk
 from scorekeeper.errors import Ambiguous, Damaged, NotFound, Unavailable
-from scorekeeper.store import Overtaken, Store
+from scorekeeper.storage import database
+from scorekeeper.storage.archive import Archive
+from scorekeeper.storage.backups import DAYS, LATEST, copies, folder_of, keep_copy, missing, restore
+from scorekeeper.storage.database import Disk
+from scorekeeper.storage.store import Overtaken, Store
 from tests.build import AT, scored, started
 from tests.conftest import Ran
 
@@ -215,7 +215,7 @@ def test_nothing_is_restored_while_another_program_writes(
     kept = store.create(started(), AT)
     keep_copy(store.path, AT)
     kept = store.append(kept, scored(1, "Ana"), AT)
-    monkeypatch.setattr(disk, "WAIT", 0.01)
+    monkeypatch.setattr(database, "WAIT", 0.01)
     holder = sqlite3.connect(store.path, isolation_level=None)
     holder.execute("begin immediate")
     with pytest.raises(Unavailable, match="locked by another program"):

@@ -4,7 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.deal import (
+from scorekeeper.errors import Impossible, ScorekeeperError
+from scorekeeper.formats.rule_packs import Shelf
+from scorekeeper.rules.deal import (
     cautions,
     deal,
     hand_size,
@@ -15,10 +17,8 @@ from scorekeeper.deal import (
     start_toes,
     unplayable_in_book,
 )
-from scorekeeper.errors import Impossible, ScorekeeperError
-from scorekeeper.packs import Shelf
-from scorekeeper.rules import with_changes
-from scorekeeper.sections import Rules
+from scorekeeper.rules.rulebook import with_changes
+from scorekeeper.rules.schema import Rules
 from scorekeeper.tiles import SET_SIZES, full_set
 from tests.conftest import CLASSIC, case_file
 

@@ -9,9 +9,9 @@ import click
 import pytest
 
 from scorekeeper.cli import COMMANDS, scorekeeper
-from scorekeeper.entry import parse_entry
 from scorekeeper.errors import Malformed
-from scorekeeper.tui.actions import ACTIONS, EVERYWHERE, key_names
+from scorekeeper.game.notation import parse_entry
+from scorekeeper.tui.base.actions import ACTIONS, EVERYWHERE, key_names
 from tests.conftest import cases
 from tests.markdown import PAGES, ROOT, Page, page
 from tools import pictures

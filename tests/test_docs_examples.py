@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import pytest
 
-from scorekeeper import folders
 from scorekeeper.cli import app
+from scorekeeper.system import paths
 from tests.conftest import Ran, cases
 from tests.markdown import PAGES, Block, Page, page
 
@@ -51,9 +51,9 @@ def save(block: Block) -> None:
     assert block.file is not None
     places = [Path()]
     if "scorekeeper-rules/1" in block.text:
-        places.append(folders.house_packs())
+        places.append(paths.house_packs())
     if block.language == "typst":
-        places.append(folders.own_templates())
+        places.append(paths.own_templates())
     for place in places:
         place.mkdir(parents=True, exist_ok=True)
         (place / block.file).write_text(block.text, encoding="utf-8")

@@ -8,25 +8,27 @@ from typing import Any
 
 import pytest
 
-from scorekeeper import file_rounds, files, folders, history, records, settings, situations
-from scorekeeper.findings import Finding
-from scorekeeper.judge import Ruling
-from scorekeeper.progress import Progress
-from scorekeeper.ranking import Standing, Standings
-from scorekeeper.result import Result
+from scorekeeper.checks.findings import Finding
+from scorekeeper.engine.result import Result
+from scorekeeper.formats import file_rounds, game_reader, records, situations
+from scorekeeper.game.progress import Progress
+from scorekeeper.game.standings import Standing, Standings
+from scorekeeper.history import statistics
+from scorekeeper.judge.ruling import Ruling
+from scorekeeper.system import paths, settings
 from tests.conftest import Ran
 from tests.markdown import ROOT, page
 
 FORMATS = page("docs/formats.md")
 
 TABLES: dict[str, tuple[type[Any], ...]] = {
-    "Fields of a game": (files.GameTable,),
+    "Fields of a game": (game_reader.GameTable,),
     "Fields of a round": (file_rounds.RoundTable,),
     "Fields of a call": (file_rounds.CallTable,),
     "Fields of a kept ruling": (file_rounds.RulingTable,),
     "Fields of an overruled warning": (file_rounds.OverruledTable,),
-    "Fields of `joined`": (files.JoinedTable,),
-    "Fields of `left`": (files.LeftTable,),
+    "Fields of `joined`": (game_reader.JoinedTable,),
+    "Fields of `left`": (game_reader.LeftTable,),
     "Fields of a record": (records.RecordFile,),
     "Fields of a situation": (situations.SituationFile,),
     "Fields of `table`": (situations.TableTable,),
@@ -37,10 +39,10 @@ TABLES: dict[str, tuple[type[Any], ...]] = {
     "Fields of a place": (Standing, Progress),
     "Fields of a finding": (Finding,),
     "Fields of a ruling": (Ruling,),
-    "Fields of a record of games": (history.Record,),
-    "Fields of a best or worst game": (history.Feat,),
-    "Fields of a pair": (history.Faced,),
-    "Fields of a period": (history.Period,),
+    "Fields of a record of games": (statistics.Record,),
+    "Fields of a best or worst game": (statistics.Feat,),
+    "Fields of a pair": (statistics.Faced,),
+    "Fields of a period": (statistics.Period,),
     "Fields of a result": (Result,),
 }
 """The headings under which fields stand in a table, and the code that has them."""
@@ -118,8 +120,8 @@ def test_json_has_the_fields_that_are_documented(
     monkeypatch.chdir(tmp_path)
     Path("dispute.toml").write_text(SITUATION, encoding="utf-8")
     Path("odd.toml").write_text(HOUSE, encoding="utf-8")
-    folders.house_packs().mkdir(parents=True)
-    (folders.house_packs() / "broken.toml").touch()
+    paths.house_packs().mkdir(parents=True)
+    (paths.house_packs() / "broken.toml").touch()
     cli("new", "--players", "Ana,Ben")
     cli("round", "last", "Ana=900", "--points")
     printed = cli(*PRINTED[command], "--json").out

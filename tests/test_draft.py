@@ -8,7 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.draft import (
+from scorekeeper.errors import Malformed, ScorekeeperError
+from scorekeeper.formats.situations import FIELDS, FORMAT, as_situation
+from scorekeeper.judge.contradictions import faults as cannot_be
+from scorekeeper.judge.draft import (
     Draft,
     Line,
     facts_told,
@@ -20,13 +23,10 @@ from scorekeeper.draft import (
     position,
     tables,
 )
-from scorekeeper.errors import Malformed, ScorekeeperError
-from scorekeeper.facts import FACTS, NEEDED, asked, fact, unasked
-from scorekeeper.impossible import faults as cannot_be
-from scorekeeper.judge import judge_situation
-from scorekeeper.redraft import draft_of
-from scorekeeper.rules import read_changes
-from scorekeeper.situations import FIELDS, FORMAT, as_situation
+from scorekeeper.judge.facts import FACTS, NEEDED, asked, fact, unasked
+from scorekeeper.judge.redraft import draft_of
+from scorekeeper.judge.ruling import judge_situation
+from scorekeeper.rules.rulebook import read_changes
 from tests.conftest import CLASSIC, SHELF
 from tests.test_situations import files
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.entry import OUT, parse_entry, show_entry
 from scorekeeper.errors import Malformed
+from scorekeeper.game.notation import OUT, parse_entry, show_entry
 from tests.conftest import cases
 
 CASES = cases("entries")

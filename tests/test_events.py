@@ -5,10 +5,9 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
-from scorekeeper.changes import start
 from scorekeeper.errors import Impossible, ScorekeeperError
-from scorekeeper.events import Event, GameLog, begin, replay
-from scorekeeper.happenings import (
+from scorekeeper.game.apply import start
+from scorekeeper.game.events import (
     CallMade,
     Finished,
     Redone,
@@ -19,7 +18,8 @@ from scorekeeper.happenings import (
     Undone,
     What,
 )
-from scorekeeper.played import Blocked, Call, Hand, Out, Overruled, Pips, Points
+from scorekeeper.game.log import Event, GameLog, begin, replay
+from scorekeeper.game.round import Blocked, Call, Hand, Out, Overruled, Pips, Points
 from scorekeeper.tiles import Tile
 from tests.build import AT, new_log, scored, started
 

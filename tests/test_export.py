@@ -6,11 +6,11 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from scorekeeper.corrections import corrected
-from scorekeeper.events import begin
-from scorekeeper.export import show_csv, show_markdown, show_report
-from scorekeeper.happenings import CallMade, PlayerJoined, RoundCleared, RoundScored, RulingKept, Undone
-from scorekeeper.played import Call, KeptRuling, Overruled
+from scorekeeper.formats.export import show_csv, show_markdown, show_report
+from scorekeeper.game.corrections import corrected
+from scorekeeper.game.events import CallMade, PlayerJoined, RoundCleared, RoundScored, RulingKept, Undone
+from scorekeeper.game.log import begin
+from scorekeeper.game.round import Call, KeptRuling, Overruled
 from tests.build import AT, new_log, scored, started
 from tests.conftest import CASES, Ran
 

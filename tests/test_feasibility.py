@@ -1,7 +1,7 @@
 """Whether small hands can be made of the tiles that are left: exact where it is cheap, else never a false no."""
 
-from scorekeeper.feasibility import Need, impossible_together
-from scorekeeper.rules import with_changes
+from scorekeeper.checks.feasibility import Need, impossible_together
+from scorekeeper.rules.rulebook import with_changes
 from scorekeeper.tiles import parse_tiles
 from tests.conftest import CLASSIC
 

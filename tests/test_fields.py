@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from scorekeeper.errors import Malformed
-from scorekeeper.fields import at, table, typed
+from scorekeeper.system.fields import at, table, typed
 
 
 class Row(msgspec.Struct, kw_only=True):

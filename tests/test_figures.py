@@ -2,11 +2,11 @@
 
 from msgspec.structs import replace
 
-from scorekeeper.figures import bar, duel, lead, outcome, over_time, portrait, progress, with_others
-from scorekeeper.history import faced, periods, records
-from scorekeeper.people import Past, past
-from scorekeeper.played import Pips, Round
-from scorekeeper.summary import summary
+from scorekeeper.game.round import Pips, Round
+from scorekeeper.history.figures import bar, duel, lead, outcome, over_time, portrait, progress, with_others
+from scorekeeper.history.people import Past, past
+from scorekeeper.history.statistics import faced, periods, records
+from scorekeeper.history.summary import summary
 from tests.build import new_log, played
 
 ONE_ROUND = ("rounds.length=fixed", "rounds.count=1")

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.documents import LARGEST, parse_toml, read_toml, write_whole
 from scorekeeper.errors import Malformed, NotFound, Unavailable
-from scorekeeper.files import game_of, read_game, read_log, write_game
-from scorekeeper.gamefile import show_game
-from scorekeeper.packs import Shelf
-from scorekeeper.played import Blocked, Hand, Out, Pips, Points
-from scorekeeper.rules import RuleBook
+from scorekeeper.formats.game_reader import game_of, read_game, read_log, write_game
+from scorekeeper.formats.game_writer import show_game
+from scorekeeper.formats.rule_packs import Shelf
+from scorekeeper.game.round import Blocked, Hand, Out, Pips, Points
+from scorekeeper.rules.rulebook import RuleBook
+from scorekeeper.system.files import LARGEST, parse_toml, read_toml, write_whole
 from scorekeeper.tiles import parse_tiles
 from tests.build import AT
 from tests.conftest import CASES, cases

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.documents import parse_toml
 from scorekeeper.errors import Malformed
-from scorekeeper.files import game_of
-from scorekeeper.records import as_record
-from scorekeeper.situations import as_situation
+from scorekeeper.formats.game_reader import game_of
+from scorekeeper.formats.records import as_record
+from scorekeeper.formats.situations import as_situation
+from scorekeeper.system.files import parse_toml
 from tests.conftest import CASES, SHELF
 from tests.fuzz import HARSH, PROGRAMMER, changed, fault_of, readers
 

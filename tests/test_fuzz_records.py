@@ -5,11 +5,11 @@ from contextlib import suppress
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scorekeeper.engine.notation import parse_action
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.judge import judge_record
-from scorekeeper.notation import parse_action
-from scorekeeper.records import as_record
-from scorekeeper.wording import wording
+from scorekeeper.formats.records import as_record
+from scorekeeper.formats.rule_words import wording
+from scorekeeper.judge.ruling import judge_record
 from tests.conftest import BOOKS, SHELF, SHIPPED
 
 WORDS = wording(SHIPPED)

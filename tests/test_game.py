@@ -3,11 +3,11 @@
 import pytest
 
 from scorekeeper.errors import Malformed
-from scorekeeper.events import GameLog
-from scorekeeper.game import next_starter, round_scores
-from scorekeeper.happenings import CallMade, RoundScored
-from scorekeeper.played import Blocked, Call, KeptRuling, Pips, Round
-from scorekeeper.players import clean_name, clean_players, clean_title
+from scorekeeper.game.events import CallMade, RoundScored
+from scorekeeper.game.game import next_starter, round_scores
+from scorekeeper.game.log import GameLog
+from scorekeeper.game.names import clean_name, clean_players, clean_title
+from scorekeeper.game.round import Blocked, Call, KeptRuling, Pips, Round
 from tests.build import AT, new_log, played, scored
 
 

@@ -8,15 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from scorekeeper import history
-from scorekeeper.events import GameLog
-from scorekeeper.events import replay as replayed
-from scorekeeper.game import Game
-from scorekeeper.happenings import Finished
-from scorekeeper.history import Record, faced, periods, records, together
-from scorekeeper.people import Past, past
-from scorekeeper.ranking import standings
-from scorekeeper.summary import summary
+from scorekeeper.game.events import Finished
+from scorekeeper.game.game import Game
+from scorekeeper.game.log import GameLog
+from scorekeeper.game.log import replay as replayed
+from scorekeeper.game.standings import standings
+from scorekeeper.history import statistics
+from scorekeeper.history.people import Past, past
+from scorekeeper.history.statistics import Record, faced, periods, records, together
+from scorekeeper.history.summary import summary
 from tests.build import AT, new_log, played, scored
 from tests.strategies import logs
 
@@ -59,7 +59,7 @@ def test_records_are_what_a_plain_count_of_the_events_gives(kept: list[GameLog])
         told = (one.games, one.wins, one.rounds, one.rounds_won, one.points)
         assert told == tuple(count[word] for word in ("games", "wins", "rounds", "rounds won", "points"))
         assert one.average == (one.points / one.rounds if one.rounds else None)
-        assert one == history.record(pasts(*games), one.player)
+        assert one == statistics.record(pasts(*games), one.player)
 
 
 @given(st.lists(logs(5), max_size=4))

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.errors import Malformed
-from scorekeeper.questions import questions
-from scorekeeper.rules import check_key
-from scorekeeper.situations import FIELDS
+from scorekeeper.formats.questions import questions
+from scorekeeper.formats.situations import FIELDS
+from scorekeeper.rules.rulebook import check_key
 from tests.conftest import SHIPPED
 
 

@@ -5,13 +5,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from scorekeeper.changes import apply
-from scorekeeper.entry import OUT
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.export import show_csv
-from scorekeeper.game import Game
-from scorekeeper.happenings import CallMade, PlayerJoined, RoundScored, SeatsChanged
-from scorekeeper.keying import (
+from scorekeeper.formats.export import show_csv
+from scorekeeper.formats.score_sheet_csv import read_sheet
+from scorekeeper.game.apply import apply
+from scorekeeper.game.events import CallMade, PlayerJoined, RoundScored, SeatsChanged
+from scorekeeper.game.game import Game
+from scorekeeper.game.keying import (
     Cell,
     Difference,
     agree,
@@ -28,8 +28,8 @@ from scorekeeper.keying import (
     shown,
     taken_over,
 )
-from scorekeeper.played import Blocked, Call, Hand, Out, Pips, Points
-from scorekeeper.scoresheet import read_sheet
+from scorekeeper.game.notation import OUT
+from scorekeeper.game.round import Blocked, Call, Hand, Out, Pips, Points
 from scorekeeper.tiles import Tile
 from tests.build import AT, new_log, scored
 from tests.strategies import games

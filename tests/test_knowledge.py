@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.knowledge import Hand, Hidden, unseen
+from scorekeeper.engine.knowledge import Hand, Hidden, unseen
 from scorekeeper.tiles import Tile, full_set, parse_tiles
 from tests.tables import after, dealt, midway, ruled, rules
 

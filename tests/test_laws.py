@@ -8,20 +8,20 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.changes import apply, start
-from scorekeeper.chronicle import chronicle
-from scorekeeper.documents import parse_toml
-from scorekeeper.entry import OUT, parse_entry, show_entry
 from scorekeeper.errors import NotFound, ScorekeeperError
-from scorekeeper.events import GameLog, replay
-from scorekeeper.files import game_of
-from scorekeeper.game import Game
-from scorekeeper.gamefile import show_game
-from scorekeeper.happenings import Redone, Undone
-from scorekeeper.played import Hand
-from scorekeeper.ranking import standings
-from scorekeeper.rules import RuleBook
-from scorekeeper.schedule import to_come
+from scorekeeper.formats.game_reader import game_of
+from scorekeeper.formats.game_writer import show_game
+from scorekeeper.game.apply import apply, start
+from scorekeeper.game.chronicle import chronicle
+from scorekeeper.game.events import Redone, Undone
+from scorekeeper.game.game import Game
+from scorekeeper.game.log import GameLog, replay
+from scorekeeper.game.notation import OUT, parse_entry, show_entry
+from scorekeeper.game.round import Hand
+from scorekeeper.game.standings import standings
+from scorekeeper.rules.rulebook import RuleBook
+from scorekeeper.rules.schedule import to_come
+from scorekeeper.system.files import parse_toml
 from scorekeeper.tiles import SET_SIZES
 from tests.strategies import entries, games, logs
 

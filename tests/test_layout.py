@@ -1,6 +1,6 @@
 """The tiles on the table as a tree."""
 
-from scorekeeper.layout import Layout
+from scorekeeper.engine.layout import Layout
 from scorekeeper.tiles import Tile
 
 

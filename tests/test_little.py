@@ -2,9 +2,9 @@
 
 import pytest
 
-from scorekeeper.play import calls_at_hand
-from scorekeeper.result import result_of
-from scorekeeper.state import State
+from scorekeeper.engine.play import calls_at_hand
+from scorekeeper.engine.result import result_of
+from scorekeeper.engine.state import State
 from tests.conftest import SHELF
 from tests.tables import after, midway, ruled, rules
 

@@ -2,13 +2,13 @@
 
 from datetime import date
 
-from scorekeeper import books
-from scorekeeper.game import Game
-from scorekeeper.packs import Shelf
-from scorekeeper.played import Hand, Out, Round
-from scorekeeper.rulebook import Wording
+from scorekeeper.formats.rule_packs import Shelf
+from scorekeeper.game.game import Game
+from scorekeeper.game.round import Hand, Out, Round
+from scorekeeper.rules import describe
+from scorekeeper.rules.wording import Wording
 from scorekeeper.sheets import printed
-from scorekeeper.sheets.filled import filled
+from scorekeeper.sheets.game_sheet import filled
 from scorekeeper.tiles import parse_tiles
 
 
@@ -31,6 +31,6 @@ def test_it_scores_and_prints(shelf: Shelf, words: Wording) -> None:
 
 def test_it_says_what_it_is_and_that_trains_are_not_ruled_on(shelf: Shelf, words: Wording) -> None:
     """Whoever reads the book is told before playing by it."""
-    told = " ".join(books.show(shelf.book("mexican-train"), words, 80).split())
+    told = " ".join(describe.show(shelf.book("mexican-train"), words, 80).split())
     assert "This is not Chickenfoot." in told
     assert "does not rule on trains" in told

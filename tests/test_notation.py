@@ -2,10 +2,10 @@
 
 import pytest
 
-from scorekeeper.action import START, Action, challenge, draw, give_turn, lay, little
+from scorekeeper.engine.actions import START, Action, challenge, draw, give_turn, lay, little
+from scorekeeper.engine.notation import parse_action, show_action, show_record
+from scorekeeper.engine.state import State
 from scorekeeper.errors import Malformed
-from scorekeeper.notation import parse_action, show_action, show_record
-from scorekeeper.state import State
 from scorekeeper.tiles import Tile
 from tests.tables import after, dealt, ruled, rules
 

@@ -7,15 +7,15 @@ import pytest
 from msgspec.structs import replace
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.events import GameLog
-from scorekeeper.export import show_report
-from scorekeeper.files import read_game, write_game
-from scorekeeper.happenings import CallMade, Finished, PenaltyServed, RulingKept, Undone, What
-from scorekeeper.noted import due
-from scorekeeper.played import Call, KeptRuling
+from scorekeeper.formats.export import show_report
+from scorekeeper.formats.game_reader import read_game, write_game
+from scorekeeper.game.events import CallMade, Finished, PenaltyServed, RulingKept, Undone, What
+from scorekeeper.game.log import GameLog
+from scorekeeper.game.noted import due
+from scorekeeper.game.round import Call, KeptRuling
 from scorekeeper.sheets import printed
-from scorekeeper.sheets.filled import filled
-from scorekeeper.sheets.setting import Look
+from scorekeeper.sheets.game_sheet import filled
+from scorekeeper.sheets.typeset import Look
 from tests.build import AT, new_log, scored
 from tests.conftest import SHELF
 from tests.paper import page_texts, squeezed

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from scorekeeper.errors import Malformed, NotFound, ScorekeeperError, Unavailable
-from scorekeeper.packs import DEEPEST, Shelf
-from scorekeeper.rules import key_types, optional, value_of, values
-from scorekeeper.wording import wording
+from scorekeeper.formats.rule_packs import DEEPEST, Shelf
+from scorekeeper.formats.rule_words import wording
+from scorekeeper.rules.rulebook import key_types, optional, value_of, values
 from tests.conftest import BOOKS, CLASSIC, SHIPPED, cases
 
 ASSIGNED = json.loads((Path(__file__).parent / "cases" / "assignments.json").read_text(encoding="utf-8"))[

@@ -9,21 +9,21 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from scorekeeper.action import Action
-from scorekeeper.corrections import corrected
+from scorekeeper.engine.actions import Action
+from scorekeeper.engine.play import can, do
+from scorekeeper.engine.state import Dealt, Setup, begin
 from scorekeeper.errors import Impossible, ScorekeeperError
-from scorekeeper.export import show_csv, show_markdown
-from scorekeeper.files import read_game
-from scorekeeper.happenings import CallMade, Finished, Redone, Reopened, Undone
-from scorekeeper.packs import Shelf
-from scorekeeper.play import can, do
-from scorekeeper.played import Call, Pips, Points, Round
-from scorekeeper.ranking import standings
-from scorekeeper.schedule import plan
+from scorekeeper.formats.export import show_csv, show_markdown
+from scorekeeper.formats.game_reader import read_game
+from scorekeeper.formats.rule_packs import Shelf
+from scorekeeper.game.corrections import corrected
+from scorekeeper.game.events import CallMade, Finished, Redone, Reopened, Undone
+from scorekeeper.game.round import Call, Pips, Points, Round
+from scorekeeper.game.standings import standings
+from scorekeeper.rules.schedule import plan
 from scorekeeper.sheets import Look, printed
-from scorekeeper.sheets.filled import filled
-from scorekeeper.state import Dealt, Setup, begin
-from scorekeeper.store import Store
+from scorekeeper.sheets.game_sheet import filled
+from scorekeeper.storage.store import Store
 from scorekeeper.tiles import Tile
 from scorekeeper.tui.app import ScorekeeperApp
 from tests.build import AT, new_log, played, scored, started

@@ -3,8 +3,8 @@
 import pytest
 
 from scorekeeper.errors import Impossible, Malformed, NotFound
-from scorekeeper.people import everybody, known, merged, past, person
-from scorekeeper.summary import summary
+from scorekeeper.history.people import everybody, known, merged, past, person
+from scorekeeper.history.summary import summary
 from tests.build import new_log
 
 

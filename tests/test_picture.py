@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.layout import Layout
-from scorekeeper.picture import draw, outline
-from scorekeeper.play import do
-from scorekeeper.state import State, begin
+from scorekeeper.engine.drawing import draw, outline
+from scorekeeper.engine.layout import Layout
+from scorekeeper.engine.play import do
+from scorekeeper.engine.state import State, begin
 from tests.conftest import SHELF
 from tests.pictures import read
 from tests.random_player import any_action, dealt

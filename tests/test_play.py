@@ -2,10 +2,10 @@
 
 import pytest
 
-from scorekeeper.action import Action
+from scorekeeper.engine.actions import Action
+from scorekeeper.engine.play import calls_at_hand, can, options, verify, verify_trains
+from scorekeeper.engine.state import State
 from scorekeeper.errors import Malformed, Refusal
-from scorekeeper.play import calls_at_hand, can, options, verify, verify_trains
-from scorekeeper.state import State
 from scorekeeper.tiles import Tile
 from tests.tables import after, dealt, midway, ruled, rules
 

@@ -5,11 +5,11 @@ from random import Random
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.action import Action
+from scorekeeper.engine.actions import Action
+from scorekeeper.engine.play import do, options, verify
+from scorekeeper.engine.state import Dealt, Setup, State, begin
 from scorekeeper.errors import Impossible, Malformed, Refusal
-from scorekeeper.play import do, options, verify
-from scorekeeper.rules import RuleBook
-from scorekeeper.state import Dealt, Setup, State, begin
+from scorekeeper.rules.rulebook import RuleBook
 from scorekeeper.tiles import Tile
 from tests.conftest import BOOKS
 from tests.laws import broken, replays

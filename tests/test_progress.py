@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from scorekeeper.game import Game
-from scorekeeper.happenings import Finished, PlayerJoined, PlayerLeft, RoundScored
-from scorekeeper.played import Blocked
-from scorekeeper.progress import Scored, can_win, progress
-from scorekeeper.ranking import standings
+from scorekeeper.game.events import Finished, PlayerJoined, PlayerLeft, RoundScored
+from scorekeeper.game.game import Game
+from scorekeeper.game.progress import Scored, can_win, progress
+from scorekeeper.game.round import Blocked
+from scorekeeper.game.standings import standings
 from tests.build import new_log, played, scored
 from tests.random_games import books, random_game
 from tests.test_company import after, evening

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from scorekeeper.changes import apply
-from scorekeeper.game import Game
-from scorekeeper.happenings import Finished, TieDrawn
-from scorekeeper.ranking import so_far, standings
+from scorekeeper.game.apply import apply
+from scorekeeper.game.events import Finished, TieDrawn
+from scorekeeper.game.game import Game
+from scorekeeper.game.standings import so_far, standings
 from tests.build import played, scored
 from tests.conftest import cases
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from scorekeeper.errors import Malformed, ScorekeeperError
-from scorekeeper.judge import Ruling, judge_record
-from scorekeeper.records import FORMAT, MOST_ACTIONS, as_record, read_record
-from scorekeeper.rulebook import Wording
+from scorekeeper.formats.records import FORMAT, MOST_ACTIONS, as_record, read_record
+from scorekeeper.judge.ruling import Ruling, judge_record
+from scorekeeper.rules.wording import Wording
 from tests.conftest import SHELF
 
 CORPUS = Path(__file__).parent / "records"

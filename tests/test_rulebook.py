@@ -6,11 +6,11 @@ from typing import Any, get_args
 
 import pytest
 
-from scorekeeper.folders import shipped
-from scorekeeper.packs import Shelf
-from scorekeeper.rulebook import SPECIAL, Wording, rows, shown
-from scorekeeper.rules import choices, key_types, optional, value_of
-from scorekeeper.wording import wording
+from scorekeeper.formats.rule_packs import Shelf
+from scorekeeper.formats.rule_words import wording
+from scorekeeper.rules.rulebook import choices, key_types, optional, value_of
+from scorekeeper.rules.wording import SPECIAL, Wording, rows, shown
+from scorekeeper.system.paths import shipped
 from tests.conftest import BOOKS
 
 PLACEHOLDERS = {"other": {"n"}, "formula": {"n"}, "table": {"rows"}}

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.errors import Malformed, ScorekeeperError, short
-from scorekeeper.rules import (
+from scorekeeper.rules.rulebook import (
     choices,
     complete,
     differences,
@@ -21,8 +21,8 @@ from scorekeeper.rules import (
     values,
     with_changes,
 )
-from scorekeeper.sections import Rules
-from scorekeeper.tables import at_table, for_players, for_set, formula_tiles
+from scorekeeper.rules.schema import Rules
+from scorekeeper.rules.tables import at_table, for_players, for_set, formula_tiles
 from tests.conftest import BOOKS, CLASSIC, SHELF
 
 any_rules = st.sampled_from([book.rules for book in BOOKS])

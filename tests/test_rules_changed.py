@@ -10,19 +10,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.chronicle import chronicle
-from scorekeeper.earlier import EarlierRules
 from scorekeeper.errors import Malformed, ScorekeeperError
-from scorekeeper.events import GameLog, begin, replay
-from scorekeeper.files import game_of
-from scorekeeper.game import Game
-from scorekeeper.gamefile import show_game
-from scorekeeper.happenings import Redone, RoundCleared, RoundScored, RulesChanged, Started, Undone
-from scorekeeper.played import Hand, Pips, Points
-from scorekeeper.rules import with_changes
-from scorekeeper.sheets.filled import terms_of
-from scorekeeper.sheets.smallprint import small_print
-from scorekeeper.store import Store
+from scorekeeper.formats.game_reader import game_of
+from scorekeeper.formats.game_writer import show_game
+from scorekeeper.game.chronicle import chronicle
+from scorekeeper.game.events import Redone, RoundCleared, RoundScored, RulesChanged, Started, Undone
+from scorekeeper.game.game import Game
+from scorekeeper.game.log import GameLog, begin, replay
+from scorekeeper.game.round import Hand, Pips, Points
+from scorekeeper.rules.periods import EarlierRules
+from scorekeeper.rules.rulebook import with_changes
+from scorekeeper.sheets.game_sheet import terms_of
+from scorekeeper.sheets.small_print import small_print
+from scorekeeper.storage.store import Store
 from scorekeeper.tiles import parse_tiles
 from tests.conftest import CLASSIC, SHELF, Ran
 from tests.strategies import logs

@@ -5,9 +5,9 @@ import tomllib
 
 import pytest
 
-from scorekeeper.packs import BASE, FORMAT, Head
-from scorekeeper.rulebook import SPECIAL, Wording
-from scorekeeper.rules import choices, key_types, optional, read_changes
+from scorekeeper.formats.rule_packs import BASE, FORMAT, Head
+from scorekeeper.rules.rulebook import choices, key_types, optional, read_changes
+from scorekeeper.rules.wording import SPECIAL, Wording
 from tests.conftest import SHIPPED
 
 TEXT = (SHIPPED / "README.md").read_text(encoding="utf-8")

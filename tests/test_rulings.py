@@ -8,12 +8,15 @@ from string import Formatter
 import pytest
 
 import scorekeeper
+from scorekeeper.engine.reasons import told
 from scorekeeper.errors import Reason
-from scorekeeper.rulebook import Wording
-from scorekeeper.rules import choices
-from scorekeeper.saying import told
+from scorekeeper.rules.rulebook import choices
+from scorekeeper.rules.wording import Wording
 
-MODULES = ("opening", "turns", "little", "play", "position", "answers", "episodes")
+MODULES = (
+    *("engine/opening", "engine/turns", "engine/chickenlittle", "engine/play"),
+    *("judge/position", "judge/questions", "judge/episodes"),
+)
 ENDINGS = ("ending.double_out", "scoring.out", "foot.uncloseable", "yard.empty")
 """Rules that can end a round; each has the sentence for whoever goes on all the same."""
 CHOSEN = {

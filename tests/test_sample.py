@@ -1,9 +1,9 @@
 """The sample game of the demo."""
 
-from scorekeeper.checks import round_findings
-from scorekeeper.chronicle import chronicle
-from scorekeeper.packs import Shelf
-from scorekeeper.sample import BOOK, PLAYERS, sample_game
+from scorekeeper.checks.round import round_findings
+from scorekeeper.formats.rule_packs import Shelf
+from scorekeeper.game.chronicle import chronicle
+from scorekeeper.game.sample import BOOK, PLAYERS, sample_game
 
 
 def test_sample_is_a_believable_evening(shelf: Shelf) -> None:

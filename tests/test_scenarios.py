@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.sections import Rules
+from scorekeeper.rules.schema import Rules
 from tests.conftest import BOOKS, SHELF
 from tests.tables import after, dealt, midway, ruled
 

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.cli.common import parse_house
-from scorekeeper.rules import choices, with_changes
-from scorekeeper.schedule import lasting, order, plan, to_come
-from scorekeeper.sections import Rules
+from scorekeeper.rules.rulebook import choices, with_changes
+from scorekeeper.rules.schedule import lasting, order, plan, to_come
+from scorekeeper.rules.schema import Rules
+from scorekeeper.session.library import parse_house
 from scorekeeper.tiles import SET_SIZES
 from tests.conftest import cases
 from tests.strategies import CLASSIC

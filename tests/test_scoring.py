@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.errors import Impossible
-from scorekeeper.packs import Shelf
-from scorekeeper.rules import read_changes, with_changes
-from scorekeeper.scoring import PIPS, Line, score_pips, score_tiles
-from scorekeeper.sections import Rules
+from scorekeeper.formats.rule_packs import Shelf
+from scorekeeper.rules.rulebook import read_changes, with_changes
+from scorekeeper.rules.schema import Rules
+from scorekeeper.rules.scoring import PIPS, Line, score_pips, score_tiles
 from scorekeeper.tiles import DOUBLE_BLANK, Tile, full_set, parse_tiles
 from tests.conftest import CLASSIC, case_file
 

@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from scorekeeper.errors import Malformed
-from scorekeeper.people import past
-from scorekeeper.seeking import Span, Wanted, pick, span
-from scorekeeper.summary import summary
+from scorekeeper.history.people import past
+from scorekeeper.history.search import Span, Wanted, pick, span
+from scorekeeper.history.summary import summary
 from tests.build import new_log, played
 
 GAMES = past(

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.country import usual_paper
 from scorekeeper.errors import Malformed, ScorekeeperError, Unavailable
-from scorekeeper.settings import USUAL, Memory, Printing, Settings, read_settings, written
+from scorekeeper.system.country import usual_paper
+from scorekeeper.system.settings import USUAL, Memory, Printing, Settings, read_settings, written
 
 CHANGED = Settings(
     theme="daylight", print=Printing(paper="a4", form="png", folder="/tmp"), keys={"table": {"undo": "z,f9"}}

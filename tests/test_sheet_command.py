@@ -8,14 +8,14 @@ from typing import NamedTuple
 
 import pytest
 
-from scorekeeper import folders
 from scorekeeper.cli import run
 from scorekeeper.cli.sheet import sheet as command
-from scorekeeper.files import write_game
-from scorekeeper.happenings import RoundScored, Started
-from scorekeeper.played import Out, Pips
+from scorekeeper.formats.game_reader import write_game
+from scorekeeper.game.events import RoundScored, Started
+from scorekeeper.game.round import Out, Pips
 from scorekeeper.sheets import template_names
-from scorekeeper.store import Store
+from scorekeeper.storage.store import Store
+from scorekeeper.system import paths
 from tests.conftest import CASES
 from tests.games import NAMES, new_game, played
 from tests.paper import page_sizes, page_texts, squeezed
@@ -37,7 +37,7 @@ Sheet = Callable[..., Ran]
 @pytest.fixture
 def sheet(tmp_path, monkeypatch, capsysbinary) -> Sheet:
     """Return a function that runs `scorekeeper sheet` in an empty folder."""
-    monkeypatch.setenv(folders.HOME_VARIABLE, str(tmp_path / "home"))
+    monkeypatch.setenv(paths.HOME_VARIABLE, str(tmp_path / "home"))
     monkeypatch.setenv("LC_ALL", "en_US.UTF-8")
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")
@@ -171,7 +171,7 @@ def test_a_kept_game_shows_its_corrections(sheet, shelf, tmp_path):
         book="classic",
         rules=shelf.book("classic").rules,
     )
-    store = Store(folders.kept_games())
+    store = Store(paths.kept_games())
     kept = store.create(started, AT)
     kept = store.append(kept, RoundScored(round=1, entries={"Ben": Pips(23)}, ending=Out("Ana")), AT)
     store.append(kept, RoundScored(round=1, entries={"Ben": Pips(32)}, reason="misread"), AT)

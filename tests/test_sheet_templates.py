@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import fields, replace
 
-from scorekeeper import folders
 from scorekeeper.errors import Malformed, NotFound
-from scorekeeper.rules import read_changes, with_changes
+from scorekeeper.formats.rule_words import wording
+from scorekeeper.rules.rulebook import read_changes, with_changes
 from scorekeeper.sheets import (
     Look,
     Shown,
@@ -23,26 +23,26 @@ from scorekeeper.sheets import (
 )
 from scorekeeper.sheets.cells import Cell, Row
 from scorekeeper.sheets.content import Place, Seat, Sheet
-from scorekeeper.sheets.filled import filled
-from scorekeeper.sheets.setting import Data, unshown
-from scorekeeper.sheets.smallprint import Chapter, Paragraph, RuleLine
+from scorekeeper.sheets.game_sheet import filled
+from scorekeeper.sheets.labels import label_words
+from scorekeeper.sheets.small_print import Chapter, Paragraph, RuleLine
 from scorekeeper.sheets.templates import template_file
-from scorekeeper.sheets.words import label_words
-from scorekeeper.wording import wording
+from scorekeeper.sheets.typeset import Data, unshown
+from scorekeeper.system import paths
 from tests.games import NAMES, new_game, played
 from tests.paper import page_texts, squeezed
 from tests.test_sheets import assert_ink_inside_margins
 
 SHIPPED = ("classic", "large", "pocket", "pocket-four", "result", "rules-card", "ruling", "tournament")
-README = (folders.shipped("templates") / "README.md").read_text(encoding="utf-8")
+README = (paths.shipped("templates") / "README.md").read_text(encoding="utf-8")
 HEAD = '#import "@scorekeeper/sheet:1.0.0": *\n#show: typeset\n'
 
 
 @pytest.fixture
 def own(tmp_path, monkeypatch) -> Path:
     """Return the user's empty folder of templates."""
-    monkeypatch.setenv(folders.HOME_VARIABLE, str(tmp_path))
-    folder = folders.own_templates()
+    monkeypatch.setenv(paths.HOME_VARIABLE, str(tmp_path))
+    folder = paths.own_templates()
     folder.mkdir(parents=True)
     return folder
 
@@ -62,7 +62,7 @@ def described(heading: str) -> list[str]:
 def test_the_readme_lists_every_template():
     """The README names the templates that ship, and no others."""
     assert sorted(described("Templates of the score sheets")) == sorted(SHIPPED)
-    assert {path.stem for path in folders.shipped("templates").glob("*.typ")} == set(SHIPPED)
+    assert {path.stem for path in paths.shipped("templates").glob("*.typ")} == set(SHIPPED)
 
 
 @pytest.mark.parametrize(
@@ -286,7 +286,7 @@ def test_only_a_template_that_says_all_needs_all_words():
 def test_some_words_are_those_of_the_whole_book(shelf, words):
     """A sheet with only the words that it needs is the sheet with all of them."""
     house = {"foot.again": "must-play-again", "deal.hand_size": {"any": 5}}
-    some = wording(folders.shipped("rules"), only=keys_in_small_print(house))
+    some = wording(paths.shipped("rules"), only=keys_in_small_print(house))
     book, changes = shelf.book("tedmontgomery"), read_changes(house)
     book = replace(book, rules=with_changes(book.rules, changes))
     sheets = (blank(book, 9, 4, house=changes, wording=known) for known in (some, words))

@@ -5,11 +5,11 @@ from itertools import product
 import pytest
 from msgspec.structs import replace
 
-from scorekeeper.changes import apply
-from scorekeeper.game import Game
-from scorekeeper.packs import Shelf
+from scorekeeper.formats.rule_packs import Shelf
+from scorekeeper.game.apply import apply
+from scorekeeper.game.game import Game
 from scorekeeper.sheets import Look, Sheet, blank, printed
-from scorekeeper.sheets.filled import filled
+from scorekeeper.sheets.game_sheet import filled
 from scorekeeper.tiles import SET_SIZES
 from tests.build import played as rounds_of
 from tests.build import scored

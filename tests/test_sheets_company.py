@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.events import GameLog
-from scorekeeper.game import Game
-from scorekeeper.happenings import PlayerJoined, PlayerLeft
+from scorekeeper.game.events import PlayerJoined, PlayerLeft
+from scorekeeper.game.game import Game
+from scorekeeper.game.log import GameLog
 from scorekeeper.sheets import Look, Sheet, printed
-from scorekeeper.sheets.filled import filled
+from scorekeeper.sheets.game_sheet import filled
 from tests.build import AT, new_log, scored
 from tests.paper import page_texts, squeezed
 

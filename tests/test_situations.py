@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from scorekeeper.errors import Impossible, Malformed
-from scorekeeper.judge import Ruling, judge_situation
-from scorekeeper.rulebook import Wording
-from scorekeeper.situations import read_situation
+from scorekeeper.formats.situations import read_situation
+from scorekeeper.judge.ruling import Ruling, judge_situation
+from scorekeeper.rules.wording import Wording
 from tests.conftest import SHELF
 
 CORPUS = Path(__file__).parent / "situations"

@@ -3,8 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from scorekeeper.situation import UNKNOWN, Foot, Question, Situation
-from scorekeeper.sketch import sketch
+from scorekeeper.judge.drawing import sketch
+from scorekeeper.judge.situation import UNKNOWN, Foot, Question, Situation
 from scorekeeper.tiles import parse_tiles
 from tests.conftest import CLASSIC, SHELF
 

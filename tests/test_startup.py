@@ -8,7 +8,7 @@ import pytest
 
 from tests.conftest import CASES
 
-HEAVY = ("textual", "rich", "sqlite3", "typst", "scorekeeper.store", "scorekeeper.tui", "asyncio")
+HEAVY = ("textual", "rich", "sqlite3", "typst", "scorekeeper.storage.store", "scorekeeper.tui", "asyncio")
 
 QUICK = [
     ["score", "6-5 0-0"],
@@ -28,7 +28,13 @@ def test_blank_sheet_loads_neither_store_nor_judge(tmp_path: Path) -> None:
     """A sheet to be filled by hand waits for nothing that has to do with games played or disputes."""
     loaded = _loaded(["sheet", "--set", "9", "-o", str(tmp_path / "blank.pdf")], tmp_path)
     assert "typst" in loaded
-    assert not loaded & {"sqlite3", "asyncio", "scorekeeper.store", "scorekeeper.judge", "scorekeeper.game"}
+    assert not loaded & {
+        "sqlite3",
+        "asyncio",
+        "scorekeeper.storage.store",
+        "scorekeeper.judge.ruling",
+        "scorekeeper.game.game",
+    }
 
 
 def _loaded(words: list[str], home: Path) -> set[str]:

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from msgspec.structs import replace
 
-from scorekeeper import disk
-from scorekeeper.disk import Disk, pragma
 from scorekeeper.errors import Ambiguous, Impossible, Malformed, NotFound, Unavailable
-from scorekeeper.events import Event, GameLog
-from scorekeeper.happenings import Finished, Redone, Undone
-from scorekeeper.played import Overruled
-from scorekeeper.store import Overtaken, Store
+from scorekeeper.game.events import Finished, Redone, Undone
+from scorekeeper.game.log import Event, GameLog
+from scorekeeper.game.round import Overruled
+from scorekeeper.storage import database
+from scorekeeper.storage.database import Disk, pragma
+from scorekeeper.storage.store import Overtaken, Store
 from tests.build import AT, new_log, scored, started
 from tests.strategies import logs
 
@@ -147,7 +147,7 @@ def test_names_that_fit_no_game_or_several(store: Store, monkeypatch: pytest.Mon
     with pytest.raises(NotFound, match="No game is kept yet"):
         store.find("last")
     letters = iter("abcdef" + "abcdef" + "abcxyz")
-    monkeypatch.setattr("scorekeeper.store.secrets.choice", lambda _letters: next(letters))
+    monkeypatch.setattr("scorekeeper.storage.store.secrets.choice", lambda _letters: next(letters))
     store.create(started(), AT)
     store.create(started(), AT)
     with pytest.raises(Ambiguous, match=r"'abc' could be abcdef \(Friday night\), abcxyz"):
@@ -191,7 +191,7 @@ def test_database_of_a_newer_version_is_left_alone(store: Store) -> None:
     store.create(started(), AT)
     store.close()
     connection = sqlite3.connect(store.path)
-    connection.execute(f"pragma user_version = {disk.VERSION + 1}")
+    connection.execute(f"pragma user_version = {database.VERSION + 1}")
     connection.close()
     with pytest.raises(Unavailable, match="newer scorekeeper"):
         store.list()
@@ -201,7 +201,7 @@ def test_locked_database_is_told(store: Store, monkeypatch: pytest.MonkeyPatch) 
     """Where another program holds the file, an entry is refused, and kept once the file is free."""
     kept = store.create(started(), AT)
     store.close()
-    monkeypatch.setattr(disk, "WAIT", 0.01)
+    monkeypatch.setattr(database, "WAIT", 0.01)
     holder = sqlite3.connect(store.path, isolation_level=None)
     holder.execute("begin immediate")
     with pytest.raises(Unavailable, match="locked by another program"):
@@ -220,7 +220,7 @@ def test_read_only_database_is_told(store: Store, monkeypatch: pytest.MonkeyPatc
     def read_only(path: Path, **options: object) -> sqlite3.Connection:
         return opened(f"file:{path}?mode=ro", uri=True, **options)  # type: ignore[call-overload, no-any-return]
 
-    monkeypatch.setattr("scorekeeper.disk.sqlite3.connect", read_only)
+    monkeypatch.setattr("scorekeeper.storage.database.sqlite3.connect", read_only)
     assert store.game(kept.id) == kept
     with pytest.raises(Unavailable, match="cannot be written, so nothing was kept"):
         store.append(kept, scored(1, "Ana"), AT)
@@ -240,7 +240,7 @@ def test_unwritable_folder_is_read(store: Store, monkeypatch: pytest.MonkeyPatch
         fault.sqlite_errorname = "SQLITE_CANTOPEN"
         raise fault
 
-    monkeypatch.setattr("scorekeeper.disk.sqlite3.connect", refuse)
+    monkeypatch.setattr("scorekeeper.storage.database.sqlite3.connect", refuse)
     assert store.find("last") == kept.id
     assert store.game(kept.id) == kept
     with pytest.raises(Unavailable, match="cannot be written, so nothing was kept"):
@@ -303,7 +303,7 @@ def test_tables_are_made_once(tmp_path: Path) -> None:
     connections = [sqlite3.connect(path, isolation_level=None) for _window in range(2)]
     for connection in connections:
         Disk(path)._make_tables(connection)
-        assert pragma(connection, "user_version") == disk.VERSION
+        assert pragma(connection, "user_version") == database.VERSION
         connection.close()
 
 

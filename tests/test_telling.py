@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.errors import Malformed
-from scorekeeper.said import say
-from scorekeeper.telling import _READERS, Around, read
+from scorekeeper.judge.said import say
+from scorekeeper.judge.telling import _READERS, Around, read
 from tests.conftest import cases
 
 TABLE = Around(9, ("Ana", "Anabel", "Ben van Dyk", "Oli"))

@@ -3,19 +3,19 @@
 import pytest
 from msgspec.structs import replace
 
-from scorekeeper import folders
-from scorekeeper.comparison import Unplayable, by_answer, under_every_book
 from scorekeeper.errors import Impossible
-from scorekeeper.facts import FACTS
-from scorekeeper.judge import Ruling
-from scorekeeper.questions import questions
-from scorekeeper.situation import Ask
-from scorekeeper.situations import read_situation
-from scorekeeper.verdicts import basis_said, headline, instead, rule_said, settles, tone
+from scorekeeper.formats.questions import questions
+from scorekeeper.formats.situations import read_situation
+from scorekeeper.judge.comparison import Unplayable, by_answer, under_every_book
+from scorekeeper.judge.explain import basis_said, headline, instead, rule_said, settles, tone
+from scorekeeper.judge.facts import FACTS
+from scorekeeper.judge.ruling import Ruling
+from scorekeeper.judge.situation import Ask
+from scorekeeper.system import paths
 from tests.conftest import SHELF
 from tests.test_situations import CORPUS, files, judged
 
-TEXTS = questions(folders.shipped("rules"))
+TEXTS = questions(paths.shipped("rules"))
 RULING = Ruling(rules="classic", verdict="legal", source="", reason="")
 
 

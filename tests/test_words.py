@@ -2,7 +2,7 @@
 
 from gettext import NullTranslations
 
-from scorekeeper import words
+from scorekeeper import text
 
 
 class Shouting(NullTranslations):
@@ -15,19 +15,19 @@ class Shouting(NullTranslations):
 
 def test_words_follow_the_language_in_use() -> None:
     """One call changes the language of the whole program, and back."""
-    words.speak(Shouting())
+    text.speak(Shouting())
     try:
-        assert words._("pass") == "PASS"
+        assert text._("pass") == "PASS"
     finally:
-        words.speak(NullTranslations())
-    assert words._("pass") == "pass"
+        text.speak(NullTranslations())
+    assert text._("pass") == "pass"
 
 
 def test_counts_choose_their_sentence() -> None:
     """One and many are different sentences."""
-    assert [words.ngettext("{n} tile", "{n} tiles", n) for n in (1, 2)] == ["{n} tile", "{n} tiles"]
+    assert [text.ngettext("{n} tile", "{n} tiles", n) for n in (1, 2)] == ["{n} tile", "{n} tiles"]
 
 
 def test_names_are_joined_as_in_a_sentence() -> None:
     """Nobody, one, two and more names."""
-    assert [words.listed(names) for names in ([], ["Ana"], ["Ana", "Ben"])] == ["", "Ana", "Ana and Ben"]
+    assert [text.listed(names) for names in ([], ["Ana"], ["Ana", "Ben"])] == ["", "Ana", "Ana and Ben"]

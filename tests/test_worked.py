@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from scorekeeper.cli.common import parse_house
-from scorekeeper.files import read_game
-from scorekeeper.packs import Shelf
-from scorekeeper.ranking import standings
-from scorekeeper.rules import RuleBook, with_changes
+from scorekeeper.formats.game_reader import read_game
+from scorekeeper.formats.rule_packs import Shelf
+from scorekeeper.game.standings import standings
+from scorekeeper.rules.rulebook import RuleBook, with_changes
+from scorekeeper.session.library import parse_house
 from tests.conftest import BOOKS, CASES, CLASSIC, SHELF, Ran, cases
 
 WORKED = cases("worked")

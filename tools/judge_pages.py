@@ -7,17 +7,17 @@ from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
 
-from scorekeeper import folders
-from scorekeeper.judge import judge_situation
-from scorekeeper.packs import Shelf
-from scorekeeper.questions import AskText, questions
-from scorekeeper.rules import values
-from scorekeeper.situations import read_situation
-from scorekeeper.wording import wording
+from scorekeeper.formats.questions import AskText, questions
+from scorekeeper.formats.rule_packs import Shelf
+from scorekeeper.formats.rule_words import wording
+from scorekeeper.formats.situations import read_situation
+from scorekeeper.judge.ruling import judge_situation
+from scorekeeper.rules.rulebook import values
+from scorekeeper.system import paths
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = ROOT / "tests" / "situations" / "scenarios"
-RULES = folders.shipped("rules")
+RULES = paths.shipped("rules")
 SHELF, WORDS = Shelf(RULES), wording(RULES)
 
 

@@ -1,30 +1,27 @@
-"""The parts of the documentation that are made from the code: commands, keys, rule books, modules.
+"""The parts of the documentation that are made from the code: commands, keys, rule books.
 
 A page holds such a part between `<!-- made: NAME -->` and `<!-- end -->`; `pages` puts it there. What the
 code says is said in its own words, so nothing here repeats a command, a key or a rule.
 """
 
-import ast
 import re
-import tomllib
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any
 
 import click
 
-from scorekeeper import folders
-from scorekeeper.books import MARKS
 from scorekeeper.cli import COMMANDS, scorekeeper
-from scorekeeper.deal import book_players, deal
-from scorekeeper.packs import Shelf
-from scorekeeper.rules import RuleBook, choices, value_of
+from scorekeeper.formats.rule_packs import Shelf
+from scorekeeper.formats.rule_words import wording
+from scorekeeper.rules.deal import book_players, deal
+from scorekeeper.rules.describe import MARKS
+from scorekeeper.rules.rulebook import RuleBook, choices, value_of
+from scorekeeper.system import paths
 from scorekeeper.tiles import set_name
-from scorekeeper.tui.actions import ACTIONS, EVERYWHERE, Action, key_names
-from scorekeeper.wording import wording
+from scorekeeper.tui.base.actions import ACTIONS, EVERYWHERE, Action, key_names
 
 ROOT = Path(__file__).parent.parent
-RULES = folders.shipped("rules")
+RULES = paths.shipped("rules")
 SHELF, WORDS = Shelf(RULES), wording(RULES)
 
 PART = re.compile(r"(<!-- made: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -187,54 +184,10 @@ def _meaning(key: str) -> str:
     return "\n".join([f"**{WORDS.keys[key].name}** (`{key}`). {WORDS.keys[key].question}", "", *told]).strip()
 
 
-def modules() -> str:
-    """Return what each module is for: the core and the edges from the bottom up, then the packages."""
-    package = ROOT / "scorekeeper"
-    layered = [package / f"{name}.py" for name in reversed(_layers())]
-    core = _core()
-    parts = [
-        "### The core",
-        _modules(path for path in layered if path.stem in core),
-        "### The edges",
-        _modules(path for path in layered if path.is_file() and path.stem not in core),
-    ]
-    for folder in ("sheets", "cli", "tui"):
-        parts += [f"### `{folder}/`", _modules(sorted((package / folder).glob("*.py")))]
-    return "\n\n".join(parts)
-
-
-def _contracts() -> list[dict[str, Any]]:
-    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    contracts: list[dict[str, Any]] = settings["tool"]["importlinter"]["contracts"]
-    return contracts
-
-
-def _layers() -> list[str]:
-    """Return all modules of the package from the top down, as the import contract has them."""
-    [contract] = (each for each in _contracts() if each["type"] == "layers")
-    return re.findall(r"\w+", " ".join(contract["layers"]))
-
-
-def _core() -> set[str]:
-    """Return the modules that may touch nothing outside, as the import contract has them."""
-    [contract] = (each for each in _contracts() if each["type"] == "forbidden")
-    return {name.removeprefix("scorekeeper.") for name in contract["source_modules"]}
-
-
-def _modules(paths: Iterable[Path]) -> str:
-    told = ((path.stem, ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))) for path in paths)
-    return table(("module", "what it is for"), ((f"`{name}`", _first(text or "")) for name, text in told))
-
-
-def _first(text: str) -> str:
-    return text.partition("\n")[0]
-
-
 PARTS: dict[str, Callable[[], str]] = {
     "commands": commands,
     "keys": keys,
     "books": books,
     "choosing": choosing,
-    "modules": modules,
 }
 """Every part by its name."""

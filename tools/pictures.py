@@ -12,18 +12,18 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from benchmarks.many import logs
-from scorekeeper import folders
-from scorekeeper.corrections import corrected
-from scorekeeper.packs import Shelf
-from scorekeeper.sample import BOOK, sample_game
+from scorekeeper.formats.rule_packs import Shelf
+from scorekeeper.formats.rule_words import wording
+from scorekeeper.game.corrections import corrected
+from scorekeeper.game.sample import BOOK, sample_game
 from scorekeeper.sheets import Look, printed
-from scorekeeper.sheets.filled import filled
-from scorekeeper.store import Store
+from scorekeeper.sheets.game_sheet import filled
+from scorekeeper.storage.store import Store
+from scorekeeper.system import paths
 from scorekeeper.tui.app import ScorekeeperApp
-from scorekeeper.wording import wording
 
 PICTURES = Path(__file__).resolve().parent.parent / "docs" / "pictures"
-RULES = folders.shipped("rules")
+RULES = paths.shipped("rules")
 SAMPLE = sample_game(Shelf(RULES).book(BOOK))
 
 TOLD = ("j", "2", *"Ben", "enter", *"5-3 9-6", "enter", "enter", "enter", *"5 7", "enter", *"12")
@@ -57,8 +57,8 @@ FONTS = "'DejaVu Sans Mono', Menlo, Consolas, monospace"
 async def screen(keys: tuple[str, ...]) -> str:
     """Open the sample game after many evenings, press the keys, and return what is shown."""
     with TemporaryDirectory() as folder, chdir(folder):
-        os.environ[folders.HOME_VARIABLE] = "scorekeeper"  # no picture shows where it was made
-        store = Store(folders.kept_games())
+        os.environ[paths.HOME_VARIABLE] = "scorekeeper"  # no picture shows where it was made
+        store = Store(paths.kept_games())
         *_earlier, kept = store.keep_all([*logs(EVENINGS), SAMPLE])
         store.close()
         app = ScorekeeperApp(store.path, kept.id)

@@ -18,32 +18,32 @@ import click
 
 from scorekeeper.cli.output import NAME, complain, shown
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.words import _
+from scorekeeper.text import _
 
 UNREADABLE, INTERRUPTED = 2, 130
 
 COMMANDS = {
     "demo": "app:demo",
     "new": "games:new",
-    "round": "rounds:enter",
-    "key": "keyed:key",
-    "call": "steps:call",
-    "rule": "steps:rule",
-    "join": "company:join",
-    "leave": "company:leave",
-    "rename": "company:rename",
-    "seats": "company:seats",
-    "hide": "company:hide",
-    "finish": "company:finish",
-    "reopen": "company:reopen",
-    "undo": "steps:undo",
-    "redo": "steps:redo",
-    "log": "steps:log",
-    "standings": "result:standings",
-    "check": "result:check",
-    "score": "hand:score",
+    "round": "round:enter",
+    "key": "key:key",
+    "call": "amend:call",
+    "rule": "amend:rule",
+    "join": "roster:join",
+    "leave": "roster:leave",
+    "rename": "roster:rename",
+    "seats": "roster:seats",
+    "hide": "roster:hide",
+    "finish": "roster:finish",
+    "reopen": "roster:reopen",
+    "undo": "amend:undo",
+    "redo": "amend:redo",
+    "log": "amend:log",
+    "standings": "standings:standings",
+    "check": "standings:check",
+    "score": "score:score",
     "judge": "judge:judge",
-    "rules": "books:rules",
+    "rules": "rules:rules",
     "sheet": "sheet:sheet",
     "games": "games:games",
     "history": "history:history",
@@ -51,7 +51,7 @@ COMMANDS = {
     "export": "games:export",
     "import": "games:take_in",
     "delete": "games:delete",
-    "restore": "restore:restore",
+    "restore": "backups:restore",
     "where": "games:where",
 }
 """Every command, and the module and attribute that hold it; in the order of `--help`."""

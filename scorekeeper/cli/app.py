@@ -9,18 +9,19 @@ from pathlib import Path
 
 import click
 
-from scorekeeper import folders
-from scorekeeper.cli.common import names_file, now, put_away, shelf, store
+from scorekeeper.cli.common import names_file, now, put_away, store
 from scorekeeper.cli.output import complain
 from scorekeeper.errors import Ambiguous, NotFound, nearest
-from scorekeeper.store import LATEST, Store
-from scorekeeper.words import _
+from scorekeeper.session.library import shelf
+from scorekeeper.storage.store import LATEST, Store
+from scorekeeper.system import paths
+from scorekeeper.text import _
 
 
 def open_app(games: Path | None = None, game_id: str | None = None) -> None:
     """Open the app on a file of kept games; the screens are loaded only here."""
     run: Callable[[Path, str | None], tuple[Store, int]] = import_module("scorekeeper.tui.app").run
-    used, status = run(games or folders.kept_games(), game_id)
+    used, status = run(games or paths.kept_games(), game_id)
     put_away(used)
     if status:
         click.get_current_context().exit(status)
@@ -52,7 +53,7 @@ def _found(name: str) -> str:
 
 def _imported(path: Path) -> str:
     """Return the id under which the game of a file is kept, keeping it first if the person agrees."""
-    from scorekeeper.files import read_log
+    from scorekeeper.formats.game_reader import read_log
 
     log, kept_games = read_log(path, shelf().book, now()), store()
     for one in kept_games.list():
@@ -69,10 +70,10 @@ def demo() -> None:
     """Open the app on a sample game; whatever you do to it is gone afterwards."""
     from tempfile import TemporaryDirectory
 
-    from scorekeeper.sample import BOOK, sample_game
+    from scorekeeper.game.sample import BOOK, sample_game
 
     with TemporaryDirectory(prefix="scorekeeper-") as folder:
-        games = Store(Path(folder) / folders.kept_games().name)
+        games = Store(Path(folder) / paths.kept_games().name)
         game_id = games.keep(sample_game(shelf().book(BOOK))).id
         games.close()
         open_app(games.path, game_id)

@@ -6,10 +6,8 @@ from pathlib import Path
 import click
 from msgspec.structs import replace
 
-from scorekeeper import folders
-from scorekeeper.checks import game_findings
+from scorekeeper.checks.round import game_findings
 from scorekeeper.cli.common import (
-    book_and_rules,
     json_option,
     names_file,
     now,
@@ -17,23 +15,24 @@ from scorekeeper.cli.common import (
     open_kept,
     rules_options,
     set_option,
-    shelf,
     store,
 )
 from scorekeeper.cli.output import complain, say, say_json, say_table
-from scorekeeper.copies import missing
-from scorekeeper.deal import outside_book
-from scorekeeper.documents import write_whole
 from scorekeeper.errors import Damaged
-from scorekeeper.export import show_csv, show_markdown, show_report
-from scorekeeper.files import read_log
-from scorekeeper.gamefile import show_game
-from scorekeeper.happenings import Started
-from scorekeeper.rows import Listed
-from scorekeeper.rules import read_changes, with_changes
-from scorekeeper.schedule import lasting
-from scorekeeper.store import KeptGame
-from scorekeeper.words import _, listed, ngettext
+from scorekeeper.formats.export import show_csv, show_markdown, show_report
+from scorekeeper.formats.game_reader import read_log
+from scorekeeper.formats.game_writer import show_game
+from scorekeeper.game.events import Started
+from scorekeeper.rules.deal import outside_book
+from scorekeeper.rules.rulebook import read_changes, with_changes
+from scorekeeper.rules.schedule import lasting
+from scorekeeper.session.library import book_and_rules, shelf
+from scorekeeper.storage.backups import missing
+from scorekeeper.storage.rows import Listed
+from scorekeeper.storage.store import KeptGame
+from scorekeeper.system import paths
+from scorekeeper.system.files import write_whole
+from scorekeeper.text import _, listed, ngettext
 
 
 @click.command(epilog='Example: scorekeeper new --players "Ana,Ben,Carla" --rules tedmontgomery')
@@ -201,10 +200,10 @@ def delete(game: str) -> None:
 def where(as_json: bool) -> None:
     """Show the folders for games, rule packs, templates and settings."""
     places = {
-        "games": folders.kept_games(),
-        "rules": folders.house_packs(),
-        "templates": folders.own_templates(),
-        "settings": folders.settings(),
+        "games": paths.kept_games(),
+        "rules": paths.house_packs(),
+        "templates": paths.own_templates(),
+        "settings": paths.settings(),
     }
     if as_json:
         say_json(places)

@@ -5,12 +5,12 @@ from collections.abc import Iterable, Mapping
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from scorekeeper.entry import OUT, parse_entry
 from scorekeeper.errors import Impossible, Malformed, nearest
-from scorekeeper.game import Game
-from scorekeeper.happenings import RoundScored
-from scorekeeper.played import Blocked, Ending, Entry, Out, Pips, Points, Round
-from scorekeeper.words import _, listed
+from scorekeeper.game.events import RoundScored
+from scorekeeper.game.game import Game
+from scorekeeper.game.notation import OUT, parse_entry
+from scorekeeper.game.round import Blocked, Ending, Entry, Out, Pips, Points, Round
+from scorekeeper.text import _, listed
 
 
 class Entered(msgspec.Struct, frozen=True, kw_only=True):

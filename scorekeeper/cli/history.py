@@ -6,11 +6,10 @@ from typing import Any
 
 import click
 
-from scorekeeper.archive import Archive
 from scorekeeper.cli.common import json_option, store
 from scorekeeper.cli.output import complain, fitted, say, say_json, say_table
 from scorekeeper.errors import Malformed
-from scorekeeper.figures import (
+from scorekeeper.history.figures import (
     decimal,
     duel,
     number,
@@ -21,11 +20,12 @@ from scorekeeper.figures import (
     when,
     with_others,
 )
-from scorekeeper.history import Faced, Record, against, faced, periods, records, together
-from scorekeeper.people import Past, key, known
-from scorekeeper.seeking import Wanted, names, pick, span
+from scorekeeper.history.people import Past, key, known
+from scorekeeper.history.search import Wanted, names, pick, span
+from scorekeeper.history.statistics import Faced, Record, against, faced, periods, records, together
+from scorekeeper.storage.archive import Archive
+from scorekeeper.text import _, listed, ngettext
 from scorekeeper.tiles import SET_SIZES
-from scorekeeper.words import _, listed, ngettext
 
 BAR = 24
 NARROWEST = 60

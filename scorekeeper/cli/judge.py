@@ -10,21 +10,22 @@ from typing import NamedTuple, get_args
 import click
 import msgspec
 
-from scorekeeper import folders
-from scorekeeper.cli.common import json_option, parse_house, rules_options, shelf
+from scorekeeper.cli.common import json_option, rules_options
 from scorekeeper.cli.output import say, say_json
-from scorekeeper.comparison import Group, Unplayable, by_answer, rule, under_every_book
-from scorekeeper.documents import read_toml
+from scorekeeper.engine.replay import Record
 from scorekeeper.errors import Malformed
-from scorekeeper.judge import AtTable, Ruling
-from scorekeeper.packs import Shelf
-from scorekeeper.paper import Format
-from scorekeeper.records import read_record
-from scorekeeper.replay import Record
-from scorekeeper.situation import Situation
-from scorekeeper.situations import FORMAT, read_situation
-from scorekeeper.wording import wording
-from scorekeeper.words import _
+from scorekeeper.formats.records import read_record
+from scorekeeper.formats.rule_packs import Shelf
+from scorekeeper.formats.rule_words import wording
+from scorekeeper.formats.situations import FORMAT, read_situation
+from scorekeeper.judge.comparison import Group, Unplayable, by_answer, rule, under_every_book
+from scorekeeper.judge.ruling import AtTable, Ruling
+from scorekeeper.judge.situation import Situation
+from scorekeeper.session.library import parse_house, shelf
+from scorekeeper.system import paths
+from scorekeeper.system.files import read_toml
+from scorekeeper.system.paper import Format
+from scorekeeper.text import _
 
 STATUS = {"legal": 0, "illegal": 1, "depends": 3, "no-rule": 3}
 UNUSABLE, DIFFERENT = 2, 3
@@ -63,7 +64,7 @@ def judge(
     books = shelf()
     record = _read(file, books)
     changes = parse_house(house)
-    words = wording(folders.shipped("rules"))
+    words = wording(paths.shipped("rules"))
     if output is not None and every:
         raise click.UsageError(_("A page holds one ruling and says what other books say; leave out --all."))
     page = None if output is None else _page(record, output)

@@ -5,19 +5,19 @@ Replays the record under the rules of the game; what the engine refuses is not e
 
 from pathlib import Path
 
-from scorekeeper import folders
-from scorekeeper.cli.common import shelf
+from scorekeeper.engine.reasons import told
+from scorekeeper.engine.replay import Record, opened, replay
+from scorekeeper.engine.result import played_round
+from scorekeeper.engine.state import State
 from scorekeeper.errors import Impossible, Refusal
-from scorekeeper.game import Game
-from scorekeeper.happenings import CallMade, RoundScored
-from scorekeeper.records import read_record
-from scorekeeper.replay import Record, opened, replay
-from scorekeeper.result import played_round
-from scorekeeper.saying import told
-from scorekeeper.state import State
+from scorekeeper.formats.records import read_record
+from scorekeeper.formats.rule_words import wording
+from scorekeeper.game.events import CallMade, RoundScored
+from scorekeeper.game.game import Game
+from scorekeeper.session.library import shelf
+from scorekeeper.system import paths
+from scorekeeper.text import _
 from scorekeeper.tiles import set_name
-from scorekeeper.wording import wording
-from scorekeeper.words import _
 
 
 def recorded_double(path: Path) -> int:
@@ -66,7 +66,7 @@ def _replayed(game: Game, record: Record) -> State:
             _("Action {at} ({action}) cannot stand, so nothing was entered. {why}").format(
                 at=at + 1,
                 action=record.actions[at],
-                why=told(wording(folders.shipped("rules")), refusal.reason),
+                why=told(wording(paths.shipped("rules")), refusal.reason),
             )
         ) from None
     if state.outcome is None:

@@ -3,26 +3,26 @@
 from pathlib import Path
 from typing import get_args
 
-from scorekeeper import folders
-from scorekeeper.cli.common import shelf
-from scorekeeper.comparison import under_every_book
-from scorekeeper.documents import read_toml, write_whole
-from scorekeeper.draft import facts_told
-from scorekeeper.judge import Ruling
-from scorekeeper.paper import Format, Paper
-from scorekeeper.questions import questions
-from scorekeeper.redraft import draft_of
+from scorekeeper.formats.questions import questions
+from scorekeeper.formats.rule_words import wording
+from scorekeeper.judge.comparison import under_every_book
+from scorekeeper.judge.draft import facts_told
+from scorekeeper.judge.redraft import draft_of
+from scorekeeper.judge.ruling import Ruling
+from scorekeeper.judge.situation import Situation
+from scorekeeper.session.library import shelf
 from scorekeeper.sheets import Look, printed
-from scorekeeper.sheets.rulings import Settled, ruled, ruling_part
-from scorekeeper.situation import Situation
-from scorekeeper.wording import wording
+from scorekeeper.sheets.ruling_sheet import Settled, ruled, ruling_part
+from scorekeeper.system import paths
+from scorekeeper.system.files import read_toml, write_whole
+from scorekeeper.system.paper import Format, Paper
 
 
 def write_page(
     file: Path, situation: Situation, ruling: Ruling, output: Path, form: Format, paper: str
 ) -> None:
     """Write the ruling on a situation's file as PDF, SVG or PNG. Raises ScorekeeperError."""
-    rules, books = folders.shipped("rules"), shelf()
+    rules, books = paths.shipped("rules"), shelf()
     text, words = questions(rules)[situation.question.ask], wording(rules)
     settled = Settled(
         question=text.question,

@@ -10,23 +10,14 @@ import click
 import msgspec
 from msgspec.structs import replace
 
-from scorekeeper import folders
-from scorekeeper.cli.common import (
-    book_and_rules,
-    names_file,
-    open_game,
-    open_kept,
-    rules_options,
-    set_option,
-)
-from scorekeeper.cli.common import shelf as rule_books
+from scorekeeper.cli.common import names_file, open_game, open_kept, rules_options, set_option
 from scorekeeper.cli.output import complain, say
-from scorekeeper.country import usual_paper
-from scorekeeper.deal import deal
-from scorekeeper.documents import not_taken, numbered, read_text, write_whole
 from scorekeeper.errors import Impossible, Malformed, NotFound, ScorekeeperError
-from scorekeeper.paper import Format, Orientation, Paper, form_of
-from scorekeeper.players import clean_title, file_name, seats_of
+from scorekeeper.formats.rule_words import wording
+from scorekeeper.game.names import clean_title, file_name, seats_of
+from scorekeeper.rules.deal import deal
+from scorekeeper.session.library import book_and_rules
+from scorekeeper.session.library import shelf as rule_books
 from scorekeeper.sheets import (
     Look,
     Sheet,
@@ -35,15 +26,18 @@ from scorekeeper.sheets import (
     printed,
     says_every_rule,
 )
-from scorekeeper.wording import wording
-from scorekeeper.words import _, ngettext
+from scorekeeper.system import paths
+from scorekeeper.system.country import usual_paper
+from scorekeeper.system.files import not_taken, numbered, read_text, write_whole
+from scorekeeper.system.paper import Format, Orientation, Paper, form_of
+from scorekeeper.text import _, ngettext
 
 if TYPE_CHECKING:
-    from scorekeeper.corrections import Cell
-    from scorekeeper.game import Game
-    from scorekeeper.rulebook import Wording
-    from scorekeeper.rules import RuleBook
-    from scorekeeper.sections import Value
+    from scorekeeper.game.corrections import Cell
+    from scorekeeper.game.game import Game
+    from scorekeeper.rules.rulebook import RuleBook
+    from scorekeeper.rules.schema import Value
+    from scorekeeper.rules.wording import Wording
 
 USUAL_SEATS = 4
 SHEET, TABLES = "classic", "tournament"
@@ -148,12 +142,12 @@ def _usual_paper() -> Paper:
 
 
 def _chosen_paper() -> Paper | None:
-    if not folders.settings().is_file():
+    if not paths.settings().is_file():
         return None
-    from scorekeeper.settings import read_settings
+    from scorekeeper.system.settings import read_settings
 
     try:
-        return read_settings(folders.settings()).print.paper
+        return read_settings(paths.settings()).print.paper
     except ScorekeeperError as error:
         complain(str(error))
         return None
@@ -170,8 +164,8 @@ def _refuse_beside_game(options: "dict[str, object]") -> None:
 
 
 def _filled(name: str, book_id: str | None, house: tuple[str, ...], look: Look) -> Sheet:
-    from scorekeeper.cli.otherwise import under
-    from scorekeeper.sheets.filled import filled
+    from scorekeeper.session.recount import under
+    from scorekeeper.sheets.game_sheet import filled
 
     game, marks = _game(name)
     counted = under(game, book_id, house)
@@ -183,14 +177,14 @@ def _filled(name: str, book_id: str | None, house: tuple[str, ...], look: Look) 
 def _words(look: Look, house: "Mapping[str, Value]") -> "Wording":
     """Return the rule book's words, or as many as the template can print: reading all takes longer."""
     only = None if says_every_rule(look.template) else keys_in_small_print(house)
-    return wording(folders.shipped("rules"), only=only)
+    return wording(paths.shipped("rules"), only=only)
 
 
 def _game(name: str) -> "tuple[Game, frozenset[Cell]]":
     """Return a game and which of its entries were corrected; a file does not know that."""
     if names_file(name):
         return open_game(name), frozenset()
-    from scorekeeper.corrections import corrected
+    from scorekeeper.game.corrections import corrected
 
     kept = open_kept(name)[1]
     return kept.game, corrected(kept.log)

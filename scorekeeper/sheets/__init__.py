@@ -6,9 +6,9 @@ writes nothing, never goes to the network.
 """
 
 from scorekeeper.sheets.content import Sheet, blank
-from scorekeeper.sheets.setting import Look, Printed, Shown, printed
-from scorekeeper.sheets.smallprint import keys_in_small_print
+from scorekeeper.sheets.small_print import keys_in_small_print
 from scorekeeper.sheets.templates import says_every_rule, template_names
+from scorekeeper.sheets.typeset import Look, Printed, Shown, printed
 
 __all__ = [
     "Look",

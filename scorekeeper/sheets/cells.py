@@ -6,8 +6,8 @@ words or paper.
 
 import msgspec
 
-from scorekeeper.schedule import to_come
-from scorekeeper.sections import Rules
+from scorekeeper.rules.schedule import to_come
+from scorekeeper.rules.schema import Rules
 
 
 class Cell(msgspec.Struct, frozen=True):

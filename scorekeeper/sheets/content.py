@@ -9,15 +9,15 @@ from datetime import date
 
 import msgspec
 
-from scorekeeper.rulebook import Wording
-from scorekeeper.rules import RuleBook
-from scorekeeper.sections import Value
+from scorekeeper.rules.rulebook import RuleBook
+from scorekeeper.rules.schema import Value
+from scorekeeper.rules.wording import Wording
 from scorekeeper.sheets.cells import Row, empty_rows
 from scorekeeper.sheets.kept import RulingPart
-from scorekeeper.sheets.smallprint import Chapter, Paragraph, Terms, chapters, small_print
-from scorekeeper.sheets.words import shown_date
+from scorekeeper.sheets.labels import shown_date
+from scorekeeper.sheets.small_print import Chapter, Paragraph, Terms, chapters, small_print
+from scorekeeper.text import _, ngettext
 from scorekeeper.tiles import set_name
-from scorekeeper.words import _, ngettext
 
 LONG = 13
 """Rounds from which a sheet has a subtotal at half time."""

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 if TYPE_CHECKING:
-    from scorekeeper.game import Game
-    from scorekeeper.played import KeptRuling
+    from scorekeeper.game.game import Game
+    from scorekeeper.game.round import KeptRuling
 
 
 class RulingPart(msgspec.Struct, frozen=True, kw_only=True):

@@ -7,9 +7,9 @@ some points on coming, so that every column of totals adds up. Nothing here know
 from collections.abc import Collection, Sequence
 from itertools import accumulate
 
-from scorekeeper.game import Game
-from scorekeeper.played import Round
-from scorekeeper.seats import stays_of
+from scorekeeper.game.game import Game
+from scorekeeper.game.round import Round
+from scorekeeper.game.seating import stays_of
 from scorekeeper.sheets.cells import Cell, Row
 
 Corrected = Collection[tuple[int, str]]

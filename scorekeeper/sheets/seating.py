@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from scorekeeper.errors import Malformed
-from scorekeeper.players import clean_players
-from scorekeeper.words import _
+from scorekeeper.game.names import clean_players
+from scorekeeper.text import _
 
 LONGEST = 20
 """Letters of a table's name, a round or a time."""

@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from scorekeeper import folders
 from scorekeeper.errors import Malformed, NotFound, Unavailable, nearest
-from scorekeeper.words import _
+from scorekeeper.system import paths
+from scorekeeper.text import _
 
 FOREIGN = re.compile(r'"@(?!scorekeeper/)[^"]*"')
 """A package that is not ours: Typst would go to the network for it."""
@@ -36,7 +36,7 @@ def template_file(name: str) -> Path:
 
 def shared_parts() -> Path:
     """Return the folder that holds the parts which all templates share."""
-    return folders.shipped("templates") / "lib"
+    return paths.shipped("templates") / "lib"
 
 
 def refuse_foreign(template: Path) -> None:
@@ -82,7 +82,7 @@ def _named(name: str, path: Path, root: Path) -> Path:
 
 def _files() -> dict[str, Path]:
     files: dict[str, Path] = {}
-    for folder in (folders.own_templates(), folders.shipped("templates")):
+    for folder in (paths.own_templates(), paths.shipped("templates")):
         for path in sorted(folder.glob("?*.typ")):
             if _is_file(path):
                 files.setdefault(path.stem, path)

@@ -20,20 +20,20 @@ from textual.filter import LineFilter
 from textual.screen import Screen
 
 from scorekeeper.errors import ScorekeeperError, Unavailable, nearest
-from scorekeeper.store import Store
-from scorekeeper.tui.actions import ACTIONS, EVERYWHERE, bindings, key_name
-from scorekeeper.tui.desk import Desk
-from scorekeeper.tui.home import Home
-from scorekeeper.tui.keymap import key_map
-from scorekeeper.tui.place import Place
-from scorekeeper.tui.themes import DARK, TERMINAL, THEMES
-from scorekeeper.tui.unforeseen import Unforeseen
-from scorekeeper.tui.visible import Visible
-from scorekeeper.words import _
+from scorekeeper.session.session import Desk
+from scorekeeper.storage.store import Store
+from scorekeeper.text import _
+from scorekeeper.tui.base.actions import ACTIONS, EVERYWHERE, bindings, key_name
+from scorekeeper.tui.base.keymap import key_map
+from scorekeeper.tui.base.safe_text import Visible
+from scorekeeper.tui.base.screen import Place
+from scorekeeper.tui.base.themes import DARK, TERMINAL, THEMES
+from scorekeeper.tui.home.home import Home
+from scorekeeper.tui.widgets.unforeseen import Unforeseen
 
 
 def _commands() -> type[Provider]:
-    from scorekeeper.tui.palette import Commands
+    from scorekeeper.tui.base.palette import Commands
 
     return Commands
 
@@ -89,7 +89,7 @@ class ScorekeeperApp(App[None]):
         if not self.is_headless:
             self._leave_on_signals()
         if self._opens is not None:
-            from scorekeeper.tui.table import Table
+            from scorekeeper.tui.table.table import Table
 
             self.desk.open(self._opens)
             self.push_screen(Table(self.desk))
@@ -122,19 +122,19 @@ class ScorekeeperApp(App[None]):
 
     def action_help(self) -> None:
         """Show what can be done on this screen."""
-        from scorekeeper.tui.help import Help
+        from scorekeeper.tui.home.help import Help
 
         if isinstance(self.screen, Place) and self.screen.place != "help":
             self.push_screen(Help(self.desk, self.screen))
 
     def _open_books(self) -> None:
-        from scorekeeper.tui.rule_books import RuleBooks
+        from scorekeeper.tui.rules.library import RuleBooks
 
         self.push_screen(RuleBooks(self.desk))
 
     def action_change_theme(self) -> None:
         """Choose the colours, and remember them."""
-        from scorekeeper.tui.ask import Choose
+        from scorekeeper.tui.widgets.dialogs import Choose
 
         def chosen(name: str | None) -> None:
             if name is not None:

@@ -5,11 +5,11 @@ from datetime import timedelta
 from functools import cache
 from pathlib import Path
 
-from scorekeeper.entry import parse_entry
-from scorekeeper.events import Event, GameLog
-from scorekeeper.happenings import Redone, RoundScored, Undone, What
-from scorekeeper.played import Out
-from scorekeeper.store import Store
+from scorekeeper.game.events import Redone, RoundScored, Undone, What
+from scorekeeper.game.log import Event, GameLog
+from scorekeeper.game.notation import parse_entry
+from scorekeeper.game.round import Out
+from scorekeeper.storage.store import Store
 from tests.build import AT, PLAYERS, new_log, started
 
 SECOND = timedelta(seconds=1)

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.folders import HOME_VARIABLE
-from scorekeeper.played import Hand, Out, Pips
-from scorekeeper.store import Store
+from scorekeeper.game.round import Hand, Out, Pips
+from scorekeeper.storage.store import Store
+from scorekeeper.system.paths import HOME_VARIABLE
 from scorekeeper.tiles import parse_tiles
 from tests.build import AT, started
 

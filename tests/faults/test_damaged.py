@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.errors import Damaged, ScorekeeperError, Unavailable
-from scorekeeper.store import Store
+from scorekeeper.storage.store import Store
 from tests.build import AT, scored, started
 from tests.conftest import Ran
 

@@ -13,10 +13,10 @@ from textwrap import dedent
 import pytest
 from msgspec.structs import replace
 
-from scorekeeper.copies import keep_copy
 from scorekeeper.errors import Unavailable
-from scorekeeper.events import Event
-from scorekeeper.store import Store
+from scorekeeper.game.log import Event
+from scorekeeper.storage.backups import keep_copy
+from scorekeeper.storage.store import Store
 from tests.build import AT, scored, started
 from tests.faults.evening import changes, enter, kept_of
 
@@ -101,7 +101,7 @@ def _as_nobody(path: Path, deed: str) -> str:
         import os, sys
         from pathlib import Path
         from scorekeeper.errors import ScorekeeperError
-        from scorekeeper.store import Store
+        from scorekeeper.storage.store import Store
         from tests.build import AT, scored
         os.seteuid({NOBODY})
         store = Store(Path(sys.argv[1]))

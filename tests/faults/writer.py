@@ -7,10 +7,10 @@ change as well, looking again whenever it was overtaken, and trying again where 
 import sys
 from pathlib import Path
 
-from scorekeeper.entry import parse_entry
 from scorekeeper.errors import Unavailable
-from scorekeeper.happenings import RoundScored
-from scorekeeper.store import Overtaken, Store
+from scorekeeper.game.events import RoundScored
+from scorekeeper.game.notation import parse_entry
+from scorekeeper.storage.store import Overtaken, Store
 from tests.build import AT
 from tests.faults.evening import enter
 

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.folders import HOME_VARIABLE
-from scorekeeper.happenings import Started
-from scorekeeper.packs import Shelf
-from scorekeeper.rules import with_changes
-from scorekeeper.sections import Value
-from scorekeeper.store import KeptGame, Store
+from scorekeeper.formats.rule_packs import Shelf
+from scorekeeper.game.events import Started
+from scorekeeper.rules.rulebook import with_changes
+from scorekeeper.rules.schema import Value
+from scorekeeper.storage.store import KeptGame, Store
+from scorekeeper.system.paths import HOME_VARIABLE
 from scorekeeper.tui.app import ScorekeeperApp
 
 NAMES = ("Ana", "Ben", "Carla", "Dan")

@@ -2,8 +2,8 @@
 
 from textual.widgets import OptionList
 
-from scorekeeper.tui.entry_line import EntryLine
-from scorekeeper.tui.result import Result
+from scorekeeper.tui.entry.lines import EntryLine
+from scorekeeper.tui.table.result import Result
 from tests.tui.test_standing import shown, two_rounds
 
 

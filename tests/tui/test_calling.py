@@ -4,8 +4,8 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
-from scorekeeper.played import Call
-from scorekeeper.tui.calling import reminded
+from scorekeeper.game.round import Call
+from scorekeeper.tui.table.chickenlittle import reminded
 
 CAUGHT = ("c", "down", "enter")
 """Ben is on the last tile; the next question is who caught him."""

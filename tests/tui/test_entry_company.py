@@ -4,11 +4,19 @@ from collections.abc import Callable
 
 import pytest
 
-from scorekeeper.happenings import PlayerJoined, PlayerLeft, PlayerRenamed, Redone, SeatsChanged, Undone, What
-from scorekeeper.played import Pips
-from scorekeeper.store import KeptGame, Store
-from scorekeeper.tui.entering import called_now
-from scorekeeper.tui.entry_line import EntryLine
+from scorekeeper.game.events import (
+    PlayerJoined,
+    PlayerLeft,
+    PlayerRenamed,
+    Redone,
+    SeatsChanged,
+    Undone,
+    What,
+)
+from scorekeeper.game.round import Pips
+from scorekeeper.session.entering import called_now
+from scorekeeper.storage.store import KeptGame, Store
+from scorekeeper.tui.entry.lines import EntryLine
 from tests.build import AT, new_log
 from tests.tui.conftest import NOON
 from tests.tui.test_entry_screen import in_hand, said

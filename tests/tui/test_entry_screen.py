@@ -4,13 +4,13 @@ import pytest
 from textual.events import Key
 from textual.widgets import Input, Static
 
-from scorekeeper.played import Blocked, Hand, Pips
+from scorekeeper.game.round import Blocked, Hand, Pips
 from scorekeeper.tiles import Tile
-from scorekeeper.tui.ask import AskLine, Confirm
-from scorekeeper.tui.entry import EntryScreen
-from scorekeeper.tui.entry_line import EntryLine
-from scorekeeper.tui.round_asks import WhoHadDoubleBlank
-from scorekeeper.tui.table import Table
+from scorekeeper.tui.entry.lines import EntryLine
+from scorekeeper.tui.entry.questions import WhoHadDoubleBlank
+from scorekeeper.tui.entry.round import EntryScreen
+from scorekeeper.tui.table.table import Table
+from scorekeeper.tui.widgets.dialogs import AskLine, Confirm
 from tests.conftest import BOOKS
 
 

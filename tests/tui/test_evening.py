@@ -5,10 +5,10 @@ from pathlib import Path
 from textual.pilot import Pilot
 from textual.widgets import Static
 
-from scorekeeper.played import Blocked
-from scorekeeper.tui.result import Result
-from scorekeeper.tui.round_asks import WhoHadDoubleBlank
-from scorekeeper.tui.table import Table
+from scorekeeper.game.round import Blocked
+from scorekeeper.tui.entry.questions import WhoHadDoubleBlank
+from scorekeeper.tui.table.result import Result
+from scorekeeper.tui.table.table import Table
 
 EVENING = {
     "Ana": "0 17 29 0 12 16 0 24 11 15",

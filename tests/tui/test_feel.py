@@ -6,13 +6,13 @@ import pytest
 from textual.widgets import Input, Select
 from textual.widgets._footer import FooterKey
 
-from scorekeeper.settings import read_settings
-from scorekeeper.tui.actions import ACTIONS
+from scorekeeper.system.settings import read_settings
 from scorekeeper.tui.app import ScorekeeperApp
-from scorekeeper.tui.help import Help
-from scorekeeper.tui.keymap import SCREENS, key_map
-from scorekeeper.tui.table import Table
-from scorekeeper.tui.themes import THEMES
+from scorekeeper.tui.base.actions import ACTIONS
+from scorekeeper.tui.base.keymap import SCREENS, key_map
+from scorekeeper.tui.base.themes import THEMES
+from scorekeeper.tui.home.help import Help
+from scorekeeper.tui.table.table import Table
 
 
 def settings(home: Path, text: str) -> None:

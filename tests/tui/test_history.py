@@ -7,17 +7,17 @@ from pathlib import Path
 import pytest
 from textual.widgets import Select, Static
 
-from scorekeeper.archive import Archive
-from scorekeeper.happenings import RoundScored, Started
-from scorekeeper.packs import Shelf
-from scorekeeper.played import Out, Points
-from scorekeeper.rules import with_changes
-from scorekeeper.store import Store
-from scorekeeper.tui.history import History
-from scorekeeper.tui.home import Home
-from scorekeeper.tui.long_list import LongList
-from scorekeeper.tui.player import Against, Player
-from scorekeeper.tui.table import Table
+from scorekeeper.formats.rule_packs import Shelf
+from scorekeeper.game.events import RoundScored, Started
+from scorekeeper.game.round import Out, Points
+from scorekeeper.rules.rulebook import with_changes
+from scorekeeper.storage.archive import Archive
+from scorekeeper.storage.store import Store
+from scorekeeper.tui.history.games import History
+from scorekeeper.tui.history.player import Against, Player
+from scorekeeper.tui.home.home import Home
+from scorekeeper.tui.table.table import Table
+from scorekeeper.tui.widgets.data_list import LongList
 
 Keep = Callable[..., str]
 

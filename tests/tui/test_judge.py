@@ -9,21 +9,21 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
-from scorekeeper import folders
-from scorekeeper.draft import Line
-from scorekeeper.questions import questions
-from scorekeeper.redraft import draft_of
-from scorekeeper.rules import read_changes
-from scorekeeper.tui.ask import Choose
-from scorekeeper.tui.dispute import Dispute
-from scorekeeper.tui.fact_line import FactLine
-from scorekeeper.tui.fact_pick import NumberPad
-from scorekeeper.tui.judge import Judge
-from scorekeeper.tui.judge_form import JudgeForm
-from scorekeeper.tui.log import Log
-from scorekeeper.tui.printing import Print
-from scorekeeper.tui.ruling import Comparison, RulingScreen
-from scorekeeper.tui.table import Table
+from scorekeeper.formats.questions import questions
+from scorekeeper.judge.draft import Line
+from scorekeeper.judge.redraft import draft_of
+from scorekeeper.rules.rulebook import read_changes
+from scorekeeper.session.dispute import Dispute
+from scorekeeper.system import paths
+from scorekeeper.tui.judge.fact_line import FactLine
+from scorekeeper.tui.judge.fact_picker import NumberPad
+from scorekeeper.tui.judge.form import JudgeForm
+from scorekeeper.tui.judge.questions import Judge
+from scorekeeper.tui.judge.ruling import Comparison, RulingScreen
+from scorekeeper.tui.printing.print import Print
+from scorekeeper.tui.table.log import Log
+from scorekeeper.tui.table.table import Table
+from scorekeeper.tui.widgets.dialogs import Choose
 from tests.conftest import Ran
 from tests.test_situations import CORPUS
 
@@ -31,7 +31,7 @@ FEW = ("Ed", "Fay", "Gus")
 SCENARIO_4 = ("j", "enter", "f", "enter", "4", "4", "enter", "4", "enter", "7", "2", "f5")
 """7-7 has two toes, and Fay wants to lay 4-4 on a four."""
 
-EXAMPLES = {text.example for text in questions(folders.shipped("rules")).values()}
+EXAMPLES = {text.example for text in questions(paths.shipped("rules")).values()}
 
 
 def shown(pilot: Pilot[None]) -> str:

@@ -3,12 +3,12 @@
 import pytest
 from textual.widgets import Input, OptionList, Static
 
-from scorekeeper.happenings import PlayerRenamed, RoundScored
-from scorekeeper.played import Blocked, Out, Points
-from scorekeeper.tui.ask import AskLine, Confirm
-from scorekeeper.tui.differences import Differences
-from scorekeeper.tui.key_sheet import KeySheet
-from scorekeeper.tui.table import Table
+from scorekeeper.game.events import PlayerRenamed, RoundScored
+from scorekeeper.game.round import Blocked, Out, Points
+from scorekeeper.tui.entry.differences import Differences
+from scorekeeper.tui.entry.sheet import KeySheet
+from scorekeeper.tui.table.table import Table
+from scorekeeper.tui.widgets.dialogs import AskLine, Confirm
 from tests.tui.test_entry_company import elsewhere as elsewhere
 from tests.tui.test_typing_ahead import type_at_once
 

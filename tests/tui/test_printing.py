@@ -9,9 +9,9 @@ from pypdf import PdfReader
 from textual.app import App
 from textual.widgets import Button, Input, Select, Static
 
-from scorekeeper.settings import Printing, read_settings
-from scorekeeper.tui.page_preview import PAUSE, Page, Preview
-from scorekeeper.tui.printing import Print
+from scorekeeper.system.settings import Printing, read_settings
+from scorekeeper.tui.printing.page_preview import PAUSE, Page, Preview
+from scorekeeper.tui.printing.print import Print
 
 
 def said(screen, name: str) -> str:

@@ -5,16 +5,16 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input, OptionList, Static
 
-from scorekeeper import folders
-from scorekeeper.packs import Shelf
-from scorekeeper.rules import differences
-from scorekeeper.tui.compare import Compare
-from scorekeeper.tui.editor import Editor
-from scorekeeper.tui.new_game import NewGame
-from scorekeeper.tui.pick import Pick
-from scorekeeper.tui.rule_books import RuleBooks
-from scorekeeper.tui.rule_list import RuleList
-from scorekeeper.tui.ruling import RulingScreen
+from scorekeeper.formats.rule_packs import Shelf
+from scorekeeper.rules.rulebook import differences
+from scorekeeper.system import paths
+from scorekeeper.tui.home.new_game import NewGame
+from scorekeeper.tui.judge.ruling import RulingScreen
+from scorekeeper.tui.rules.compare import Compare
+from scorekeeper.tui.rules.editor import Editor
+from scorekeeper.tui.rules.library import RuleBooks
+from scorekeeper.tui.rules.picker import Pick
+from scorekeeper.tui.rules.rule_list import RuleList
 
 BASE_ONLY = 'format = "scorekeeper-rules/1"\nid = "{id}"\ntitle = "{title}"\n'
 
@@ -38,7 +38,7 @@ def told(pilot) -> str:
 
 def own(name: str, title: str = "Ours", more: str = "") -> Path:
     """Put a house book into the user's folder."""
-    path = folders.house_packs() / f"{name}.toml"
+    path = paths.house_packs() / f"{name}.toml"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(BASE_ONLY.format(id=name, title=title) + more, encoding="utf-8")
     return path
@@ -46,7 +46,7 @@ def own(name: str, title: str = "Ours", more: str = "") -> Path:
 
 def ours(book_id: str):
     """Return a house book as it is in its file."""
-    return Shelf(folders.shipped("rules"), folders.house_packs()).book(book_id)
+    return Shelf(paths.shipped("rules"), paths.house_packs()).book(book_id)
 
 
 async def pick(pilot, sought: str, *keys: str) -> None:
@@ -199,7 +199,7 @@ async def test_a_saved_book_states_only_what_differs_and_is_marked_on_the_shelf(
         await pick(pilot, "0-0", "tab", *"35", "enter")
         await press(pilot, "escape", "f5", *"Sunday", "enter")
         assert pilot.app.screen.marked() == "sunday"
-    written = (folders.house_packs() / "sunday.toml").read_text()
+    written = (paths.house_packs() / "sunday.toml").read_text()
     assert written.endswith(
         "[scoring]\n# The double blank left in a hand counts 35 points.\ndouble_blank = 35\n"
     )
@@ -296,7 +296,7 @@ async def test_a_title_that_is_taken_or_will_not_do_is_refused_and_nothing_is_lo
         assert "shipped book" in told(pilot)
         assert isinstance(pilot.app.screen, Editor)
         assert pilot.app.screen._changed()
-    assert (folders.house_packs() / "ours.toml").read_text() == before
+    assert (paths.house_packs() / "ours.toml").read_text() == before
 
 
 async def test_a_title_is_no_markup(app, home) -> None:

@@ -11,15 +11,16 @@ from rich.cells import cell_len
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
-from scorekeeper import folders, tui
-from scorekeeper.copies import keep_copy
+from scorekeeper import tui
 from scorekeeper.errors import Unavailable
-from scorekeeper.tui.actions import ACTIONS, EVERYWHERE
-from scorekeeper.tui.help import Help
-from scorekeeper.tui.home import Home
-from scorekeeper.tui.new_game import NewGame
-from scorekeeper.tui.place import Place
-from scorekeeper.tui.table import Table
+from scorekeeper.storage.backups import keep_copy
+from scorekeeper.system import paths
+from scorekeeper.tui.base.actions import ACTIONS, EVERYWHERE
+from scorekeeper.tui.base.screen import Place
+from scorekeeper.tui.home.help import Help
+from scorekeeper.tui.home.home import Home
+from scorekeeper.tui.home.new_game import NewGame
+from scorekeeper.tui.table.table import Table
 from tests.conftest import BOOKS
 from tests.tui.conftest import NOON
 
@@ -84,7 +85,7 @@ async def test_home_keeps_the_mark_where_no_game_was_left(app, keep) -> None:
 
 async def test_home_follows_other_windows(app, keep, monkeypatch) -> None:
     """A game that another window adds or deletes comes and goes; the mark stays on its game."""
-    monkeypatch.setattr("scorekeeper.tui.home.LOOK_EVERY", 0.02)
+    monkeypatch.setattr("scorekeeper.tui.home.home.LOOK_EVERY", 0.02)
     first = keep(("Eva", "Finn"))
     async with app().run_test() as pilot:
         games = pilot.app.screen.query_one("#games", OptionList)
@@ -101,7 +102,7 @@ async def test_home_follows_other_windows(app, keep, monkeypatch) -> None:
 
 async def test_home_bears_a_store_that_breaks_while_it_is_looked_at(app, keep, monkeypatch) -> None:
     """The list that was read stays, and nobody is told every few seconds."""
-    monkeypatch.setattr("scorekeeper.tui.home.LOOK_EVERY", 0.02)
+    monkeypatch.setattr("scorekeeper.tui.home.home.LOOK_EVERY", 0.02)
     keep()
     async with app().run_test(notifications=True) as pilot:
         looks = []
@@ -270,7 +271,7 @@ async def test_a_known_name_completes_as_it_is_typed(app, keep) -> None:
 
 async def test_rule_books_stand_in_order_with_what_is_special_about_them(app, home) -> None:
     """The table's own come first, then the usual one, then the others by title; a sentence tells each."""
-    path = folders.house_packs() / "zz.toml"
+    path = paths.house_packs() / "zz.toml"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text('format = "scorekeeper-rules/1"\nid = "zz"\ntitle = "Zz table"\nsummary = "Ours."\n')
     async with app().run_test() as pilot:
@@ -340,7 +341,7 @@ async def test_every_book_starts_as_it_is_written_unless_the_table_chooses(app, 
 
 async def test_a_rule_agreed_without_offers_is_asked_with_every_sentence(app, home) -> None:
     """A house book may leave a rule open and name no values for it."""
-    path = folders.house_packs() / "open.toml"
+    path = paths.house_packs() / "open.toml"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(
         'format = "scorekeeper-rules/1"\nid = "open"\ntitle = "Open"\nagree = ["turn.must_play"]\n'

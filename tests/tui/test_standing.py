@@ -2,9 +2,9 @@
 
 from textual.widgets import Static
 
-from scorekeeper.store import Store
-from scorekeeper.tui.ask import Choose, Confirm
-from scorekeeper.tui.chart import Chart
+from scorekeeper.storage.store import Store
+from scorekeeper.tui.table.chart import Chart
+from scorekeeper.tui.widgets.dialogs import Choose, Confirm
 
 
 def shown(pilot, name: str) -> str:

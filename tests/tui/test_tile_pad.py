@@ -3,10 +3,10 @@
 import pytest
 from textual.widgets import Button, Input
 
-from scorekeeper.played import Hand
+from scorekeeper.game.round import Hand
 from scorekeeper.tiles import SET_SIZES, Tile
-from scorekeeper.tui.entry import EntryScreen
-from scorekeeper.tui.tile_pad import Square, TilePad
+from scorekeeper.tui.entry.round import EntryScreen
+from scorekeeper.tui.entry.tile_pad import Square, TilePad
 from tests.tui.test_entry_screen import said
 
 

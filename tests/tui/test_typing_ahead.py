@@ -3,9 +3,9 @@
 from textual.events import Key
 from textual.pilot import Pilot
 
-from scorekeeper.played import Pips
-from scorekeeper.tui.round_asks import WhoHadDoubleBlank
-from scorekeeper.tui.table import Table
+from scorekeeper.game.round import Pips
+from scorekeeper.tui.entry.questions import WhoHadDoubleBlank
+from scorekeeper.tui.table.table import Table
 
 
 def type_at_once(pilot: Pilot[None], *keys: str) -> None:

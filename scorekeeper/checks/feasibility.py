@@ -1,0 +1,197 @@
+"""Whether hands of which only the count is known can be made of the tiles of one set, all at once.
+
+Exact for hands that count up to `LARGEST`, however many there are (facts D5 and D6: who can hold 1, 2,
+…); larger hands are not looked at, as hardly anything keeps them from being made. Tiles that no hand tells
+apart are one kind, so the search is over counts of kinds. It gives up after `MOST_STEPS`, and then says
+that the hands can be made: it never calls possible hands impossible.
+
+Nothing here knows a round or writes a sentence.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from scorekeeper.rules.schema import Rules
+from scorekeeper.rules.scoring import score_tile
+from scorekeeper.tiles import DOUBLE_BLANK, Tile
+
+LARGEST = 12
+"""The largest hand that is looked at, in pips or points."""
+
+MOST_STEPS = 3_000
+"""Hands tried, for all questions about one round, before the search gives up; some 2 ms."""
+
+MOST_WAYS = 400
+"""Ways to make one hand that are looked at; where there are more, not finding any proves nothing."""
+
+BITS = 9
+"""Bits that count the tiles of a kind, the highest of them a guard that a subtraction may use up."""
+
+
+class Need(NamedTuple):
+    """A hand that has to be made: what it counts, in pips or in points."""
+
+    player: str
+    amount: int
+    in_points: bool = False
+    blanks: int | None = None
+    """Tiles with exactly one blank; None where nobody said."""
+    holds_double_blank: bool | None = None
+    """None where nobody said. Where it is True, 0-0 is not among the tiles to make the hand of."""
+
+
+class Kind(NamedTuple):
+    """Tiles that are all worth the same to hands that tell no more of them."""
+
+    pips: int
+    points: int
+    one_blank: bool
+    double_blank: bool
+
+    def worth(self, need: Need) -> int:
+        """Return what such a tile adds to a hand counted as this one is."""
+        return self.points if need.in_points else self.pips
+
+
+Pool = int
+"""How many tiles of each kind there are, `BITS` for each kind."""
+
+
+def impossible_together(needs: Iterable[Need], tiles: Iterable[Tile], rules: Rules) -> tuple[Need, ...]:
+    """Return a group of hands that cannot all be made of these tiles, none of them too many; else ().
+
+    Leaving any one hand out of the group, the others can be made, or may be.
+    """
+    small = sorted((need for need in needs if need.amount <= LARGEST), key=lambda need: need.amount)
+    if not small:
+        return ()
+    search = _Search(small, tiles, rules)
+    if search.can_make(small):
+        return ()
+    group, kept = _smallest_prefix(search, small), set[tuple[object, ...]]()
+    for need in tuple(group):
+        fewer = [other for other in group if other is not need]
+        if need[1:] in kept:
+            continue
+        if search.can_make(fewer):
+            kept.add(need[1:])
+        else:
+            group = fewer
+    return tuple(group)
+
+
+def _smallest_prefix(search: "_Search", needs: list[Need]) -> list[Need]:
+    """Return the first hands, as few as can be, that cannot all be made."""
+    possible, impossible = 0, len(needs)
+    while impossible - possible > 1:
+        middle = (possible + impossible) // 2
+        if search.can_make(needs[:middle]):
+            possible = middle
+        else:
+            impossible = middle
+    return needs[:impossible]
+
+
+class _Search:
+    """A search for one way to make all hands, smallest first, from few tiles rather than many."""
+
+    def __init__(self, needs: Sequence[Need], tiles: Iterable[Tile], rules: Rules) -> None:
+        alike = _telling_apart(needs)
+        counts = Counter(alike(_kind(tile, rules)) for tile in tiles)
+        self._kinds = tuple(sorted((kind for kind in counts if _light(kind)), reverse=True))
+        self._counts = tuple(counts[kind] for kind in self._kinds)
+        self._guards = sum(1 << (BITS * place + BITS - 1) for place in range(len(self._kinds)))
+        self._pool = sum(count << (BITS * place) for place, count in enumerate(self._counts)) | self._guards
+        self._known: dict[tuple[object, ...], tuple[Pool, ...]] = {}
+        self._steps = 0
+
+    def can_make(self, needs: Sequence[Need]) -> bool:
+        """Whether all these hands can be made, as far as the search goes."""
+        self._failed: set[tuple[int, Pool, int]] = set()
+        self._hands = [self._ways(need) for need in needs]
+        if self._search(0, self._pool, 0):
+            return True
+        return any(len(ways) == MOST_WAYS for ways in self._hands)
+
+    def _search(self, number: int, pool: Pool, first: int) -> bool:
+        """Whether the hands from this number on can be made of the pool.
+
+        Hands that are alike are made in the order of their ways, `first` being the first that may be used.
+        """
+        if number == len(self._hands):
+            return True
+        if (number, pool, first) in self._failed:
+            return False
+        ways, guards = self._hands[number], self._guards
+        alike = number + 1 < len(self._hands) and self._hands[number + 1] is ways
+        for place in range(first, len(ways)):
+            left = pool - ways[place]
+            if left & guards == guards:
+                self._steps += 1
+                if self._steps > MOST_STEPS or self._search(number + 1, left, place if alike else 0):
+                    return True
+        self._failed.add((number, pool, first))
+        return False
+
+    def _ways(self, need: Need) -> tuple[Pool, ...]:
+        """Return the ways to make a hand, few tiles first: what each takes of the pool."""
+        key = need[1:]
+        if key not in self._known:
+            found = []
+            for way in self._each_way(need, need.amount, need.blanks, 0, 0):
+                found.append(way)
+                if len(found) == MOST_WAYS:
+                    break
+            self._known[key] = tuple(way for _tiles, way in sorted(found))
+        return self._known[key]
+
+    def _each_way(
+        self, need: Need, amount: int, blanks: int | None, first: int, taken: int
+    ) -> Iterator[tuple[int, Pool]]:
+        """Yield the number of tiles and what they take of the pool, for every way to make a hand."""
+        if amount == 0 and (need.amount or need.holds_double_blank):
+            if not blanks:
+                yield 0, 0
+            return
+        for place in range(first, len(self._kinds)):
+            kind = self._kinds[place]
+            worth = kind.worth(need)
+            before = taken if place == first else 0
+            if before == self._counts[place] or worth > amount or not _fits(kind, worth, need, blanks):
+                continue
+            one = 1 << (BITS * place)
+            if need.amount == 0:
+                yield 1, one
+                continue
+            more = None if blanks is None else blanks - kind.one_blank
+            for tiles, rest in self._each_way(need, amount - worth, more, place, before + 1):
+                yield tiles + 1, rest + one
+
+
+def _light(kind: Kind) -> bool:
+    return min(kind.pips, kind.points) <= LARGEST
+
+
+def _kind(tile: Tile, rules: Rules) -> Kind:
+    return Kind(tile.pips, score_tile(tile, rules).points, tile.one_blank, tile == DOUBLE_BLANK)
+
+
+def _telling_apart(needs: Sequence[Need]) -> Callable[[Kind], Kind]:
+    """Return a function that leaves of a kind what at least one of the hands tells."""
+    pips = any(not need.in_points for need in needs)
+    points = any(need.in_points for need in needs)
+    blanks = any(need.blanks is not None for need in needs)
+    return lambda kind: Kind(
+        kind.pips if pips else kind.points,
+        kind.points if points else kind.pips,
+        kind.one_blank and blanks,
+        kind.double_blank,
+    )
+
+
+def _fits(kind: Kind, worth: int, need: Need, blanks: int | None) -> bool:
+    """Whether a tile may be in the hand; one that adds nothing only makes a hand that counts nothing."""
+    if kind.double_blank and need.holds_double_blank is not None:
+        return False
+    return (worth > 0 or need.amount == 0) and not (kind.one_blank and blanks == 0)

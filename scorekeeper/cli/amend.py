@@ -1,0 +1,113 @@
+"""A kept game goes on, but for its rounds: note a call, change a rule, step back and forth, read the log."""
+
+import click
+
+from scorekeeper.cli.common import json_option, names_file, now, open_kept, store
+from scorekeeper.cli.output import say, say_json, say_table
+from scorekeeper.cli.round import chosen_round, double_option, round_option
+from scorekeeper.errors import NotFound
+from scorekeeper.game.chronicle import Told, chronicle
+from scorekeeper.game.events import CallMade, Redone, RulesChanged, Undone, What
+from scorekeeper.game.round import Call
+from scorekeeper.rules.rulebook import with_changes
+from scorekeeper.session.library import check_length, parse_house
+from scorekeeper.storage.store import KeptGame, Store
+from scorekeeper.text import _
+
+
+@click.command(epilog="Example: scorekeeper call last Ben --by Ana --effect draw-1")
+@click.argument("game")
+@click.argument("player")
+@click.option("--kind", default="chickenlittle", show_default=True, help="What was called.")
+@click.option("--by", metavar="NAME", help="Who caught the player.")
+@click.option("--effect", help="What was imposed, such as draw-1.")
+@click.option("--note", help="A note on the call.")
+@double_option
+@round_option
+def call(
+    game: str,
+    player: str,
+    kind: str,
+    by: str | None,
+    effect: str | None,
+    note: str | None,
+    double: int | None,
+    number: int | None,
+) -> None:
+    """Note a call or a penalty in the current round."""
+    kept_games, kept = open_kept(game)
+    complete = number is None and double is None and kept.game.current is None
+    played = kept.game.rounds[-1] if complete else chosen_round(kept.game, number, double)
+    noted = Call(kind=kind, player=player, caught_by=by, effect=effect or None, note=note or None)
+    _append(kept_games, kept, CallMade(played.number, noted))
+
+
+@click.command(epilog="Example: scorekeeper rule last scoring.double_blank=25 --reason 'agreed by all'")
+@click.argument("game")
+@click.argument("changes", nargs=-1, required=True, metavar="KEY=VALUE…")
+@click.option("--reason", help="Why the table changes it.")
+@click.option("--count-again", is_flag=True, help="Count earlier rounds by it too.")
+def rule(game: str, changes: tuple[str, ...], reason: str | None, count_again: bool) -> None:
+    """Change rules in the middle of a game.
+
+    They hold from the next round on. Earlier rounds stay as they were counted; with --count-again
+    those entered as tiles or pips are counted anew.
+    """
+    changed = parse_house(changes, "KEY=VALUE")
+    kept_games, kept = open_kept(game)
+    check_length(changed, with_changes(kept.game.rules, changed), "KEY=VALUE")
+    _append(kept_games, kept, RulesChanged(changes=changed, reason=reason, count_again=count_again))
+
+
+def _append(kept_games: Store, kept: KeptGame, what: What) -> None:
+    """Add one event to a kept game and print the sentence it is told in."""
+    say(chronicle(kept_games.append(kept, what, now()).log)[-1].sentence)
+
+
+@click.command(epilog="Example: scorekeeper undo last")
+@click.argument("game")
+def undo(game: str) -> None:
+    """Take back the last change; on the id of a deleted game, bring that game back."""
+    if not names_file(game) and _brought_back(game):
+        return
+    _append(*open_kept(game), Undone())
+
+
+def _brought_back(name: str) -> bool:
+    """Bring back a deleted game, unless the name means one that is not deleted."""
+    kept_games = store()
+    try:
+        kept_games.find(name)
+    except NotFound as unknown:
+        try:
+            deleted = kept_games.find(name, deleted=True)
+        except NotFound:
+            raise unknown from None
+        kept_games.delete(deleted, deleted=False)
+        say(_("{id} is back.").format(id=deleted))
+        return True
+    return False
+
+
+@click.command(epilog="Example: scorekeeper redo last")
+@click.argument("game")
+def redo(game: str) -> None:
+    """Make the last change taken back once more."""
+    _append(*open_kept(game), Redone())
+
+
+@click.command(epilog="Example: scorekeeper log last")
+@click.argument("game")
+@json_option
+def log(game: str, as_json: bool) -> None:
+    """Show every change with its time; those taken back are marked."""
+    lines = chronicle(open_kept(game)[1].log)
+    if as_json:
+        say_json(lines)
+    else:
+        say_table(list(map(_row, lines)), right="><<<<")
+
+
+def _row(told: Told) -> tuple[str, ...]:
+    mark = "" if told.in_force else _("taken back")
+    return str(told.number), f"{told.at:%Y-%m-%d %H:%M:%S}", mark, told.by or "", told.sentence

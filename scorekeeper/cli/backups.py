@@ -1,0 +1,45 @@
+"""Copies of the kept games: list them, bring one back."""
+
+import click
+
+from scorekeeper.cli.common import json_option, now
+from scorekeeper.cli.output import complain, say, say_json, say_table
+from scorekeeper.storage.backups import Copy, copies
+from scorekeeper.storage.backups import restore as bring_back
+from scorekeeper.system import paths
+from scorekeeper.text import _, ngettext
+
+
+@click.command(epilog="Example: scorekeeper restore last")
+@click.argument("copy", required=False)
+@json_option
+def restore(copy: str | None, as_json: bool) -> None:
+    """List the copies of the kept games, or bring one back.
+
+    A COPY is its name, the beginning of one, or `last`. The games that are there now are kept before it takes
+    their place.
+    """
+    games = paths.kept_games()
+    if copy is not None:
+        done = bring_back(games, copy, now())
+        told = ngettext(
+            "{count} game is as it was in the copy.",
+            "{count} games are as they were in the copy.",
+            done.games,
+        )
+        say(told.format(count=done.games))
+        if done.before is not None:
+            say(_("What was there before is kept in {path}.").format(path=done.before))
+        return
+    found = copies(games)
+    if as_json:
+        say_json(found)
+    elif found:
+        say_table([_row(one) for one in found], right="<><<")
+    else:
+        complain(_("There is no copy yet; one is made when games have changed, at most one in an hour."))
+
+
+def _row(one: Copy) -> tuple[str, ...]:
+    many = ngettext("{count} game", "{count} games", one.games).format(count=one.games)
+    return one.name, many, one.changed[:16].replace("T", " "), one.latest

@@ -1,0 +1,157 @@
+"""`scorekeeper key`: a whole sheet is keyed back from a CSV file; and such a file beside a kept game."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from scorekeeper.cli.common import by_option, json_option, open_kept
+from scorekeeper.cli.output import complain, say, say_json
+from scorekeeper.cli.round import append_entries, say_next
+from scorekeeper.cli.standings import say_standings, told_standings
+from scorekeeper.errors import Impossible, Malformed
+from scorekeeper.formats.game_reader import read_game
+from scorekeeper.formats.score_sheet_csv import Sheet, read_sheet
+from scorekeeper.game.chronicle import chronicle
+from scorekeeper.game.events import RoundScored
+from scorekeeper.game.game import Game
+from scorekeeper.game.keying import Value, differences, keyed_rounds, taken_over
+from scorekeeper.game.notation import OUT
+from scorekeeper.game.standings import so_far
+from scorekeeper.session.library import shelf
+from scorekeeper.system.files import decode, read_text
+from scorekeeper.text import _
+
+STDIN = "-"
+
+
+@click.command(epilog="Example: scorekeeper key last friday.csv")
+@click.argument("game")
+@click.argument("file", metavar="FILE")
+@click.option("--reason", help="Why entries are corrected; without it none is.")
+@click.option("--overrule", metavar="WHY", help="Keep the entries against their warnings, and say why.")
+@by_option
+@json_option
+def key(
+    game: str, file: str, reason: str | None, overrule: str | None, by: str | None, as_json: bool
+) -> None:
+    """Key a whole sheet back from paper: all of it, or nothing where something is wrong.
+
+    FILE is CSV, `-` for standard input: a line per round (`round,ended,Ana,Ben`), as `export --format
+    csv` writes it, or a line per player (`player,9-9,8-8`). Numbers are points as they stand on paper,
+    `out` is who went out; an empty cell is not entered. What is entered already may stand on the sheet again.
+    """
+    kept_games, kept = open_kept(game)
+    sheet = read_keyed(file, kept.game)
+    try:
+        changes = list(_changes(kept.game, sheet.game, reason))
+    except Impossible as error:
+        raise error.within(_source(file)) from None
+    if changes:
+        kept = append_entries(kept_games, kept, changes, by, overrule, _source(file))
+    for sentence in _miscounted(kept.game, sheet):
+        complain(sentence)
+    if as_json:
+        say_json(told_standings(kept.game))
+        return
+    for told in chronicle(kept.log)[-len(changes) :] if changes else ():
+        say(told.sentence)
+    if not changes:
+        say(_("Everything on this sheet is entered already."))
+    if not kept.game.hides_totals:
+        say_standings(so_far(kept.game))
+    say_next(kept.game)
+
+
+def read_keyed(file: str, game: Game) -> Sheet:
+    """Read a CSV file, standard input for `-`, or a game file, as a sheet of this game."""
+    if Path(file).suffix == ".toml":
+        other = read_game(Path(file), shelf().book)
+        if set(other.players) != set(game.players):
+            raise Malformed(_("this is a game of other players"), file)
+        return Sheet(other, {})
+    text = decode(sys.stdin.buffer.read()) if file == STDIN else read_text(Path(file))
+    try:
+        return read_sheet(text, game)
+    except (Malformed, Impossible) as error:
+        raise error.within(_source(file)) from None
+
+
+def _source(file: str) -> str:
+    return _("standard input") if file == STDIN else file
+
+
+def _changes(game: Game, second: Game, reason: str | None) -> Iterator[RoundScored]:
+    """Yield a change for every round of which the sheet says something new."""
+    for number in keyed_rounds(second):
+        if reason is None:
+            _refuse_corrections(game, second, number)
+        what = taken_over(game, second, number, reason)
+        if what is not None:
+            yield what
+
+
+def _refuse_corrections(game: Game, second: Game, number: int) -> None:
+    for one in differences(game, second, [number]):
+        if one.first is not None and one.second is not None:
+            raise Impossible(
+                _(
+                    "round {double}-{double}, {name}: {first} is entered, the sheet says {second}; "
+                    "--reason corrects it."
+                ).format(
+                    double=game.round(number).double,
+                    name=one.player,
+                    first=said(one.first),
+                    second=said(one.second),
+                )
+            )
+
+
+def _miscounted(game: Game, sheet: Sheet) -> Iterator[str]:
+    told = _("The sheet's total for {name} is {written}; its rounds make {counted}.")
+    for name, total in wrong_totals(game, sheet).items():
+        yield told.format(name=name, written=total, counted=game.total(name))
+
+
+def wrong_totals(game: Game, sheet: Sheet) -> dict[str, int]:
+    """Return the totals at the foot of a sheet that are not those of the game."""
+    return {name: total for name, total in sheet.totals.items() if total != game.total(name)}
+
+
+def said(value: Value) -> str:
+    """Return what a cell says, in words."""
+    if value is None:
+        return _("nothing")
+    return _("went out") if value == OUT else str(value)
+
+
+def against(game: Game, file: str) -> tuple[list[str], dict[str, object]]:
+    """Return what a sheet keyed a second time says otherwise: as sentences, and as `--json` prints it."""
+    sheet = read_keyed(file, game)
+    keyed = keyed_rounds(sheet.game)
+    found = differences(game, sheet.game, keyed)
+    absent = [number for number in keyed_rounds(game) if number not in keyed]
+    totals = wrong_totals(game, sheet)
+    cell = _("differs, round {double}-{double}, {name}: {first} here, {second} on the sheet")
+    lines = [
+        cell.format(
+            double=game.round(one.round).double,
+            name=one.player,
+            first=said(one.first),
+            second=said(one.second),
+        )
+        for one in found
+    ]
+    lines += [
+        _("differs, round {double}-{double}: not on the sheet").format(double=game.round(number).double)
+        for number in absent
+    ]
+    total = _("differs, total of {name}: {first} here, {second} on the sheet")
+    lines += [total.format(name=name, first=game.total(name), second=count) for name, count in totals.items()]
+    return lines, {
+        "agree": not lines,
+        "differences": [one._asdict() for one in found],
+        "rounds_missing": absent,
+        "totals": {name: {"first": game.total(name), "second": count} for name, count in totals.items()},
+    }

@@ -1,0 +1,129 @@
+"""A kept game and the people at its table: `join`, `leave`, `rename`, `seats`; `hide`, `finish`, `reopen`."""
+
+import click
+
+from scorekeeper.cli.common import by_option, now, open_kept
+from scorekeeper.cli.output import complain, say
+from scorekeeper.errors import Malformed
+from scorekeeper.game.chronicle import chronicle
+from scorekeeper.game.events import (
+    Finished,
+    PlayerJoined,
+    PlayerLeft,
+    PlayerRenamed,
+    Reopened,
+    SeatsChanged,
+    TotalsHidden,
+    What,
+)
+from scorekeeper.game.game import Game
+from scorekeeper.game.seating import Begins
+from scorekeeper.rules.deal import outside_book
+from scorekeeper.text import _
+
+reason_option = click.option("--reason", help="Why.")
+from_round = click.option("--round", "number", type=int, metavar="N", help="From which round on.")
+
+
+def _changed(game: str, what: What, by: str | None = None) -> Game:
+    """Add one event to a kept game, print the sentence it is told in, and return the game."""
+    kept_games, kept = open_kept(game)
+    kept = kept_games.append(kept, what, now(), by)
+    say(chronicle(kept.log)[-1].sentence)
+    return kept.game
+
+
+@click.command(epilog="Example: scorekeeper join last Dan --score highest")
+@click.argument("game")
+@click.argument("player")
+@click.option("--score", metavar="zero|highest|average|POINTS", help="What the player begins with.")
+@from_round
+@by_option
+def join(game: str, player: str, score: str | None, number: int | None, by: str | None) -> None:
+    """Let somebody join late, or come back, from the next round on.
+
+    A latecomer begins with zero, the highest total of the table, its average, or points that you give.
+    """
+    if score is None and open_kept(game)[1].game.rounds:
+        raise click.UsageError(
+            _("Say what {name} begins with: --score zero, highest, average, or a number.").format(name=player)
+        )
+    begins, points = read_score(score or "zero")
+    after = _changed(game, PlayerJoined(player=player, round=number, begins=begins, points=points), by)
+    for sentence in outside_book(after.rules, after.set_size, len(after.at_table)):
+        complain(sentence)
+
+
+def read_score(word: str) -> tuple[Begins, int | None]:
+    """Read what a latecomer begins with. Raises Malformed for anything else.
+
+    >>> read_score("highest"), read_score("87")
+    (('highest', None), ('given', 87))
+    """
+    typed = word.strip().casefold()
+    words: dict[str, Begins] = {"zero": "zero", "highest": "highest", "average": "average"}
+    if typed in words:
+        return words[typed], None
+    if typed.isascii() and typed.isdecimal() and len(typed) <= 5:
+        return "given", int(typed)
+    raise Malformed(
+        _("{word!r} is nothing to begin with; zero, highest, average or a number would do").format(word=word),
+        "--score",
+    )
+
+
+@click.command(epilog="Example: scorekeeper leave last Ben --reason 'last bus'")
+@click.argument("game")
+@click.argument("player")
+@from_round
+@reason_option
+@by_option
+def leave(game: str, player: str, number: int | None, reason: str | None, by: str | None) -> None:
+    """Let somebody leave; rounds played are kept, and no more are expected."""
+    _changed(game, PlayerLeft(player=player, round=number, reason=reason or None), by)
+
+
+@click.command(epilog="Example: scorekeeper rename last Ben Benedict")
+@click.argument("game")
+@click.argument("player")
+@click.argument("name")
+@by_option
+def rename(game: str, player: str, name: str, by: str | None) -> None:
+    """Give a player another name, in all rounds."""
+    _changed(game, PlayerRenamed(player, name), by)
+
+
+@click.command(epilog='Example: scorekeeper seats last "Carla,Ana,Ben"')
+@click.argument("game")
+@click.argument("players", metavar="NAMES")
+@by_option
+def seats(game: str, players: str, by: str | None) -> None:
+    """Change the seats: all names, clockwise, apart by commas."""
+    _changed(game, SeatsChanged(tuple(players.split(","))), by)
+
+
+@click.command(epilog="Example: scorekeeper hide last")
+@click.argument("game")
+@click.option("--off", is_flag=True, help="Show totals again.")
+@by_option
+def hide(game: str, off: bool, by: str | None) -> None:
+    """Show no totals before the game is over."""
+    _changed(game, TotalsHidden(not off), by)
+
+
+@click.command(epilog="Example: scorekeeper finish last --reason 'too late for another round'")
+@click.argument("game")
+@reason_option
+@by_option
+def finish(game: str, reason: str | None, by: str | None) -> None:
+    """Call the game over and lock it; `reopen` lets it go on."""
+    _changed(game, Finished(reason or None), by)
+
+
+@click.command(epilog="Example: scorekeeper reopen last --reason 'round 7 was counted wrong'")
+@click.argument("game")
+@reason_option
+@by_option
+def reopen(game: str, reason: str | None, by: str | None) -> None:
+    """Open a finished game again, to correct it or to play on."""
+    _changed(game, Reopened(reason or None), by)

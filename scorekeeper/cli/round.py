@@ -1,0 +1,256 @@
+"""`scorekeeper round`: a round of a kept game is entered or corrected."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from scorekeeper.checks.findings import Finding
+from scorekeeper.checks.round import game_findings
+from scorekeeper.cli.common import by_option, json_option, now, open_kept
+from scorekeeper.cli.hands import Entered, read_hands
+from scorekeeper.cli.output import complain, say, say_json
+from scorekeeper.cli.standings import say_standings, told_standings
+from scorekeeper.errors import Impossible
+from scorekeeper.game.apply import apply
+from scorekeeper.game.chronicle import chronicle
+from scorekeeper.game.events import CallMade, RoundScored
+from scorekeeper.game.game import Game
+from scorekeeper.game.round import Round
+from scorekeeper.game.standings import so_far
+from scorekeeper.session.conflicts import apart
+from scorekeeper.session.review import brought, overruling
+from scorekeeper.storage.store import KeptGame, Overtaken, Store
+from scorekeeper.text import _
+
+round_option = click.option("--round", "number", type=int, help="The round by its number, from 1.")
+double_option = click.option(
+    "--double", type=int, help="The round by its double; without it, the current one."
+)
+
+
+@click.command("round", epilog='Example: scorekeeper round last --out Ana "Ben=5-0 3-2" "Carla=23"')
+@click.argument("game")
+@click.argument("hands", nargs=-1, metavar="[NAME=HAND]…")
+@double_option
+@round_option
+@click.option("--out", multiple=True, metavar="NAME", help="Who went out.")
+@click.option("--blocked", is_flag=True, help="Nobody could play any more.")
+@click.option("--open-foot", type=int, metavar="DOUBLE", help="The double that was short of toes.")
+@click.option("--started-with", type=int, metavar="DOUBLE", help="The double that really started the round.")
+@click.option("--points", is_flag=True, help="Numbers are points as the table counted them, not pips.")
+@click.option("--note", help="A note on the round.")
+@click.option("--reason", help="Why an entry is corrected.")
+@click.option("--overrule", metavar="WHY", help="Keep the entry against its warnings, and say why.")
+@by_option
+@click.option(
+    "--from",
+    "record",
+    type=click.Path(path_type=Path),
+    metavar="RECORD",
+    help="Take hands and ending from a round that was written down.",
+)
+@json_option
+def enter(
+    game: str,
+    hands: tuple[str, ...],
+    double: int | None,
+    number: int | None,
+    record: Path | None,
+    overrule: str | None,
+    by: str | None,
+    as_json: bool,
+    **options: Any,
+) -> None:
+    """Enter or correct a round.
+
+    A hand is tiles (`5-0 3-2`), pips (`23`, `12+7+4`, with 0-0 among them `23+0-0`), points as
+    counted (`=60`), `out`, or nothing, which takes an entry out again.
+    """
+    kept_games, kept = open_kept(game)
+    if record is None:
+        played = chosen_round(kept.game, number, double)
+        changes: list[RoundScored | CallMade]
+        changes = [_read(kept.game, played, hands, Entered(**options), by, overrule)]
+    else:
+        changes = _recorded(kept.game, record, number, double, hands, options)
+    changes = [what for what in changes if _says_something(kept.game, what)]
+    if changes:
+        kept = append_entries(kept_games, kept, changes, by, overrule)
+    if as_json:
+        say_json(told_standings(kept.game))
+    else:
+        for told in chronicle(kept.log)[-len(changes) :] if changes else ():
+            say(told.sentence)
+        if not changes:
+            say(_("This changes nothing, so nothing was kept."))
+        if not kept.game.hides_totals:
+            say_standings(so_far(kept.game))
+        say_next(kept.game)
+
+
+def _read(
+    game: Game, played: Round, hands: tuple[str, ...], told: Entered, by: str | None, overrule: str | None
+) -> RoundScored:
+    """Read an entry from words and options; with nothing but --overrule, the warnings that stand."""
+    if overrule is None or hands or told != Entered():
+        return read_hands(game, played, hands, told)
+    warnings = [one for one in game_findings(game) if (one.level, one.round) == ("warning", played.number)]
+    if not warnings:
+        raise Impossible(
+            _("There is no warning to overrule in round {double}-{double}.").format(double=played.double)
+        )
+    return overruling(RoundScored(round=played.number), warnings, by, overrule)
+
+
+def _recorded(
+    game: Game,
+    record: Path,
+    number: int | None,
+    double: int | None,
+    hands: tuple[str, ...],
+    options: dict[str, Any],
+) -> list[RoundScored | CallMade]:
+    """Read a round from a record, which says everything but the reason itself."""
+    from scorekeeper.cli.recorded import read_recorded, recorded_double
+
+    reason = options.pop("reason")
+    if hands or any(options.values()):
+        raise click.UsageError(_("--from takes hands and ending from the record; leave the others out."))
+    wanted = recorded_double(record) if number is None and double is None else double
+    return read_recorded(game, chosen_round(game, number, wanted).number, record, reason)
+
+
+def _says_something(game: Game, what: RoundScored | CallMade) -> bool:
+    """Whether anything in the round is otherwise after a change."""
+    return apply(what, game).round(what.round) != game.round(what.round)
+
+
+def append_entries(
+    kept_games: Store,
+    kept: KeptGame,
+    changes: Sequence[RoundScored | CallMade],
+    by: str | None,
+    overrule: str | None,
+    source: str = "",
+) -> KeptGame:
+    """Add entries, and calls that came with them, all or none; complain of what is odd, but keep it.
+
+    Where another window was faster but touched something else, they are looked at again and added. Where
+    they come from a `source` of several rounds, what is wrong or odd is told with it and the round.
+    """
+    while True:
+        judged = list(_judged(kept.game, changes, by, overrule, source))
+        try:
+            kept = kept_games.append_all(kept, [what for what, _odd in judged], now(), by)
+        except Overtaken as overtaken:
+            if not all(apart(what, overtaken.came) for what in changes):
+                raise
+            kept = overtaken.kept
+            continue
+        for what, warnings in judged:
+            for warning in warnings:
+                told = _in_its_round(kept.game, warning, what)
+                complain(f"{_place(kept.game, what, source)}: {told}" if source else told)
+        return kept
+
+
+def _judged(
+    game: Game,
+    changes: Iterable[RoundScored | CallMade],
+    by: str | None,
+    overrule: str | None,
+    source: str,
+) -> Iterator[tuple[RoundScored | CallMade, list[Finding]]]:
+    """Yield every change as it is to be kept, with its warnings that nobody overruled."""
+    for what in changes:
+        told, warnings = what, list[Finding]()
+        if isinstance(what, RoundScored):
+            try:
+                warnings = refuse_errors(game, what)
+            except Impossible as error:
+                raise error.within(_place(game, what, source)) if source else error from None
+            if overrule is not None:
+                told, warnings = overruling(what, warnings, by, overrule), []
+        game = apply(told, game)
+        yield told, warnings
+
+
+def _place(game: Game, what: RoundScored | CallMade, source: str) -> str:
+    double = game.round(what.round).double
+    return _("{file}: round {double}-{double}").format(file=source, double=double)
+
+
+def refuse_errors(game: Game, what: RoundScored) -> list[Finding]:
+    """Refuse an entry that cannot be true with Impossible; return the warnings that it brings."""
+    found = list(brought(game, what))
+    for finding in found:
+        if finding.level == "error":
+            raise Impossible(_in_its_round(apply(what, game), finding, what))
+    return found
+
+
+def _in_its_round(game: Game, finding: Finding, what: RoundScored | CallMade) -> str:
+    """Return a finding's sentence, with its round where that is another than the one entered."""
+    if finding.round == what.round:
+        return finding.message
+    return _("Round {double}-{double}: {message}").format(
+        double=game.round(finding.round).double, message=finding.message
+    )
+
+
+def chosen_round(game: Game, number: int | None, double: int | None) -> Round:
+    """Return the round meant: by number, by double, else the current one.
+
+    Raises Impossible if there is none, or more than one double of that number still to be played.
+    """
+    if number is not None:
+        played = game.round(number)
+        if double not in (None, played.double):
+            raise Impossible(
+                _("Round {number} is {due}-{due}, not {double}-{double}.").format(
+                    number=number, due=played.double, double=double
+                )
+            )
+        return played
+    if double is not None:
+        return _round_of(game, double)
+    if game.current is None:
+        raise Impossible(_("Every round is entered; name the one to correct with --double or --round."))
+    return game.current
+
+
+def _round_of(game: Game, double: int) -> Round:
+    last = len(game.rounds) + len(game.ahead)
+    found = [played for played in map(game.round, range(1, last + 1)) if played.double == double]
+    open_rounds = [played for played in found if game.lacks(played)]
+    if not found:
+        raise Impossible(
+            _("This game has no round {double}-{double}; its rounds are {doubles}.").format(
+                double=double,
+                doubles=", ".join(f"{game.round(each).double}" for each in range(1, last + 1)),
+            )
+        )
+    if len(found) > 1 and not open_rounds:
+        raise Impossible(
+            _("The rounds {numbers} all start with {double}-{double}; say which with --round.").format(
+                double=double, numbers=", ".join(str(played.number) for played in found)
+            )
+        )
+    return open_rounds[0] if len(found) > 1 else found[0]
+
+
+def say_next(game: Game) -> None:
+    """Say which round comes next, whom it lacks, or how the game ended."""
+    current = game.current
+    if current is None:
+        say(so_far(game).explanation)
+    elif current.begun:
+        say(
+            _("Round {double}-{double} still lacks {names}.").format(
+                double=current.double, names=", ".join(game.lacks(current))
+            )
+        )
+    else:
+        say(_("Next: round {double}-{double}.").format(double=current.double))

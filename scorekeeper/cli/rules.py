@@ -1,0 +1,112 @@
+"""`scorekeeper rules`: list, show, compare and check rule books.
+
+Only fetches and prints; what a book says is put into text by `books`.
+"""
+
+import shutil
+from pathlib import Path
+
+import click
+
+from scorekeeper.cli.common import json_option
+from scorekeeper.cli.output import complain, say, say_json
+from scorekeeper.formats.rule_words import wording
+from scorekeeper.rules import describe
+from scorekeeper.rules.wording import Wording
+from scorekeeper.session.library import shelf
+from scorekeeper.system import paths
+from scorekeeper.text import _, ngettext
+
+WIDEST = 100
+"""Longer lines than this are hard to read, however wide the terminal."""
+
+
+@click.group(
+    "rules", invoke_without_command=True, epilog="Example: scorekeeper rules compare hastings tedmontgomery"
+)
+@click.pass_context
+def rules(ctx: click.Context) -> None:
+    """Read, compare and check rule books."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+@rules.command("list", epilog="Example: scorekeeper rules list")
+@json_option
+def list_books(as_json: bool) -> None:
+    """List the rule books at hand."""
+    at_hand = shelf()
+    found = [at_hand.book(book_id) for book_id in at_hand.ids()]
+    broken = at_hand.unusable()
+    if as_json:
+        faulty = [{"path": str(fault.path), "message": fault.message} for fault in broken]
+        say_json({"books": describe.listing_data(found), "unusable": faulty})
+        return
+    say(*describe.listing(found, _width()).splitlines())
+    for fault in broken:
+        complain(_("cannot be used: {fault}").format(fault=fault.message))
+
+
+@rules.command("show", epilog="Example: scorekeeper rules show hastings")
+@click.argument("pack")
+@json_option
+def show(pack: str, as_json: bool) -> None:
+    """Read out one rule book."""
+    book, words = shelf().book(pack), _words()
+    if as_json:
+        say_json(describe.show_data(book, words))
+    else:
+        say(*describe.show(book, words, min(_width(), WIDEST)).splitlines())
+
+
+@rules.command("compare", epilog="Example: scorekeeper rules compare hastings tedmontgomery")
+@click.argument("packs", nargs=-1, required=True, metavar="PACK PACK…")
+@json_option
+def compare(packs: tuple[str, ...], as_json: bool) -> None:
+    """Show what rule books differ on."""
+    if len(set(packs)) < 2:
+        raise click.UsageError(_("Name at least two different rule books."))
+    at_hand, words = shelf(), _words()
+    found = [at_hand.book(pack) for pack in dict.fromkeys(packs)]
+    if as_json:
+        say_json(describe.compare_data(found, words))
+    else:
+        say(*describe.compare(found, words, _width()).splitlines())
+
+
+@rules.command("check", epilog="Example: scorekeeper rules check ours.toml")
+@click.argument("file", type=click.Path(path_type=Path))
+@json_option
+def check(file: Path, as_json: bool) -> int:
+    """Check a rule pack of your own."""
+    book, faults = shelf().examine(file)
+    cautions = describe.cautions(book) if book else ()
+    if as_json:
+        findings = [{"level": "error", "message": fault} for fault in faults]
+        findings += [{"level": "warning", "message": told} for told in cautions]
+        say_json({"ok": book is not None, "findings": findings})
+    else:
+        say(*faults, *cautions, _verdict(file, len(faults), len(cautions)))
+    return 0 if book else 1
+
+
+def _verdict(file: Path, faults: int, cautions: int) -> str:
+    if faults:
+        return ngettext(
+            "{file} cannot be used: {n} fault.", "{file} cannot be used: {n} faults.", faults
+        ).format(file=file, n=faults)
+    if cautions:
+        return ngettext(
+            "{file} can be used; mind the {n} remark above.",
+            "{file} can be used; mind the {n} remarks above.",
+            cautions,
+        ).format(file=file, n=cautions)
+    return _("{file} can be used.").format(file=file)
+
+
+def _words() -> Wording:
+    return wording(paths.shipped("rules"))
+
+
+def _width() -> int:
+    return shutil.get_terminal_size().columns

@@ -1,0 +1,90 @@
+"""`scorekeeper score`: what a hand counts, piece by piece. Needs no game and no store."""
+
+import re
+
+import click
+
+from scorekeeper.cli.common import json_option, rules_options, set_option
+from scorekeeper.cli.output import complain, say, say_json, say_table
+from scorekeeper.errors import Impossible, Malformed
+from scorekeeper.game.notation import parse_entry
+from scorekeeper.game.round import Entry, Hand, score_entry
+from scorekeeper.rules.scoring import PIPS, Line
+from scorekeeper.session.library import book_and_rules
+from scorekeeper.text import _, ngettext
+from scorekeeper.tiles import DOUBLE_BLANK, Tile, parse_tile
+
+_LONE_TILE = re.compile(r"[0-9]{2}")
+ONE_DIGIT = 9
+"""The largest set whose tiles may be written without a stroke."""
+
+USUAL = 9
+"""The set that a hand is taken to be of, unless the rule book is for a larger one."""
+
+
+@click.command(epilog='Example: scorekeeper score "6-5 0-0" --house scoring.double_blank=25')
+@click.argument("hand")
+@set_option
+@rules_options
+@click.option("--round", "double", type=int, help="The double that started the round.")
+@json_option
+def score(
+    hand: str,
+    set_size: str | None,
+    book: str | None,
+    house: tuple[str, ...],
+    double: int | None,
+    as_json: bool,
+) -> None:
+    """Tell what a hand counts, piece by piece."""
+    rules = book_and_rules(book, house)[0].rules
+    highest = int(set_size or max(USUAL, rules.set.default))
+    entry = read_entry(hand, highest)
+    if double is not None:
+        _check_round(entry.tiles if isinstance(entry, Hand) else (), double, highest)
+    counted = score_entry(entry, rules)
+    if as_json:
+        say_json({"total": counted.total, "lines": [_line(line) for line in counted.lines]})
+        return
+    if counted.lines:
+        say_table([_row(line) for line in counted.lines], right="<><")
+    say(ngettext("{total} point", "{total} points", counted.total).format(total=counted.total))
+
+
+def read_entry(typed: str, highest: int) -> Entry:
+    """Read a hand: tiles, `64` in sets up to nine among them; else pips or a sum, as `round` takes them."""
+    word = typed.strip()
+    if _LONE_TILE.fullmatch(word) and highest <= ONE_DIGIT:
+        tile = parse_tile(word, highest)
+        if tile != DOUBLE_BLANK:
+            told = _("{word} was read as the tile {tile}; entered for a hand it is {word} pips.")
+            complain(told.format(word=word, tile=tile))
+        return Hand((tile,))
+    entry = parse_entry(typed, highest)
+    if isinstance(entry, str):
+        raise Malformed(_("who went out holds nothing to count"))
+    if entry is None:
+        raise Malformed(_('no hand was entered; type tiles or pips, such as "6-5 0-0" or 23'))
+    return entry
+
+
+def _line(line: Line) -> dict[str, object]:
+    return {"tile": None if line.tile is None else str(line.tile), "points": line.points, "rule": line.rule}
+
+
+def _row(line: Line) -> tuple[str, str, str]:
+    piece = str(line.tile) if line.tile is not None else _("pips") if line.rule == PIPS else ""
+    return piece, str(line.points), "" if line.rule == PIPS else line.rule
+
+
+def _check_round(tiles: tuple[Tile, ...], double: int, highest: int) -> None:
+    """Raise Impossible if the round's double is none of the set's, or is said to be in the hand."""
+    if not 0 <= double <= highest:
+        raise Impossible(
+            _("There is no round {double}-{double}; this set has 0-0 to {highest}-{highest}.").format(
+                double=double, highest=highest
+            )
+        )
+    started = Tile(double, double)
+    if started in tiles:
+        raise Impossible(_("{tile} started this round, so it cannot be in a hand.").format(tile=started))

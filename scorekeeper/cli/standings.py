@@ -1,0 +1,215 @@
+"""Where a game stands and what is wrong with it: `standings` and `check`."""
+
+from collections.abc import Sequence
+
+import click
+from msgspec import to_builtins
+from msgspec.structs import asdict
+
+from scorekeeper.checks.findings import Finding
+from scorekeeper.checks.round import game_findings
+from scorekeeper.cli.common import json_option, open_game, rules_options
+from scorekeeper.cli.output import say, say_json, say_table
+from scorekeeper.game.game import Game
+from scorekeeper.game.progress import Progress, progress
+from scorekeeper.game.round import Overruled
+from scorekeeper.game.standings import LEFT, SHARE, Standing, Standings, counted, so_far
+from scorekeeper.game.standings import standings as ranked
+from scorekeeper.session.recount import under
+from scorekeeper.session.review import overruled
+from scorekeeper.text import _, listed, ngettext
+from scorekeeper.tiles import set_name
+
+FOUND = 1
+"""The exit status where the answer is no."""
+
+
+@click.command(epilog="Example: scorekeeper standings last --rules hastings")
+@click.argument("game")
+@rules_options
+@click.option("--open", "opened", is_flag=True, help="Show totals though the table hides them.")
+@json_option
+def standings(game: str, book: str | None, house: tuple[str, ...], opened: bool, as_json: bool) -> None:
+    """Show who is ahead, who is up or down, who can still win, and what decided each tie.
+
+    With --rules the game is counted by that rule book as it is written, without the changes this
+    table made to its own; with --house alone those changes come on top.
+    """
+    found = under(open_game(game), book, house)
+    if as_json:
+        say_json(told_standings(found))
+        return
+    table = so_far(found)
+    say(_headline(found, table))
+    if found.hides_totals and not opened:
+        say(_("Totals are hidden until the end; --open shows them."))
+        return
+    doing = progress(counted(found))
+    say_standings(table, doing)
+    say(*filter(None, [table.explanation, beyond_reach(found, doing)]))
+
+
+def told_standings(game: Game) -> dict[str, object]:
+    """Return what `--json` prints: the standings, and beside each place how its player is doing."""
+    table = ranked(game)
+    doing = {
+        one.player: {name: getattr(one, name) for name in one.__struct_fields__} for one in progress(game)
+    }
+    places = [{**to_builtins(place), **doing[place.player]} for place in table.standings]
+    return {**asdict(table), "standings": places, "hidden": game.hides_totals}
+
+
+def beyond_reach(game: Game, doing: Sequence[Progress]) -> str:
+    """Return who can win no more, as a sentence; empty where everybody may, or the game is over."""
+    unable = [one.player for one in doing if not one.can_win and one.player in game.at_table]
+    if game.over or not unable:
+        return ""
+    return _("By the tiles that are left, {names} cannot win any more.").format(names=listed(unable))
+
+
+def _headline(game: Game, table: Standings) -> str:
+    facts = {
+        "title": game.title or game.date.isoformat(),
+        "set_name": set_name(game.set_size),
+        "book": game.book,
+        "played": table.rounds_played,
+        "total": table.rounds_total,
+    }
+    if table.complete:
+        return _("{title} · {set_name} · {book} · complete").format(**facts)
+    if game.over:
+        return _("{title} · {set_name} · {book} · finished").format(**facts)
+    if table.rounds_total is None:
+        return _("{title} · {set_name} · {book} · {played} rounds played").format(**facts)
+    return _("{title} · {set_name} · {book} · {played} of {total} rounds played").format(**facts)
+
+
+def say_standings(table: Standings, doing: Sequence[Progress] = ()) -> None:
+    """Print places, totals, the gap to the first, what decided ties; and how players are doing, if given."""
+    best = table.standings[0].total
+    rows = [_row(one, best, tied) for one, tied in zip(table.standings, _tied(table.standings), strict=True)]
+    head = ("", _("player"), _("total"), _("gap"), _("won"), _("tie decided by"))
+    lines = [head if any(row[5] for row in rows) else (*head[:5], ""), *rows]
+    if doing:
+        more = [(_("moved"), _("best"), _("worst")), *map(_doing, doing)]
+        lines = [(*line[:5], *extra, line[5]) for line, extra in zip(lines, more, strict=True)]
+    say_table(lines, right="><>>>" + ">>>" * bool(doing) + "<")
+
+
+def _doing(one: Progress) -> tuple[str, ...]:
+    moved = f"{'▲' if one.moved > 0 else '▼'}{abs(one.moved)}" if one.moved else ""
+    rounds = ("" if found is None else str(found.points) for found in (one.best_round, one.worst_round))
+    return moved, *rounds
+
+
+def _tied(places: Sequence[Standing]) -> list[bool]:
+    """Return, place by place, whether the next player has the same total."""
+    following = [*places[1:], None]
+    return [
+        other is not None and one.total == other.total and one.decided_by != LEFT
+        for one, other in zip(places, following, strict=True)
+    ]
+
+
+def _row(one: Standing, best: int, tied: bool) -> tuple[str, ...]:
+    gap = f"+{one.total - best}" if one.total > best else ""
+    decided = _decided(one.decided_by) if tied else ""
+    name = one.player if one.left is None else _("{name} (left)").format(name=one.player)
+    return str(one.rank), name, str(one.total), gap, str(one.rounds_won), decided
+
+
+def _decided(word: str | None) -> str:
+    names = {
+        "most-rounds-won": _("most rounds won"),
+        "lowest-nonzero-round": _("lowest round that is not zero"),
+        "best-next-round": _("best next round"),
+        "draw-a-tile": _("a drawn tile"),
+        SHARE: _("nothing; they share"),
+    }
+    return names[word or SHARE]
+
+
+@click.command(epilog="Example: scorekeeper check last")
+@click.argument("game")
+@rules_options
+@click.option("--against", metavar="FILE", help="A sheet keyed a second time, to show where the two differ.")
+@json_option
+@click.pass_context
+def check(
+    ctx: click.Context,
+    game: str,
+    book: str | None,
+    house: tuple[str, ...],
+    against: str | None,
+    as_json: bool,
+) -> None:
+    """Show every entry that cannot be true or is odd; exit status 1 if one cannot be true.
+
+    With --against also every cell that a sheet keyed a second time says otherwise: a CSV file as for
+    `key`, `-` for standard input, or a game file; exit status 1 if there is one.
+    """
+    found = under(open_game(game), book, house)
+    findings = game_findings(found)
+    errors = [finding for finding in findings if finding.level == "error"]
+    differing, compared = _compared(found, against)
+    if as_json:
+        told = [_as_json(found, finding) for finding in findings]
+        say_json({"ok": not errors and not differing, "findings": told, **compared})
+    else:
+        say(*(line for finding in findings for line in _told(found, finding)), *differing)
+        say(_summary(len(findings)))
+        if against is not None:
+            say(_differing(len(differing)))
+    if errors or differing:
+        ctx.exit(FOUND)
+
+
+def _compared(game: Game, file: str | None) -> tuple[list[str], dict[str, object]]:
+    """Return what a second keying says otherwise, as sentences and for `--json`; nothing without one."""
+    if file is None:
+        return [], {}
+    from scorekeeper.cli.key import against
+
+    lines, told = against(game, file)
+    return lines, {"against": told}
+
+
+def _differing(count: int) -> str:
+    if not count:
+        return _("Both keyings agree.")
+    return ngettext("{count} difference.", "{count} differences.", count).format(count=count)
+
+
+def _as_json(game: Game, finding: Finding) -> dict[str, object]:
+    """Return a finding, with what the table said to it where it was overruled."""
+    said = overruled(game, finding)
+    return asdict(finding) | ({} if said is None else {"overruled": {"by": said.by, "why": said.why}})
+
+
+def _told(game: Game, finding: Finding) -> list[str]:
+    sentences = {
+        "error": _("error {fact}, round {double}-{double}: {message}"),
+        "warning": _("warning {fact}, round {double}-{double}: {message}"),
+    }
+    said = overruled(game, finding)
+    told = sentences[finding.level].format(
+        fact=finding.fact, double=game.round(finding.round).double, message=finding.message
+    )
+    return [told] if said is None else [told, f"  {_said(said)}"]
+
+
+def _said(said: Overruled) -> str:
+    """Return who overruled a warning, and why."""
+    sentence = {
+        (True, True): _("overruled by {name}: {why}"),
+        (True, False): _("overruled by {name}"),
+        (False, True): _("overruled: {why}"),
+        (False, False): _("overruled"),
+    }[(bool(said.by), bool(said.why))]
+    return sentence.format(name=said.by, why=said.why)
+
+
+def _summary(count: int) -> str:
+    if not count:
+        return _("Nothing is wrong with the entries.")
+    return ngettext("{count} finding.", "{count} findings.", count).format(count=count)

@@ -1,0 +1,185 @@
+"""Chickenlittle: the call on the last tile, its windows, the challenge and the penalty.
+
+Catalogue G6 (the deadline is a tile laid, not a turn passed), G7 (the call is due again after a lost
+turn) and G8 (when the penalty is drawn). All of it is idle unless `little.mode` is `penalty`.
+"""
+
+from scorekeeper.engine.actions import Action
+from scorekeeper.engine.state import ANYBODY, Calls, Needs, State
+from scorekeeper.errors import Reason, Refusal
+
+CALLED_OUT = ("before-called", "before-hand-leaves-table")
+"""Announce windows that a challenge itself closes, because no tile has to be laid first."""
+
+
+def verify_little(state: State, seat: int) -> Needs:
+    """Raise Refusal if the seat cannot be about to be, or be, on its last tile."""
+    size = state.hands[seat].size
+    early = size == 2 and state.turn in (seat, ANYBODY)
+    if state.calls is not None and size not in (None, 1) and not early:
+        raise Refusal("little.announce", "too-early", player=state.name(seat), tiles=size)
+    return ()
+
+
+def do_little(state: State, seat: int) -> Needs:
+    """Note the call; one that comes too late changes nothing."""
+    needs = verify_little(state, seat)
+    calls = state.calls
+    if calls is not None and seat not in calls.forgotten and seat not in calls.told:
+        calls.said.add(seat)
+        calls.pending.discard(seat)
+        calls.repeated.discard(seat)
+    return needs
+
+
+def verify_challenge(state: State, action: Action) -> Needs:
+    """Raise Refusal unless the other player forgot to call and it is not too late to say so."""
+    seat, other, calls = action.seat, action.other, state.calls
+    if state.rules.little.mode == "off":
+        raise Refusal("little.mode", "off")
+    if other is None or calls is None:
+        raise Refusal("little.mode", "courtesy")
+    told = {"player": state.name(other), "by": state.name(seat)}
+    if seat == other:
+        raise Refusal("little.challenge", "oneself", **told)
+    if other in calls.said:
+        raise Refusal("little.announce", "said", **told)
+    if _forgot(state, calls, other):
+        return ()
+    if other in calls.pending:
+        raise Refusal("little.announce", "still-time", **told)
+    if other in calls.told:
+        raise Refusal("little.penalty", "once", **told)
+    return _on_last_tile(state, other, told)
+
+
+def _forgot(state: State, calls: Calls, seat: int) -> bool:
+    if seat in calls.forgotten or seat in calls.owed or seat in calls.skips:
+        return True
+    return seat in calls.pending and state.rules.little.announce in CALLED_OUT
+
+
+def _on_last_tile(state: State, seat: int, told: dict[str, str]) -> Needs:
+    size = state.hands[seat].size
+    if size is None:
+        return (Reason("little.challenge", "needs-last-tile", told),)
+    if size != 1:
+        raise Refusal("little.challenge", "not-last", tiles=size, **told)
+    raise Refusal("little.challenge", "too-late", **told)
+
+
+def do_challenge(state: State, action: Action) -> Needs:
+    """Impose the penalty, unless it is already waiting to be paid."""
+    needs = verify_challenge(state, action)
+    other, calls = action.other, state.calls
+    if calls is not None and other is not None and other not in calls.owed and other not in calls.skips:
+        _catch(state, calls, other)
+    return needs
+
+
+def _catch(state: State, calls: Calls, seat: int) -> None:
+    penalty = state.rules.little.penalty
+    calls.times[seat] += 1
+    calls.told.add(seat)
+    calls.pending.discard(seat)
+    calls.forgotten.discard(seat)
+    if seat in calls.repeated:
+        calls.repeated.discard(seat)
+        calls.skips[seat] = False
+    elif penalty == "draw-1":
+        calls.owed.add(seat)
+    elif penalty == "draw-1-and-skip":
+        calls.skips[seat] = True
+
+
+def serving(state: State, seat: int) -> bool:
+    """Whether the seat is on turn and loses that turn."""
+    return state.calls is not None and state.turn == seat and seat in state.calls.skips
+
+
+def owes(state: State, seat: int) -> bool:
+    """Whether the seat has to draw at once; a yard with nothing to draw cancels it (G8)."""
+    return state.calls is not None and seat in state.calls.owed and state.table.drawable > 0
+
+
+def verify_paid(state: State, calls: Calls, seat: int) -> None:
+    """Raise Refusal if the seat has a penalty to serve before it lays a tile."""
+    if not calls.owed and not calls.skips:
+        return
+    if owes(state, seat):
+        raise Refusal("little.penalty", "owes", player=state.name(seat))
+    if serving(state, seat):
+        raise Refusal("little.penalty", "lost-turn", player=state.name(seat))
+
+
+def before_action(state: State, calls: Calls, action: Action) -> None:
+    """Close the windows that this action closes by being made at all."""
+    if not calls.pending and not calls.forgotten:
+        return
+    if state.rules.little.announce == "before-hand-leaves-table":
+        for seat in calls.pending - {action.seat}:
+            _close(state, calls, seat)
+    _lapse(calls, action.seat)
+    calls.pending.discard(action.seat)
+
+
+def after_lay(state: State, calls: Calls, seat: int) -> None:
+    """Close the windows that a tile closes, and open the one of a player who is on the last tile."""
+    if state.rules.little.announce == "before-next-play":
+        for other in tuple(calls.pending):
+            _close(state, calls, other)
+    calls.told.discard(seat)
+    if state.hands[seat].size != 1:
+        calls.said.discard(seat)
+    elif seat not in calls.said:
+        calls.pending.add(seat)
+
+
+def after_draw(state: State, calls: Calls, seat: int) -> None:
+    """Forget what concerned a last tile that is none any more."""
+    if state.hands[seat].size != 1:
+        for seats in (calls.pending, calls.said, calls.forgotten, calls.told, calls.repeated):
+            seats.discard(seat)
+
+
+def after_turn(state: State, calls: Calls, seat: int) -> None:
+    """Close the windows that the end of a seat's turn closes."""
+    before = (seat - 1) % state.seats
+    if state.rules.little.announce == "before-next-turn-ends" and before in calls.pending:
+        _close(state, calls, before)
+    if state.rules.little.challenge == "before-next-turn":
+        _lapse(calls, state.turn)
+        if state.rules.little.announce in CALLED_OUT:
+            calls.pending.discard(state.turn)
+
+
+def served(state: State, calls: Calls, seat: int) -> None:
+    """Note that the seat has lost its turn; on one tile still, it has to call again (G7)."""
+    del calls.skips[seat]
+    if state.rules.little.again == "skip" and state.hands[seat].size == 1:
+        calls.said.discard(seat)
+        calls.told.discard(seat)
+        calls.pending.add(seat)
+        calls.repeated.add(seat)
+
+
+def _close(state: State, calls: Calls, seat: int) -> None:
+    calls.pending.discard(seat)
+    calls.forgotten.add(seat)
+    if state.rules.little.challenge == "automatic":
+        _catch(state, calls, seat)
+
+
+def _lapse(calls: Calls, seat: int) -> None:
+    calls.forgotten.discard(seat)
+    calls.repeated.discard(seat)
+
+
+def overlook(state: State, seat: int) -> bool:
+    """Let a tile lapse that nobody asked for before the seat played again; whether there was one (E10)."""
+    calls = state.calls
+    if calls is None or state.rules.little.challenge != "automatic" or seat not in calls.owed:
+        return False
+    calls.owed.discard(seat)
+    calls.times[seat] -= 1
+    return True

@@ -1,0 +1,165 @@
+"""Actions as text: `Ana 9-4`, `Ben 4-4 on 9-4`, `Cy draw`, `Cy pass`, `Ana little`, `Cy challenges Ben`.
+
+Reading needs the players and the set, not the state of the round; printing needs the round, because a
+place is left out where there is only one.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from scorekeeper.engine.actions import START, Action, Kind
+from scorekeeper.engine.play import do
+from scorekeeper.engine.state import Setup, State, begin
+from scorekeeper.engine.turns import check_lay
+from scorekeeper.errors import Malformed, nearest
+from scorekeeper.text import _
+from scorekeeper.tiles import Tile, parse_tile, tokens
+
+CHALLENGES = " challenges "
+_WORDS = ("draw", "pass", "little", "challenges")
+
+
+def parse_action(text: str, players: tuple[str, ...], highest: int) -> Action:
+    """Read one action of one of the players.
+
+    Raises Malformed that says what is wrong and at which position, counted from 1.
+    """
+    name, _space, rest = text.partition(" ")
+    seat = _seats(players).get(name)
+    if seat is None:
+        name, rest = _split(text, players)
+        seat = players.index(name)
+    if rest.startswith("challenges"):
+        return _challenge(seat, rest, players, len(name) + 2)
+    kind, tile, on = _read(rest, highest, len(name) + 2)
+    return Action(seat, kind, tile, on)
+
+
+def marked(text: str) -> tuple[str, bool]:
+    """Return an action's text without the `!` of a wrong one, and whether it had that.
+
+    >>> marked("Ana 6-4!"), marked("Ana pass")
+    (('Ana 6-4', True), ('Ana pass', False))
+    """
+    return text.strip("! "), "!" in (text.strip()[:1], text.strip()[-1:])
+
+
+@lru_cache(maxsize=64)
+def _seats(players: tuple[str, ...]) -> dict[str, int]:
+    """Return the seats of the players whose name no other name begins with."""
+    return {
+        name: seat
+        for seat, name in enumerate(players)
+        if not any(player.startswith(name + " ") for player in players)
+    }
+
+
+def _split(text: str, players: Sequence[str]) -> tuple[str, str]:
+    """Return the longest name that the text begins with, and what follows it."""
+    for player in sorted(players, key=len, reverse=True):
+        if text == player or text.startswith(player + " "):
+            return player, text[len(player) + 1 :]
+    name = text.split(" ")[0]
+    raise Malformed(
+        _("{name!r} is nobody at this table; {hint} (position 1)").format(
+            name=name, hint=nearest(name, players)
+        )
+    )
+
+
+def _challenge(seat: int, rest: str, players: Sequence[str], position: int) -> Action:
+    other = rest.removeprefix("challenges").strip()
+    if other not in players:
+        raise Malformed(
+            _("{name!r} is nobody who can be challenged; {hint} (position {position})").format(
+                name=other, hint=nearest(other, players), position=position + len("challenges ")
+            )
+        )
+    return Action(seat, "challenge", other=players.index(other))
+
+
+@lru_cache(maxsize=8192)
+def _read(rest: str, highest: int, position: int) -> tuple[Kind, Tile | None, Tile | None]:
+    """Read what is done, `position` being where it begins in the whole text."""
+    words = list(tokens(rest))
+    if not words:
+        raise Malformed(_("what is done is missing (position {position})").format(position=position))
+    first = words[0][1]
+    if first == "draw":
+        _no_more(words, 2, position)
+        return "draw", _tile(words[1], highest, position) if len(words) > 1 else None, None
+    if first in ("pass", "little"):
+        _no_more(words, 1, position)
+        return "pass" if first == "pass" else "little", None, None
+    if first[0].isalpha():
+        raise Malformed(
+            _("{word!r} is nothing that is done; {hint} (position {position})").format(
+                word=first, hint=nearest(first, _WORDS), position=position
+            )
+        )
+    return "lay", _tile(words[0], highest, position), _place(words, highest, position)
+
+
+def _place(words: Sequence[tuple[int, str]], highest: int, position: int) -> Tile | None:
+    """Read `on T` or `on start` behind the tile."""
+    if len(words) == 1:
+        return None
+    at, word = words[1]
+    if word != "on" or len(words) == 2:
+        raise Malformed(
+            _("after the tile comes nothing, or 'on' and a place (position {position})").format(
+                position=position + at - 1
+            )
+        )
+    _no_more(words, 3, position)
+    return START if words[2][1] == "start" else _tile(words[2], highest, position)
+
+
+def _tile(word: tuple[int, str], highest: int, position: int) -> Tile:
+    at, token = word
+    try:
+        return parse_tile(token, highest)
+    except Malformed as error:
+        raise Malformed(
+            _("{message} (position {position})").format(message=error.message, position=position + at - 1)
+        ) from None
+
+
+def _no_more(words: Sequence[tuple[int, str]], count: int, position: int) -> None:
+    if len(words) > count:
+        at, word = words[count]
+        raise Malformed(
+            _("{word!r} is one word too many (position {position})").format(
+                word=word, position=position + at - 1
+            )
+        )
+
+
+def show_action(state: State, action: Action) -> str:
+    """Write an action that is about to be done, with its place where there is more than one."""
+    name, tile = state.name(action.seat), action.tile
+    if action.kind == "challenge" and action.other is not None:
+        return name + CHALLENGES + state.name(action.other)
+    if action.kind != "lay" or tile is None:
+        return f"{name} {action.kind}" if tile is None else f"{name} draw {tile}"
+    place = _where(state, tile, action)
+    return f"{name} {tile}" if place is None else f"{name} {tile} on {place}"
+
+
+def _where(state: State, tile: Tile, action: Action) -> Tile | None:
+    """Return the place to name, or None where there is only one."""
+    layout = state.layout
+    if not state.started or layout is None or state.table.bound >= 0 or tile in layout:
+        return None
+    places = sum(len(layout.places[number]) for number in set(tile))
+    return check_lay(state, action)[3] if places > 1 else None
+
+
+def show_record(setup: Setup, history: Iterable[Action]) -> tuple[str, ...]:
+    """Write the actions of a round in order, by playing it again."""
+    state = begin(setup)
+    lines = []
+    for action in history:
+        lines.append(show_action(state, action))
+        do(state, action)
+    return tuple(lines)

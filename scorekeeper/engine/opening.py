@@ -1,0 +1,177 @@
+"""The opening of a round in which a player holds the starting double: who lays it, and what if nobody does.
+
+Sources: `start.source`, `start.missing`, `start.next_double`, `start.turn`; catalogue E7, E8, G11, G13, G14.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from scorekeeper.engine.actions import Action, lay
+from scorekeeper.engine.counts import NONE
+from scorekeeper.engine.state import Needs, State, place_start
+from scorekeeper.errors import Reason, Refusal
+from scorekeeper.rules.schedule import order
+from scorekeeper.rules.schema import Rules
+from scorekeeper.tiles import Tile
+
+LOWER = ("next-lower", "agree")
+"""Ways out of a missing double that let the next lower one start."""
+
+
+def verify_start(state: State, action: Action) -> Needs:
+    """Raise Refusal unless this tile may start the round now; holding it is not checked here."""
+    tile, wanted = action.tile, state.double
+    if tile is None or not tile.is_double:
+        raise Refusal("start.source", "double-first", double=Tile(wanted, wanted))
+    if tile.high > wanted:
+        raise Refusal("start.next_double", "other-round", tile=tile, double=Tile(wanted, wanted))
+    if tile.high < wanted:
+        return _verify_lower(state, tile)
+    if state.rules.start.missing == "all-draw" and _waiting(state) and state.table.drawable:
+        raise Refusal("start.missing", "everybody-draws", double=tile)
+    return ()
+
+
+def _verify_lower(state: State, tile: Tile) -> Needs:
+    wanted = Tile(state.double, state.double)
+    if state.rules.start.missing == "reshuffle":
+        raise Refusal("start.missing", "reshuffle", double=wanted, tile=tile)
+    if state.rules.start.missing not in LOWER and state.table.drawable:
+        raise Refusal("start.missing", "look-for-it", double=wanted, tile=tile)
+    higher = _doubles(tile.high + 1, state.double)
+    held = state.holds(range(state.seats), higher)
+    facts = {"doubles": higher, "tile": tile, "double": wanted}
+    if held:
+        raise Refusal("start.missing", "higher-held", **facts)
+    return () if held is False else (Reason("start.missing", "needs-higher", facts),)
+
+
+def verify_seek(state: State, action: Action) -> Needs:
+    """Raise Refusal unless the seat may draw now to look for a starting double."""
+    wanted = Tile(state.double, state.double)
+    missing = state.rules.start.missing
+    doubles = _sought(state)
+    if missing == "reshuffle":
+        raise Refusal("start.missing", "no-draw", double=wanted)
+    together = missing == "all-draw" and _waiting(state)
+    held = False if together else state.holds(range(state.seats), doubles)
+    if held:
+        raise Refusal("start.missing", "held", doubles=doubles, double=wanted)
+    _verify_order(state, action.seat, missing)
+    return () if held is False else (Reason("start.missing", "needs-held", {"doubles": doubles}),)
+
+
+def _sought(state: State) -> tuple[Tile, ...]:
+    """Return the doubles of which any one ends the search."""
+    return _doubles(0 if state.rules.start.missing in LOWER else state.double, state.double)
+
+
+def _verify_order(state: State, seat: int, missing: str) -> None:
+    """Raise Refusal if it is not this seat's turn to look for the double."""
+    sought, player = state.sought, state.name(seat)
+    if missing == "all-draw":
+        if seat in _drawn_this_time(state):
+            raise Refusal("start.missing", "once-each", player=player)
+    elif missing not in LOWER and sought:
+        due = state.next_seat(sought[-1])
+        if seat != due:
+            raise Refusal("start.missing", "in-turn", player=player, due=state.name(due))
+    elif missing == "draw-in-turn-high-first":
+        _verify_highest(state, seat)
+
+
+def _verify_highest(state: State, seat: int) -> None:
+    """Raise Refusal if another hand shows a tile with more dots (G3)."""
+    highest = [max((tile.pips for tile in hand.known), default=NONE) for hand in state.hands]
+    if all(not hand.hidden for hand in state.hands) and highest[seat] < max(highest):
+        due = state.name(highest.index(max(highest)))
+        raise Refusal("start.missing", "highest-first", player=state.name(seat), due=due)
+
+
+def _drawn_this_time(state: State) -> list[int]:
+    return state.sought[len(state.sought) - len(state.sought) % state.seats :]
+
+
+def _waiting(state: State) -> bool:
+    """Whether some have drawn this time and others have still to."""
+    return bool(len(state.sought) % state.seats)
+
+
+def _doubles(lowest: int, highest: int) -> tuple[Tile, ...]:
+    """Return the doubles of these numbers, highest first."""
+    return tuple(Tile(number, number) for number in range(highest, lowest - 1, -1))
+
+
+def do_start(state: State, seat: int, tile: Tile) -> None:
+    """Put the starting double on the table."""
+    passed_over = _doubles(tile.high + 1, state.double)
+    for hand in state.hands:
+        hand.rule_out(passed_over)
+    hand = state.hands[seat]
+    if tile in hand.known:
+        hand.known.remove(tile)
+    else:
+        hand.reveal(tile, newest=False)
+    place_start(state, tile)
+    state.turn = seat
+
+
+def do_seek(state: State, action: Action) -> None:
+    """Take a tile while the starting double is looked for."""
+    missing = state.rules.start.missing
+    lowest = 0 if missing in LOWER else state.double
+    for seat, hand in enumerate(state.hands):
+        if missing != "all-draw" or seat not in _drawn_this_time(state):
+            hand.rule_out(_doubles(lowest, state.double))
+    state.sought.append(action.seat)
+    state.table.yard -= 1
+    state.hands[action.seat].draw(action.tile)
+
+
+class Opening(NamedTuple):
+    """How a round gets its starting double."""
+
+    answer: int | str
+    """The double's number, or the word of `start.missing` where none can be laid yet."""
+    seat: int | None = None
+    """Who lays it."""
+    needs: Needs = ()
+
+
+def find_start(state: State) -> Opening:
+    """Return which double starts a round that has not begun, for all that is known of the hands."""
+    rules = state.rules.start
+    if rules.source != "held":
+        return Opening(state.double)
+    for double in _doubles(0, state.double):
+        for seat, hand in enumerate(state.hands):
+            if double in hand.known and (found := _starting(state, seat, double)):
+                return found
+    held = state.holds(range(state.seats), _sought(state))
+    facts = {"doubles": _sought(state)}
+    return Opening(
+        rules.missing, None, (Reason("start.missing", "needs-held", facts),) if held is None else ()
+    )
+
+
+def _starting(state: State, seat: int, double: Tile) -> Opening | None:
+    """Return the opening with this double, None where it may not be laid."""
+    try:
+        needs = verify_start(state, lay(seat, double))
+    except Refusal:
+        return None
+    if double.high < state.double and state.rules.start.missing == "agree":
+        return Opening("agree", None, needs)
+    return Opening(double.high, seat, needs)
+
+
+def starter_key(rules: Rules, set_size: int, double: int) -> str:
+    """Return the rule that says who begins the round of this double."""
+    first = double == order(rules, set_size)[0]
+    return "start.first_starter" if first else "start.later_starter"
+
+
+def highest_drawn(drawn: Mapping[int, Tile]) -> tuple[int, ...]:
+    """Return the seats that drew the most dots; several draw again (catalogue G3)."""
+    most = max(tile.pips for tile in drawn.values())
+    return tuple(seat for seat, tile in drawn.items() if tile.pips == most)

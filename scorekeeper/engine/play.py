@@ -1,0 +1,318 @@
+"""Playing a round: may this action be done, why not, do it, and what else could be done.
+
+`verify` raises the Refusal, `can` is verify wrapped, `do` verifies first: there is no way round the
+rules. An action of which the hands known so far do not tell is done all the same; what would settle it
+is kept in `doubts`, and what it shows about the player's hand is used from then on.
+"""
+
+from collections.abc import Iterator
+
+from scorekeeper.engine.actions import Action, challenge, draw, give_turn, lay, little
+from scorekeeper.engine.chickenlittle import (
+    after_draw,
+    after_lay,
+    after_turn,
+    before_action,
+    do_challenge,
+    do_little,
+    owes,
+    served,
+    serving,
+    verify_challenge,
+    verify_little,
+)
+from scorekeeper.engine.counts import NONE
+from scorekeeper.engine.opening import do_seek, do_start
+from scorekeeper.engine.state import ANYBODY, Needs, Outcome, State
+from scorekeeper.engine.turns import check_lay, verify_draw, verify_lay, verify_pass
+from scorekeeper.errors import Malformed, Refusal
+from scorekeeper.rules.schema import Rules
+from scorekeeper.tiles import Tile
+
+
+def verify_trains(rules: Rules) -> None:
+    """Raise Refusal for rules under which lines belong to players: on these we do not rule."""
+    if rules.trains.ownership != "none":
+        raise Refusal("trains.ownership", "not-ruled-on")
+
+
+def verify(state: State, action: Action) -> Needs:
+    """Return the facts that would settle whether the action can stand; none where it stands.
+
+    Raises Refusal where it cannot stand, Malformed where the place has to be named.
+    """
+    if state.outcome is not None:
+        raise _over(state, state.outcome, action)
+    kind = action.kind
+    if kind == "lay":
+        return verify_lay(state, action)
+    if kind == "draw":
+        return verify_draw(state, action)
+    if kind == "pass":
+        return verify_pass(state, action)
+    if kind == "little":
+        return verify_little(state, action.seat)
+    return verify_challenge(state, action)
+
+
+def _over(state: State, outcome: Outcome, action: Action) -> Refusal:
+    player = state.name(action.seat)
+    if outcome.out is None:
+        return Refusal(outcome.rule, "over", player=player)
+    return Refusal(outcome.rule, "over", player=player, out=state.name(outcome.out))
+
+
+def can(state: State, action: Action) -> bool:
+    """Whether the action can stand, for all that is known."""
+    try:
+        return not verify(state, action)
+    except (Refusal, Malformed):
+        return False
+
+
+def do(state: State, action: Action) -> Needs:
+    """Verify the action and carry it out; returns and raises as `verify`."""
+    if state.outcome is not None:
+        raise _over(state, state.outcome, action)
+    kind = action.kind
+    if kind == "lay":
+        needs = _do_lay(state, action)
+    elif kind == "draw":
+        needs = _do_draw(state, action)
+    elif kind == "pass":
+        needs = _do_pass(state, action)
+    elif kind == "little":
+        needs = do_little(state, action.seat)
+    else:
+        needs = do_challenge(state, action)
+    state.history.append(action)
+    if needs:
+        state.doubts.append((len(state.history), needs))
+    return needs
+
+
+def _do_lay(state: State, action: Action) -> Needs:
+    needs, tile, number, place = check_lay(state, action)
+    seat = action.seat
+    if state.calls is not None:
+        before_action(state, state.calls, action)
+    state.ended_by_draw = NONE
+    if number >= 0:
+        _join(state, seat, tile, number, place)
+    elif state.started:
+        _lay_out(state, seat)
+        return needs
+    else:
+        do_start(state, seat, tile)
+    if state.calls is not None:
+        after_lay(state, state.calls, seat)
+    after_tile(state, seat, tile[0] == tile[1])
+    return needs
+
+
+def _join(state: State, seat: int, tile: Tile, number: int, place: Tile | None) -> None:
+    hand = state.hands[seat]
+    if tile in hand.known:
+        hand.known.remove(tile)
+    else:
+        hand.reveal(tile, newest=state.drawn > 0)
+    state.turn = seat
+    state.played += 1
+    if state.passed:
+        state.passed.clear()
+    state.table.join(tile, number, state.strict)
+    if state.layout is not None and place is not None:
+        state.layout.lay(tile, place, state.table.foot_toes)
+
+
+def _lay_out(state: State, seat: int) -> None:
+    """Name the starting double that lies there already: nobody's turn, unless it is meant to use one."""
+    if state.setup.starter == ANYBODY and state.rules.start.turn == "double-is-turn":
+        _end_turn(state, seat)
+
+
+def after_tile(state: State, seat: int, double: bool) -> None:
+    """Settle what a tile brings about: the end of the round, a foot given up, or the next turn."""
+    rules = state.rules
+    if state.hands[seat].empty and not _uncovered(state, double):
+        rule = "ending.double_out" if double else "scoring.out"
+        state.outcome = Outcome("out", rule, out=seat)
+        return
+    give_up_foot(state)
+    if state.outcome is not None:
+        return
+    if not state.played:
+        if rules.start.turn == "double-is-turn":
+            _end_turn(state, seat)
+    elif double or rules.turn.plays != "one":
+        _next_turn(state, seat, double)
+    else:
+        _end_turn(state, seat)
+
+
+def give_up_foot(state: State) -> None:
+    """Settle an open foot that, for all the table shows, cannot be finished any more (G4, G18)."""
+    rules, table = state.rules, state.table
+    if table.foot >= 0 and rules.foot.uncloseable != "exhaust" and not table.closeable:
+        if rules.foot.uncloseable == "ends-round":
+            state.outcome = Outcome("blocked", "foot.uncloseable", open_foot=table.foot)
+        else:
+            table.release()
+
+
+def _uncovered(state: State, double: bool) -> bool:
+    """Whether going out has to wait until a double is covered, with tiles left to cover it."""
+    return double and state.rules.ending.double_out == "must-cover" and state.table.drawable > 0
+
+
+def _next_turn(state: State, seat: int, double: bool) -> None:
+    """Keep the turn with the seat if it has or may have another tile to lay, else pass it on."""
+    rules = state.rules
+    extra = not state.strict or rules.foot.again == "must-play-again"
+    if double and (extra or state.hands[seat].empty):
+        state.again, state.drawn, state.drawn_tile = True, 0, None
+    elif rules.turn.plays == "many" and not state.drawn:
+        state.again = False
+    else:
+        _end_turn(state, seat)
+
+
+def _end_turn(state: State, seat: int) -> None:
+    """Let the turn go to the next seat."""
+    state.turn = (seat + 1) % state.seats
+    state.drawn = state.played = 0
+    state.drawn_tile = None
+    state.again = False
+    if state.calls is not None:
+        after_turn(state, state.calls, seat)
+
+
+def _do_draw(state: State, action: Action) -> Needs:
+    needs = verify_draw(state, action)
+    seat, calls = action.seat, state.calls
+    state.ended_by_draw = NONE
+    if not state.started:
+        do_seek(state, action)
+        return needs
+    if calls is not None and owes(state, seat):
+        calls.owed.discard(seat)
+        _take(state, action)
+        return needs
+    if state.turn == ANYBODY:
+        state.turn = seat
+    if calls is not None:
+        before_action(state, calls, action)
+        if serving(state, seat):
+            _take(state, action)
+            served(state, calls, seat)
+            _end_by_draw(state, seat)
+            return needs
+    hand = state.hands[seat]
+    if hand.hidden and (state.drawn or state.rules.turn.must_play == "must"):
+        hand.rule_out(state.fitting())
+    state.drawn += 1
+    state.drawn_tile = action.tile
+    _take(state, action)
+    if state.rules.turn.drawn_tile == "may-not-play":
+        _end_by_draw(state, seat)
+    return needs
+
+
+def _take(state: State, action: Action) -> None:
+    state.table.yard -= 1
+    state.hands[action.seat].draw(action.tile)
+    if state.calls is not None:
+        after_draw(state, state.calls, action.seat)
+
+
+def _end_by_draw(state: State, seat: int) -> None:
+    state.ended_by_draw = seat
+    _end_turn(state, seat)
+
+
+def _do_pass(state: State, action: Action) -> Needs:
+    needs = verify_pass(state, action)
+    seat, calls = action.seat, state.calls
+    if state.ended_by_draw == seat:
+        state.ended_by_draw = NONE
+        return needs
+    if calls is not None:
+        before_action(state, calls, action)
+    if calls is not None and serving(state, seat):
+        served(state, calls, seat)
+    elif state.drawn or not state.played or state.again:
+        _learn_from_pass(state, seat)
+        if not state.drawn and not state.played:
+            state.passed.add(seat)
+            _see_whether_blocked(state)
+    _end_turn(state, seat)
+    return needs
+
+
+def _learn_from_pass(state: State, seat: int) -> None:
+    """Note what a pass shows: no hidden tile fits, but perhaps one that may be kept."""
+    hand = state.hands[seat]
+    if hand.hidden and not (state.drawn and state.rules.turn.must_play != "must"):
+        newest = not state.drawn or state.drawn_tile is not None
+        hand.rule_out(state.fitting(), newest or state.rules.turn.drawn_tile == "must-play")
+
+
+def _see_whether_blocked(state: State) -> None:
+    """End the round after a full circuit of passes with nothing to draw (G17), or at the first (G19)."""
+    if state.rules.yard.empty == "round-ends" or len(state.passed) == state.seats:
+        state.outcome = Outcome("blocked", "yard.empty", open_foot=_open_double(state))
+
+
+def _open_double(state: State) -> int | None:
+    bound = state.table.bound
+    return bound if bound >= 0 else None
+
+
+def options(state: State) -> list[Action]:
+    """Return all that may be done now and surely stands: tiles to lay with their places, draw, pass."""
+    if state.outcome is not None:
+        return []
+    seats = range(state.seats) if state.turn == ANYBODY or not state.started else (state.turn,)
+    if state.calls is not None:
+        seats = (*seats, *(seat for seat in state.calls.owed if seat not in seats))
+    return [action for seat in seats for action in _of_seat(state, seat) if can(state, action)]
+
+
+def _of_seat(state: State, seat: int) -> Iterator[Action]:
+    """Yield whatever could be worth a try."""
+    for tile in sorted(state.hands[seat].known, reverse=True):
+        if not state.started:
+            if tile.is_double:
+                yield lay(seat, tile)
+        else:
+            for place in _places(state, tile):
+                yield lay(seat, tile, place)
+    yield draw(seat)
+    yield give_turn(seat)
+
+
+def _places(state: State, tile: Tile) -> Iterator[Tile | int]:
+    """Yield a place for each way of laying the tile that leaves other open ends."""
+    table, layout = state.table, state.layout
+    for number in dict.fromkeys(tile):
+        if layout is None:
+            yield number
+        elif number == table.bound:
+            yield Tile(number, number)
+        elif table.bound < 0 and table.ends[number]:
+            yield layout.places[number][0]
+
+
+def calls_at_hand(state: State) -> list[Action]:
+    """Return the calls and challenges that would change something now."""
+    calls = state.calls
+    if calls is None or state.outcome is not None:
+        return []
+    seats = range(state.seats)
+    said = [little(seat) for seat in sorted(calls.pending)]
+    return said + [
+        action
+        for other in sorted(calls.pending | calls.forgotten)
+        for seat in seats
+        if can(state, action := challenge(seat, other))
+    ]

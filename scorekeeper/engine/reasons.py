@@ -1,0 +1,35 @@
+"""Reasons as sentences: the rule book has the sentence, this puts the facts into words.
+
+Numbers of tiles and toes become number words, what an end shows becomes `a five`.
+"""
+
+from scorekeeper.errors import Reason
+from scorekeeper.rules.wording import Wording
+from scorekeeper.text import any_of, in_words, listed, number_name
+from scorekeeper.tiles import Tile
+
+
+def told(wording: Wording, reason: Reason) -> str:
+    """Return a reason as its sentence."""
+    return wording.ruling(
+        reason.key, reason.id, {name: spelled(name, fact) for name, fact in reason.facts.items()}
+    )
+
+
+def spelled(name: str, fact: object) -> str:
+    """Return a fact as a sentence has it.
+
+    `number` and `numbers` are what tiles or ends show; other integers are counts.
+
+    >>> spelled("toes", 4), spelled("number", 4), spelled("numbers", (2, 0))
+    ('four', 'a four', 'a two or a blank')
+    """
+    if isinstance(fact, Tile):
+        return str(fact)
+    if isinstance(fact, int):
+        return number_name(fact) if name == "number" else in_words(fact)
+    if isinstance(fact, tuple):
+        if name == "numbers":
+            return any_of([number_name(number) for number in fact])
+        return listed([str(each) for each in fact])
+    return str(fact)

@@ -1,0 +1,181 @@
+"""A round that was written down: the record, what was dealt, and how it is played again.
+
+What a record does not say of the hands follows from the rules and the number of tiles, or stays
+unknown. A tile that somebody lays without having drawn anything unseen was in the hand from the start,
+and is known from the start.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from scorekeeper.engine.actions import Action
+from scorekeeper.engine.notation import parse_action
+from scorekeeper.engine.play import do
+from scorekeeper.engine.state import Dealt, Setup, State, begin
+from scorekeeper.errors import Impossible, Malformed
+from scorekeeper.rules.deal import check_toes, deal, reserve
+from scorekeeper.rules.schema import Rules, Value
+from scorekeeper.text import _
+from scorekeeper.tiles import Tile, full_set, repeated, show_tiles
+
+
+class Record(NamedTuple):
+    """One round as it was written down; what was not is None."""
+
+    set_size: int
+    double: int
+    players: tuple[str, ...]
+    rules: str
+    """The id of a rule book."""
+    house: Mapping[str, Value]
+    """Keys that this table changed, with their typed values."""
+    yard: int | None
+    hands: tuple[Dealt | None, ...]
+    """As dealt, in the order of the players."""
+    actions: tuple[str, ...]
+
+
+def read_actions(record: Record) -> tuple[Action, ...]:
+    """Read all actions. Raises Malformed that names the first faulty one and the position in it."""
+    actions = []
+    for number, text in enumerate(record.actions):
+        try:
+            actions.append(parse_action(text, record.players, record.set_size))
+        except Malformed as error:
+            raise error.within(place_of(number)) from None
+    return tuple(actions)
+
+
+def place_of(number: int) -> str:
+    """Return the key path of an action, counted from 0."""
+    return f"actions[{number}]"
+
+
+def setup_of(record: Record, rules: Rules, actions: Sequence[Action]) -> Setup:
+    """Return what a record says was dealt, under these rules.
+
+    Raises Impossible, with the numbers, if the tiles cannot be so.
+    """
+    double = Tile(record.double, record.double)
+    _check_repeated(record)
+    players = len(record.players)
+    check_toes(rules, record.set_size, players)
+    held = rules.start.source == "held"
+    hands = [hand if held or hand is None else _without(hand, double) for hand in record.hands]
+    free = len(full_set(record.set_size)) - (0 if held else 1)
+    if not held:
+        _take_out(hands, free, record.yard, actions, double)
+    hands, yard = _counted(hands, free, record, rules)
+    setup = Setup(
+        rules,
+        record.set_size,
+        record.players,
+        record.double,
+        tuple(hand or Dealt() for hand in hands),
+        yard,
+        reserve(rules, players),
+    )
+    return setup._replace(hands=_foreseen(setup, actions))
+
+
+def _check_repeated(record: Record) -> None:
+    twice = repeated(hand.known for hand in record.hands if hand is not None)
+    if twice:
+        raise Impossible(_("More than one hand holds {tiles}.").format(tiles=show_tiles(twice)))
+
+
+def _without(hand: Dealt, double: Tile) -> Dealt:
+    return hand._replace(known=tuple(tile for tile in hand.known if tile != double))
+
+
+def _size(hand: Dealt) -> int:
+    return len(hand.known) + (hand.hidden or 0)
+
+
+def _take_out(
+    hands: list[Dealt | None], free: int, yard: int | None, actions: Sequence[Action], double: Tile
+) -> None:
+    """Take the double from the unseen tiles of the hand that laid it, where only so the tiles add up."""
+    first = actions[0] if actions else None
+    if yard is None or first is None or first.tile != double or None in hands:
+        return
+    hand = hands[first.seat]
+    if hand is not None and hand.hidden and sum(_size(each) for each in hands if each) + yard == free + 1:
+        hands[first.seat] = hand._replace(hidden=hand.hidden - 1)
+
+
+def _counted(
+    hands: Sequence[Dealt | None], free: int, record: Record, rules: Rules
+) -> tuple[list[Dealt | None], int]:
+    """Fill in the hands and the yard of which nothing was written down."""
+    absent = hands.count(None)
+    rest = free - sum(_size(hand) for hand in hands if hand is not None)
+    each: int | None = 0
+    if record.yard is not None:
+        rest -= record.yard
+        each = rest // absent if absent and rest % absent == 0 else None if absent else 0
+        yard = record.yard
+        fits = rest >= absent if absent else rest == 0
+    else:
+        each = deal(rules, record.set_size, len(hands)).hand if absent else 0
+        yard = rest - absent * each
+        fits = yard >= 0
+    if not fits:
+        raise Impossible(
+            _(
+                "The hands and the yard do not add up: a set has {free} tiles to deal here, "
+                "and {rest} would be left over."
+            ).format(free=free, rest=rest)
+        )
+    return [Dealt((), each) if hand is None else hand for hand in hands], yard
+
+
+def _foreseen(setup: Setup, actions: Sequence[Action]) -> tuple[Dealt, ...]:
+    """Return the hands with all tiles that their players lay before they draw anything unseen."""
+    elsewhere = {tile for hand in setup.hands for tile in hand.known}
+    elsewhere.update(action.tile for action in actions if action.kind == "draw" and action.tile)
+    hands = []
+    for seat, hand in enumerate(setup.hands):
+        own = _laid_from_deal(seat, actions)
+        found = [tile for tile in own if tile not in elsewhere and _dealt(setup, tile)]
+        found = found if hand.hidden is None else found[: hand.hidden]
+        elsewhere.update(found)
+        hidden = None if hand.hidden is None else hand.hidden - len(found)
+        hands.append(Dealt((*hand.known, *found), hidden))
+    return tuple(hands)
+
+
+def _dealt(setup: Setup, tile: Tile) -> bool:
+    return setup.rules.start.source == "held" or tile != (setup.double, setup.double)
+
+
+def _laid_from_deal(seat: int, actions: Sequence[Action]) -> list[Tile]:
+    laid: list[Tile] = []
+    shown: set[Tile] = set()
+    for action in actions:
+        if action.seat != seat or action.tile is None:
+            if action.seat == seat and action.kind == "draw":
+                break
+        elif action.kind == "draw":
+            shown.add(action.tile)
+        elif action.tile not in shown and action.tile not in laid:
+            laid.append(action.tile)
+    return laid
+
+
+def opened(record: Record, rules: Rules) -> tuple[State, tuple[Action, ...]]:
+    """Return a recorded round as it begins, and the actions to come.
+
+    Raises Malformed or Impossible for a faulty record.
+    """
+    actions = read_actions(record)
+    return begin(setup_of(record, rules, actions)), actions
+
+
+def replay(state: State, actions: Sequence[Action]) -> None:
+    """Do all actions. Raises Refusal at the first that cannot stand; the round stays as it was before it."""
+    for action in actions:
+        try:
+            do(state, action)
+        except Malformed as error:
+            raise error.within(place_of(len(state.history))) from None

@@ -1,0 +1,82 @@
+"""How a round that was played here ended: who went out or why it blocked, the hands left, the points.
+
+The same values as a round that is entered in a game, so it can be entered as it is.
+"""
+
+from collections.abc import Mapping
+from typing import Literal
+
+import msgspec
+
+from scorekeeper.engine.state import State
+from scorekeeper.game.round import Blocked, Call, Ending, Hand, Out, Round, score_round
+from scorekeeper.tiles import show_tiles
+
+
+class Result(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a replayed round stands at its end; hands with hidden tiles have no points."""
+
+    ended: Literal["out", "blocked"] | None
+    out: str | None
+    open_foot: int | None
+    hands: Mapping[str, str]
+    points: Mapping[str, int]
+    yard: int
+
+
+def played_round(state: State, number: int = 1) -> Round:
+    """Return the round as a game keeps it; hands with hidden tiles are left to be entered."""
+    started = state.table.double
+    return Round(
+        number=number,
+        double=state.setup.double,
+        started_with=started if state.started and started != state.setup.double else None,
+        ending=_ending(state),
+        entries={
+            state.name(seat): Hand(tuple(sorted(hand.known, reverse=True)))
+            for seat, hand in enumerate(state.hands)
+            if not hand.hidden and not (state.outcome and state.outcome.out == seat)
+        },
+        calls=_calls(state),
+    )
+
+
+def _ending(state: State) -> Ending | None:
+    outcome = state.outcome
+    if outcome is None:
+        return None
+    return Blocked(outcome.open_foot) if outcome.out is None else Out(state.name(outcome.out))
+
+
+def _calls(state: State) -> tuple[Call, ...]:
+    if state.calls is None:
+        return ()
+    effect = state.rules.little.penalty
+    return tuple(
+        Call("chickenlittle", state.name(seat), effect=effect)
+        for seat, times in enumerate(state.calls.times)
+        for _time in range(times)
+    )
+
+
+def result_of(state: State) -> Result:
+    """Return how the round ended, or how it stands where it has not."""
+    played = played_round(state)
+    outcome = state.outcome
+    scores = score_round(state.rules, state.setup.players, played) if outcome is not None else {}
+    return Result(
+        ended=None if outcome is None else outcome.ended,
+        out=played.out,
+        open_foot=None if outcome is None else outcome.open_foot,
+        hands={state.name(seat): _hand(state, seat) for seat in range(state.seats)},
+        points={name: score.total for name, score in scores.items()},
+        yard=state.table.yard,
+    )
+
+
+def _hand(state: State, seat: int) -> str:
+    """Return a hand as records write it: known tiles, highest first, then how many are hidden."""
+    hand = state.hands[seat]
+    hidden = sum(group.size or 0 for group in hand.hidden)
+    unknown = ["?"] if hand.size is None else [f"{hidden}?"] if hidden else []
+    return " ".join([show_tiles(sorted(hand.known, reverse=True)), *unknown]).strip()

@@ -1,0 +1,294 @@
+"""What a player may do on turn: lay a tile, draw, pass. One function knows each rule.
+
+Every `verify_…` raises a Refusal where the action cannot stand, and returns the facts that would settle
+it where it may or may not: none, where it stands.
+"""
+
+from typing import TypeAlias
+
+from scorekeeper.engine.actions import START, Action, Place
+from scorekeeper.engine.chickenlittle import owes, serving, verify_paid
+from scorekeeper.engine.counts import NONE
+from scorekeeper.engine.layout import Layout
+from scorekeeper.engine.opening import verify_seek, verify_start
+from scorekeeper.engine.state import ANYBODY, Needs, State
+from scorekeeper.errors import Malformed, Reason, Refusal
+from scorekeeper.text import _
+from scorekeeper.tiles import Tile
+
+Joint: TypeAlias = tuple[Needs, Tile, int, Tile | None]
+"""What would settle it, the tile, the number it is joined to, and the tile that shows this number.
+
+Where the tile is joined to nothing the last two are NONE and None.
+"""
+
+
+def verify_lay(state: State, action: Action) -> Needs:
+    """Raise Refusal unless the seat may lay this tile here now."""
+    return check_lay(state, action)[0]
+
+
+def check_lay(state: State, action: Action) -> Joint:
+    """Verify as `verify_lay`, and return besides how the tile is joined."""
+    seat, tile, on = action.seat, action.tile, action.on
+    if tile is None:
+        raise Malformed(_("no tile is named"))
+    if not state.history and laid_out(state, tile):
+        return (), tile, NONE, None
+    if not state.started:
+        needs = verify_start(state, action)
+        verify_held(state, seat, tile)
+        return needs, tile, NONE, None
+    if state.turn != seat:
+        verify_on_turn(state, seat)
+    if state.calls is not None:
+        verify_paid(state, state.calls, seat)
+    number, place = _implied(state, tile) if on is None else _named(state, tile, on)
+    if state.drawn:
+        _verify_drawn(state, seat, tile)
+    if tile not in state.hands[seat].known:
+        verify_held(state, seat, tile)
+    return (), tile, number, place
+
+
+def laid_out(state: State, tile: Tile) -> bool:
+    """Whether the tile is the starting double, named first although it was laid out before the deal."""
+    return state.rules.start.source != "held" and tile == (state.double, state.double)
+
+
+def verify_on_turn(state: State, seat: int) -> None:
+    """Raise Refusal if it is another seat's turn."""
+    if state.turn in (seat, ANYBODY):
+        return
+    facts = {"player": state.name(seat), "due": state.name(state.turn)}
+    last = state.history[-1] if state.history else None
+    if state.ended_by_draw == seat:
+        if state.rules.turn.drawn_tile == "may-not-play":
+            raise Refusal("turn.drawn_tile", "stays", player=state.name(seat))
+        raise Refusal("little.penalty", "lost-turn", player=state.name(seat))
+    if last is not None and last.seat == seat and last.kind == "lay":
+        raise _laid_already(state, last.tile, facts)
+    raise Refusal("turn.plays", "not-on-turn", **facts)
+
+
+def _laid_already(state: State, tile: Tile | None, facts: dict[str, str]) -> Refusal:
+    if tile is None or tile.high != tile.low:
+        return Refusal("turn.plays", "one", **facts)
+    if tile.high == state.table.double:
+        return Refusal("start.turn", "no-more", double=tile, **facts)
+    return Refusal("foot.again", "no-more", double=tile, **facts)
+
+
+def verify_held(state: State, seat: int, tile: Tile) -> None:
+    """Raise Refusal if the seat cannot hold the tile, for all that is known."""
+    hand = state.hands[seat]
+    if tile in hand.known:
+        return
+    _verify_unseen(state, seat, tile)
+    facts = {"player": state.name(seat), "tile": tile}
+    if not hand.hidden:
+        raise Refusal("conduct.misplay", "not-held", **facts)
+    if all(tile in group.lacks for group in hand.hidden):
+        raise Refusal("turn.must_play", "held-back", **facts)
+    if state.unseen().holds((seat,), (tile,)) is False:
+        raise Refusal("conduct.misplay", "cannot-hold", **facts)
+
+
+def _verify_drawn(state: State, seat: int, tile: Tile) -> None:
+    """Raise Refusal unless it is the tile just drawn that is laid (catalogue G1)."""
+    hand, drawn = state.hands[seat], state.drawn_tile
+    if state.rules.turn.drawn_tile == "may-not-play":
+        raise Refusal("turn.drawn_tile", "stays", player=state.name(seat))
+    if drawn is not None and tile != drawn:
+        raise Refusal("turn.drawn_tile", "only-drawn", player=state.name(seat), tile=drawn)
+    if drawn is None and (tile in hand.known or tile in hand.hidden[-1].lacks):
+        raise Refusal("turn.drawn_tile", "older", player=state.name(seat), tile=tile)
+
+
+def _implied(state: State, tile: Tile) -> tuple[int, Tile | None]:
+    """Return the number that the tile is joined to, and the tile on the table that shows it.
+
+    Raises Refusal if it fits nowhere, Malformed if it fits on different numbers.
+    """
+    table, layout = state.table, state.layout
+    high, low = tile
+    bound = table.bound
+    if bound >= 0:
+        if bound not in tile:
+            raise bound_elsewhere(state, tile)
+        return bound, None if layout is None else layout.places[bound][-1]
+    ends = table.ends
+    number = high if ends[high] else low
+    if not ends[number]:
+        raise Refusal("conduct.misplay", "fits-nowhere", tile=tile)
+    if ends[low] and high != low and number != low:
+        raise Malformed(_ambiguous(tile, layout))
+    return number, None if layout is None else layout.places[number][0]
+
+
+def _ambiguous(tile: Tile, layout: Layout | None) -> str:
+    """Return the sentence that asks for the place."""
+    places = layout.places if layout is not None else [[]] * (tile.high + 1)
+    return _("{tile} fits on {one} and on {other}; add the place, such as: {tile} on {place}").format(
+        tile=tile,
+        one=tile.high,
+        other=tile.low,
+        place=next(iter(places[tile.high]), tile.high),
+    )
+
+
+def _named(state: State, tile: Tile, on: Place) -> tuple[int, Tile | None]:
+    """Return the same for a place that was named. Raises Refusal if the tile may not lie there."""
+    table = state.table
+    bound = table.bound
+    number, place = (on, None) if isinstance(on, int) else _place(state, tile, on)
+    if bound >= 0:
+        if number != bound or (place is not None and place != (bound, bound)):
+            raise bound_elsewhere(state, tile)
+    elif not table.ends[number]:
+        raise Refusal("conduct.misplay", "no-end", tile=tile, number=number)
+    if number not in tile:
+        raise Refusal("conduct.misplay", "no-match", tile=tile, number=number)
+    return number, place
+
+
+def _place(state: State, tile: Tile, on: Tile | None) -> tuple[int, Tile]:
+    """Return the number that a tile on the table shows, and that tile."""
+    layout = state.layout
+    place = layout.start if on == START and layout is not None else on
+    if place is None or layout is None or place not in layout.shows:
+        raise Refusal("conduct.misplay", "no-such-place", tile=tile, place=on)
+    number = layout.shows[place]
+    if place not in layout.places[number]:
+        raise _taken(layout, tile, place)
+    return number, place
+
+
+def _taken(layout: Layout, tile: Tile, place: Tile) -> Refusal:
+    if place == layout.start:
+        return Refusal("start.toes", "taken", tile=tile, place=place)
+    if place.high == place.low:
+        return Refusal("foot.toes", "taken", tile=tile, place=place)
+    return Refusal("conduct.misplay", "taken", tile=tile, place=place)
+
+
+def bound_elsewhere(state: State, tile: Tile) -> Refusal:
+    """Return why nothing may be laid but a toe of the starting double or of the open foot."""
+    table = state.table
+    double = Tile(table.bound, table.bound)
+    if table.start_left:
+        toes, left = table.start_toes, table.start_left
+        return Refusal("start.toes", "incomplete", tile=tile, double=double, laid=toes - left, toes=toes)
+    toes, left = table.foot_toes, table.foot_left
+    return Refusal("foot.lock", "incomplete", tile=tile, double=double, laid=toes - left, toes=toes)
+
+
+def verify_draw(state: State, action: Action) -> Needs:
+    """Raise Refusal unless the seat may draw now."""
+    seat, tile = action.seat, action.tile
+    if tile is not None:
+        _verify_unseen(state, seat, tile)
+    if owes(state, seat):
+        return ()
+    if state.started:
+        verify_on_turn(state, seat)
+    _verify_yard(state, seat)
+    if not state.started:
+        return verify_seek(state, action)
+    if state.calls is not None and serving(state, seat):
+        if not state.calls.skips[seat]:
+            raise Refusal("little.penalty", "lost-turn", player=state.name(seat))
+        return ()
+    if state.played and not state.again:
+        raise Refusal("turn.plays", "laid-already", player=state.name(seat))
+    return _verify_again(state, seat) if state.drawn else _verify_unable(state, seat)
+
+
+def _verify_yard(state: State, seat: int) -> None:
+    table = state.table
+    if not table.yard:
+        raise Refusal("yard.empty", "nothing-left", player=state.name(seat))
+    if not table.drawable:
+        raise Refusal("yard.reserve", "kept", player=state.name(seat), tiles=table.yard)
+
+
+def _verify_unseen(state: State, seat: int, tile: Tile) -> None:
+    if tile in state.seen or (state.layout is not None and tile in state.layout.shows):
+        raise Refusal("conduct.misplay", "on-table", player=state.name(seat), tile=tile)
+    for holder, held in enumerate(state.hands):
+        if tile in held.known:
+            told = {"player": state.name(seat), "tile": tile, "holder": state.name(holder)}
+            raise Refusal("conduct.misplay", "held-by-other", **told)
+
+
+def _wanted(state: State, seat: int) -> dict[str, object]:
+    """Return whose tiles are asked about, and the numbers that would fit."""
+    return {"player": state.name(seat), "numbers": state.table.wanted()}
+
+
+def _verify_again(state: State, seat: int) -> Needs:
+    """Raise Refusal unless the seat may draw after it has drawn."""
+    if state.rules.turn.draws == "one":
+        raise Refusal("turn.draws", "one", player=state.name(seat))
+    fits = state.drawn_fits(seat)
+    if fits:
+        raise Refusal("turn.draws", "fits", player=state.name(seat))
+    return () if fits is False else (Reason("turn.draws", "needs-drawn", _wanted(state, seat)),)
+
+
+def _verify_unable(state: State, seat: int) -> Needs:
+    """Raise Refusal if the seat can play and therefore must."""
+    if state.rules.turn.must_play != "must" and state.table.drawable:
+        return ()
+    able = state.can_play(seat)
+    if able is False:
+        return ()
+    if able is None:
+        return (Reason("turn.must_play", "needs-match", _wanted(state, seat)),)
+    known = tuple(sorted(state.table.fitting(state.hands[seat].known), reverse=True))
+    if known:
+        raise Refusal("turn.must_play", "able", player=state.name(seat), tiles=known)
+    raise Refusal("turn.must_play", "surely-able", player=state.name(seat))
+
+
+def verify_pass(state: State, action: Action) -> Needs:
+    """Raise Refusal unless the seat may end its turn now."""
+    seat = action.seat
+    if not state.started:
+        double = Tile(state.double, state.double)
+        raise Refusal("start.source", "no-pass", player=state.name(seat), double=double)
+    if state.ended_by_draw == seat:
+        return ()
+    verify_on_turn(state, seat)
+    if owes(state, seat):
+        raise Refusal("little.penalty", "owes", player=state.name(seat))
+    if state.calls is not None and serving(state, seat):
+        if state.calls.skips[seat] and state.table.drawable:
+            raise Refusal("little.penalty", "draw-first", player=state.name(seat))
+        return ()
+    if state.played and not state.again:
+        return ()
+    return _verify_drawn_pass(state, seat) if state.drawn else _verify_dry_pass(state, seat)
+
+
+def _verify_dry_pass(state: State, seat: int) -> Needs:
+    """Raise Refusal unless the seat may pass without having drawn."""
+    if not state.table.drawable:
+        return _verify_unable(state, seat)
+    if state.rules.turn.must_play == "must" and state.can_play(seat):
+        _verify_unable(state, seat)
+    raise Refusal("turn.draws", "draw-first", player=state.name(seat))
+
+
+def _verify_drawn_pass(state: State, seat: int) -> Needs:
+    """Raise Refusal unless the seat may pass after it has drawn."""
+    may_keep = state.rules.turn.drawn_tile != "must-play"
+    until = state.rules.turn.draws == "until-playable" and state.table.drawable > 0
+    if may_keep and not until:
+        return ()
+    fits = state.drawn_fits(seat)
+    if fits and not may_keep:
+        raise Refusal("turn.drawn_tile", "must-play", player=state.name(seat))
+    if until and (fits is False or not may_keep):
+        raise Refusal("turn.draws", "until-playable", player=state.name(seat))
+    return (Reason("turn.drawn_tile", "needs-drawn", _wanted(state, seat)),) if fits is None else ()

@@ -1,0 +1,157 @@
+"""A game as text for other programs and for people: a CSV table, a Markdown table, a plain report.
+
+Text in, text out: nothing here opens a file or prints. The game file itself, which can be read back, is
+`gamefile`.
+"""
+
+import csv
+from collections.abc import Iterable, Iterator, Sequence
+
+from scorekeeper.game.chronicle import Told, chronicle
+from scorekeeper.game.corrections import correcting
+from scorekeeper.game.events import Redone, Undone
+from scorekeeper.game.game import Game
+from scorekeeper.game.log import GameLog
+from scorekeeper.game.narrative import call_told, in_round, overruled_told, ruling_told
+from scorekeeper.game.round import Blocked, Out, Round
+from scorekeeper.game.seating import stays_of
+from scorekeeper.game.standings import Standing, so_far, standings
+from scorekeeper.text import _
+from scorekeeper.tiles import set_name
+
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""What a spreadsheet takes for the beginning of a formula."""
+
+
+def show_csv(game: Game) -> str:
+    """Return the score table as CSV: a row per round, then totals and ranks; blank where not entered.
+
+    Names and other words that a spreadsheet would take for a formula begin with an apostrophe, and those
+    that begin with one have one more.
+    """
+    lines = _Lines()
+    writer = csv.writer(lines, lineterminator="\n")
+    writer.writerows([_safe(cell) for cell in row] for row in _rows(game))
+    return "".join(lines)
+
+
+class _Lines(list[str]):
+    """Takes what is written and keeps it, as a file would."""
+
+    def write(self, text: str) -> None:
+        """Keep the text."""
+        self.append(text)
+
+
+def _safe(cell: str) -> str:
+    """Return the cell so that no spreadsheet computes it, and every word can be told back; numbers stay numbers.
+
+    >>> _safe("=1+2"), _safe("'t Hart"), _safe("Ana"), _safe("-5")
+    ("'=1+2", "''t Hart", 'Ana', '-5')
+    """
+    number = cell.removeprefix("-").isdecimal()
+    return f"'{cell}" if cell.startswith((*FORMULA, "'")) and not number else cell
+
+
+def show_markdown(game: Game) -> str:
+    """Return the score table as a Markdown table under the game's title."""
+    head, *rows = ([_plain(cell) for cell in row] for row in _rows(game))
+    marks = [":--", ":--", *("--:" for _name in head[2:])]
+    table = "".join(f"| {' | '.join(row)} |\n" for row in (head, marks, *rows))
+    return f"# {_plain(_title(game))}\n\n{table}"
+
+
+def _plain(cell: str) -> str:
+    r"""Return the text so that Markdown shows it as it is.
+
+    >>> print(_plain("a|b *c* <i>"))
+    a\|b \*c\* \<i\>
+    """
+    return "".join(f"\\{letter}" if letter in "\\|*_`[]<>#~!&" else letter for letter in cell)
+
+
+def _title(game: Game) -> str:
+    return game.title or game.date.isoformat()
+
+
+def _rows(game: Game) -> Iterator[list[str]]:
+    """Yield the table: its head, a row per round, what latecomers were given, totals, ranks."""
+    yield [_("round"), _("ended"), *game.players]
+    for played, points in zip(game.rounds, game.points, strict=True):
+        shown = (str(points[name]) if name in points else "" for name in game.players)
+        yield [f"{played.double}-{played.double}", _ended(played), *shown]
+    if any(stay.points for stay in game.stays):
+        given = {name: sum(stay.points for stay in stays_of(game.stays, name)) for name in game.players}
+        yield [_("given"), "", *(str(given[name] or "") for name in game.players)]
+    yield [_("total"), "", *(str(game.total(name)) for name in game.players)]
+    ranks = {one.player: str(one.rank) for one in standings(game).standings}
+    yield [_("rank"), "", *(ranks[name] for name in game.players)]
+
+
+def _ended(played: Round) -> str:
+    match played.ending:
+        case Out(player):
+            return _("{name} out").format(name=player)
+        case Blocked(None):
+            return _("blocked")
+        case Blocked(foot):
+            return _("blocked, {foot}-{foot} open").format(foot=foot)
+    return ""
+
+
+def show_report(log: GameLog) -> str:
+    """Return the whole game as plain text.
+
+    Places, rounds, what was noted, called, ruled on and kept against a warning, what was corrected, and every
+    change with its time and, where known, who made it.
+    """
+    game, table = log.game, so_far(log.game)
+    told = _("{title} · {date} · {set_name} · {book}") if game.title else _("{date} · {set_name} · {book}")
+    head = told.format(title=game.title, date=game.date, set_name=set_name(game.set_size), book=game.book)
+    parts = [
+        [head, *_places(table.standings), *filter(None, [table.explanation])],
+        [_("Rounds"), *_aligned(list(_rows(game)))],
+        *([title, *told] for title, told in _noted(game) if told),
+        [_("Corrected"), *(_corrections(log) or [_("nothing")])],
+        [_("Changes"), *map(_line, chronicle(log))],
+    ]
+    return "\n\n".join("\n".join(part) for part in parts) + "\n"
+
+
+def _noted(game: Game) -> Iterator[tuple[str, list[str]]]:
+    """Yield what stands beside the scores, kind by kind, each round by round."""
+    yield _("Notes"), [in_round(played, played.note) for played in game.rounds if played.note]
+    yield _("Calls"), [call_told(played, call) for played in game.rounds for call in played.calls]
+    yield _("Rulings"), [ruling_told(played, one) for played in game.rounds for one in played.rulings]
+    yield (
+        _("Warnings"),
+        [in_round(played, overruled_told(one)) for played in game.rounds for one in played.overruled],
+    )
+
+
+def _places(places: Iterable[Standing]) -> Iterator[str]:
+    for one in places:
+        yield _("{rank}. {name}: {total}").format(rank=one.rank, name=one.player, total=one.total)
+
+
+def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(cell.ljust(wide) for cell, wide in zip(row, widths, strict=True)).rstrip() for row in rows
+    ]
+
+
+def _corrections(log: GameLog) -> list[str]:
+    """Return every change in force of a round that had been complete, with who made it and why."""
+    made = [
+        told
+        for told, event in zip(chronicle(log), log.events, strict=True)
+        if told.in_force and not isinstance(event.what, Undone | Redone)
+    ]
+    return [_line(told) for told, again in zip(made, correcting(log), strict=True) if again]
+
+
+def _line(told: Told) -> str:
+    mark = "" if told.in_force else _(" [taken back]")
+    by = _(" ({name})").format(name=told.by) if told.by else ""
+    return f"{told.number}. {told.at:%Y-%m-%d %H:%M}{by}{mark} {told.sentence}"

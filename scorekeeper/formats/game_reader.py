@@ -1,0 +1,234 @@
+"""The portable form of a game: one TOML file, read strictly and written exactly.
+
+A file is read into the changes that make its game, each applied like any other change, so that a
+file can hold nothing that the table could not. What is refused is refused whole, with the key path
+(rounds and calls counted from 0, as TOML tools do). Which rule books there are comes in as a function.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import date, datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from scorekeeper.errors import Malformed
+from scorekeeper.formats.file_rounds import round_changes
+from scorekeeper.formats.game_writer import FORMAT, show_game
+from scorekeeper.game.apply import apply, start
+from scorekeeper.game.events import Change, Finished, Started, TieDrawn, TotalsHidden
+from scorekeeper.game.game import Game
+from scorekeeper.game.log import GameLog, begin
+from scorekeeper.game.names import clean_players, clean_title, seated
+from scorekeeper.game.seating import Begins, Stay, Stays, Turn, ended
+from scorekeeper.rules.periods import LAST_ROUND, Earlier, EarlierRules, check_earlier
+from scorekeeper.rules.rulebook import RuleBook, complete, plain, read_changes, value_of, with_changes
+from scorekeeper.rules.schema import Rules, Value
+from scorekeeper.system.fields import at, table, typed
+from scorekeeper.system.files import read_toml, write_whole
+from scorekeeper.text import _
+
+Books = Callable[[str], RuleBook]
+"""Gives the rule book of an id, or raises NotFound."""
+
+
+class JoinedTable(msgspec.Struct, kw_only=True):
+    """`[[joined]]`."""
+
+    player: str
+    round: int
+    points: int = 0
+    begins: Begins = "given"
+
+
+class LeftTable(msgspec.Struct, kw_only=True):
+    """`[[left]]`."""
+
+    player: str
+    round: int
+
+
+class TurnTable(msgspec.Struct, kw_only=True):
+    """`starter_before_seats`."""
+
+    round: int
+    player: str
+
+
+class GameTable(msgspec.Struct, kw_only=True):
+    """The whole file."""
+
+    format: str
+    title: str = ""
+    date: date
+    set: int
+    players: tuple[str, ...]
+    rules: str
+    first_starter: str | None = None
+    tie_draw: tuple[str, ...] = ()
+    starter_before_seats: Any = None
+    totals_hidden: bool = False
+    finished: bool = False
+    joined: tuple[Any, ...] = ()
+    left: tuple[Any, ...] = ()
+    carries_rules: bool = False
+    house: dict[str, Any] = {}
+    rounds: tuple[Any, ...] = ()
+    rules_earlier: tuple[Any, ...] = ()
+    rules_in_force: dict[str, Any] | None = None
+
+
+def read_game(path: Path, books: Books) -> Game:
+    """Read a game file. Raises Malformed that names file and key path, Unavailable if unreadable."""
+    return _read(path, books)[1]
+
+
+def read_log(path: Path, books: Books, at: datetime, by: str | None = None) -> GameLog:
+    """Read a game file as the events that make its game, all at one time. Raises as `read_game`."""
+    first, *others = _read(path, books)[0]
+    assert isinstance(first, Started)
+    log = begin(first, at, by)
+    for change in others:
+        log = log.after(change, at, by)
+    return log
+
+
+def write_game(path: Path, game: Game) -> None:
+    """Write a game file whole, or leave what was there. Raises Unavailable if it cannot be written."""
+    write_whole(path, show_game(game).encode())
+
+
+def _read(path: Path, books: Books) -> tuple[tuple[Change, ...], Game]:
+    tables = read_toml(path)
+    try:
+        return game_of(tables, books)
+    except Malformed as error:
+        raise error.within(str(path)) from None
+
+
+def game_of(tables: Mapping[str, Any], books: Books) -> tuple[tuple[Change, ...], Game]:
+    """Return the changes that a file's tables stand for, and the game that they make."""
+    if tables.get("format", FORMAT) != FORMAT:
+        raise Malformed(
+            _("the format is {found!r}; a game says {right!r}").format(found=tables["format"], right=FORMAT),
+            "format",
+        )
+    told = table(GameTable, tables, "")
+    started = _started(told, books)
+    changes: list[Change] = [started]
+    game = at("set", start, started)
+    for index, rows in enumerate(told.rounds):
+        for place, change in round_changes(game, index, rows):
+            changes.append(change)
+            game = at(place, apply, change, game)
+    for place, change in _closing(told):
+        changes.append(change)
+        game = at(place, apply, change, game)
+    return tuple(changes), game
+
+
+def _closing(told: GameTable) -> Iterator[tuple[str, Change]]:
+    if told.tie_draw:
+        yield "tie_draw", TieDrawn(told.tie_draw)
+    if told.totals_hidden:
+        yield "totals_hidden", TotalsHidden()
+    if told.finished:
+        yield "finished", Finished()
+
+
+def _started(told: GameTable, books: Books) -> Started:
+    players = at("players", clean_players, told.players)
+    house = at("house", read_changes, told.house)
+    rules = _rules(told, house, books)
+    first = told.first_starter
+    if first is not None:
+        first = _name(first, players, "first_starter")
+    stays = _stays(told, players)
+    return Started(
+        title=at("title", clean_title, told.title),
+        date=told.date,
+        set_size=told.set,
+        players=players,
+        book=at("rules", clean_title, told.rules),
+        rules=rules,
+        house=house,
+        first_starter=first,
+        earlier=_earlier(told.rules_earlier, rules),
+        stays=stays,
+        turn=_turn(told.starter_before_seats, players),
+    )
+
+
+def _turn(rows: Any, players: tuple[str, ...]) -> Turn | None:
+    if rows is None:
+        return None
+    place = "starter_before_seats"
+    told = table(TurnTable, rows, place)
+    _number(told.round, f"{place}.round")
+    return Turn(told.round, _name(told.player, players, f"{place}.player"))
+
+
+def _number(number: int, place: str) -> None:
+    if not 1 <= number <= LAST_ROUND:
+        raise Malformed(_("there is no round {number}").format(number=number), place)
+
+
+def _name(name: str, players: Sequence[str], place: str) -> str:
+    """Return a name as the table has it, however it is capitalised. Raises Malformed for any other."""
+    return at(place, seated, players, name)
+
+
+def _stays(told: GameTable, players: Sequence[str]) -> Stays:
+    """Return who came late or left, from the tables that say so."""
+    came = [table(JoinedTable, row, f"joined[{index}]") for index, row in enumerate(told.joined)]
+    went = [table(LeftTable, row, f"left[{index}]") for index, row in enumerate(told.left)]
+    placed: Iterable[tuple[str, Sequence[JoinedTable | LeftTable]]] = (("joined", came), ("left", went))
+    for place, told_rows in placed:
+        for index, row in enumerate(told_rows):
+            row.player = _name(row.player, players, f"{place}[{index}].player")
+            _number(row.round, f"{place}[{index}].round")
+    stays: list[Stay] = []
+    for name in players:
+        begun = [Stay(name, row.round, None, row.points, row.begins) for row in came if row.player == name]
+        stays += at("left", ended, name, begun, [row.round for row in went if row.player == name])
+    return tuple(stays)
+
+
+def _rules(told: GameTable, house: Mapping[str, Value], books: Books) -> Rules:
+    """Return the rules in force as the file carries them; else its rule book with the house's changes."""
+    if told.rules_in_force is None:
+        if told.carries_rules:
+            raise Malformed(
+                _("the end of the file is missing: it says that it carries [rules_in_force]"), "carries_rules"
+            )
+        book = at("rules", books, told.rules)
+        return at("house", with_changes, book.rules, house)
+    rules = at("rules_in_force", _complete, told.rules_in_force)
+    for key, value in house.items():
+        if value != (found := value_of(rules, key)):
+            raise Malformed(
+                _("{value} contradicts [rules_in_force], which says {found}; change it there as well").format(
+                    value=plain(value), found=plain(found)
+                ),
+                f"house.{key}",
+            )
+    return rules
+
+
+def _earlier(periods: tuple[Any, ...], rules: Rules) -> Earlier:
+    """Return the rules of earlier rounds: those in force, but for what the file says of each."""
+    found = []
+    for index, told in enumerate(periods):
+        place = f"rules_earlier[{index}]"
+        if not isinstance(told, Mapping) or "until" not in told:
+            raise Malformed(_("a table belongs here that says `until` which round its rules held"), place)
+        changes = at(place, read_changes, {name: row for name, row in told.items() if name != "until"})
+        until = typed(int, told["until"], f"{place}.until")
+        found.append(EarlierRules(until, at(place, with_changes, rules, changes)))
+    earlier = tuple(found)
+    at("rules_earlier", check_earlier, earlier)
+    return earlier
+
+
+def _complete(tables: Mapping[str, Value]) -> Rules:
+    return complete(read_changes(tables))

@@ -1,0 +1,132 @@
+"""A table's own rule book: its id, its text, and keeping it in the user's folder.
+
+The text states only what differs from the book it starts from, each rule under the sentence that says
+what it means. Reading packs is `packs`; what may be chosen is `choosing`.
+"""
+
+import os
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import tomli_w
+from msgspec import to_builtins
+
+from scorekeeper.errors import Impossible, Malformed, Unavailable
+from scorekeeper.formats.rule_packs import BASE, FORMAT, Head, Shelf, rule_book
+from scorekeeper.letters import unfit
+from scorekeeper.rules.rulebook import RuleBook, differences, nested, with_changes
+from scorekeeper.rules.schema import Value
+from scorekeeper.rules.wording import Wording
+from scorekeeper.system.files import write_whole
+from scorekeeper.text import _
+
+LONGEST_ID = 60
+LONGEST_TITLE = 80
+
+
+def id_of(title: str) -> str:
+    """Return the id of a house book with this title, which is also its file's name.
+
+    Raises Malformed if the title holds no letter and no digit, or is no single short line.
+
+    >>> id_of("Sunday's Table (2026)")
+    'sunday-s-table-2026'
+    """
+    if len(title) > LONGEST_TITLE or unfit(title):
+        raise Malformed(_("a title is one line of at most {most} letters").format(most=LONGEST_TITLE))
+    simple = unicodedata.normalize("NFKC", title).casefold()
+    found = re.sub(r"[\W_]+", "-", simple)[:LONGEST_ID].strip("-")
+    if not found:
+        raise Malformed(_("a title needs at least one letter or digit"))
+    return found
+
+
+def pack_text(
+    base: RuleBook, title: str, changes: Mapping[str, Value], words: Wording, kept: Head | None = None
+) -> str:
+    """Return the text of a pack that puts changed keys (typed) on top of a book.
+
+    What an edited pack said of itself beside its rules is `kept`. Raises Malformed if the rules
+    contradict each other or the title will not do.
+    """
+    changed = differences(with_changes(base.rules, changes), base.rules)
+    head = {"format": FORMAT, "id": saved_id(title, kept), "title": title, "extends": base.id}
+    if kept is not None:
+        head |= _kept_lines(kept, changed)
+    told = _("Only what differs from {title} ({id}) is written here.").format(title=base.title, id=base.id)
+    return "\n".join([f"# {told}", tomli_w.dumps(head), *_tables(changed, words)])
+
+
+def saved_id(title: str, kept: Head | None) -> str:
+    """Return the id that a book is saved under: an edited one keeps its own as long as its title."""
+    return kept.id if kept is not None and kept.title == title else id_of(title)
+
+
+def _kept_lines(kept: Head, changed: Mapping[str, Value]) -> dict[str, Value]:
+    told = to_builtins(kept)
+    lines = {name: told[name] for name in ("summary", "peculiar", "sources", "agree", "choices")}
+    lines |= {
+        mark: [key for key in told[mark] if key in changed] for mark in ("inferred", "ambiguous", "silent")
+    }
+    return {name: value for name, value in lines.items() if value}
+
+
+def draft(base: RuleBook, title: str, changes: Mapping[str, Value]) -> RuleBook:
+    """Return the book as it would be with these changes (typed), saved or not.
+
+    Raises Malformed if the rules contradict each other.
+    """
+    changed = differences(with_changes(base.rules, changes), base.rules)
+    return rule_book(Head(format=FORMAT, id="", title=title), nested(changed), base)
+
+
+def _tables(changed: Mapping[str, Value], words: Wording) -> Iterator[str]:
+    simple = {key: value for key, value in changed.items() if not isinstance(value, Mapping)}
+    for section, rows in nested(simple).items():
+        yield f"[{section}]"
+        for name, value in rows.items():
+            key = f"{section}.{name}"
+            yield from _comments(key, changed[key], words)
+            yield tomli_w.dumps({name: value})
+    for key, value in changed.items():
+        if isinstance(value, Mapping):
+            yield from _comments(key, value, words)
+            yield tomli_w.dumps(nested({key: value}))
+
+
+def _comments(key: str, value: Value, words: Wording) -> Iterator[str]:
+    for sentence in words.sentences(key, value):
+        yield "# " + "".join(letter if letter.isprintable() else " " for letter in sentence)
+
+
+def save(
+    shelf: Shelf, folder: Path, text: str, book_id: str, *, base: str = BASE, replace: bool = False
+) -> Path:
+    """Write a house book into the user's folder, whole or not at all, and return its path.
+
+    Raises Impossible if a shipped book has the id, if another one has it and `replace` is not given, or
+    if its `base` rests on that one; Unavailable if the folder cannot be written to.
+    """
+    path = folder / f"{book_id}.toml"
+    if shelf.is_shipped(book_id):
+        raise Impossible(_("{id} is the id of a shipped book; choose another title.").format(id=book_id))
+    if not replace and os.path.lexists(path):
+        raise Impossible(
+            _("There is already a rule book {id}; replace it or choose another title.").format(id=book_id)
+        )
+    if book_id in shelf.rests_on(base):
+        raise Impossible(
+            _("This book rests on {id}, so it cannot take its place; choose another title.").format(
+                id=book_id
+            )
+        )
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Unavailable(
+            _("The folder {folder} cannot be made ({why}).").format(folder=folder, why=error.strerror)
+        ) from None
+    write_whole(path, text.encode())
+    return path

@@ -1,0 +1,198 @@
+"""Reads round records (`scorekeeper-record/1`) from TOML files.
+
+Strict: whatever does not belong into a record is refused with its place in the file and the nearest
+key that does. Whether the actions stand is a matter of `judge`.
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from scorekeeper.engine.replay import Record, read_actions
+from scorekeeper.engine.state import Dealt
+from scorekeeper.errors import Malformed, NotFound, nearest
+from scorekeeper.letters import unfit
+from scorekeeper.misfits import misfit
+from scorekeeper.rules.deal import FEWEST_PLAYERS, MOST_PLAYERS
+from scorekeeper.rules.rulebook import RuleBook, read_changes
+from scorekeeper.system.files import read_toml
+from scorekeeper.text import _
+from scorekeeper.tiles import SET_SIZES, Tile, at_position, tokens
+
+FORMAT = "scorekeeper-record/1"
+MOST_ACTIONS = 5000
+LONGEST_NAME = 100
+
+File = TypeVar("File", bound=msgspec.Struct)
+Read = TypeVar("Read")
+
+
+class RecordFile(msgspec.Struct, frozen=True, kw_only=True):
+    """A record as the file has it."""
+
+    format: str
+    set: int
+    round: int
+    players: tuple[str, ...]
+    rules: str
+    yard: int | None = None
+    actions: tuple[str, ...]
+    hands: dict[str, str] = {}
+    house: dict[str, Any] = {}
+
+
+def read_record(path: Path, book: Callable[[str], RuleBook]) -> Record:
+    """Read a record; `book` finds a rule book by its id.
+
+    Raises Malformed that names the file and the place in it, Unavailable if it cannot be read.
+    """
+    return read_file(path, lambda data: as_record(data, book))
+
+
+def read_file(path: Path, turned: Callable[[dict[str, Any]], Read]) -> Read:
+    """Read a file's tables and turn them into a value; what is refused names the file."""
+    data = read_toml(path)
+    try:
+        return turned(data)
+    except (Malformed, NotFound) as error:
+        fault = error if isinstance(error, Malformed) else Malformed(str(error), "rules")
+        raise fault.within(str(path)) from None
+
+
+def as_record(data: dict[str, Any], book: Callable[[str], RuleBook]) -> Record:
+    """Turn the tables of a file into a record. Raises Malformed, or NotFound for an unknown rule book."""
+    if data.get("format") != FORMAT:
+        raise Malformed(
+            _("the format is {found!r}; a round record says {right!r}").format(
+                found=data.get("format"), right=FORMAT
+            ),
+            "format",
+        )
+    record = convert(data, RecordFile)
+    check_table(record.set, record.round, record.yard, record.players)
+    if len(record.actions) > MOST_ACTIONS:
+        raise Malformed(_("no round has more than {most} actions").format(most=MOST_ACTIONS), "actions")
+    book(record.rules)
+    found = Record(
+        record.set,
+        record.round,
+        record.players,
+        record.rules,
+        read_house(record.house),
+        record.yard,
+        _hands(record),
+        record.actions,
+    )
+    read_actions(found)
+    return found
+
+
+def convert(data: Mapping[str, Any], kind: type[File]) -> File:
+    """Check keys and types. Raises Malformed that names the key path of the fault."""
+    check_keys(data, kind.__struct_fields__)
+    try:
+        return msgspec.convert(data, kind)
+    except msgspec.ValidationError as error:
+        raise misfit(error, data) from None
+
+
+def check_keys(data: Mapping[str, Any], known: Collection[str]) -> None:
+    """Raise Malformed for a key that does not belong here, with the nearest that does."""
+    for key in data:
+        if key not in known:
+            raise Malformed(
+                _("{key!r} does not belong here; {hint}").format(key=key, hint=nearest(key, known))
+            )
+
+
+def check_table(set_size: int, double: int, yard: int | None, players: Sequence[str]) -> None:
+    """Raise Malformed for a set, a round, a yard or players that no round can have."""
+    if set_size not in SET_SIZES:
+        raise Malformed(
+            _("there is no double-{set} set; {sets} would do").format(
+                set=set_size, sets=", ".join(map(str, SET_SIZES))
+            ),
+            "set",
+        )
+    if not 0 <= double <= set_size:
+        raise Malformed(
+            _("no round starts with {round}-{round}; 0 to {set} would do").format(round=double, set=set_size),
+            "round",
+        )
+    if yard is not None and yard < 0:
+        raise Malformed(_("{yard} is no number of tiles").format(yard=yard), "yard")
+    check_players(players)
+
+
+def check_players(players: Sequence[str]) -> None:
+    """Raise Malformed for a table that has too few, too many, nameless or equal players."""
+    if not FEWEST_PLAYERS <= len(players) <= MOST_PLAYERS:
+        raise Malformed(
+            _("{count} cannot play; {least} to {most} can").format(
+                count=len(players), least=FEWEST_PLAYERS, most=MOST_PLAYERS
+            ),
+            "players",
+        )
+    for place, name in enumerate(players):
+        where = f"players[{place}]"
+        if name != " ".join(name.split()) or not name or len(name) > LONGEST_NAME or unfit(name):
+            raise Malformed(_("{name!r} is no name for a player").format(name=name[:LONGEST_NAME]), where)
+        if name in players[:place]:
+            raise Malformed(_("there are two players called {name}").format(name=name), where)
+
+
+def read_house(tables: dict[str, Any]) -> dict[str, Any]:
+    """Read a table's own rules. Raises Malformed that names the key under `house`."""
+    try:
+        return read_changes(tables)
+    except Malformed as error:
+        raise error.within("house") from None
+
+
+def _hands(record: RecordFile) -> tuple[Dealt | None, ...]:
+    try:
+        check_keys(record.hands, record.players)
+    except Malformed as error:
+        raise error.within("hands") from None
+    return tuple(
+        read_hand(name, record.hands[name], record.set) if name in record.hands else None
+        for name in record.players
+    )
+
+
+def read_hand(name: str, text: str, highest: int) -> Dealt:
+    """Read a hand as dealt: tiles, `?` for one that was not shown, `7?` for seven of them."""
+    known: list[Tile] = []
+    hidden = 0
+    for position, token in tokens(text):
+        try:
+            hidden += _unseen(token, position)
+            if not token.endswith("?"):
+                known.append(_new(at_position(token, position, highest), known, position))
+        except Malformed as error:
+            raise error.within(f"hands.{name}") from None
+    return Dealt(tuple(known), hidden)
+
+
+def _unseen(token: str, position: int) -> int:
+    """Return how many tiles that were not shown a word stands for."""
+    count = token.removesuffix("?")
+    if token == count:
+        return 0
+    if count and not (count.isascii() and count.isdecimal() and len(count) < 4):
+        raise Malformed(
+            _("{token!r} is no number of tiles; 7? is seven tiles not shown (position {position})").format(
+                token=token, position=position
+            )
+        )
+    return int(count or 1)
+
+
+def _new(tile: Tile, known: Sequence[Tile], position: int) -> Tile:
+    if tile in known:
+        raise Malformed(
+            _("{tile} is named twice, again at position {position}").format(tile=tile, position=position)
+        )
+    return tile

@@ -1,0 +1,295 @@
+"""Finds and reads rule packs.
+
+Shipped packs come first; the user's folder is looked in as well, and nothing in it can break a shipped
+book: a pack that cannot be used is listed with its fault. Reading is strict: a pack with one unknown
+key is refused whole. `house` writes packs.
+"""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from scorekeeper.errors import Malformed, NotFound, ScorekeeperError, Unavailable, nearest
+from scorekeeper.letters import letter_name, unfit
+from scorekeeper.misfits import misfit
+from scorekeeper.rules.rulebook import (
+    RuleBook,
+    check_key,
+    complete,
+    faults,
+    read_changes,
+    read_value,
+    with_changes,
+)
+from scorekeeper.rules.schema import Rules, Value
+from scorekeeper.system.files import read_toml
+from scorekeeper.text import _
+
+FORMAT = "scorekeeper-rules/1"
+BASE = "classic"
+
+DEEPEST = 20
+"""More packs than this, each extending the next, are no rule book."""
+
+
+class Head(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """All of a pack file but its rules."""
+
+    format: str
+    id: str
+    title: str
+    summary: str = ""
+    peculiar: str = ""
+    sources: tuple[str, ...] = ()
+    extends: str | None = None
+    inferred: tuple[str, ...] = ()
+    ambiguous: tuple[str, ...] = ()
+    silent: tuple[str, ...] = ()
+    agree: tuple[str, ...] = ()
+    choices: dict[str, tuple[Any, ...]] = {}
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """A pack of the user's folder that cannot be used, and why."""
+
+    path: Path
+    message: str
+
+
+class Shelf:
+    """The rule books at hand: the shipped ones and those of the user's folder."""
+
+    def __init__(self, shipped: Path, own: Path | None = None) -> None:
+        self._shipped = {path.stem: path for path in _pack_files(shipped / "packs")}
+        self._own_folder = own
+        self._read: dict[str, RuleBook] = {}
+
+    def ids(self) -> tuple[str, ...]:
+        """Return the id of every usable book: the base, the other shipped ones, the user's own."""
+        shipped = sorted(self._shipped, key=lambda name: (name != BASE, name))
+        return (*shipped, *(path.stem for path, fault in self._own() if fault is None))
+
+    def unusable(self) -> tuple[Fault, ...]:
+        """Return what of the user's folder cannot be used, with the reasons."""
+        return tuple(Fault(path, fault) for path, fault in self._own() if fault is not None)
+
+    def is_shipped(self, book_id: str) -> bool:
+        """Return whether a book ships with the program."""
+        return book_id in self._shipped
+
+    def book(self, book_id: str) -> RuleBook:
+        """Return a rule book. Raises NotFound if there is none of that id, Malformed if it is faulty."""
+        return self._book(book_id, ())
+
+    def head(self, book_id: str) -> Head:
+        """Return all of a book's own file but its rules. Raises as `book`."""
+        return read_pack(self._file(book_id))[0]
+
+    def rests_on(self, book_id: str) -> tuple[str, ...]:
+        """Return a book's id and those of the books beneath it, down to the base. Raises as `book`."""
+        self.book(book_id)
+        chain = [book_id]
+        while chain[-1] != BASE:
+            chain.append(self.head(chain[-1]).extends or BASE)
+        return tuple(chain)
+
+    def read(self, path: Path) -> RuleBook:
+        """Read a pack file from anywhere, extending the books of this shelf."""
+        head, tables = read_pack(path)
+        return self.put_together(path, head, tables)
+
+    def examine(self, path: Path) -> tuple[RuleBook | None, tuple[str, ...]]:
+        """Return the book of a pack file, or all that is wrong with it.
+
+        Raises Malformed or Unavailable for a file that is no TOML at all.
+        """
+        data = _data(path)
+        try:
+            head, tables = parse_pack(path, data)
+            found = [str(fault.within(str(path))) for fault in faults(tables)]
+            return (None, tuple(found)) if found else (self.put_together(path, head, tables), ())
+        except ScorekeeperError as error:
+            return None, (str(error),)
+
+    def put_together(self, path: Path, head: Head, tables: Mapping[str, Value]) -> RuleBook:
+        """Put a pack that was read on top of the book that it extends."""
+        if self.is_shipped(head.id) and path.resolve() != self._shipped[head.id].resolve():
+            raise Malformed(
+                _("{name} is the id of a shipped book; choose another").format(name=head.id), str(path)
+            )
+        return self._on_base(path, head, tables, ())
+
+    def _own(self) -> Iterator[tuple[Path, str | None]]:
+        """Yield each pack of the user's folder, with what is wrong with it."""
+        if self._own_folder is None:
+            return
+        try:
+            paths = _pack_files(self._own_folder)
+        except Unavailable as error:
+            yield self._own_folder, str(error)
+            return
+        for path in paths:
+            try:
+                self.read(path)
+            except ScorekeeperError as error:
+                yield path, str(error)
+            else:
+                yield path, None
+
+    def _book(self, book_id: str, extended_by: tuple[str, ...]) -> RuleBook:
+        if book_id in extended_by:
+            raise Malformed(
+                _("the packs {names} extend each other in a circle").format(
+                    names=", ".join((*extended_by, book_id))
+                )
+            )
+        if len(extended_by) > DEEPEST:
+            raise Malformed(_("more than {limit} packs extend one another").format(limit=DEEPEST))
+        if book_id not in self._read:
+            path = self._file(book_id)
+            self._read[book_id] = self._on_base(path, *read_pack(path), extended_by)
+        return self._read[book_id]
+
+    def _on_base(
+        self, path: Path, head: Head, tables: Mapping[str, Value], extended_by: tuple[str, ...]
+    ) -> RuleBook:
+        try:
+            is_base = head.id == BASE
+            base = None if is_base else self._book(head.extends or BASE, (*extended_by, head.id))
+            return rule_book(head, tables, base)
+        except (Malformed, NotFound) as error:
+            raise Malformed(str(error), str(path)) from None
+
+    def _file(self, book_id: str) -> Path:
+        if book_id in self._shipped:
+            return self._shipped[book_id]
+        own = {path.stem: path for path in _pack_files(self._own_folder)} if self._own_folder else {}
+        if book_id not in own:
+            raise NotFound(
+                _("There is no rule book {name!r}; {hint}").format(
+                    name=book_id, hint=nearest(book_id, (*self._shipped, *own))
+                )
+            )
+        return own[book_id]
+
+
+def _pack_files(folder: Path) -> list[Path]:
+    try:
+        return sorted(path for path in folder.iterdir() if path.suffix == ".toml")
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise Unavailable(
+            _("The folder {folder} cannot be read ({why}).").format(folder=folder, why=error.strerror)
+        ) from None
+
+
+def read_pack(path: Path) -> tuple[Head, dict[str, Value]]:
+    """Read a pack file into its head and its tables of rules.
+
+    Raises Malformed that names the file and what in it is wrong, Unavailable if it cannot be read.
+    """
+    return parse_pack(path, _data(path))
+
+
+def _data(path: Path) -> dict[str, Value]:
+    if path.exists() and not path.is_file():  # reading a pipe would wait for ever
+        raise Malformed(_("this is not a file"), str(path))
+    return read_toml(path)
+
+
+def parse_pack(path: Path, data: Mapping[str, Value]) -> tuple[Head, dict[str, Value]]:
+    """Split a pack file's data into its head and its tables of rules."""
+    try:
+        head = _head({name: value for name, value in data.items() if name in Head.__struct_fields__})
+        if head.id != path.stem:
+            raise Malformed(
+                _("is {found!r}; it must be the file's name, {right!r}").format(
+                    found=head.id, right=path.stem
+                ),
+                "id",
+            )
+        return head, _tables(data)
+    except Malformed as error:
+        raise error.within(str(path)) from None
+
+
+def _head(fields: Mapping[str, Value]) -> Head:
+    for name in ("format", "id", "title"):
+        if name not in fields:
+            raise Malformed(_("a pack needs this line"), name)
+    try:
+        head = msgspec.convert(fields, Head)
+    except msgspec.ValidationError as error:
+        raise misfit(error, fields) from None
+    if head.format != FORMAT:
+        raise Malformed(
+            _("is {found!r}; a rule pack says {right!r}").format(found=head.format, right=FORMAT), "format"
+        )
+    _check_texts(head)
+    return head
+
+
+def _check_texts(head: Head) -> None:
+    """Raise Malformed for a letter that no screen can show; only summary and peculiar have many lines."""
+    texts = {"id": head.id, "title": head.title, "extends": head.extends or ""}
+    texts |= {"summary": head.summary.replace("\n", " "), "peculiar": head.peculiar.replace("\n", " ")}
+    texts |= {f"sources[{place}]": source for place, source in enumerate(head.sources)}
+    for place, text in texts.items():
+        if letter := unfit(text):
+            told = _("has the letter {letter}, which cannot be shown; leave that out")
+            raise Malformed(told.format(letter=letter_name(letter)), place)
+
+
+def _tables(data: Mapping[str, Value]) -> dict[str, Value]:
+    tables = {name: value for name, value in data.items() if name not in Head.__struct_fields__}
+    known = (*Head.__struct_fields__, *Rules.__struct_fields__)
+    for name, value in tables.items():
+        if not isinstance(value, Mapping):
+            raise Malformed(_("is no part of a pack; {hint}").format(hint=nearest(name, known)), name)
+    return tables
+
+
+def rule_book(head: Head, tables: Mapping[str, Value], base: RuleBook | None) -> RuleBook:
+    """Put a pack's head and tables of rules on top of the book that it extends."""
+    changes = read_changes(tables)
+    own = frozenset(changes)
+    _check_marks(head, own)
+    source = base if base is not None and base.id != BASE else None
+    offered = {key: head.choices.get(key, ()) for key in dict.fromkeys((*head.agree, *head.choices))}
+    return RuleBook(
+        id=head.id,
+        title=head.title,
+        summary=head.summary,
+        peculiar=head.peculiar,
+        sources=head.sources,
+        rules=complete(changes) if base is None else with_changes(base.rules, changes),
+        stated=_inherited(source, "stated", own) | (own - frozenset(head.silent)),
+        inferred=_inherited(source, "inferred", own) | frozenset(head.inferred),
+        ambiguous=_inherited(source, "ambiguous", own) | frozenset(head.ambiguous),
+        choices=_inherited_choices(source, own)
+        | {key: tuple(read_value(key, value) for value in offer) for key, offer in offered.items()},
+        made_from="" if base is None or head.sources else base.title,
+        own=own,
+    )
+
+
+def _check_marks(head: Head, own: frozenset[str]) -> None:
+    for mark in ("inferred", "ambiguous", "silent"):
+        for key in getattr(head, mark):
+            check_key(key)
+            if key not in own:
+                raise Malformed(_("{key} is marked, but this pack does not set it").format(key=key), mark)
+    for key in (*head.agree, *head.choices):
+        check_key(key)
+
+
+def _inherited(source: RuleBook | None, what: str, own: frozenset[str]) -> frozenset[str]:
+    return frozenset() if source is None else getattr(source, what) - own
+
+
+def _inherited_choices(source: RuleBook | None, own: frozenset[str]) -> dict[str, tuple[Value, ...]]:
+    found = {} if source is None else source.choices
+    return {key: offer for key, offer in found.items() if key not in own}

@@ -1,0 +1,64 @@
+"""Reads the rule book's words: its chapters, terms and sentences in one language.
+
+What they are is `rulebook`'s; nothing here knows a rule's value.
+"""
+
+from collections.abc import Collection
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from scorekeeper.errors import Malformed
+from scorekeeper.rules.rulebook import flatten
+from scorekeeper.rules.wording import RuleText, Wording
+from scorekeeper.system.files import parse_toml, read_text, read_toml
+from scorekeeper.text import _
+
+WORDS_FORMAT = "scorekeeper-rulebook/1"
+RULINGS_FORMAT = "scorekeeper-rulings/1"
+
+
+def wording(shipped: Path, language: str = "en", only: Collection[str] | None = None) -> Wording:
+    """Read the rule book's words in one language.
+
+    Of all keys or, which is quicker, only of some, and then without the sentences of rulings.
+    """
+    path = shipped / "rulebook.toml"
+    data = read_toml(path) if only is None else parse_toml(_tables_of(read_text(path), only).encode())
+    if data.pop("format", None) != WORDS_FORMAT:
+        raise Malformed(_("this is no rule book of words"), str(path))
+    chapters = {chapter["id"]: chapter[language] for chapter in data.pop("chapter")}
+    terms = {term[language]: tuple(term["also"]) for term in data.pop("term", ())}
+    rulings = _rulings(shipped, language) if only is None else {}
+    keys = {
+        key: {
+            "chapter": text["chapter"],
+            "needs": text.get("needs", {}),
+            "rulings": rulings.get(key, {}),
+            **text[language],
+        }
+        for key, text in flatten(data).items()
+    }
+    return Wording(chapters=chapters, terms=terms, keys=msgspec.convert(keys, dict[str, RuleText]))
+
+
+def _tables_of(text: str, keys: Collection[str]) -> str:
+    """Return the beginning of the words' file, its chapters and the tables of some keys."""
+    head, *tables = text.replace("\r\n", "\n").split("\n[")
+    wanted = (table for table in tables if table.startswith("[chapter]]") or _key_of(table) in keys)
+    return "\n[".join([head, *wanted])
+
+
+def _key_of(table: str) -> str:
+    """Return the key that a table such as `scoring.out.en.values]` belongs to."""
+    return ".".join(table[: table.index("]")].split(".")[:2])
+
+
+def _rulings(shipped: Path, language: str) -> dict[str, Any]:
+    """Read the sentences of rulings in one language."""
+    path = shipped / "rulings.toml"
+    data = read_toml(path)
+    if data.pop("format", None) != RULINGS_FORMAT:
+        raise Malformed(_("these are no sentences of rulings"), str(path))
+    return {key: text[language]["rulings"] for key, text in flatten(data).items()}

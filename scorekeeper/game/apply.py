@@ -1,0 +1,184 @@
+"""What each kind of change does to a game: one function for each, which refuses what cannot be.
+
+Values in, values out. Who sits at the table is changed by `company`; undo and redo are a matter of
+`events`.
+"""
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from scorekeeper.errors import Impossible
+from scorekeeper.game.events import (
+    CallMade,
+    Change,
+    Finished,
+    PenaltyServed,
+    PlayerJoined,
+    PlayerLeft,
+    PlayerRenamed,
+    Reopened,
+    RoundCleared,
+    RoundScored,
+    RulesChanged,
+    RulingKept,
+    SeatsChanged,
+    Started,
+    TieDrawn,
+    TotalsHidden,
+)
+from scorekeeper.game.game import Game
+from scorekeeper.game.limits import check_round
+from scorekeeper.game.names import clean_note, clean_players, clean_reason, clean_title
+from scorekeeper.game.noted import keep_ruling, note_call, serve_penalty
+from scorekeeper.game.roster import in_company, playing
+from scorekeeper.game.round import Out, Overruled, Round
+from scorekeeper.game.rounds import with_round
+from scorekeeper.game.seating import changes as changes_of
+from scorekeeper.game.seating import check_stays
+from scorekeeper.rules.deal import deal
+from scorekeeper.rules.periods import amended, check_earlier
+from scorekeeper.rules.rulebook import read_changes, with_changes
+from scorekeeper.text import _
+from scorekeeper.tiles import SET_SIZES
+
+
+def start(started: Started) -> Game:
+    """Return the game at its start. Raises ScorekeeperError if it cannot be played."""
+    players = clean_players(started.players)
+    if started.set_size not in SET_SIZES:
+        raise Impossible(
+            _("There is no set {size}; sets are {sizes}.").format(
+                size=started.set_size, sizes=", ".join(map(str, SET_SIZES))
+            )
+        )
+    check_earlier(started.earlier)
+    check_stays(started.stays, players)
+    game = Game(
+        title=clean_title(started.title),
+        date=started.date,
+        set_size=started.set_size,
+        players=players,
+        book=started.book,
+        rules=started.rules,
+        earlier=started.earlier,
+        house=started.house,
+        stays=started.stays,
+        turn=started.turn,
+    )
+    deal(game.rules, game.set_size, len(game.players_of(changes_of(started.stays)[-1])))
+    first = started.first_starter
+    return replace(game, first_starter=game.player(first)) if first is not None else game
+
+
+def apply(what: Change, game: Game) -> Game:
+    """Return the game after a change. Raises ScorekeeperError if it cannot be."""
+    if game.finished and not isinstance(what, Reopened):
+        raise Impossible(_("This game is finished; reopen it to change it."))
+    match what:
+        case RoundScored():
+            return _score_round(what, game)
+        case RoundCleared():
+            return _clear_round(what, game)
+        case CallMade() | PenaltyServed() | RulingKept():
+            return _note(what, game)
+        case RulesChanged():
+            return _change_rules(what, game)
+        case TieDrawn():
+            return replace(game, tie_draw=_tie_order(what, game))
+        case PlayerJoined() | PlayerLeft() | PlayerRenamed() | SeatsChanged():
+            return in_company(what, game)
+        case Finished() | Reopened() | TotalsHidden():
+            return _set_apart(what, game)
+    raise Impossible(_("A game that goes on cannot start again."))
+
+
+def _set_apart(what: Finished | Reopened | TotalsHidden, game: Game) -> Game:
+    if isinstance(what, TotalsHidden):
+        return replace(game, hidden=what.hidden)
+    clean_reason(what.reason)
+    if isinstance(what, Reopened) and not game.finished:
+        raise Impossible(_("This game is not finished, so there is nothing to reopen."))
+    return replace(game, finished=isinstance(what, Finished))
+
+
+def _change_rules(what: RulesChanged, game: Game) -> Game:
+    clean_reason(what.reason)
+    changes = read_changes(what.changes)
+    changed = replace(
+        game,
+        rules=with_changes(game.rules, changes),
+        earlier=amended(game.earlier, game.rules, changes, len(game.rounds), what.count_again),
+        house={**game.house, **changes},
+    )
+    if (changed.rules, changed.earlier) == (game.rules, game.earlier):
+        raise Impossible(_("These rules are in force already."))
+    deal(changed.rules, game.set_size, len(game.players_of(len(game.rounds) + 1)))
+    for played in game.rounds:
+        check_round(changed, played)
+    return changed
+
+
+def _tie_order(what: TieDrawn, game: Game) -> tuple[str, ...]:
+    order = tuple(game.player(name) for name in what.order)
+    if len(set(order)) < len(order):
+        raise Impossible(_("A player draws one tile for the place, not two."))
+    return order
+
+
+def _score_round(what: RoundScored, game: Game) -> Game:
+    clean_reason(what.reason)
+    played = game.round(what.round)
+    ending = played.ending if what.ending is UNSET else what.ending
+    here = game.players_of(what.round)
+    entered = {playing(game, name, what.round): entry for name, entry in what.entries.items()}
+    entries = dict(played.entries) | entered
+    if isinstance(ending, Out):
+        ending = Out(playing(game, ending.player, what.round))
+        if entered.get(ending.player) is not None:
+            raise Impossible(
+                _("{name} went out, so nothing can be left in that hand.").format(name=ending.player)
+            )
+        entries.pop(ending.player, None)
+    changed = replace(
+        played,
+        ending=ending,
+        entries={name: entries[name] for name in here if entries.get(name) is not None},
+        started_with=played.started_with if what.started_with is UNSET else what.started_with,
+        note=played.note if what.note is UNSET else clean_note(what.note),
+    )
+    changed = replace(changed, overruled=_overruled(what, game, played, changed))
+    check_round(game, changed)
+    return with_round(game, changed)
+
+
+def _overruled(what: RoundScored, game: Game, before: Round, after: Round) -> tuple[Overruled, ...]:
+    """Return the warnings kept against: what was said of an entry falls with it."""
+    same_frame = (before.ending, before.began_with) == (after.ending, after.began_with)
+    touched = {game.player(name) for name in what.entries} | ({None} if not same_frame else set[str | None]())
+    new = {(one.fact, one.player): _told(one, game) for one in what.overruled}
+    kept = {(one.fact, one.player): one for one in before.overruled if one.player not in touched}
+    return tuple((kept | new).values())
+
+
+def _told(one: Overruled, game: Game) -> Overruled:
+    clean_note(one.fact, _("the fact of a warning"))
+    clean_note(one.message, _("the message of a warning"))
+    clean_note(one.by or "", _("the name of who says so"))
+    clean_note(one.why or "", _("the reason of one who keeps an entry"))
+    player = None if one.player is None else game.player(one.player)
+    return replace(one, player=player, by=one.by or None, why=one.why or None)
+
+
+def _clear_round(what: RoundCleared, game: Game) -> Game:
+    clean_reason(what.reason)
+    played = game.round(what.round)
+    return with_round(game, Round(played.number, played.double, calls=played.calls, rulings=played.rulings))
+
+
+def _note(what: CallMade | PenaltyServed | RulingKept, game: Game) -> Game:
+    match what:
+        case CallMade(number, call):
+            return note_call(game, number, call)
+        case PenaltyServed(number, place):
+            return serve_penalty(game, number, place)
+    return keep_ruling(game, what.round, what.ruling)

@@ -1,0 +1,54 @@
+"""Which entries were corrected: changed after their round had been complete.
+
+A slip mended while the round is still being entered is no correction.
+"""
+
+from collections.abc import Iterator
+
+from scorekeeper.game.apply import apply
+from scorekeeper.game.events import PlayerRenamed, RoundCleared, RoundScored
+from scorekeeper.game.game import Game
+from scorekeeper.game.log import GameLog, game_at_start
+from scorekeeper.game.roster import with_names
+from scorekeeper.game.round import Round
+
+Cell = tuple[int, str]
+"""A round's number and a player."""
+
+
+def corrected(log: GameLog) -> frozenset[Cell]:
+    """Return every entry that is not what it was when its round was first complete."""
+    game = game_at_start(log)
+    first: dict[int, Round] = {}
+    for change in log.standing[1:]:
+        before, game = game, apply(change, game)
+        if isinstance(change, PlayerRenamed):
+            names = dict(zip(before.players, game.players, strict=True))
+            first = {number: with_names(played, names) for number, played in first.items()}
+        elif isinstance(change, RoundScored):
+            played = game.round(change.round)
+            if not game.lacks(played):
+                first.setdefault(change.round, played)
+    return frozenset(cell for played in first.values() for cell in _changed(game, played))
+
+
+def correcting(log: GameLog) -> tuple[bool, ...]:
+    """Say of every change in force whether it corrected something: an entry of a round that was complete."""
+    game = game_at_start(log)
+    found = [False]
+    for change in log.standing[1:]:
+        before, game = game, apply(change, game)
+        found.append(isinstance(change, RoundScored | RoundCleared) and _corrects(before, game, change.round))
+    return tuple(found)
+
+
+def _corrects(before: Game, after: Game, number: int) -> bool:
+    then = before.round(number)
+    return not before.lacks(then) and any(True for _cell in _changed(after, then))
+
+
+def _changed(game: Game, first: Round) -> Iterator[Cell]:
+    now = game.round(first.number)
+    for name in game.players:
+        if (first.entries.get(name), first.out == name) != (now.entries.get(name), now.out == name):
+            yield now.number, name

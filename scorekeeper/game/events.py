@@ -1,0 +1,192 @@
+"""Everything that can happen in a game, each kind as one frozen value.
+
+Values without behaviour: `changes` applies them, `events` keeps them in their order. A kind is kept on the
+disk by its tag, so a tag never changes its meaning.
+"""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from datetime import date
+from typing import TypeAlias
+
+import msgspec
+from msgspec import UNSET, UnsetType
+from msgspec.structs import force_setattr
+
+from scorekeeper.errors import Malformed
+from scorekeeper.game.round import Call, Ending, Entry, KeptRuling, Overruled
+from scorekeeper.game.seating import Begins, Stays, Turn
+from scorekeeper.rules.periods import Earlier
+from scorekeeper.rules.rulebook import read_changes
+from scorekeeper.rules.schema import Rules, Value
+
+
+class Started(msgspec.Struct, frozen=True, tag="started", omit_defaults=True, kw_only=True):
+    """A game began, with the whole rules in force, not a reference to a rule book."""
+
+    title: str
+    date: date
+    set_size: int
+    players: tuple[str, ...]
+    book: str
+    rules: Rules
+    house: Mapping[str, Value] = {}
+    first_starter: str | None = None
+    earlier: Earlier = ()
+    """Rules of earlier rounds, where a game is taken over that had its rules changed."""
+    stays: Stays = ()
+    """Who came late or left, where a game is taken over."""
+    turn: Turn | None = None
+    """Who began a round before the seats changed, where a game is taken over."""
+
+    def __post_init__(self) -> None:
+        """Type the house's values, which come back from the disk as plain lists and tables."""
+        force_setattr(self, "house", read_changes(self.house))
+
+
+class RoundScored(msgspec.Struct, frozen=True, tag="round-scored", omit_defaults=True, kw_only=True):
+    """Something of a round was entered or corrected; what is unset stays as it was.
+
+    An entry of None takes the player's entry away again. `overruled` are warnings that the table keeps
+    the entry against.
+    """
+
+    round: int
+    entries: Mapping[str, Entry | None] = {}
+    ending: Ending | UnsetType | None = UNSET
+    started_with: int | UnsetType | None = UNSET
+    note: str | UnsetType = UNSET
+    reason: str | None = None
+    overruled: tuple[Overruled, ...] = ()
+
+
+class RoundCleared(msgspec.Struct, frozen=True, tag="round-cleared", omit_defaults=True):
+    """All of a round but its calls and rulings was taken away, to be entered anew."""
+
+    round: int
+    reason: str | None = None
+
+
+class CallMade(msgspec.Struct, frozen=True, tag="call-made"):
+    """Somebody called, or was caught."""
+
+    round: int
+    call: Call
+
+
+class PenaltyServed(msgspec.Struct, frozen=True, tag="penalty-served"):
+    """What a call imposed has been done; calls of a round count from 0."""
+
+    round: int
+    call: int
+
+
+class RulingKept(msgspec.Struct, frozen=True, tag="ruling-kept"):
+    """The table keeps how a dispute was settled."""
+
+    round: int
+    ruling: KeptRuling
+
+
+class RulesChanged(msgspec.Struct, frozen=True, tag="rules-changed", omit_defaults=True, kw_only=True):
+    """The table changed rules (keys with their values), for the rounds that have not begun.
+
+    With `count_again` earlier rounds are counted by them too, as far as hands were entered.
+    """
+
+    changes: Mapping[str, Value]
+    reason: str | None = None
+    count_again: bool = False
+
+    def __post_init__(self) -> None:
+        """Type the values, which come back from the disk as plain lists and tables."""
+        with suppress(Malformed):  # what is no rule is refused when it is applied
+            force_setattr(self, "changes", read_changes(self.changes))
+
+
+class TieDrawn(msgspec.Struct, frozen=True, tag="tie-drawn"):
+    """Players who tied drew tiles for the place; the best draw first."""
+
+    order: tuple[str, ...]
+
+
+class PlayerJoined(msgspec.Struct, frozen=True, tag="player-joined", omit_defaults=True, kw_only=True):
+    """Somebody came late, or came back; by default to play from the next round that has not begun.
+
+    `points` is what the player stands at from then on, where the table gives a number (`begins` "given").
+    """
+
+    player: str
+    round: int | None = None
+    begins: Begins = "zero"
+    points: int | None = None
+
+
+class PlayerLeft(msgspec.Struct, frozen=True, tag="player-left", omit_defaults=True, kw_only=True):
+    """Somebody left, and plays no round from this one on; by default from the first without an entry."""
+
+    player: str
+    round: int | None = None
+    reason: str | None = None
+
+
+class PlayerRenamed(msgspec.Struct, frozen=True, tag="player-renamed"):
+    """A player has another name, in all rounds."""
+
+    player: str
+    name: str
+
+
+class SeatsChanged(msgspec.Struct, frozen=True, tag="seats-changed"):
+    """The players sit in another order, clockwise, from the next round on.
+
+    Whoever is not named, having left, keeps a column behind those who are.
+    """
+
+    players: tuple[str, ...]
+
+
+class TotalsHidden(msgspec.Struct, frozen=True, tag="totals-hidden"):
+    """The table wants to see no totals before the end, or wants to see them after all."""
+
+    hidden: bool = True
+
+
+class Finished(msgspec.Struct, frozen=True, tag="finished", omit_defaults=True):
+    """The table calls the game over; it is locked."""
+
+    reason: str | None = None
+
+
+class Reopened(msgspec.Struct, frozen=True, tag="reopened", omit_defaults=True):
+    """A finished game was opened again."""
+
+    reason: str | None = None
+
+
+class Undone(msgspec.Struct, frozen=True, tag="undone"):
+    """The last change that stands was taken back."""
+
+
+class Redone(msgspec.Struct, frozen=True, tag="redone"):
+    """The last change taken back was made again."""
+
+
+Change: TypeAlias = (
+    Started
+    | RoundScored
+    | RoundCleared
+    | CallMade
+    | PenaltyServed
+    | RulingKept
+    | RulesChanged
+    | TieDrawn
+    | PlayerJoined
+    | PlayerLeft
+    | PlayerRenamed
+    | SeatsChanged
+    | TotalsHidden
+    | Finished
+    | Reopened
+)
+What: TypeAlias = Change | Undone | Redone

@@ -1,0 +1,219 @@
+"""A game as it stands: players, rules in force, rounds with what was left in every hand.
+
+These are values; `events` makes them from what happened. A player with no entry in a round has not
+been entered, which is never the same as zero.
+"""
+
+from collections.abc import Mapping
+from datetime import date
+from functools import cached_property
+from typing import NamedTuple
+
+import msgspec
+
+from scorekeeper.errors import Impossible
+from scorekeeper.game.names import seated
+from scorekeeper.game.round import (
+    Round,
+    score_round,
+)
+from scorekeeper.game.seating import Stay, Stays, Turn, next_seat, playing, stays_of
+from scorekeeper.rules.periods import Earlier, doubles_to_come, rules_of
+from scorekeeper.rules.schema import Rules, Value
+from scorekeeper.rules.scoring import Score
+from scorekeeper.text import _
+
+
+class Missing(NamedTuple):
+    """A player who has not been entered in a round that has begun."""
+
+    round: int
+    double: int
+    player: str
+
+
+class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
+    """Where a game stands. `rounds` runs from the first round to the last one begun."""
+
+    title: str
+    date: date
+    set_size: int
+    players: tuple[str, ...]
+    """All who ever played, in the order of their seats; `players_of` says who plays in a round."""
+    book: str
+    rules: Rules
+    earlier: Earlier = ()
+    """Rules that earlier rounds were played by; `rules` are those in force now."""
+    house: Mapping[str, Value] = {}
+    first_starter: str | None = None
+    stays: Stays = ()
+    """Players who came late or left; of all others nothing is said."""
+    turn: Turn | None = None
+    """Who began the last round before the seats changed, where that is known."""
+    rounds: tuple[Round, ...] = ()
+    tie_draw: tuple[str, ...] = ()
+    """Players in the order of the tiles they drew to settle a tie, best first."""
+    finished: bool = False
+    hidden: bool = False
+    """Whether the table wants to see no totals before the end."""
+
+    @cached_property
+    def points(self) -> tuple[Mapping[str, int], ...]:
+        """Points by round; a player who was not entered is not in it."""
+        return tuple(
+            {name: score.total for name, score in round_scores(self, played).items()}
+            for played in self.rounds
+        )
+
+    def total(self, player: str, rounds: int | None = None) -> int:
+        """Return a player's points after all rounds, or after the first `rounds` of them.
+
+        What a latecomer began with is counted from the round before on.
+        """
+        begun_with = sum(
+            stay.points
+            for stay in self.stays
+            if stay.player == player and (rounds is None or stay.joined <= rounds + 1)
+        )
+        return begun_with + sum(points.get(player, 0) for points in self.points[:rounds])
+
+    def players_of(self, number: int) -> tuple[str, ...]:
+        """Return who plays in a round, in the order of their seats."""
+        return playing(self.stays, self.players, number)
+
+    @cached_property
+    def at_table(self) -> tuple[str, ...]:
+        """Who sits at the table now: in the round to be entered, or else in the last one."""
+        current = self.current
+        return self.players_of(current.number if current is not None else len(self.rounds))
+
+    def stay(self, player: str) -> Stay:
+        """Return when a player came last, and left; with `joined` 1 and no `left` for the whole game."""
+        return stays_of(self.stays, player)[-1]
+
+    def lacks(self, played: Round) -> tuple[str, ...]:
+        """Return who plays in a round and has not been entered."""
+        return played.missing(self.players_of(played.number))
+
+    @cached_property
+    def missing(self) -> tuple[Missing, ...]:
+        """Everybody not entered in the rounds up to the last one begun."""
+        return tuple(
+            Missing(played.number, played.double, name)
+            for played in self.rounds
+            for name in self.lacks(played)
+        )
+
+    @cached_property
+    def rounds_played(self) -> int:
+        """How many rounds have every player entered."""
+        return sum(not self.lacks(played) for played in self.rounds)
+
+    @cached_property
+    def ahead(self) -> tuple[int, ...]:
+        """The doubles of the rounds to be played, the next one first; none once a target is reached."""
+        return () if self.target_reached else self.scheduled
+
+    @cached_property
+    def scheduled(self) -> tuple[int, ...]:
+        """The doubles that the schedule wants for the rounds not begun, target or not."""
+        started = [played.began_with for played in self.rounds]
+        return doubles_to_come(self.earlier, self.rules, self.set_size, started)
+
+    @property
+    def target_reached(self) -> bool:
+        """Whether somebody is over the agreed total after a complete round (catalogue G22)."""
+        target = self.rules.rounds.target
+        if self.rules.rounds.length != "target-score" or target is None or self.missing:
+            return False
+        return any(self.total(name) >= target for name in self.players_of(len(self.rounds)))
+
+    @property
+    def rounds_total(self) -> int | None:
+        """How many rounds the game has; None while a target score decides that."""
+        if self.rules.rounds.length == "target-score" and not self.target_reached:
+            return None
+        return len(self.rounds) + len(self.ahead)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every round of the game has every player entered."""
+        return bool(self.rounds) and not self.ahead and not self.missing
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has a result: it is complete, or the table called it over after a complete round."""
+        return self.complete or (self.finished and self.rounds_played > 0)
+
+    @property
+    def hides_totals(self) -> bool:
+        """Whether totals are to be shown to nobody yet."""
+        return self.hidden and not self.over
+
+    @property
+    def current(self) -> Round | None:
+        """The round to enter next: the first that lacks somebody, else the next; None when complete."""
+        for played in self.rounds:
+            if self.lacks(played):
+                return played
+        return Round(len(self.rounds) + 1, self.ahead[0]) if self.ahead else None
+
+    def round(self, number: int) -> Round:
+        """Return a round by its number, empty if it has not begun.
+
+        A table may play on past its target score. Raises Impossible, saying how many rounds there
+        are, if the game has no such round.
+        """
+        if 1 <= number <= len(self.rounds):
+            return self.rounds[number - 1]
+        offset, ahead = number - len(self.rounds) - 1, self.scheduled
+        if not 0 <= offset < len(ahead):
+            raise Impossible(
+                _("There is no round {number}; this game has rounds 1 to {last}.").format(
+                    number=number, last=len(self.rounds) + len(ahead)
+                )
+            )
+        return Round(number, ahead[offset])
+
+    def rules_of(self, number: int) -> Rules:
+        """Return the rules that a round is played and counted by."""
+        return rules_of(self.earlier, self.rules, number)
+
+    def player(self, name: str) -> str:
+        """Return the player of that name, however it is capitalised.
+
+        Raises Malformed, naming the nearest, if nobody at the table has it.
+        """
+        return seated(self.players, name)
+
+
+def round_scores(game: Game, played: Round) -> dict[str, Score]:
+    """Return every entered player's points in a round of a game, as `score_round`."""
+    return score_round(game.rules_of(played.number), game.players_of(played.number), played)
+
+
+def next_starter(game: Game, number: int) -> str | None:
+    """Return who begins a round, where the rules and the record settle it; else None.
+
+    Sources: `start.first_starter`, `start.later_starter`.
+    """
+    first, later = game.first_starter, game.rules.start.later_starter
+    if number == 1:
+        return first
+    if later == "rotate-left":
+        return _rotated(game, number)
+    if later == "previous-winner" and number - 2 < len(game.rounds):
+        out = game.rounds[number - 2].out
+        return out if out in game.players_of(number) else None
+    return None
+
+
+def _rotated(game: Game, number: int) -> str | None:
+    """Return whose turn it is to begin a round, going round the table from the first or the last known."""
+    began = game.turn or (Turn(1, game.first_starter) if game.first_starter is not None else None)
+    if began is None or number < began.round:
+        return None
+    starter = began.player
+    for later in range(began.round + 1, number + 1):
+        starter = next_seat(game.players, starter, game.players_of(later))
+    return starter

@@ -1,0 +1,193 @@
+"""A whole sheet keyed back from paper, cell by cell, and two keyings of it side by side.
+
+A cell is one player's hand in one round. What stands on paper are points, so a plain number is taken as
+points here; everything else is read as on any entry line (`entry`). An empty cell was not keyed, which
+is never zero.
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple, TypeAlias
+
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
+
+from scorekeeper.game.events import RoundScored
+from scorekeeper.game.game import Game
+from scorekeeper.game.notation import OUT, parse_entry, show_entry
+from scorekeeper.game.round import Ending, Entry, Out, Pips, Points, Round
+
+Value: TypeAlias = int | str | None
+"""What a cell says: points, OUT for the player who went out, None where nothing was keyed."""
+
+
+class Cell(NamedTuple):
+    """A player's hand in a round."""
+
+    round: int
+    player: str
+
+
+class Difference(NamedTuple):
+    """A cell that two keyings do not agree on."""
+
+    round: int
+    player: str
+    first: Value
+    second: Value
+
+
+def cell_change(played: Round, player: str, entry: Entry | str | None) -> RoundScored:
+    """Return the change that gives a player an entry, OUT, or with None takes the entry away."""
+    if isinstance(entry, str):
+        return RoundScored(round=played.number, ending=Out(player))
+    if played.out == player:
+        return RoundScored(round=played.number, ending=None, entries={player: entry})
+    return RoundScored(round=played.number, entries={player: entry})
+
+
+def keyed(game: Game, number: int, player: str, typed: str) -> RoundScored:
+    """Return the change that a cell makes. Raises Malformed if it cannot be read."""
+    played = game.round(number)
+    entry = as_points(parse_entry(typed, game.set_size))
+    if entry == Points(0) and _zero_goes_out(game, played, player):
+        entry = OUT
+    return cell_change(played, player, entry)
+
+
+def as_points(entry: Entry | str | None) -> Entry | str | None:
+    """Return the entry with a plain count taken as points, as paper has them.
+
+    >>> as_points(Pips(23)), as_points(Pips(9, double_blank=True))
+    (Points(count=23), Pips(count=9, double_blank=True, blank_halves=0))
+    """
+    plain = isinstance(entry, Pips) and not entry.double_blank and not entry.blank_halves
+    return Points(entry.count) if plain and isinstance(entry, Pips) else entry
+
+
+def _zero_goes_out(game: Game, played: Round, player: str) -> bool:
+    """Whether 0 on paper can only stand for the player who went out (fact D5)."""
+    scoring = game.rules_of(played.number).scoring
+    free = played.blocked or played.out not in (None, player)
+    return not free and scoring.out == 0 and scoring.double_blank != 0 and scoring.blocked != "low-hand-zero"
+
+
+def blank(game: Game) -> Game:
+    """Return the game with no hand entered, to be keyed a second time; calls stay, for they cost points."""
+    rounds = (
+        Round(played.number, played.double, played.started_with, calls=played.calls) for played in game.rounds
+    )
+    return replace(game, rounds=tuple(rounds), finished=False)
+
+
+def told(game: Game, number: int, player: str) -> Value:
+    """Return what a cell of the record counts."""
+    played = game.round(number)
+    if played.out == player:
+        return OUT
+    return game.points[number - 1].get(player) if player in played.entries else None
+
+
+def written(game: Game, number: int, player: str) -> Value:
+    """Return what a keyed cell says on paper: points as they stand there, whatever the rules would add."""
+    entry = game.round(number).entries.get(player)
+    return entry.count if isinstance(entry, Points) else told(game, number, player)
+
+
+def agree(first: Game, second: Game, number: int, player: str) -> bool:
+    """Whether a cell keyed a second time says what the record says."""
+    one, other = (game.round(number) for game in (first, second))
+    if player in (one.out, other.out):
+        return one.out == other.out
+    entry = one.entries.get(player)
+    if entry is None or entry == other.entries.get(player):
+        return player not in other.entries or entry is not None
+    return told(first, number, player) == written(second, number, player)
+
+
+def keyed_rounds(game: Game) -> tuple[int, ...]:
+    """Return the rounds of which anything was keyed."""
+    return tuple(played.number for played in game.rounds if played.entries or played.ending is not None)
+
+
+def differences(first: Game, second: Game, rounds: Iterable[int]) -> tuple[Difference, ...]:
+    """Return every cell of these rounds that two keyings of a sheet do not agree on, round by round."""
+    return tuple(
+        Difference(number, player, told(first, number, player), written(second, number, player))
+        for number in rounds
+        for player in first.players_of(number)
+        if player in second.players and not agree(first, second, number, player)
+    )
+
+
+def settled(first: Game, second: Game, difference: Difference, reason: str) -> RoundScored:
+    """Return the correction that takes the second keying's word for a cell of the first."""
+    number, player = difference.round, difference.player
+    entry = OUT if difference.second == OUT else second.round(number).entries.get(player)
+    return replace(cell_change(first.round(number), player, entry), reason=reason)
+
+
+def taken_over(first: Game, second: Game, number: int, reason: str | None = None) -> RoundScored | None:
+    """Return the change that gives the first what the second keyed of a round; None if it says the same.
+
+    What the second left empty stays as it is.
+    """
+    before, after = first.round(number), second.round(number)
+    entries = {name: entry for name, entry in after.entries.items() if not agree(first, second, number, name)}
+    ending: Ending | UnsetType | None = UNSET
+    if (after.out != before.out and after.out is not None) or (after.blocked and not before.blocked):
+        ending = after.ending
+    elif before.out in entries:
+        ending = None
+    if not entries and ending is UNSET:
+        return None
+    return RoundScored(round=number, entries=entries, ending=ending, reason=reason)
+
+
+def held(game: Game, cell: Cell) -> Entry | str | None:
+    """Return what a cell holds: an entry, OUT, or nothing."""
+    played = game.round(cell.round)
+    return OUT if played.out == cell.player else played.entries.get(cell.player)
+
+
+def shown(entry: Entry | str | None) -> str:
+    """Return what a cell holds as it would be typed there.
+
+    >>> shown(Points(23)), shown(OUT), shown(None), shown(Pips(9, double_blank=True))
+    ('23', 'o', '', '9+0-0')
+    """
+    if entry is None or isinstance(entry, str):
+        return "o" if entry else ""
+    return str(entry.count) if isinstance(entry, Points) else show_entry(entry)
+
+
+def cells(game: Game, by_player: bool) -> tuple[Cell, ...]:
+    """Return every cell of a sheet in the order of keying: down the players, or along the rounds."""
+    numbers = range(1, len(game.rounds) + len(game.ahead) + 1)
+    found = [Cell(number, name) for number in numbers for name in game.players_of(number)]
+    return tuple(sorted(found, key=lambda one: game.players.index(one.player)) if by_player else found)
+
+
+def next_cell(game: Game, by_player: bool, cell: Cell) -> Cell | None:
+    """Return the cell that is keyed after this one; None after the last."""
+    order = cells(game, by_player)
+    place = order.index(cell) + 1 if cell in order else 0
+    return order[place] if place < len(order) else None
+
+
+def first_empty(game: Game, by_player: bool) -> Cell:
+    """Return the first cell with nothing in it; the very first where none is empty."""
+    order = cells(game, by_player)
+    return next((one for one in order if held(game, one) is None), order[0])
+
+
+def beside(game: Game, cell: Cell, down: int, across: int) -> Cell:
+    """Return the nearest cell so many rounds down or players across; the same cell at the edge."""
+    there, players = set(cells(game, by_player=False)), game.players
+    if cell not in there:
+        return cell
+    number, column = cell.round + down, players.index(cell.player) + across
+    while 1 <= number <= len(game.rounds) + len(game.ahead) and 0 <= column < len(players):
+        if (number, players[column]) in there:
+            return Cell(number, players[column])
+        number, column = number + down, column + across
+    return cell

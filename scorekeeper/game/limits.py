@@ -1,0 +1,65 @@
+"""What no hand and no round of a set could be, and is therefore never kept.
+
+Only what would make a game unreadable or unscorable is refused here; what merely contradicts another
+entry is told by `checks`, so that it can be seen and mended.
+"""
+
+from scorekeeper.errors import Impossible
+from scorekeeper.game.game import Game
+from scorekeeper.game.round import Blocked, Entry, Hand, Pips, Round, score_entry
+from scorekeeper.text import _, listed
+from scorekeeper.tiles import set_name, show_tiles
+
+MOST_POINTS = 9_999
+"""More pips or points than any hand of any set can count."""
+
+
+def check_round(game: Game, played: Round) -> None:
+    """Raise Impossible for anything that is not in the set or that no hand could be."""
+    open_foot = played.ending.open_foot if isinstance(played.ending, Blocked) else None
+    for number in (played.started_with, open_foot):
+        if number is not None and not 0 <= number <= game.set_size:
+            raise Impossible(
+                _("{number} is no double of a {name} set; 0 to {highest} would be right.").format(
+                    number=number, name=set_name(game.set_size), highest=game.set_size
+                )
+            )
+    for name, entry in played.entries.items():
+        check_entry(game, played.number, name, entry)
+    holders = [
+        name for name, entry in played.entries.items() if isinstance(entry, Pips) and entry.double_blank
+    ]
+    if len(holders) > 1:
+        raise Impossible(_("0-0 cannot be in two hands ({names}).").format(names=listed(holders)))
+
+
+def check_entry(game: Game, number: int, name: str, entry: Entry) -> None:
+    """Raise Impossible, naming the player, for an entry of a round that no hand could be."""
+    if isinstance(entry, Hand):
+        _check_tiles(game, name, entry)
+    elif not 0 <= entry.count <= MOST_POINTS:
+        raise Impossible(
+            _("{name}: {count} is no score of a hand; 0 to {most} would do.").format(
+                name=name, count=entry.count, most=MOST_POINTS
+            )
+        )
+    elif isinstance(entry, Pips) and not 0 <= entry.blank_halves <= game.set_size:
+        raise Impossible(
+            _("{name}: a {set_name} set has {most} tiles with one blank, not {count}.").format(
+                name=name, set_name=set_name(game.set_size), most=game.set_size, count=entry.blank_halves
+            )
+        )
+    try:
+        score_entry(entry, game.rules_of(number))
+    except Impossible as error:
+        raise Impossible(_("{name}: {fault}").format(name=name, fault=error)) from None
+
+
+def _check_tiles(game: Game, name: str, hand: Hand) -> None:
+    foreign = [tile for tile in hand.tiles if not 0 <= tile.low <= tile.high <= game.set_size]
+    if foreign or len(set(hand.tiles)) < len(hand.tiles):
+        raise Impossible(
+            _("{name}: {tiles} is no hand of a {set_name} set.").format(
+                name=name, tiles=show_tiles(hand.tiles), set_name=set_name(game.set_size)
+            )
+        )

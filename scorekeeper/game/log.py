@@ -1,0 +1,110 @@
+"""What happened in a game, event by event, and the game that follows from it.
+
+The list of events is the only thing that is kept; nothing in it is ever changed or taken away. Undo
+and redo are events too. What each kind of event does is a matter of `changes`.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+import msgspec
+
+from scorekeeper.errors import Impossible
+from scorekeeper.game.apply import apply, start
+from scorekeeper.game.events import (
+    Change,
+    Redone,
+    Started,
+    Undone,
+    What,
+)
+from scorekeeper.game.game import Game
+from scorekeeper.game.names import clean_by
+from scorekeeper.text import _
+
+
+class Event(msgspec.Struct, frozen=True):
+    """Something that happened: numbered from 1, with the time and, where known, who entered it."""
+
+    number: int
+    at: datetime
+    by: str | None
+    what: What
+
+
+class GameLog(msgspec.Struct, frozen=True):
+    """Everything that happened, and the game that follows from it.
+
+    `standing` are the changes in force and `taken_back` those that redo would make again, last first.
+    """
+
+    events: tuple[Event, ...]
+    standing: tuple[Change, ...]
+    taken_back: tuple[Change, ...]
+    game: Game
+
+    def after(self, what: What, at: datetime, by: str | None = None) -> "GameLog":
+        """Return the log with one more event. Raises ScorekeeperError if it cannot be, or `by` cannot be shown."""
+        return self.kept_after(what, at, clean_by(by))
+
+    def kept_after(self, what: What, at: datetime, by: str | None) -> "GameLog":
+        """Return the log with an event that was kept already, whoever entered it. Raises as `after`."""
+        events = (*self.events, Event(len(self.events) + 1, at, by, what))
+        if isinstance(what, Undone):
+            return self._undo(events)
+        if isinstance(what, Redone):
+            return self._redo(events)
+        return GameLog(events, (*self.standing, what), (), apply(what, self.game))
+
+    def _undo(self, events: tuple[Event, ...]) -> "GameLog":
+        if len(self.standing) < 2:
+            raise Impossible(_("There is nothing to undo."))
+        standing, last = self.standing[:-1], self.standing[-1]
+        return GameLog(events, standing, (*self.taken_back, last), _played(standing))
+
+    def _redo(self, events: tuple[Event, ...]) -> "GameLog":
+        if not self.taken_back:
+            raise Impossible(_("There is nothing to redo."))
+        again = self.taken_back[-1]
+        return GameLog(events, (*self.standing, again), self.taken_back[:-1], apply(again, self.game))
+
+
+def begin(started: Started, at: datetime, by: str | None = None) -> GameLog:
+    """Return the log of a game that begins. Raises ScorekeeperError if it cannot be played."""
+    return _begun(started, at, clean_by(by))
+
+
+def _begun(started: Started, at: datetime, by: str | None) -> GameLog:
+    return GameLog((Event(1, at, by, started),), (started,), (), start(started))
+
+
+def replay(events: Iterable[Event]) -> GameLog:
+    """Return the log that these events make, in their order.
+
+    Raises Impossible if they do not begin with a start or contradict each other.
+    """
+    log: GameLog | None = None
+    for event in events:
+        if log is not None:
+            log = log.kept_after(event.what, event.at, event.by)
+        elif isinstance(event.what, Started):
+            log = _begun(event.what, event.at, event.by)
+        else:
+            break
+    if log is None:
+        raise Impossible(_("This game has no beginning, so it cannot be read."))
+    return log
+
+
+def game_at_start(log: GameLog) -> Game:
+    """Return the game as it was before anything was entered."""
+    return _played(log.standing[:1])
+
+
+def _played(changes: Iterable[Change]) -> Game:
+    first, *others = changes
+    assert isinstance(first, Started)
+    game = start(first)
+    for change in others:
+        game = apply(change, game)
+    return game

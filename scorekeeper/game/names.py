@@ -1,0 +1,142 @@
+"""The people at the table: their names, and the title of their game.
+
+What is refused here would break a list, a sheet or a screen; every other name is somebody's.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+
+from scorekeeper.errors import Malformed, nearest
+from scorekeeper.letters import letter_name, unfit
+from scorekeeper.rules.deal import FEWEST_PLAYERS, MOST_PLAYERS
+from scorekeeper.text import _
+
+LONGEST_NAME = 60
+LONGEST_TITLE = 80
+LONGEST_NOTE = 500
+LONGEST_TEXT = 4000
+
+
+def spelled(name: str) -> str:
+    """Return a name as it is compared: without surplus spaces, accents put together with their letters."""
+    return unicodedata.normalize("NFC", " ".join(name.split()))
+
+
+def clean_name(name: str) -> str:
+    """Return a name without surplus spaces.
+
+    Raises Malformed if it is empty, too long, or has a character that would break a list or a screen.
+    """
+    shown = spelled(name)
+    if not shown:
+        raise Malformed(_("a player needs a name"))
+    if len(shown) > LONGEST_NAME:
+        raise Malformed(
+            _("the name {name!r} has {length} letters; {most} fit").format(
+                name=shown[:20] + "…", length=len(shown), most=LONGEST_NAME
+            )
+        )
+    if "," in shown:
+        raise Malformed(_("the name {name!r} has a comma; leave that out").format(name=shown))
+    if letter := unfit(shown):
+        told = _("the name {name!r} has the letter {letter}, which cannot be shown; leave that out")
+        raise Malformed(told.format(name=shown, letter=letter_name(letter)))
+    return shown
+
+
+def clean_players(names: Iterable[str]) -> tuple[str, ...]:
+    """Return the names of a table in seating order.
+
+    Raises Malformed for a faulty name, a name twice, too few or too many.
+    """
+    players: list[str] = []
+    for name in map(clean_name, names):
+        if name.casefold() in {player.casefold() for player in players}:
+            raise Malformed(
+                _("{name} is named twice; players need different names, such as {name} B").format(name=name)
+            )
+        players.append(name)
+    _check_seats(len(players))
+    return tuple(players)
+
+
+def _check_seats(count: int) -> None:
+    if not FEWEST_PLAYERS <= count <= MOST_PLAYERS:
+        raise Malformed(
+            _("a table seats {least} to {most} players, not {count}").format(
+                least=FEWEST_PLAYERS, most=MOST_PLAYERS, count=count
+            )
+        )
+
+
+def seated(players: Sequence[str], name: str) -> str:
+    """Return the player of that name, however it is capitalised.
+
+    Raises Malformed, naming the nearest, if nobody of these players has it.
+    """
+    folded = spelled(name).casefold()
+    for player in players:
+        if player.casefold() == folded:
+            return player
+    raise Malformed(
+        _("nobody called {name!r} sits at this table; {hint}").format(name=name, hint=nearest(name, players))
+    )
+
+
+def file_name(title: str) -> str:
+    """Return a title as the name of a file, without what any system refuses in one.
+
+    >>> file_name("Friday night: Ana/Ben?")
+    'Friday night Ana Ben'
+    """
+    kept = "".join(letter if letter.isalnum() or letter in " -_.'()&+" else " " for letter in title)
+    return " ".join(kept.split()).strip(". ")[:60] or _("game")
+
+
+def seats_of(text: str) -> int | tuple[str, ...]:
+    """Return how many seats without names, or the names, apart by commas.
+
+    Raises Malformed for a faulty name, a name twice, too few or too many.
+
+    >>> seats_of(" 6 "), seats_of("Ana, Ben")
+    (6, ('Ana', 'Ben'))
+    """
+    number = text.strip()
+    if not re.fullmatch(r"[+-]?\d+", number):
+        return clean_players(text.split(","))
+    seats = int(number[:9])  # more digits make it no more seats
+    _check_seats(seats)
+    return seats
+
+
+def clean_title(title: str) -> str:
+    """Return a title without surplus spaces. Raises Malformed if it is too long or unprintable."""
+    shown = " ".join(title.split())
+    if len(shown) > LONGEST_TITLE or unfit(shown):
+        raise Malformed(
+            _("a title has at most {most} letters and no control characters").format(most=LONGEST_TITLE)
+        )
+    return shown
+
+
+def clean_note(note: str, what: str = "", most: int = LONGEST_NOTE) -> str:
+    """Return a note, or `what` else the text is ("a reason"), without surplus spaces.
+
+    Raises Malformed if it is too long or unprintable.
+    """
+    shown = " ".join(note.split())
+    if len(shown) > most or unfit(shown):
+        told = _("{what} has at most {most} letters and no control characters")
+        raise Malformed(told.format(what=what or _("a note"), most=most))
+    return shown
+
+
+def clean_reason(reason: str | None) -> str:
+    """Return a reason without surplus spaces, "" for none. Raises Malformed as `clean_note`."""
+    return clean_note(reason or "", _("a reason"))
+
+
+def clean_by(name: str | None) -> str | None:
+    """Return the name of who says something, None for nobody. Raises Malformed as `clean_note`."""
+    return clean_note(name or "", _("the name of who says so"), LONGEST_NAME) or None

@@ -1,0 +1,146 @@
+"""What a person types for one hand, read and written back.
+
+    23            pips, blanks worth nothing
+    12+7+4        the same, added up
+    6-4 0-0 55    the tiles themselves
+    23+0-0        pips, and 0-0 was among the tiles
+    23 b2         pips, and two of the tiles have one blank
+    =60           points as the table counted them
+    o, out        this player went out
+
+Nothing here knows what an entry counts (`scoring`) or whether it can be true (`checks`).
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from scorekeeper.errors import Malformed
+from scorekeeper.game.round import Entry, Hand, Pips, Points
+from scorekeeper.text import _
+from scorekeeper.tiles import DOUBLE_BLANK, Tile, parse_tiles, show_tiles, tokens
+
+OUT: Final = "out"
+"""Stands for an entry of the player who went out."""
+
+OUT_WORDS = frozenset({"o", "out"})
+_NUMBER = re.compile(r"\d{1,5}")
+_BLANKS = re.compile(r"b(\d{1,2})", re.IGNORECASE)
+_DOUBLE_BLANK = re.compile(r"\[?0[-|:]0\]?|00")
+_TERM = re.compile(r"[^\s+,]+|\+")
+
+
+def parse_entry(text: str, highest: int) -> Entry | str | None:
+    """Read what was typed for one hand of a double-`highest` set.
+
+    Returns None for nothing typed, OUT for a player who went out, else the entry. Raises Malformed
+    that names what is wrong and its position, counted from 1.
+
+    >>> parse_entry("12+7+4", 9)
+    Pips(count=23, double_blank=False, blank_halves=0)
+    >>> parse_entry("64", 9).count, parse_entry("64 5-5", 9).tiles
+    (64, (Tile(high=6, low=4), Tile(high=5, low=5)))
+    """
+    typed = text.strip()
+    if not any(tokens(typed)):
+        return None
+    if typed.casefold() in OUT_WORDS:
+        return OUT
+    if typed.startswith("="):
+        return Points(_points(typed[1:].strip()))
+    terms = [(match.start() + 1, match[0]) for match in _TERM.finditer(text)]
+    words = [term for _position, term in terms if not _BLANKS.fullmatch(term)]
+    if "+" in words or (len(words) == 1 and _NUMBER.fullmatch(words[0])):
+        return _pips(text, terms, highest)
+    return Hand(_tiles(text, highest))
+
+
+def _tiles(text: str, highest: int) -> tuple[Tile, ...]:
+    try:
+        return parse_tiles(text, highest)
+    except Malformed as error:
+        numbers = [match[0] for match in _NUMBER.finditer(text)]
+        if len(numbers) < 2 or set(text) - set("0123456789, "):
+            raise
+        raise Malformed(
+            _("{fault}; numbers are added with +, as in {sum}").format(
+                fault=error.message, sum="+".join(numbers)
+            )
+        ) from None
+
+
+def _pips(text: str, terms: Sequence[tuple[int, str]], highest: int) -> Entry:
+    """Read pips: numbers apart by +, with 0-0 and blanks beside them; or tiles apart by +."""
+    _check_plus(terms)
+    words = [(position, term) for position, term in terms if term != "+"]
+    if not any(_NUMBER.fullmatch(term) and not _is_blank_tile(term) for _position, term in words):
+        return Hand(parse_tiles(text.replace("+", " "), highest))
+    count, blanks, holds = 0, 0, False
+    for position, term in words:
+        if blank := _BLANKS.fullmatch(term):
+            blanks += int(blank[1])
+        elif _is_blank_tile(term):
+            if holds:
+                raise Malformed(
+                    _("0-0 is named twice, again at position {position}").format(position=position)
+                )
+            holds = True
+        else:
+            count += _number(term, position)
+    return Pips(count, holds, blanks)
+
+
+def _is_blank_tile(term: str) -> bool:
+    return _DOUBLE_BLANK.fullmatch(term) is not None
+
+
+def _check_plus(terms: Sequence[tuple[int, str]]) -> None:
+    """Raise Malformed for a + without a number on either side, or numbers without a + between."""
+    before = "+"
+    for position, term in [*terms, (0, "+")]:
+        if term == "+" and before == "+":
+            where = position or terms[-1][0]
+            raise Malformed(
+                _("a number is missing beside the + at position {position}; write 12+7").format(
+                    position=where
+                )
+            )
+        if _NUMBER.fullmatch(term) and _NUMBER.fullmatch(before):
+            raise Malformed(
+                _("{one} and {other} have no + between them (position {position})").format(
+                    one=before, other=term, position=position
+                )
+            )
+        before = term
+
+
+def _points(word: str) -> int:
+    if _NUMBER.fullmatch(word):
+        return int(word)
+    if not word:
+        raise Malformed(_("no points are behind the =; type them, as in =60"))
+    raise Malformed(_("{word!r} is no number of points; type one behind the =, as in =60").format(word=word))
+
+
+def _number(term: str, position: int) -> int:
+    if _NUMBER.fullmatch(term):
+        return int(term)
+    raise Malformed(
+        _("{term!r} is no number (position {position}); type 23, 12+7+4 or tiles such as 6-4").format(
+            term=term, position=position
+        )
+    )
+
+
+def show_entry(entry: Entry) -> str:
+    """Return the entry as it would be typed.
+
+    >>> show_entry(Pips(23, double_blank=True, blank_halves=2)), show_entry(Points(60))
+    ('23+0-0 b2', '=60')
+    """
+    if isinstance(entry, Hand):
+        return show_tiles(entry.tiles)
+    if isinstance(entry, Points):
+        return f"={entry.count}"
+    blanks = f" b{entry.blank_halves}" if entry.blank_halves else ""
+    return f"{entry.count}{f'+{DOUBLE_BLANK}' if entry.double_blank else ''}{blanks}"

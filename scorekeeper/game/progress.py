@@ -1,0 +1,121 @@
+"""What people ask of the standing: how far behind, up or down, the best round, who can still win.
+
+Values for screens, charts and the command line; the places themselves are `ranking`. Who can win is a
+bound from the tiles and rounds that are left: whoever is said to be unable is, whoever is not may be.
+"""
+
+from collections.abc import Iterator
+
+import msgspec
+from msgspec.structs import replace
+
+from scorekeeper.game.game import Game
+from scorekeeper.game.round import Round
+from scorekeeper.game.standings import scores, standings
+from scorekeeper.rules.scoring import score_tile
+from scorekeeper.tiles import Tile, full_set
+
+
+class Scored(msgspec.Struct, frozen=True):
+    """A round by its number, and a player's points in it."""
+
+    round: int
+    points: int
+
+
+class Progress(msgspec.Struct, frozen=True):
+    """How one player is doing, in points and places."""
+
+    player: str
+    gap: int
+    """Points behind whoever is first; below zero for somebody who left with fewer."""
+    moved: int | None
+    """Places won (lost, below zero) by the last round begun; None before the second, and for newcomers."""
+    best_round: Scored | None
+    """The fewest points of a round, the earliest of several; None where nothing is entered."""
+    worst_round: Scored | None
+    running: tuple[int | None, ...]
+    """The total after every round; None where the player was not at the table."""
+    can_win: bool
+    """False where no way in which the rounds can go on makes this player first, alone or shared."""
+
+
+def progress(game: Game) -> tuple[Progress, ...]:
+    """Return how everybody is doing, in the order of the standings."""
+    places = standings(game).standings
+    before = _ranks_before(game)
+    able = can_win(game)
+    return tuple(
+        Progress(
+            player=place.player,
+            gap=place.total - places[0].total,
+            moved=before[place.player] - place.rank if place.player in before else None,
+            best_round=min(_scored(game, place.player), key=lambda one: one.points, default=None),
+            worst_round=max(_scored(game, place.player), key=lambda one: one.points, default=None),
+            running=running_totals(game, place.player),
+            can_win=place.player in able,
+        )
+        for place in places
+    )
+
+
+def _ranks_before(game: Game) -> dict[str, int]:
+    """Return the ranks before the last round begun of those who played before it."""
+    if len(game.rounds) < 2:
+        return {}
+    earlier = replace(game, rounds=game.rounds[:-1])
+    played = {name for number in range(1, len(game.rounds)) for name in game.players_of(number)}
+    return {place.player: place.rank for place in standings(earlier).standings if place.player in played}
+
+
+def _scored(game: Game, player: str) -> list[Scored]:
+    points = enumerate(scores(game, player), 1)
+    return [Scored(number, count) for number, count in points if count is not None]
+
+
+def running_totals(game: Game, player: str) -> tuple[int | None, ...]:
+    """Return the total after every round, what a latecomer began with among it; None where absent."""
+    return tuple(
+        game.total(player, number) if player in game.players_of(number) else None
+        for number in range(1, len(game.rounds) + 1)
+    )
+
+
+def can_win(game: Game) -> frozenset[str]:
+    """Return who can still be first, alone or shared, as far as tiles and rounds tell.
+
+    In a round everybody else together holds at most the set without its starting double. Penalties have
+    no bound, nor has a game to a target score, so there everybody can. Entries are taken as they are.
+    """
+    if game.over:
+        return frozenset(standings(game).winners)
+    here = game.at_table
+    rounds = tuple(_open_rounds(game))
+    if game.rounds_total is None or any(game.rules_of(each.number).little.points for each in rounds):
+        return frozenset(here)
+    most = sum(_most(game, each, len(here)) for each in rounds)
+    lowest = {name: game.total(name) + sum(_least(game, each, name) for each in rounds) for name in here}
+    return frozenset(
+        name for name in here if sum(max(0, lowest[name] - game.total(other)) for other in here) <= most
+    )
+
+
+def _open_rounds(game: Game) -> Iterator[Round]:
+    yield from (played for played in game.rounds if game.lacks(played))
+    yield from (Round(number, double) for number, double in enumerate(game.ahead, len(game.rounds) + 1))
+
+
+def _most(game: Game, played: Round, players: int) -> int:
+    """Return what all hands of a round count together at most."""
+    scoring = (rules := game.rules_of(played.number)).scoring
+    double = Tile(played.began_with, played.began_with)
+    tiles = sum(score_tile(tile, rules).points for tile in full_set(game.set_size) if tile != double)
+    return tiles + players * scoring.open_foot + max(0, scoring.out)
+
+
+def _least(game: Game, played: Round, player: str) -> int:
+    """Return what a round that goes on adds to a player's total at least; a hand may yet count nothing."""
+    scoring = game.rules_of(played.number).scoring
+    begun = scoring.blocked == "low-hand-zero" and played.number <= len(game.rounds)
+    entered = game.points[played.number - 1].get(player, 0) if begun else 0
+    return min(0, scoring.out) - max(0, entered)

@@ -1,0 +1,255 @@
+"""The company at the table changes: somebody comes late, leaves, has another name, sits elsewhere.
+
+Rounds that were played stay as they are. Nothing here is undone: that is a matter of `events`.
+"""
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from scorekeeper.errors import Impossible, Malformed
+from scorekeeper.game.events import PlayerJoined, PlayerLeft, PlayerRenamed, SeatsChanged
+from scorekeeper.game.game import Game, next_starter
+from scorekeeper.game.names import clean_name, clean_reason
+from scorekeeper.game.round import Out, Round
+from scorekeeper.game.seating import Begins, Stay, Turn, check_stays, in_order
+from scorekeeper.rules.deal import MOST_PLAYERS, deal
+from scorekeeper.text import _, listed
+
+
+def in_company(what: PlayerJoined | PlayerLeft | PlayerRenamed | SeatsChanged, game: Game) -> Game:
+    """Return the game after a change of who sits where. Raises ScorekeeperError if it cannot be."""
+    match what:
+        case PlayerJoined():
+            return joined(what, game)
+        case PlayerLeft():
+            return left(what, game)
+        case PlayerRenamed():
+            return renamed(what, game)
+    return reseated(what, game)
+
+
+def joined(what: PlayerJoined, game: Game) -> Game:
+    """Return the game with one more at the table; someone who had left may come back.
+
+    Raises ScorekeeperError if the player sits there already, or the tiles do not suffice for so many.
+    """
+    name = _known(game, what.player)
+    number = len(game.rounds) + 1 if what.round is None else what.round
+    game.round(number)
+    players = game.players if name in game.players else (*game.players, name)
+    if name in game.players:
+        _check_gone(game.stay(name), number)
+    if len(players) > MOST_PLAYERS:
+        raise Impossible(
+            _("A game has room for {most} names, of those who left too; rename one of them.").format(
+                most=MOST_PLAYERS
+            )
+        )
+    points = added(game, name, number, what.begins, what.points)
+    if name in game.players and game.stay(name).left == number:
+        return _never_left(game, name, what)
+    came = Stay(name, number, points=points, begins=what.begins if number > 1 or points else "zero")
+    stays = in_order((*game.stays, came), players)
+    check_stays(stays, players)
+    changed = replace(game, players=players, stays=stays)
+    _check_deals(changed, number)
+    return changed
+
+
+def _check_gone(stay: Stay, number: int) -> None:
+    """Raise Impossible if somebody who is to come in a round sits at the table in it, or comes later."""
+    if stay == Stay(stay.player):
+        raise Impossible(_("{name} sits at the table already.").format(name=stay.player))
+    if stay.left is None or number < stay.left:
+        raise Impossible(
+            _("{name} sits at the table already in round {number}.").format(
+                name=stay.player, number=max(number, stay.joined)
+            )
+        )
+
+
+def _never_left(game: Game, name: str, what: PlayerJoined) -> Game:
+    """Return the game with somebody back who missed no round, and so gets no points for coming back."""
+    if what.points is not None:
+        raise Impossible(
+            _(
+                "{name} missed no round, and comes back with the points of before; leave the number out."
+            ).format(name=name)
+        )
+    stay = game.stay(name)
+    stays = (replace(other, left=None) if other is stay else other for other in game.stays)
+    changed = replace(game, stays=in_order(stays, game.players))
+    _check_deals(changed, len(game.rounds) + 1)
+    return changed
+
+
+def _known(game: Game, name: str) -> str:
+    """Return the name as the table has it, or as a new one."""
+    try:
+        return game.player(name)
+    except Malformed:
+        return clean_name(name)
+
+
+def stands_at(game: Game, number: int, begins: Begins) -> int:
+    """Return the points of a latecomer in round `number`: 0, the highest total of the table, its average.
+
+    The average is to the nearest whole number, halves up.
+    """
+    totals = [game.total(name, number - 1) for name in game.players_of(number)]
+    if begins == "highest":
+        return max(totals, default=0)
+    if begins == "average":
+        return (2 * sum(totals) + len(totals)) // (2 * len(totals))
+    return 0
+
+
+def added(game: Game, name: str, number: int, begins: Begins, given: int | None) -> int:
+    """Return what is added to a player's own points on coming, or coming back.
+
+    Raises Malformed where a number is given and not asked for, or the other way round.
+    """
+    if (begins == "given") != (given is not None):
+        raise Malformed(_("a given number of points goes with the word given, and with no other"))
+    if begins == "zero":
+        return 0
+    own = game.total(name, number - 1) if name in game.players else 0
+    stands = stands_at(game, number, begins) if given is None else given
+    if not 0 <= stands - own <= MOST_BEGUN:
+        if given is None:
+            return 0
+        raise Impossible(
+            _("{name} has {own} points, and cannot come in with {points}; {own} to {most} would do.").format(
+                name=name, own=own, points=given, most=MOST_BEGUN
+            )
+        )
+    return stands - own
+
+
+MOST_BEGUN = 9_999
+"""More points than anybody has who comes late."""
+
+
+def left(what: PlayerLeft, game: Game) -> Game:
+    """Return the game without a player from a round on. Rounds entered for the player must come before."""
+    clean_reason(what.reason)
+    name = game.player(what.player)
+    stay = game.stay(name)
+    if stay.left is not None:
+        raise Impossible(_("{name} left already, before round {number}.").format(name=name, number=stay.left))
+    last = max((played.number for played in game.rounds if _entered(played, name)), default=0)
+    number = max(last + 1, stay.joined) if what.round is None else what.round
+    if number <= last:
+        raise Impossible(
+            _("{name} was entered in round {last}, so {name} cannot have left before round {number}.").format(
+                name=name, last=last, number=number
+            )
+        )
+    game.round(number)
+    gone = replace(stay, left=number)
+    others = tuple(other for other in game.stays if other is not stay)
+    stays = in_order((*others, gone), game.players)
+    check_stays(stays, game.players)
+    changed = replace(game, stays=stays)
+    _check_deals(changed, number)
+    return changed
+
+
+def _entered(played: Round, name: str) -> bool:
+    return name in played.entries or played.out == name
+
+
+def _check_deals(game: Game, number: int) -> None:
+    """Raise Impossible if a round from this one on cannot be dealt to those who play it then."""
+    for each in range(number, max(len(game.rounds) + 1, number) + 1):
+        deal(game.rules_of(each), game.set_size, len(game.players_of(each)))
+
+
+def renamed(what: PlayerRenamed, game: Game) -> Game:
+    """Return the game with another name for a player, in everything that was entered.
+
+    Raises Malformed if somebody else has the name.
+    """
+    old, new = game.player(what.player), clean_name(what.name)
+    if any(name.casefold() == new.casefold() for name in game.players if name != old):
+        raise Malformed(_("{name} sits at this table already; take another name").format(name=new))
+    if new == old:
+        raise Impossible(_("{name} has that name already.").format(name=old))
+    names = {old: new}
+    return replace(
+        game,
+        players=_named(game.players, names),
+        first_starter=names.get(game.first_starter or "", game.first_starter),
+        stays=tuple(replace(stay, player=names.get(stay.player, stay.player)) for stay in game.stays),
+        turn=game.turn and replace(game.turn, player=names.get(game.turn.player, game.turn.player)),
+        tie_draw=_named(game.tie_draw, names),
+        rounds=tuple(with_names(played, names) for played in game.rounds),
+    )
+
+
+def with_names(played: Round, names: Mapping[str, str]) -> Round:
+    """Return a round with other names for some of its players."""
+    ending = played.ending
+    return replace(
+        played,
+        ending=Out(names.get(ending.player, ending.player)) if isinstance(ending, Out) else ending,
+        entries={names.get(name, name): entry for name, entry in played.entries.items()},
+        calls=tuple(
+            replace(
+                call,
+                player=names.get(call.player, call.player),
+                caught_by=names.get(call.caught_by or "", call.caught_by),
+            )
+            for call in played.calls
+        ),
+        overruled=tuple(
+            replace(one, player=names.get(one.player or "", one.player)) for one in played.overruled
+        ),
+    )
+
+
+def _named(players: tuple[str, ...], names: Mapping[str, str]) -> tuple[str, ...]:
+    return tuple(names.get(name, name) for name in players)
+
+
+def reseated(what: SeatsChanged, game: Game) -> Game:
+    """Return the game with its players in another order of seats; who had begun a round, began it.
+
+    Raises Impossible unless everybody at the table is named once.
+    """
+    order = tuple(game.player(name) for name in what.players)
+    here = game.players_of(len(game.rounds) + 1)
+    absent = [name for name in here if name not in order]
+    if absent or len(set(order)) < len(order):
+        raise Impossible(
+            _("New seats name everybody at the table once; {names} lacks a seat.").format(
+                names=listed(absent)
+            )
+            if absent
+            else _("New seats name everybody at the table once, and nobody twice.")
+        )
+    players = (*order, *(name for name in game.players if name not in order))
+    if players == game.players:
+        raise Impossible(_("Everybody sits there already."))
+    number = len(game.rounds)
+    starter = next_starter(game, number) if number else None
+    in_seats = [
+        replace(played, entries={name: played.entries[name] for name in players if name in played.entries})
+        for played in game.rounds
+    ]
+    return replace(
+        game,
+        players=players,
+        stays=in_order(game.stays, players),
+        turn=game.turn if starter is None else Turn(number, starter),
+        rounds=tuple(in_seats),
+    )
+
+
+def playing(game: Game, name: str, number: int) -> str:
+    """Return the name of somebody who plays in a round. Raises Impossible for somebody who does not."""
+    player = game.player(name)
+    if player not in game.players_of(number):
+        raise Impossible(_("{name} does not play in round {number}.").format(name=player, number=number))
+    return player

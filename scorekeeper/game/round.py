@@ -1,0 +1,192 @@
+"""One round as it was played: what was left in every hand, how it ended, what was called, what it counts.
+
+A player with no entry has not been entered, which is never the same as zero. Nothing here knows the other
+rounds of the game.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import TypeAlias
+
+import msgspec
+
+from scorekeeper.rules.schema import Rules
+from scorekeeper.rules.scoring import Line, Score, score_pips, score_tiles
+from scorekeeper.tiles import Tile
+
+
+class Hand(msgspec.Struct, frozen=True, tag="tiles"):
+    """A hand whose tiles were named."""
+
+    tiles: tuple[Tile, ...]
+
+
+class Pips(msgspec.Struct, frozen=True, tag="pips"):
+    """A hand whose dots were counted, blanks worth nothing."""
+
+    count: int
+    double_blank: bool = False
+    blank_halves: int = 0
+    """Tiles with exactly one blank."""
+
+
+class Points(msgspec.Struct, frozen=True, tag="points"):
+    """Points as the table counted them, taken as they are."""
+
+    count: int
+
+
+Entry: TypeAlias = Hand | Pips | Points
+
+
+class Out(msgspec.Struct, frozen=True, tag="out"):
+    """The round ended because a player laid the last tile."""
+
+    player: str
+
+
+class Blocked(msgspec.Struct, frozen=True, tag="blocked"):
+    """The round ended because nobody could play; the double short of toes, where known."""
+
+    open_foot: int | None = None
+
+
+Ending: TypeAlias = Out | Blocked
+
+
+class Call(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something called at the table: Chickenlittle, or a penalty."""
+
+    kind: str
+    player: str
+    caught_by: str | None = None
+    effect: str | None = None
+    note: str | None = None
+    served: bool = False
+    """Whether what was imposed has been done."""
+
+    @property
+    def penalised(self) -> bool:
+        """Whether something was imposed on the player."""
+        return self.effect not in (None, "none") or (self.caught_by is not None and self.effect is None)
+
+    @property
+    def caught(self) -> bool:
+        """Whether the player forgot, and somebody noticed."""
+        return self.caught_by is not None or self.penalised
+
+
+class Overruled(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A warning that the table kept an entry against: which fact, about whom, who said so and why."""
+
+    fact: str
+    player: str | None = None
+    message: str = ""
+    by: str | None = None
+    why: str | None = None
+
+
+class KeptRuling(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """A dispute that the table settled, in the words in which the judge settled it."""
+
+    question: str
+    answer: str
+    reason: str
+    told: tuple[str, ...] = ()
+    """What the table said of the position, a line each."""
+    rule: str | None = None
+    """The rule's key."""
+    book: str = ""
+    """The title of the rule book, and how sure it is that the book says so."""
+
+
+class Round(msgspec.Struct, frozen=True):
+    """One round: `number` from 1, `double` as the schedule wants it."""
+
+    number: int
+    double: int
+    started_with: int | None = None
+    ending: Ending | None = None
+    entries: Mapping[str, Entry] = {}
+    calls: tuple[Call, ...] = ()
+    note: str = ""
+    overruled: tuple[Overruled, ...] = ()
+    rulings: tuple[KeptRuling, ...] = ()
+
+    @property
+    def began_with(self) -> int:
+        """The double that really started the round."""
+        return self.double if self.started_with is None else self.started_with
+
+    @property
+    def out(self) -> str | None:
+        """The player who went out, if the round ended so."""
+        return self.ending.player if isinstance(self.ending, Out) else None
+
+    @property
+    def blocked(self) -> bool:
+        """Whether nobody went out because nobody could play."""
+        return isinstance(self.ending, Blocked)
+
+    def missing(self, players: Iterable[str]) -> tuple[str, ...]:
+        """Return the players who have not been entered."""
+        return tuple(name for name in players if name not in self.entries and name != self.out)
+
+    @property
+    def under_way(self) -> bool:
+        """Whether anything shows that the round is played; a note or a ruling alone does not."""
+        told = (self.entries, self.calls, self.ending)
+        return any(told) or self.started_with is not None
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything at all is kept of the round."""
+        told = (self.entries, self.ending, self.calls, self.note, self.overruled, self.rulings)
+        return any(told) or self.started_with is not None
+
+
+def score_round(rules: Rules, players: tuple[str, ...], played: Round) -> dict[str, Score]:
+    """Return every entered player's points in a round, with the lines that make them up.
+
+    Points of Chickenlittle calls are added last; they are never mixed into the pips.
+    """
+    scores = {
+        name: entry_score(rules, played, name)
+        for name in players
+        if name == played.out or name in played.entries
+    }
+    if played.blocked and rules.scoring.blocked == "low-hand-zero" and len(scores) == len(players):
+        scores = _lowest_free(scores)
+    return {name: _with_calls(rules, played, name, score) for name, score in scores.items()}
+
+
+def entry_score(rules: Rules, played: Round, player: str) -> Score:
+    """Return what one player's entry counts, before calls and before the lowest hand goes free."""
+    if player == played.out:
+        return Score(rules.scoring.out, (Line(None, rules.scoring.out, "scoring.out"),))
+    score = score_entry(played.entries[player], rules)
+    foot = rules.scoring.open_foot
+    if foot and played.blocked and played.ending != Blocked(None):
+        return Score(score.total + foot, (*score.lines, Line(None, foot, "scoring.open_foot")))
+    return score
+
+
+def score_entry(entry: Entry, rules: Rules) -> Score:
+    """Score what was entered for one hand."""
+    if isinstance(entry, Hand):
+        return score_tiles(entry.tiles, rules)
+    if isinstance(entry, Pips):
+        return score_pips(entry.count, entry.double_blank, entry.blank_halves, rules)
+    return Score(entry.count, (Line(None, entry.count, "points"),))
+
+
+def _lowest_free(scores: dict[str, Score]) -> dict[str, Score]:
+    lowest = min(score.total for score in scores.values())
+    free = Score(0, (Line(None, 0, "scoring.blocked"),))
+    return {name: free if score.total == lowest else score for name, score in scores.items()}
+
+
+def _with_calls(rules: Rules, played: Round, player: str, score: Score) -> Score:
+    charged = sum(call.player == player and call.penalised for call in played.calls) * rules.little.points
+    if not charged:
+        return score
+    return Score(score.total + charged, (*score.lines, Line(None, charged, "little.points")))

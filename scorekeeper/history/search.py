@@ -1,0 +1,109 @@
+"""Which past games are wanted: by players, set, rule book and date, as typed on a line.
+
+Reads what was typed and picks games by it; figures are `history`'s.
+"""
+
+import re
+from calendar import monthrange
+from collections.abc import Iterable
+from datetime import date
+from typing import NamedTuple
+
+import msgspec
+
+from scorekeeper.errors import Malformed
+from scorekeeper.history.people import Past, key
+from scorekeeper.text import _
+
+BETWEEN = ".."
+_DATE = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?", re.ASCII)
+
+
+class Span(NamedTuple):
+    """Days from `since` to `until`, both included; None where that end is open."""
+
+    since: date | None = None
+    until: date | None = None
+
+
+class Wanted(msgspec.Struct, frozen=True, kw_only=True):
+    """What games are wanted; what is not said does not matter."""
+
+    players: tuple[str, ...] = ()
+    """All of them sat at the table; part of a name is enough where nobody has it as a whole."""
+    set_size: int | None = None
+    book: str | None = None
+    span: Span = Span()
+    finished: bool = False
+
+
+def names(typed: str) -> tuple[str, ...]:
+    """Return the names on a line, apart by commas.
+
+    >>> names("Ana, ben,")
+    ('Ana', 'ben')
+    """
+    return tuple(name.strip() for name in typed.split(",") if name.strip())
+
+
+def span(typed: str) -> Span:
+    """Return the days that a year, a month, a day, or two of these with .. between them stand for.
+
+    Raises Malformed if it cannot be read, or ends before it begins.
+
+    >>> span("2026-02"), span("..2025").until
+    (Span(since=datetime.date(2026, 2, 1), until=datetime.date(2026, 2, 28)), datetime.date(2025, 12, 31))
+    """
+    first, between, last = typed.partition(BETWEEN)
+    if not between:
+        last = first
+    since = _days(first)[0] if first.strip() else None
+    until = _days(last)[1] if last.strip() else None
+    if since and until and until < since:
+        raise Malformed(_("{typed!r} ends before it begins").format(typed=typed.strip()))
+    return Span(since, until)
+
+
+def _days(typed: str) -> tuple[date, date]:
+    """Return the first and the last day of a year, a month or a day."""
+    read = _DATE.fullmatch(typed.strip())
+    if read is not None:
+        year, month, day = (int(part) if part else None for part in read.groups())
+        try:
+            if day is not None:
+                return date(year or 0, month or 0, day), date(year or 0, month or 0, day)
+            last = month or 12
+            return date(year or 0, month or 1, 1), date(year or 0, last, monthrange(year or 0, last)[1])
+        except ValueError:
+            pass
+    raise Malformed(
+        _("{typed!r} is no date; write 2026, 2026-11, 2026-11-20, or 2026-01..2026-06").format(
+            typed=typed.strip()
+        )
+    )
+
+
+def pick(games: Iterable[Past], wanted: Wanted) -> tuple[Past, ...]:
+    """Return the games that are wanted, in the order they come."""
+    found = tuple(one for one in games if _fits(one, wanted))
+    for name in wanted.players:
+        found = _with(found, key(name))
+    return found
+
+
+def _fits(one: Past, wanted: Wanted) -> bool:
+    told, (since, until) = one.summary, wanted.span
+    return (
+        wanted.set_size in (None, told.set_size)
+        and wanted.book in (None, told.book)
+        and (since is None or told.date >= since)
+        and (until is None or told.date <= until)
+        and (told.finished or not wanted.finished)
+    )
+
+
+def _with(games: tuple[Past, ...], name: str) -> tuple[Past, ...]:
+    keys = {person: key(person) for one in games for person in one.people}
+    whole = {person for person, found in keys.items() if found == name}
+    meant = whole or {person for person, found in keys.items() if name in found}
+    return tuple(one for one in games if not meant.isdisjoint(one.people))

@@ -1,0 +1,82 @@
+"""One dispute under every rule book: each ruling, or why a book cannot be played at this table, by answer.
+
+Only asks `judge` again and again and sorts what it says; rule books come in as a function.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeAlias
+
+import msgspec
+
+from scorekeeper.engine.replay import Record
+from scorekeeper.errors import ScorekeeperError
+from scorekeeper.judge.ruling import AtTable, Ruling, judge_record, judge_situation
+from scorekeeper.rules.rulebook import RuleBook
+from scorekeeper.rules.schema import Value
+from scorekeeper.rules.wording import Wording
+
+
+class Unplayable(msgspec.Struct, frozen=True):
+    """A rule book that gives no ruling here, and why."""
+
+    rules: str
+    error: str
+
+
+class Unasked(msgspec.Struct, frozen=True):
+    """A rule book whose answer turns on facts that nobody was asked for, by their names."""
+
+    rules: str
+    facts: tuple[str, ...]
+
+
+Found: TypeAlias = Ruling | Unplayable | Unasked
+"""What one rule book says, or why it says nothing."""
+
+
+class Group(msgspec.Struct, frozen=True):
+    """Rule books that give the same answer, the first of them to be asked first."""
+
+    rulings: tuple[Ruling, ...]
+
+    @property
+    def first(self) -> Ruling:
+        """The ruling that speaks for all."""
+        return self.rulings[0]
+
+
+def rule(asked: AtTable, house: Mapping[str, Value], book: RuleBook, words: Wording) -> Ruling:
+    """Rule on a record or a situation under a book and what a table changed in it. Raises ScorekeeperError."""
+    if isinstance(asked, Record):
+        return judge_record(asked._replace(house=house), book, words)
+    return judge_situation(msgspec.structs.replace(asked, house=house), book, words)
+
+
+def under_every_book(
+    asked: AtTable,
+    ids: Iterable[str],
+    books: Callable[[str], RuleBook],
+    words: Wording,
+    changes: Mapping[str, Value] | None = None,
+) -> tuple[Ruling | Unplayable, ...]:
+    """Return a ruling per rule book, in their order; the table's own changes count in its own book only.
+
+    `changes` count in all of them.
+    """
+    found: list[Ruling | Unplayable] = []
+    for book_id in ids:
+        house = {**(asked.house if book_id == asked.rules else {}), **(changes or {})}
+        try:
+            found.append(rule(asked, house, books(book_id), words))
+        except ScorekeeperError as error:
+            found.append(Unplayable(book_id, str(error)))
+    return tuple(found)
+
+
+def by_answer(found: Iterable[Found]) -> tuple[Group, ...]:
+    """Return the rulings in groups that agree in verdict, answer and player, in the order of their first."""
+    groups: dict[tuple[object, ...], list[Ruling]] = {}
+    for ruling in found:
+        if isinstance(ruling, Ruling):
+            groups.setdefault((ruling.verdict, ruling.answer, ruling.player), []).append(ruling)
+    return tuple(Group(tuple(rulings)) for rulings in groups.values())

@@ -1,0 +1,235 @@
+"""Positions that cannot be: every reason at once, so that the table knows what to look at again.
+
+The judge does not rule on such a position. Facts D1, D4, D8, D10, D11, D13 to D15 of the catalogue.
+"""
+
+from collections.abc import Iterator
+from itertools import chain
+
+from scorekeeper.engine.state import Dealt
+from scorekeeper.errors import Impossible
+from scorekeeper.judge.situation import Situation
+from scorekeeper.rules.deal import start_toes
+from scorekeeper.rules.schema import Rules
+from scorekeeper.text import _, listed
+from scorekeeper.tiles import Tile, full_set, repeated, set_name, show_tiles
+
+
+def check_possible(situation: Situation, rules: Rules) -> None:
+    """Raise Impossible, with every reason, for a position that cannot be under these rules."""
+    reasons = faults(situation, rules)
+    if reasons:
+        raise Impossible(
+            _("This position cannot be, so there is no ruling; look again. {reasons}").format(
+                reasons=" ".join(reasons)
+            )
+        )
+
+
+def faults(situation: Situation, rules: Rules) -> tuple[str, ...]:
+    """Return every reason why a position cannot be, as sentences; none where it can."""
+    found = chain(
+        _twice(situation),
+        _too_many(situation),
+        _hands(situation),
+        _start(situation, rules),
+        _foot(situation, rules),
+        _unfinished(situation, rules),
+        _ends(situation, rules),
+        _turn(situation),
+    )
+    return tuple(dict.fromkeys(found))
+
+
+def _places(situation: Situation) -> Iterator[tuple[Tile, ...]]:
+    """Yield the tiles of each place that is known: the table, each hand, the yard."""
+    yield situation.on_table()
+    yield from (hand.known for hand in situation.hands)
+    yield situation.question.yard_has
+
+
+def _twice(situation: Situation) -> Iterator[str]:
+    """D4: a tile is in one place."""
+    question = situation.question
+    asked = (situation.on_table(), question.hand)
+    for places in (_places(situation), asked, (*question.held.values(), question.yard_has)):
+        twice = repeated(places)
+        if twice:
+            yield _("These tiles are in two places: {tiles}.").format(tiles=show_tiles(twice))
+
+
+def _size(hand: Dealt) -> int:
+    return len(hand.known) + (hand.hidden or 0)
+
+
+def _too_many(situation: Situation) -> Iterator[str]:
+    """D8: hands, yard and table together are the set."""
+    tiles = len(full_set(situation.set_size))
+    hands = sum(_size(hand) for hand in situation.hands)
+    table, yard = _least_laid(situation), situation.yard or 0
+    if hands + table + yard > tiles:
+        yield _(
+            "Hands ({hands}), yard ({yard}) and table ({table} at least) are more than the {tiles} tiles "
+            "of a {name} set."
+        ).format(hands=hands, yard=yard, table=table, tiles=tiles, name=set_name(situation.set_size))
+    if situation.yard is not None and len(situation.question.yard_has) > situation.yard:
+        yield _("The yard has {yard} tiles, but more than that are said to be in it.").format(
+            yard=situation.yard
+        )
+
+
+def _least_laid(situation: Situation) -> int:
+    """Return how many tiles lie on the table at least."""
+    foot = situation.foot
+    toes = situation.toes or 0
+    bones = (1 + toes if situation.begun else 0) + (0 if foot is None else 1 + (foot.toes or 0))
+    return max(bones, len(situation.on_table()))
+
+
+def _hands(situation: Situation) -> Iterator[str]:
+    """D1: at most one player is out."""
+    out = [situation.name(seat) for seat, hand in enumerate(situation.hands) if hand == Dealt()]
+    if len(out) > 1:
+        yield _("{players} cannot all be without tiles: the round ends with the first.").format(
+            players=listed(out)
+        )
+
+
+def _elsewhere(situation: Situation, number: int) -> int:
+    """Return how many plain tiles of a suit are known to be off the table."""
+    away = set(situation.question.yard_has).union(*(hand.known for hand in situation.hands))
+    return sum(not tile.is_double and tile.shows(number) for tile in away)
+
+
+def _start(situation: Situation, rules: Rules) -> Iterator[str]:
+    """D13, D15: toes are plain tiles of the suit, and no more of them than there are."""
+    toes, double = situation.toes, Tile(situation.double, situation.double)
+    if toes is None:
+        return
+    away = _elsewhere(situation, situation.double)
+    if toes > situation.set_size:
+        yield _("{double} cannot have {toes} toes: its suit has {most} other tiles.").format(
+            double=double, toes=toes, most=situation.set_size
+        )
+    elif toes + away > situation.set_size:
+        yield _("{double} cannot have {toes} toes: {away} of its {most} tiles are elsewhere.").format(
+            double=double, toes=toes, away=away, most=situation.set_size
+        )
+    needed = start_toes(rules, situation.set_size, len(situation.players))
+    if toes < needed and situation.foot is not None:
+        yield _("No other double can lie open while {double} has {toes} of its {needed} toes.").format(
+            double=double, toes=toes, needed=needed
+        )
+
+
+def _foot(situation: Situation, rules: Rules) -> Iterator[str]:
+    """D14, D15: a later double lies on a plain tile, and its toes are plain tiles too."""
+    foot = situation.foot
+    if foot is None:
+        return
+    double, toes = Tile(foot.double, foot.double), foot.toes or 0
+    if foot.double == situation.double:
+        yield _("{double} started the round, so it is no later foot.").format(double=double)
+    if toes >= rules.foot.toes and rules.foot.lock == "strict":
+        yield _("{double} with {toes} toes is finished, so it is not open.").format(double=double, toes=toes)
+    away = _elsewhere(situation, foot.double)
+    if toes + 1 + away > situation.set_size:
+        yield _(
+            "{double} cannot lie on a tile and have {toes} toes: {away} of the {most} other tiles of its suit "
+            "are elsewhere."
+        ).format(double=double, toes=toes, away=away, most=situation.set_size)
+
+
+def _unfinished(situation: Situation, rules: Rules) -> Iterator[str]:
+    """D15: while the starting double lacks toes, nothing but toes has been laid."""
+    toes, number = situation.toes, situation.double
+    if toes is None or toes >= start_toes(rules, situation.set_size, len(situation.players)):
+        return
+    double = Tile(number, number)
+    others = [tile for tile in situation.laid if tile.is_double and tile != double]
+    strange = [tile for tile in situation.laid if not tile.shows(number)]
+    for tile in others:
+        yield _("{tile} cannot lie there: a double is never a toe, and {double} is not finished.").format(
+            tile=tile, double=double
+        )
+    plain = [tile for tile in strange if not tile.is_double]
+    if plain:
+        yield _("{tiles} cannot lie there while {double} is not finished.").format(
+            tiles=show_tiles(plain), double=double
+        )
+    if number in (situation.ends or ()):
+        yield _("No end can show the number of {double} while only its toes lie there.").format(double=double)
+    if len(situation.ends or ()) > toes:
+        yield _("{toes} toes cannot have {ends} open ends.").format(toes=toes, ends=len(situation.ends or ()))
+    if len([tile for tile in situation.laid if tile.shows(number) and not tile.is_double]) > toes:
+        yield _("More toes of {double} are named than the {toes} that it has.").format(
+            double=double, toes=toes
+        )
+
+
+def _whole(situation: Situation) -> bool:
+    """Whether every tile on the table is named: the rest of the set is in hands and yard that are counted."""
+    if situation.yard is None or any(hand.hidden is None for hand in situation.hands):
+        return False
+    held = sum(_size(hand) for hand in situation.hands)
+    return len(situation.on_table()) + held + situation.yard == len(full_set(situation.set_size))
+
+
+def _ends(situation: Situation, rules: Rules) -> Iterator[str]:
+    """D11: a suit with an odd number of plain tiles on the table shows an end; one without any, none."""
+    if situation.ends is None or rules.foot.lock != "strict":
+        return
+    for number in sorted(set(situation.ends)):
+        free = situation.set_size - _elsewhere(situation, number)
+        if number == situation.double:
+            free -= situation.toes or 0
+        if situation.ends.count(number) > max(0, free):
+            yield _("Not so many ends can show {number}: too many tiles of that suit lie elsewhere.").format(
+                number=number
+            )
+    if _whole(situation) and rules.foot.uncloseable != "closed":
+        yield from _parity(situation, situation.ends)
+
+
+def _parity(situation: Situation, ends: tuple[int, ...]) -> Iterator[str]:
+    """D10, D11, for a table of which every tile is named."""
+    foot = None if situation.foot is None else situation.foot.double
+    for number in range(situation.set_size + 1):
+        plain = sum(tile.shows(number) and not tile.is_double for tile in situation.on_table())
+        if number == foot:
+            continue
+        if number == situation.double:
+            if situation.toes is None:
+                continue
+            plain -= situation.toes
+        if plain % 2 and number not in ends:
+            yield _("An end has to show {number}: an odd number of such halves is on the table.").format(
+                number=number
+            )
+        if number in ends and ends.count(number) > plain:
+            yield _("No end can show {number}: no tile on the table has such a half free.").format(
+                number=number
+            )
+
+
+def _turn(situation: Situation) -> Iterator[str]:
+    """Compare what is told of the turn with the hands and the table."""
+    question = situation.question
+    if question.seat is None:
+        return
+    name, hand = situation.name(question.seat), situation.hands[question.seat]
+    if hand.hidden is not None and question.drew > _size(hand):
+        yield _("{player} cannot have drawn {drew} tiles and hold fewer.").format(
+            player=name, drew=question.drew
+        )
+    if not (question.drawn or question.ask in ("keep", "pass")):
+        return
+    others = (each.known for seat, each in enumerate(situation.hands) if seat != question.seat)
+    if question.tile in {tile for tiles in others for tile in tiles}:
+        yield _("{player} cannot have drawn {tile}: another hand has it.").format(
+            player=name, tile=question.tile
+        )
+    if question.tile in situation.on_table():
+        yield _("{player} cannot have drawn {tile}: it is on the table.").format(
+            player=name, tile=question.tile
+        )

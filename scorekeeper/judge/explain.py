@@ -1,0 +1,96 @@
+"""Rulings in words that a table can use: yes or no, what may be done instead, and who says so.
+
+Puts together sentences that the rule book's words and the questions hold; decides nothing.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from scorekeeper.engine.notation import parse_action
+from scorekeeper.judge.ruling import Ruling
+from scorekeeper.judge.said import deed
+from scorekeeper.judge.situation import Ask
+from scorekeeper.rules.rulebook import Basis
+from scorekeeper.rules.wording import Wording
+from scorekeeper.text import _
+
+Tone = Literal["yes", "no", "depends", "none", "answer"]
+
+MARKS: Mapping[Tone, str] = {"yes": "✔", "no": "✘", "depends": "?", "none": "–", "answer": "›"}
+"""A sign for each tone, so that nothing rests on colour."""
+
+MOST_INSTEAD = 6
+"""More than this is no help at the table."""
+
+_SETTLES: Mapping[str, str] = {
+    "start.toes": "toes",
+    "foot.toes": "foot",
+    "conduct.misplay": "ends",
+    "yard.empty": "yard",
+    "turn.drawn_tile": "drawn_tile",
+    "start.missing": "held",
+    "scoring.blocked": "hands",
+}
+"""Under which fact the one that would settle a question is told; else it is a hand."""
+
+
+def tone(ruling: Ruling) -> Tone:
+    """Return whether a ruling is a yes, a no or something else."""
+    if ruling.verdict == "depends":
+        return "depends"
+    if ruling.verdict == "no-rule":
+        return "none"
+    if ruling.verdict == "illegal" or ruling.answer in ("open", "goes-on"):
+        return "no"
+    return "yes" if ruling.answer in (None, "closed", "over") else "answer"
+
+
+def headline(ruling: Ruling, answers: Mapping[str, str]) -> str:
+    """Return the answer in a few words."""
+    if ruling.verdict == "depends":
+        return _("It depends")
+    if ruling.verdict == "no-rule":
+        return _("There is no rule")
+    word = ruling.verdict if ruling.answer is None else str(ruling.answer)
+    if word not in answers:
+        word = "other" if ruling.player is None or "other-by" not in answers else "other-by"
+    return answers[word].format(n=ruling.answer, player=ruling.player)
+
+
+def instead(ruling: Ruling, players: tuple[str, ...], set_size: int) -> tuple[str, ...]:
+    """Return what may be done instead, in words."""
+    told = [deed(parse_action(text, players, set_size), players) for text in ruling.instead]
+    if len(told) <= MOST_INSTEAD:
+        return tuple(told)
+    return (*told[:MOST_INSTEAD], _("and {count} more").format(count=len(told) - MOST_INSTEAD))
+
+
+def rule_said(ruling: Ruling, wording: Wording) -> str:
+    """Return the rule that a ruling rests on, as its sentence."""
+    return "" if ruling.rule is None else " ".join(wording.sentences(ruling.rule, ruling.value))
+
+
+def basis_said(basis: Basis | None, book: str, agreed: bool, kept_from: str = "") -> str:
+    """Return how sure it is that the rule book says so.
+
+    `agreed` where this table changed the rule; `kept_from` names the book whose rule this one keeps.
+    """
+    if agreed:
+        return _("This table agreed on it.")
+    if basis is not None and kept_from:
+        return _("“{book}” keeps {base} here.").format(book=book, base=kept_from)
+    said = {
+        "stated": _("“{book}” says so."),
+        "inferred": _("“{book}” does not say it outright, but implies it."),
+        "ambiguous": _("“{book}” can be read in two ways here; this is our reading."),
+        "unstated": _("“{book}” does not say; this is what is usual."),
+    }
+    return "" if basis is None else said[basis].format(book=book)
+
+
+def settles(ruling: Ruling, ask: Ask, asked: Sequence[str]) -> str | None:
+    """Return the fact to tell where it depends, among those that are asked for."""
+    wanted = [_SETTLES.get(ruling.rule or "", "hand"), "hand", "hands"]
+    if ask == "closed":
+        wanted.insert(0, "on_double")
+    return next((name for name in wanted if name in asked), None)

@@ -1,0 +1,238 @@
+"""A situation as a state of the engine, and all the ways in which its gaps can be filled.
+
+What nobody said is tried both ways: where that changes a ruling, it is a fact that would settle it. No
+rule is known here; the engine is asked.
+"""
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from scorekeeper.engine.actions import Action, lay
+from scorekeeper.engine.counts import Table
+from scorekeeper.engine.knowledge import Hand, Hidden
+from scorekeeper.engine.play import after_tile, do, give_up_foot
+from scorekeeper.engine.state import Setup, State, standing
+from scorekeeper.errors import Reason
+from scorekeeper.judge.situation import Foot, Situation
+from scorekeeper.rules.deal import check_toes, reserve
+from scorekeeper.rules.schema import Rules
+from scorekeeper.tiles import Tile
+
+ASKS_YARD = ("draw", "pass", "round-over")
+ASKS_ENDS = ("play", "draw", "pass", "round-over")
+
+
+class Gap(NamedTuple):
+    """A fact that nobody told, and the ways in which it can be."""
+
+    reason: Reason
+    ways: tuple[dict[str, Any], ...]
+    """Fields of the situation, as `replace` takes them."""
+
+
+def gaps(situation: Situation, rules: Rules) -> tuple[Gap, ...]:
+    """Return the facts that were not told and that can matter for the question."""
+    return tuple(
+        gap
+        for gap in (
+            _yard(situation, rules),
+            _toes(situation),
+            _foot(situation, rules),
+            _ends(situation),
+            _drawn(situation),
+        )
+        if gap is not None
+    )
+
+
+def fillings(situation: Situation, found: tuple[Gap, ...]) -> Iterator[tuple[tuple[int, ...], Situation]]:
+    """Yield each way of filling the gaps, as the numbers of the ways and the situation."""
+    for numbers in product(*(range(len(gap.ways)) for gap in found)):
+        filled = situation
+        for gap, number in zip(found, numbers, strict=True):
+            filled = replace(filled, **gap.ways[number])
+        yield numbers, filled
+
+
+def takes_start_as_complete(situation: Situation) -> bool:
+    """Whether ends or a foot were told but not the toes of the starting double: then it has them all."""
+    told = situation.ends is not None or situation.foot is not None
+    return situation.toes is None and told and situation.question.double != situation.double
+
+
+def _yard(situation: Situation, rules: Rules) -> Gap | None:
+    if situation.yard is not None or situation.question.ask not in ASKS_YARD:
+        return None
+    kept = reserve(rules, len(situation.players))
+    return Gap(Reason("yard.empty", "needs-yard", {}), ({"yard": kept + 2}, {"yard": kept}))
+
+
+def _toes(situation: Situation) -> Gap | None:
+    asked = situation.question.ask == "closed" and situation.question.double == situation.double
+    if situation.toes is not None or takes_start_as_complete(situation) or opens_round(situation):
+        return None
+    if not asked and situation.question.ask not in ASKS_ENDS:
+        return None
+    reason = Reason("start.toes", "needs-toes", {"double": Tile(situation.double, situation.double)})
+    return Gap(reason, ({"toes": situation.set_size}, {"toes": 0}))
+
+
+def _foot(situation: Situation, rules: Rules) -> Gap | None:
+    """Return the gap of a foot whose toes nobody told; asked about a double, perhaps it is one."""
+    question, foot = situation.question, situation.foot
+    if foot is not None and foot.toes is not None:
+        return None
+    ways: tuple[dict[str, Any], ...] = ()
+    if foot is None:
+        if question.ask != "closed" or question.double in (None, situation.double):
+            return None
+        ways = ({"foot": None},)
+    number = question.double if foot is None else foot.double
+    open_ways = tuple({"foot": Foot(number or 0, toes)} for toes in range(rules.foot.toes))
+    reason = Reason("foot.toes", "needs-toes", {"double": Tile(number or 0, number or 0)})
+    return Gap(reason, ways + open_ways)
+
+
+def _ends(situation: Situation) -> Gap | None:
+    if situation.ends is not None or situation.question.ask not in ASKS_ENDS or opens_round(situation):
+        return None
+    every = tuple(range(situation.set_size + 1))
+    return Gap(Reason("conduct.misplay", "needs-ends", {}), ({"ends": every}, {"ends": ()}))
+
+
+def _drawn(situation: Situation) -> Gap | None:
+    """Return the gap of a drawn tile that is one of those in a known hand."""
+    question = situation.question
+    if question.seat is None or not question.drew or question.tile is not None:
+        return None
+    hand = situation.hands[question.seat]
+    tiles = (*hand.known, None) if hand.hidden != 0 else hand.known
+    ways = tuple({"question": replace(question, tile=tile)} for tile in tiles)
+    player = situation.name(question.seat)
+    return Gap(Reason("turn.drawn_tile", "needs-which", {"player": player}), ways) if ways else None
+
+
+def state_of(situation: Situation, rules: Rules) -> State:
+    """Return a situation without gaps as a state of the round, the player who is asked about on turn.
+
+    Raises Impossible where the rules ask for more toes than there are.
+    """
+    seat = situation.question.seat or 0
+    state = standing(setup_of(situation, rules), table_of(situation, rules), seat, situation.on_table())
+    _take_drawn(situation, state, seat)
+    if situation.question.played:
+        _after_playing(situation, state, seat)
+    elif state.table.foot >= 0:
+        give_up_foot(state)
+    return state
+
+
+def setup_of(situation: Situation, rules: Rules) -> Setup:
+    """Return what was fixed before the round began."""
+    seats = len(situation.players)
+    return Setup(
+        rules,
+        situation.set_size,
+        situation.players,
+        situation.double,
+        situation.hands,
+        _tiles_in_yard(situation, rules),
+        reserve(rules, seats),
+    )
+
+
+def table_of(situation: Situation, rules: Rules) -> Table:
+    """Return the table in numbers; where a double binds nobody its empty places are open ends."""
+    table = _bare_table(situation, rules)
+    if opens_round(situation):
+        return table
+    ends, foot = list(situation.ends or ()), situation.foot
+    if foot is not None and rules.foot.lock != "strict":
+        ends += [foot.double] * (rules.foot.toes - (foot.toes or 0))
+    binds = foot is not None and rules.foot.lock == "strict"
+    toes = situation.set_size if situation.toes is None else situation.toes
+    binding = (foot.double, foot.toes or 0) if foot is not None and binds else None
+    table.recall(situation.double, toes, binding, ends, situation.on_table())
+    _count_suits(situation, table)
+    return table
+
+
+def _bare_table(situation: Situation, rules: Rules) -> Table:
+    size, seats = situation.set_size, len(situation.players)
+    toes = check_toes(rules, size, seats)
+    return Table(size, toes, rules.foot.toes, _tiles_in_yard(situation, rules), reserve(rules, seats))
+
+
+def _tiles_in_yard(situation: Situation, rules: Rules) -> int:
+    """Return the tiles in the yard; where they make no difference, some that may be drawn."""
+    return reserve(rules, len(situation.players)) + 2 if situation.yard is None else situation.yard
+
+
+def _count_suits(situation: Situation, table: Table) -> None:
+    """Count at least the toes, and the tile that a later double lies on, whether or not they were named."""
+    least = {situation.double: situation.toes or 0}
+    if situation.foot is not None:
+        least[situation.foot.double] = (situation.foot.toes or 0) + 1
+    for number, tiles in least.items():
+        table.plain[number] = max(table.plain[number], tiles)
+
+
+def opens_round(situation: Situation) -> bool:
+    """Whether the question is about laying the double with which the round begins."""
+    question = situation.question
+    begins = question.ask == "play" and question.tile is not None and question.tile.is_double
+    only_start = set(situation.laid) <= {Tile(situation.double, situation.double)}
+    return begins and not situation.ends and not situation.foot and not situation.toes and only_start
+
+
+def _take_drawn(situation: Situation, state: State, seat: int) -> None:
+    """Note what was drawn in this turn; a tile that was seen is in the hand."""
+    question, hand = situation.question, state.hands[seat]
+    drawn = question.drew or int(question.drawn or question.ask == "keep")
+    if not drawn:
+        return
+    state.drawn, state.drawn_tile = drawn, question.tile
+    if question.tile is None:
+        _set_apart(hand)
+    elif question.tile not in hand.known:
+        _one_fewer(hand)
+        hand.known.add(question.tile)
+
+
+def _set_apart(hand: Hand) -> None:
+    """Make a group of its own of the hidden tile that was drawn last."""
+    _one_fewer(hand)
+    hand.draw(None)
+
+
+def _one_fewer(hand: Hand) -> None:
+    if hand.hidden and (size := hand.hidden[0].size) is not None:
+        hand.hidden = [Hidden(size - 1)] if size > 1 else []
+
+
+def _after_playing(situation: Situation, state: State, seat: int) -> None:
+    """Let the turn go on as it does after the tiles that the player laid in it.
+
+    Where a double has no toe yet it was the last tile laid.
+    """
+    table, left = state.table, situation.question.played
+    if situation.toes == 0:
+        _lay_start(situation, state, seat)
+        left -= 1
+    if left:
+        double = table.foot >= 0 and table.foot_left == table.foot_toes
+        state.played = left
+        state.history.append(Action(seat, "lay", Tile(table.foot, table.foot) if double else None))
+        after_tile(state, seat, double)
+
+
+def _lay_start(situation: Situation, state: State, seat: int) -> None:
+    """Lay the starting double once more, as the tile with which the player began."""
+    double = Tile(state.double, state.double)
+    if state.rules.start.source == "held":
+        state.table, state.started, state.seen = _bare_table(situation, state.rules), False, ()
+        state.hands[seat].known.add(double)
+    do(state, lay(seat, double))

@@ -1,0 +1,219 @@
+"""Rulings: what the rules say about a round that was written down, or about a position and a question.
+
+A ruling names the rule it rests on, that rule's value, whether the rule book states it, the reason in
+one sentence and what could be done instead. The judge has no rules of its own: `play` decides.
+"""
+
+from collections.abc import Mapping
+from typing import TypeAlias
+
+import msgspec
+
+from scorekeeper.engine.notation import show_action
+from scorekeeper.engine.play import options, verify_trains
+from scorekeeper.engine.reasons import told
+from scorekeeper.engine.replay import Record, opened, replay
+from scorekeeper.engine.result import Result, result_of
+from scorekeeper.engine.state import State
+from scorekeeper.errors import Reason, Refusal
+from scorekeeper.judge.contradictions import check_possible
+from scorekeeper.judge.finding import Finding, Verdict
+from scorekeeper.judge.position import Gap, fillings, gaps, takes_start_as_complete
+from scorekeeper.judge.questions import ANSWERS
+from scorekeeper.judge.situation import Situation
+from scorekeeper.rules.deal import deal
+from scorekeeper.rules.rulebook import Basis, RuleBook, plain, value_of, with_changes
+from scorekeeper.rules.schema import Value
+from scorekeeper.rules.tables import at_table
+from scorekeeper.rules.wording import Wording
+from scorekeeper.text import _
+
+AtTable: TypeAlias = Record | Situation
+"""Whatever has a set, players and rules of its own."""
+
+
+OF_THE_TABLE = "conduct.misplay"
+"""The rule under which a ruling stands where the tiles themselves, and no rule, do not fit."""
+
+
+class Ruling(msgspec.Struct, frozen=True, kw_only=True):
+    """One ruling under one rule book; the fields are those that `judge --json` prints."""
+
+    rules: str
+    verdict: Verdict
+    answer: str | int | None = None
+    rule: str | None = None
+    value: Value = None
+    basis: Basis | None = None
+    source: str
+    reason: str
+    instead: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+    player: str | None = None
+    at: int | None = None
+    action: str | None = None
+    result: Result | None = None
+
+
+def with_house(book: RuleBook, house: Mapping[str, Value]) -> RuleBook:
+    """Return the book with a table's own rules in it; for those the table itself is the source."""
+    own = frozenset(house)
+    return msgspec.structs.replace(
+        book,
+        rules=with_changes(book.rules, house),
+        stated=book.stated | own,
+        inferred=book.inferred - own,
+        ambiguous=book.ambiguous - own,
+    )
+
+
+def judge_record(record: Record, book: RuleBook, wording: Wording) -> Ruling:
+    """Play a record again and rule on the first action that cannot stand, or on the whole round.
+
+    Raises Malformed or Impossible for a record that no ruling can be made on.
+    """
+    ruled = with_house(book, record.house)
+    try:
+        verify_trains(ruled.rules)
+    except Refusal as refusal:
+        return _ruling(ruled, record, wording, refusal.reason, verdict="no-rule")
+    state, actions = opened(record, ruled.rules)
+    try:
+        replay(state, actions)
+    except Refusal as refusal:
+        ruling = _ruling(ruled, record, wording, refusal.reason, verdict="illegal")
+        instead = tuple(show_action(state, action) for action in options(state))
+        return _at(msgspec.structs.replace(ruling, instead=instead), len(state.history) + 1, record)
+    if state.doubts:
+        return _depends(state, record, ruled, wording)
+    return Ruling(
+        rules=ruled.id,
+        verdict="legal",
+        source=_sources(ruled),
+        reason=_ending(state),
+        result=result_of(state),
+    )
+
+
+def _ruling(book: RuleBook, record: AtTable, wording: Wording, reason: Reason, verdict: Verdict) -> Ruling:
+    """Return a ruling that rests on one reason."""
+    return _resting(book, record, reason.key, verdict, told(wording, reason))
+
+
+def _resting(book: RuleBook, table: AtTable, key: str, verdict: Verdict, reason: str) -> Ruling:
+    """Return a ruling that rests on one rule."""
+    return Ruling(
+        rules=book.id,
+        verdict=verdict,
+        rule=key,
+        value=_value(table, book, key),
+        basis=book.basis(key),
+        source=_("What this table agreed.") if key in table.house else _sources(book),
+        reason=reason,
+    )
+
+
+def _value(record: AtTable, book: RuleBook, key: str) -> Value:
+    """Return a rule's value; of a table by sets or players the row that serves this table."""
+    return plain(at_table(key, value_of(book.rules, key), record.set_size, len(record.players)))
+
+
+def _sources(book: RuleBook) -> str:
+    return " ".join(book.sources)
+
+
+def _depends(state: State, record: Record, book: RuleBook, wording: Wording) -> Ruling:
+    at, reasons = state.doubts[0]
+    needs = dict.fromkeys(told(wording, reason) for _at, doubts in state.doubts for reason in doubts)
+    ruling = msgspec.structs.replace(
+        _ruling(book, record, wording, reasons[0], verdict="depends"),
+        reason=_("Nothing here is against the rules for certain, but not every hand is known."),
+        needs=tuple(needs),
+        result=result_of(state),
+    )
+    return _at(ruling, at, record)
+
+
+def _at(ruling: Ruling, at: int, record: Record) -> Ruling:
+    return msgspec.structs.replace(ruling, at=at, action=record.actions[at - 1])
+
+
+def _ending(state: State) -> str:
+    """Return how the round ended, or whose turn it is, in one sentence."""
+    outcome = state.outcome
+    if outcome is None:
+        return _("Every action stands, and the round goes on.")
+    if outcome.out is not None:
+        return _("Every action stands; {player} went out.").format(player=state.name(outcome.out))
+    if outcome.open_foot is None:
+        return _("Every action stands; the round is blocked.")
+    return _("Every action stands; the round is blocked, with {double} short of toes.").format(
+        double=f"{outcome.open_foot}-{outcome.open_foot}"
+    )
+
+
+def judge_situation(situation: Situation, book: RuleBook, wording: Wording) -> Ruling:
+    """Answer the question about a position under a rule book.
+
+    What nobody said is tried both ways; where that changes the answer, it depends. Raises Impossible for
+    a position that cannot be, with every reason, and for a rule book that cannot be played at this table.
+    """
+    ruled = with_house(book, situation.house)
+    rules = ruled.rules
+    deal(rules, situation.set_size, len(situation.players))
+    check_possible(situation, rules)
+    unknown = gaps(situation, rules)
+    answer = ANSWERS[situation.question.ask]
+    found = {ways: answer(filled, rules) for ways, filled in fillings(situation, unknown)}
+    return _found(situation, ruled, wording, _settled(unknown, found))
+
+
+def _settled(unknown: tuple[Gap, ...], found: Mapping[tuple[int, ...], Finding]) -> Finding:
+    """Return the finding that holds however the gaps are filled, or on what it depends."""
+    first = next(iter(found.values()))
+    if len({(finding.verdict, finding.answer) for finding in found.values()}) == 1:
+        return first
+    deciding = [gap.reason for place, gap in enumerate(unknown) if _decides(place, found)]
+    needs = [reason for finding in found.values() for reason in finding.needs]
+    return Finding("depends", deciding[0].key, needs=(*deciding, *needs))
+
+
+def _decides(place: int, found: Mapping[tuple[int, ...], Finding]) -> bool:
+    """Whether filling one gap another way can change the answer."""
+    answers: dict[tuple[int, ...], set[tuple[str, str | int | None]]] = {}
+    for ways, finding in found.items():
+        rest = (*ways[:place], *ways[place + 1 :])
+        answers.setdefault(rest, set()).add((finding.verdict, finding.answer))
+    return any(len(different) > 1 for different in answers.values())
+
+
+def _found(situation: Situation, book: RuleBook, wording: Wording, finding: Finding) -> Ruling:
+    """Put a finding into words."""
+    ruling = _resting(book, situation, finding.key, finding.verdict, _why(situation, book, wording, finding))
+    return msgspec.structs.replace(
+        ruling,
+        answer=finding.answer,
+        player=None if finding.seat is None else situation.name(finding.seat),
+        instead=finding.instead,
+        needs=tuple(dict.fromkeys(told(wording, reason) for reason in finding.needs)),
+    )
+
+
+def _why(situation: Situation, book: RuleBook, wording: Wording, finding: Finding) -> str:
+    """Return the reason: the engine's own, or what the rules that decide say."""
+    if finding.verdict == "depends":
+        sentences = [_("What is known does not settle it.")]
+    elif finding.reason is not None:
+        sentences = [told(wording, finding.reason)]
+    else:
+        sentences = []
+    if finding.verdict != "illegal" and not (finding.verdict == "depends" and finding.key == OF_THE_TABLE):
+        for key in (finding.key, *finding.also):
+            sentences += wording.sentences(key, _value(situation, book, key))
+    if finding.verdict in ("legal", "illegal") and _assumed(situation):
+        sentences.append(_("The starting double is taken to have all its toes, as nobody said otherwise."))
+    return " ".join(sentences)
+
+
+def _assumed(situation: Situation) -> bool:
+    return situation.question.ask in ("play", "draw", "pass") and takes_start_as_complete(situation)

@@ -1,0 +1,102 @@
+"""What a table can choose for a rule: its words, notable numbers, what other books say, or typed.
+
+Nothing here changes a rule or asks a person; it only says what there is and reads what was typed.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, get_args
+
+from scorekeeper.errors import Malformed
+from scorekeeper.rules.rulebook import RuleBook, choices, key_types, optional, plain, read_value, value_of
+from scorekeeper.rules.schema import ANY, Value
+from scorekeeper.rules.wording import SPECIAL, Wording
+from scorekeeper.text import _
+
+
+def options(key: str, books: Sequence[RuleBook], words: Wording) -> tuple[tuple[Value, str], ...]:
+    """Return the values to pick from for a key, with their sentences.
+
+    They are the words of the key, the notable numbers, and whatever some book uses.
+    """
+    found: list[Value] = []
+    for value in _candidates(key, books, words):
+        if value not in found and _accepted(key, value):
+            found.append(value)
+    return tuple((value, " ".join(words.sentences(key, value))) for value in found)
+
+
+def left_open(
+    book: RuleBook, books: Sequence[RuleBook], words: Wording
+) -> Mapping[str, tuple[tuple[Value, str], ...]]:
+    """Return what a book leaves to the table: each key with values and sentences, the book's own first.
+
+    Where the book names no values, whatever may be picked for the key is offered.
+    """
+    found = {}
+    for key, offered in book.choices.items():
+        own = value_of(book.rules, key)
+        others = offered or [value for value, _sentence in options(key, books, words)]
+        values = [own, *(value for value in others if value != own)]
+        found[key] = tuple((value, " ".join(words.sentences(key, value))) for value in values)
+    return found
+
+
+def _candidates(key: str, books: Sequence[RuleBook], words: Wording) -> Iterator[Value]:
+    for word in words.keys[key].values:
+        if word == "absent":
+            yield None
+        elif word in ("true", "false"):
+            yield word == "true"
+        elif word not in SPECIAL:
+            yield int(word) if word.removeprefix("-").isdecimal() else word
+    for choice in choices(key):
+        yield (choice,)
+    for book in books:
+        yield value_of(book.rules, key)
+
+
+def _accepted(key: str, value: Value) -> bool:
+    try:
+        read_value(key, plain(value))
+    except Malformed:
+        return False
+    return True
+
+
+def field_hint(key: str) -> str | None:
+    """Return what may be typed for a rule besides its options; None where nothing may.
+
+    >>> field_hint("turn.must_play"), field_hint("scoring.double_blank")
+    (None, 'or type a number')
+    """
+    hint = key_types()[key]
+    if choices(key):
+        return None
+    if _number(hint):
+        return _("or type a number")
+    if hint is str:
+        return _("or type the words, with {n} for the number")
+    return _("or type a number of tiles, or tiles shared out such as 42/n") if _shares(hint) else None
+
+
+def read_typed(key: str, typed: str) -> Value:
+    """Return the value that a person typed for a rule.
+
+    Raises Malformed, naming the key, if the rule cannot have it.
+    """
+    text = typed.strip()
+    hint = key_types()[key]
+    value: Value = int(text) if text.removeprefix("-").isdecimal() and hint is not str else text
+    if not optional(key) and not text and hint is not str:
+        raise Malformed(_("type something, or choose one of the sentences"), key)
+    return read_value(key, {ANY: value} if _shares(hint) else value)
+
+
+def _number(hint: Any) -> bool:
+    return hint is int or int in get_args(hint)
+
+
+def _shares(hint: Any) -> bool:
+    """Whether a rule is a table of numbers or formulas, by set."""
+    rows = get_args(hint)
+    return len(rows) == 2 and rows[0] is str and str in get_args(rows[1])

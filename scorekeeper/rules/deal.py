@@ -1,0 +1,174 @@
+"""The deal: tiles per hand, tiles left in the yard, toes on the start, and what cannot be played.
+
+What a rule book merely does not name (another set, one player more) is no matter of this module;
+what cannot physically be done is refused, with the numbers.
+"""
+
+import msgspec
+
+from scorekeeper.errors import Impossible, ScorekeeperError
+from scorekeeper.rules.schema import ANY, Rules
+from scorekeeper.rules.tables import at_table, for_players
+from scorekeeper.text import _, ngettext
+from scorekeeper.tiles import SET_SIZES, full_set, set_name
+
+FEWEST_PLAYERS, MOST_PLAYERS = SEATS = 2, 12
+
+
+class Deal(msgspec.Struct, frozen=True):
+    """What lies where once the hands are drawn, in tiles."""
+
+    hand: int
+    yard: int
+    """Face down, the reserve among them; the starting double too while nobody has laid it."""
+    reserve: int
+    toes: int
+
+
+def hand_size(rules: Rules, set_size: int, players: int) -> int:
+    """Return the tiles that each player draws."""
+    return int(at_table("deal.hand_size", rules.deal.hand_size, set_size, players))
+
+
+def start_toes(rules: Rules, set_size: int, players: int) -> int:
+    """Return the toes that the starting double needs before anything else may be played."""
+    toes = at_table("start.toes", rules.start.toes, set_size, players)
+    return players if toes == "per-player" else int(toes)
+
+
+def reserve(rules: Rules, players: int) -> int:
+    """Return the yard tiles that may never be drawn."""
+    return int(for_players(rules.yard.reserve, players))
+
+
+def deal(rules: Rules, set_size: int, players: int) -> Deal:
+    """Return the deal of a round.
+
+    Raises Impossible, with the numbers, if the tiles or the suit do not suffice (facts D8, D13).
+    """
+    if not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
+        raise Impossible(
+            _("{players} cannot play; a table seats {least} to {most}").format(
+                players=players, least=FEWEST_PLAYERS, most=MOST_PLAYERS
+            )
+        )
+    toes = check_toes(rules, set_size, players)
+    return _dealt(rules, set_size, players, toes)
+
+
+def check_toes(rules: Rules, set_size: int, players: int) -> int:
+    """Return the toes on the start. Raises Impossible if the suit has fewer tiles (fact D13)."""
+    toes = start_toes(rules, set_size, players)
+    if toes > set_size:
+        raise Impossible(
+            _(
+                "The starting double needs {toes} toes, but a {name} set has only {tiles} other tiles "
+                "with its number; choose fewer toes or a larger set."
+            ).format(toes=toes, name=set_name(set_size), tiles=set_size)
+        )
+    return toes
+
+
+def _dealt(rules: Rules, set_size: int, players: int, toes: int) -> Deal:
+    hand, kept = hand_size(rules, set_size, players), reserve(rules, players)
+    laid_first = 0 if rules.start.source == "held" else 1
+    tiles = len(full_set(set_size))
+    yard = tiles - laid_first - hand * players
+    if hand < 1 or yard < kept:
+        raise Impossible(
+            _(
+                "{players} hands of {hand} need {need} tiles, but a {name} set has {free} to draw "
+                "(starting double laid first: {laid}, kept in the yard: {kept}); "
+                "draw fewer or take a larger set."
+            ).format(
+                players=players,
+                hand=hand,
+                need=hand * players,
+                name=set_name(set_size),
+                free=tiles - laid_first - kept,
+                laid=laid_first,
+                kept=kept,
+            )
+        )
+    return Deal(hand, yard, kept, toes)
+
+
+def book_players(rules: Rules, set_size: int) -> tuple[int, int]:
+    """Return the fewest and the most players that a rule book names for a set."""
+    return rules.set.players.get(str(set_size), rules.set.players.get(ANY, SEATS))
+
+
+def outside_book(rules: Rules, set_size: int, players: int) -> tuple[str, ...]:
+    """Return what the rule book does not provide for, as sentences; the table may play it all the same."""
+    told = []
+    name = set_name(set_size)
+    if set_size not in rules.set.sizes:
+        told.append(_("This rule book does not mention a {name} set.").format(name=name))
+    least, most = book_players(rules, set_size)
+    if least == most != players:
+        told.append(_("This rule book is for {most} players with a {name} set.").format(most=most, name=name))
+    elif not least <= players <= most:
+        told.append(
+            _("This rule book is for {least} to {most} players with a {name} set.").format(
+                least=least, most=most, name=name
+            )
+        )
+    return tuple(told)
+
+
+def cautions(rules: Rules, set_size: int, players: int) -> tuple[str, ...]:
+    """Return all that a table should know before it plays, as sentences.
+
+    What the rule book does not provide for, and a yard so small that one draw each empties it.
+    Raises Impossible as `deal` does.
+    """
+    dealt = deal(rules, set_size, players)
+    told = outside_book(rules, set_size, players)
+    if dealt.yard < players + 1:
+        told += (
+            ngettext(
+                "Only {yard} tile is left in the yard after the deal.",
+                "Only {yard} tiles are left in the yard after the deal.",
+                dealt.yard,
+            ).format(yard=dealt.yard),
+        )
+    return told
+
+
+def refusal(rules: Rules, set_size: int, players: int) -> str | None:
+    """Return why a game cannot be played, with the numbers; None if it can."""
+    try:
+        deal(rules, set_size, players)
+    except ScorekeeperError as error:
+        return str(error)
+    return None
+
+
+def playable(rules: Rules, set_size: int) -> tuple[int, ...]:
+    """Return the numbers of players for which the tiles of a set suffice."""
+    seats = range(FEWEST_PLAYERS, MOST_PLAYERS + 1)
+    return tuple(players for players in seats if refusal(rules, set_size, players) is None)
+
+
+def unplayable_in_book(rules: Rules) -> tuple[tuple[int, tuple[int, ...], str], ...]:
+    """Return what a book names but the tiles do not allow: set, numbers of players, why the first cannot."""
+    found = []
+    for set_size in rules.set.sizes:
+        seats = _seats(*book_players(rules, set_size))
+        if refused := {players: why for players in seats if (why := refusal(rules, set_size, players))}:
+            found.append((set_size, tuple(refused), next(iter(refused.values()))))
+    return tuple(found)
+
+
+def _seats(least: int, most: int) -> range:
+    return range(max(least, FEWEST_PLAYERS), min(most, MOST_PLAYERS) + 1)
+
+
+def lost_seats(rules: Rules, base: Rules) -> tuple[tuple[int, int], ...]:
+    """Return each set and number of players that could play by `base` and cannot by `rules`."""
+    return tuple(
+        (set_size, players)
+        for set_size in SET_SIZES
+        for players in playable(base, set_size)
+        if players not in playable(rules, set_size)
+    )

@@ -1,0 +1,286 @@
+"""Rule books as people read them: listed, read out, laid side by side.
+
+Text and data for `scorekeeper rules` and the screens, from rule books and their words alone. Nothing
+here opens a file, and nothing asks which book it has before it.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
+from textwrap import wrap
+from typing import Any, NamedTuple
+
+from scorekeeper.rules.deal import unplayable_in_book
+from scorekeeper.rules.rulebook import RuleBook, optional, plain, value_of
+from scorekeeper.rules.schema import ANY, SIZED_TABLES, Value
+from scorekeeper.rules.wording import Wording, rows
+from scorekeeper.text import _, listed
+from scorekeeper.tiles import set_name
+
+MARKS = {"stated": "", "inferred": "~", "ambiguous": "?", "unstated": "·"}
+"""How a rule that a book does not state plainly is marked."""
+
+NARROWEST = 24
+"""Letters that a column of sentences needs; with less, books stand below one another."""
+
+GAP = "  "
+
+TIED = "\N{NO-BREAK SPACE}"
+"""Keeps a mark on the line of its sentence's last word."""
+
+DEAL_KEYS = frozenset(
+    {"set.sizes", "set.players", "deal.hand_size", "start.source", "start.toes", "yard.reserve"}
+)
+"""Only a book that states one of these has a deal of its own to answer for."""
+
+
+class Cell(NamedTuple):
+    """What one book says on one key."""
+
+    value: Value
+    basis: str
+    sentence: str
+    matters: bool
+
+
+def cell(book: RuleBook, key: str, words: Wording) -> Cell:
+    """Return what a book says on a key."""
+    value = value_of(book.rules, key)
+    matters = words.matters(key, book.rules)
+    told = words.sentences(key, own_rows(book, key)) if matters else [_("Does not arise.")]
+    return Cell(value, book.basis(key), " ".join(told), matters)
+
+
+def is_quiet(book: RuleBook, key: str) -> bool:
+    """Return whether a book leaves a key to what is usual, or to the book that it was made from."""
+    kept = book.basis(key) == "unstated" or bool(book.kept_from(key))
+    return kept and key not in book.choices
+
+
+def quiet_told(book: RuleBook) -> str:
+    """Return how to begin what a book itself says nothing on."""
+    if book.made_from:
+        return _("As in {base}:").format(base=book.made_from)
+    return _("The book does not say; usually:")
+
+
+def own_rows(book: RuleBook, key: str) -> Value:
+    """Return a book's value of a key; of a table by sets only what concerns the sets that it names."""
+    value = value_of(book.rules, key)
+    if key not in SIZED_TABLES or not isinstance(value, Mapping):
+        return value
+    sizes = [str(size) for size in book.rules.set.sizes]
+    named = {size: value[size] for size in sizes if size in value}
+    whole = [row for row in named.values() if not isinstance(row, Mapping) or ANY in row]
+    if len(whole) == len(sizes) or ANY not in value:
+        return named
+    return named | {ANY: value[ANY]}
+
+
+def listing(books: Sequence[RuleBook], width: int) -> str:
+    """Return one entry per rule book: its id, title and summary."""
+    column = max((len(book.id) for book in books), default=0)
+    lines = []
+    for book in books:
+        told = wrap(f"{book.title}. {book.summary}", width - column - len(GAP)) or [""]
+        lines += [f"{name:{column}}{GAP}{line}" for name, line in zip_longest([book.id], told, fillvalue="")]
+    return "\n".join(lines)
+
+
+def listing_data(books: Sequence[RuleBook]) -> list[dict[str, str]]:
+    """Return the same for other programs."""
+    return [{"id": book.id, "title": book.title, "summary": book.summary} for book in books]
+
+
+def show(book: RuleBook, words: Wording, width: int) -> str:
+    """Return a rule book as a text to read, with headings in the order of play."""
+    parts = [_head(book, width)]
+    for chapter, heading in words.chapters.items():
+        if lines := list(_chapter(book, words, words.chapter(chapter), width)):
+            parts.append("\n".join([heading, "-" * len(heading), *lines]))
+    parts.append(_legend(book, width))
+    return "\n\n".join(parts)
+
+
+def _head(book: RuleBook, width: int) -> str:
+    title = _("{title} ({id})").format(title=book.title, id=book.id)
+    lines = [title, "=" * len(title)]
+    for text in (book.summary, book.peculiar):
+        lines += wrap(text, width)
+    for source in book.sources:
+        lines += wrap(_("Source: {source}").format(source=source), width, subsequent_indent=GAP)
+    return "\n".join(lines)
+
+
+def _chapter(book: RuleBook, words: Wording, keys: Sequence[str], width: int) -> Iterator[str]:
+    silent = []
+    for key in keys:
+        said = cell(book, key, words)
+        if not said.matters or (optional(key) and said.value is None):
+            continue
+        if is_quiet(book, key):
+            silent.append(said.sentence)
+        else:
+            yield from _rule(book, key, said, words, width)
+    if silent:
+        told = " ".join([quiet_told(book), *silent])
+        yield from wrap(told, width, initial_indent="· ", subsequent_indent=GAP)
+
+
+def _rule(book: RuleBook, key: str, said: Cell, words: Wording, width: int) -> Iterator[str]:
+    mark = f"{MARKS[said.basis]:2}"
+    value = own_rows(book, key)
+    table = rows(key, value) if isinstance(value, Mapping) else ()
+    if len(table) > 1:
+        yield from wrap(f"{words.keys[key].name}:", width, initial_indent=mark, subsequent_indent=GAP)
+        for row in table:
+            yield from wrap(row, width, initial_indent="  - ", subsequent_indent="    ")
+    else:
+        yield from wrap(said.sentence, width, initial_indent=mark, subsequent_indent=GAP)
+    for choice in book.choices.get(key, ()):
+        if choice != said.value:
+            other = _("Or, if the table agrees: {sentence}").format(
+                sentence=" ".join(words.sentences(key, choice))
+            )
+            yield from wrap(other, width, initial_indent="    ", subsequent_indent="    ")
+
+
+def _legend(book: RuleBook, width: int) -> str:
+    told = [_("Unmarked: the book says so.")]
+    if book.inferred:
+        told.append(_("~ it implies this."))
+    if book.ambiguous:
+        told.append(_("? it can be read in two ways; this is our reading."))
+    if not book.made_from:
+        told.append(_("· it does not say; this is the usual reading."))
+    return "\n".join(wrap(GAP.join(told), width))
+
+
+def show_data(book: RuleBook, words: Wording) -> dict[str, Any]:
+    """Return a rule book for other programs, every key with its value, basis and sentence."""
+    return {
+        **listing_data([book])[0],
+        "peculiar": book.peculiar,
+        "sources": list(book.sources),
+        "rules": [
+            {
+                "key": key,
+                "chapter": text.chapter,
+                "value": plain(said.value),
+                "basis": said.basis,
+                "choices": plain(book.choices.get(key, ())),
+                "sentence": said.sentence,
+            }
+            for key, text in words.keys.items()
+            for said in [cell(book, key, words)]
+        ],
+    }
+
+
+def different(books: Sequence[RuleBook], words: Wording) -> dict[str, tuple[Cell, ...]]:
+    """Return the keys on which some of the books differ, with what each says, in the order of play."""
+    found = {}
+    for chapter in words.chapters:
+        for key in words.chapter(chapter):
+            cells = tuple(cell(book, key, words) for book in books)
+            if any(said[2:] != cells[0][2:] for said in cells):
+                found[key] = cells
+    return found
+
+
+def compare(books: Sequence[RuleBook], words: Wording, width: int) -> str:
+    """Return what the books differ on: side by side where that fits, else one below the other."""
+    column = (width - len(GAP) * len(books)) // len(books)
+    side_by_side = column >= NARROWEST
+    differ = different(books, words)
+    parts = [_names(books, column if side_by_side else None, width)]
+    for chapter, heading in words.chapters.items():
+        keys = [key for key in words.chapter(chapter) if key in differ]
+        blocks = [
+            _columns(words.keys[key].question, differ[key], column, width)
+            if side_by_side
+            else _blocks(words.keys[key].question, differ[key], books, width)
+            for key in keys
+        ]
+        if blocks:
+            parts.append("\n".join([heading, "-" * len(heading), "\n\n".join(blocks)]))
+    if not differ:
+        parts.append(_("These rule books do not differ."))
+    parts.append("\n".join(wrap(_("~ implied   ? can be read in two ways   · not stated"), width)))
+    return "\n\n".join(parts)
+
+
+def _names(books: Sequence[RuleBook], column: int | None, width: int) -> str:
+    names = [_("{title} ({id})").format(title=book.title, id=book.id) for book in books]
+    if column is None:
+        return "\n".join(line for name in names for line in wrap(name, width, subsequent_indent=GAP))
+    return "\n".join([*beside(names, column), GAP + GAP.join(["=" * column] * len(books))])
+
+
+def _columns(question: str, cells: Sequence[Cell], column: int, width: int) -> str:
+    told = [marked(said) for said in cells]
+    return "\n".join([*wrap(question, width), *beside(told, column)])
+
+
+def beside(texts: Sequence[str], column: int) -> list[str]:
+    """Return texts as lines of columns, each wrapped to its width."""
+    wrapped = [wrap(text, column) for text in texts]
+    return [
+        (GAP + GAP.join(f"{part:{column}}" for part in parts)).rstrip().replace(TIED, " ")
+        for parts in zip_longest(*wrapped, fillvalue="")
+    ]
+
+
+def _blocks(question: str, cells: Sequence[Cell], books: Sequence[RuleBook], width: int) -> str:
+    said_by: dict[str, list[str]] = {}
+    for book, said in zip(books, cells, strict=True):
+        mark = MARKS[said.basis] if said.matters else ""
+        said_by.setdefault(said.sentence, []).append(f"{book.id}{mark}")
+    lines = wrap(question, width)
+    for sentence, names in said_by.items():
+        lines += wrap(", ".join(names) + ":", width, initial_indent=GAP, subsequent_indent=GAP)
+        lines += wrap(sentence, width, initial_indent="    ", subsequent_indent="    ")
+    return "\n".join(lines)
+
+
+def marked(said: Cell) -> str:
+    """Return what a book says, with the mark of how it says so."""
+    mark = MARKS[said.basis] if said.matters else ""
+    return f"{said.sentence}{TIED}{mark}" if mark else said.sentence
+
+
+def compare_data(books: Sequence[RuleBook], words: Wording) -> dict[str, Any]:
+    """Return what the books differ on, for other programs."""
+    return {
+        "books": listing_data(books),
+        "differences": [
+            {
+                "key": key,
+                "chapter": words.keys[key].chapter,
+                "question": words.keys[key].question,
+                "says": {
+                    book.id: {"value": plain(said.value), "basis": said.basis, "sentence": said.sentence}
+                    for book, said in zip(books, cells, strict=True)
+                },
+            }
+            for key, cells in different(books, words).items()
+        ],
+    }
+
+
+def cautions(book: RuleBook) -> tuple[str, ...]:
+    """Return what is odd about a rule book that can be read, as sentences."""
+    told = [
+        _("{key}: the value {value} is not among the choices that the book offers.").format(
+            key=key, value=plain(value_of(book.rules, key))
+        )
+        for key, offered in book.choices.items()
+        if offered and value_of(book.rules, key) not in offered
+    ]
+    unplayable = unplayable_in_book(book.rules) if DEAL_KEYS & book.stated else ()
+    for set_size, players, why in unplayable:
+        told.append(
+            _("The book names {players} players for a {name} set, which cannot be played. {why}").format(
+                players=listed([str(seats) for seats in players]), name=set_name(set_size), why=why
+            )
+        )
+    return tuple(told)

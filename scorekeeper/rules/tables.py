@@ -1,0 +1,125 @@
+"""Rules that are tables: a row per set size or number of players, checked and looked up.
+
+A table's rows are named `6` to `18` (sets) or `2` to `12` (players); `any` serves the rest. Nothing here
+knows what the numbers are for.
+"""
+
+from collections.abc import Mapping
+
+from scorekeeper.errors import Malformed, nearest, short
+from scorekeeper.rules.schema import ANY, SIZED_TABLES, Value
+from scorekeeper.text import _
+from scorekeeper.tiles import SET_SIZES, set_name
+
+MOST_PLAYERS = 12
+HIGHEST_NUMBER = 10_000
+
+
+def check_number(place: str, number: int) -> None:
+    """Raise Malformed for a number that no table could mean."""
+    least = {"rounds.count": 1, "rounds.target": 1}.get(place, -1000 if place == "scoring.out" else 0)
+    if not least <= number <= HIGHEST_NUMBER:
+        raise Malformed(
+            _("{number} is out of range; {least} to {most} would do").format(
+                number=short(number), least=least, most=HIGHEST_NUMBER
+            ),
+            place,
+        )
+
+
+def check_rows(key: str, table: Mapping[str, Value]) -> None:
+    """Raise Malformed for a table with a row that is no set size, no number of players, or nonsense."""
+    _check_names(key, table, [ANY, *map(str, SET_SIZES)] if key in SIZED_TABLES else _player_rows())
+    for row, value in table.items():
+        _check_row(f"{key}.{row}", value)
+
+
+def _player_rows() -> list[str]:
+    return [ANY, *map(str, range(2, MOST_PLAYERS + 1))]
+
+
+def _check_names(place: str, table: Mapping[str, Value], known: list[str]) -> None:
+    if not table:
+        raise Malformed(_("a table needs at least one row"), place)
+    for row in table:
+        if row not in known:
+            raise Malformed(
+                _("{row} is not a row of this table; {hint}").format(
+                    row=short(row), hint=nearest(row, known)
+                ),
+                place,
+            )
+
+
+def _check_row(place: str, value: Value) -> None:
+    if isinstance(value, Mapping):
+        _check_names(place, value, _player_rows())
+        for players, tiles in value.items():
+            check_number(f"{place}.{players}", tiles)
+    elif isinstance(value, tuple) and not 1 <= value[0] <= value[1] <= 99:
+        raise Malformed(_("{value} is not [least, most]").format(value=short(list(value))), place)
+    elif isinstance(value, int):
+        check_number(place, value)
+    elif place.startswith("deal.") and isinstance(value, str):
+        formula_tiles(value, 2, place)
+
+
+def formula_tiles(formula: str, players: int, place: str = "deal.hand_size") -> int:
+    """Return the tiles per hand by a formula such as `42/n`, rounded to nearest, halves up.
+
+    Source: the one-page club sheet's `round(42/n)` with 10.5 going up to 11.
+
+    >>> [formula_tiles("42/n", n) for n in range(2, 10)]
+    [21, 14, 11, 8, 7, 6, 5, 5]
+    """
+    pool, slash, rest = formula.partition("/")
+    if not (slash and rest == "n" and pool.isdecimal() and len(pool) < 4):
+        raise Malformed(
+            _('{formula} is not a number of tiles; 7 or "42/n" would do').format(formula=short(formula)),
+            place,
+        )
+    return (2 * int(pool) + players) // (2 * players)
+
+
+def for_set(table: Value, set_size: int) -> Value:
+    """Return a table's row for a set size, else its `any` row; a value that is no table is itself.
+
+    Raises Malformed if neither row is there.
+    """
+    row = _row(table, set_size)
+    if row is None:
+        raise Malformed(
+            _("these rules give no number for a {name} set, and no row any").format(name=set_name(set_size))
+        )
+    return row
+
+
+def for_players(table: Value, players: int) -> Value:
+    """Return a table's row for a number of players, else its `any` row; else as `for_set`."""
+    row = _row(table, players)
+    if row is None:
+        raise Malformed(
+            _("these rules give no number for {players} players, and no row any").format(players=players)
+        )
+    return row
+
+
+def _row(table: Value, row: int) -> Value:
+    return table.get(str(row), table.get(ANY)) if isinstance(table, Mapping) else table
+
+
+def at_table(key: str, value: Value, set_size: int, players: int) -> Value:
+    """Return the row of a rule that holds for a set and a number of players; formulas worked out.
+
+    A set's own table without this number of players falls back to the outer row `any`.
+
+    >>> at_table("deal.hand_size", {"9": {"2": 20}, "any": "42/n"}, 9, 3)
+    14
+    """
+    if key not in SIZED_TABLES:
+        return for_players(value, players)
+    row = for_set(value, set_size)
+    if isinstance(row, Mapping) and _row(row, players) is None:
+        row = value.get(ANY, row)
+    row = for_players(row, players)
+    return formula_tiles(row, players) if key == "deal.hand_size" and isinstance(row, str) else row

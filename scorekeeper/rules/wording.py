@@ -1,0 +1,169 @@
+"""The rule book's words: for every key its question, for every value a plain sentence.
+
+The words themselves are data (`rules/rulebook.toml`, read by `packs`); this module only finds the
+right one. Rulings, set-up, sheets, `rules show` and the docs all speak through it.
+"""
+
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+
+import msgspec
+
+from scorekeeper.rules.rulebook import value_of
+from scorekeeper.rules.schema import ANY, SIZED_TABLES, Rules, Value
+from scorekeeper.rules.tables import at_table
+from scorekeeper.text import _, listed
+from scorekeeper.tiles import set_name
+
+SPECIAL = frozenset({"other", "table", "formula", "true", "false", "absent"})
+"""Names under `values` that are no words of a rule but kinds of value."""
+
+SET_KEYS = frozenset({"set.sizes", "set.default"})
+"""Keys whose numbers are sets of dominoes."""
+
+EXAMPLE = "4"
+"""The double that shows how a call such as `Chicken {n}` sounds."""
+
+
+class RuleText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The words of one key, in one language.
+
+    `values` has a sentence per word; for numbers one per number or `other` with `{n}`; for tables
+    `table` with `{rows}`; for formulas `formula` with `{n}`; for truths `true` and `false`; for a rule
+    that a table may do without `absent`. `rulings` has a sentence per reason that a ruling under this
+    key can give, with named placeholders. `needs` says under which values of other keys this one
+    matters at all.
+    """
+
+    chapter: str
+    name: str
+    question: str
+    also: tuple[str, ...] = ()
+    values: Mapping[str, str]
+    rulings: Mapping[str, str] = {}
+    needs: Mapping[str, tuple[str, ...]] = {}
+
+
+class Wording(msgspec.Struct, frozen=True, kw_only=True):
+    """All words in one language; chapters in the order of play, as id -> heading."""
+
+    chapters: Mapping[str, str]
+    keys: Mapping[str, RuleText]
+    terms: Mapping[str, tuple[str, ...]] = {}
+    """The glossary: our word -> what other rule books call it."""
+
+    def sentences(self, key: str, value: Value) -> tuple[str, ...]:
+        """Return what a key's value means; one sentence, or one per word where it is a list."""
+        if isinstance(value, (tuple, list)) and key not in SET_KEYS:
+            return tuple(self._sentence(key, word) for word in value)
+        return (self._sentence(key, value),)
+
+    def at_table(self, key: str, value: Value, set_size: int, players: int) -> tuple[str, ...]:
+        """Return what a key's value means for one set and number of players.
+
+        Raises Malformed if the value is a table without a row for them.
+        """
+        if isinstance(value, Mapping):
+            value = at_table(key, value, set_size, players)
+            return (self._sentence(key, value),)
+        return self.sentences(key, value)
+
+    def _sentence(self, key: str, value: Value) -> str:
+        texts = self.keys[key].values
+        if isinstance(value, Mapping):
+            if value.keys() != {ANY}:
+                return texts["table"].format(rows="; ".join(rows(key, value)))
+            value = value[ANY]
+        if value is None:
+            return texts["absent"]
+        word = str(value).lower() if isinstance(value, bool) else str(value)
+        if word in texts and (isinstance(value, bool) or word not in SPECIAL):
+            return texts[word]
+        if "formula" in texts and isinstance(value, str):
+            return texts["formula"].format(n=value.removesuffix("/n"))
+        return texts["other"].format(n=shown(key, value))
+
+    def ruling(self, key: str, reason: str, facts: Mapping[str, object]) -> str:
+        """Return the sentence of one reason under a key, its placeholders filled with facts."""
+        return self.keys[key].rulings[reason].format_map(facts)
+
+    def matters(self, key: str, rules: Rules) -> bool:
+        """Return whether a key makes any difference under these rules."""
+        return all(
+            str(value_of(rules, other)) in accepted for other, accepted in self.keys[key].needs.items()
+        )
+
+    def chapter(self, chapter: str) -> tuple[str, ...]:
+        """Return the keys of one chapter, in the order of play."""
+        return tuple(key for key, text in self.keys.items() if text.chapter == chapter)
+
+    def find(self, sought: str) -> tuple[str, ...]:
+        """Return the keys that a player could mean by some words, in any book's language.
+
+        >>> Wording(chapters={}, keys={}).find("boneyard")
+        ()
+        """
+        ours = (term for term, also in self.terms.items() if _holds((term, *also), sought))
+        wanted = (sought, *ours)
+        return tuple(key for key in self.keys if any(_holds(self._said(key), word) for word in wanted))
+
+    def _said(self, key: str) -> tuple[str, ...]:
+        text = self.keys[key]
+        return (key, text.name, text.question, *text.also, *text.values.values())
+
+
+def _holds(texts: tuple[str, ...], sought: str) -> bool:
+    return any(sought.casefold().strip() in text.casefold() for text in texts)
+
+
+def shown(key: str, value: Value) -> str:
+    """Return a value as a sentence names it: sets by name, from-to, a call by its example.
+
+    >>> shown("set.sizes", [6, 9]), shown("set.players", (2, 8)), shown("foot.call", "Chicken {n}")
+    ('double-six and double-nine', '2 to 8', 'Chicken 4')
+    """
+    if key in SET_KEYS:
+        return listed([set_name(size) for size in (value if isinstance(value, (tuple, list)) else [value])])
+    if isinstance(value, (tuple, list)):
+        return _span(*value)
+    if isinstance(value, str) and value.endswith("/n"):
+        return _("{n} divided by the number of players").format(n=value.removesuffix("/n"))
+    if value == "per-player":
+        return _("one per player")
+    return str(value).replace("{n}", EXAMPLE)
+
+
+def _span(least: int, most: int) -> str:
+    return str(most) if least == most else _("{least} to {most}").format(least=least, most=most)
+
+
+def rows(key: str, table: Mapping[str, Value]) -> tuple[str, ...]:
+    """Return a table row by row, in words.
+
+    >>> rows("deal.hand_size", {"6": 5, "9": {"2": 21, "3": 14, "4": 14, "any": 7}, "any": 8})
+    ('double-six: 5', 'double-nine: 21 with 2 players, 14 with 3 to 4, else 7', 'otherwise 8')
+    """
+    if key not in SIZED_TABLES:
+        return tuple(_by_players(key, table))
+    told = []
+    for row, value in table.items():
+        words = ", ".join(_by_players(key, value)) if isinstance(value, Mapping) else shown(key, value)
+        if row == ANY:
+            told.append(_("otherwise {n}").format(n=words))
+        else:
+            told.append(_("{name}: {n}").format(name=set_name(int(row)), n=words))
+    return tuple(told)
+
+
+def _by_players(key: str, table: Mapping[str, Value]) -> Iterator[str]:
+    numbered = sorted((int(row), value) for row, value in table.items() if row != ANY)
+    sentence = _("{n} with {players} players")
+    # Neighbours with the same value keep the same distance between their number and their place.
+    for (value, _distance), run in groupby(
+        enumerate(numbered), key=lambda place: (place[1][1], place[1][0] - place[0])
+    ):
+        seats = [players for _place, (players, _value) in run]
+        yield sentence.format(n=shown(key, value), players=_span(seats[0], seats[-1]))
+        sentence = _("{n} with {players}")
+    if ANY in table:
+        yield _("else {n}").format(n=shown(key, table[ANY]))

@@ -1,0 +1,236 @@
+"""The dispute that is being settled: what was told so far, the rule book in force, and the rulings on it.
+
+Shared by the judge's screens; it shows nothing and keeps what was typed on the desk, so that it outlives them.
+"""
+
+from collections.abc import Collection, Mapping
+from contextlib import suppress
+from typing import TypeAlias
+
+from msgspec.structs import replace
+
+from scorekeeper.errors import ScorekeeperError
+from scorekeeper.formats.questions import AskText, questions
+from scorekeeper.formats.rule_packs import BASE
+from scorekeeper.formats.situations import FORMAT, as_situation
+from scorekeeper.game.round import KeptRuling
+from scorekeeper.judge.comparison import Found, Unasked, rule, under_every_book
+from scorekeeper.judge.contradictions import faults
+from scorekeeper.judge.draft import Draft, Line, facts_told, lines, missing, position, tables
+from scorekeeper.judge.drawing import sketch
+from scorekeeper.judge.explain import basis_said, headline
+from scorekeeper.judge.facts import unasked
+from scorekeeper.judge.ruling import Ruling
+from scorekeeper.judge.situation import Ask, Situation
+from scorekeeper.rules.rulebook import RuleBook, differences, with_changes
+from scorekeeper.rules.schema import Rules
+from scorekeeper.session.session import Desk
+from scorekeeper.sheets import Sheet
+from scorekeeper.sheets.ruling_sheet import Settled, ruled, ruling_part
+from scorekeeper.system import paths
+from scorekeeper.text import _
+
+Rulings: TypeAlias = tuple[Found, ...]
+"""What every rule book says, in their order."""
+
+USUAL_PLAYERS: tuple[str, ...] = ("A", "B", "C", "D")
+
+
+class Dispute:
+    """A question about a table, and the facts told so far."""
+
+    def __init__(self, desk: Desk, draft: Draft, round_number: int | None = None) -> None:
+        self.desk = desk
+        self.draft = draft
+        self.round = round_number
+        """The round of the open game that it is about; None where there is no game."""
+        self.every = False
+        """Whether also what only other rule books ask for is shown."""
+        self.texts: Mapping[str, AskText] = questions(paths.shipped("rules"))
+
+    @classmethod
+    def of_game(cls, desk: Desk) -> "Dispute":
+        """Return a dispute about the round that goes on in the open game."""
+        game = desk.game
+        number = game.current.number if game.current else len(game.rounds)
+        rules = game.rules_of(number)
+        book = _book(desk, game.book)
+        draft = Draft(
+            ask="play",
+            set_size=game.set_size,
+            double=game.round(number).began_with,
+            players=game.players_of(number),
+            rules=book.id,
+            house=differences(rules, book.rules),
+        )
+        told = cls(desk, draft, number)
+        told.recall()
+        return told
+
+    @classmethod
+    def at_home(cls, desk: Desk) -> "Dispute":
+        """Return a dispute about the table that was last asked about, that of the latest game, or a usual one."""
+        if desk.judged is not None:
+            told = cls(desk, desk.judged)
+            told.recall()
+            return told
+        players, book_id, set_size = USUAL_PLAYERS, BASE, 9
+        with suppress(ScorekeeperError):  # a game that cannot be read keeps nobody from asking
+            for latest in desk.store.list(1):
+                game = desk.store.game(latest.id).game
+                players, book_id, set_size = game.at_table, _book(desk, game.book).id, game.set_size
+        told = cls(
+            desk, Draft(ask="play", set_size=set_size, double=set_size, players=players, rules=book_id)
+        )
+        told.recall()
+        return told
+
+    @property
+    def _place(self) -> tuple[str, int]:
+        return ("", 0) if self.round is None else (self.desk.kept.id, self.round)
+
+    def recall(self) -> None:
+        """Take up what was typed about this round before."""
+        self.draft = replace(self.draft, typed=self.desk.disputes.get(self._place, {}))
+
+    def tell(self, line: Line, text: str) -> None:
+        """Note what was typed on a line."""
+        self.draft = replace(self.draft, typed={**self.draft.typed, line: text})
+        self.desk.disputes[self._place] = self.draft.typed
+
+    def forget(self) -> None:
+        """Drop all that was typed."""
+        self.draft = replace(self.draft, typed={})
+        self.desk.disputes.pop(self._place, None)
+
+    def about(self, ask: Ask) -> None:
+        """Put another question about the same table; what happened in the other one is not taken along."""
+        if ask != self.draft.ask:
+            kept = {line: text for line, text in self.draft.typed.items() if line.name != "events"}
+            self.draft = replace(self.draft, ask=ask, typed=kept)
+        self.every = False
+
+    def at_table(self, book_id: str, set_size: int, double: int, players: tuple[str, ...]) -> None:
+        """Say which table it is about; what was typed stays."""
+        self.draft = replace(
+            self.draft, rules=book_id, set_size=set_size, double=double, players=players, house={}
+        )
+        self.desk.judged = self.draft
+
+    @property
+    def text(self) -> AskText:
+        """The words of the question."""
+        return self.texts[self.draft.ask]
+
+    @property
+    def book(self) -> RuleBook:
+        """The rule book in force, as it is written."""
+        return self.desk.book(self.draft.rules)
+
+    @property
+    def rules(self) -> Rules:
+        """The rules in force, the table's own among them."""
+        return with_changes(self.book.rules, self.draft.house)
+
+    def lines(self) -> tuple[Line, ...]:
+        """Return the lines to fill in, with `every` also those that only other rule books ask for.
+
+        A line that is filled counts, and so is always among them.
+        """
+        asked = set(lines(self.draft, self.rules))
+        return tuple(
+            line
+            for line in lines(self.draft)
+            if self.every or line in asked or self.draft.typed.get(line, "").strip()
+        )
+
+    def asks_less(self) -> bool:
+        """Whether other rule books look at facts that have no line now."""
+        return len(lines(self.draft)) > len(self.lines())
+
+    def situation(self) -> Situation:
+        """Return what was told as a situation. Raises ScorekeeperError."""
+        return as_situation({"format": FORMAT, **tables(self.draft)}, self.desk.book)
+
+    def look(self, width: int) -> tuple[str, tuple[str, ...]]:
+        """Return a picture of the table as far as it was told, and why it cannot be, where it cannot.
+
+        Raises ScorekeeperError while a line cannot be read.
+        """
+        half_told = as_situation({"format": FORMAT, **position(self.draft)}, self.desk.book)
+        return sketch(half_told, self.rules, width), faults(half_told, self.rules)
+
+    @property
+    def ready(self) -> bool:
+        """Whether enough was told to put the question."""
+        return not missing(self.draft)
+
+    def ruling(self) -> Ruling:
+        """Return the ruling. Raises ScorekeeperError."""
+        return rule(self.situation(), self.draft.house, self.book, self.desk.wording)
+
+    def under_every_book(self) -> Rulings:
+        """Return what every rule book says; none answers that turns on facts which were not asked for.
+
+        Raises ScorekeeperError.
+        """
+        asked, shown = self.situation(), {line.name for line in self.lines()}
+        found = under_every_book(asked, self.desk.shelf.ids(), self.desk.book, self.desk.wording)
+        return tuple(self._asked_of(one, shown) if isinstance(one, Ruling) else one for one in found)
+
+    def _asked_of(self, ruling: Ruling, shown: Collection[str]) -> Found:
+        own = ruling.rules == self.draft.rules
+        rules = self.rules if own else self.desk.book(ruling.rules).rules
+        facts = unasked(self.draft.ask, rules, shown)
+        return Unasked(ruling.rules, facts) if facts else ruling
+
+    def title(self, book_id: str) -> str:
+        """Return the title of a rule book."""
+        return self.desk.book(book_id).title
+
+    def basis(self, ruling: Ruling) -> str:
+        """Return how sure it is that the rule book says so."""
+        book, agreed = self.desk.book(ruling.rules), ruling.rule in self.draft.house
+        return basis_said(ruling.basis, book.title, agreed, book.kept_from(ruling.rule or ""))
+
+    def kept(self, ruling: Ruling) -> KeptRuling:
+        """Return a ruling as a game keeps it."""
+        needs = _(" It would settle it to know: {needs}.").format(needs="; ".join(ruling.needs))
+        return KeptRuling(
+            question=self.text.question,
+            answer=headline(ruling, self.text.answers),
+            reason=ruling.reason + (needs if ruling.needs else ""),
+            told=tuple(_("{fact}: {words}").format(fact=fact, words=words) for fact, words in self.told()),
+            rule=ruling.rule,
+            book=self.basis(ruling) or self.title(ruling.rules),
+        )
+
+    def sheet(self, ruling: Ruling, others: Rulings) -> Sheet:
+        """Return a ruling as a page to print."""
+        situation, books = self.situation(), {book.id: book for book in self.desk.books()}
+        settled = Settled(
+            question=self.text.question,
+            answers=self.text.answers,
+            told=self.told(),
+            situation=situation,
+            ruling=ruling,
+            others=others,
+            books=books,
+        )
+        title, day = "", self.desk.now().astimezone().date()
+        if self.round is not None:
+            title = self.desk.game.title
+        part = ruling_part(settled, self.desk.wording)
+        return ruled(part, situation, self.title(ruling.rules), title, day)
+
+    def told(self) -> tuple[tuple[str, str], ...]:
+        """Return what was told, as label and words. Raises Malformed."""
+        return facts_told(self.draft)
+
+
+def _book(desk: Desk, book_id: str) -> RuleBook:
+    """Return a rule book; where it is gone, the one that every book rests on."""
+    try:
+        return desk.book(book_id)
+    except ScorekeeperError:
+        return desk.book(BASE)

@@ -1,0 +1,73 @@
+"""The rule books at hand, and the changes that a table makes to one.
+
+Reads the shipped rule books and the user's own; writes nothing.
+"""
+
+from collections.abc import Iterable, Mapping
+
+import tomli
+from msgspec.structs import replace
+
+from scorekeeper.errors import Malformed
+from scorekeeper.formats.rule_packs import BASE, Shelf
+from scorekeeper.rules.rulebook import RuleBook, read_changes, with_changes
+from scorekeeper.rules.schema import Rules, Value
+from scorekeeper.system import paths
+from scorekeeper.text import _
+
+
+def shelf() -> Shelf:
+    """Return the rule books at hand."""
+    return Shelf(paths.shipped("rules"), paths.house_packs())
+
+
+def parse_house(values: Iterable[str], where: str = "--house") -> dict[str, Value]:
+    """Read `KEY=VALUE` words; a value is TOML, and a bare word stands for a string.
+
+    Raises Malformed that names the key, what is wrong and what would be right.
+
+    >>> parse_house(["scoring.double_blank=25", "turn.must_play=must", 'winning.ties=["share"]'])
+    {'scoring.double_blank': 25, 'turn.must_play': 'must', 'winning.ties': ('share',)}
+    """
+    changes: dict[str, Value] = {}
+    for word in values:
+        key, equals, value = word.partition("=")
+        if not equals:
+            raise Malformed(
+                _("{word!r} is no KEY=VALUE; write it like scoring.double_blank=25").format(word=word),
+                where,
+            )
+        try:
+            changes |= read_changes({key.strip(): _toml_value(value.strip())})
+        except Malformed as error:
+            raise error.within(where) from None
+    return changes
+
+
+def _toml_value(text: str) -> Value:
+    try:
+        tables = tomli.loads(f"value = {text}")
+    except (ValueError, RecursionError):
+        return text
+    return tables["value"] if len(tables) == 1 else text
+
+
+def book_and_rules(book_id: str | None, house: Iterable[str]) -> tuple[RuleBook, dict[str, Value]]:
+    """Return a rule book with the table's changes in its rules, and those changes."""
+    book, changes = shelf().book(book_id or BASE), parse_house(house)
+    rules = with_changes(book.rules, changes)
+    check_length(changes, rules)
+    return replace(book, rules=rules), changes
+
+
+def check_length(changes: Mapping[str, Value], rules: Rules, where: str = "--house") -> None:
+    """Raise Malformed for a number of rounds, or a target, that the length of the game does not heed."""
+    heeded = {"rounds.count": "fixed", "rounds.target": "target-score"}
+    for key, length in heeded.items():
+        if changes.get(key) is not None and rules.rounds.length != length:
+            raise Malformed(
+                _("{key} counts only with rounds.length={length}; say that too").format(
+                    key=key, length=length
+                ),
+                where,
+            )

@@ -1,0 +1,170 @@
+"""The sheet of a game as it stands: its rounds, places, notes, rules in force and kept rulings.
+
+A game, finished or not -> a `Sheet`. What has not been entered stays empty for the pencil. Nothing here
+knows paper, fonts or files.
+"""
+
+import unicodedata
+from collections.abc import Iterable, Iterator
+
+from scorekeeper.game.game import Game
+from scorekeeper.game.seating import stays_of
+from scorekeeper.game.standings import Standings, so_far, standings
+from scorekeeper.rules.wording import Wording
+from scorekeeper.sheets.content import Place, Seat, Sheet, facts, half_time
+from scorekeeper.sheets.kept import kept_rulings
+from scorekeeper.sheets.labels import deciders, shown_date
+from scorekeeper.sheets.played import Corrected, rows_of
+from scorekeeper.sheets.small_print import Terms, chapters, small_print
+from scorekeeper.text import _, listed, ngettext
+
+
+def filled(
+    game: Game,
+    book: str,
+    *,
+    wording: Wording | None = None,
+    corrected: Corrected = (),
+    table: str = "",
+    otherwise: bool = False,
+) -> Sheet:
+    """Return the sheet of a game as it stands; what has not been entered stays empty for the pencil.
+
+    A game that is counted `otherwise` than its table played says so, lest its sheet be taken for the result.
+    """
+    rows = rows_of(game, frozenset(corrected))
+    placed = standings(game) if game.rounds else None
+    now = so_far(game) if game.rounds else None
+    half, notes = half_time(len(rows)), tuple(_notes(game))
+    terms = terms_of(game, book)
+    return Sheet(
+        title=game.title,
+        date=shown_date(game.date),
+        day=game.date.isoformat(),
+        table=table,
+        set=game.set_size,
+        facts=facts(game.set_size, len(game.at_table), game.rounds_total),
+        book=book,
+        players=tuple(_seat(game, name, half, placed) for name in game.players),
+        rounds=rows,
+        half=half,
+        finished=game.over,
+        result=readable(" ".join([*_doubts(otherwise), _result(now)]).strip(), game.players),
+        places=_places(now),
+        notes=notes,
+        small_print=small_print(terms, notes, wording),
+        chapters=chapters(terms, wording),
+        rulings=kept_rulings(game),
+    )
+
+
+def terms_of(game: Game, book: str) -> Terms:
+    """Return what the table plays by now, under a rule book of that title."""
+    return Terms(book, game.rules, game.set_size, len(game.at_table), game.house, game.earlier)
+
+
+def _seat(game: Game, name: str, half: int | None, placed: Standings | None) -> Seat:
+    if placed is None:
+        return Seat(name)
+    place = next(place for place in placed.standings if place.player == name)
+    over = game.over or game.finished
+    return Seat(
+        name=name,
+        half=game.total(name, half) if half is not None and _reached(game, name, half) else None,
+        total=place.total if over else None,
+        rank=place.rank if over else None,
+        rounds_won=place.rounds_won,
+    )
+
+
+def _reached(game: Game, name: str, half: int) -> bool:
+    """Whether half time has come, and whatever this player played before it was entered."""
+    played = [one for one in game.rounds[:half] if name in game.players_of(one.number)]
+    return len(game.rounds) >= half and bool(played) and not any(name in game.lacks(one) for one in played)
+
+
+def _result(placed: Standings | None) -> str:
+    if placed is None:
+        return ""
+    if placed.winners:
+        return _outcome(placed)
+    if placed.rounds_total is None or not placed.rounds_played:
+        return placed.explanation
+    so_far = ngettext(
+        "After {played} of {total} round: {places}.",
+        "After {played} of {total} rounds: {places}.",
+        placed.rounds_total,
+    ).format(
+        played=placed.rounds_played,
+        total=placed.rounds_total,
+        places=", ".join(f"{place.player} {place.total}" for place in placed.standings),
+    )
+    return f"{so_far} {placed.explanation}".rstrip()
+
+
+def _outcome(placed: Standings) -> str:
+    """Return who won and what decided every tie."""
+    totals = [place.total for place in placed.standings]
+    if len(set(totals)) == len(totals):
+        return placed.explanation
+    winner = ngettext(
+        "{names} wins with {total}.", "{names} share the first place with {total}.", len(placed.winners)
+    ).format(names=listed(placed.winners), total=totals[0])
+    return f"{winner} {placed.explanation}"
+
+
+def readable(sentence: str, names: Iterable[str]) -> str:
+    """Keep names that run from right to left together, so that a number beside them stays at its place."""
+    for name in names:
+        if any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in name):
+            sentence = sentence.replace(name, f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}")
+    return sentence
+
+
+def _places(placed: Standings | None) -> tuple[Place, ...]:
+    if placed is None:
+        return ()
+    best = placed.standings[0].total
+    return tuple(
+        Place(
+            rank=place.rank,
+            player=place.player,
+            total=place.total,
+            rounds_won=place.rounds_won,
+            behind=place.total - best if place.left is None else None,
+            decided_by=deciders().get(place.decided_by or "", ""),
+        )
+        for place in placed.standings
+    )
+
+
+def _doubts(otherwise: bool) -> Iterator[str]:
+    if otherwise:
+        yield _("Counted by other rules than this table's: this is not the result that was kept.")
+
+
+def _notes(game: Game) -> Iterator[str]:
+    """Yield what the table of numbers cannot show, a sentence each."""
+    for name in game.players:
+        yield from _coming_and_going(game, name)
+    for played in game.rounds:
+        if played.began_with != played.double:
+            yield _("Round {number} was to begin with {wanted}-{wanted}; {real}-{real} began it.").format(
+                number=played.number, wanted=played.double, real=played.began_with
+            )
+        if played.note:
+            yield _("Round {number}: {note}").format(number=played.number, note=played.note)
+
+
+def _coming_and_going(game: Game, name: str) -> Iterator[str]:
+    """Yield when a player came late or came back, what the table gave for it, and when a player left."""
+    for place, stay in enumerate(stays_of(game.stays, name)):
+        if place or stay.joined > 1:
+            told = _("{name} came back in round {number}.") if place else _("{name} came in round {number}.")
+            yield told.format(name=name, number=stay.joined)
+        if stay.points:
+            yield ngettext(
+                "{name} was given {points} point.", "{name} was given {points} points.", stay.points
+            ).format(name=name, points=stay.points)
+        if stay.left is not None:
+            yield _("{name} left before round {number}.").format(name=name, number=stay.left)

@@ -1,0 +1,104 @@
+"""The words printed on every sheet, in the language in use; templates have none of their own."""
+
+from collections.abc import Mapping
+from datetime import date
+
+from scorekeeper.text import _
+
+
+def label_words() -> dict[str, str]:
+    """Return the labels of all templates by their name; `templates/README.md` lists the names."""
+    return {**_of_games(), **_of_marks(), **_of_rulings()}
+
+
+def _of_games() -> dict[str, str]:
+    return {
+        "game": _("Chickenfoot"),
+        "score_sheet": _("Score sheet"),
+        "game_sheet": _("Chickenfoot score sheet"),
+        "start": _("Start"),
+        "points": _("round"),
+        "running": _("total"),
+        "half_time": _("Half time"),
+        "total": _("Total"),
+        "place": _("Place"),
+        "initials": _("Initials"),
+        "date": _("Date"),
+        "table": _("Table"),
+        "kept_by": _("Score kept by"),
+        "agreed_by": _("Checked by"),
+        "event_round": _("Round"),
+        "starts_at": _("Start"),
+        "signatures": _("Signatures"),
+        "entered_by": _("Entered by"),
+        "rules_card": _("The rules at this table"),
+        "result_sheet": _("Chickenfoot result"),
+        "player": _("Player"),
+        "behind": _("Behind"),
+        "rounds_won": _("Rounds won"),
+        "ahead_by": _("Ahead by"),
+        "winner": _("Winner"),
+        "leading": _("In the lead"),
+        "chart": _("Every player's running total, round by round."),
+        "more": _("The rest is on the rules card."),
+    }
+
+
+def _of_marks() -> dict[str, str]:
+    return {
+        "mark_little": _("c"),
+        "mark_called": _("♪"),
+        "mark_corrected": _("*"),
+        "mark_blocked": _("B"),
+        "mark_moved": _("†"),
+        "mark_away": _("–"),
+        "legend_out": _("went out"),
+        "legend_blocked": _("blocked round"),
+        "legend_little": _("caught silent on the last tile"),
+        "legend_called": _("called the last tile"),
+        "legend_corrected": _("corrected"),
+        "legend_moved": _("began with another double"),
+        "legend_away": _("not at the table"),
+        "legend_empty": _("an empty box is a score not entered"),
+        "legend_house": _("changed at this table"),
+        "mark_house": _("›"),
+    }
+
+
+def _of_rulings() -> dict[str, str]:
+    return {
+        "ruling": _("Ruling on a dispute"),
+        "no_ruling": _("No ruling was kept in this game."),
+        "why": _("Why"),
+        "would_settle": _("It would settle it to know"),
+        "instead": _("What may be done instead"),
+        "told": _("What the table said"),
+        "position": _("The table as it was told"),
+        "who_says": _("Who says so"),
+        "otherwise": _("Other rule books say otherwise"),
+    }
+
+
+def deciders() -> Mapping[str, str]:
+    """Return what each word of `decided_by` means, in a few words."""
+    return {
+        "lowest-total": _("lower total"),
+        "most-rounds-won": _("more rounds won"),
+        "lowest-nonzero-round": _("lower best round"),
+        "best-next-round": _("better next round"),
+        "draw-a-tile": _("drew the better tile"),
+        "share": _("shared"),
+        "left": _("plays on"),
+    }
+
+
+def shown_date(day: date) -> str:
+    """Return a date as people write it.
+
+    >>> shown_date(date(2026, 11, 20))
+    '20 November 2026'
+    """
+    months = _(
+        "January February March April May June July August September October November December"
+    ).split()
+    return _("{day} {month} {year}").format(day=day.day, month=months[day.month - 1], year=day.year)

@@ -1,0 +1,85 @@
+"""The page of a ruling that was just made, with all that stands around it.
+
+Only puts together words that are final; nothing is ruled on here. The judge is loaded with it, so sheets
+of games do without.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+
+import msgspec
+
+from scorekeeper.judge.comparison import Found, by_answer
+from scorekeeper.judge.drawing import sketch
+from scorekeeper.judge.explain import basis_said, headline, instead, rule_said
+from scorekeeper.judge.ruling import Ruling, with_house
+from scorekeeper.judge.situation import Situation
+from scorekeeper.rules.rulebook import RuleBook
+from scorekeeper.rules.wording import Wording
+from scorekeeper.sheets.content import Seat, Sheet, facts
+from scorekeeper.sheets.kept import RulingPart
+from scorekeeper.sheets.labels import shown_date
+from scorekeeper.text import _
+
+PICTURE_WIDTH = 70
+"""Letters of a picture that a page has room for."""
+
+
+class Settled(msgspec.Struct, frozen=True, kw_only=True):
+    """A ruling with all that stands around it."""
+
+    question: str
+    answers: Mapping[str, str]
+    """What each answer of the question is called."""
+    told: Sequence[tuple[str, str]]
+    situation: Situation
+    ruling: Ruling
+    others: Sequence[Found]
+    books: Mapping[str, RuleBook]
+
+
+def ruling_part(settled: Settled, wording: Wording) -> RulingPart:
+    """Return a ruling that was just made, with the rule books that say otherwise."""
+    ruling, situation = settled.ruling, settled.situation
+    book = settled.books[ruling.rules]
+    agreed = ruling.rule in situation.house
+    return RulingPart(
+        question=settled.question,
+        told=tuple(_("{fact}: {words}").format(fact=fact, words=words) for fact, words in settled.told),
+        picture=sketch(situation, with_house(book, situation.house).rules, PICTURE_WIDTH),
+        answer=headline(ruling, settled.answers),
+        reason=ruling.reason,
+        needs=ruling.needs,
+        instead=instead(ruling, situation.players, situation.set_size),
+        rule=rule_said(ruling, wording),
+        basis=basis_said(ruling.basis, book.title, agreed, book.kept_from(ruling.rule or "")),
+        source="" if agreed else ruling.source,
+        others=tuple(_otherwise(settled)),
+    )
+
+
+def _otherwise(settled: Settled) -> Iterable[str]:
+    """Yield a line for each other answer, with the rule books that give it."""
+    own = settled.ruling
+    for group in by_answer(settled.others):
+        first = group.first
+        if (first.verdict, first.answer, first.player) != (own.verdict, own.answer, own.player):
+            titles = "; ".join(settled.books[ruling.rules].title for ruling in group.rulings)
+            yield _("{answer}: {books}").format(answer=headline(first, settled.answers), books=titles)
+
+
+def ruled(
+    part: RulingPart, situation: Situation, book: str, title: str = "", day: date | None = None
+) -> Sheet:
+    """Return the page of one ruling."""
+    return Sheet(
+        title=title,
+        date=shown_date(day) if day else "",
+        day=day.isoformat() if day else "",
+        set=situation.set_size,
+        facts=facts(situation.set_size, len(situation.players), None),
+        book=book,
+        players=tuple(Seat(name) for name in situation.players),
+        rounds=(),
+        rulings=(part,),
+    )

@@ -1,0 +1,184 @@
+"""The rules in force, as sentences for the foot of a sheet and for the rules card.
+
+The sentences come from the rule book's words; only what those cannot know, the deal in numbers, is
+put into words here. Without a rule book's words there are fewer sentences, never invented ones.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+import msgspec
+from msgspec.structs import replace
+
+from scorekeeper.errors import Impossible, Malformed
+from scorekeeper.rules.deal import deal
+from scorekeeper.rules.periods import Earlier
+from scorekeeper.rules.rulebook import differences, plain, value_of
+from scorekeeper.rules.schema import Rules, Value
+from scorekeeper.rules.wording import Wording
+from scorekeeper.text import _, ngettext
+from scorekeeper.tiles import set_name
+
+MOST_NOTES = 400
+"""Letters of notes that a foot has room for."""
+
+EXTRAS = frozenset({"scoring.blank_half", "scoring.out", "scoring.open_foot", "little.points"})
+"""Points that nobody asks about while they are none."""
+
+
+class Terms(msgspec.Struct, frozen=True):
+    """What a table plays by: the book's title, the rules in force, and what they depend on."""
+
+    book: str
+    rules: Rules
+    set_size: int
+    players: int
+    """How many are at the table."""
+    house: Mapping[str, Value] = {}
+    """What the table changed."""
+    earlier: Earlier = ()
+    """Rules that earlier rounds were played by."""
+
+
+class Paragraph(msgspec.Struct, frozen=True):
+    """Some sentences, and what they are about."""
+
+    lead: str
+    text: str
+
+
+class RuleLine(msgspec.Struct, frozen=True):
+    """One rule in force: what it is about, what it says, and whether this table changed it."""
+
+    name: str
+    text: str
+    house: bool
+
+
+class Chapter(msgspec.Struct, frozen=True):
+    """The rules of one chapter of the rule book."""
+
+    heading: str
+    rules: tuple[RuleLine, ...]
+
+
+def topics() -> Mapping[str, tuple[str, ...]]:
+    """Return what people look up during a game, what they ask for most first."""
+    return {
+        _("Score"): (
+            "scoring.double_blank",
+            "scoring.blank_half",
+            "scoring.blank_tile",
+            "scoring.out",
+            "scoring.blocked",
+            "scoring.open_foot",
+        ),
+        _("Ties"): ("winning.ties",),
+        _("Start"): ("start.missing", "start.later_starter"),
+        _("Turns"): ("turn.must_play", "turn.draws", "turn.drawn_tile", "yard.empty"),
+        _("Feet"): ("foot.toes", "foot.uncloseable"),
+        _("Last tile"): (
+            "little.mode",
+            "little.announce",
+            "little.challenge",
+            "little.penalty",
+            "little.again",
+            "little.points",
+        ),
+    }
+
+
+def keys_in_small_print(house: Iterable[str]) -> frozenset[str]:
+    """Return the keys whose words the small print needs, for a table that changed some."""
+    return frozenset(house).union(*topics().values())
+
+
+def small_print(terms: Terms, notes: Sequence[str], wording: Wording | None) -> tuple[Paragraph, ...]:
+    """Return the rules in force as short paragraphs, the most important first."""
+    dealt = deal_sentence(terms.rules, terms.set_size, terms.players)
+    parts = [Paragraph(_("Rules: {book}.").format(book=terms.book), dealt)]
+    if terms.house:
+        parts.append(Paragraph(_("Changed at this table."), " ".join(_told(terms, terms.house, wording))))
+    parts += _earlier(terms, wording)
+    if notes:
+        parts.append(Paragraph(_("Notes."), _cut(" ".join(notes))))
+    if wording is not None:
+        parts += [
+            Paragraph(f"{lead}.", " ".join(told))
+            for lead, keys in topics().items()
+            if (told := [sentence for key in keys for sentence in _said(terms, key, wording)])
+        ]
+    return tuple(parts)
+
+
+def _earlier(terms: Terms, wording: Wording | None) -> Iterator[Paragraph]:
+    """Yield what was otherwise in rounds before the rules were changed."""
+    for period in terms.earlier:
+        otherwise = differences(period.rules, terms.rules)
+        told = " ".join(_told(replace(terms, rules=period.rules), otherwise, wording))
+        yield Paragraph(_("Until round {number}.").format(number=period.until), told)
+
+
+def deal_sentence(rules: Rules, set_size: int, players: int) -> str:
+    """Return tiles per hand, tiles in the yard and toes on the start in a sentence or two."""
+    try:
+        dealt = deal(rules, set_size, players)
+    except (Impossible, Malformed):
+        return _("They do not say how {players} play with a {name} set; agree on the tiles each.").format(
+            players=players, name=set_name(set_size)
+        )
+    tiles = ngettext("Everyone draws {count} tile.", "Everyone draws {count} tiles.", dealt.hand)
+    yard = ngettext("{count} tile stays in the yard.", "{count} tiles stay in the yard.", dealt.yard)
+    toes = ngettext(
+        "The starting double needs {count} toe.", "The starting double needs {count} toes.", dealt.toes
+    )
+    return " ".join(
+        sentence.format(count=count)
+        for sentence, count in ((tiles, dealt.hand), (yard, dealt.yard), (toes, dealt.toes))
+    )
+
+
+def chapters(terms: Terms, wording: Wording | None) -> tuple[Chapter, ...]:
+    """Return all rules in force, chapter by chapter; nothing without the rule book's words."""
+    if wording is None:
+        return ()
+    found = ((heading, _lines(terms, chapter, wording)) for chapter, heading in wording.chapters.items())
+    return tuple(Chapter(heading, lines) for heading, lines in found if lines)
+
+
+def _lines(terms: Terms, chapter: str, wording: Wording) -> tuple[RuleLine, ...]:
+    return tuple(
+        RuleLine(wording.keys[key].name, " ".join(told), key in terms.house)
+        for key in wording.chapter(chapter)
+        if (told := tuple(_said(terms, key, wording)))
+    )
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= MOST_NOTES else text[: MOST_NOTES - 1].rstrip() + "…"
+
+
+def _told(terms: Terms, keys: Iterable[str], wording: Wording | None) -> Iterator[str]:
+    for key in keys:
+        if wording is not None and key in wording.keys:
+            yield from _sentences(terms, key, wording)
+        else:
+            value = value_of(terms.rules, key)
+            yield _("{key} is {value}.").format(key=key, value=plain(value))
+
+
+def _said(terms: Terms, key: str, wording: Wording) -> Iterator[str]:
+    """Yield the sentences of a key that says something in a game of these rules."""
+    value = value_of(terms.rules, key)
+    if key not in wording.keys or value is None or value == "" or not wording.matters(key, terms.rules):
+        return
+    if key in EXTRAS and value == 0:
+        return
+    yield from _sentences(terms, key, wording)
+
+
+def _sentences(terms: Terms, key: str, wording: Wording) -> tuple[str, ...]:
+    value = plain(value_of(terms.rules, key))
+    try:
+        return wording.at_table(key, value, terms.set_size, terms.players)
+    except Malformed:  # the rules have no number for this table; the deal's sentence says so
+        return ()

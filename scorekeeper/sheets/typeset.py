@@ -1,0 +1,194 @@
+"""Has Typst set sheets into PDF, SVG or PNG, and finds letters that no font has.
+
+The same sheets and the same look give the same bytes. The fonts that come with Typst are used first;
+fonts of the system only where a name needs them. Nothing here decides what is on a sheet.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+from msgspec.structs import replace
+
+from scorekeeper.errors import Malformed
+from scorekeeper.sheets.content import Sheet
+from scorekeeper.sheets.labels import label_words
+from scorekeeper.sheets.templates import refuse_foreign, shared_parts, template_file
+from scorekeeper.system.paper import Format, Orientation, Paper
+from scorekeeper.text import _, listed
+
+if TYPE_CHECKING:
+    from typst import Compiler, PDFStandard, TypstError
+
+COMMON = 0x0250
+"""Letters below this are in the fonts that come with Typst."""
+
+MANY = 12
+"""Fonts of the system that a warning names; more are counted."""
+
+_UNSHOWN = r'the text `"(.+?)"` could not be displayed'
+_ESCAPE = r"\\u\{([0-9a-f]+)\}|\\(.)"
+_PLACE = r"┌─ (.+?):(\d+):\d+"
+_PROBE = b"#set document(title: [-], date: none)\n#sys.inputs.text"
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """What may be left out of a sheet."""
+
+    rules: bool = True
+    signatures: bool = True
+
+
+class Look(msgspec.Struct, frozen=True, kw_only=True):
+    """How sheets are to look, whatever is on them."""
+
+    template: str = "classic"
+    paper: Paper = "letter"
+    orientation: Orientation = "auto"
+    show: Shown = Shown()
+    pixels_per_inch: float = 200
+    """For PNG."""
+
+
+PLAIN = Look()
+"""The classic sheet on Letter paper."""
+
+
+class Printed(msgspec.Struct, frozen=True):
+    """Sheets as files: one for PDF, one per page for SVG and PNG; and what people should know."""
+
+    pages: tuple[bytes, ...]
+    warnings: tuple[str, ...] = ()
+
+
+class Data(msgspec.Struct, frozen=True, kw_only=True):
+    """What a template reads; `templates/README.md` describes it."""
+
+    lang: str
+    document_title: str
+    paper: Paper
+    orientation: Orientation
+    show: Shown
+    words: dict[str, str]
+    sheets: tuple[Sheet, ...]
+
+
+def printed(sheets: Sequence[Sheet], look: Look = PLAIN, form: Format = "pdf") -> Printed:
+    """Set sheets, a page each.
+
+    Raises NotFound if there is no such template, Malformed with Typst's message if the template fails.
+    """
+    template = template_file(look.template)
+    missing, system_fonts = unshown("\n".join(_texts(sheets)))
+    pages = _set(template, _data(sheets, look), form, look.pixels_per_inch, system_fonts, not missing)
+    return Printed(pages, tuple(_warnings(missing)))
+
+
+def _data(sheets: Sequence[Sheet], look: Look) -> bytes:
+    first = sheets[0]
+    data = Data(
+        lang="en",
+        document_title=" – ".join(filter(None, (first.title or _title(first), first.date))),
+        paper=look.paper,
+        orientation=look.orientation,
+        show=look.show,
+        words=label_words(),
+        sheets=tuple(sheets) if look.show.rules else tuple(replace(one, small_print=()) for one in sheets),
+    )
+    return msgspec.json.encode(data)
+
+
+def _title(sheet: Sheet) -> str:
+    return _("Ruling on a dispute") if sheet.rulings and not sheet.rounds else _("Chickenfoot score sheet")
+
+
+def _set(
+    template: Path, data: bytes, form: Format, ppi: float, system_fonts: bool, accessible: bool
+) -> tuple[bytes, ...]:
+    from typst import TypstError
+
+    refuse_foreign(template)
+    standards: list[PDFStandard] = ["ua-1"] if form == "pdf" and accessible else []
+    try:
+        result = _compiler(template, data, system_fonts).compile(
+            format=form, ppi=ppi, pdf_standards=standards
+        )
+    except TypstError as error:
+        raise _fault(error, template) from None
+    return tuple(result) if isinstance(result, list) else (result or b"",)
+
+
+def _compiler(template: Path, data: bytes, system_fonts: bool) -> "Compiler":
+    """Return a compiler that reads nothing but the template's own folder and the shared parts."""
+    from typst import Compiler
+
+    return Compiler(
+        template,
+        root=template.parent,
+        package_path=shared_parts(),
+        ignore_system_fonts=not system_fonts,
+        sys_inputs={"data": data.decode()},
+    )
+
+
+def _fault(error: "TypstError", template: Path) -> Malformed:
+    """Return Typst's message, at the line of the template that it is about."""
+    told = " ".join([f"{error.message};", *error.hints]).removesuffix(";")
+    places: list[tuple[str, str]] = re.findall(_PLACE, error.diagnostic)
+    lines = [line for file, line in places if Path(file).name == template.name]
+    return Malformed(told, f"{template}:{lines[0]}" if lines else str(template))
+
+
+def unshown(text: str) -> tuple[tuple[str, ...], bool]:
+    """Return the letters of a text that no font has, and whether fonts of the system are needed."""
+    rare = "\n".join(line for line in text.splitlines() if any(ord(letter) >= COMMON for letter in line))
+    if not rare or not _undisplayed(rare, system_fonts=False):
+        return (), False
+    return _undisplayed(rare, system_fonts=True), True
+
+
+def _undisplayed(text: str, *, system_fonts: bool) -> tuple[str, ...]:
+    """Ask Typst, which refuses to make an accessible PDF of letters that would come out as boxes."""
+    from typst import Compiler, TypstError
+
+    probe = Compiler(_PROBE, ignore_system_fonts=not system_fonts, sys_inputs={"text": text})
+    try:
+        probe.compile(format="pdf", pdf_standards=["ua-1"])
+    except TypstError as error:
+        found = "".join(map(_unescaped, re.findall(_UNSHOWN, error.diagnostic)))
+        return tuple(dict.fromkeys(found)) or (text,)
+    return ()
+
+
+def _unescaped(letters: str) -> str:
+    """Undo how Typst writes letters that cannot be shown."""
+    return re.sub(_ESCAPE, lambda found: chr(int(found[1], 16)) if found[1] else found[2], letters)
+
+
+def _texts(sheets: Sequence[Sheet]) -> Iterator[str]:
+    """Yield everything on the sheets that people typed."""
+    for sheet in sheets:
+        yield from (sheet.title, sheet.table, sheet.book, *sheet.notes)
+        yield from (seat.name for seat in sheet.players)
+        for ruling in sheet.rulings:
+            yield from (ruling.question, *ruling.told, ruling.reason, *ruling.instead, ruling.basis)
+
+
+def _warnings(missing: Sequence[str]) -> Iterator[str]:
+    if missing:
+        from typst import Fonts
+
+        own = Fonts(include_system_fonts=False).families()
+        others = [name for name in Fonts().families() if name not in own]
+        yield _(
+            "No font has the letters {letters}, so boxes are printed in their place and the PDF is not marked as "
+            "accessible; looked for in {fonts}."
+        ).format(letters=" ".join(missing), fonts=listed([*own, *_some(others)]))
+
+
+def _some(names: Sequence[str]) -> list[str]:
+    if len(names) <= MANY:
+        return list(names)
+    return [*names[:MANY], _("{count} more").format(count=len(names) - MANY)]

@@ -1,0 +1,264 @@
+"""The database file of the kept games: opening it safely, and saying what is wrong with it.
+
+A file that is not ours, or newer than we are, or damaged, is left as it is. Where no side files can be
+made (a read-only place, a full disk) games are still read. Nothing here knows what a game is.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
+from pathlib import Path
+
+from scorekeeper.errors import Damaged, Unavailable
+from scorekeeper.text import _
+
+VERSION = 1
+APPLICATION = 0x53634B70
+"""Marks the file as ours, in SQLite's header."""
+
+WAIT = 5.0
+"""Seconds to wait for another program that is writing."""
+
+UNWRITABLE = ("CANTOPEN", "READONLY", "IOERR", "FULL")
+"""SQLite's words for a place where it cannot write."""
+
+LITTLE_ROOM = 100_000
+"""Bytes free on a disk on which SQLite cannot make its side files."""
+
+SCHEMA = f"""
+create table games (
+  id text primary key, title text not null, players text not null, started text not null,
+  changed text not null, turn integer not null, complete integer not null, hidden integer not null default 0
+) without rowid;
+create unique index games_by_turn on games (turn);
+create table events (
+  game text not null references games (id), number integer not null, at text not null, by text,
+  what text not null, primary key (game, number)
+) without rowid;
+pragma application_id = {APPLICATION};
+pragma user_version = {VERSION};
+"""
+
+
+class Disk:
+    """One database file, made when it is first written to."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.wrote = False
+        """Whether anything was kept through this object."""
+        self._connection: sqlite3.Connection | None = None
+        self._opened: tuple[int, int] | None = None
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    @contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """Give a connection to read from; an empty database where there is no file yet."""
+        with self._told(), self._to_read() as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """Give a connection in a transaction that is on the disk when the block ends, or never was."""
+        with self._told():
+            connection = self._open()
+            connection.execute("begin immediate")
+            try:
+                yield connection
+                self._check_there()
+                connection.execute("commit")
+                self.wrote = True
+            finally:
+                if connection.in_transaction:
+                    connection.execute("rollback")
+
+    def _to_read(self) -> AbstractContextManager[sqlite3.Connection]:
+        self._check_there()
+        if self._connection is None and not self.path.exists():
+            return closing(_empty())
+        try:
+            return nullcontext(self._open())
+        except sqlite3.OperationalError as error:
+            if _fault(error) not in UNWRITABLE:
+                raise
+            return self._without_side_files()
+
+    def _open(self) -> sqlite3.Connection:
+        self._check_there()
+        if self._connection is None:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            connection = sqlite3.connect(self.path, timeout=WAIT, isolation_level=None)
+            self._connection = self._prepared(connection)
+            self._opened = _identity(self.path)
+        return self._connection
+
+    def _check_there(self) -> None:
+        """Raise Unavailable if the file went away while it was in use; what is written to it would be lost."""
+        found = _identity(self.path)
+        if self._opened is None or found == self._opened:
+            return
+        if found is None or self._connection is not None:
+            self.close()
+            raise Unavailable(
+                _("{path} was moved or taken away, so nothing was kept; put it back and try again.").format(
+                    path=self.path
+                )
+            )
+
+    def _without_side_files(self) -> AbstractContextManager[sqlite3.Connection]:
+        """Open the file to read where SQLite cannot make side files: alone, else as one that nobody writes.
+
+        What was written but has not reached the file yet is read as well.
+        """
+        with suppress(sqlite3.OperationalError):
+            connection = sqlite3.connect(self.path, timeout=0, isolation_level=None)
+            connection.execute("pragma locking_mode = exclusive")
+            return closing(self._prepared(connection))
+        journal = self.path.with_name(f"{self.path.name}-wal")
+        if journal.exists() and journal.stat().st_size:
+            return self._copied(journal)
+        place = f"{self.path.absolute().as_uri()}?immutable=1"
+        return closing(self._prepared(sqlite3.connect(place, uri=True, isolation_level=None)))
+
+    @contextmanager
+    def _copied(self, journal: Path) -> Iterator[sqlite3.Connection]:
+        """Give a connection to a copy of the file and its journal, for where neither may be touched."""
+        import shutil  # seldom needed, and slow to load
+        from tempfile import TemporaryDirectory
+
+        with TemporaryDirectory(prefix="scorekeeper-") as folder:
+            for part in (self.path, journal):
+                shutil.copyfile(part, Path(folder) / part.name)
+            copy = sqlite3.connect(Path(folder) / self.path.name, isolation_level=None)
+            with closing(self._prepared(copy)) as connection:
+                yield connection
+
+    def _prepared(self, connection: sqlite3.Connection) -> sqlite3.Connection:
+        try:
+            self._prepare(connection)
+        except (sqlite3.Error, Unavailable, UnicodeDecodeError):
+            connection.close()
+            raise
+        return connection
+
+    def _prepare(self, connection: sqlite3.Connection) -> None:
+        if pragma(connection, "user_version") == 0:
+            self._make_tables(connection)
+        if pragma(connection, "application_id") != APPLICATION:
+            raise self._not_ours()
+        if pragma(connection, "user_version") > VERSION:
+            raise Unavailable(
+                _("{path} was written by a newer scorekeeper; install that one to open it.").format(
+                    path=self.path
+                )
+            )
+        connection.text_factory = _as_written
+        connection.execute("pragma synchronous = full")
+        connection.execute("pragma foreign_keys = on")
+
+    def _make_tables(self, connection: sqlite3.Connection) -> None:
+        """Make the tables in an empty file. Raises Unavailable if it holds something else."""
+        connection.execute("begin immediate")
+        try:
+            if pragma(connection, "user_version") == 0:
+                if connection.execute("select count(*) from sqlite_master").fetchone()[0]:
+                    raise self._not_ours()
+                for statement in SCHEMA.split(";"):
+                    connection.execute(statement)
+            connection.execute("commit")
+        finally:
+            if connection.in_transaction:
+                connection.execute("rollback")
+        connection.execute("pragma journal_mode = wal")
+
+    def _not_ours(self) -> Unavailable:
+        return Unavailable(
+            _("{path} is another program's database; it was left as it is.").format(path=self.path)
+        )
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """Turn what SQLite and the disk say into a sentence for people."""
+        try:
+            yield
+        except (sqlite3.Error, OSError, UnicodeDecodeError) as error:
+            self.close()
+            raise self._fault_told(error) from None
+
+    def _fault_told(self, error: Exception) -> Unavailable:
+        fault = _fault(error)
+        if fault == "IOERR" and _full(self.path.parent):
+            fault = "FULL"
+        kind = Damaged if fault in ("NOTADB", "CORRUPT") else Unavailable
+        return kind(_sentence(fault).format(path=self.path, why=error))
+
+
+def pragma(connection: sqlite3.Connection, name: str) -> int:
+    """Return a number that SQLite keeps with the file."""
+    return int(connection.execute(f"pragma {name}").fetchone()[0])
+
+
+def _empty() -> sqlite3.Connection:
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    connection.executescript(SCHEMA)
+    return connection
+
+
+def _as_written(text: bytes) -> str:
+    """Return a text from the disk; where damage has made it no UTF-8, it cannot be written out again."""
+    return text.decode(errors="surrogateescape")
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Return what tells a file from every other, whatever its name; None where there is none."""
+    try:
+        found = path.stat()
+    except (OSError, ValueError):
+        return None
+    return found.st_dev, found.st_ino
+
+
+def _full(folder: Path) -> bool:
+    """Whether the disk of a folder has no room for SQLite's side files."""
+    import shutil  # seldom needed, and slow to load
+
+    try:
+        return shutil.disk_usage(folder).free < LITTLE_ROOM
+    except OSError:
+        return False
+
+
+def _fault(error: Exception) -> str:
+    """Return SQLite's word for the kind of fault; ours where it has none."""
+    if isinstance(error, UnicodeDecodeError):  # SQLite quotes what is damaged
+        return "CORRUPT"
+    if isinstance(error, PermissionError):
+        return "PERM"
+    return str(getattr(error, "sqlite_errorname", "")).removeprefix("SQLITE_").split("_")[0]
+
+
+def _sentence(fault: str) -> str:
+    """Return what to tell people, with places for {path} and {why}."""
+    match fault:
+        case "NOTADB" | "CORRUPT":
+            return _(
+                "{path} is not a file of kept games, or it is damaged; it was left as it is, "
+                "and scorekeeper restore lists the copies there are."
+            )
+        case "LOCKED" | "BUSY":
+            return _("{path} is locked by another program; close that one and try again.")
+        case "FULL":
+            return _("The disk is full, so nothing was kept; make room for {path} and try again.")
+        case "READONLY" | "CANTOPEN" | "PERM":
+            return _("{path} cannot be written, so nothing was kept; allow writing, or set SCOREKEEPER_HOME.")
+        case "IOERR":
+            return _(
+                "{path} cannot be written or read ({why}), so nothing was kept; "
+                "see whether its disk is full, or gone."
+            )
+    return _("{path} cannot be used ({why}).")

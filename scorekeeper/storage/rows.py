@@ -1,0 +1,96 @@
+"""Events and games as rows of the database, written out and read back.
+
+Reading trusts nothing: what damage made of a row raises one of `UNREADABLE`. No SQL here, and no file.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from scorekeeper.errors import Impossible, ScorekeeperError
+from scorekeeper.game.events import What
+from scorekeeper.game.log import Event
+from scorekeeper.text import _
+
+UNREADABLE = (msgspec.DecodeError, ValueError, TypeError, RecursionError, ScorekeeperError)
+"""What reading a damaged row may raise."""
+
+_NEWER = re.compile(r"Invalid value '(.*)' - at `\$\.type`")
+_encoder = msgspec.json.Encoder(enc_hook=dict)
+_what = msgspec.json.Decoder(What)
+_names = msgspec.json.Decoder(tuple[str, ...])
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """A line of the list of games."""
+
+    id: str
+    title: str
+    players: tuple[str, ...]
+    started: datetime
+    changed: datetime
+    complete: bool
+
+
+def row_of(game_id: str, event: Event) -> tuple[str, int, str, str | None, str]:
+    """Return the row of an event."""
+    return game_id, event.number, stamp(event.at), event.by, as_json(event.what)
+
+
+def events(rows: Iterable[Sequence[Any]]) -> Iterator[Event]:
+    """Yield the events of a game's rows of number, time, person and what happened."""
+    for place, (number, at, by, what) in enumerate(rows, start=1):
+        if number != place:
+            raise Impossible(_("change {number} is missing").format(number=place))
+        yield Event(number, _time(at), None if by is None else _text(by), _what.decode(what))
+
+
+def names(players: Any) -> str:
+    """Return the players that a row names, apart by commas; nothing where the row is damaged."""
+    try:
+        return ", ".join(_names.decode(players))
+    except UNREADABLE:
+        return ""
+
+
+def why_unreadable(game_id: str, error: Exception) -> str:
+    """Return why a game cannot be read: it holds a kind of change unknown here, or is damaged."""
+    if newer := _NEWER.match(str(error)):
+        told = _(
+            "The game {name} holds a change of a kind unknown here ({kind}); a newer scorekeeper opens it."
+        )
+        return told.format(name=game_id, kind=newer[1])
+    told = _(
+        "The game {name} is damaged and cannot be read ({why}); "
+        "scorekeeper restore lists the copies there are."
+    )
+    return told.format(name=game_id, why=error)
+
+
+def line(row: Sequence[Any]) -> Listed:
+    """Return the line of the list of games that a row stands for."""
+    game_id, title, names, started, changed, complete = row
+    return Listed(
+        _text(game_id), _text(title), _names.decode(names), _time(started), _time(changed), bool(complete)
+    )
+
+
+def as_json(value: object) -> str:
+    """Return a value of the core as the database keeps it."""
+    return _encoder.encode(value).decode()
+
+
+def stamp(at: datetime) -> str:
+    """Return a time as the database keeps it."""
+    return at.isoformat()
+
+
+def _time(found: str) -> datetime:
+    return datetime.fromisoformat(found)
+
+
+def _text(found: object) -> str:
+    return msgspec.convert(found, str).encode().decode()

@@ -1,0 +1,296 @@
+"""Kept games: an append-only log of events.
+
+An event that `append` returned for is on the disk. Nothing is ever changed or taken out; a deleted
+game is only hidden. Two windows may hold one game: an append names the event it follows, and where
+the other window was faster it is refused with what came (`Overtaken`).
+"""
+
+import secrets
+import sqlite3
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from scorekeeper.errors import Ambiguous, Damaged, NotFound, ScorekeeperError
+from scorekeeper.game.events import Started, What
+from scorekeeper.game.game import Game
+from scorekeeper.game.log import Event, GameLog, begin, replay
+from scorekeeper.history.summary import summary
+from scorekeeper.storage import rows, summaries
+from scorekeeper.storage.database import Disk
+from scorekeeper.storage.rows import Listed
+from scorekeeper.text import _, ngettext
+
+LATEST = "last"
+"""Names the game that changed last."""
+
+_LINE = "id, title, players, started, changed, complete"
+_LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
+
+_ALPHABET = "abcdefghjkmnpqrstuvwxyz"
+_ID_LENGTH = 6
+
+
+class KeptGame(msgspec.Struct, frozen=True):
+    """A game of the store, with all that happened in it."""
+
+    id: str
+    log: GameLog
+
+    @property
+    def game(self) -> Game:
+        """Where the game stands."""
+        return self.log.game
+
+
+class Overtaken(ScorekeeperError):
+    """Another window changed the game first; `kept` is the game as it is now, `came` what came."""
+
+    def __init__(self, kept: KeptGame, came: tuple[Event, ...]) -> None:
+        told = ngettext(
+            "Another window made {count} change to this game first; look at it and enter yours again.",
+            "Another window made {count} changes to this game first; look at them and enter yours again.",
+            len(came),
+        ).format(count=len(came))
+        brought_back = _("This game was brought back from a copy; look at it and enter yours again.")
+        super().__init__(told if came else brought_back)
+        self.kept = kept
+        self.came = came
+
+
+class Store:
+    """The kept games of one file, which is made when the first game is kept."""
+
+    def __init__(self, path: Path) -> None:
+        self._disk = Disk(path)
+
+    @property
+    def path(self) -> Path:
+        """Where the games are kept."""
+        return self._disk.path
+
+    @property
+    def wrote(self) -> bool:
+        """Whether anything was kept since this store was made."""
+        return self._disk.wrote
+
+    @property
+    def disk(self) -> Disk:
+        """The file, for what is kept beside the games."""
+        return self._disk
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._disk.close()
+
+    def create(self, started: Started, at: datetime, by: str | None = None) -> KeptGame:
+        """Keep a new game. Raises ScorekeeperError if it cannot be played or kept."""
+        return self.keep(begin(started, at, by))
+
+    def keep(self, log: GameLog) -> KeptGame:
+        """Keep a game with everything that happened in it, all or nothing, under a new id."""
+        return self.keep_all([log])[0]
+
+    def keep_all(self, logs: Iterable[GameLog]) -> tuple[KeptGame, ...]:
+        """Keep several games, all of them or none."""
+        with self._disk.writing() as connection:
+            return tuple(_keep(connection, log) for log in logs)
+
+    def append(self, kept: KeptGame, what: What, at: datetime, by: str | None = None) -> KeptGame:
+        """Add one event to a game; as `append_all`."""
+        return self.append_all(kept, [what], at, by)
+
+    def append_all(
+        self, kept: KeptGame, changes: Iterable[What], at: datetime, by: str | None = None
+    ) -> KeptGame:
+        """Add events to a game, all of them or none; they are on the disk when this returns.
+
+        Raises ScorekeeperError if an event cannot be, Overtaken if another window was faster,
+        NotFound if the game was deleted, Unavailable if they could not be written; the game is then as it was.
+        """
+        with self._disk.writing() as connection:
+            _refuse_deleted(connection, kept.id)
+            if _follows(connection, kept):
+                log = kept.log
+                for what in changes:
+                    log = log.after(what, at, by)
+                return _append(connection, kept, log)
+        now = self.game(kept.id)  # read once others may write again
+        raise Overtaken(now, now.log.events[len(kept.log.events) :])
+
+    def game(self, game_id: str) -> KeptGame:
+        """Return a kept game by its whole id."""
+        with self._disk.reading() as connection:
+            return _read(connection, game_id)
+
+    def changed(self, kept: KeptGame) -> bool:
+        """Whether another window has added to this game. Raises NotFound if it was deleted."""
+        with self._disk.reading() as connection:
+            _refuse_deleted(connection, kept.id)
+            return not _follows(connection, kept)
+
+    def find(self, name: str, deleted: bool = False) -> str:
+        """Return the id that a prefix or `last` stands for; among deleted games only if asked.
+
+        Raises NotFound if no game answers to it, Ambiguous if more than one does.
+        """
+        if name == LATEST:
+            newest = self.list(1)
+            if not newest:
+                raise NotFound(_("No game is kept yet; start one with scorekeeper new."))
+            return newest[0].id
+        if not name.isascii():
+            raise _unknown(name)
+        with self._disk.reading() as connection:
+            return _match(connection, name, deleted)
+
+    def list(self, most: int = 50, skip: int = 0, deleted: bool = False) -> tuple[Listed, ...]:
+        """Return kept games, or deleted ones, the one changed last first.
+
+        Raises Damaged if the list cannot be read.
+        """
+        with self._disk.reading() as connection:
+            found = connection.execute(
+                f"select {_LINE} from games where hidden = ? order by turn desc limit ? offset ?",
+                (deleted, most, skip),
+            ).fetchall()
+            return tuple(_listed(connection, row) for row in found)
+
+    def readable(self) -> tuple[Listed, ...]:
+        """Return the games of a damaged file that can still be found, the one changed last first."""
+        found: dict[str, tuple[int, Sequence[Any]]] = {}
+        for direction in ("asc", "desc"):  # as far as the damage, from either side
+            with suppress(Damaged), self._disk.reading() as connection:
+                for *row, turn in connection.execute(
+                    f"select {_LINE}, turn from games where hidden = 0 order by id {direction}"
+                ):
+                    found[row[0]] = (turn if isinstance(turn, int) else 0, row)
+        if not found:
+            return ()
+        newest_first = sorted(found, key=lambda game_id: found[game_id][0], reverse=True)
+        with self._disk.reading() as connection:
+            return tuple(_listed(connection, found[game_id][1]) for game_id in newest_first)
+
+    def known_players(self, games: int = 100) -> tuple[str, ...]:
+        """Return who played in the latest games, the most recent first."""
+        return tuple(dict.fromkeys(name for listed in self.list(games) for name in listed.players))
+
+    def delete(self, game_id: str, deleted: bool = True) -> None:
+        """Hide a game from every list, or with `deleted` false bring it back."""
+        with self._disk.writing() as connection:
+            connection.execute("update games set hidden = ? where id = ?", (deleted, game_id))
+
+
+def _keep(connection: sqlite3.Connection, log: GameLog) -> KeptGame:
+    game_id, game, turn = _new_id(connection), log.game, _turn(connection)
+    first, last = rows.stamp(log.events[0].at), rows.stamp(log.events[-1].at)
+    connection.execute(
+        "insert into games values (?, ?, ?, ?, ?, ?, ?, 0)",
+        (game_id, game.title, rows.as_json(game.players), first, last, turn, game.over),
+    )
+    _insert(connection, game_id, log.events)
+    _summarise(connection, game_id, turn, game)
+    return KeptGame(game_id, log)
+
+
+def _append(connection: sqlite3.Connection, kept: KeptGame, log: GameLog) -> KeptGame:
+    game, turn = log.game, _turn(connection)
+    _insert(connection, kept.id, log.events[len(kept.log.events) :])
+    line = (game.title, rows.as_json(game.players), rows.stamp(log.events[-1].at), turn, game.over)
+    connection.execute(
+        "update games set title = ?, players = ?, changed = ?, turn = ?, complete = ? where id = ?",
+        (*line, kept.id),
+    )
+    _summarise(connection, kept.id, turn, game)
+    return KeptGame(kept.id, log)
+
+
+def _listed(connection: sqlite3.Connection, row: Sequence[Any]) -> Listed:
+    """Return a line of the list; of a damaged one, what the events of its game still say."""
+    try:
+        return rows.line(row)
+    except rows.UNREADABLE:
+        return _listed_anew(connection, row[0])
+
+
+def _listed_anew(connection: sqlite3.Connection, game_id: str) -> Listed:
+    try:
+        log = _read(connection, game_id).log
+    except (ScorekeeperError, sqlite3.DatabaseError, UnicodeError):  # SQLite and names quote what is damaged
+        name = str(game_id).encode(errors="replace").decode()
+        return Listed(name, _("(damaged)"), (), _LONG_AGO, _LONG_AGO, False)
+    first, last = log.events[0], log.events[-1]
+    return Listed(game_id, log.game.title, log.game.players, first.at, last.at, log.game.over)
+
+
+def _match(connection: sqlite3.Connection, prefix: str, deleted: bool) -> str:
+    found = connection.execute(
+        "select id, title, players from games where id >= ? and id < ? and hidden = ? order by id limit 5",
+        (prefix, prefix + "\x7f", deleted),
+    ).fetchall()
+    if not found or not prefix:
+        raise _unknown(prefix)
+    if len(found) == 1:
+        return str(found[0][0])
+    raise Ambiguous(
+        _("{name!r} could be {games}; type one more letter.").format(
+            name=prefix,
+            games=", ".join(f"{game_id} ({title or rows.names(names)})" for game_id, title, names in found),
+        )
+    )
+
+
+def _refuse_deleted(connection: sqlite3.Connection, game_id: str) -> None:
+    if connection.execute("select 1 from games where id = ? and hidden = 1", (game_id,)).fetchone():
+        raise NotFound(_("This game was deleted meanwhile; bring it back from the list of games to go on."))
+
+
+def _unknown(name: str) -> NotFound:
+    return NotFound(_("There is no kept game {name!r}; scorekeeper games lists them.").format(name=name))
+
+
+def _new_id(connection: sqlite3.Connection) -> str:
+    while True:
+        game_id = "".join(secrets.choice(_ALPHABET) for _letter in range(_ID_LENGTH))
+        if not connection.execute("select 1 from games where id = ?", (game_id,)).fetchone():
+            return game_id
+
+
+def _turn(connection: sqlite3.Connection) -> int:
+    """Return the next number of the order in which games changed; clocks may go backwards."""
+    return int(connection.execute("select coalesce(max(turn), 0) + 1 from games").fetchone()[0])
+
+
+def _follows(connection: sqlite3.Connection, kept: KeptGame) -> bool:
+    """Whether the last event of a game is still the one that this window knows."""
+    known = kept.log.events[-1]
+    last = "select number, at from events where game = ? order by number desc limit 1"
+    return bool(connection.execute(last, (kept.id,)).fetchone() == (known.number, rows.stamp(known.at)))
+
+
+def _summarise(connection: sqlite3.Connection, game_id: str, turn: int, game: Game) -> None:
+    summaries.make_tables(connection)
+    summaries.keep(connection, game_id, turn, summary(game))
+
+
+def _insert(connection: sqlite3.Connection, game_id: str, events: Iterable[Event]) -> None:
+    connection.executemany(
+        "insert into events values (?, ?, ?, ?, ?)",
+        [rows.row_of(game_id, event) for event in events],
+    )
+
+
+def _read(connection: sqlite3.Connection, game_id: str) -> KeptGame:
+    found = connection.execute(
+        "select number, at, by, what from events where game = ? order by number", (game_id,)
+    ).fetchall()
+    if not found:
+        raise _unknown(game_id)
+    try:
+        return KeptGame(game_id, replay(rows.events(found)))
+    except rows.UNREADABLE as error:
+        raise Damaged(rows.why_unreadable(game_id, error)) from None

@@ -1,0 +1,108 @@
+"""Summaries beside the kept games in the database, and which names are one person.
+
+A summary is only a copy of what the events say: it carries the turn of its game, so that one that was
+overtaken is noticed and counted anew. Nothing here reads an event or writes one.
+"""
+
+import sqlite3
+from collections.abc import Mapping
+
+import msgspec
+
+from scorekeeper.history.summary import VERSION, Summary
+
+TABLES = (
+    """create table if not exists summaries (
+      game text primary key, turn integer not null, version integer not null, summary text not null
+    ) without rowid""",
+    "create table if not exists same_players (name text primary key, person text not null) without rowid",
+)
+"""Made on the first write, so that files from before there were any can go on."""
+
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(Summary)
+
+
+def make_tables(connection: sqlite3.Connection) -> None:
+    """Make the tables where they are missing."""
+    for statement in TABLES:
+        connection.execute(statement)
+
+
+def keep(connection: sqlite3.Connection, game_id: str, turn: int, told: Summary) -> None:
+    """Keep the summary of a game as it was at a turn, unless the game has moved on."""
+    connection.execute(
+        "insert or replace into summaries select id, turn, ?, ? from games where id = ? and turn = ?",
+        (VERSION, _encoder.encode(told).decode(), game_id, turn),
+    )
+
+
+def all_kept(connection: sqlite3.Connection, most: int = -1) -> dict[str, Summary | None]:
+    """Return the summaries of the games in the list, the one changed last first; None where there is none."""
+    if not _made(connection):
+        found = connection.execute(
+            "select id from games where hidden = 0 order by turn desc limit ?", (most,)
+        )
+        return {game_id: None for (game_id,) in found}
+    rows = connection.execute(
+        "select id, summary from games left join summaries"
+        " on summaries.game = id and summaries.turn = games.turn and version = ?"
+        " where hidden = 0 order by games.turn desc limit ?",
+        (VERSION, most),
+    )
+    return {game_id: None if text is None else _read(text) for game_id, text in rows}
+
+
+def uncounted(connection: sqlite3.Connection) -> tuple[str, ...]:
+    """Return the games in the list that have no summary of how they are now."""
+    if not _made(connection):
+        return tuple(all_kept(connection))
+    rows = connection.execute(
+        "select id from games where hidden = 0 and not exists"
+        " (select 1 from summaries where game = id and summaries.turn = games.turn and version = ?)",
+        (VERSION,),
+    )
+    return tuple(game_id for (game_id,) in rows)
+
+
+def stamp(connection: sqlite3.Connection) -> tuple[object, ...]:
+    """Return something that is another as soon as a game, or who is who, changed."""
+    found = connection.execute("select max(turn), count(*), sum(hidden) from games").fetchone()
+    return *found, *same_players(connection).items()
+
+
+def _read(text: str) -> Summary | None:
+    try:
+        return _decoder.decode(text)
+    except (msgspec.DecodeError, ValueError):
+        return None
+
+
+def _made(connection: sqlite3.Connection) -> bool:
+    found = connection.execute("select 1 from sqlite_master where name = 'summaries'")
+    return found.fetchone() is not None
+
+
+def turn_of(connection: sqlite3.Connection, game_id: str) -> int:
+    """Return the turn at which a game changed last; 0 where there is no such game."""
+    found = connection.execute("select turn from games where id = ?", (game_id,)).fetchone()
+    return 0 if found is None else int(found[0])
+
+
+def same_players(connection: sqlite3.Connection) -> Mapping[str, str]:
+    """Return, by the key of a name, the person who was meant by it."""
+    if not _made(connection):
+        return {}
+    return dict(connection.execute("select name, person from same_players"))
+
+
+def put_together(connection: sqlite3.Connection, name: str, person: str) -> None:
+    """Let a name stand for a person."""
+    make_tables(connection)
+    connection.execute("insert or replace into same_players values (?, ?)", (name, person))
+
+
+def take_apart(connection: sqlite3.Connection, name: str) -> bool:
+    """Let a name stand for itself again; say whether it stood for somebody."""
+    make_tables(connection)
+    return connection.execute("delete from same_players where name = ?", (name,)).rowcount > 0

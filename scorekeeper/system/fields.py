@@ -1,0 +1,57 @@
+"""Strict reading of the tables of a file: what is faulty is refused with its place.
+
+Places are key paths (`rounds[0].hands.Ana`). Nothing here knows what the tables mean.
+"""
+
+from collections.abc import Callable, Mapping
+from datetime import date, datetime
+from typing import Any, TypeVar
+
+import msgspec
+
+from scorekeeper.errors import Impossible, Malformed, NotFound, nearest
+from scorekeeper.misfits import misfit
+from scorekeeper.text import _
+
+Table = TypeVar("Table", bound=msgspec.Struct)
+Read = TypeVar("Read")
+
+
+def at(place: str, read: Callable[..., Read], *values: Any) -> Read:
+    """Read or apply something; say where in the file it stands if it is faulty."""
+    try:
+        return read(*values)
+    except Malformed as error:
+        raise Malformed(error.message, under(place, error.where)) from None
+    except (Impossible, NotFound) as error:
+        raise Malformed(str(error), place) from None
+
+
+def typed(kind: type[Any], value: Any, place: str) -> Any:
+    """Return a text or a number that is one; truths are no numbers."""
+    if type(value) is kind:
+        return value
+    right = {str: _('text such as "5-0 3-2"'), int: _("a whole number")}[kind]
+    raise Malformed(_("{value!r} does not fit; {right} would do").format(value=value, right=right), place)
+
+
+def table(kind: type[Table], rows: Any, place: str) -> Table:
+    """Read one table strictly; the values of free tables within it are read later."""
+    fields = kind.__struct_fields__
+    if not isinstance(rows, Mapping):
+        raise Malformed(_("a table belongs here, with {names}").format(names=", ".join(fields)), place)
+    for key in rows:
+        if key not in fields:
+            raise Malformed(
+                _("there is no such key; {hint}").format(hint=nearest(key, fields)), under(place, key)
+            )
+    try:
+        return msgspec.convert(rows, kind, builtin_types=(date, datetime))
+    except msgspec.ValidationError as error:
+        fault = misfit(error, rows)
+        raise Malformed(fault.message, under(place, fault.where)) from None
+
+
+def under(place: str, key: str) -> str:
+    """Return the place of a key in a table."""
+    return ".".join(filter(None, (place, key)))

@@ -1,0 +1,49 @@
+"""The words for paper: its sizes, how a page lies, the kinds of file a sheet is set into.
+
+Knows which paper a country prints on, not which country this is.
+"""
+
+from typing import Literal, TypeAlias, get_args
+
+from scorekeeper.errors import Malformed
+from scorekeeper.text import _, any_of
+
+Paper: TypeAlias = Literal["letter", "a4"]
+Format: TypeAlias = Literal["pdf", "svg", "png"]
+Orientation: TypeAlias = Literal["auto", "portrait", "landscape"]
+
+LETTER_LANDS = frozenset(["US", "CA", "MX", "PH", "CO", "CL", "VE", "CR", "GT", "PA", "DO", "PR", "NI", "SV"])
+"""Countries that print on Letter, by the two letters of ISO 3166; all others print on A4."""
+
+LETTER_NAMES = ("United States", "Canada", "Mexico", "Philippines")
+"""As some systems write them in place of the two letters."""
+
+
+def paper_of(language: str) -> Paper | None:
+    """Return the paper of a language setting as systems write it; None where it names no country.
+
+    >>> paper_of("en_US.UTF-8"), paper_of("de_AT@euro"), paper_of("English_United States"), paper_of("C")
+    ('letter', 'a4', 'letter', None)
+    """
+    land = language.partition(".")[0].partition("@")[0].partition("_")[2]
+    if not land:
+        return None
+    return "letter" if land in LETTER_LANDS or land in LETTER_NAMES else "a4"
+
+
+def form_of(file: str) -> Format | None:
+    """Return the kind of file that a name asks for by its end; None where it has none.
+
+    Raises Malformed for the end of something that a sheet cannot be.
+
+    >>> form_of("tonight.PNG"), form_of("tonight"), form_of("20.11")
+    ('png', None, None)
+    """
+    _stem, dot, end = file.rpartition(".")
+    forms: dict[str, Format] = {form: form for form in get_args(Format)}
+    if not dot or not any(letter.isalpha() for letter in end) or "/" in end or "\\" in end:
+        return None
+    if end.lower() not in forms:
+        told = _("a sheet is no .{end} file; it can be {forms}")
+        raise Malformed(told.format(end=end, forms=any_of([f".{form}" for form in forms])), file)
+    return forms[end.lower()]

@@ -1,0 +1,54 @@
+"""Where things lie: what ships with the program, and the user's own folders.
+
+The only module that knows these places. It creates nothing.
+"""
+
+import os
+from pathlib import Path
+
+HOME_VARIABLE = "SCOREKEEPER_HOME"
+"""An environment variable that puts all of the user's folders under one directory."""
+
+
+def shipped(what: str) -> Path:
+    """Return the folder of shipped `rules` or `templates`: inside an installed package, or above it."""
+    package = Path(__file__).parents[1]
+    data = package / "data"
+    return (data if data.is_dir() else package.parent) / what
+
+
+def kept_games() -> Path:
+    """Return the file that holds the kept games."""
+    return _user("data") / "games.db"
+
+
+def house_packs() -> Path:
+    """Return the folder of the user's own rule packs."""
+    return _user("config") / "rules"
+
+
+def own_templates() -> Path:
+    """Return the folder of the user's own sheet templates."""
+    return _user("config") / "templates"
+
+
+def printed_sheets() -> Path:
+    """Return the folder where printed sheets are laid unless the person says otherwise."""
+    if home := os.environ.get(HOME_VARIABLE):
+        return Path(home) / "sheets"
+    from platformdirs import user_documents_path
+
+    return user_documents_path()
+
+
+def settings() -> Path:
+    """Return the file of the user's settings."""
+    return _user("config") / "settings.toml"
+
+
+def _user(kind: str) -> Path:
+    if home := os.environ.get(HOME_VARIABLE):
+        return Path(home)
+    from platformdirs import user_config_path, user_data_path  # 10 ms, not needed with a home
+
+    return (user_data_path if kind == "data" else user_config_path)("scorekeeper", appauthor=False)

@@ -1,0 +1,123 @@
+"""What the program remembers about the person at the keys: colours, keys, paper, where sheets go.
+
+One TOML file that people may edit. An edge: reads and writes that file and knows no screen. A file that
+is damaged is told about and left as it is; whoever asks goes on with what is usual.
+"""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+
+from scorekeeper.errors import Malformed, nearest, short
+from scorekeeper.system.fields import table
+from scorekeeper.system.files import make_folder, read_toml, write_whole
+from scorekeeper.system.paper import Format, Orientation, Paper
+from scorekeeper.text import _
+
+HEAD = "# What scorekeeper remembers; docs/formats.md says what may stand here. Comments are not kept.\n"
+
+
+class Printing(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """`print`: the choices for the last sheet; None and the empty text were never chosen."""
+
+    paper: Paper | None = None
+    form: Format = "pdf"
+    orientation: Orientation = "auto"
+    template: str = "classic"
+    folder: str = ""
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """All that is remembered; each field has what is usual."""
+
+    theme: str = ""
+    print: Printing = Printing()
+    keys: Mapping[str, Mapping[str, str]] = {}
+    """By screen and action, the keys that do it, apart by commas."""
+
+
+USUAL = Settings()
+
+WORDS = {"paper": get_args(Paper), "form": get_args(Format), "orientation": get_args(Orientation)}
+
+
+class Memory:
+    """The settings in use, and the file they are kept in."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self.settings = USUAL
+
+    def read(self) -> None:
+        """Take over what the file says; what is usual where there is none.
+
+        Raises Malformed that names the file and the place in it, or Unavailable if it cannot be read; the
+        settings in use stay as they were.
+        """
+        self.settings = self._on_file()
+
+    def keep(self, **changes: Any) -> None:
+        """Use other settings, and write them to the file on top of what another window wrote there.
+
+        Raises Malformed if the file is damaged, which leaves it as it is, or Unavailable if it cannot be
+        read or written; the changes are in use all the same.
+        """
+        self.settings = msgspec.structs.replace(self.settings, **changes)
+        kept = msgspec.structs.replace(self._on_file(), **changes)
+        make_folder(self._path.parent)
+        write_whole(self._path, written(kept).encode())
+
+    def _on_file(self) -> Settings:
+        return read_settings(self._path) if os.path.lexists(self._path) else USUAL
+
+
+def read_settings(path: Path) -> Settings:
+    """Read a file of settings. Raises Malformed or Unavailable, which name it."""
+    tables = read_toml(path)
+    try:
+        return _settings(tables)
+    except Malformed as error:
+        raise error.within(str(path)) from None
+
+
+def _settings(tables: Mapping[str, Any]) -> Settings:
+    _check_words(tables.get("print", {}))
+    _check_keys(tables.get("keys", {}))
+    read: Settings = table(Settings, tables, "")
+    return read
+
+
+def _check_words(printing: Any) -> None:
+    """Raise Malformed for a choice that no sheet has."""
+    for name, words in WORDS.items():
+        word = printing.get(name, words[0]) if isinstance(printing, Mapping) else words[0]
+        if word not in words:
+            told = _("{word} is not one of its words; {hint}").format(
+                word=short(word), hint=nearest(str(word), words)
+            )
+            raise Malformed(told, f"print.{name}")
+    table(Printing, printing, "print")
+
+
+def _check_keys(keys: Any) -> None:
+    for screen, actions in _rows(keys, "keys").items():
+        for action, pressed in _rows(actions, f"keys.{screen}").items():
+            if not isinstance(pressed, str):
+                told = _('keys are written as text, such as "z" or "z,f9"')
+                raise Malformed(told, f"keys.{screen}.{action}")
+
+
+def _rows(value: Any, place: str) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise Malformed(_('a table belongs here, such as table.undo = "z"'), place)
+    return value
+
+
+def written(settings: Settings) -> str:
+    """Return settings as the text of a file; only what is not as usual is written."""
+    import tomli_w  # not needed to read
+
+    return HEAD + tomli_w.dumps(msgspec.to_builtins(settings))

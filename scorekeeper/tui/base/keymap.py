@@ -1,0 +1,79 @@
+"""The person's own keys: what the settings say of them, checked against the list of actions.
+
+What cannot be is left out and told in a sentence; every action keeps a key that way.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from textual.keys import Keys
+
+from scorekeeper.errors import nearest
+from scorekeeper.text import _
+from scorekeeper.tui.base.actions import ACTIONS, EVERYWHERE, Action
+
+ANYWHERE = "everywhere"
+SCREENS: Mapping[str, tuple[Action, ...]] = {ANYWHERE: EVERYWHERE, **ACTIONS}
+KNOWN = frozenset(key.value for key in Keys)
+MODIFIERS = frozenset(["ctrl", "shift", "alt"])
+
+
+class KeyMap(NamedTuple):
+    """Keys by the id of the action, and a sentence for each that was left out."""
+
+    keys: dict[str, str]
+    faults: tuple[str, ...]
+
+
+def key_map(chosen: Mapping[str, Mapping[str, str]]) -> KeyMap:
+    """Return the keys that the settings give to actions, by screen and action."""
+    keys: dict[str, str] = {}
+    faults = []
+    for screen, rows in chosen.items():
+        for action, pressed in rows.items():
+            wanted = ",".join(key.strip() for key in pressed.split(","))
+            fault = _fault(screen, action, wanted, keys)
+            if fault:
+                faults.append(
+                    _("keys.{screen}.{action} in the settings is left out: {fault}").format(
+                        screen=screen, action=action, fault=fault
+                    )
+                )
+            else:
+                keys[f"{screen}.{action}"] = wanted
+    return KeyMap(keys, tuple(faults))
+
+
+def _fault(screen: str, action: str, pressed: str, keys: Mapping[str, str]) -> str:
+    """Return what is wrong with the keys for an action; empty where nothing is."""
+    if screen not in SCREENS:
+        return _("there is no such screen; {hint}").format(hint=nearest(screen, SCREENS))
+    names = [one.name for one in SCREENS[screen]]
+    if action not in names:
+        return _("there is no such action; {hint}").format(hint=nearest(action, names))
+    for key in pressed.split(","):
+        if not is_key(key):
+            return _("there is no key {key!r}; keys are named like z, f9, ctrl+z").format(key=key)
+        for other, taken in _beside(screen, action, keys):
+            if key in taken.split(","):
+                return _("the key {key} does {action} there").format(key=key, action=other)
+    return ""
+
+
+def _beside(screen: str, action: str, keys: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Yield the id and the keys of every action that can be done where this one can."""
+    beside = SCREENS if screen == ANYWHERE else {name: SCREENS[name] for name in (screen, ANYWHERE)}
+    for place, actions in beside.items():
+        for one in actions:
+            if (place, one.name) != (screen, action):
+                yield f"{place}.{one.name}", keys.get(f"{place}.{one.name}", one.keys)
+
+
+def is_key(name: str) -> bool:
+    """Whether there is a key of that name.
+
+    >>> [is_key(name) for name in ("z", "f9", "ctrl+z", "escape", "hyper+z", "eskape", "")]
+    [True, True, True, True, False, False, False]
+    """
+    *modifiers, key = name.split("+")
+    return MODIFIERS.issuperset(modifiers) and (key in KNOWN or (len(key) == 1 and key.isprintable()))

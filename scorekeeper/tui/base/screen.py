@@ -1,0 +1,83 @@
+"""What all screens share: the desk, and telling people what went wrong."""
+
+import asyncio
+from collections.abc import Callable
+from typing import ClassVar
+
+from textual.binding import BindingType
+from textual.events import Callback
+from textual.reactive import Reactive
+from textual.screen import Screen
+from textual.widget import Widget
+
+from scorekeeper.errors import ScorekeeperError
+from scorekeeper.game.events import What
+from scorekeeper.session.session import Desk
+from scorekeeper.tui.base.actions import bindings
+
+
+class Place(Screen[None]):
+    """A screen with its actions; `place` is its name in the list of actions."""
+
+    place: ClassVar[str]
+    BINDINGS: ClassVar[list[BindingType]] = []
+
+    focused: Reactive[Widget | None] = Reactive(None, repaint=False)
+    """As Textual has it, but the screen is not drawn anew: what gains or loses the focus draws itself."""
+
+    def __init_subclass__(cls, **options: bool) -> None:
+        if hasattr(cls, "place"):
+            cls.BINDINGS = bindings(cls.place)
+        super().__init_subclass__(**options)
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self.desk = desk
+
+    def action_back(self) -> None:
+        """Close this screen."""
+        self.dismiss()
+
+    @property
+    def in_front(self) -> bool:
+        """Whether nothing covers this screen; Textual's `is_current` is true of the one below as well."""
+        return self.app.screen is self
+
+    async def typed_out(self) -> None:
+        """Wait until the widget with the focus has taken every key that was typed before this action.
+
+        An action that comes ahead of that widget runs while keys may still wait in its queue; typed
+        fast, they would otherwise land on the next line.
+        """
+        if self.focused is not None:
+            taken = asyncio.Event()
+            self.focused.post_message(Callback(taken.set))
+            await taken.wait()
+
+    def may_leave(self) -> bool:
+        """Whether the app may be left from here; a screen keeps what is typed on it first."""
+        return True
+
+    def attempt(self, deed: Callable[[], object]) -> bool:
+        """Do something; tell the person in a sentence if it is refused, and say whether it was done."""
+        try:
+            deed()
+        except ScorekeeperError as error:
+            self.tell(str(error), "error")
+            return False
+        return True
+
+    def change(self, what: What) -> bool:
+        """Add an event to the open game; say whether it is kept, and what another window did meanwhile."""
+        kept = self.attempt(lambda: self.desk.change(what))
+        if kept and self.desk.came:
+            self.tell(self.desk.came)
+        return kept
+
+    def tell(self, sentence: str, severity: str = "information") -> None:
+        """Show a sentence for a while, in place of the one before it, however fast they come.
+
+        The app takes in sentences one after the other, so it also clears the one before in its turn.
+        """
+        self.app.call_later(self.app.clear_notifications)
+        self.notify(sentence, severity=severity, markup=False, timeout=6)  # type: ignore[arg-type]

@@ -1,0 +1,131 @@
+"""Where two keyings of a sheet differ, cell by cell; each is settled by one of the two, or left."""
+
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from scorekeeper.game.game import Game
+from scorekeeper.game.keying import Difference, Value, differences, keyed_rounds, settled
+from scorekeeper.game.notation import OUT
+from scorekeeper.session.entering import objections
+from scorekeeper.session.session import Desk
+from scorekeeper.text import _, ngettext
+from scorekeeper.tui.base.screen import Place
+from scorekeeper.tui.widgets.dialogs import Choose
+from scorekeeper.tui.widgets.footer import KeyLine
+
+
+class Differences(Place):
+    """The cells that two keyings do not agree on."""
+
+    place: ClassVar[str] = "differences"
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self.agreed = False
+        """Whether rounds were keyed twice and nothing differs in them."""
+        self._left: set[Difference] = set()
+        """Differences for which the first keying stands."""
+
+    def compose(self) -> ComposeResult:
+        """Show the differences."""
+        yield Static(_("Two keyings compared"), id="title", markup=False)
+        yield Static(id="counted", markup=False)
+        yield OptionList(id="differences", markup=False)
+        yield KeyLine()
+
+    def on_mount(self) -> None:
+        """List them."""
+        self._draw(0)
+
+    def _found(self) -> list[Difference]:
+        second = self.desk.second_keying
+        found = differences(self.desk.game, second, keyed_rounds(second))
+        return [one for one in found if one not in self._left]
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer to settle a difference only where there is one."""
+        if action in ("first", "second"):
+            return bool(self._found())
+        return super().check_action(action, parameters)
+
+    def _draw(self, marked: int) -> None:
+        found = self._found()
+        options = self.query_one("#differences", OptionList)
+        options.clear_options()
+        options.add_options(Option(told(self.desk.game, one)) for one in found)
+        options.display = bool(found)
+        if found:
+            options.highlighted = min(marked, len(found) - 1)
+            options.focus()
+        self.agreed = not found and bool(keyed_rounds(self.desk.second_keying))
+        self.query_one("#counted", Static).update(self._summary(len(found)))
+        self.refresh_bindings()
+
+    def _summary(self, count: int) -> str:
+        if not count:
+            return _("Nothing more differs in the rounds that were keyed twice.")
+        return ngettext("{count} cell differs.", "{count} cells differ.", count).format(count=count)
+
+    def _marked(self) -> Difference | None:
+        marked, found = self.query_one("#differences", OptionList).highlighted, self._found()
+        return found[marked] if marked is not None and marked < len(found) else None
+
+    def on_option_list_option_selected(self) -> None:
+        """Ask which of the two is right, after a tap or enter."""
+        one = self._marked()
+        if one is None:
+            return
+        choices = [
+            ("first", _("{value}, as keyed first").format(value=_said(one.first))),
+            ("second", _("{value}, as keyed second").format(value=_said(one.second))),
+        ]
+
+        def chosen(which: str | None) -> None:
+            if which is not None:
+                (self.action_first if which == "first" else self.action_second)()
+
+        self.app.push_screen(Choose(_("What stands on paper?"), choices), chosen)
+
+    def action_first(self) -> None:
+        """Let the first keying stand for the marked cell."""
+        one = self._marked()
+        if one is not None:
+            self._left.add(one)
+            self._draw(self.query_one("#differences", OptionList).highlighted or 0)
+
+    def action_second(self) -> None:
+        """Correct the marked cell to what the second keying says."""
+        one = self._marked()
+        if one is None:
+            return
+        what = settled(self.desk.game, self.desk.second_keying, one, _("second keying"))
+        wrong: list[str] = []
+
+        def look() -> None:
+            found = objections(self.desk.game, what)
+            wrong.extend([found[0]] if found is not None and found[1] == "wrong" else [])
+
+        if not self.attempt(look):
+            return
+        if wrong:
+            self.tell(wrong[0], "error")
+        elif self.change(what):
+            self._draw(self.query_one("#differences", OptionList).highlighted or 0)
+
+
+def told(game: Game, one: Difference) -> Text:
+    """Return a difference as a line."""
+    double = game.round(one.round).double
+    line = Text(f"{double}-{double}  {one.player}  ", style="bold")
+    line.append(_("first {first}").format(first=_said(one.first)), style="not bold")
+    return line.append("  " + _("second {second}").format(second=_said(one.second)), style="not bold")
+
+
+def _said(value: Value) -> str:
+    if value is None:
+        return _("not entered")
+    return _("went out") if value == OUT else str(value)

@@ -1,0 +1,60 @@
+"""Questions about a round that is being entered: why a correction, and who had 0-0."""
+
+from collections.abc import Sequence
+
+from scorekeeper.checks.findings import Finding
+from scorekeeper.game.game import Game
+from scorekeeper.game.round import Round
+from scorekeeper.text import _
+from scorekeeper.tui.entry.lines import EntryLine, spoken
+from scorekeeper.tui.widgets.dialogs import AskLine, Choose
+from scorekeeper.tui.widgets.unforeseen import Unforeseen
+
+
+class AskReason(AskLine):
+    """Asks why a line is corrected."""
+
+    def __init__(self, line: EntryLine) -> None:
+        told = _("{name}: {before} becomes {after}. Why? (kept in the log; may be empty)")
+        question = told.format(name=line.title, before=spoken(line.kept), after=spoken(line.typed))
+        super().__init__(question, _("for example: counted again"))
+
+
+class AskCellReason(AskLine):
+    """Asks why a cell of a sheet is corrected."""
+
+    def __init__(self, player: str, kept: str, typed: str) -> None:
+        told = _("{name}: {before} becomes {after}. Why? (kept in the log; may be empty)")
+        question = told.format(name=player, before=spoken(kept), after=spoken(typed))
+        super().__init__(question, _("for example: read again from the sheet"))
+
+
+class AskFoot(AskLine):
+    """Asks which double was short of toes in a round that was blocked; empty where nobody knows."""
+
+    def __init__(self, double: int) -> None:
+        question = _("Round {double}-{double} was blocked: which double was short of toes?")
+        super().__init__(question.format(double=double), _("4, or Enter if not known"))
+
+
+class AskWhy(AskLine):
+    """Asks why an entry stands against a warning."""
+
+    def __init__(self, found: Sequence[Finding]) -> None:
+        told = _("{warnings} Kept all the same: why? (kept in the log; may be empty)")
+        super().__init__(told.format(warnings=" ".join(one.message for one in found)))
+
+
+class WhoHadDoubleBlank(Unforeseen, Choose):
+    """Asks whose counted hand held 0-0; answers with nothing where nobody did."""
+
+    def __init__(self, game: Game, played: Round, holders: Sequence[str]) -> None:
+        points = game.rules_of(played.number).scoring.double_blank
+        totals = game.points[played.number - 1]
+        told = _("{name}: {before} becomes {after}")
+        counted = [
+            (name, told.format(name=name, before=totals[name], after=totals[name] + points))
+            for name in holders
+        ]
+        question = _("Who had 0-0? It counts {points} on top of what was entered.").format(points=points)
+        super().__init__(question, [("", _("Nobody, or it is counted already")), *counted])

@@ -1,0 +1,260 @@
+"""Entry of a round: one line per player in reading order, kept the moment enter is pressed.
+
+An empty line means not yet. What a line means, and what is wrong or odd about it, is said as it is
+typed; what cannot be is not kept; what was typed is never thrown away without asking.
+"""
+
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.events import Resize
+from textual.widgets import Input, Static
+
+from scorekeeper.errors import ScorekeeperError
+from scorekeeper.game.events import RoundCleared
+from scorekeeper.session.entering import BLOCKED, ending_change, holding_double_blank, may_hide_double_blank
+from scorekeeper.session.session import LOOK_EVERY, Desk
+from scorekeeper.text import _
+from scorekeeper.tui.entry.entry_lines import EntryLines
+from scorekeeper.tui.entry.keeping import Keeping
+from scorekeeper.tui.entry.lines import EntryLine
+from scorekeeper.tui.entry.preview import Said, preview
+from scorekeeper.tui.entry.questions import WhoHadDoubleBlank
+from scorekeeper.tui.entry.tile_pad import TilePad
+from scorekeeper.tui.widgets.dialogs import Confirm
+from scorekeeper.tui.widgets.footer import KeyLine
+
+
+class EntryScreen(Keeping):
+    """All hands of one round."""
+
+    place: ClassVar[str] = "entry"
+
+    def __init__(self, desk: Desk, number: int, player: str | None = None) -> None:
+        super().__init__(desk, number)
+        self._first = player
+        self._asked_to_leave = False
+
+    def compose(self) -> ComposeResult:
+        """Show a line per player, and one for a blocked round."""
+        yield Static(self._title(), id="title", markup=False)
+        yield EntryLines(self.desk.reading_order(self._number))
+        yield Static(
+            _("23 · 12+7+4 · 6-4 0-0 5-5 · 23+0-0 with double-blank · o went out"),
+            id="legend",
+            markup=False,
+        )
+        yield KeyLine()
+
+    def _title(self) -> Text:
+        double = self._round.double
+        text = Text(f"{double}-{double}", style="bold")
+        text.append("  " + _("round {number}").format(number=self._number))
+        if self._correcting:
+            text.append("  " + _("correcting"), style="bold")
+        return text
+
+    def on_mount(self) -> None:
+        """Show what is kept and begin at the marked or first missing player."""
+        self._show_kept()
+        missing = self._missing()
+        if self._correcting or self._first in missing:
+            self._focus(self._lines.of(self._first or self.desk.reading_order(self._number)[0]))
+        elif missing:
+            self._focus(self._lines.of(missing[0]))
+        else:
+            self._ask_how_it_ended()
+        self.set_interval(LOOK_EVERY, self._look)
+
+    def on_resize(self, event: Resize) -> None:
+        """Give the lines more room where there is some."""
+        self.set_class(len(self._lines.lines) * 3 + 6 <= event.size.height, "-roomy")
+
+    async def _look(self) -> None:
+        """Take over what another window entered, and say what it was."""
+        if self.in_front and self.attempt(self.desk.look_again) and self.desk.came:
+            came = self.desk.came
+            await self._reseat()
+            self.tell(came)
+
+    def _missing(self) -> tuple[str, ...]:
+        """Return who has not been entered, in reading order."""
+        return self._round.missing(self.desk.reading_order(self._number))
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Say what the line means, and what is wrong with it, as it is typed."""
+        line = self._lines.around(event.input)
+        if line is None or (not line.changed and event.input is not self.focused):
+            return
+        self._told.clear()
+        if line.changed:
+            line.say(*preview(self.desk.game, self._round, line.player, line.typed))
+        else:
+            line.say_kept()
+
+    async def action_keep(self) -> None:
+        """Keep the line and go to the next one that is missing."""
+        await self.typed_out()
+        line = self._line_in_hand()
+        if line is not None:
+            self._keep(line, then_go_on=True)
+
+    async def action_line_up(self) -> None:
+        """Go one line up."""
+        await self._step(-1)
+
+    async def action_line_down(self) -> None:
+        """Go one line down."""
+        await self._step(1)
+
+    async def _step(self, by: int) -> None:
+        await self.typed_out()
+        line = self._line_in_hand()
+        if line is not None:
+            self._focus(self._lines.beside(line, by))
+
+    def _line_in_hand(self) -> EntryLine | None:
+        return self._lines.around(self.focused)
+
+    def on_input_blurred(self, event: Input.Blurred) -> None:
+        """Keep a line that is left by arrow or mouse."""
+        line = self._lines.around(event.input)
+        if line is not None and line.changed and not self._correcting and self.in_front:
+            self._keep(line, then_go_on=False)
+
+    def _go_on(self, line: EntryLine) -> None:
+        """Go to the next missing player, then to how it ended, then back to the table."""
+        missing = self._missing()
+        if missing:
+            self._focus(self._lines.of(self._next_missing(line.player, missing)))
+        elif self._round.ending is None and line is not self._lines.ending:
+            self._ask_how_it_ended()
+        else:
+            self._finish()
+
+    def _next_missing(self, player: str | None, missing: tuple[str, ...]) -> str:
+        """Return the next line in reading order, then the first missing."""
+        order = self.desk.reading_order(self._number)
+        after = order[order.index(player) + 1 :] if player in order else ()
+        later = [name for name in after if name in missing]
+        return later[0] if later else missing[0]
+
+    def _ask_how_it_ended(self) -> None:
+        self._focus(self._lines.ending)
+        told = _(
+            "Nobody went out: which double was short of toes? (4, or b if not known; o on a line: went out)"
+        )
+        self._lines.ending.say(told, "odd")
+
+    def _finish(self) -> None:
+        """Close the round; ask first who had 0-0 where that matters and nobody said."""
+        played = self._round
+        holders = may_hide_double_blank(self.desk.game, played)
+        if self._correcting or self._missing() or not holders:
+            self._leave()
+            return
+
+        def answered(player: str | None) -> None:
+            if not player or self.change(holding_double_blank(self._round, player)):
+                self._leave()
+            question.let_go()
+
+        question = WhoHadDoubleBlank(self.desk.game, played, holders)
+        self.app.push_screen(question, answered)
+
+    def _leave(self) -> None:
+        played = self._round
+        self.dismiss()
+        if played.entries and played.ending is None and not self._missing():
+            told = _("Round {double}-{double} does not say who went out; enter on it settles that.")
+            self.tell(told.format(double=played.double), "warning")
+
+    def action_tiles(self) -> None:
+        """Open the tile pad for the line in hand."""
+        line = self._line_in_hand()
+        if line is not None:
+            self._open_pad(line)
+
+    def on_entry_line_tiles_wanted(self, event: EntryLine.TilesWanted) -> None:
+        """Open the tile pad for the line whose button was tapped."""
+        self._focus(event.line)
+        self._open_pad(event.line)
+
+    def _open_pad(self, line: EntryLine) -> None:
+        def taken(typed: str | None) -> None:
+            self._focus(line)
+            if typed is not None:
+                line.field.value = typed
+                line.field.cursor_position = len(typed)
+
+        if line.player is not None:
+            self.app.push_screen(TilePad(self.desk.game, self._round, line.player, line.typed), taken)
+
+    def action_read_earlier(self) -> None:
+        """Move this line one up in the order that hands are read out."""
+        self._read(-1)
+
+    def action_read_later(self) -> None:
+        """Move this line one down in the order that hands are read out."""
+        self._read(1)
+
+    def _read(self, by: int) -> None:
+        line = self._line_in_hand()
+        if line is not None:
+            self._lines.move(line, by)
+            self.desk.read_in(self._lines.order)
+
+    def action_blocked(self) -> None:
+        """Mark the round as blocked, and ask which double was short of toes; enter leaves that unknown."""
+        line = self._lines.ending
+        if not line.typed:
+            try:
+                ending_change(self.desk.game, self._number, BLOCKED)
+            except ScorekeeperError as error:
+                self._stay(line, Said(str(error), "wrong"))
+                return
+            with line.field.prevent(Input.Changed):
+                line.field.value = BLOCKED
+        self._focus(line)
+        line.field.select_all()
+        line.say(_("Blocked: which double was short of toes? (4, or Enter if not known)"), "odd")
+
+    def action_clear(self) -> None:
+        """Take away all entries of the round, after asking."""
+
+        def answered(yes: bool | None) -> None:
+            if yes and self.change(RoundCleared(self._number)):
+                for line in self._lines.lines:
+                    line.field.value = line.kept
+                self._show_kept()
+
+        self.app.push_screen(Confirm(_("Clear this round? (undo brings it back)")), answered)
+
+    def action_back(self) -> None:
+        """Keep the line in hand and go back; ask before dropping what cannot be read."""
+        for line in self._lines.lines:
+            if line.changed:
+                self._keep(line, then_go_on=False)
+        if self.app.screen is not self:
+            return
+        unread = [line.title for line in self._lines.lines if line.changed]
+        if unread:
+            question = _("What is typed for {name} is not kept. Drop it?").format(name=unread[0])
+            self.app.push_screen(Confirm(question), self._drop)
+        elif self._round.ending is None:
+            self._leave()
+        else:
+            self._finish()
+
+    def may_leave(self) -> bool:
+        """Keep what is typed; stay once for what cannot be read, so that it can be mended."""
+        unread = [line for line in self._lines.lines if line.changed and not self._asked_to_leave]
+        for line in unread:
+            self._keep(line, then_go_on=False)
+        self._asked_to_leave = True
+        return not any(line.changed for line in unread)
+
+    def _drop(self, yes: bool | None) -> None:
+        if yes:
+            self.dismiss()

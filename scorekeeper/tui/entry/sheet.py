@@ -1,0 +1,305 @@
+"""A whole sheet keyed in from paper: a grid of rounds and players, and one line to type on.
+
+Enter keeps a cell in the record at once and goes on, down a player's column or along a round. The same
+grid serves for a second keying, which is kept apart and shows nothing of the first.
+"""
+
+from typing import ClassVar
+
+from msgspec.structs import replace
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import Container
+from textual.events import Resize
+from textual.widgets import Static
+
+from scorekeeper.errors import ScorekeeperError
+from scorekeeper.game.apply import apply
+from scorekeeper.game.corrections import corrected
+from scorekeeper.game.events import RoundScored
+from scorekeeper.game.game import Game
+from scorekeeper.game.keying import Cell, beside, cells, first_empty, held, keyed, next_cell, shown
+from scorekeeper.game.round import Entry
+from scorekeeper.session.entering import called_now, ending_change, new_findings, objections
+from scorekeeper.session.review import overruling
+from scorekeeper.session.session import LOOK_EVERY, Desk
+from scorekeeper.text import _
+from scorekeeper.tui.base.screen import Place
+from scorekeeper.tui.entry.differences import Differences
+from scorekeeper.tui.entry.keyed_line import KeyedLine
+from scorekeeper.tui.entry.lines import overtaken
+from scorekeeper.tui.entry.questions import AskCellReason, AskFoot
+from scorekeeper.tui.widgets.dialogs import Confirm
+from scorekeeper.tui.widgets.footer import KeyLine
+from scorekeeper.tui.widgets.score_table import ScoreTable
+
+NOTES = _("23 points as on paper · o went out · empty: not entered · 6-4 0-0 tiles")
+SECOND_NOTES = _("Key the same sheet again from paper; F5 shows where the two differ.")
+
+
+class KeySheet(Place):
+    """All rounds of a game, to be keyed cell by cell."""
+
+    place: ClassVar[str] = "keying"
+
+    def __init__(self, desk: Desk, second: bool = False) -> None:
+        super().__init__(desk)
+        self._second = second
+        self._by_player = desk.keys_by_player
+        self._known = desk.kept.log
+        self._at = first_empty(self.game, self._by_player)
+        self._landed: Entry | str | None = None
+        """What the cell held when the cursor came to it."""
+        self.agreed = False
+        self._told: set[str] = set()
+        """What was said of the cell in hand and may be overruled by enter."""
+
+    @property
+    def game(self) -> Game:
+        """The game that is keyed: the one that is open, or its second keying."""
+        return self.desk.second_keying if self._second else self.desk.game
+
+    def compose(self) -> ComposeResult:
+        """Show the grid, and the line of the cell in hand."""
+        yield Static(id="title", markup=False)
+        with Container(id="score"):
+            table = ScoreTable()
+            table.can_focus = False
+            yield table
+        yield KeyedLine()
+        yield Static(SECOND_NOTES if self._second else NOTES, id="legend", markup=False)
+        yield KeyLine()
+
+    def on_mount(self) -> None:
+        """Begin at the first cell that is empty."""
+        self._redraw()
+        self._land(self._at)
+        self.set_interval(LOOK_EVERY, self._look)
+
+    def on_resize(self, _event: Resize) -> None:
+        """Use the room there is."""
+        self._redraw()
+
+    @property
+    def _line(self) -> KeyedLine:
+        return self.query_one(KeyedLine)
+
+    def _redraw(self) -> None:
+        marks = frozenset() if self._second else corrected(self.desk.kept.log)
+        self.query_one("#title", Static).update(self._title())
+        self.query_one(ScoreTable).show(self.game, marks, self.size.width)
+        self._mark()
+
+    def _title(self) -> Text:
+        told = _("Second keying") if self._second else _("Key in a whole sheet")
+        order = _("player by player") if self._by_player else _("round by round")
+        return Text.assemble((told, "bold"), f"  {order}")
+
+    def _mark(self) -> None:
+        """Put the cursor of the grid on the cell in hand."""
+        players = self.game.players
+        if self._at.player in players:
+            column = players.index(self._at.player) + 1
+            self.query_one(ScoreTable).move_cursor(row=self._at.round - 1, column=column)
+
+    def _land(self, cell: Cell) -> None:
+        """Go to a cell."""
+        self._at = cell
+        self._landed = held(self.game, cell)
+        self._told.clear()
+        self._line.begin(self._cell_name(cell), shown(self._landed))
+        self._mark()
+        self.set_focus(self._line.field)
+
+    def _cell_name(self, cell: Cell) -> str:
+        double = self.game.round(cell.round).double
+        return f"{double}-{double}  {cell.player}"
+
+    def on_input_changed(self) -> None:
+        """Say what is wrong or odd about the cell as it is typed."""
+        self._told.clear()
+        if not self._line.changed:
+            self._line.unsay()
+            return
+        try:
+            said = self._objections(self._what()) or ("", "")
+        except ScorekeeperError as error:
+            said = (str(error), "")
+        self._line.say(*said, of_typing=True)
+
+    def _what(self) -> RoundScored:
+        return keyed(self.game, self._at.round, self._at.player, self._line.typed)
+
+    def _objections(self, what: RoundScored) -> tuple[str, str] | None:
+        """Return what is wrong or odd about a change, with its level."""
+        now = held(self.game, self._at)
+        return objections(
+            self.game, what, overtaken(self._at.player, shown(now)) if now != self._landed else None
+        )
+
+    async def action_keep(self) -> None:
+        """Keep the cell and go to the next one."""
+        await self.typed_out()
+        self._keep(next_cell(self.game, self._by_player, self._at))
+
+    async def action_cell_up(self) -> None:
+        """Go one round up; the cell is kept."""
+        await self._step(-1, 0)
+
+    async def action_cell_down(self) -> None:
+        """Go one round down; the cell is kept."""
+        await self._step(1, 0)
+
+    async def action_cell_left(self) -> None:
+        """Go one player to the left; the cell is kept."""
+        await self._step(0, -1)
+
+    async def action_cell_right(self) -> None:
+        """Go one player to the right; the cell is kept."""
+        await self._step(0, 1)
+
+    async def _step(self, down: int, across: int) -> None:
+        await self.typed_out()
+        self._keep(beside(self.game, self._at, down, across))
+
+    def _keep(self, then: Cell | None) -> None:
+        """Keep what is typed in the cell, and go to another; stay where it cannot be kept."""
+        if not self._line.changed:
+            self._go(then)
+            return
+        try:
+            what = self._what()
+            said = self._objections(what)
+        except ScorekeeperError as error:
+            self._stay(str(error), "wrong")
+            return
+        if said is not None and (said[1] == "wrong" or said[0] not in self._told):
+            self._told.add(said[0])
+            again = _("{sentence} Enter again keeps it.").format(sentence=said[0])
+            self._stay(said[0] if said[1] == "wrong" else again, said[1])
+        elif self._corrects():
+            self._ask_why(what, then)
+        elif self._put(what):
+            self._go(then)
+
+    def _stay(self, sentence: str, level: str) -> None:
+        self._line.say(sentence, level)
+        self._mark()
+
+    def _corrects(self) -> bool:
+        """Whether a cell of a round that is complete is changed, so that the record asks why."""
+        played = self.game.round(self._at.round)
+        return not self._second and not self.game.lacks(played) and played.ending is not None
+
+    def _ask_why(self, what: RoundScored, then: Cell | None) -> None:
+        def answered(reason: str | None) -> None:
+            if reason is not None and self._put(replace(what, reason=reason or None)):
+                self._go(then)
+
+        self.app.push_screen(AskCellReason(self._at.player, self._line.kept, self._line.typed), answered)
+
+    def _put(self, what: RoundScored) -> bool:
+        """Put a change into the record, or into the second keying; say whether it is there."""
+        if self._second:
+            kept = self.attempt(lambda: self.desk.key_second(apply(what, self.game)))
+        else:
+            kept = self.change(overruling(what, new_findings(self.game, what)))
+            self._follow()
+        self._redraw()
+        return kept
+
+    def _go(self, then: Cell | None) -> None:
+        """Go to a cell; after the last one say so, or compare."""
+        self._land(then or self._at)
+        if then is None and self._second:
+            self._compare()
+        elif then is None:
+            self._line.say(_("That was the last cell. Compare the totals with those on paper."))
+
+    def on_data_table_cell_highlighted(self) -> None:
+        """Go to the cell that was tapped; the one in hand is kept."""
+        row, column = self.query_one(ScoreTable).cursor_coordinate
+        tapped = Cell(row + 1, self.game.players[column - 1]) if column else self._at
+        if tapped != self._at and tapped in cells(self.game, self._by_player):
+            self._keep(tapped)
+        else:
+            self._mark()
+
+    def action_turn(self) -> None:
+        """Go along the rounds in place of down the players, or the other way round."""
+        self._by_player = self.desk.keys_by_player = not self._by_player
+        self._redraw()
+
+    def action_blocked(self) -> None:
+        """Say which double was short of toes in the marked round, where nobody could play."""
+        number = self._at.round
+
+        def answered(typed: str | None) -> None:
+            if typed is not None:
+                self.attempt(lambda: self._put(ending_change(self.game, number, typed or "b")))
+
+        self.app.push_screen(AskFoot(self.game.round(number).double), answered)
+
+    def action_compare(self) -> None:
+        """Key the sheet a second time; there, see where the two differ."""
+        if self._second:
+            self._keep(self._at)
+            if not self._line.changed:
+                self._compare()
+            return
+        self.desk.begin_second_keying()
+        self._open(KeySheet(self.desk, second=True))
+
+    def _compare(self) -> None:
+        self._open(Differences(self.desk))
+
+    def _open(self, above: "KeySheet | Differences") -> None:
+        """Open a screen, and leave this one after it where the two keyings agree."""
+
+        def closed(_nothing: None) -> None:
+            self.agreed = above.agreed
+            if self.agreed:
+                self.action_back()
+
+        self.app.push_screen(above, closed)
+
+    def on_screen_resume(self) -> None:
+        """Show what was settled or entered meanwhile."""
+        self._follow()
+        self._redraw()
+
+    async def _look(self) -> None:
+        """Take over what another window entered, and say what it was."""
+        if self.in_front and self.attempt(self.desk.look_again) and self.desk.came:
+            self._follow()
+            self._redraw()
+            self.tell(self.desk.came)
+
+    def _follow(self) -> None:
+        """Stay with the player in hand, whatever the name is by now."""
+        names, self._known = called_now(self._known, self.desk.kept.log), self.desk.kept.log
+        self.desk.rename_second(names)
+        player = names.get(self._at.player, self._at.player)
+        if player != self._at.player:
+            self._at = self._at._replace(player=player)
+            self._line.name_cell(self._cell_name(self._at))
+
+    def action_back(self) -> None:
+        """Keep the cell in hand and go back; ask before dropping what cannot be kept."""
+        self._keep(self._at)
+        if self.app.screen is not self:
+            return
+        if not self._line.changed:
+            self.dismiss()
+            return
+        question = _("What is typed for {name} is not kept. Drop it?").format(name=self._at.player)
+        self.app.push_screen(Confirm(question), self._drop)
+
+    def _drop(self, yes: bool | None) -> None:
+        if yes:
+            self.dismiss()
+
+    def may_leave(self) -> bool:
+        """Keep what is typed; stay for what cannot be kept."""
+        self._keep(self._at)
+        return not self._line.changed

@@ -1,0 +1,122 @@
+"""The tile pad: a hand put together by tapping its tiles, or by arrows and enter.
+
+First a number, then the tiles that show it; a tile keeps its place whatever else is taken. What
+cannot be in this hand (the double that began the round, tiles of other hands) cannot be picked.
+"""
+
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, ItemGrid, Vertical, VerticalScroll
+from textual.widgets import Button, Static
+
+from scorekeeper.game.game import Game
+from scorekeeper.game.round import Round
+from scorekeeper.rules.scoring import score_tiles
+from scorekeeper.text import _, ngettext
+from scorekeeper.tiles import Tile, show_tiles
+from scorekeeper.tui.entry.lines import meaning
+from scorekeeper.tui.entry.tiles_left import tiles_left, tiles_typed
+from scorekeeper.tui.widgets.dialogs import Question
+
+IN_HAND = "✓"
+
+
+class Square(Button):
+    """A number or a tile to tap."""
+
+    def __init__(self, number: int, group: str) -> None:
+        super().__init__(str(number), classes=group)
+        self.number = number
+
+
+class TilePad(Question[str]):
+    """Asks for the tiles of a hand; answers with them as they would be typed."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("left", "step(-1, 0)", _("Left")),
+        ("right", "step(1, 0)", _("Right")),
+        ("up", "step(0, -1)", _("Up")),
+        ("down", "step(0, 1)", _("Down")),
+        ("f3", "take", _("Take these tiles")),
+    ]
+
+    def __init__(self, game: Game, played: Round, player: str, typed: str) -> None:
+        super().__init__(player)
+        self._highest = game.set_size
+        self._rules = game.rules_of(played.number)
+        self._possible = frozenset(tiles_left(game, played, player))
+        self._held = list(tiles_typed(typed, game.set_size))
+        self._suit = game.set_size
+
+    def compose(self) -> ComposeResult:
+        """Show the hand, the numbers, the tiles of one number, and two ways out."""
+        numbers = range(self._highest, -1, -1)
+        with Vertical(classes="question"):
+            yield Static(id="hand", markup=False)
+            with VerticalScroll(id="squares", can_focus=False):
+                with ItemGrid(min_column_width=4 if self._highest > 12 else 6, id="suits"):
+                    yield from (Square(number, "suit") for number in numbers)
+                with ItemGrid(min_column_width=8, id="tiles"):
+                    yield from (Square(number, "tile") for number in numbers)
+            with Horizontal(classes="buttons"):
+                yield Button(_("Take (F3)"), id="take", variant="primary")
+                yield Button(_("Never mind (Esc)"), id="drop")
+
+    def on_mount(self) -> None:
+        """Begin at the numbers."""
+        self._draw()
+        self.query(Square).first().focus()
+
+    def _draw(self) -> None:
+        told = Text.assemble((self._question, "bold"), "  ")
+        told.append(show_tiles(self._held) or _("no tiles yet: pick a number, then the tile"))
+        if self._held:
+            count = ngettext("{count} tile", "{count} tiles", len(self._held)).format(count=len(self._held))
+            told.append(f"  {count}, ").append(meaning(score_tiles(self._held, self._rules)))
+        self.query_one("#hand", Static).update(told)
+        for square in self.query(Square):
+            if square.has_class("suit"):
+                square.set_class(square.number == self._suit, "-chosen")
+            else:
+                tile = Tile.of(self._suit, square.number)
+                held = tile in self._held
+                square.label = Text(f"{IN_HAND}{tile}" if held else str(tile))
+                square.disabled = tile not in self._possible and not held
+                square.set_class(held, "-held")
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """Choose a number, take or put back a tile, or leave."""
+        event.stop()
+        pressed = event.button
+        if isinstance(pressed, Square) and pressed.has_class("suit"):
+            self._suit = pressed.number
+        elif isinstance(pressed, Square):
+            tile = Tile.of(self._suit, pressed.number)
+            (self._held.remove if tile in self._held else self._held.append)(tile)
+        elif pressed.id == "take":
+            self.action_take()
+        else:
+            self.action_back()
+        self._draw()
+
+    def action_take(self) -> None:
+        """Hand the tiles to the line."""
+        self.dismiss(show_tiles(self._held))
+
+    def action_step(self, across: int, down: int) -> None:
+        """Go to the nearest button in a direction; the first one there is, at an edge."""
+        if self.focused is None:
+            return
+        here = self.focused.region
+        found = [
+            (abs(dx) + abs(dy) * 4 if across else abs(dy) * 4 + abs(dx), button)
+            for button in self.query(Button)
+            if not button.disabled
+            for dx, dy in [(button.region.x - here.x, button.region.y - here.y)]
+            if (dx * across > 0 and dy == 0) or (dy * down > 0)
+        ]
+        if found:
+            min(found, key=lambda one: one[0])[1].focus()

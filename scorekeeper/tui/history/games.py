@@ -1,0 +1,301 @@
+"""History: the kept games by date and the players by how they did, narrowed by filters.
+
+Figures are `history`'s and words `figures`'s; a player's own page is in `player`.
+"""
+
+import asyncio
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.containers import Container, Horizontal
+from textual.content import Content
+from textual.widgets import Input, Select, Static
+
+from scorekeeper.errors import Malformed, ScorekeeperError
+from scorekeeper.history.figures import bar, decimal, number, percent, progress, when, with_others
+from scorekeeper.history.people import Past
+from scorekeeper.history.search import Wanted, names, pick, span
+from scorekeeper.history.statistics import Record, records
+from scorekeeper.session.session import Desk
+from scorekeeper.text import _, ngettext
+from scorekeeper.tiles import set_name
+from scorekeeper.tui.base.screen import Place
+from scorekeeper.tui.widgets.data_list import Column, LongList
+from scorekeeper.tui.widgets.field import Field
+from scorekeeper.tui.widgets.footer import KeyLine
+
+BATCH = 40
+"""Games counted between two looks at the keyboard."""
+
+BAR = 10
+BOTH = 120
+"""Columns from which games and players stand side by side."""
+
+NARROW, SLIM = 72, 54
+"""Columns of a list below which its lesser columns give way."""
+
+
+class History(Place):
+    """All past games, or all who played them."""
+
+    place: ClassVar[str] = "history"
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._all: tuple[Past, ...] = ()
+        self._games: tuple[Past, ...] = ()
+        self._found: tuple[Record, ...] | None = None
+        self._stamp: tuple[object, ...] | None = None
+        self._shows_players = False
+
+    def compose(self) -> ComposeResult:
+        """Show the filters, the two lists, and what they come to."""
+        yield Static(_("History"), id="title", markup=False)
+        with Container(id="filters"):
+            yield Field(placeholder=_("players"), id="with", max_length=200, compact=True)
+            yield Field(placeholder=_("when: 2026-11"), id="when", max_length=40, compact=True)
+            yield Select([], prompt=_("any set"), id="set", compact=True)
+            yield Select([], prompt=_("any book"), id="book", compact=True)
+            yield Select([(_("finished"), True)], prompt=_("all games"), id="finished", compact=True)
+        with Horizontal(id="lists"):
+            yield LongList("past")
+            yield LongList("people")
+        yield Static(id="none", markup=False)
+        yield Static(id="counted", markup=False)
+        yield KeyLine()
+
+    async def on_mount(self) -> None:
+        """Count what was not counted before, then show everything."""
+        self._lists()[0].focus()
+        self.run_worker(self._count())
+
+    def on_screen_resume(self) -> None:
+        """Read the games again after another screen may have changed them."""
+        if self._stamp is not None:
+            self._read()
+
+    def on_resize(self) -> None:
+        """Show both lists where there is room."""
+        self._lay_out()
+
+    async def _count(self) -> None:
+        """Count games that nobody counted yet, a few at a time, so that keys are still heard."""
+        try:
+            waiting = self.desk.archive.uncounted()
+            for first in range(0, len(waiting), BATCH):
+                self._tell(_("Counting games: {done} of {all}").format(done=first, all=len(waiting)))
+                self.desk.archive.count(waiting[first : first + BATCH])
+                await asyncio.sleep(0)
+        except ScorekeeperError as error:
+            self.tell(str(error), "error")
+        self._read()
+
+    def _read(self) -> None:
+        """Read the games and show them, unless nothing changed since they were read."""
+        before = self._stamp
+        self.attempt(self._take)
+        if self._stamp != before:
+            self._offer()
+        if self._stamp != before or before is None:
+            self._narrow()
+
+    def _take(self) -> None:
+        stamp = self.desk.archive.stamp()
+        if stamp != self._stamp:
+            self._all = self.desk.archive.past()
+            self._stamp = stamp
+
+    def _offer(self) -> None:
+        """Offer the sets and rule books that were played with."""
+        sizes = sorted({one.summary.set_size for one in self._all})
+        books = sorted({one.summary.book for one in self._all})
+        self._offer_in("#set", [(Content(set_name(size)), size) for size in sizes])
+        self._offer_in("#book", [(Content(self._title(book)), book) for book in books])
+
+    def _title(self, book_id: str) -> str:
+        """Return the title of a rule book; its id where the book is gone."""
+        try:
+            return self.desk.book(book_id).title
+        except ScorekeeperError:
+            return book_id
+
+    def _offer_in(self, where: str, options: list[tuple[Content, int | str]]) -> None:
+        select: Select[int | str] = self.query_one(where, Select)
+        chosen = select.value
+        with self.prevent(Select.Changed):
+            select.set_options(options)
+            if chosen in [value for _words, value in options]:
+                select.value = chosen
+
+    def _wanted(self) -> Wanted:
+        """Return what the filters say. Raises Malformed where a date cannot be read."""
+        size, book = self.query_one("#set", Select).value, self.query_one("#book", Select).value
+        return Wanted(
+            players=names(self.query_one("#with", Input).value),
+            set_size=size if isinstance(size, int) else None,
+            book=book if isinstance(book, str) else None,
+            span=span(self.query_one("#when", Input).value),
+            finished=self.query_one("#finished", Select).value is True,
+        )
+
+    def _narrow(self) -> None:
+        """Show the games that the filters leave, and how their players did."""
+        try:
+            self._games = pick(self._all, self._wanted())
+        except Malformed as error:
+            self._tell(str(error))
+            return
+        self._found = None
+        self._lay_out()
+        self._tell(self._counted())
+
+    @property
+    def _players(self) -> tuple[Record, ...]:
+        """How the players of these games did; counted once they are looked at."""
+        if self._found is None:
+            self._found = records(self._games)
+        return self._found
+
+    def _counted(self) -> str:
+        if not self._games:
+            return ""
+        games = ngettext("{count} game since {date}", "{count} games since {date}", len(self._games))
+        return _("{games}, {finished} finished").format(
+            games=games.format(count=len(self._games), date=when(self._games[-1].summary.date)),
+            finished=sum(one.summary.finished for one in self._games),
+        )
+
+    def _tell(self, sentence: str) -> None:
+        self.query_one("#counted", Static).update(sentence)
+
+    def _lists(self) -> tuple[LongList, LongList]:
+        return self.query_one("#past", LongList), self.query_one("#people", LongList)
+
+    def _lay_out(self) -> None:
+        past, people = self._lists()
+        both = self.size.width >= BOTH
+        room = self.size.width // 2 if both else self.size.width
+        past.display = both or not self._shows_players
+        people.display = both or self._shows_players
+        narrow = room < NARROW
+        past.show(_game_columns(narrow), len(self._games), lambda row: _game_cells(self._games[row], narrow))
+        if people.display:
+            most, heads = max((one.wins for one in self._players), default=0), _player_columns(room)
+            people.show(
+                heads, len(self._players), lambda row: _player_cells(self._players[row], most)[: len(heads)]
+            )
+        self.query_one("#lists").display = bool(self._games)
+        none = self.query_one("#none", Static)
+        none.display = not self._games
+        none.update(self._nothing())
+
+    def _nothing(self) -> str:
+        if self._all:
+            return _("No game is like that.\n\nPress Esc to take the filters away.")
+        return _(
+            "No games yet.\n\nEvery game you keep is counted here: who won, how well everybody played, "
+            "and against whom.\n\nPress Esc, then n to start the first one."
+        )
+
+    def on_input_changed(self) -> None:
+        """Narrow the lists as it is typed."""
+        self._narrow()
+
+    def on_input_submitted(self) -> None:
+        """Go from a filter to what it found."""
+        self._focus_list()
+
+    def on_select_changed(self) -> None:
+        """Narrow the lists to a set, a rule book, or finished games."""
+        self._narrow()
+
+    def on_long_list_chosen(self) -> None:
+        """Open the game or the player that was chosen with the mouse."""
+        self.action_open()
+
+    def _focus_list(self) -> None:
+        self._lists()[self._shows_players].focus()
+
+    def action_open(self) -> None:
+        """Open the game or the player that is marked."""
+        past, people = self._lists()
+        if not self._games:
+            return
+        if people.has_focus or not past.display:
+            self._open_player(self._players[people.cursor].player)
+        else:
+            self._open_game(self._games[past.cursor].id)
+
+    def _open_player(self, player: str) -> None:
+        from scorekeeper.tui.history.player import Player
+
+        self.app.push_screen(Player(self.desk, player, self._games))
+
+    def _open_game(self, game_id: str) -> None:
+        from scorekeeper.tui.table.table import Table
+
+        if self.attempt(lambda: self.desk.open(game_id)):
+            self.app.push_screen(Table(self.desk))
+
+    def action_view(self) -> None:
+        """Show the players in place of the games, or the games again."""
+        self._shows_players = not self._shows_players
+        self._lay_out()
+        self._focus_list()
+
+    def action_search(self) -> None:
+        """Go to the line to filter by players."""
+        self.query_one("#with", Input).focus()
+
+    def action_back(self) -> None:
+        """Take the filters away, else leave."""
+        if self._wanted_anything() or isinstance(self.focused, Input | Select):
+            self._forget()
+            self._focus_list()
+        else:
+            self.dismiss()
+
+    def _wanted_anything(self) -> bool:
+        try:
+            return self._wanted() != Wanted()
+        except Malformed:
+            return True
+
+    def _forget(self) -> None:
+        with self.prevent(Input.Changed, Select.Changed):
+            for line in self.query("#filters Input").results(Input):
+                line.value = ""
+            for select in self.query("#filters Select").results(Select):
+                select.clear()
+        self._narrow()
+
+
+def _game_columns(narrow: bool) -> tuple[Column, ...]:
+    date, how = Column(_("date"), 11), Column(_("how it came out"))
+    return (date, how) if narrow else (date, Column(_("game"), 16), Column(_("state"), 8), how)
+
+
+def _game_cells(one: Past, narrow: bool) -> tuple[str, ...]:
+    date, how = when(one.summary.date), with_others(one)
+    return (date, how) if narrow else (date, one.summary.title or _("Untitled"), progress(one), how)
+
+
+def _player_columns(room: int) -> tuple[Column, ...]:
+    """Return the columns of the players that fit; the last ones give way."""
+    found = (
+        *(Column(_("player")), Column(_("games"), 5, True), Column(_("per round"), 9, True)),
+        *(Column(_("won"), 4, True), Column(_("share"), 6, True), Column("", BAR)),
+        *(Column(_("rounds won"), 10, True), Column(_("best"), 4, True), Column(_("worst"), 5, True)),
+    )
+    if room < SLIM:
+        return found[:5]
+    return found if room > NARROW else found[:6]
+
+
+def _player_cells(one: Record, most: int) -> tuple[str, ...]:
+    best, worst = (number(None if feat is None else feat.points) for feat in (one.best_game, one.worst_game))
+    return (
+        *(one.player, str(one.games), decimal(one.average)),
+        *(str(one.wins), percent(one.wins, one.finished), bar(one.wins, most, BAR) if one.wins else ""),
+        *(str(one.rounds_won), best, worst),
+    )

@@ -1,0 +1,256 @@
+"""A player's page, how the games went over time and against whom; and two players side by side."""
+
+from collections.abc import Sequence
+from textwrap import wrap
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+
+from scorekeeper.history.figures import bar, decimal, duel, outcome, over_time, portrait, when
+from scorekeeper.history.people import Past, everybody, key
+from scorekeeper.history.statistics import Faced, against, faced, periods, record, together
+from scorekeeper.session.session import Desk
+from scorekeeper.text import _, listed
+from scorekeeper.tui.base.screen import Place
+from scorekeeper.tui.history.games import BOTH, NARROW
+from scorekeeper.tui.widgets.data_list import Column, LongList
+from scorekeeper.tui.widgets.dialogs import Choose
+from scorekeeper.tui.widgets.footer import KeyLine
+
+WIDEST_BAR = 30
+HEADING = 14
+
+
+class Player(Place):
+    """How one player did in the games that the history shows."""
+
+    place: ClassVar[str] = "player"
+
+    def __init__(self, desk: Desk, player: str, games: Sequence[Past]) -> None:
+        super().__init__(desk)
+        self._player = player
+        self._games = together(games, player)
+        self._record = record(self._games, player)
+        self._faced = faced(self._games, player)
+        self._periods = periods(self._games, player)
+        self._typed = self._other_spellings()
+        self._shows_time = False
+
+    def compose(self) -> ComposeResult:
+        """Show the figures, then the others at the table and the course of time."""
+        yield Static(Content.styled(self._player, "bold"), id="title", markup=False)
+        with VerticalScroll(id="portrait"):
+            yield Static(id="figures", markup=False)
+        with Horizontal(id="lists"):
+            yield LongList("others")
+            with VerticalScroll(id="time"):
+                yield Static(id="course", markup=False)
+        yield KeyLine()
+
+    def on_mount(self) -> None:
+        """Show all there is to say."""
+        self._show()
+        self.query_one("#others").focus()
+
+    def on_resize(self) -> None:
+        """Show both halves where there is room."""
+        self._show()
+
+    def _show(self) -> None:
+        pairs = [*portrait(self._record), *self._names()]
+        self.query_one("#figures", Static).update(_pairs(pairs, self.size.width - 4))
+        both, narrow = self.size.width >= BOTH, self.size.width < NARROW
+        others = self.query_one("#others", LongList)
+        others.display = both or not self._shows_time
+        self.query_one("#time").display = both or self._shows_time
+        others.show(_columns(narrow), len(self._faced), lambda row: _cells(self._faced[row], narrow))
+        width = min(WIDEST_BAR, max(self.size.width // (2 if both else 1) - 46, 8))
+        self.query_one("#course", Static).update(_course(over_time(self._periods, width)))
+
+    def _names(self) -> list[tuple[str, str]]:
+        """Return the other names that the player sat under, where there are any."""
+        return [(_("Also"), listed(self._typed))] if self._typed else []
+
+    def _other_spellings(self) -> list[str]:
+        seats = (one.summary.seats[one.people.index(self._player)] for one in self._games)
+        names = dict.fromkeys(seat.player for seat in seats)
+        return list({key(name): name for name in names if key(name) != key(self._player)}.values())
+
+    def on_long_list_chosen(self) -> None:
+        """Show the two against each other, by the mouse."""
+        self.action_open()
+
+    def action_open(self) -> None:
+        """Show this player and the marked one against each other."""
+        other = self._faced[self.query_one("#others", LongList).cursor].other
+        self.app.push_screen(Against(self.desk, self._player, other, self._games))
+
+    def action_view(self) -> None:
+        """Show the course of time in place of the others, or the others again."""
+        self._shows_time = not self._shows_time
+        self._show()
+        self.query_one("#time" if self._shows_time else "#others").focus()
+
+    def action_same(self) -> None:
+        """Say that this player is somebody else, typed another way."""
+        met = {one.other for one in self._faced}
+        everyone = sorted(everybody(self.desk.archive.past()), key=key)
+        others = [(name, name) for name in everyone if name not in met and name != self._player]
+        if not others:
+            self.tell(_("Everybody else has played against {name}.").format(name=self._player))
+            return
+        question = _("Whose games are those of {name} too? No game is changed.").format(name=self._player)
+        self.app.push_screen(Choose(question, others), self._put_together)
+
+    def _put_together(self, person: str | None) -> None:
+        if person is not None and self.attempt(lambda: self.desk.archive.put_together(self._player, person)):
+            self.tell(
+                _("{name} counts as {person} now; s on that page takes them apart.").format(
+                    name=self._player, person=person
+                )
+            )
+            self.dismiss()
+
+    def action_apart(self) -> None:
+        """Take apart names that were put together."""
+        same = self.desk.archive.same()
+        typed = [(name, name) for name in self._typed if key(name) in same]
+        if not typed:
+            self.tell(_("No other name was put together with {name}.").format(name=self._player))
+            return
+        self.app.push_screen(Choose(_("Which name is another player after all?"), typed), self._take_apart)
+
+    def _take_apart(self, name: str | None) -> None:
+        if name is not None and self.attempt(lambda: self.desk.archive.take_apart(name)):
+            self.tell(_("{name} is a player of its own again.").format(name=name))
+            self.dismiss()
+
+
+class Against(Place):
+    """Two players side by side, and the games that both played."""
+
+    place: ClassVar[str] = "against"
+
+    def __init__(self, desk: Desk, player: str, other: str, games: Sequence[Past]) -> None:
+        super().__init__(desk)
+        self._games = together(games, player, other)
+        self._faced = against(games, player, other)
+
+    def compose(self) -> ComposeResult:
+        """Show the two, then their games."""
+        yield Static(
+            _("{player} and {other}").format(player=self._faced.player, other=self._faced.other),
+            id="title",
+            markup=False,
+        )
+        yield Static(id="figures", markup=False)
+        yield LongList("past")
+        yield KeyLine()
+
+    def on_mount(self) -> None:
+        """Show what there is."""
+        self._show()
+        self.query_one("#past").focus()
+
+    def on_resize(self) -> None:
+        """Draw the bars anew."""
+        self._show()
+
+    def _show(self) -> None:
+        width = max(min(self.size.width - 34, WIDEST_BAR), 6)
+        self.query_one("#figures", Static).update(_sides(self._faced, width))
+        narrow = self.size.width < NARROW
+        two = [] if narrow else [self._faced.player, self._faced.other]
+        totals = [Column(_short(name), HEADING, True) for name in two]
+        self.query_one("#past", LongList).show(
+            (Column(_("date"), 11), *totals, Column(_("how it came out"))),
+            len(self._games),
+            lambda row: _game_cells(self._games[row], two),
+        )
+
+    def on_long_list_chosen(self) -> None:
+        """Open the game that was chosen with the mouse."""
+        self.action_open()
+
+    def action_open(self) -> None:
+        """Open the game that is marked."""
+        from scorekeeper.tui.table.table import Table
+
+        game_id = self._games[self.query_one("#past", LongList).cursor].id
+        if self.attempt(lambda: self.desk.open(game_id)):
+            self.app.push_screen(Table(self.desk))
+
+
+def _game_cells(one: Past, players: Sequence[str]) -> tuple[str, ...]:
+    seats = dict(zip(one.people, one.summary.seats, strict=True))
+    return when(one.summary.date), *(str(seats[name].total) for name in players), outcome(one)
+
+
+def _pairs(pairs: Sequence[tuple[str, str]], width: int) -> Content:
+    indent = "\n" + " " * HEADING
+    return Content("\n").join(
+        Content.assemble(
+            (f"{head:<{HEADING}}", "$primary"), indent.join(wrap(told, max(width - HEADING, 16)))
+        )
+        for head, told in pairs
+    )
+
+
+def _course(rows: Sequence[tuple[str, str, str]]) -> Content:
+    heading = Content.styled(_("Points per round over time"), "bold $primary")
+    if not rows:
+        return heading + "\n" + _("No round is counted yet.")
+    width = max(len(drawn) for _when, drawn, _told in rows)
+    lines = [
+        Content.assemble(f"{when_played:<12}", (f"{drawn:<{width}}", "$secondary"), f"  {told}")
+        for when_played, drawn, told in rows
+    ]
+    return Content("\n").join([heading, *lines])
+
+
+def _sides(one: Faced, width: int) -> Content:
+    """Return a pair of bars for each thing that two players can be compared by."""
+    averages = [one.average or 0.0, one.other_average or 0.0]
+    blocks = (
+        (_("Came out ahead"), [one.ahead, one.behind], [str(one.ahead), str(one.behind)]),
+        (
+            _("Points per round; fewer is better"),
+            averages,
+            [decimal(one.average), decimal(one.other_average)],
+        ),
+        (
+            _("Rounds won"),
+            [one.rounds_won, one.other_rounds_won],
+            [str(one.rounds_won), str(one.other_rounds_won)],
+        ),
+    )
+    parts = [Content(duel(one))]
+    for heading, values, told in blocks:
+        parts.append(Content.styled(heading, "bold $primary"))
+        for name, value, number in zip((one.player, one.other), values, told, strict=True):
+            drawn = bar(value, max(values), width) if value else ""
+            parts.append(
+                Content.assemble(f"  {_short(name):<{HEADING}}", f"{number:>6}  ", (drawn, "$secondary"))
+            )
+    return Content("\n").join(parts)
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= HEADING else name[: HEADING - 1] + "…"
+
+
+def _columns(narrow: bool) -> tuple[Column, ...]:
+    name, games = Column(_("against")), Column(_("games"), 5, True)
+    ahead, behind = Column(_("ahead"), 5, True), Column(_("behind"), 6, True)
+    if narrow:
+        return name, games, ahead, behind
+    level, own, theirs = Column(_("level"), 5, True), Column(_("own"), 5, True), Column(_("theirs"), 6, True)
+    return name, games, ahead, behind, level, own, theirs
+
+
+def _cells(one: Faced, narrow: bool) -> tuple[str, ...]:
+    counts = (one.other, str(one.games), str(one.ahead), str(one.behind))
+    return counts if narrow else (*counts, str(one.level), decimal(one.average), decimal(one.other_average))

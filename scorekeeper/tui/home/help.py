@@ -1,0 +1,69 @@
+"""The help of a screen: every action with its keys and what it does."""
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.widgets import Select, Static
+
+from scorekeeper.session.session import Desk
+from scorekeeper.text import _
+from scorekeeper.tui.base.actions import ACTIONS, EVERYWHERE, Action, key_names
+from scorekeeper.tui.base.keymap import key_map
+from scorekeeper.tui.base.screen import Place
+from scorekeeper.tui.widgets.footer import KeyLine
+
+TYPING = _(
+    "In a hand type 23, or 12+7+4, or the tiles: 6-4 0-0 5-5 (64 00 55 in sets up to nine).\n"
+    "o means: went out. 23+0-0 means: 23 pips, and 0-0 was among them.\n"
+    "23 b2 means: two of the tiles have one blank. =60 means: points as the table counted them.\n"
+    "An empty line means: not yet. It is never zero."
+)
+
+
+CHOICE = _(
+    "Enter opens the list, the arrows or a letter go through it, Enter takes what is marked, Esc nothing."
+)
+
+
+class Help(Place):
+    """What can be done on a screen, beginning with what has the focus there."""
+
+    place: ClassVar[str] = "help"
+
+    def __init__(self, desk: Desk, about: Place) -> None:
+        super().__init__(desk)
+        self._about = about
+
+    def compose(self) -> ComposeResult:
+        """Show what is in hand, the actions of the screen, then those of all screens."""
+        with VerticalScroll(classes="page"):
+            if told := "\n".join(self._in_hand()):
+                yield Static(_("Where you are"), classes="heading")
+                yield Static(told, markup=False)
+            yield Static(_("What you can do here"), classes="heading")
+            yield Static(self._told(self._about.place, ACTIONS[self._about.place]), markup=False)
+            if self._about.place == "entry":
+                yield Static(_("What you can type"), classes="heading")
+                yield Static(TYPING, markup=False)
+            yield Static(_("Everywhere"), classes="heading")
+            yield Static(self._told("everywhere", EVERYWHERE), markup=False)
+        yield KeyLine()
+
+    def _in_hand(self) -> Iterator[str]:
+        """Yield what the widget with the focus takes."""
+        widget = self._about.focused
+        if widget is not None and isinstance(widget.tooltip, str):
+            yield widget.tooltip
+        if isinstance(widget, Select):
+            yield CHOICE
+
+    def _told(self, place: str, actions: tuple[Action, ...]) -> str:
+        chosen = key_map(self.desk.settings.keys).keys
+        keys = [key_names(action, chosen.get(f"{place}.{action.name}", "")) for action in actions]
+        width = max(map(len, keys))
+        return "\n".join(
+            f"{key:<{width}}  {action.label}: {action.help}"
+            for key, action in zip(keys, actions, strict=True)
+        )

@@ -1,0 +1,276 @@
+"""Home: the games going on, those that are over, and what else there is to do."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.content import Content
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from scorekeeper.errors import Damaged, ScorekeeperError
+from scorekeeper.history.figures import lead, progress
+from scorekeeper.history.people import Past
+from scorekeeper.history.summary import Summary
+from scorekeeper.session.session import LOOK_EVERY, Desk
+from scorekeeper.storage.rows import Listed
+from scorekeeper.text import _, ngettext
+from scorekeeper.tui.base.actions import ACTIONS, Action, key_names
+from scorekeeper.tui.base.screen import Place
+from scorekeeper.tui.widgets.footer import KeyLine
+
+MOST_SHOWN = 200
+MOST_COUNTED = 20
+"""Games that are counted here where nobody did before; the history counts the rest."""
+
+TILE = """\
+┌───────┬───────┐
+│ ●   ● │ ●   ● │
+│   ●   │   ●   │
+│ ●   ● │ ●   ● │
+└───────┴───────┘"""
+"""What the first screen shows where there is room: a double-five."""
+
+TILE_LINES = 6
+FRAME_LINES = 6
+"""Banner, margins and footer."""
+
+
+class Doing(Static):
+    """A line that says what can be done and by which key; a click does it."""
+
+    def __init__(self, action: Action) -> None:
+        told = Content.assemble(
+            (f"{key_names(action):>6}", "bold $accent"), f"  {action.label:<13}", (action.help, "$text-muted")
+        )
+        super().__init__(told, classes="doing", markup=False)
+        self._action = action
+
+    async def on_click(self) -> None:
+        """Do it."""
+        await self.screen.run_action(self._action.name)
+
+
+class Home(Place):
+    """The first screen."""
+
+    place: ClassVar[str] = "home"
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._lines = 0
+        self._listed: tuple[Listed, ...] = ()
+        self._last = desk.last_kept
+
+    def compose(self) -> ComposeResult:
+        """Show the name of the program, then the games, then what can be done."""
+        yield Static(TILE, id="tile", markup=False)
+        yield Static(_("scorekeeper · Chickenfoot"), id="banner")
+        yield Static(id="empty", markup=False)
+        yield OptionList(id="games", markup=False)
+        with Vertical(id="menu"):
+            for action in ACTIONS[self.place]:
+                if action.shown:
+                    yield Doing(action)
+        yield Static(id="more", markup=False)
+        yield KeyLine()
+
+    def on_mount(self) -> None:
+        """Read the games, and again every few seconds."""
+        self.refresh_games()
+        self.set_interval(LOOK_EVERY, self._look)
+
+    def on_screen_resume(self) -> None:
+        """Read the games again after another screen may have changed them; mark the one just left."""
+        before, self._last = self._last, self.desk.last_kept
+        just_left = self._last if self._last is not before else None
+        self.refresh_games(just_left.id if just_left is not None else None)
+
+    def on_resize(self) -> None:
+        """Say what can be done where there is room beside the games."""
+        self._lay_out()
+
+    def _look(self) -> None:
+        """Show what another window did to the games."""
+        if not self.in_front:
+            return
+        try:
+            games = self.desk.store.list(MOST_SHOWN + 1)
+        except ScorekeeperError:  # it was told when the list was opened
+            return
+        if games != self._listed:
+            self.refresh_games()
+
+    def refresh_games(self, to_mark: str | None = None) -> None:
+        """Show the games as they are kept now: those going on first; the mark stays unless one is named."""
+        games: tuple[Listed, ...] = ()
+        told: dict[str, Summary | None] = {}
+        try:
+            games = self._games()
+            told = self._told(games)
+        except ScorekeeperError as error:
+            self.tell(str(error), "error")
+        self._listed = games
+        shown = games[:MOST_SHOWN]
+        going_on = [one for one in shown if not one.complete]
+        over = [one for one in shown if one.complete]
+        options, marked = self.query_one("#games", OptionList), to_mark or self._marked()
+        options.clear_options()
+        for heading, group in ((_("Going on"), going_on), (_("Finished"), over)):
+            if group:
+                options.add_option(Option(Content.styled(heading, "bold $primary"), disabled=True))
+                options.add_options([Option(_line(one, told.get(one.id)), id=one.id) for one in group])
+        self._lines = 2 * len(shown) + bool(going_on) + bool(over)
+        self.query_one("#more").display = len(games) > MOST_SHOWN
+        self.query_one("#more", Static).update(
+            ngettext(
+                "The latest {count} game; h shows all.", "The latest {count} games; h shows all.", MOST_SHOWN
+            ).format(count=MOST_SHOWN)
+        )
+        options.display = bool(games)
+        self._tell_empty(not games)
+        self._lay_out()
+        if games:
+            ids = [one.id for one in (*going_on, *over)]
+            options.highlighted = options.get_option_index(marked if marked in ids else ids[0])
+            options.focus()
+
+    def _tell_empty(self, empty: bool) -> None:
+        """Say how to begin where there is no game, or how those that went missing come back."""
+        told, line = "", self.query_one("#empty", Static)
+        line.display = empty
+        if empty:
+            from scorekeeper.storage.backups import missing
+
+            with suppress(ScorekeeperError):  # told already, when the games were read
+                told = missing(self.desk.store.path)
+        line.update(told or _("No games yet. Press n to start the first one."))
+
+    def _games(self) -> tuple[Listed, ...]:
+        """Return the kept games; those that can still be found, where their file is damaged."""
+        try:
+            return self.desk.store.list(MOST_SHOWN + 1)
+        except Damaged as damage:
+            self.tell(str(damage), "error")
+            return self.desk.store.readable()[: MOST_SHOWN + 1]
+
+    def _told(self, games: Sequence[Listed]) -> dict[str, Summary | None]:
+        """Return the games in short; a few of those that nobody counted yet are counted here."""
+        try:
+            told = self.desk.archive.summaries(len(games))
+            waiting = [one.id for one in games if not one.complete and told.get(one.id) is None]
+            return told | self.desk.archive.count(waiting[:MOST_COUNTED])
+        except Damaged:
+            return {}
+
+    def _lay_out(self) -> None:
+        free = self.size.height - FRAME_LINES - self._lines
+        menu = self.query_one("#menu")
+        menu.query(".doing").first().display = bool(self._lines)
+        menu.display = free >= len(menu.children)
+        self.query_one("#tile").display = free >= len(menu.children) + TILE_LINES
+        self.query_one("#games").set_class(menu.display, "-short")
+
+    def _marked(self) -> str | None:
+        options = self.query_one("#games", OptionList)
+        return None if options.highlighted is None else options.get_option_at_index(options.highlighted).id
+
+    def on_option_list_option_selected(self) -> None:
+        """Open the game that was chosen with enter or the mouse."""
+        self.action_resume()
+
+    def action_resume(self) -> None:
+        """Open the marked game."""
+        from scorekeeper.tui.table.table import Table
+
+        game_id = self._marked()
+        if game_id is not None and self.attempt(lambda: self.desk.open(game_id)):
+            self.app.push_screen(Table(self.desk))
+
+    def action_new(self) -> None:
+        """Set up a game."""
+        from scorekeeper.tui.home.new_game import NewGame
+
+        self.app.push_screen(NewGame(self.desk))
+
+    def action_blank(self) -> None:
+        """Print an empty sheet."""
+        from scorekeeper.tui.printing.print import Print
+
+        self.app.push_screen(Print(self.desk, blank=True))
+
+    def action_judge(self) -> None:
+        """Ask the judge about a table that is not kept here."""
+        from scorekeeper.session.dispute import Dispute
+        from scorekeeper.tui.judge.questions import Judge
+
+        self.attempt(lambda: self.app.push_screen(Judge(self.desk, Dispute.at_home(self.desk))))
+
+    def action_books(self) -> None:
+        """Open the rule books."""
+        from scorekeeper.tui.rules.library import RuleBooks
+
+        self.app.push_screen(RuleBooks(self.desk))
+
+    def action_history(self) -> None:
+        """Open the past games and how everybody did."""
+        from scorekeeper.tui.history.games import History
+
+        self.app.push_screen(History(self.desk))
+
+    def action_delete(self) -> None:
+        """Hide the marked game from the list."""
+        from scorekeeper.tui.widgets.dialogs import Confirm
+
+        game_id = self._marked()
+        listed = next((one for one in self.desk.store.list(MOST_SHOWN) if one.id == game_id), None)
+        if listed is None:
+            return
+
+        def deleted(yes: bool | None) -> None:
+            if yes and self.attempt(lambda: self.desk.store.delete(listed.id)):
+                self.tell(_("Deleted: {game}. u brings it back.").format(game=_named(listed)))
+                self.refresh_games()
+
+        self.app.push_screen(Confirm(_("Delete {game} from the list?").format(game=_named(listed))), deleted)
+
+    def action_bring_back(self) -> None:
+        """Bring a deleted game back into the list."""
+        from scorekeeper.tui.widgets.dialogs import Choose
+
+        gone = self.desk.store.list(MOST_SHOWN, deleted=True)
+        if not gone:
+            self.tell(_("No game was deleted."))
+            return
+
+        def chosen(game_id: str | None) -> None:
+            if game_id is not None and self.attempt(lambda: self.desk.store.delete(game_id, deleted=False)):
+                self.refresh_games()
+
+        options = [(one.id, _named(one)) for one in gone]
+        self.app.push_screen(Choose(_("Which game shall come back?"), options), chosen)
+
+    def action_leave(self) -> None:
+        """Leave the app."""
+        self.app.exit()
+
+
+def _named(listed: Listed) -> str:
+    """Return a game as a sentence names it."""
+    told = _("{title} of {day} ({players})")
+    day = f"{listed.started.astimezone():%d %b %Y}"
+    return told.format(title=listed.title or _("Untitled"), day=day, players=", ".join(listed.players))
+
+
+def _line(listed: Listed, told: Summary | None) -> Content:
+    """Return a game in two lines: how it stands, and who plays and when it changed last."""
+    parts: list[str | tuple[str, str]] = [(listed.title or _("Untitled"), "bold")]
+    if told is not None:
+        one = Past(listed.id, told, tuple(seat.player for seat in told.seats))
+        if not told.finished:
+            parts.append((f"  {progress(one)}", "$success"))
+        parts.append(f"  {lead(one)}")
+    when = f"{listed.changed.astimezone():%a %d %b %Y %H:%M}"
+    return Content.assemble(*parts, "\n  ", (f"{when}  {', '.join(listed.players)}", "$text-muted"))

@@ -1,0 +1,288 @@
+"""New game: who plays, with which set, under which rule book, and what that book leaves open."""
+
+from collections.abc import Mapping
+from itertools import chain, count
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
+from textual.events import Key
+from textual.widgets import Button, Input, Select, Static
+
+from scorekeeper.errors import Malformed, ScorekeeperError
+from scorekeeper.game.apply import start
+from scorekeeper.game.events import Started
+from scorekeeper.game.names import clean_players
+from scorekeeper.rules.choices import left_open
+from scorekeeper.rules.deal import deal, outside_book
+from scorekeeper.rules.rulebook import differences, read_changes, with_changes
+from scorekeeper.rules.schedule import lasting, plan
+from scorekeeper.rules.schema import Rules, Value
+from scorekeeper.session.session import Desk
+from scorekeeper.text import _, ngettext
+from scorekeeper.tiles import SET_SIZES, set_name
+from scorekeeper.tui.base.screen import Place
+from scorekeeper.tui.home.seat_lines import SeatLines
+from scorekeeper.tui.widgets.field import Field
+from scorekeeper.tui.widgets.footer import KeyLine
+
+USUAL_BOOK, USUAL_SET = "classic", 9
+
+
+class NewGame(Place):
+    """The set-up of a game. Enter alone takes what is there."""
+
+    place: ClassVar[str] = "new"
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._known: tuple[str, ...] = ()
+        self._latest: tuple[str, ...] = ()
+        self._titles: frozenset[str] = frozenset()
+        self._book, self._set = USUAL_BOOK, USUAL_SET
+        self._open: Mapping[str, tuple[tuple[Value, str], ...]] = {}
+        self.attempt(self._remember)
+
+    def _remember(self) -> None:
+        self._known = self.desk.archive.known_players()
+        latest = self.desk.store.list()
+        self._titles = frozenset(game.title for game in latest)
+        self._latest = latest[0].players if latest else ()
+        told = next(iter(self.desk.archive.summaries(1).values()), None)
+        if told is not None and told.book in self.desk.shelf.ids():
+            self._book, self._set = told.book, told.set_size
+
+    def compose(self) -> ComposeResult:
+        """Show the players on the left, the game on the right."""
+        yield Static(_("New game"), id="title")
+        with Horizontal(id="setup"):
+            yield SeatLines(self._known, self._latest)
+            with VerticalScroll(id="choices", can_focus=False):
+                yield from self._set_and_rounds()
+                yield Static(_("Rule book"), classes="heading")
+                yield Select(self._books(), value=self._book, allow_blank=False, id="book", compact=True)
+                yield Static(id="special", markup=False)
+                yield Vertical(id="agree")
+                yield Static(_("First to start"), classes="heading", id="first-label")
+                yield Select([], prompt=_("drawn at the table"), id="first", compact=True)
+                yield Static(_("Title"), classes="heading")
+                yield Field(placeholder=self._usual_title(), max_length=80, id="game-title", compact=True)
+        with Horizontal(id="ready"):
+            yield Button(_("Start (F5)"), id="start", variant="primary")
+            yield Static(id="facts", markup=False)
+        yield KeyLine()
+
+    def _set_and_rounds(self) -> ComposeResult:
+        with Horizontal(id="length"):
+            with Vertical():
+                yield Static(_("Set"), classes="heading")
+                sets = [(set_name(size), size) for size in SET_SIZES]
+                yield Select(sets, value=self._set, allow_blank=False, id="set", compact=True)
+            with Vertical():
+                yield Static(_("Rounds"), classes="heading")
+                yield Field(max_length=4, id="rounds", compact=True)
+
+    def _books(self) -> list[tuple[Content, str]]:
+        """Return the rule books to choose from: the table's own, the usual one, then the others by title."""
+        found: list[tuple[tuple[int, str], Content, str]] = []
+        for book_id in self.desk.shelf.ids():
+            try:
+                title = self.desk.book(book_id).title
+            except ScorekeeperError as error:
+                self.tell(str(error), "warning")
+                continue
+            own = not self.desk.shelf.is_shipped(book_id)
+            place = 0 if own else 1 if book_id == USUAL_BOOK else 2
+            shown = _("{title} (yours)").format(title=title) if own else title
+            found.append(((place, title.casefold()), Content(shown), book_id))
+        return [(shown, book_id) for _place, shown, book_id in sorted(found, key=lambda one: one[0])]
+
+    def _usual_title(self) -> str:
+        """Return the day's name, numbered where that game is kept already."""
+        usual = _("{weekday} game").format(weekday=f"{self.desk.now().astimezone():%A}")
+        numbered = (_("{title} {number}").format(title=usual, number=number) for number in count(2))
+        return next(title for title in chain([usual], numbered) if title not in self._titles)
+
+    def on_mount(self) -> None:
+        """Offer to start at once where the players are known."""
+        self._facts()
+        if self._latest:
+            self.query_one("#start").focus()
+        else:
+            self._seats.lines[0].focus()
+
+    def on_key(self, event: Key) -> None:
+        """Let who types a name at once, or goes up, find the first seat; the name there gives way.
+
+        What comes here was not typed on a line. Letters that were on their way to Start go on to the seat.
+        """
+        letter = event.is_printable and (event.character or "").strip()
+        if self.focused is self.query_one("#start") and (letter or event.key == "up"):
+            first = self._seats.lines[0]
+            self.set_focus(first)
+            if letter:
+                first.value = ""
+        elif not (event.is_printable and isinstance(self.focused, Input)):
+            return
+        event.stop()
+        if event.is_printable and self.focused is not None:
+            self.focused.post_message(Key(event.key, event.character))
+
+    @property
+    def _seats(self) -> SeatLines:
+        return self.query_one(SeatLines)
+
+    async def on_input_changed(self) -> None:
+        """Keep one empty seat at the end and say what the deal would be."""
+        await self._seats.keep_one_empty()
+        self._facts()
+
+    async def on_select_changed(self, event: Select.Changed) -> None:
+        """Ask what the rule book leaves open, and say what the deal would be."""
+        if event.select.id == "book":
+            self._offer_set()
+            await self._ask_choices()
+        self._facts()
+
+    def _offer_set(self) -> None:
+        """Take the book's usual set, unless it names the one that is chosen."""
+        named = self.desk.book(self._book_id()).rules.set
+        if self._set_size() not in named.sizes:
+            self.query_one("#set", Select).value = named.default
+
+    async def _ask_choices(self) -> None:
+        book, words = self.desk.book(self._book_id()), self.desk.wording
+        self.query_one("#special", Static).update(book.summary)
+        self._open = left_open(book, self.desk.books(), words)
+        agree = self.query_one("#agree", Vertical)
+        await agree.remove_children()
+        for key, offered in self._open.items():
+            label = Static(words.keys[key].question, classes="heading", markup=False)
+            options = [(Content(sentence), place) for place, (_value, sentence) in enumerate(offered)]
+            select = Select(options, value=0, allow_blank=False, compact=True, classes="choice", name=key)
+            await agree.mount(label, select)
+
+    def _book_id(self) -> str:
+        return str(self.query_one("#book", Select).value)
+
+    def _house(self) -> dict[str, Value]:
+        return read_changes(differences(self._rules(), self.desk.book(self._book_id()).rules))
+
+    def _rules(self) -> Rules:
+        """Return the rules in force. Raises Malformed for what is no number of rounds."""
+        rules = with_changes(self.desk.book(self._book_id()).rules, self._chosen())
+        return with_changes(rules, self._length(rules))
+
+    def _length(self, rules: Rules) -> dict[str, Value]:
+        typed = self.query_one("#rounds", Input).value.strip()
+        if not typed:
+            return {}
+        if not typed.isdecimal():
+            raise Malformed(
+                _("{typed} is no number; 5 would do, or nothing").format(typed=typed), _("Rounds")
+            )
+        return read_changes(lasting(rules, self._set_size(), int(typed)))
+
+    def _chosen(self) -> dict[str, Value]:
+        """Return what was chosen of all that the book leaves open."""
+        selects = self.query(".choice").results(Select)
+        places = {str(select.name): int(str(select.value)) for select in selects if select.name in self._open}
+        return {key: self._open[key][place][0] for key, place in places.items()}
+
+    def _set_size(self) -> int:
+        value = self.query_one("#set", Select).value
+        return value if isinstance(value, int) else 9
+
+    def _facts(self) -> None:
+        """Say tiles per hand, tiles in the yard and rounds, or why it cannot be played."""
+        names = self._seats.names
+        try:
+            rules = self._rules()
+            self._offer_starters(rules, names)
+            told = self._deal_told(rules, max(2, len(names)))
+        except ScorekeeperError as error:
+            told = str(error)
+        self.query_one("#facts", Static).update(told)
+        self.query_one("#rounds", Input).placeholder = self._usual_length()
+
+    def _usual_length(self) -> str:
+        """Return how long the game is by the book alone."""
+        rules = self.desk.book(self._book_id()).rules
+        if rules.rounds.length == "target-score":
+            return _("to {points}").format(points=rules.rounds.target)
+        return _("all {count}").format(count=len(plan(rules, self._set_size())))
+
+    def _deal_told(self, rules: Rules, players: int) -> str:
+        size = self._set_size()
+        dealt = deal(rules, size, players)
+        rounds = len(plan(rules, size))
+        told = ngettext("{count} round.", "{count} rounds.", rounds).format(count=rounds)
+        tiles = _("{players} players: {hand} tiles each, {yard} left in the yard.")
+        warnings = outside_book(rules, size, players)
+        return "\n".join([tiles.format(players=players, hand=dealt.hand, yard=dealt.yard), told, *warnings])
+
+    def _offer_starters(self, rules: Rules, names: list[str]) -> None:
+        asks = rules.start.later_starter == "rotate-left"
+        select = self.query_one("#first", Select)
+        select.display = self.query_one("#first-label").display = asks
+        options = list(dict.fromkeys(" ".join(name.split()) for name in names))
+        if asks and options != getattr(self, "_offered", None):
+            self._offered = options
+            select.set_options([(Content(name), name) for name in options])
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Leave enter to whatever has the focus, unless that is a line to type on."""
+        if action == "next":
+            return isinstance(self.focused, (Input, Button))
+        return super().check_action(action, parameters)
+
+    async def action_next(self) -> None:
+        """Go to the next seat; after the last one, to the start button."""
+        await self.typed_out()
+        here, start_button = self.focused, self.query_one("#start")
+        if isinstance(here, Button):
+            await self.action_start()
+        elif isinstance(here, Input) and here in self._seats.lines and here.value.strip():
+            self.set_focus(await self._seats.after(here) or start_button)
+        else:
+            self.set_focus(start_button)
+
+    async def on_button_pressed(self) -> None:
+        """Start, by the mouse."""
+        await self.action_start()
+
+    def action_seat_up(self) -> None:
+        """Move the player of this line one seat up."""
+        self._move(-1)
+
+    def action_seat_down(self) -> None:
+        """Move the player of this line one seat down."""
+        self._move(1)
+
+    def _move(self, step: int) -> None:
+        if isinstance(self.focused, Input) and self.focused in self._seats.lines:
+            self._seats.move(self.focused, step)
+
+    async def action_start(self) -> None:
+        """Keep the game and open its table."""
+        from scorekeeper.tui.table.table import Table
+
+        await self.typed_out()
+        if self.attempt(lambda: self.desk.start(self._started())):
+            await self.app.switch_screen(Table(self.desk))
+
+    def _started(self) -> Started:
+        first = self.query_one("#first", Select)
+        started = Started(
+            title=self.query_one("#game-title", Input).value or self._usual_title(),
+            date=self.desk.now().astimezone().date(),
+            set_size=self._set_size(),
+            players=clean_players(self._seats.names),
+            book=self._book_id(),
+            rules=self._rules(),
+            house=self._house(),
+            first_starter=str(first.value) if first.display and first.value is not Select.NULL else None,
+        )
+        start(started)
+        return started

@@ -1,0 +1,195 @@
+"""Picks a fact by arrows or taps, for those who would rather not type: names, numbers, tiles, what happened.
+
+Every pick ends in the text that could have been typed.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar
+
+from textual.app import App, ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, ItemGrid, Vertical
+from textual.events import Key
+from textual.widgets import Button, Static
+
+from scorekeeper.judge.draft import Draft, Line, label
+from scorekeeper.judge.telling import NONE_AT_ALL
+from scorekeeper.text import _
+from scorekeeper.tui.widgets.dialogs import Choose, Question
+
+Picked = Callable[[str | None], None]
+
+MOST_COUNTED = 20
+"""Counts that can be tapped; larger ones are typed."""
+
+_COUNTS = ("yard", "drew", "played")
+_PAIRS = ("tile", "drawn_tile", "draws", "hand", "hands", "laid")
+_ONE = ("on", "double", "toes", "on_double", "tile", "drawn_tile", "draws", *_COUNTS)
+
+
+async def pick(app: App[None], draft: Draft, line: Line, picked: Picked) -> None:
+    """Ask for the fact of a line; `picked` takes the text, None where it was dropped."""
+    question = label(draft, line)
+    if line.name == "player":
+        await app.push_screen(Choose(question, [(name, name) for name in draft.players]), picked)
+    elif line.name in ("drawn", "blocked"):
+        await app.push_screen(Choose(question, [("y", _("Yes")), ("n", _("No"))]), picked)
+    elif line.name == "events":
+        await _pick_event(app, draft, picked)
+    else:
+        await app.push_screen(_pad(question, draft, line), picked)
+
+
+def _pad(question: str, draft: Draft, line: Line) -> "NumberPad":
+    highest = MOST_COUNTED if line.name in _COUNTS else draft.set_size
+    most = 1 if line.name in _ONE else 2 if line.name == "foot" else None
+    empty = NONE_AT_ALL if line.name in ("held", "ends") else "0" if line.name in ("hand", "hands") else ""
+    return NumberPad(question, highest, pairs=line.name in _PAIRS, most=most, empty=empty)
+
+
+async def _pick_event(app: App[None], draft: Draft, picked: Picked) -> None:
+    """Ask who, then did what, then with which tile or whom."""
+    everybody = [(name, name) for name in draft.players]
+
+    def who(name: str | None) -> None:
+        if not name:
+            picked(None)
+            return
+        done = [
+            ("", _("laid a tile")),
+            ("draw", _("drew a tile")),
+            ("pass", _("passed")),
+            ("called", _("called Chickenlittle")),
+            ("caught", _("caught somebody who forgot")),
+        ]
+        app.push_screen(
+            Choose(_("What did {player} do?").format(player=name), done), lambda did: what(name, did)
+        )
+
+    def what(name: str, did: str | None) -> None:
+        if did is None:
+            picked(None)
+        elif did == "":
+            pad = NumberPad(
+                _("Which tile did {player} lay?").format(player=name), draft.set_size, pairs=True, most=1
+            )
+            app.push_screen(pad, lambda tile: picked(tile and f"{name} {tile}"))
+        elif did == "caught":
+            others = [one for one in everybody if one[0] != name]
+            ask = Choose(_("Whom did {player} catch?").format(player=name), others)
+            app.push_screen(ask, lambda other: picked(other and f"{name} caught {other}"))
+        else:
+            picked(f"{name} {did}")
+
+    await app.push_screen(Choose(_("Who was it?"), everybody), who)
+
+
+class NumberPad(Question[str]):
+    """Numbers to tap or type: each by itself, or two for a tile."""
+
+    AUTO_FOCUS: ClassVar[str | None] = ""
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("left", "app.focus_previous", _("Left")),
+        ("right", "app.focus_next", _("Right")),
+        ("backspace", "take_back", _("Take back")),
+    ]
+
+    def __init__(
+        self, question: str, highest: int, *, pairs: bool = False, most: int | None = None, empty: str = ""
+    ) -> None:
+        super().__init__(question)
+        self._highest = highest
+        self._pairs = pairs
+        self._most = most
+        self._empty = empty
+        self._tapped: list[int] = []
+        self._typed = ""
+        """The first digit of a number that may go on."""
+
+    def compose(self) -> ComposeResult:
+        """Show the question, what was tapped, and the numbers."""
+        with Vertical(classes="question"):
+            yield Static(self._question, markup=False)
+            yield Static(self._shown(), id="tapped", markup=False)
+            with ItemGrid(min_column_width=5, id="pad"):
+                for number in range(self._highest + 1):
+                    yield _number(number)
+            with Horizontal(classes="buttons"):
+                yield Button(_("Take back"), id="take-back")
+                if self._most is None:
+                    yield Button(_("Done"), id="done", variant="primary")
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """Take a number, take one back, or be done."""
+        event.stop()
+        if event.button.id == "done":
+            self.dismiss(self._text() or self._empty)
+        elif event.button.id == "take-back":
+            self.action_take_back()
+        else:
+            self._take(int(str(event.button.name)))
+
+    def on_key(self, event: Key) -> None:
+        """Take a number that is typed; Enter says that these were all."""
+        if event.character is not None and event.character in "0123456789":
+            event.stop()
+            self._type(event.character)
+        elif event.key == "enter" and self.focused is None and self._most is None:
+            event.stop()
+            self.dismiss(self._text() or self._empty)
+
+    def _type(self, digit: str) -> None:
+        """Take a number once no further digit can belong to it; until then mark it, for Enter to take."""
+        number = int(self._typed + digit)
+        if number > self._highest:
+            if self._pairs and self._typed:
+                self._take(int(self._typed))
+                self._type(digit)
+        elif 0 < number * 10 <= self._highest:
+            self._typed = str(number)
+            self.query_one(f"#number-{number}").focus()
+        else:
+            self._take(number)
+
+    def _take(self, number: int) -> None:
+        self._typed = ""
+        self.set_focus(None)
+        self._tapped.append(number)
+        self._after()
+
+    def action_take_back(self) -> None:
+        """Take the last number back."""
+        self._typed = ""
+        self._tapped = self._tapped[:-1]
+        self._after()
+
+    def _after(self) -> None:
+        self.query_one("#tapped", Static).update(self._shown())
+        if self._most is not None and len(self._tapped) == self._most * (2 if self._pairs else 1):
+            self.dismiss(self._text())
+
+    def _text(self) -> str:
+        return " ".join(_words(self._tapped, self._pairs))
+
+    def _shown(self) -> str:
+        words = _words(self._tapped, self._pairs)
+        half = [f"{self._tapped[-1]}-"] if self._pairs and len(self._tapped) % 2 else []
+        return "  ".join([*words, *half]) or (_("Tap both halves of a tile.") if self._pairs else "·")
+
+
+def _number(number: int) -> Button:
+    """Return a number to tap; tapped twice at once it counts twice, as for 4-4."""
+    button = Button(str(number), name=str(number), id=f"number-{number}", classes="number")
+    button.active_effect_duration = 0
+    return button
+
+
+def _words(tapped: Sequence[int], pairs: bool) -> list[str]:
+    """Return numbers as they are typed; a half tile is left out.
+
+    >>> _words([6, 4, 5], pairs=True), _words([6, 4], pairs=False)
+    (['6-4'], ['6', '4'])
+    """
+    if not pairs:
+        return [str(number) for number in tapped]
+    return [f"{one}-{other}" for one, other in zip(tapped[::2], tapped[1::2], strict=False)]

@@ -1,0 +1,263 @@
+"""The judge's form: the facts that matter for a question, the table drawn as they are told.
+
+What cannot be is said while it is typed, with every reason. Whatever was typed stays until it is cleared.
+"""
+
+import asyncio
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import Container, VerticalScroll
+from textual.events import Resize
+from textual.widgets import Input, Static
+
+from scorekeeper.errors import ScorekeeperError
+from scorekeeper.judge.draft import Line, faults, hint, label, missing
+from scorekeeper.judge.facts import OF_EACH
+from scorekeeper.judge.said import say
+from scorekeeper.session.dispute import Dispute
+from scorekeeper.session.session import Desk
+from scorekeeper.text import _
+from scorekeeper.tui.base.screen import Place
+from scorekeeper.tui.judge.fact_line import FactLine
+from scorekeeper.tui.judge.questions import table_told
+from scorekeeper.tui.widgets.footer import KeyLine
+
+BESIDE = 100
+"""Columns from which the table is drawn beside the facts."""
+
+PICTURE_ROOM = 6
+"""Columns that frame the picture."""
+
+
+class JudgeForm(Place):
+    """The facts of one dispute."""
+
+    place: ClassVar[str] = "dispute"
+
+    def __init__(self, desk: Desk, dispute: Dispute) -> None:
+        super().__init__(desk)
+        self._dispute = dispute
+        self._laying_out = asyncio.Lock()
+
+    def compose(self) -> ComposeResult:
+        """Show the question, a line per fact, the table, and what to type."""
+        yield Static(Text(self._dispute.text.question, style="bold"), id="title", markup=False)
+        yield Static(table_told(self._dispute), id="about", markup=False)
+        yield Static(id="hint", markup=False)
+        with Container(id="dispute"):
+            yield VerticalScroll(*self._fact_lines(), id="facts-told")
+            with VerticalScroll(id="picture", can_focus=False):
+                yield Static(id="impossible", markup=False)
+                yield Static(id="sketch", markup=False)
+        yield KeyLine()
+
+    def _fact_lines(self) -> list[FactLine]:
+        return [self._fact_line(line) for line in self._dispute.lines()]
+
+    def _fact_line(self, line: Line) -> FactLine:
+        draft = self._dispute.draft
+        return FactLine(line, label(draft, line), draft.typed.get(line, ""))
+
+    def on_mount(self) -> None:
+        """Begin at the first fact that is not told."""
+        self._show()
+        self._begin()
+
+    def _begin(self) -> None:
+        lines = self._lines()
+        empty = [each for each in lines if not each.field.value]
+        (empty or lines)[0].enter()
+
+    def on_resize(self, event: Resize) -> None:
+        """Draw the table beside the facts where there is room, else below."""
+        self.set_class(event.size.width >= BESIDE, "-beside")
+        self.call_after_refresh(self._show_table)
+
+    def _lines(self) -> list[FactLine]:
+        return list(self.query(FactLine))
+
+    async def _lay_out(self) -> None:
+        """Show the lines that are asked for now, keeping those that are there."""
+        async with self._laying_out:
+            wanted = self._dispute.lines()
+            if wanted == tuple(each.line for each in self._lines()):
+                return
+            here = {each.line: each for each in self._lines()}
+            for line, widget in here.items():
+                if line not in wanted:
+                    await widget.remove()
+            facts, before = self.query_one("#facts-told"), None
+            for line in wanted:
+                if line not in here:
+                    here[line] = self._fact_line(line)
+                    await facts.mount(here[line], **({"before": 0} if before is None else {"after": before}))
+                before = here[line]
+
+    async def on_input_changed(self, event: Input.Changed) -> None:
+        """Note what is typed and say what it means."""
+        line = event.input.parent
+        if isinstance(line, FactLine) and self._dispute.draft.typed.get(line.line, "") != event.value:
+            self._dispute.tell(line.line, event.value)
+            await self._lay_out()
+            self._show()
+
+    def _show(self) -> None:
+        """Say what every line means, and draw the table."""
+        wrong, needed = faults(self._dispute.draft), missing(self._dispute.draft)
+        here = self._line_in_hand()
+        for each in self._lines():
+            fault = wrong.get(each.line)
+            if fault is not None and each is not here:
+                each.say(fault, wrong=True)
+            elif fault is None:
+                each.say(self._meaning(each.line, needed))
+            else:
+                each.say("")
+        self._show_table()
+
+    def _meaning(self, line: Line, needed: tuple[str, ...]) -> str:
+        text = self._dispute.draft.typed.get(line, "").strip()
+        if text:
+            return say(line.name, text, self._dispute.draft.around)
+        return _("needed") if line.name in needed and line.name not in OF_EACH else ""
+
+    def _show_table(self) -> None:
+        picture, shown = self.query_one("#picture"), self.query_one("#impossible", Static)
+        try:
+            drawn, reasons = self._dispute.look(max(20, picture.size.width - PICTURE_ROOM))
+        except ScorekeeperError:
+            shown.update("")
+            return
+        told = [_("This cannot be; look again."), *reasons] if reasons else []
+        shown.update(Text("\n✘ ".join(told), style="bold"))
+        self.query_one("#sketch", Static).update(drawn or _("The table is drawn here as you tell it."))
+
+    def _line_in_hand(self) -> FactLine | None:
+        parent = self.focused.parent if self.focused else None
+        return parent if isinstance(parent, FactLine) else None
+
+    def on_descendant_focus(self) -> None:
+        """Say what to type on the line, and what is wrong with the others."""
+        line = self._line_in_hand()
+        if line is not None:
+            self.query_one("#hint", Static).update(hint(self._dispute.draft, line.line))
+        self._show()
+
+    async def action_next(self) -> None:
+        """Go to the next line; from the last one, to the ruling."""
+        await self.typed_out()
+        await self._lay_out()
+        lines, here = self._lines(), self._line_in_hand()
+        place = lines.index(here) if here in lines else -1
+        done = here is not None and here.line.name == "events" and not here.field.value.strip()
+        if place + 1 < len(lines) and not done:
+            lines[place + 1].enter()
+        else:
+            await self.action_rule()
+
+    async def action_line_up(self) -> None:
+        """Go one line up."""
+        await self._step(-1)
+
+    async def action_line_down(self) -> None:
+        """Go one line down."""
+        await self._step(1)
+
+    async def _step(self, by: int) -> None:
+        await self.typed_out()
+        lines, here = self._lines(), self._line_in_hand()
+        place = lines.index(here) if here in lines else -1
+        lines[(place + by) % len(lines)].enter()
+
+    async def action_rule(self) -> None:
+        """Rule on what was told, or say what is missing or cannot be."""
+        from scorekeeper.tui.judge.ruling import RulingScreen
+
+        await self.typed_out()
+        await self._lay_out()
+        wrong = next(iter(faults(self._dispute.draft)), None)
+        lacking = missing(self._dispute.draft)
+        if self.attempt(self._dispute.ruling):
+            screen = RulingScreen(self.desk, self._dispute)
+            self.app.push_screen(screen, lambda _nothing: self._ruled(screen.wanted))
+        elif wrong is not None or lacking:
+            self.go_to(wrong.name if wrong is not None else lacking[0], wrong)
+        self._show()
+
+    def _ruled(self, wanted: str | None) -> None:
+        if wanted is not None:
+            self.go_to(wanted)
+
+    def go_to(self, name: str, line: Line | None = None) -> None:
+        """Go to the line of a fact, the empty one first; show what only other books ask if it is there."""
+        found = [each for each in self._lines() if line in (None, each.line) and each.line.name == name]
+        empty = [each for each in found if not each.field.value.strip()]
+        if found:
+            (empty or found)[0].enter()
+        elif not self._dispute.every:
+            self._dispute.every = True
+            self.run_worker(self._lay_out_and_go(name))
+
+    async def _lay_out_and_go(self, name: str) -> None:
+        await self._lay_out()
+        self.go_to(name)
+
+    async def action_more(self) -> None:
+        """Show also the facts that only other rule books ask for, or hide them again."""
+        if not self._dispute.every and not self._dispute.asks_less():
+            self.tell(_("No other rule book asks for more."))
+            return
+        self._dispute.every = not self._dispute.every
+        await self._lay_out()
+        if self._line_in_hand() is None:
+            self._begin()
+        self._show()
+
+    async def action_pick(self) -> None:
+        """Pick the fact of this line instead of typing it."""
+        await self.typed_out()
+        line = self._line_in_hand()
+        if line is not None:
+            await self._pick(line)
+
+    async def on_fact_line_tapped(self, event: FactLine.Tapped) -> None:
+        """Pick the fact of the line that was tapped."""
+        await self._pick(event.line)
+
+    async def _pick(self, line: FactLine) -> None:
+        from scorekeeper.tui.judge.fact_picker import pick
+
+        def picked(text: str | None) -> None:
+            line.enter()
+            if text is not None:
+                self.call_next(self._picked, line, text)
+
+        await pick(self.app, self._dispute.draft, line.line, picked)
+
+    async def _picked(self, line: FactLine, text: str) -> None:
+        """Take over what was picked, and go on to the next line if there is one."""
+        line.field.value = text
+        self._dispute.tell(line.line, text)
+        await self._lay_out()
+        lines = self._lines()
+        lines[min(lines.index(line) + 1, len(lines) - 1)].enter()
+
+    async def action_clear(self) -> None:
+        """Empty all lines."""
+        from scorekeeper.tui.widgets.dialogs import Confirm
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self._dispute.forget()
+                self.run_worker(self._emptied())
+
+        await self.app.push_screen(Confirm(_("Empty all lines?")), answered)
+
+    async def _emptied(self) -> None:
+        for each in self._lines():
+            each.field.value = ""
+        await self._lay_out()
+        self._show()
+        self._lines()[0].enter()

@@ -1,0 +1,164 @@
+"""Judge: which question there is a dispute about, and at which table.
+
+Opened from a game it knows set, rules, round and players; from Home the person says them.
+"""
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.content import Content
+from textual.events import Key
+from textual.widgets import Input, OptionList, Select, Static
+from textual.widgets.option_list import Option
+
+from scorekeeper.errors import ScorekeeperError
+from scorekeeper.game.names import clean_players
+from scorekeeper.judge.situation import Ask
+from scorekeeper.judge.telling import Around, read
+from scorekeeper.session.dispute import Dispute
+from scorekeeper.session.session import Desk
+from scorekeeper.text import _, listed
+from scorekeeper.tiles import SET_SIZES, set_name
+from scorekeeper.tui.base.screen import Place
+from scorekeeper.tui.widgets.field import Field
+from scorekeeper.tui.widgets.footer import KeyLine
+
+KEYS = "123456789ab"
+"""A key for each question."""
+
+
+class Questions(OptionList):
+    """The questions in a row; above the first one is what was told of the table."""
+
+    def action_cursor_up(self) -> None:
+        """Go one question up; from the first one to the line above, if there is one."""
+        above = self.screen.query("#players")
+        if self.highlighted == 0 and above:
+            above.first().focus()
+        else:
+            super().action_cursor_up()
+
+
+class Judge(Place):
+    """The questions that the judge answers."""
+
+    place: ClassVar[str] = "judge"
+
+    def __init__(self, desk: Desk, dispute: Dispute) -> None:
+        super().__init__(desk)
+        self._dispute = dispute
+        self._asks: tuple[Ask, ...] = tuple(dispute.texts)  # type: ignore[arg-type]
+
+    def compose(self) -> ComposeResult:
+        """Show whose table it is, then the questions."""
+        yield Static(_("Ask the judge"), id="title", markup=False)
+        if self._dispute.round is None:
+            yield from self._about()
+        else:
+            yield Static(table_told(self._dispute), id="about", markup=False)
+        yield Questions(*self._options(), id="questions", markup=False)
+        yield KeyLine()
+
+    def _options(self) -> list[Option]:
+        texts = self._dispute.texts
+        return [
+            Option(Content.assemble((f"{key}  ", "$text-muted"), texts[ask].question), id=ask)
+            for key, ask in zip(KEYS, self._asks, strict=False)
+        ]
+
+    def _about(self) -> ComposeResult:
+        draft = self._dispute.draft
+        books = [(Content(book.title), book.id) for book in self.desk.books()]
+        sets = [(set_name(size), size) for size in SET_SIZES]
+        with Vertical(id="table-told"):
+            with Vertical(classes="told"):
+                yield Static(_("Rule book"), classes="label")
+                yield Select(books, value=draft.rules, allow_blank=False, id="book", compact=True)
+            with Vertical(classes="told"):
+                yield Static(_("Set"), classes="label")
+                yield Select(sets, value=draft.set_size, allow_blank=False, id="set", compact=True)
+            with Vertical(classes="told"):
+                yield Static(_("The round's double"), classes="label")
+                yield Field(str(draft.double), id="double", max_length=5, compact=True)
+            with Vertical(classes="told"):
+                yield Static(_("Players"), classes="label")
+                yield Field(", ".join(draft.players), id="players", max_length=900, compact=True)
+
+    def on_mount(self) -> None:
+        """Begin at the first question."""
+        questions = self.query_one("#questions", OptionList)
+        questions.highlighted = 0
+        questions.focus()
+
+    def on_select_changed(self, event: Select.Changed) -> None:
+        """Let the round begin with the highest double of another set; with another book, go on to the questions."""
+        if event.select.id == "book":
+            self.query_one("#questions").focus()
+        if event.select.id == "set" and event.value != self._dispute.draft.set_size:
+            self.query_one("#double", Input).value = str(event.value)
+
+    def on_input_submitted(self) -> None:
+        """Go on to the questions."""
+        self.query_one("#questions").focus()
+
+    def on_key(self, event: Key) -> None:
+        """Put the question with the number that is pressed; let arrows leave a line."""
+        if event.key in KEYS and isinstance(self.focused, OptionList):
+            self.put(self._asks[KEYS.index(event.key)])
+        elif event.key in ("up", "down") and isinstance(self.focused, Input):
+            event.stop()
+            self.focus_previous() if event.key == "up" else self.focus_next()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Put the question that was chosen."""
+        self.put(self._asks[event.option_index])
+
+    def put(self, ask: Ask) -> None:
+        """Open the form of a question."""
+        from scorekeeper.tui.judge.form import JudgeForm
+
+        if self._dispute.round is None and not self.attempt(self._take_table):
+            return
+        self._dispute.about(ask)
+        self.app.push_screen(JudgeForm(self.desk, self._dispute))
+
+    def _take_table(self) -> None:
+        """Take over the table as it is told. Raises ScorekeeperError."""
+        players = clean_players(
+            name for name in self.query_one("#players", Input).value.split(",") if name.strip()
+        )
+        size = self.query_one("#set", Select).value
+        highest = size if isinstance(size, int) else SET_SIZES[0]
+        double = read("double", self.query_one("#double", Input).value, Around(highest, players))
+        self._dispute.at_table(str(self.query_one("#book", Select).value), highest, double, players)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer to choose the rule book only where no game has one."""
+        if action == "book":
+            return self._dispute.round is None
+        return super().check_action(action, parameters)
+
+    def action_book(self) -> None:
+        """Open the list of rule books."""
+        book = self.query_one("#book", Select)
+        book.focus()
+        book.action_show_overlay()
+
+    def action_pick(self) -> None:
+        """Put the marked question."""
+        questions = self.query_one("#questions", OptionList)
+        if questions.highlighted is not None:
+            self.put(self._asks[questions.highlighted])
+
+
+def table_told(dispute: Dispute) -> str:
+    """Return in one line which table it is: round, set, rule book, players."""
+    draft = dispute.draft
+    try:
+        book = dispute.title(draft.rules)
+    except ScorekeeperError:
+        book = draft.rules
+    return _("Round of {double}-{double} · {set_name} · {book} · {players}").format(
+        double=draft.double, set_name=set_name(draft.set_size), book=book, players=listed(draft.players)
+    )

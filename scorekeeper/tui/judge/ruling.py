@@ -1,0 +1,141 @@
+"""Ruling: yes or no in large, then why, what may be done instead, who says so, and which rule books differ."""
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.events import Resize
+from textual.widgets import Static
+
+from scorekeeper.game.events import RulingKept
+from scorekeeper.judge.explain import MARKS, headline, settles, tone
+from scorekeeper.judge.facts import asked
+from scorekeeper.session.dispute import Dispute, Rulings
+from scorekeeper.session.session import Desk
+from scorekeeper.text import _
+from scorekeeper.tui.base.screen import Place
+from scorekeeper.tui.judge.ruling_text import comparison_page, ruling_page
+from scorekeeper.tui.widgets.big_text import large
+from scorekeeper.tui.widgets.footer import KeyLine
+
+MARGIN = 6
+"""Columns beside the text: padding and the scroll bar."""
+
+
+LARGE_SIGN = 4
+"""Columns that the sign before a large answer takes."""
+
+
+class RulingScreen(Place):
+    """One ruling, on the facts as they were told. Raises ScorekeeperError where there can be none."""
+
+    place: ClassVar[str] = "ruling"
+
+    def __init__(self, desk: Desk, dispute: Dispute) -> None:
+        super().__init__(desk)
+        self._dispute = dispute
+        self.ruling = dispute.ruling()
+        self._others = dispute.under_every_book()
+        self._is_kept = False
+        self.wanted: str | None = None
+        """The fact that the person wants to give."""
+
+    def compose(self) -> ComposeResult:
+        """Show question, answer and reasons."""
+        mood = tone(self.ruling)
+        yield Static(Content.styled(self._dispute.text.question, "bold"), id="title", markup=False)
+        yield Static(id="answer", classes=f"-{mood}", markup=False)
+        with VerticalScroll(classes="page", id="reasons"):
+            yield Static(id="why", markup=False)
+        yield KeyLine()
+
+    def on_mount(self) -> None:
+        """Let the arrows scroll."""
+        self.query_one("#reasons").focus()
+
+    def on_resize(self, event: Resize) -> None:
+        """Wrap the text to the width there is."""
+        self.query_one("#answer", Static).update(self._answer(event.size.width - MARGIN))
+        self.query_one("#why", Static).update(
+            ruling_page(self._dispute, self.ruling, self._others, event.size.width - MARGIN)
+        )
+
+    def _answer(self, width: int) -> Content:
+        """Return the answer, its first words in large, with its sign beside it."""
+        answer = headline(self.ruling, self._dispute.text.answers)
+        first, comma, rest = answer.partition(", ")
+        drawn = large(first, width - LARGE_SIGN)
+        sign = MARKS[tone(self.ruling)]
+        if drawn == first:
+            return Content(f"{sign}  {answer}")
+        top, *below = drawn.split("\n")
+        lines = [f"{sign}  {top}", *(f"   {line}" for line in below)]
+        if comma:
+            lines[-1] += f"   {rest}" if len(lines[-1]) + len(rest) < width else f"\n   {rest}"
+        return Content("\n".join(lines))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer to give a fact only where one is wanted."""
+        if action == "give":
+            return self.ruling.verdict == "depends"
+        return super().check_action(action, parameters)
+
+    def action_give(self) -> None:
+        """Go back to the line of the fact that would settle it."""
+        ask = self._dispute.draft.ask
+        self.wanted = settles(self.ruling, ask, asked(ask, None))
+        self.dismiss()
+
+    def action_compare(self) -> None:
+        """Show the ruling of every rule book."""
+        self.app.push_screen(Comparison(self.desk, self._dispute, self._others))
+
+    def action_keep(self) -> None:
+        """Keep the ruling in the game's log."""
+        number = self._dispute.round
+        if number is None:
+            self.tell(_("Only a game keeps rulings; p prints this one."))
+        elif self._is_kept:
+            self.tell(_("This ruling is kept already."))
+        elif self.change(RulingKept(number, self._dispute.kept(self.ruling))):
+            self._is_kept = True
+            self.tell(_("Kept in the log of this game; u on the table takes it back."))
+
+    def action_print(self) -> None:
+        """Print the ruling on one page."""
+        from scorekeeper.tui.printing.print import Print
+
+        self.app.push_screen(Print(self.desk, ruling=self._dispute.sheet(self.ruling, self._others)))
+
+
+class Comparison(Place):
+    """The same question under every rule book, by answer."""
+
+    place: ClassVar[str] = "comparison"
+
+    def __init__(self, desk: Desk, dispute: Dispute, others: Rulings) -> None:
+        super().__init__(desk)
+        self._dispute = dispute
+        self._others = others
+
+    def compose(self) -> ComposeResult:
+        """Show the answers."""
+        yield Static(
+            _("{question} Every rule book").format(question=self._dispute.text.question),
+            id="title",
+            markup=False,
+        )
+        with VerticalScroll(classes="page", id="answers"):
+            yield Static(id="every-book", markup=False)
+        yield KeyLine()
+
+    def on_mount(self) -> None:
+        """Let the arrows scroll."""
+        self.query_one("#answers").focus()
+
+    def on_resize(self, event: Resize) -> None:
+        """Wrap the text to the width there is."""
+        self.query_one("#every-book", Static).update(
+            comparison_page(self._dispute, self._others, event.size.width - MARGIN)
+        )

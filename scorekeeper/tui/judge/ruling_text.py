@@ -1,0 +1,155 @@
+"""Rulings as pages: styled text, wrapped to the width there is. Only for reading; nothing here knows a screen."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from textual.content import Content
+
+from scorekeeper.judge.comparison import Group, Unasked, Unplayable, by_answer
+from scorekeeper.judge.explain import MARKS, headline, instead, rule_said, tone
+from scorekeeper.judge.facts import fact
+from scorekeeper.judge.ruling import Ruling
+from scorekeeper.session.dispute import Dispute, Rulings
+from scorekeeper.text import _, ngettext
+from scorekeeper.tui.widgets.rule_text import HEADING, MUTED, NAME, NARROW, PLAIN, WIDEST, Line, hang, page
+
+
+def ruling_page(dispute: Dispute, ruling: Ruling, others: Rulings, width: int) -> Content:
+    """Return a ruling: why, what would settle it, what instead, who says so, and who says otherwise."""
+    width = max(NARROW, min(width, WIDEST))
+    parts = [
+        _told(ruling.reason, NAME, width),
+        _marked(_("It would settle it to know"), ruling.needs, width),
+        _marked(_("Instead"), instead(ruling, dispute.draft.players, dispute.draft.set_size), width),
+        list(_says_so(dispute, ruling, width)),
+        list(_otherwise(dispute, ruling, others, width)),
+        _marked(_("What was told"), tuple(f"{fact}: {words}" for fact, words in dispute.told()), width),
+    ]
+    lines = [line for part in parts if part for line in [*part, ("", PLAIN)]]
+    return page(lines[:-1])
+
+
+def _told(text: str, style: str, width: int) -> list[Line]:
+    return [(line, style) for line in hang("", text, width)]
+
+
+def _marked(heading: str, texts: tuple[str, ...], width: int) -> list[Line]:
+    if not texts:
+        return []
+    return [(heading, HEADING), *((line, PLAIN) for text in texts for line in hang("· ", text, width))]
+
+
+def _says_so(dispute: Dispute, ruling: Ruling, width: int) -> Iterator[Line]:
+    yield _("Who says so"), HEADING
+    said, basis = rule_said(ruling, dispute.desk.wording), dispute.basis(ruling)
+    if said and said not in ruling.reason:
+        yield from _told(said, PLAIN, width)
+    yield from _told(basis or dispute.title(ruling.rules), PLAIN, width)
+    if ruling.source and ruling.rule not in dispute.draft.house:
+        yield from _told(_("Source: {source}").format(source=ruling.source), MUTED, width)
+    if ruling.rule is not None:
+        yield from _told(_("Rule: {key}").format(key=ruling.rule), MUTED, width)
+
+
+def _otherwise(dispute: Dispute, ruling: Ruling, others: Rulings, width: int) -> Iterator[Line]:
+    """Yield a line for each other answer, with the rule books that give it."""
+    yield _("Other rule books"), HEADING
+    own = (ruling.verdict, ruling.answer, ruling.player)
+    groups = [group for group in by_answer(others) if _answer(group.first) != own]
+    unasked = [other for other in others if isinstance(other, Unasked)]
+    if not groups and not unasked:
+        yield from _told(_("All that can be played at this table say the same."), PLAIN, width)
+    for group in groups:
+        yield from (
+            (line, PLAIN) for line in hang(_head(dispute, group) + ": ", _titles(dispute, group), width)
+        )
+    if unasked:
+        titles = _several(dispute.title(other.rules) for other in unasked)
+        yield from ((line, PLAIN) for line in hang(_("? Needs to know more: "), titles, width))
+    if dispute.asks_less():
+        told = _("Some of them look at facts that were not asked for here; F6 among the facts asks for all.")
+        yield from _told(told, MUTED, width)
+
+
+def _answer(ruling: Ruling) -> tuple[object, ...]:
+    return (ruling.verdict, ruling.answer, ruling.player)
+
+
+def _head(dispute: Dispute, group: Group) -> str:
+    return f"{MARKS[tone(group.first)]} {headline(group.first, dispute.text.answers)}"
+
+
+def _titles(dispute: Dispute, group: Group) -> str:
+    return _several(dispute.title(ruling.rules) for ruling in group.rulings)
+
+
+def _several(titles: Iterable[str]) -> str:
+    """Return titles of rule books in one text; there may be commas in them."""
+    return "; ".join(titles)
+
+
+def comparison_page(dispute: Dispute, others: Rulings, width: int) -> Content:
+    """Return the ruling of every rule book, by answer; those that cannot be played here come last."""
+    width = max(NARROW, min(width, WIDEST))
+    lines: list[Line] = []
+    for group in sorted(by_answer(others), key=lambda group: not _is_own(dispute, *group.rulings)):
+        lines += _group(dispute, group, width)
+    lines += _unasked(dispute, [other for other in others if isinstance(other, Unasked)], width)
+    unplayable = [other for other in others if isinstance(other, Unplayable)]
+    if unplayable:
+        lines.append((_("Cannot be played at this table"), HEADING))
+        for other in unplayable:
+            lines += [(line, NAME) for line in hang("", _title(dispute, other), width)]
+            lines += [(line, MUTED) for line in hang("  ", other.error, width)]
+    return page(lines)
+
+
+def _unasked(dispute: Dispute, others: Sequence[Unasked], width: int) -> Iterator[Line]:
+    """Yield the rule books that turn on facts which nobody was asked for, and which facts those are."""
+    if not others:
+        return
+    yield from ((line, HEADING) for line in hang("", _("? Turns on facts that were not asked for"), width))
+    wanted = dict.fromkeys(fact(dispute.draft.ask, name).label for other in others for name in other.facts)
+    titles = _several(dispute.title(other.rules) for other in others)
+    yield from ((line, NAME) for line in hang("", titles, width))
+    told = _("F6 among the facts asks for them: {facts}.").format(facts="; ".join(wanted))
+    yield from ((line, PLAIN) for line in hang("  ", told, width))
+    yield "", PLAIN
+
+
+def _title(dispute: Dispute, other: Unplayable) -> str:
+    titles = {book.id: book.title for book in dispute.desk.books()}
+    return titles.get(other.rules, other.rules)
+
+
+def _group(dispute: Dispute, group: Group, width: int) -> Iterator[Line]:
+    count = ngettext("{count} rule book", "{count} rule books", len(group.rulings)).format(
+        count=len(group.rulings)
+    )
+    yield from ((line, HEADING) for line in hang("", f"{_head(dispute, group)}  ({count})", width))
+    reasons: dict[str, list[Ruling]] = {}
+    for ruling in group.rulings:
+        reasons.setdefault(_reason(ruling), []).append(ruling)
+    for reason, rulings in sorted(reasons.items(), key=lambda found: not _is_own(dispute, *found[1])):
+        own_first = sorted(rulings, key=lambda ruling: not _is_own(dispute, ruling))
+        titles = _several(_with_mark(dispute, ruling) for ruling in own_first)
+        yield from ((line, NAME) for line in hang("", titles, width))
+        yield from ((line, PLAIN) for line in hang("  ", reason, width))
+    yield "", PLAIN
+
+
+def _reason(ruling: Ruling) -> str:
+    if not ruling.needs:
+        return ruling.reason
+    needs = _("It would settle it to know: {needs}.").format(needs="; ".join(ruling.needs))
+    return f"{ruling.reason} {needs}"
+
+
+def _is_own(dispute: Dispute, *rulings: Ruling) -> bool:
+    """Whether the book that this table plays by is among them."""
+    return dispute.draft.rules in {ruling.rules for ruling in rulings}
+
+
+def _with_mark(dispute: Dispute, ruling: Ruling) -> str:
+    """Return a book's title; the one that this table plays by is marked."""
+    title = dispute.title(ruling.rules)
+    return f"▸\N{NO-BREAK SPACE}{title}" if _is_own(dispute, ruling) else title

@@ -1,0 +1,237 @@
+"""Print: what goes on the sheet or the page of a ruling, how it would look, and where the file is put.
+
+In a terminal the file is written where the person says, and never over another without asking; in a
+browser it is delivered there, and nothing that is typed names a file.
+"""
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from io import BytesIO
+from pathlib import Path
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.widgets import Button, Input, Static
+
+from scorekeeper.errors import ScorekeeperError, Unavailable
+from scorekeeper.game.names import file_name
+from scorekeeper.session.session import Desk
+from scorekeeper.sheets import Sheet, printed
+from scorekeeper.system import paths
+from scorekeeper.system.files import make_folder, not_taken, numbered, write_whole
+from scorekeeper.system.paper import Format, form_of
+from scorekeeper.system.settings import Printing
+from scorekeeper.text import _, ngettext
+from scorekeeper.tui.base.screen import Place
+from scorekeeper.tui.printing.page_preview import Preview
+from scorekeeper.tui.printing.sheet_form import Picked, SheetForm
+from scorekeeper.tui.widgets.field import Field
+from scorekeeper.tui.widgets.footer import KeyLine
+
+
+class Print(Place):
+    """The choices for one sheet beside a picture of it."""
+
+    place: ClassVar[str] = "print"
+
+    def __init__(self, desk: Desk, blank: bool = False, ruling: Sheet | None = None) -> None:
+        super().__init__(desk)
+        self._blank = blank
+        self._ruling = ruling
+        self._offered = ""
+        self._saved: Path | None = None
+
+    def compose(self) -> ComposeResult:
+        """Show the choices on the left, the page on the right."""
+        yield Static(self._heading(), id="title", markup=False)
+        with Horizontal(id="press"):
+            with Vertical(id="choosing"):
+                yield SheetForm(self.desk, self._blank, self.desk.settings.print, self._ruling)
+                if not self.app.is_web:
+                    yield Field(
+                        id="file",
+                        compact=True,
+                        tooltip=_("Where the file is put. Its end says what it is: .pdf, .png or .svg."),
+                    )
+                with Horizontal(id="deeds"):
+                    yield Button(self._save_label(), id="save", variant="primary", compact=True)
+                    if not self.app.is_web:
+                        yield Button(_("Open it (F6)"), id="open", compact=True, disabled=True)
+                yield Static(id="told", markup=False)
+            yield Preview()
+        yield KeyLine()
+
+    def _heading(self) -> str:
+        if self._ruling is not None:
+            return _("This ruling")
+        if self._blank:
+            return _("An empty sheet")
+        return _("The sheet of {title}").format(title=self.desk.game.title or _("Chickenfoot"))
+
+    def _save_label(self) -> str:
+        return _("Download (F5)") if self.app.is_web else _("Save the file (F5)")
+
+    def on_mount(self) -> None:
+        """Offer to save a filled sheet at once; an empty one is chosen first."""
+        self._look_again()
+        self.query_one("#template" if self._blank else "#save").focus()
+
+    @property
+    def _form(self) -> SheetForm:
+        return self.query_one(SheetForm)
+
+    @on(SheetForm.Changed)
+    def _look_again(self) -> None:
+        """Show the page as it would be now, and name the file by what is chosen."""
+        self._offer_file()
+        preview = self.query_one(Preview)
+        try:
+            picked = self._form.picked()
+        except ScorekeeperError as error:
+            preview.refuse(str(error))
+        else:
+            preview.want(picked.sheets, picked.look, picked.warnings)
+
+    def _offer_file(self) -> None:
+        """Put a free name into the line, or the right end to a name that the person typed."""
+        if self.app.is_web:
+            return
+        line = self.query_one("#file", Input)
+        if line.value in ("", self._offered):
+            self._offered = str(
+                not_taken(self._folder() / f"{file_name(self._form.title)}.{self._form.form}")
+            )
+            line.value = self._offered
+        elif _form_named(line.value) not in (None, self._form.form):
+            line.value = str(Path(line.value).with_suffix(f".{self._form.form}"))
+
+    def _folder(self) -> Path:
+        last = Path(self.desk.settings.print.folder)
+        return last if self.desk.settings.print.folder and last.is_dir() else paths.printed_sheets()
+
+    @on(Input.Submitted, "#file")
+    def _file_named(self) -> None:
+        self.action_print()
+
+    @on(Input.Blurred, "#file")
+    def _file_left(self, event: Input.Blurred) -> None:
+        """Take the kind of file from the end of its name."""
+        form = _form_named(event.value)
+        if form is not None and form != self._form.form:
+            self._form.choose_form(form)
+
+    @on(Button.Pressed, "#save")
+    def action_print(self) -> None:
+        """Set the sheet and put it where the person wants it."""
+        self.attempt(self._print)
+
+    def _print(self) -> None:
+        picked = self._form.picked()
+        if self.app.is_web:
+            self._deliver(picked)
+            return
+        path = self._path(picked)
+        picked = picked._replace(form=form_of(path.name) or picked.form)
+        done = printed(picked.sheets, picked.look, picked.form)
+        places = numbered(path, len(done.pages))
+        told = [*picked.warnings, *done.warnings]
+        taken = [place for place in places if os.path.lexists(place)]
+        if taken:
+            self._ask_to_replace(taken[0], lambda: self._write(places, done.pages, told, picked))
+        else:
+            self._write(places, done.pages, told, picked)
+
+    def _path(self, picked: Picked) -> Path:
+        """Return where the file is to be put. Raises Unavailable if there is no such folder."""
+        path = Path(self.query_one("#file", Input).value or self._offered).expanduser()
+        if form_of(path.name) is None:
+            path = path.with_name(f"{path.name}.{picked.form}")
+        if path.parent == paths.printed_sheets():
+            make_folder(path.parent)
+        if not path.parent.is_dir():
+            told = _("There is no folder {folder}; name one that there is.")
+            raise Unavailable(told.format(folder=path.parent))
+        return path
+
+    def _ask_to_replace(self, path: Path, write: Callable[[], None]) -> None:
+        from scorekeeper.tui.widgets.dialogs import Confirm
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self.attempt(write)
+
+        self.app.push_screen(
+            Confirm(_("There is a file {path} already. Replace it?").format(path=path)), answered
+        )
+
+    def _write(
+        self, places: Sequence[Path], pages: Sequence[bytes], told: Sequence[str], picked: Picked
+    ) -> None:
+        for place, page in zip(places, pages, strict=True):
+            write_whole(place, page, lasting=False)
+        self._saved = places[0].resolve()
+        count = ngettext("Saved: {path}", "Saved {count} files; the first is {path}", len(places))
+        self._tell_below([count.format(count=len(places), path=self._saved), *told])
+        opener = self.query_one("#open", Button)
+        opener.disabled = False
+        self.refresh_bindings()
+        opener.focus()
+        self._remember(picked, self._saved.parent)
+        self._offered = self.query_one("#file", Input).value
+
+    def _deliver(self, picked: Picked) -> None:
+        done = printed(picked.sheets, picked.look, picked.form)
+        names = numbered(Path(f"{file_name(self._form.title)}.{picked.form}"), len(done.pages))
+        for name, page in zip(names, done.pages, strict=True):
+            self.app.deliver_binary(BytesIO(page), save_filename=name.name)
+        self._tell_below([*picked.warnings, *done.warnings])
+
+    def _tell_below(self, told: Sequence[str]) -> None:
+        self.query_one("#told", Static).update("\n".join(told))
+
+    def _remember(self, picked: Picked, folder: Path) -> None:
+        last = self.desk.settings.print
+        now = Printing(
+            paper=picked.look.paper,
+            form=picked.form,
+            orientation=last.orientation if self._ruling else picked.look.orientation,
+            template=last.template if self._ruling else picked.look.template,
+            folder="" if folder == paths.printed_sheets().resolve() else str(folder),
+        )
+        if now != last:
+            self.attempt(lambda: self.desk.remember(print=now))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer to open a file once there is one; in a browser the browser does that."""
+        if action == "open" and self._saved is None:
+            return False if self.app.is_web else None
+        return super().check_action(action, parameters)
+
+    @on(Button.Pressed, "#open")
+    def action_open(self) -> None:
+        """Show the file in the program that the system has for it."""
+        assert self._saved is not None, "there is something to open only once it is saved"
+        if not _has_windows():
+            self.tell(
+                _("There is no window here to open it in; the file is {path}.").format(path=self._saved)
+            )
+        else:
+            self.app.open_url(self._saved.as_uri())
+
+
+def _form_named(file: str) -> Format | None:
+    """Return the kind of file that a name asks for; None where it asks for none that a sheet can be."""
+    try:
+        return form_of(file)
+    except ScorekeeperError:
+        return None
+
+
+def _has_windows() -> bool:
+    """Whether programs can open windows here; without, the system would draw over the app."""
+    return sys.platform in ("win32", "darwin") or any(
+        os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")
+    )

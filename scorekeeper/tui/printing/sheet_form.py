@@ -1,0 +1,255 @@
+"""The choices for a sheet, as a person makes them, and the sheets that they ask for.
+
+Reads the file of tables that is named, and writes nothing.
+"""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import ClassVar, NamedTuple, get_args
+
+from msgspec.structs import replace
+from textual.app import ComposeResult
+from textual.containers import Horizontal, VerticalScroll
+from textual.content import Content
+from textual.message import Message
+from textual.widget import Widget
+from textual.widgets import Input, Select, Static
+
+from scorekeeper.errors import Impossible, ScorekeeperError
+from scorekeeper.game.corrections import corrected
+from scorekeeper.game.game import Game
+from scorekeeper.game.names import clean_title, seats_of
+from scorekeeper.rules.deal import deal
+from scorekeeper.rules.rulebook import RuleBook, with_changes
+from scorekeeper.rules.schema import Value
+from scorekeeper.session.session import Desk
+from scorekeeper.sheets import Look, Sheet, blank, template_names
+from scorekeeper.sheets.game_sheet import filled
+from scorekeeper.system.country import usual_paper
+from scorekeeper.system.files import read_text
+from scorekeeper.system.paper import Format, Orientation, Paper
+from scorekeeper.system.settings import Printing
+from scorekeeper.text import _
+from scorekeeper.tiles import SET_SIZES, set_name
+from scorekeeper.tui.widgets.field import Field
+
+USUAL_BOOK, USUAL_SEATS = "classic", "4"
+RULING = "ruling"
+"""The template that only a ruling is printed with."""
+
+AS_THE_BOOK, ORDER = "", "rounds.order"
+
+Options = Iterable[tuple[str, str]]
+
+
+class Picked(NamedTuple):
+    """What is to be printed, and what people should know about it."""
+
+    sheets: tuple[Sheet, ...]
+    look: Look
+    form: Format
+    warnings: tuple[str, ...]
+
+
+class SheetForm(VerticalScroll, can_focus=False):
+    """All choices for a sheet of a game, for an empty one, or for the page of a ruling."""
+
+    class Changed(Message):
+        """Something else is chosen."""
+
+    TEMPLATES: ClassVar[dict[str, str]] = {
+        "classic": _("Score sheet"),
+        "large": _("Large print"),
+        "pocket": _("For the pocket"),
+        "pocket-four": _("Four for the pocket"),
+        "tournament": _("Tournament, to be signed"),
+        "result": _("Result"),
+        "rules-card": _("Rules card"),
+    }
+    FORMS: ClassVar[dict[str, str]] = {
+        "pdf": _("PDF, to print"),
+        "png": _("PNG, a picture to share"),
+        "svg": _("SVG, to draw on"),
+    }
+
+    def __init__(self, desk: Desk, empty: bool, last: Printing, ruling: Sheet | None = None) -> None:
+        super().__init__(id="sheet-form")
+        self._desk = desk
+        self._empty = empty
+        self._last = last
+        self._ruling = ruling
+
+    def compose(self) -> ComposeResult:
+        """Show first what is on the sheet, then how it looks."""
+        if self._ruling is None:
+            yield from self._sheet_choices()
+            yield from self._empty_choices() if self._empty else self._game_choices()
+        papers = [(_("US Letter"), "letter"), (_("A4"), "a4")]
+        yield from self._choice("paper", _("Paper"), papers, self._last.paper or usual_paper())
+        if self._ruling is None:
+            lies = [(_("as it reads best"), "auto"), (_("upright"), "portrait"), (_("across"), "landscape")]
+            yield from self._choice("orientation", _("Page"), lies, self._last.orientation)
+        forms = [(label, form) for form, label in self.FORMS.items()]
+        yield from self._choice("form", _("As"), forms, self._last.form)
+
+    def _sheet_choices(self) -> ComposeResult:
+        names = [name for name in template_names() if name != RULING]
+        templates = [(self.TEMPLATES.get(name, name), name) for name in names]
+        chosen = self._last.template if self._last.template in names else "classic"
+        yield from self._choice("template", _("Sheet"), templates, chosen)
+
+    def _game_choices(self) -> ComposeResult:
+        kinds = [(_("the game as it stands"), "filled"), (_("empty, with these names"), "empty")]
+        yield from self._choice("kind", _("Filled in"), kinds, "filled")
+
+    def _empty_choices(self) -> ComposeResult:
+        yield from self._choice("set", _("Set"), [(set_name(size), str(size)) for size in SET_SIZES], "9")
+        yield from self._line(
+            "players",
+            _("Players"),
+            USUAL_SEATS,
+            _("how many, or names: Ana, Ben"),
+            _("How many play, or their names apart by commas. Without names there is room to write them."),
+        )
+        yield from self._choice("book", _("Rule book"), list(self._books()), USUAL_BOOK)
+        orders = [
+            (_("as the book says"), AS_THE_BOOK),
+            (_("from the highest double down"), "descending"),
+            (_("from the double blank up"), "ascending"),
+            (_("down and up again"), "down-and-up"),
+        ]
+        yield from self._choice("order", _("Rounds"), orders, AS_THE_BOOK)
+        yield from self._line(
+            "sheet-title", _("Title"), "", _("none"), _("What stands at the head of the sheet; may be empty.")
+        )
+        if not self.app.is_web:
+            yield from self._line(
+                "tables",
+                _("Tables"),
+                "",
+                _("a file with a line per table"),
+                _(
+                    "The file of a spreadsheet (CSV): each line is a table, its players apart by commas. A page each."
+                ),
+            )
+
+    def _books(self) -> Iterator[tuple[str, str]]:
+        for book_id in self._desk.shelf.ids():
+            try:
+                yield self._desk.book(book_id).title, book_id
+            except ScorekeeperError:  # a book that cannot be read cannot be chosen; its page says why
+                continue
+
+    def _choice(self, name: str, label: str, options: Options, usual: str) -> ComposeResult:
+        shown = [(Content(words), value) for words, value in options]
+        yield _row(label, Select(shown, value=usual, allow_blank=False, id=name, compact=True))
+
+    def _line(self, name: str, label: str, value: str, hint: str, takes: str) -> ComposeResult:
+        field = Field(value, placeholder=hint, id=name, max_length=1000, compact=True, tooltip=takes)
+        yield _row(label, field)
+
+    def on_select_changed(self, event: Select.Changed) -> None:
+        """Tell the screen."""
+        event.stop()
+        self.post_message(self.Changed())
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Tell the screen."""
+        event.stop()
+        self.post_message(self.Changed())
+
+    def _value(self, name: str) -> str:
+        return str(self.query_one(f"#{name}", Select).value)
+
+    def _typed(self, name: str) -> str:
+        return self.query_one(f"#{name}", Input).value.strip()
+
+    @property
+    def form(self) -> Format:
+        """The kind of file."""
+        return next(form for form in get_args(Format) if form == self._value("form"))
+
+    def choose_form(self, form: Format) -> None:
+        """Take another kind of file, because the file was named so."""
+        self.query_one("#form", Select).value = form
+
+    @property
+    def look(self) -> Look:
+        """How the sheets are to look."""
+        papers: tuple[Paper, ...] = get_args(Paper)
+        paper = next(paper for paper in papers if paper == self._value("paper"))
+        if self._ruling is not None:
+            return Look(template=RULING, paper=paper)
+        lies: tuple[Orientation, ...] = get_args(Orientation)
+        return Look(
+            template=self._value("template"),
+            paper=paper,
+            orientation=next(one for one in lies if one == self._value("orientation")),
+        )
+
+    @property
+    def title(self) -> str:
+        """What the file is best named after."""
+        if self._ruling is not None:
+            return " ".join(filter(None, (_("Chickenfoot ruling"), self._ruling.title)))
+        if self._empty:
+            return self._typed("sheet-title") or _("Chickenfoot sheet")
+        return self._desk.game.title or _("Chickenfoot")
+
+    def picked(self) -> Picked:
+        """Return what is to be printed. Raises ScorekeeperError if that cannot be."""
+        if self._ruling is not None:
+            return Picked((self._ruling,), self.look, self.form, ())
+        sheets = tuple(self._empty_sheets()) if self._empty else (self._game_sheet(),)
+        return Picked(sheets, self.look, self.form, tuple(self._warnings(sheets)))
+
+    def _game_sheet(self) -> Sheet:
+        game, title = self._desk.game, self._desk.book_title()
+        if self._value("kind") == "filled":
+            marks = corrected(self._desk.kept.log)
+            return filled(game, title, wording=self._desk.wording, corrected=marks)
+        empty = Game(
+            title=game.title,
+            date=game.date,
+            set_size=game.set_size,
+            players=game.players,
+            book=game.book,
+            rules=game.rules,
+            house=game.house,
+        )
+        return filled(empty, title, wording=self._desk.wording)
+
+    def _empty_sheets(self) -> Iterator[Sheet]:
+        tables = "" if self.app.is_web else self._typed("tables")
+        if not tables:
+            yield self._sheet_for(seats_of(self._typed("players") or USUAL_SEATS))
+            return
+        from scorekeeper.sheets.seating import read_seating
+
+        for table in read_seating(read_text(Path(tables).expanduser())):
+            page = self._sheet_for(table.players)
+            yield replace(page, table=table.table, event_round=table.round, starts_at=table.start)
+
+    def _sheet_for(self, seats: int | tuple[str, ...]) -> Sheet:
+        book, house = self._ruled()
+        title, words = clean_title(self._typed("sheet-title")), self._desk.wording
+        return blank(book, int(self._value("set")), seats, title=title, house=house, wording=words)
+
+    def _ruled(self) -> tuple[RuleBook, dict[str, Value]]:
+        """Return the rule book with the order of rounds in it, and what that changes."""
+        book, order = self._desk.book(self._value("book")), self._value("order")
+        house: dict[str, Value] = {} if order == AS_THE_BOOK else {ORDER: order}
+        return replace(book, rules=with_changes(book.rules, house)), house
+
+    def _warnings(self, sheets: tuple[Sheet, ...]) -> Iterator[str]:
+        """Say which numbers of players the rules cannot deal to; they may have rules of their own."""
+        if self._empty:
+            for seats in sorted({len(sheet.players) for sheet in sheets}):
+                try:
+                    deal(self._ruled()[0].rules, int(self._value("set")), seats)
+                except Impossible as error:
+                    yield str(error)
+
+
+def _row(label: str, field: Widget) -> Horizontal:
+    return Horizontal(Static(label, classes="label"), field, classes="row")

@@ -1,0 +1,41 @@
+"""Compare: what some rule books differ on, and nothing else."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.events import Resize
+from textual.widgets import Static
+
+from scorekeeper.rules.rulebook import RuleBook
+from scorekeeper.session.session import Desk
+from scorekeeper.text import _
+from scorekeeper.tui.base.screen import Place
+from scorekeeper.tui.widgets.footer import KeyLine
+from scorekeeper.tui.widgets.rule_text import compare_page
+
+MARGIN = 6
+"""Columns beside the text: padding and the scroll bar."""
+
+
+class Compare(Place):
+    """Two or more rule books side by side."""
+
+    place: ClassVar[str] = "compare"
+
+    def __init__(self, desk: Desk, books: Sequence[RuleBook]) -> None:
+        super().__init__(desk)
+        self._books = tuple(books)
+
+    def compose(self) -> ComposeResult:
+        """Show the differences."""
+        yield Static(_("What these rule books differ on"), id="title", markup=False)
+        with VerticalScroll(classes="page"):
+            yield Static(id="differences", markup=False)
+        yield KeyLine()
+
+    def on_resize(self, event: Resize) -> None:
+        """Lay the books out for the width there is."""
+        told = compare_page(self._books, self.desk.wording, event.size.width - MARGIN)
+        self.query_one("#differences", Static).update(told)

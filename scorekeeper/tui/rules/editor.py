@@ -1,0 +1,244 @@
+"""The house-book editor: a book of the table's own, picked sentence by sentence.
+
+It states only what differs from the book it starts from. Saving is `house`; what may be picked is
+`choosing`.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.content import Content
+from textual.widgets import Static
+
+from scorekeeper.errors import Malformed
+from scorekeeper.formats import house_rules
+from scorekeeper.formats.rule_packs import Head
+from scorekeeper.rules.deal import lost_seats, refusal, unplayable_in_book
+from scorekeeper.rules.describe import cell
+from scorekeeper.rules.rulebook import RuleBook, differences, key_types, read_changes, value_of
+from scorekeeper.rules.schema import Value
+from scorekeeper.session.session import Desk
+from scorekeeper.text import _, listed, ngettext
+from scorekeeper.tiles import set_name
+from scorekeeper.tui.base.screen import Place
+from scorekeeper.tui.rules.picker import Pick, Picked
+from scorekeeper.tui.rules.rule_list import Rule, RuleList
+from scorekeeper.tui.widgets.dialogs import AskLine, Confirm
+from scorekeeper.tui.widgets.footer import KeyLine
+from scorekeeper.tui.widgets.rule_text import MUTED
+
+
+class Editor(Place):
+    """A book on the desk, with what was changed in it so far."""
+
+    place: ClassVar[str] = "editor"
+
+    def __init__(
+        self, desk: Desk, base: RuleBook, changes: Mapping[str, Value] | None = None, kept: Head | None = None
+    ) -> None:
+        super().__init__(desk)
+        self._base = base
+        self._kept = kept
+        self._changes = dict(changes or {})
+        self._title = kept.title if kept else ""
+        self._as_kept = (self._title, dict(self._changes))
+        self._asks_to_leave = False
+        self.saved: str | None = None
+        """The id of the book, once it is saved."""
+
+    @classmethod
+    def of(cls, desk: Desk, book_id: str) -> "Editor":
+        """Return the editor of a house book that was saved before."""
+        head = desk.shelf.head(book_id)
+        base = desk.book(desk.shelf.rests_on(book_id)[1])
+        return cls(desk, base, read_changes(differences(desk.book(book_id).rules, base.rules)), head)
+
+    def compose(self) -> ComposeResult:
+        """Show the book's name, its rules, and what they come to."""
+        yield Static(id="title", markup=False)
+        yield RuleList(self.desk.wording)
+        yield Static(id="verdict", markup=False)
+        yield KeyLine()
+
+    def on_mount(self) -> None:
+        """Show the book as it is."""
+        self._show()
+        self.query_one(RuleList).options.focus()
+
+    def _draft(self) -> RuleBook:
+        return house_rules.draft(self._base, self._title, self._changes)
+
+    def _changed(self) -> dict[str, Value]:
+        return differences(self._draft().rules, self._base.rules)
+
+    def _show(self) -> None:
+        draft, words = self._draft(), self.desk.wording
+        changed = self._changed()
+        rules = []
+        for key in words.keys:
+            said = cell(draft, key, words)
+            instead = cell(self._base, key, words).sentence if key in changed else None
+            rules.append(Rule(key, said.sentence, instead, said.matters))
+        browser = self.query_one(RuleList)
+        browser.show(rules, browser.size.width or self.app.size.width)
+        self.query_one("#title", Static).update(self._title_line(len(changed)))
+        verdict = self.query_one("#verdict", Static)
+        verdict.update(self._verdict(draft))
+
+    def _title_line(self, count: int) -> Content:
+        told = ngettext("{count} change to {base}", "{count} changes to {base}", count)
+        facts = told.format(count=count, base=self._base.title)
+        state = _("not saved") if self._unsaved() else ""
+        return Content.assemble(
+            (self._title or _("New house book"), "bold"), (f"  {facts}  ", MUTED), (state, "$warning")
+        )
+
+    def _verdict(self, draft: RuleBook) -> Content:
+        impossible = _impossible(draft, self._base)
+        told = [
+            _("No longer possible with a {name} set: {players} players.").format(
+                name=set_name(size), players=_span(seats)
+            )
+            for size, seats in impossible.items()
+        ]
+        why = next((refusal(draft.rules, size, seats[0]) for size, seats in impossible.items()), None)
+        told += filter(None, [why])
+        if told:
+            return Content.styled("\n".join(f"! {sentence}" for sentence in told), "$warning")
+        usual = _("Every table that could play by {base} can play by this book.")
+        return Content.styled(usual.format(base=self._base.title), MUTED)
+
+    def on_rule_list_picked(self, event: RuleList.Picked) -> None:
+        """Ask what the rule shall say."""
+        self._pick(event.key, {})
+
+    def _pick(self, key: str, pending: Mapping[str, Value]) -> None:
+        """Ask about a rule; `pending` are changes that cannot stand without it."""
+        value = value_of(self._draft().rules, key)
+
+        def picked(answer: Picked | None) -> None:
+            if answer is not None:
+                self._change({**pending, answer.key: answer.value})
+
+        self.app.push_screen(Pick(key, value, self.desk.books(), self.desk.wording), picked)
+
+    def _change(self, changes: Mapping[str, Value]) -> None:
+        """Make changes; where they ask for another rule, ask about that one too."""
+        before = self._changes
+        self._changes = before | dict(changes)
+        try:
+            self._show()
+        except Malformed as error:
+            self._changes = before
+            if error.where in key_types() and error.where not in changes:
+                self._pick(error.where, changes)
+            self.tell(str(error.message), "warning")
+
+    def action_pick(self) -> None:
+        """Ask about the rule under the cursor."""
+        key = self.query_one(RuleList).marked
+        if key is not None:
+            self._pick(key, {})
+
+    def action_restore(self) -> None:
+        """Let the rule under the cursor say again what the base says."""
+        key = self.query_one(RuleList).marked
+        if key in self._changed():
+            self._change({key: value_of(self._base.rules, key)})
+        else:
+            self.tell(_("This rule is as in {base}.").format(base=self._base.title))
+
+    def action_search(self) -> None:
+        """Go to the line to search by."""
+        self.query_one(RuleList).search()
+
+    def action_changes(self) -> None:
+        """Show only what differs, or everything."""
+        self.query_one(RuleList).toggle_changed()
+
+    def action_name(self) -> None:
+        """Give the book a name."""
+        self._ask_title(self._show)
+
+    def _ask_title(self, after: Callable[[], None]) -> None:
+        usual = self._title or _("Our {base}").format(base=self._base.title)
+
+        def named(title: str | None) -> None:
+            if title is not None and self.attempt(lambda: house_rules.id_of(title or usual)):
+                self._title = " ".join((title or usual).split())
+                after()
+
+        self.app.push_screen(AskLine(_("What is this book called?"), usual), named)
+
+    def action_save(self) -> None:
+        """Keep the book; ask for its name first if it has none."""
+        if not self._changed():
+            self.tell(_("Nothing differs from {base} yet.").format(base=self._base.title), "warning")
+        elif not self._title:
+            self._ask_title(self._save)
+        else:
+            self._save()
+
+    def _save(self) -> None:
+        def save() -> None:
+            self.saved = self.desk.save_book(self._base, self._title, self._changes, self._kept)
+
+        self._show()
+        if self.attempt(save):
+            self.tell(_("Saved. Choose {title} under Rule book in a new game.").format(title=self._title))
+            self.dismiss()
+
+    def _unsaved(self) -> bool:
+        title, changes = self._as_kept
+        return self._title != title or self._changed() != differences(
+            house_rules.draft(self._base, title, changes).rules, self._base.rules
+        )
+
+    def action_back(self) -> None:
+        """Leave the search, else the editor; ask first where something would be lost."""
+        if self.query_one(RuleList).leave_search():
+            return
+        if not self._unsaved():
+            self.dismiss()
+            return
+        question = _("This book is not saved. Throw the changes away?")
+        self.app.push_screen(Confirm(question), self._drop)
+
+    def _drop(self, yes: bool | None) -> None:
+        if yes:
+            self.dismiss()
+
+    def may_leave(self) -> bool:
+        """Ask before the changes to a book are lost with the app."""
+        if not self._unsaved():
+            return True
+        if not self._asks_to_leave:
+            self._asks_to_leave = True
+            question = _("This book is not saved. Leave and throw the changes away?")
+            self.app.push_screen(Confirm(question), self._leave)
+        return False
+
+    def _leave(self, yes: bool | None) -> None:
+        self._asks_to_leave = False
+        if yes:
+            self.app.exit()
+
+
+def _impossible(draft: RuleBook, base: RuleBook) -> dict[int, list[int]]:
+    """Return the numbers of players that cannot play by a draft, by set: lost, or newly named in vain."""
+    lost = {*lost_seats(draft.rules, base.rules), *_in_vain(draft) - _in_vain(base)}
+    sizes = sorted({size for size, _seats in lost})
+    return {size: sorted(seats for each, seats in lost if each == size) for size in sizes}
+
+
+def _in_vain(book: RuleBook) -> set[tuple[int, int]]:
+    return {(size, seats) for size, refused, _why in unplayable_in_book(book.rules) for seats in refused}
+
+
+def _span(seats: Sequence[int]) -> str:
+    """Return numbers of players, a run of them by its ends."""
+    first, last = seats[0], seats[-1]
+    if last - first + 1 == len(seats) > 2:
+        return _("{first} to {last}").format(first=first, last=last)
+    return listed([str(players) for players in seats])

@@ -1,0 +1,148 @@
+"""Rules in force at the open game: to read, to search, and to change in the middle of the game."""
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.content import Content
+from textual.widgets import Static
+
+from scorekeeper.errors import ScorekeeperError
+from scorekeeper.game.events import RulesChanged
+from scorekeeper.rules.periods import counts
+from scorekeeper.rules.rulebook import differences, value_of
+from scorekeeper.rules.schema import Rules
+from scorekeeper.text import _
+from scorekeeper.tui.base.screen import Place
+from scorekeeper.tui.rules.picker import Pick, Picked
+from scorekeeper.tui.rules.rule_list import Rule, RuleList
+from scorekeeper.tui.widgets.dialogs import AskLine, Choose
+from scorekeeper.tui.widgets.footer import KeyLine
+
+
+class RulesInForce(Place):
+    """What this table plays by."""
+
+    place: ClassVar[str] = "rules"
+
+    def compose(self) -> ComposeResult:
+        """Show the rules, and since when they hold."""
+        yield Static(id="title", markup=False)
+        yield RuleList(self.desk.wording)
+        yield Static(id="verdict", markup=False)
+        yield KeyLine()
+
+    def on_mount(self) -> None:
+        """Show the rules of the game as it stands."""
+        self._show()
+        self.query_one(RuleList).options.focus()
+
+    def _base(self) -> Rules:
+        """Return the rules of the game's book; where that is gone, those in force."""
+        try:
+            return self.desk.book(self.desk.game.book).rules
+        except ScorekeeperError:
+            return self.desk.game.rules
+
+    def _show(self) -> None:
+        game, words, base = self.desk.game, self.desk.wording, self._base()
+        changed = differences(game.rules, base)
+        rules = [
+            Rule(
+                key,
+                self._says(game.rules, key),
+                self._says(base, key) if key in changed else None,
+                words.matters(key, game.rules),
+            )
+            for key in words.keys
+        ]
+        browser = self.query_one(RuleList)
+        browser.show(rules, browser.size.width or self.app.size.width)
+        title = _("Rules in force: {book}").format(book=self.desk.book_title())
+        self.query_one("#title", Static).update(Content.styled(title, "bold"))
+        self.query_one("#verdict", Static).update(
+            "\n".join(self._earlier()) or _("All rounds are played by these rules.")
+        )
+
+    def _says(self, rules: Rules, key: str) -> str:
+        game, words = self.desk.game, self.desk.wording
+        if not words.matters(key, rules):
+            return _("Does not arise.")
+        try:
+            told = words.at_table(key, value_of(rules, key), game.set_size, len(game.players))
+        except ScorekeeperError:
+            told = words.sentences(key, value_of(rules, key))
+        return " ".join(told)
+
+    def _earlier(self) -> list[str]:
+        game = self.desk.game
+        return [
+            _("Until round {number}: {sentences}").format(
+                number=period.until,
+                sentences=" ".join(
+                    self._says(period.rules, key) for key in differences(period.rules, game.rules)
+                ),
+            )
+            for period in game.earlier
+        ]
+
+    def on_rule_list_picked(self, event: RuleList.Picked) -> None:
+        """Ask what the rule shall say from now on."""
+        self._pick(event.key)
+
+    def _pick(self, key: str) -> None:
+        value = value_of(self.desk.game.rules, key)
+
+        def picked(answer: Picked | None) -> None:
+            if answer is not None and answer.value != value:
+                self._ask_reason(answer)
+
+        self.app.push_screen(Pick(key, value, self.desk.books(), self.desk.wording), picked)
+
+    def _ask_reason(self, picked: Picked) -> None:
+        def reasoned(reason: str | None) -> None:
+            if reason is None:
+                return
+            if self.desk.game.rounds and counts(picked.key):
+                self._ask_again(picked, reason)
+            else:
+                self._change(picked, reason, again=False)
+
+        self.app.push_screen(AskLine(_("Why is this rule changed?"), _("nothing is fine too")), reasoned)
+
+    def _ask_again(self, picked: Picked, reason: str) -> None:
+        begun = self.desk.game.rounds[-1].number
+        options = [
+            ("no", _("No: it holds from round {number} on").format(number=begun + 1)),
+            ("yes", _("Yes: count rounds 1 to {number} again").format(number=begun)),
+        ]
+
+        def told(answer: str | None) -> None:
+            if answer is not None:
+                self._change(picked, reason, again=answer == "yes")
+
+        self.app.push_screen(Choose(_("Does it change the rounds before, too?"), options), told)
+
+    def _change(self, picked: Picked, reason: str, again: bool) -> None:
+        what = RulesChanged(changes={picked.key: picked.value}, reason=reason or None, count_again=again)
+        if self.change(what):
+            self._show()
+            self.tell(_("Changed. u on the table takes it back."))
+
+    def action_pick(self) -> None:
+        """Change the rule under the cursor."""
+        key = self.query_one(RuleList).marked
+        if key is not None:
+            self._pick(key)
+
+    def action_search(self) -> None:
+        """Go to the line to search by."""
+        self.query_one(RuleList).search()
+
+    def action_changes(self) -> None:
+        """Show only what this table changed, or everything."""
+        self.query_one(RuleList).toggle_changed()
+
+    def action_back(self) -> None:
+        """Leave the search, else go back to the table."""
+        if not self.query_one(RuleList).leave_search():
+            self.dismiss()

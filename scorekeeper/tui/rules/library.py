@@ -1,0 +1,217 @@
+"""Rule books: all that are at hand, read, searched, compared, and started from."""
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from scorekeeper.errors import ScorekeeperError
+from scorekeeper.formats.rule_packs import Fault
+from scorekeeper.rules.rulebook import RuleBook
+from scorekeeper.session.session import Desk
+from scorekeeper.text import _
+from scorekeeper.tui.base.screen import Place
+from scorekeeper.tui.widgets.field import Field
+from scorekeeper.tui.widgets.footer import KeyLine
+from scorekeeper.tui.widgets.rule_text import HEADING, MUTED, NAME, book_page
+
+MARGIN = 4
+"""Columns beside the text of a book: padding and the scroll bar."""
+
+
+class RuleBooks(Place):
+    """The shelf on the left, the marked book on the right."""
+
+    place: ClassVar[str] = "books"
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._books: dict[str, RuleBook] = {}
+        self._faults: dict[str, Fault] = {}
+        self._compared: list[str] = []
+
+    def compose(self) -> ComposeResult:
+        """Show the books, the line to search by, and the book to read."""
+        yield Static(_("Rule books"), id="title", markup=False)
+        with Horizontal(id="shelf"):
+            yield OptionList(id="books", markup=False)
+            with Vertical(id="reader"):
+                yield Field(
+                    placeholder=_("s: search by any word, such as boneyard"), id="search", compact=True
+                )
+                with VerticalScroll(id="reading"):
+                    yield Static(id="text", markup=False)
+        yield KeyLine()
+
+    def on_mount(self) -> None:
+        """Read the books, and begin with the first."""
+        self.take_down()
+        self._list().highlighted = 0
+        self._list().focus()
+
+    def on_resize(self) -> None:
+        """Wrap the text anew once the panes have their sizes."""
+        self.call_after_refresh(self._lay_out)
+
+    def _lay_out(self) -> None:
+        self._draw()
+        self._read()
+
+    def _list(self) -> OptionList:
+        return self.query_one("#books", OptionList)
+
+    def take_down(self) -> None:
+        """Read the shelf as it is now."""
+        self._books, self._faults = {}, {}
+        try:
+            self._books = {book.id: book for book in self.desk.books()}
+            self._faults = {f"! {fault.path.name}": fault for fault in self.desk.shelf.unusable()}
+        except ScorekeeperError as error:
+            self.tell(str(error), "error")
+        self._compared = [book_id for book_id in self._compared if book_id in self._books]
+        self._draw()
+
+    def _draw(self) -> None:
+        options, at = self._list(), self._list().highlighted
+        options.clear_options()
+        options.add_options([Option(self._line(book), id=book_id) for book_id, book in self._books.items()])
+        options.add_options([Option(_fault_line(name), id=name) for name in self._faults])
+        if options.option_count:
+            options.highlighted = min(at or 0, options.option_count - 1)
+
+    def _line(self, book: RuleBook) -> Content:
+        mark = "✓ " if book.id in self._compared else "  "
+        own = "" if self.desk.shelf.is_shipped(book.id) else "  " + _("yours")
+        return Content.assemble(
+            (mark, HEADING),
+            (self._short(book.title), NAME),
+            (own, "$success"),
+            "\n  ",
+            (self._short(book.summary), MUTED),
+        )
+
+    def _short(self, text: str) -> str:
+        """Return a text cut to a line of the list."""
+        room = self._list().size.width - 6
+        return text if len(text) <= room else text[: max(room - 1, 0)].rstrip() + "…"
+
+    def marked(self) -> str:
+        """Return the id of the book under the cursor; nothing where there is none."""
+        at = self._list().highlighted
+        return "" if at is None else self._list().get_option_at_index(at).id or ""
+
+    def mark(self, book_id: str) -> None:
+        """Put the cursor on a book."""
+        self._list().highlighted = self._list().get_option_index(book_id)
+
+    def on_option_list_option_highlighted(self) -> None:
+        """Show the book under the cursor, from its beginning."""
+        self._read()
+
+    def on_input_changed(self) -> None:
+        """Find as it is typed."""
+        self._read()
+
+    def on_input_submitted(self) -> None:
+        """Go from the search to what was found."""
+        self.query_one("#reading").focus()
+
+    def on_option_list_option_selected(self) -> None:
+        """Read the book that was chosen with enter or the mouse."""
+        self.action_read()
+
+    def _read(self) -> None:
+        reading, text = self.query_one("#reading"), self.query_one("#text", Static)
+        book_id = self.marked()
+        if book_id in self._books:
+            sought = self.query_one("#search", Input).value
+            width = reading.size.width - MARGIN
+            text.update(book_page(self._books[book_id], self.desk.wording, width, sought))
+        elif book_id in self._faults:
+            text.update(_fault_told(self._faults[book_id]))
+        reading.scroll_home(animate=False)
+
+    def action_read(self) -> None:
+        """Go into the book, so that arrows turn its pages."""
+        self.query_one("#reading").focus()
+
+    def action_search(self) -> None:
+        """Go to the line to search by."""
+        self.query_one("#search").focus()
+
+    def action_mark(self) -> None:
+        """Mark the book for comparing, or take the mark away."""
+        book_id = self.marked()
+        if book_id not in self._books:
+            self.tell(_("A book with a fault cannot be compared."), "warning")
+        elif book_id in self._compared:
+            self._compared.remove(book_id)
+        else:
+            self._compared.append(book_id)
+        self._draw()
+
+    def action_compare(self) -> None:
+        """Show what the marked books differ on; one mark is compared with the book under the cursor."""
+        from scorekeeper.tui.rules.compare import Compare
+
+        chosen = list(self._compared)
+        if len(chosen) == 1 and self.marked() in self._books:
+            chosen = list(dict.fromkeys((*chosen, self.marked())))
+        if len(chosen) < 2:
+            self.tell(_("Mark at least two books with space, then press c."), "warning")
+            return
+        self.app.push_screen(Compare(self.desk, [self._books[book_id] for book_id in chosen]))
+
+    def action_new(self) -> None:
+        """Write a book that starts from the one under the cursor."""
+        book = self._books.get(self.marked())
+        if book is None:
+            self.tell(_("A book with a fault is no place to start from."), "warning")
+            return
+        self._edit(book.id, own=False)
+
+    def action_edit(self) -> None:
+        """Change a book of the user's own."""
+        book_id = self.marked()
+        if book_id in self._faults:
+            self.tell(_("Mend the file first, or take it away; the fault is shown beside it."), "warning")
+        elif self.desk.shelf.is_shipped(book_id):
+            self.tell(_("This book comes with the program; n starts one of your own from it."), "warning")
+        else:
+            self._edit(book_id, own=True)
+
+    def _edit(self, book_id: str, own: bool) -> None:
+        from scorekeeper.tui.rules.editor import Editor
+
+        def edited(_nothing: None) -> None:
+            self.take_down()
+            if screen.saved is not None:
+                self.mark(screen.saved)
+
+        try:
+            screen = Editor.of(self.desk, book_id) if own else Editor(self.desk, self._books[book_id])
+        except ScorekeeperError as error:
+            self.tell(str(error), "error")
+            return
+        self.app.push_screen(screen, edited)
+
+    def action_back(self) -> None:
+        """Leave the search, then the book, then the screen."""
+        search = self.query_one("#search", Input)
+        if self.focused is self._list() and not search.value:
+            self.dismiss()
+        search.value = ""
+        self._list().focus()
+
+
+def _fault_line(name: str) -> Content:
+    return Content.assemble((name, "bold $error"), "\n  ", (_("cannot be used"), MUTED))
+
+
+def _fault_told(fault: Fault) -> Content:
+    heading = _("{file} cannot be used").format(file=fault.path.name)
+    advice = _("Mend the file or take it away; all other books are as they were.")
+    return Content.assemble((heading, "bold $error"), "\n", fault.message, "\n\n", (advice, MUTED))

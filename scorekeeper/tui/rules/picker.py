@@ -1,0 +1,74 @@
+"""Picks what a rule shall say: one of its sentences, or a number typed on a line below them."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from scorekeeper.errors import ScorekeeperError
+from scorekeeper.rules.choices import field_hint, options, read_typed
+from scorekeeper.rules.rulebook import RuleBook
+from scorekeeper.rules.schema import Value
+from scorekeeper.rules.wording import Wording
+from scorekeeper.tui.widgets.dialogs import Question
+from scorekeeper.tui.widgets.field import Field
+from scorekeeper.tui.widgets.rule_text import PLAIN, hang, page
+
+
+class Picked(NamedTuple):
+    """What was picked for a rule; None is a value too: the rule taken away."""
+
+    key: str
+    value: Value
+
+
+class Pick(Question[Picked]):
+    """Asks what a rule shall say."""
+
+    def __init__(self, key: str, value: Value, books: Sequence[RuleBook], words: Wording) -> None:
+        super().__init__(words.keys[key].question)
+        self._key = key
+        self._value = value
+        self._options = options(key, books, words)
+        self._typed = field_hint(key)
+
+    def compose(self) -> ComposeResult:
+        """Show the question, the sentences, and a line to type on where numbers are free."""
+        with Vertical(classes="question"):
+            yield Static(self._question, markup=False)
+            yield OptionList(id="sentences", markup=False)
+            if self._typed is not None:
+                yield Field(placeholder=self._typed, max_length=40)
+            yield Static(id="fault", markup=False)
+
+    def on_mount(self) -> None:
+        """Begin at what the rule says now."""
+        sentences = self.query_one("#sentences", OptionList)
+        width = min(76, self.app.size.width * 95 // 100) - 10
+        for value, sentence in self._options:
+            mark = "● " if value == self._value else "  "
+            lines = [(line, PLAIN) for line in hang(mark, sentence, width)]
+            sentences.add_option(Option(page(lines)))
+        values = [value for value, _sentence in self._options]
+        sentences.highlighted = values.index(self._value) if self._value in values else 0
+        sentences.focus()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Answer with the sentence that was picked."""
+        event.stop()
+        self.dismiss(Picked(self._key, self._options[event.option_index][0]))
+
+    def on_key(self) -> None:
+        """Let nothing that is said of one try stand beside the next."""
+        self.query_one("#fault", Static).update("")
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Answer with what was typed, or say why it will not do."""
+        event.stop()
+        try:
+            self.dismiss(Picked(self._key, read_typed(self._key, event.value)))
+        except ScorekeeperError as error:
+            self.query_one("#fault", Static).update(str(error))

@@ -1,0 +1,147 @@
+"""The rules of a table as a list to pick from, by chapter, with a line to search them by.
+
+The screen says what each rule is now; this widget shows it, finds it and tells which one was picked.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.events import Resize
+from textual.message import Message
+from textual.widgets import Input, OptionList
+from textual.widgets.option_list import Option
+
+from scorekeeper.rules.wording import Wording
+from scorekeeper.text import _
+from scorekeeper.tui.widgets.field import Field
+from scorekeeper.tui.widgets.rule_text import HEADING, MUTED, NAME, PLAIN, WIDEST, Line, hang, page
+
+
+class Rule(NamedTuple):
+    """One rule: what it says now, and what it said before it was changed."""
+
+    key: str
+    sentence: str
+    instead: str | None = None
+    matters: bool = True
+
+
+class RuleList(Vertical):
+    """Rules by chapter; those that were changed are marked."""
+
+    class Picked(Message):
+        """A rule was picked, by enter or the mouse."""
+
+        def __init__(self, key: str) -> None:
+            super().__init__()
+            self.key = key
+
+    def __init__(self, words: Wording) -> None:
+        super().__init__()
+        self._words = words
+        self._rules: dict[str, Rule] = {}
+        self._changed_only = False
+
+    def compose(self) -> ComposeResult:
+        """Show the line to search by, then the rules."""
+        yield Field(placeholder=_("s: search by any word, such as boneyard"), id="search", compact=True)
+        yield OptionList(id="rules", markup=False)
+
+    @property
+    def options(self) -> OptionList:
+        """The list itself."""
+        return self.query_one("#rules", OptionList)
+
+    @property
+    def marked(self) -> str | None:
+        """The key of the rule under the cursor."""
+        at = self.options.highlighted
+        return None if at is None else self.options.get_option_at_index(at).id
+
+    def show(self, rules: Sequence[Rule], width: int) -> None:
+        """Show these rules, with the cursor where it was; `width` is of the whole list."""
+        self._rules = {rule.key: rule for rule in rules}
+        self._draw(width)
+
+    def on_resize(self, event: Resize) -> None:
+        """Wrap the sentences anew."""
+        self._draw(event.size.width)
+
+    def search(self) -> None:
+        """Go to the line to search by."""
+        self.query_one(Input).focus()
+
+    def toggle_changed(self) -> bool:
+        """Show only what was changed, or all again; return which."""
+        self._changed_only = not self._changed_only
+        self._draw(self.size.width)
+        return self._changed_only
+
+    def leave_search(self) -> bool:
+        """Take the search away, if there is one; say whether there was."""
+        field = self.query_one(Input)
+        if not field.value and not field.has_focus:
+            return False
+        field.value = ""
+        self.options.focus()
+        return True
+
+    def _draw(self, width: int) -> None:
+        marked, options = self.marked, self.options
+        shown = self._shown()
+        options.clear_options()
+        for chapter, heading in self._words.chapters.items():
+            here = [shown[key] for key in self._words.chapter(chapter) if key in shown]
+            if here:
+                gap = [("", PLAIN)] if options.option_count else []
+                options.add_option(Option(page([*gap, (heading, HEADING)]), disabled=True))
+            options.add_options([self._option(rule, min(width, WIDEST) - 6) for rule in here])
+        if not shown:
+            options.add_option(Option(page([(self._nothing(), MUTED)]), disabled=True))
+        elif marked in shown:
+            options.highlighted = options.get_option_index(marked)
+        else:
+            options.action_first()
+
+    def _shown(self) -> dict[str, Rule]:
+        sought = self.query_one(Input).value
+        keys = self._words.find(sought) if sought.strip() else tuple(self._rules)
+        return {
+            key: rule
+            for key in keys
+            if (rule := self._rules.get(key)) is not None
+            and (rule.matters or rule.instead is not None or sought.strip())
+            and (rule.instead is not None or not self._changed_only)
+        }
+
+    def _nothing(self) -> str:
+        return _("Nothing was changed.") if self._changed_only else _("No rule speaks of that.")
+
+    def _option(self, rule: Rule, width: int) -> Option:
+        lines: list[Line] = []
+        style = NAME if rule.instead is not None else PLAIN if rule.matters else MUTED
+        mark = "● " if rule.instead is not None else "  "
+        if not rule.matters:
+            lines += ((line, MUTED) for line in hang(mark, self._words.keys[rule.key].question, width))
+            mark = "  "
+        lines += ((line, style) for line in hang(mark, rule.sentence, width))
+        if rule.instead is not None:
+            told = _("instead of: {sentence}").format(sentence=rule.instead)
+            lines += ((line, MUTED) for line in hang("    ", told, width))
+        return Option(page(lines), id=rule.key)
+
+    def on_input_changed(self) -> None:
+        """Find as it is typed."""
+        self._draw(self.size.width)
+
+    def on_input_submitted(self) -> None:
+        """Go from the search to what was found."""
+        self.options.focus()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Tell which rule was picked."""
+        event.stop()
+        if event.option.id is not None:
+            self.post_message(self.Picked(event.option.id))

@@ -1,0 +1,86 @@
+"""What is behind one cell of the table: the parts of the score, and what stood there before it was corrected."""
+
+from collections.abc import Mapping
+
+from rich.text import Text
+
+from scorekeeper.game.apply import apply
+from scorekeeper.game.events import PlayerRenamed, RoundScored
+from scorekeeper.game.game import Game, round_scores
+from scorekeeper.game.log import GameLog, game_at_start
+from scorekeeper.game.notation import show_entry
+from scorekeeper.game.round import Round
+from scorekeeper.rules.scoring import Line
+from scorekeeper.text import _
+
+Cell = tuple[int, str]
+"""A round's number and a player."""
+
+Before = Mapping[Cell, tuple[str, ...]]
+"""What stood in a cell before, first to last, each with the reason for which it was changed."""
+
+
+def before(log: GameLog) -> Before:
+    """Return what stood in every cell that was changed after it had been entered."""
+    game = game_at_start(log)
+    stood: dict[Cell, tuple[str, ...]] = {}
+    for change in log.standing[1:]:
+        after = apply(change, game)
+        if isinstance(change, PlayerRenamed):
+            names = dict(zip(game.players, after.players, strict=True))
+            stood = {(number, names[name]): told for (number, name), told in stood.items()}
+        elif isinstance(change, RoundScored):
+            then, now = game.round(change.round), after.round(change.round)
+            for name in game.players:
+                old = _hand(then, name)
+                if old and old != _hand(now, name):
+                    told = _("{old} ({reason})") if change.reason else "{old}"
+                    cell = (change.round, name)
+                    stood[cell] = (*stood.get(cell, ()), told.format(old=old, reason=change.reason))
+        game = after
+    return stood
+
+
+def _hand(played: Round, name: str) -> str:
+    if name == played.out:
+        return _("went out")
+    entry = played.entries.get(name)
+    return "" if entry is None else show_entry(entry)
+
+
+def cell_told(game: Game, number: int, player: str, stood: Before) -> Text:
+    """Return what a cell says, in one line."""
+    played = game.round(number)
+    double = f"{played.double}-{played.double}"
+    text = Text.assemble((f"{double} {player}", "bold"), "  ")
+    score = round_scores(game, played).get(player)
+    if score is None:
+        absent = player not in game.players_of(number)
+        told = (
+            _("not at the table") if absent else _("not entered") if played.under_way else _("not played yet")
+        )
+        text.append(told, style="dim")
+    elif player == played.out and len(score.lines) == 1:
+        text.append(_("{points}, went out").format(points=score.total))
+    else:
+        text.append(str(score.total))
+        if len(score.lines) > 1:
+            text.append("  = " + " + ".join(map(_line_told, score.lines)), style="dim")
+    if earlier := stood.get((number, player)):
+        text.append("  " + _("before: {values}").format(values=", ".join(earlier)))
+    if played.note:
+        text.append("  " + _("note: {note}").format(note=played.note), style="italic")
+    return text
+
+
+def _line_told(line: Line) -> str:
+    if line.tile is not None:
+        return f"{line.tile} {line.points}"
+    told = {
+        "little.points": _("call {points}"),
+        "scoring.open_foot": _("open foot {points}"),
+        "scoring.blank_half": _("blanks {points}"),
+        "scoring.out": _("out {points}"),
+        "scoring.blocked": _("lowest hand {points}"),
+    }
+    return told.get(line.rule, "{points}").format(points=line.points)

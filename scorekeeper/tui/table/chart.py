@@ -1,0 +1,175 @@
+"""Chart: running totals round by round, a letter per player; below, the best and worst rounds.
+
+Nothing rests on colour: every player has a letter, and the legend tells whose it is.
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import ClassVar
+
+from rich.table import Table as Grid
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.events import Resize
+from textual.widgets import Static
+
+from scorekeeper.game.game import Game
+from scorekeeper.game.progress import Scored, progress, running_totals
+from scorekeeper.game.standings import counted, standings
+from scorekeeper.text import _, listed
+from scorekeeper.tui.base.screen import Place
+from scorekeeper.tui.widgets.footer import KeyLine
+from scorekeeper.tui.widgets.standing import bars, half_entered
+
+AXIS = 6
+"""Columns for the numbers at the left."""
+
+SEVERAL = "#"
+"""Where totals of several players fall together."""
+
+PATH = "·"
+LEAST_ROWS = 8
+MOST_STEP = 16
+"""Columns between two rounds where there is room."""
+
+LEGEND = 62
+SHORT = 70
+"""Columns below which the legend leaves out the best and the worst rounds."""
+
+MARKS = "123456789abcdefghijklmnopqrstuvwxyz"
+
+
+class Chart(Place):
+    """How the totals went."""
+
+    place: ClassVar[str] = "chart"
+
+    def compose(self) -> ComposeResult:
+        """Show the chart and whose letters they are."""
+        title = _("Totals by round of {title}").format(title=self.desk.game.title or _("Untitled"))
+        yield Static(title, id="title", markup=False)
+        with VerticalScroll(classes="page", id="chart"):
+            yield Static(id="plot", markup=False)
+            yield Static(id="rows")
+        yield KeyLine()
+
+    def on_resize(self, event: Resize) -> None:
+        """Draw the chart for the room there is."""
+        game = self.desk.game
+        if game.hides_totals:
+            self.query_one("#plot", Static).update(_("Totals are hidden until the end."))
+            return
+        shown = counted(game)
+        beside = event.size.width >= 110
+        width = event.size.width - 6 - (LEGEND if beside else 0)
+        height = max(LEAST_ROWS, event.size.height - (6 if beside else 8 + len(game.players)))
+        self.query_one("#plot", Static).update(plot(shown, width, height))
+        self.query_one("#rows", Static).update(rows(shown, game, short=event.size.width < SHORT))
+        self.query_one("#chart").set_class(beside, "-beside")
+
+
+def marks(players: Sequence[str]) -> dict[str, str]:
+    """Return a letter for each player: the first of the name where nobody shares it, else a number.
+
+    >>> marks(["Ana", "Ben"]), marks(["Ana", "Al"])
+    ({'Ana': 'A', 'Ben': 'B'}, {'Ana': '1', 'Al': '2'})
+    """
+    firsts = [name[0].upper() for name in players]
+    distinct = len(set(firsts)) == len(firsts) and all(
+        first.isascii() and first.isalpha() for first in firsts
+    )
+    return dict(zip(players, firsts if distinct else MARKS, strict=False))
+
+
+def plot(game: Game, width: int, height: int) -> Text:
+    """Return the running totals in so many columns and rows: rounds to the right, points upwards."""
+    totals = {name: running_totals(game, name) for name in game.players}
+    rounds = max(map(len, totals.values()), default=0)
+    if rounds == 0:
+        return Text(_("Nothing to draw yet: no round is complete."))
+    most = max(total for row in totals.values() for total in row if total is not None) or 1
+    step = max(1, min(MOST_STEP, (width - AXIS - 1) // rounds))
+    canvas = [[" "] * (rounds * step + 1) for _row in range(height)]
+    letters = marks(game.players)
+    for name, row in totals.items():
+        _draw(
+            canvas,
+            [
+                (number * step, _level(total, most, height))
+                for number, total in enumerate(row, 1)
+                if total is not None
+            ],
+            letters[name],
+        )
+    lines = []
+    for level in range(height - 1, -1, -1):
+        labelled = level in (height - 1, (height - 1) // 2, 0)
+        number = f"{round(most * level / (height - 1)):>{AXIS - 2}}" if labelled else " " * (AXIS - 2)
+        lines.append(f"{number} │{''.join(canvas[level])}")
+    lines.append(" " * (AXIS - 1) + "└" + "─" * (rounds * step + 1))
+    lines.append(_doubles(game, step, rounds))
+    return Text("\n".join(line.rstrip() for line in lines))
+
+
+def _level(total: int, most: int, height: int) -> int:
+    return round(total * (height - 1) / most)
+
+
+def _draw(canvas: list[list[str]], points: Sequence[tuple[int, int]], letter: str) -> None:
+    for (left, low), (right, high) in pairwise(points):
+        for column in range(left + 1, right):
+            level = low + round((high - low) * (column - left) / (right - left))
+            if canvas[level][column] == " ":
+                canvas[level][column] = PATH
+    for column, level in points:
+        canvas[level][column] = letter if canvas[level][column] in (" ", PATH) else SEVERAL
+
+
+def _doubles(game: Game, step: int, rounds: int) -> str:
+    """Return the rounds' doubles under the axis, as many as there is room for."""
+    done = [played.double for played in game.rounds]
+    every = -(-4 // step)
+    line = [" "] * (AXIS + rounds * step + 4)
+    for number in range(0, rounds, every):
+        label = str(done[number])
+        at = AXIS + (number + 1) * step
+        line[at : at + len(label)] = label
+    return "".join(line)
+
+
+def rows(shown: Game, game: Game, short: bool = False) -> Grid:
+    """Return whose letter is whose: total, rounds won, every round as a bar, and unless `short` best and worst."""
+    letters = marks(shown.players)
+    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    heads = ("", _("player"), _("total"), _("out"), _("by round"), _("best"), _("worst"))
+    for head in heads[:5] if short else heads:
+        grid.add_column(Text(head, style="dim"), no_wrap=True)
+    for column in (2, 3) if short else (2, 3, 5, 6):
+        grid.columns[column].justify = "right"
+    most = max((one for points in shown.points for one in points.values()), default=0)
+    doing = {one.player: one for one in progress(shown)}
+    for place in standings(shown).standings:
+        best, worst = doing[place.player].best_round, doing[place.player].worst_round
+        cells = (
+            letters[place.player],
+            place.player,
+            str(place.total),
+            str(place.rounds_won),
+            bars(place.by_round, most),
+            _round_told(shown, best),
+            _round_told(shown, worst),
+        )
+        grid.add_row(*map(Text, cells[: len(grid.columns)]), style="bold" if place.rank == 1 else "")
+    if half_entered(game):
+        told = _("{doubles} not counted yet").format(doubles=listed(half_entered(game)))
+        grid.caption = Text(told, style="dim")
+    return grid
+
+
+def _round_told(game: Game, scored: Scored | None) -> str:
+    """Return points and the double of the round they were scored in."""
+    if scored is None:
+        return ""
+    double = game.round(scored.round).double
+    return _("{points} in {double}-{double}").format(points=scored.points, double=double)

@@ -1,0 +1,83 @@
+"""Chickenlittle at the table: two short questions, what the rule book imposes now, and the reminder.
+
+Asks nothing that the game knows. What was imposed stays with the call, so that a rule changed later does
+not change it.
+"""
+
+from collections.abc import Callable
+
+from textual.app import App
+
+from scorekeeper.game.events import CallMade
+from scorekeeper.game.game import Game
+from scorekeeper.game.round import Call
+from scorekeeper.rules.wording import Wording
+from scorekeeper.text import _
+from scorekeeper.tui.widgets.dialogs import Choose
+
+KIND = "chickenlittle"
+
+
+def ask_call(app: App[None], game: Game, marked: int, note: Callable[[CallMade], None]) -> None:
+    """Ask who is on the last tile, and who noticed if it was forgotten; `note` takes the call.
+
+    In the marked round where it has begun, for the last hand that is entered ends it.
+    """
+    number = round_of(game, marked)
+    double = game.round(number).began_with
+    players = game.players_of(number)
+
+    def called(player: str | None) -> None:
+        if player is None:
+            return
+        others = [(name, _("Caught by {name}").format(name=name)) for name in players if name != player]
+        question = _("Round of {double}-{double}. Did {name} call in time?").format(
+            double=double, name=player
+        )
+        app.push_screen(
+            Choose(question, [("", _("Yes, {name} called").format(name=player)), *others]),
+            lambda by: None if by is None else note(made(game, number, player, by or None)),
+        )
+
+    question = _("Chickenlittle in the round of {double}-{double}: who is on the last tile?")
+    app.push_screen(Choose(question.format(double=double), [(name, name) for name in players]), called)
+
+
+def round_of(game: Game, marked: int) -> int:
+    """Return the number of the round that a call is noted in: the marked one, unless it is still to come."""
+    return min(marked, game.current.number if game.current else len(game.rounds))
+
+
+def made(game: Game, number: int, player: str, caught_by: str | None) -> CallMade:
+    """Return a call with what the rules in force impose for it."""
+    little = game.rules_of(number).little
+    effect = None
+    if caught_by is not None:
+        effect = little.penalty if little.mode == "penalty" else "none"
+    return CallMade(number, Call(KIND, player, caught_by, effect))
+
+
+def imposed(game: Game, what: CallMade, words: Wording) -> str:
+    """Return what was noted, and what the rule book imposes now."""
+    call, little = what.call, game.rules_of(what.round).little
+    if call.caught_by is None:
+        return _("Noted: {name} called.").format(name=call.player)
+    noted = _("Noted: {name} was caught by {by}.").format(name=call.player, by=call.caught_by)
+    if little.mode != "penalty":
+        return f"{noted} {words.ruling('little.mode', little.mode, {})}"
+    sentences = [noted]
+    if call.effect != "none" or not little.points:
+        sentences += words.sentences("little.penalty", call.effect)
+    if little.points:
+        sentences += words.sentences("little.points", little.points)
+    return " ".join(sentences)
+
+
+def reminded(call: Call) -> str:
+    """Return the reminder of a penalty that is due."""
+    told = {
+        "draw-1": _("! {name} draws one tile: forgot to call the last one."),
+        "draw-1-and-skip": _("! {name} forgot to call: the next turn is one tile drawn, and no play."),
+    }
+    due = told.get(call.effect or "", _("! {name}: {effect}.")).format(name=call.player, effect=call.effect)
+    return _("{reminder} x when it is done").format(reminder=due)

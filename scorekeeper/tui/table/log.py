@@ -1,0 +1,44 @@
+"""Log: every change of the open game, with its time; what was taken back stays visible."""
+
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.widgets import Static
+
+from scorekeeper.game.chronicle import chronicle
+from scorekeeper.text import _
+from scorekeeper.tui.base.screen import Place
+from scorekeeper.tui.widgets.footer import KeyLine
+
+
+class Log(Place):
+    """Who changed that, and when."""
+
+    place: ClassVar[str] = "log"
+
+    def compose(self) -> ComposeResult:
+        """Show the changes, the latest at the bottom."""
+        yield Static(
+            _("Log of {title}").format(title=self.desk.game.title or _("Untitled")), id="title", markup=False
+        )
+        with VerticalScroll(id="changes", classes="page"):
+            yield Static(self._changes(), markup=False)
+        yield KeyLine()
+
+    def on_mount(self) -> None:
+        """Begin at the latest change."""
+        self.query_one("#changes").scroll_end(animate=False)
+
+    def _changes(self) -> Text:
+        lines = []
+        for told in chronicle(self.desk.kept.log):
+            line = Text(f"{told.at.astimezone():%d %b %H:%M:%S}  ", style="dim")
+            line.append(told.sentence, style="" if told.in_force else "strike dim")
+            if told.by:
+                line.append(f"  ({told.by})", style="dim")
+            if not told.in_force:
+                line.append("  " + _("taken back"), style="dim")
+            lines.append(line)
+        return Text("\n").join(lines)

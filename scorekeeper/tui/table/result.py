@@ -1,0 +1,152 @@
+"""Result: who won or is ahead, what decided every place, and what to do next."""
+
+from typing import ClassVar
+
+from rich.table import Table as Grid
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.widgets import Static
+
+from scorekeeper.game.events import Started, TieDrawn
+from scorekeeper.game.game import Game
+from scorekeeper.game.standings import SHARE, Standings, so_far, standings
+from scorekeeper.text import _, listed, ngettext
+from scorekeeper.tui.base.screen import Place
+from scorekeeper.tui.widgets.dialogs import Choose, Confirm
+from scorekeeper.tui.widgets.footer import KeyLine
+
+
+class Result(Place):
+    """The places, best first."""
+
+    place: ClassVar[str] = "result"
+
+    def compose(self) -> ComposeResult:
+        """Show the winner, the places, and why."""
+        with VerticalScroll(classes="page"):
+            yield Static(id="winner", markup=False)
+            yield Static(id="places")
+            yield Static(id="why", markup=False)
+        yield KeyLine()
+
+    def on_mount(self) -> None:
+        """Show the game as it stands."""
+        self.redraw()
+
+    def redraw(self) -> None:
+        """Show the places as they are now."""
+        game = self.desk.game
+        if game.hides_totals:
+            self.query_one("#winner", Static).update(_("Totals are hidden until the end."))
+            return
+        table = so_far(game)
+        self.query_one("#winner", Static).update(headline(game, table))
+        self.query_one("#places", Static).update(places(table))
+        self.query_one("#why", Static).update(table.explanation)
+
+    def action_print(self) -> None:
+        """Print the sheet of this game."""
+        from scorekeeper.tui.printing.print import Print
+
+        self.app.push_screen(Print(self.desk))
+
+    def action_chart(self) -> None:
+        """Show how the totals went."""
+        from scorekeeper.tui.table.chart import Chart
+
+        self.app.push_screen(Chart(self.desk))
+
+    def action_share(self) -> None:
+        """Put the result into a picture, where sheets are put."""
+        from scorekeeper.tui.table.share import share
+
+        def shared() -> None:
+            self.tell(share(self.app, self.desk))
+
+        self.attempt(shared)
+
+    def action_rematch(self) -> None:
+        """Start again with the same players and the very rules of this game."""
+        from scorekeeper.tui.table.table import Table
+
+        game = self.desk.game
+        again = Started(
+            title=_("{title}, again").format(title=game.title)[:80] if game.title else "",
+            date=self.desk.now().astimezone().date(),
+            set_size=game.set_size,
+            players=game.at_table,
+            book=game.book,
+            rules=game.rules,
+            house=game.house,
+            first_starter=game.first_starter if game.first_starter in game.at_table else None,
+        )
+
+        def started(yes: bool | None) -> None:
+            if yes and self.attempt(lambda: self.desk.start(again)):
+                self.app.pop_screen()
+                self.app.switch_screen(Table(self.desk))
+
+        if game.over:
+            started(True)
+        else:
+            self.app.push_screen(
+                Confirm(_("This game is not over. Start another one all the same?")), started
+            )
+
+    def action_drawn(self) -> None:
+        """Say who drew the better tile among those who tie."""
+        tied = [place.player for place in standings(self.desk.game).standings if place.rank == 1]
+        if "draw-a-tile" not in self.desk.game.rules.winning.ties or len(tied) < 2:
+            self.tell(_("No tie here is decided by drawing a tile."))
+            return
+
+        def drawn(player: str | None) -> None:
+            if player is not None:
+                rest = [name for name in tied if name != player]
+                if self.change(TieDrawn((player, *rest))):
+                    self.redraw()
+
+        self.app.push_screen(Choose(_("Who drew the better tile?"), [(name, name) for name in tied]), drawn)
+
+
+def headline(game: Game, table: Standings) -> Text:
+    """Return the one line that everybody waits for."""
+    if not game.over:
+        first = [place.player for place in table.standings if place.rank == 1]
+        if not table.rounds_played:
+            return Text(_("No round is complete yet"), style="bold")
+        told = ngettext(
+            "{names} ahead after {count} round", "{names} ahead after {count} rounds", table.rounds_played
+        )
+        return Text(told.format(names=listed(first), count=table.rounds_played), style="bold")
+    told = ngettext("{names} wins {title}", "{names} share the win of {title}", len(table.winners))
+    return Text(told.format(names=listed(table.winners), title=game.title or _("the game")), style="bold")
+
+
+def places(table: Standings) -> Grid:
+    """Return the places as a table: rank, player, points, rounds won, what decided it."""
+    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for head in (_("place"), _("player"), _("points"), _("rounds won"), _("ahead of the next by")):
+        grid.add_column(Text(head))
+    for number in (0, 2, 3):
+        grid.columns[number].justify = "right"
+    ranks = [place.rank for place in table.standings]
+    for place in table.standings:
+        shared = "=" if ranks.count(place.rank) > 1 else ""
+        decided = "" if place.decided_by is None else decided_words()[place.decided_by]
+        row = (f"{place.rank}{shared}", place.player, str(place.total), str(place.rounds_won), decided)
+        grid.add_row(*map(Text, row), style="bold" if place.rank == 1 else "")
+    return grid
+
+
+def decided_words() -> dict[str, str]:
+    """Return what each decider is called on a screen."""
+    return {
+        "lowest-total": _("fewer points"),
+        "most-rounds-won": _("more rounds won"),
+        "lowest-nonzero-round": _("lowest round that is not zero"),
+        "best-next-round": _("better rounds, best first"),
+        "draw-a-tile": _("drawing a tile"),
+        SHARE: _("nothing: a shared place"),
+    }

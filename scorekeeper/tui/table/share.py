@@ -1,0 +1,47 @@
+"""The result as a picture to share: a PNG for people to look at, an SVG to enlarge.
+
+In a terminal both are put where sheets are put, never over another file; in a browser they are delivered.
+"""
+
+from collections.abc import Sequence
+from io import BytesIO
+
+from textual.app import App
+
+from scorekeeper.game.corrections import corrected
+from scorekeeper.game.names import file_name
+from scorekeeper.session.session import Desk
+from scorekeeper.sheets import Look, Sheet, printed
+from scorekeeper.sheets.game_sheet import filled
+from scorekeeper.system import paths
+from scorekeeper.system.files import make_folder, not_taken, write_whole
+from scorekeeper.system.paper import Format
+from scorekeeper.text import _, listed
+
+FORMS: Sequence[Format] = ("png", "svg")
+TEMPLATE = "result"
+
+
+def share(app: App[None], desk: Desk) -> str:
+    """Make the pictures and return what to tell of them. Raises ScorekeeperError."""
+    sheet = _sheet(desk)
+    name = file_name(_("{title}, result").format(title=desk.game.title or _("Chickenfoot")))
+    told, places = [], []
+    for form in FORMS:
+        done = printed([sheet], Look(template=TEMPLATE), form)
+        told += [warning for warning in done.warnings if warning not in told]
+        if app.is_web:
+            app.deliver_binary(BytesIO(done.pages[0]), save_filename=f"{name}.{form}")
+            continue
+        folder = paths.printed_sheets()
+        make_folder(folder)
+        path = not_taken(folder / f"{name}.{form}")
+        write_whole(path, done.pages[0], lasting=False)
+        places.append(str(path))
+    saved = [_("The result is in {files}.").format(files=listed(places))] if places else []
+    return " ".join([*saved, *told])
+
+
+def _sheet(desk: Desk) -> Sheet:
+    marks = corrected(desk.kept.log)
+    return filled(desk.game, desk.book_title(), wording=desk.wording, corrected=marks)

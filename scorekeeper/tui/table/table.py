@@ -1,0 +1,292 @@
+"""Table: the score of the game that is open, where it stands and what comes next."""
+
+from typing import ClassVar
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Container
+from textual.events import Click, Resize
+from textual.widgets import Static
+
+from scorekeeper.game.chronicle import chronicle
+from scorekeeper.game.corrections import corrected
+from scorekeeper.game.events import (
+    CallMade,
+    Finished,
+    PenaltyServed,
+    Redone,
+    Reopened,
+    RoundScored,
+    TotalsHidden,
+    Undone,
+)
+from scorekeeper.game.game import Game
+from scorekeeper.game.noted import due
+from scorekeeper.session.session import LOOK_EVERY, Desk
+from scorekeeper.text import _
+from scorekeeper.tui.base.screen import Place
+from scorekeeper.tui.table.cell_details import Before, before, cell_told
+from scorekeeper.tui.table.chickenlittle import ask_call, imposed, reminded
+from scorekeeper.tui.table.table_title import title_line
+from scorekeeper.tui.widgets.dialogs import AskLine
+from scorekeeper.tui.widgets.footer import KeyLine
+from scorekeeper.tui.widgets.score_table import ScoreTable, legend
+from scorekeeper.tui.widgets.standing import standing_panel
+
+PANEL = 25
+
+
+class Table(Place):
+    """The screen people live in."""
+
+    place: ClassVar[str] = "table"
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._stood: Before = {}
+
+    def compose(self) -> ComposeResult:
+        """Show the title, the score table and who is ahead."""
+        yield Static(id="title", markup=False)
+        yield Static(id="due", markup=False)
+        with Container(id="score"):
+            yield ScoreTable()
+            yield Static(id="standing", markup=False)
+        yield Static(id="cell", markup=False)
+        yield Static(legend(), id="legend", markup=False)
+        yield KeyLine()
+
+    def on_mount(self) -> None:
+        """Draw the game, with the cursor on the round to enter."""
+        self.redraw()
+        self.to_current()
+        self.set_interval(LOOK_EVERY, self._look)
+
+    def on_screen_resume(self) -> None:
+        """Draw the game again after another screen may have changed it."""
+        self.redraw()
+
+    def on_resize(self, event: Resize) -> None:
+        """Put the standing beside the table where there is room, else below."""
+        self.redraw()
+        self._lay_out(event.size.width)
+
+    def _lay_out(self, width: int) -> None:
+        self.set_class(self.query_one(ScoreTable).natural_width() + PANEL > width, "-stacked")
+
+    def _look(self) -> None:
+        if self.in_front:
+            self.attempt(self._take_over)
+
+    def _take_over(self) -> None:
+        came = self.desk.look_again()
+        if came:
+            self.redraw()
+            self.tell(came)
+
+    def redraw(self) -> None:
+        """Show the game as it stands."""
+        game = self.desk.game
+        self.query_one("#title", Static).update(title_line(game, self.desk.book_title()))
+        self.query_one(ScoreTable).show(game, corrected(self.desk.kept.log), self.size.width - PANEL)
+        self._stood = before(self.desk.kept.log)
+        self._tell_cell()
+        self._remind(game)
+        self._lay_out(self.size.width)
+        room = self.size.width if self.has_class("-stacked") else PANEL
+        self.query_one("#standing", Static).update(standing_panel(game, room - 2, self.size.height - 6))
+
+    def _remind(self, game: Game) -> None:
+        """Show the penalties that are due, until they are served or the round is over."""
+        waiting, reminder = due(game), self.query_one("#due", Static)
+        reminder.display = bool(waiting)
+        reminder.update("\n".join(reminded(one.call) for one in waiting))
+
+    def to_current(self) -> None:
+        """Put the cursor on the round to enter next, at the first player who is missing."""
+        game = self.desk.game
+        current = game.current
+        if current is not None:
+            missing = current.missing(self.desk.reading_order(current.number))
+            column = game.players.index(missing[0]) + 1 if missing else 1
+            self.query_one(ScoreTable).move_cursor(row=current.number - 1, column=column)
+
+    def on_data_table_cell_highlighted(self) -> None:
+        """Say what is behind the marked cell."""
+        self._tell_cell()
+
+    def _tell_cell(self) -> None:
+        game, marked = self.desk.game, self.query_one(ScoreTable).cursor_coordinate
+        told = Text("")
+        if marked.column and marked.row < len(game.rounds) + len(game.ahead):
+            told = cell_told(game, marked.row + 1, game.players[marked.column - 1], self._stood)
+        self.query_one("#cell", Static).update(told)
+
+    async def on_data_table_cell_selected(self) -> None:
+        """Enter the marked round, by the mouse."""
+        await self.run_action("enter")
+
+    async def action_enter(self) -> None:
+        """Enter or correct the marked round, beginning with the marked player."""
+        await self.typed_out()
+        from scorekeeper.tui.entry.round import EntryScreen
+
+        game = self.desk.game
+        marked = self.query_one(ScoreTable).cursor_coordinate
+        player = game.players[marked.column - 1] if marked.column else None
+        over, current = game.over, game.current
+        if game.finished:
+            self.tell(_("This game is finished. f opens it again."), "warning")
+            return
+        if not self.attempt(lambda: game.round(marked.row + 1)):
+            return
+
+        def entered(_nothing: None) -> None:
+            self.redraw()
+            if current is not None and marked.row + 1 >= current.number:
+                self.to_current()
+            if self.desk.game.over and not over:
+                self.action_result()
+
+        await self.app.push_screen(EntryScreen(self.desk, marked.row + 1, player), entered)
+
+    def action_undo(self) -> None:
+        """Take back the last change."""
+        if self.change(Undone()):
+            self._changed_back(_("{sentence} r makes it again."))
+
+    def action_redo(self) -> None:
+        """Make the last change again that was taken back."""
+        if self.change(Redone()):
+            self._changed_back("{sentence}")
+
+    def _changed_back(self, told: str) -> None:
+        """Draw the game again after undo or redo, and say what it was."""
+        self.redraw()
+        self.to_current()
+        self.tell(told.format(sentence=chronicle(self.desk.kept.log)[-1].sentence))
+
+    @property
+    def _marked_round(self) -> int:
+        return self.query_one(ScoreTable).cursor_coordinate.row + 1
+
+    def action_call(self) -> None:
+        """Note who called Chickenlittle, or was caught, in the marked round."""
+        ask_call(self.app, self.desk.game, self._marked_round, self._note)
+
+    def _note(self, made: CallMade) -> None:
+        if self.change(made):
+            self.redraw()
+            self.tell(imposed(self.desk.game, made, self.desk.wording))
+
+    def action_served(self) -> None:
+        """Note that the penalty that is due has been served, the earliest first."""
+        waiting = due(self.desk.game)
+        if not waiting:
+            self.tell(_("No penalty is due."))
+        elif self.change(PenaltyServed(waiting[0].round, waiting[0].place)):
+            self.redraw()
+            self.tell(_("Noted: {name} has served the penalty.").format(name=waiting[0].call.player))
+
+    @on(Click, "#due")
+    def served_by_tap(self) -> None:
+        """Note that a penalty has been served, by a tap on the reminder."""
+        self.action_served()
+
+    def action_judge(self) -> None:
+        """Ask the judge about the round that goes on."""
+        from scorekeeper.session.dispute import Dispute
+        from scorekeeper.tui.judge.questions import Judge
+
+        self.attempt(lambda: self.app.push_screen(Judge(self.desk, Dispute.of_game(self.desk))))
+
+    def action_rules(self) -> None:
+        """Show the rules in force, to read or to change."""
+        from scorekeeper.tui.rules.in_force import RulesInForce
+
+        self.app.push_screen(RulesInForce(self.desk))
+
+    def action_log(self) -> None:
+        """Show every change."""
+        from scorekeeper.tui.table.log import Log
+
+        self.app.push_screen(Log(self.desk))
+
+    def action_result(self) -> None:
+        """Show who is ahead or won."""
+        from scorekeeper.tui.table.result import Result
+
+        self.app.push_screen(Result(self.desk))
+
+    def action_chart(self) -> None:
+        """Show how the totals went."""
+        from scorekeeper.tui.table.chart import Chart
+
+        self.app.push_screen(Chart(self.desk))
+
+    def action_company(self) -> None:
+        """Show who plays, to change it."""
+        from scorekeeper.tui.table.roster import AtTable
+
+        self.app.push_screen(AtTable(self.desk))
+
+    def action_hide(self) -> None:
+        """Hide totals until the end, or show them again."""
+        hidden = not self.desk.game.hidden
+        if self.change(TotalsHidden(hidden)):
+            self.redraw()
+            self.tell(
+                _("Totals are hidden until the end. h shows them.") if hidden else _("Totals are shown.")
+            )
+
+    def action_finish(self) -> None:
+        """Call the game over, or open it again."""
+        finished = self.desk.game.finished
+
+        def answered(reason: str | None) -> None:
+            what = Reopened(reason or None) if finished else Finished(reason or None)
+            if reason is not None and self.change(what):
+                self.redraw()
+                self.to_current()
+                if self.desk.game.over and not finished:
+                    self.action_result()
+
+        question = (
+            _("Open this game again? Why? (kept in the log; may be empty)")
+            if finished
+            else _("Call this game over and lock it? Why? (kept in the log; may be empty)")
+        )
+        self.app.push_screen(AskLine(question, _("for example: too late for more")), answered)
+
+    def action_note(self) -> None:
+        """Write a note on the marked round."""
+        number = self._marked_round
+
+        def written(note: str | None) -> None:
+            if note is not None and self.change(RoundScored(round=number, note=note)):
+                self.redraw()
+
+        played = self.desk.game.round(number)
+        question = _("Note on round {double}-{double}").format(double=played.double)
+        self.app.push_screen(AskLine(question, value=played.note), written)
+
+    def action_key_in(self) -> None:
+        """Key in a whole sheet from paper."""
+        from scorekeeper.tui.entry.sheet import KeySheet
+
+        if self.desk.game.finished:
+            self.tell(_("This game is finished. f opens it again."), "warning")
+            return
+
+        def keyed(_nothing: None) -> None:
+            self.redraw()
+            self.to_current()
+
+        self.app.push_screen(KeySheet(self.desk), keyed)
+
+    def action_print(self) -> None:
+        """Print the sheet of this game."""
+        from scorekeeper.tui.printing.print import Print
+
+        self.app.push_screen(Print(self.desk))

@@ -1,0 +1,136 @@
+"""A list with columns that draws only the rows on the screen, however many there are."""
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar, NamedTuple
+
+from rich.segment import Segment
+from rich.style import Style
+from rich.text import Text
+from textual.binding import Binding, BindingType
+from textual.events import Click
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.reactive import reactive
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from scorekeeper.text import _
+
+GAP = 2
+
+
+class Column(NamedTuple):
+    """A column with its heading; one of width 0 takes the room that the others leave."""
+
+    label: str
+    width: int = 0
+    right: bool = False
+
+
+class LongList(ScrollView, can_focus=True):
+    """Rows of text under a heading, with a cursor; what enter does to its row is the screen's to say."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"long-list--heading", "long-list--cursor", "long-list--row"}
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "move(-1)", _("Up"), show=False),
+        Binding("down", "move(1)", _("Down"), show=False),
+        Binding("pageup", "turn(-1)", _("Page up"), show=False),
+        Binding("pagedown", "turn(1)", _("Page down"), show=False),
+        Binding("home", "first", _("First"), show=False),
+        Binding("end", "last", _("Last"), show=False),
+    ]
+    cursor: reactive[int] = reactive(0)
+
+    class Chosen(Message):
+        """The row under the cursor was clicked."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(id=name)
+        self._columns: Sequence[Column] = ()
+        self._count = 0
+        self._cells: Callable[[int], Sequence[str]] = lambda _row: ()
+
+    @property
+    def count(self) -> int:
+        """How many rows there are."""
+        return self._count
+
+    def show(self, columns: Sequence[Column], count: int, cells: Callable[[int], Sequence[str]]) -> None:
+        """Show so many rows; `cells` is asked for a row's words when it is drawn."""
+        self._columns, self._count, self._cells = columns, count, cells
+        self.virtual_size = Size(0, count + 1)
+        self.cursor = self.validate_cursor(self.cursor)
+        self.refresh()
+
+    def validate_cursor(self, row: int) -> int:
+        """Keep the cursor on a row."""
+        return max(0, min(row, self._count - 1))
+
+    def watch_cursor(self) -> None:
+        """Bring the cursor into view."""
+        self.scroll_to_region(Region(0, self.cursor, 1, 2), animate=False, force=True, immediate=True)
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        """Draw the heading, which stays, or a row."""
+        if y == 0:
+            words = [column.label for column in self._columns]
+            return self._drawn(words, self.get_component_rich_style("long-list--heading"))
+        row = self.scroll_offset.y + y - 1
+        if row >= self._count:
+            return Strip.blank(self.size.width, self.rich_style)
+        marked = row == self.cursor and self.has_focus
+        part = "long-list--cursor" if marked else "long-list--row"
+        lead = "▸" if row == self.cursor else " "
+        return self._drawn(self._cells(row), self.get_component_rich_style(part), lead)
+
+    def _drawn(self, words: Sequence[str], style: Style, lead: str = " ") -> Strip:
+        fixed = sum(column.width for column in self._columns) + GAP * (len(self._columns) - 1)
+        width = self.scrollable_content_region.width
+        rest = max(width - fixed - len(lead), 4)
+        cells = [
+            _fitted(word, column.width or rest, column.right)
+            for word, column in zip(words, self._columns, strict=True)
+        ]
+        line = lead + (" " * GAP).join(cells)
+        return Strip([Segment(line, style)]).adjust_cell_length(width, style)
+
+    def on_click(self, event: Click) -> None:
+        """Put the cursor on a row; choose the row if it was there already."""
+        row = self.scroll_offset.y + event.y - 1
+        if event.y > 0 and row < self._count:
+            again, self.cursor = row == self.cursor, row
+            if again:
+                self.post_message(self.Chosen())
+
+    def on_focus(self) -> None:
+        """Show the cursor."""
+        self.refresh()
+
+    def on_blur(self) -> None:
+        """Show the cursor faintly."""
+        self.refresh()
+
+    def action_move(self, step: int) -> None:
+        """Go some rows up or down."""
+        self.cursor += step
+
+    def action_turn(self, pages: int) -> None:
+        """Go a screenful up or down."""
+        self.cursor += pages * max(self.size.height - 2, 1)
+
+    def action_first(self) -> None:
+        """Go to the first row."""
+        self.cursor = 0
+
+    def action_last(self) -> None:
+        """Go to the last row."""
+        self.cursor = self._count - 1
+
+
+def _fitted(word: str, width: int, right: bool) -> str:
+    """Return a word in exactly so many columns, cut with an ellipsis where it is longer."""
+    text = Text(word, no_wrap=True)
+    text.truncate(width, overflow="ellipsis")
+    text.align("right" if right else "left", width)
+    return text.plain

@@ -1,0 +1,95 @@
+"""Short questions over a screen: a line of text, yes or no, one of a few."""
+
+from collections.abc import Sequence
+from typing import ClassVar, TypeVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Button, Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from scorekeeper.text import _
+from scorekeeper.tui.base.actions import bindings
+from scorekeeper.tui.widgets.field import Field
+
+Answer = TypeVar("Answer")
+
+
+class Question(ModalScreen[Answer | None]):
+    """A question over another screen; None where it is dropped."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings("ask")
+
+    def __init__(self, question: str) -> None:
+        super().__init__()
+        self._question = question
+
+    def action_back(self) -> None:
+        """Drop the question."""
+        self.dismiss(None)
+
+
+class AskLine(Question[str]):
+    """Asks for a line of text, which may be empty."""
+
+    def __init__(self, question: str, hint: str = "", value: str = "") -> None:
+        super().__init__(question)
+        self._hint = hint
+        self._value = value
+
+    def compose(self) -> ComposeResult:
+        """Show the question and a line to type on."""
+        with Vertical(classes="question"):
+            yield Static(self._question, markup=False)
+            yield Field(self._value, placeholder=self._hint, max_length=200, select_on_focus=False)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Answer with what was typed."""
+        event.stop()
+        self.dismiss(event.value.strip())
+
+
+class Confirm(Question[bool]):
+    """Asks yes or no; no has the focus."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("y", "answer(True)", _("Yes")),
+        ("n", "answer(False)", _("No")),
+        ("left,right", "app.focus_next", _("Other")),
+    ]
+
+    def compose(self) -> ComposeResult:
+        """Show the question and two buttons."""
+        with Vertical(classes="question"):
+            yield Static(self._question, markup=False)
+            with Horizontal(classes="buttons"):
+                yield Button(_("No (n)"), id="no")
+                yield Button(_("Yes (y)"), id="yes", variant="error")
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """Answer by mouse or enter."""
+        self.dismiss(event.button.id == "yes")
+
+    def action_answer(self, yes: bool) -> None:
+        """Answer by key."""
+        self.dismiss(yes)
+
+
+class Choose(Question[str]):
+    """Asks for one of a few; answers with its id."""
+
+    def __init__(self, question: str, options: Sequence[tuple[str, str]]) -> None:
+        super().__init__(question)
+        self._options = options
+
+    def compose(self) -> ComposeResult:
+        """Show the question and the options, as (id, words)."""
+        with Vertical(classes="question"):
+            yield Static(self._question, markup=False)
+            yield OptionList(*(Option(words, id=name) for name, words in self._options), markup=False)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Answer with the chosen option."""
+        self.dismiss(event.option.id)

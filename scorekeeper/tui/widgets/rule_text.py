@@ -1,0 +1,160 @@
+"""Rule books as pages: styled text from what `books` says, wrapped to the width there is.
+
+Only for reading; nothing here can be picked, and nothing here knows a screen.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from textwrap import wrap
+
+from textual.content import Content
+
+from scorekeeper.rules.describe import (
+    GAP,
+    MARKS,
+    NARROWEST,
+    Cell,
+    beside,
+    cell,
+    different,
+    is_quiet,
+    marked,
+    own_rows,
+    quiet_told,
+)
+from scorekeeper.rules.rulebook import RuleBook, optional
+from scorekeeper.rules.wording import Wording, rows
+from scorekeeper.text import _
+
+HEADING, NAME, MUTED, PLAIN = "bold $primary", "bold", "$foreground 65%", ""
+NARROW, WIDEST = 12, 96
+"""Lines shorter or longer than this are hard to read, whatever the terminal."""
+
+Line = tuple[str, str]
+"""A line of text and its style."""
+
+
+def hang(mark: str, text: str, width: int) -> list[str]:
+    """Return a text in lines that hang behind its mark."""
+    return wrap(
+        text,
+        max(width, NARROW),
+        initial_indent=mark,
+        subsequent_indent=" " * len(mark),
+        break_on_hyphens=False,
+    )
+
+
+def page(lines: Sequence[Line]) -> Content:
+    """Return lines as one text; nothing in them is markup."""
+    return Content("\n").join(Content.styled(text, style) for text, style in lines)
+
+
+def book_page(book: RuleBook, words: Wording, width: int, sought: str = "") -> Content:
+    """Return a rule book to read; with something sought, only the rules that it can mean."""
+    width = max(NARROW, min(width, WIDEST))
+    told = _found(book, words, width, sought) if sought.strip() else _whole(book, words, width)
+    return page(list(told))
+
+
+def _whole(book: RuleBook, words: Wording, width: int) -> Iterator[Line]:
+    yield from ((line, NAME) for line in hang("", book.title, width))
+    for text in (book.summary, book.peculiar):
+        yield from ((line, PLAIN) for line in hang("", text, width))
+    for source in book.sources:
+        told = _("Source: {source}").format(source=source)
+        yield from ((line, MUTED) for line in wrap(told, width, subsequent_indent=GAP))
+    for chapter, heading in words.chapters.items():
+        if lines := list(_chapter(book, words, chapter, width)):
+            yield from (("", PLAIN), (heading, HEADING), *lines)
+    if book.inferred or book.ambiguous:
+        legend = _("~ the book implies this   ? it can be read in two ways; this is our reading")
+        yield from (("", PLAIN), *((line, MUTED) for line in wrap(legend, width)))
+
+
+def _chapter(book: RuleBook, words: Wording, chapter: str, width: int) -> Iterator[Line]:
+    silent: list[Line] = []
+    for key in words.chapter(chapter):
+        said = cell(book, key, words)
+        if not said.matters or (optional(key) and said.value is None):
+            continue
+        if is_quiet(book, key):
+            silent += [(line, MUTED) for line in hang("· ", said.sentence, width)]
+        else:
+            yield from _rule(book, key, said, words, width)
+    if silent:
+        yield from ((line, f"{MUTED} italic") for line in hang("", quiet_told(book), width))
+        yield from silent
+
+
+def _rule(book: RuleBook, key: str, said: Cell, words: Wording, width: int) -> Iterator[Line]:
+    mark = f"{MARKS[said.basis]:2}"
+    value = own_rows(book, key)
+    table = rows(key, value) if isinstance(value, Mapping) else ()
+    if len(table) > 1:
+        yield from ((line, PLAIN) for line in hang(mark, f"{words.keys[key].name}:", width))
+        for row in table:
+            yield from ((line, PLAIN) for line in hang("  - ", row, width))
+    else:
+        yield from ((line, PLAIN) for line in hang(mark, said.sentence, width))
+    for choice in book.choices.get(key, ()):
+        if choice != said.value:
+            other = " ".join(words.sentences(key, choice))
+            told = _("Or, if the table agrees: {sentence}").format(sentence=other)
+            yield from ((line, "$secondary") for line in hang("    ", told, width))
+
+
+def _found(book: RuleBook, words: Wording, width: int, sought: str) -> Iterator[Line]:
+    keys = words.find(sought)
+    if not keys:
+        told = _("No rule speaks of “{sought}”. Try another word for it.").format(sought=sought.strip())
+        yield from ((line, MUTED) for line in hang("", told, width))
+    for chapter, heading in words.chapters.items():
+        here = [key for key in words.chapter(chapter) if key in keys]
+        if here:
+            yield heading, HEADING
+        for key in here:
+            yield from ((line, NAME) for line in hang("", words.keys[key].question, width))
+            yield from _answer(book, key, words, width)
+            yield "", PLAIN
+
+
+def _answer(book: RuleBook, key: str, words: Wording, width: int) -> Iterator[Line]:
+    said = cell(book, key, words)
+    if said.matters and not is_quiet(book, key):
+        yield from _rule(book, key, said, words, width)
+        return
+    sentence = f"{quiet_told(book)} {said.sentence}" if said.matters else said.sentence
+    yield from ((line, MUTED) for line in hang(GAP, sentence, width))
+
+
+def compare_page(books: Sequence[RuleBook], words: Wording, width: int) -> Content:
+    """Return what books differ on: side by side where that fits, else one below the other."""
+    width = max(NARROW, width)
+    column = (min(width, len(books) * WIDEST) - len(GAP) * len(books)) // len(books)
+    differ = different(books, words)
+    lines: list[Line] = []
+    if column >= NARROWEST:
+        lines += ((line, NAME) for line in beside([book.title for book in books], column))
+        lines.append(("", PLAIN))
+    for chapter, heading in words.chapters.items():
+        keys = [key for key in words.chapter(chapter) if key in differ]
+        lines += [(heading, HEADING)] if keys else []
+        for key in keys:
+            lines += ((line, NAME) for line in hang("", words.keys[key].question, width))
+            lines += _said(books, differ[key], column, width)
+            lines.append(("", PLAIN))
+    if not differ:
+        return page([(_("These rule books do not differ."), MUTED)])
+    return page([*lines, (_("~ implied   ? can be read in two ways   · not stated"), MUTED)])
+
+
+def _said(books: Sequence[RuleBook], cells: Sequence[Cell], column: int, width: int) -> Iterator[Line]:
+    if column >= NARROWEST:
+        yield from ((line, PLAIN) for line in beside([marked(said) for said in cells], column))
+        return
+    said_by: dict[str, list[str]] = {}
+    for book, said in zip(books, cells, strict=True):
+        said_by.setdefault(marked(said), []).append(book.title)
+    for sentence, titles in said_by.items():
+        yield from ((line, "$secondary") for line in hang(GAP, ", ".join(titles), width))
+        yield from ((line, PLAIN) for line in hang("    ", sentence, width))
