@@ -4,12 +4,14 @@ Every message says what is wrong, where, and what would be right, in one sentenc
 a bug's traceback: an error that is not one of these is a defect of the program.
 """
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from reprlib import Repr
+from typing import Any
 
 import msgspec
 
-from scorekeeper.text import _
+from scorekeeper.text import _, any_of
 
 
 class ScorekeeperError(Exception):
@@ -108,3 +110,101 @@ def short(value: object) -> str:
     shown = Repr()
     shown.maxstring = shown.maxother = shown.maxlong = 60
     return shown.repr(value)
+
+
+_MISSING = r"Object missing required field `(\w+)`"
+_UNFIT = r"Expected `([^`]+)`, got `([^`]+)`"
+_STEP = r"\[(\.\.\.|\d+)\]|([^.\[\]]+)"
+_SOME = "..."
+"""How msgspec names a key of a table that may have any keys."""
+
+
+def misfit(error: msgspec.ValidationError, value: Any) -> Malformed:
+    """Return what does not fit in a value that was read, and where in it.
+
+    >>> rows = {"hands": [{"Ana": "5-0", "Ben": 7}]}
+    >>> try:
+    ...     msgspec.convert(rows, dict[str, list[dict[str, str]]])
+    ... except msgspec.ValidationError as error:
+    ...     print(misfit(error, rows))
+    hands[0].Ben: a whole number does not fit here; text would do
+    """
+    told, _at, path = str(error).partition(" - at `$")
+    path = path.strip("`.")
+    if found := re.fullmatch(_MISSING, told):
+        return Malformed(_("this is missing"), ".".join(filter(None, (path, found[1]))))
+    if found := re.fullmatch(_UNFIT, told):
+        sentence = _("{found} does not fit here; {right} would do")
+        return Malformed(
+            sentence.format(found=_named(found[2]), right=would_do(error)), _whole_path(path, found[2], value)
+        )
+    return Malformed(told.replace("`", ""), path)
+
+
+def would_do(error: msgspec.ValidationError) -> str:
+    """Return what kinds of values would be right in the place of one that does not fit."""
+    found = re.match(_UNFIT, str(error))
+    kinds = found[1].split(" | ") if found else []
+    return any_of([_named(kind) for kind in kinds if kind != "null"]) or _("another value")
+
+
+def value_in(value: Any, where: str) -> Any:
+    """Return what stands at a place that `misfit` names, or all of it where the place is not found.
+
+    >>> value_in({"9": {"2": 7, "3": "42/n"}}, "9.3")
+    '42/n'
+    """
+    for index, name in re.findall(_STEP, where):
+        place = int(index) if index.isdecimal() else name
+        try:
+            value = value[place]
+        except (LookupError, TypeError):
+            break
+    return value
+
+
+def _whole_path(path: str, kind: str, value: Any) -> str:
+    """Return a key path with the keys in it that msgspec leaves out: the first that lead to this kind."""
+    steps = [index or name for index, name in re.findall(_STEP, path)]
+    found = _found(value, steps, kind)
+    if found is None:
+        return path.replace(f"[{_SOME}]", "").removeprefix(".")
+    return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in found).removeprefix(".")
+
+
+def _found(value: Any, steps: Sequence[str], kind: str) -> list[str | int] | None:
+    """Return the way along these steps to a value of a kind, None if there is none."""
+    if not steps:
+        return [] if _kind(value) == kind else None
+    places: Sequence[str | int] = ()
+    if isinstance(value, Mapping):
+        places = list(value) if steps[0] == _SOME else [steps[0]] if steps[0] in value else []
+    elif isinstance(value, list | tuple):
+        places = [int(steps[0])] if steps[0].isdecimal() and int(steps[0]) < len(value) else []
+    for place in places:
+        rest = _found(value[place], steps[1:], kind)
+        if rest is not None:
+            return [place, *rest]
+    return None
+
+
+def _named(kind: str) -> str:
+    """Return what msgspec's kind of value is to people."""
+    words = {
+        "str": _("text"),
+        "int": _("a whole number"),
+        "float": _("a number with a point"),
+        "bool": _("true or false"),
+        "array": _("a list"),
+        "object": _("a table"),
+        "date": _("a date"),
+        "datetime": _("a date with a time"),
+        "time": _("a time"),
+    }
+    return words.get(kind, kind)
+
+
+def _kind(value: Any) -> str:
+    """Return msgspec's word for the kind of a value."""
+    words: dict[type, str] = {list: "array", tuple: "array", dict: "object"}
+    return words.get(type(value), type(value).__name__)

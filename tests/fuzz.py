@@ -26,7 +26,7 @@ from scorekeeper.formats.records import as_record
 from scorekeeper.formats.rule_packs import parse_pack, rule_book
 from scorekeeper.formats.rule_words import wording
 from scorekeeper.formats.situations import as_situation
-from scorekeeper.game.chronicle import chronicle
+from scorekeeper.game.narrative import chronicle
 from scorekeeper.game.standings import standings
 from scorekeeper.judge.ruling import judge_record, judge_situation, with_house
 from scorekeeper.rules.rulebook import faults

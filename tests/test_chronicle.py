@@ -2,7 +2,6 @@
 
 import pytest
 
-from scorekeeper.game.chronicle import chronicle
 from scorekeeper.game.events import (
     CallMade,
     Finished,
@@ -17,6 +16,7 @@ from scorekeeper.game.events import (
     What,
 )
 from scorekeeper.game.log import Event, replay
+from scorekeeper.game.narrative import chronicle
 from scorekeeper.game.round import Blocked, Call, KeptRuling, Out, Points
 from tests.build import AT, new_log, scored
 

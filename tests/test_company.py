@@ -7,7 +7,6 @@ from msgspec.structs import replace
 
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.game.apply import start
-from scorekeeper.game.chronicle import chronicle
 from scorekeeper.game.corrections import corrected
 from scorekeeper.game.events import (
     CallMade,
@@ -22,6 +21,7 @@ from scorekeeper.game.events import (
 )
 from scorekeeper.game.game import Missing, next_starter
 from scorekeeper.game.log import GameLog
+from scorekeeper.game.narrative import chronicle
 from scorekeeper.game.roster import stands_at
 from scorekeeper.game.round import Call, Out, Overruled
 from scorekeeper.game.seating import Stay, Stays, ended

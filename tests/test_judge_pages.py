@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.errors import Malformed
-from scorekeeper.formats.questions import questions
+from scorekeeper.formats.rule_words import questions
 from scorekeeper.formats.situations import FIELDS
 from scorekeeper.rules.rulebook import check_key
 from tests.conftest import SHIPPED

@@ -12,10 +12,10 @@ from scorekeeper.errors import NotFound, ScorekeeperError
 from scorekeeper.formats.game_reader import game_of
 from scorekeeper.formats.game_writer import show_game
 from scorekeeper.game.apply import apply, start
-from scorekeeper.game.chronicle import chronicle
 from scorekeeper.game.events import Redone, Undone
 from scorekeeper.game.game import Game
 from scorekeeper.game.log import GameLog, replay
+from scorekeeper.game.narrative import chronicle
 from scorekeeper.game.notation import OUT, parse_entry, show_entry
 from scorekeeper.game.round import Hand
 from scorekeeper.game.standings import standings

@@ -6,7 +6,7 @@ from typing import Any, Literal
 import msgspec
 import pytest
 
-from scorekeeper.misfits import misfit
+from scorekeeper.errors import misfit
 
 
 class Seat(msgspec.Struct, forbid_unknown_fields=True):

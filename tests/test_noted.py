@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.formats.export import show_report
 from scorekeeper.formats.game_reader import read_game, write_game
+from scorekeeper.game.apply import due
 from scorekeeper.game.events import CallMade, Finished, PenaltyServed, RulingKept, Undone, What
 from scorekeeper.game.log import GameLog
-from scorekeeper.game.noted import due
 from scorekeeper.game.round import Call, KeptRuling
 from scorekeeper.sheets import printed
 from scorekeeper.sheets.game_sheet import filled

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from scorekeeper.errors import Malformed, ScorekeeperError
 from scorekeeper.formats.game_reader import game_of
 from scorekeeper.formats.game_writer import show_game
-from scorekeeper.game.chronicle import chronicle
 from scorekeeper.game.events import Redone, RoundCleared, RoundScored, RulesChanged, Started, Undone
 from scorekeeper.game.game import Game
 from scorekeeper.game.log import GameLog, begin, replay
+from scorekeeper.game.narrative import chronicle
 from scorekeeper.game.round import Hand, Pips, Points
 from scorekeeper.rules.periods import EarlierRules
 from scorekeeper.rules.rulebook import with_changes

@@ -2,7 +2,7 @@
 
 from scorekeeper.checks.round import round_findings
 from scorekeeper.formats.rule_packs import Shelf
-from scorekeeper.game.chronicle import chronicle
+from scorekeeper.game.narrative import chronicle
 from scorekeeper.game.sample import BOOK, PLAYERS, sample_game
 
 

@@ -21,8 +21,7 @@ from scorekeeper.sheets import (
     says_every_rule,
     template_names,
 )
-from scorekeeper.sheets.cells import Cell, Row
-from scorekeeper.sheets.content import Place, Seat, Sheet
+from scorekeeper.sheets.content import Cell, Place, Row, Seat, Sheet
 from scorekeeper.sheets.game_sheet import filled
 from scorekeeper.sheets.labels import label_words
 from scorekeeper.sheets.small_print import Chapter, Paragraph, RuleLine

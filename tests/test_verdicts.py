@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from scorekeeper.errors import Impossible
-from scorekeeper.formats.questions import questions
+from scorekeeper.formats.rule_words import questions
 from scorekeeper.formats.situations import read_situation
 from scorekeeper.judge.comparison import Unplayable, by_answer, under_every_book
 from scorekeeper.judge.explain import basis_said, headline, instead, rule_said, settles, tone

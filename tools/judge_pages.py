@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
 
-from scorekeeper.formats.questions import AskText, questions
 from scorekeeper.formats.rule_packs import Shelf
-from scorekeeper.formats.rule_words import wording
+from scorekeeper.formats.rule_words import AskText, questions, wording
 from scorekeeper.formats.situations import read_situation
 from scorekeeper.judge.ruling import judge_situation
 from scorekeeper.rules.rulebook import values

@@ -6,8 +6,8 @@ from scorekeeper.cli.common import json_option, names_file, now, open_kept, stor
 from scorekeeper.cli.output import say, say_json, say_table
 from scorekeeper.cli.round import chosen_round, double_option, round_option
 from scorekeeper.errors import NotFound
-from scorekeeper.game.chronicle import Told, chronicle
 from scorekeeper.game.events import CallMade, Redone, RulesChanged, Undone, What
+from scorekeeper.game.narrative import Told, chronicle
 from scorekeeper.game.round import Call
 from scorekeeper.rules.rulebook import with_changes
 from scorekeeper.session.library import check_length, parse_house

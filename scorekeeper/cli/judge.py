@@ -1,7 +1,4 @@
-"""`scorekeeper judge`: a ruling on a record or a situation, under one rule book or all.
-
-Only fetches and prints; `judge` rules.
-"""
+"""A ruling on paper, from the command line: loaded only where one is asked for."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,16 +13,41 @@ from scorekeeper.engine.replay import Record
 from scorekeeper.errors import Malformed
 from scorekeeper.formats.records import read_record
 from scorekeeper.formats.rule_packs import Shelf
-from scorekeeper.formats.rule_words import wording
+from scorekeeper.formats.rule_words import questions, wording
 from scorekeeper.formats.situations import FORMAT, read_situation
 from scorekeeper.judge.comparison import Group, Unplayable, by_answer, rule, under_every_book
+from scorekeeper.judge.draft import facts_told
+from scorekeeper.judge.redraft import draft_of
 from scorekeeper.judge.ruling import AtTable, Ruling
 from scorekeeper.judge.situation import Situation
 from scorekeeper.session.library import parse_house, shelf
+from scorekeeper.sheets import Look, printed
+from scorekeeper.sheets.ruling_sheet import Settled, ruled, ruling_part
 from scorekeeper.system import paths
-from scorekeeper.system.files import read_toml
-from scorekeeper.system.paper import Format
+from scorekeeper.system.files import read_toml, write_whole
+from scorekeeper.system.paper import Format, Paper
 from scorekeeper.text import _
+
+
+def write_page(
+    file: Path, situation: Situation, ruling: Ruling, output: Path, form: Format, paper: str
+) -> None:
+    """Write the ruling on a situation's file as PDF, SVG or PNG. Raises ScorekeeperError."""
+    rules, books = paths.shipped("rules"), shelf()
+    text, words = questions(rules)[situation.question.ask], wording(rules)
+    settled = Settled(
+        question=text.question,
+        answers=text.answers,
+        told=facts_told(draft_of(read_toml(file), {})),
+        situation=situation,
+        ruling=ruling,
+        others=under_every_book(situation, books.ids(), books.book, words),
+        books={book_id: books.book(book_id) for book_id in books.ids()},
+    )
+    look = Look(template="ruling", paper=next(each for each in get_args(Paper) if each == paper))
+    page = ruled(ruling_part(settled, words), situation, books.book(ruling.rules).title)
+    write_whole(output, printed([page], look, form).pages[0], lasting=False)
+
 
 STATUS = {"legal": 0, "illegal": 1, "depends": 3, "no-rule": 3}
 UNUSABLE, DIFFERENT = 2, 3
@@ -103,8 +125,6 @@ def _page(asked: AtTable, path: Path) -> Page:
 
 def _print_page(file: Path, page: Page, ruling: Ruling, paper: str) -> None:
     """Write the ruling as a page; what sets it is loaded only here."""
-    from scorekeeper.cli.ruling_page import write_page
-
     write_page(file, page.asked, ruling, page.path, page.form, paper)
 
 

@@ -13,10 +13,10 @@ from scorekeeper.cli.standings import say_standings, told_standings
 from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.formats.game_reader import read_game
 from scorekeeper.formats.score_sheet_csv import Sheet, read_sheet
-from scorekeeper.game.chronicle import chronicle
 from scorekeeper.game.events import RoundScored
 from scorekeeper.game.game import Game
 from scorekeeper.game.keying import Value, differences, keyed_rounds, taken_over
+from scorekeeper.game.narrative import chronicle
 from scorekeeper.game.notation import OUT
 from scorekeeper.game.standings import so_far
 from scorekeeper.session.library import shelf

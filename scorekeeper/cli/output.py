@@ -11,7 +11,7 @@ from typing import Any
 import click
 import msgspec
 
-from scorekeeper.letters import unfit
+from scorekeeper.text import unfit
 
 NAME = "scorekeeper"
 GAP = "  "

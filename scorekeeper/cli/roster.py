@@ -5,7 +5,6 @@ import click
 from scorekeeper.cli.common import by_option, now, open_kept
 from scorekeeper.cli.output import complain, say
 from scorekeeper.errors import Malformed
-from scorekeeper.game.chronicle import chronicle
 from scorekeeper.game.events import (
     Finished,
     PlayerJoined,
@@ -17,6 +16,7 @@ from scorekeeper.game.events import (
     What,
 )
 from scorekeeper.game.game import Game
+from scorekeeper.game.narrative import chronicle
 from scorekeeper.game.seating import Begins
 from scorekeeper.rules.deal import outside_book
 from scorekeeper.text import _

@@ -1,28 +1,187 @@
-"""`scorekeeper round`: a round of a kept game is entered or corrected."""
+"""The words of `scorekeeper round`, read into what happened: `Ben=5-0 3-2`, `--out Ana`, `--blocked`."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import click
+import msgspec
+from msgspec import UNSET, UnsetType
 
 from scorekeeper.checks.findings import Finding
 from scorekeeper.checks.round import game_findings
 from scorekeeper.cli.common import by_option, json_option, now, open_kept
-from scorekeeper.cli.hands import Entered, read_hands
 from scorekeeper.cli.output import complain, say, say_json
 from scorekeeper.cli.standings import say_standings, told_standings
-from scorekeeper.errors import Impossible
+from scorekeeper.engine.reasons import told
+from scorekeeper.engine.replay import Record, opened, replay
+from scorekeeper.engine.result import played_round
+from scorekeeper.engine.state import State
+from scorekeeper.errors import Impossible, Malformed, Refusal, nearest
+from scorekeeper.formats.records import read_record
+from scorekeeper.formats.rule_words import wording
 from scorekeeper.game.apply import apply
-from scorekeeper.game.chronicle import chronicle
 from scorekeeper.game.events import CallMade, RoundScored
 from scorekeeper.game.game import Game
-from scorekeeper.game.round import Round
+from scorekeeper.game.narrative import chronicle
+from scorekeeper.game.notation import OUT, parse_entry
+from scorekeeper.game.round import Blocked, Ending, Entry, Out, Pips, Points, Round
 from scorekeeper.game.standings import so_far
 from scorekeeper.session.conflicts import apart
+from scorekeeper.session.library import shelf
 from scorekeeper.session.review import brought, overruling
 from scorekeeper.storage.store import KeptGame, Overtaken, Store
-from scorekeeper.text import _
+from scorekeeper.system import paths
+from scorekeeper.text import _, listed
+from scorekeeper.tiles import set_name
+
+
+class Entered(msgspec.Struct, frozen=True, kw_only=True):
+    """What the options said of a round."""
+
+    out: tuple[str, ...] = ()
+    blocked: bool = False
+    open_foot: int | None = None
+    started_with: int | None = None
+    points: bool = False
+    note: str | None = None
+    reason: str | None = None
+
+
+def read_hands(game: Game, played: Round, words: Iterable[str], told: Entered) -> RoundScored:
+    """Return the entry of a round from the words and options given.
+
+    Raises Malformed that names the word and its fault, Impossible if they contradict each other.
+    """
+    entries, out = _hands(game, words, told.points)
+    entered = RoundScored(
+        round=played.number,
+        entries=entries,
+        ending=_ending(game, played, told, [*told.out, *out]),
+        started_with=UNSET if told.started_with is None else told.started_with,
+        note=UNSET if told.note is None else told.note,
+        reason=told.reason,
+    )
+    if entered == RoundScored(round=played.number, reason=told.reason):
+        raise Malformed(_('nothing was entered; say for instance --out Ana "Ben=5-0 3-2" "Carla=23"'))
+    return entered
+
+
+def _hands(game: Game, words: Iterable[str], points: bool) -> tuple[dict[str, Entry | None], list[str]]:
+    """Return what was entered for every player named, and who was said to be out."""
+    entries: dict[str, Entry | None] = {}
+    out: list[str] = []
+    for word in words:
+        player, text = _split(game, word)
+        if player in entries or player in out:
+            raise Malformed(_("{name} is entered twice").format(name=player))
+        try:
+            entry = parse_entry(text, game.set_size)
+        except Malformed as error:
+            raise error.within(player) from None
+        if entry == OUT:
+            out.append(player)
+        elif not isinstance(entry, str):
+            entries[player] = _as_points(entry) if points else entry
+    return entries, out
+
+
+def _as_points(entry: Entry | None) -> Entry | None:
+    plain = isinstance(entry, Pips) and not entry.double_blank and not entry.blank_halves
+    return Points(entry.count) if plain and isinstance(entry, Pips) else entry
+
+
+def _split(game: Game, word: str) -> tuple[str, str]:
+    """Split `Ben=5-0` at the last `=` that leaves a player's name; names may hold `=` themselves."""
+    names: Mapping[str, str] = {player.casefold(): player for player in game.players}
+    before, equals, text = word.rpartition("=")
+    if not equals:
+        raise Malformed(_('{word!r} names no player; write it like "Ben=5-0 3-2"').format(word=word))
+    first = before
+    while equals:
+        try:
+            return game.player(before), text
+        except Malformed:
+            first = before
+        before, equals, more = before.rpartition("=")
+        text = f"{more}={text}"
+    raise Malformed(
+        _("nobody called {name!r} sits at this table; {hint}").format(
+            name=first, hint=nearest(first, names.values())
+        )
+    )
+
+
+def _ending(game: Game, played: Round, told: Entered, out: list[str]) -> Ending | UnsetType:
+    players = list(dict.fromkeys(map(game.player, out)))
+    if len(players) > 1:
+        raise Impossible(
+            _("Only one player can go out in a round, not {names}.").format(names=listed(players))
+        )
+    if players and told.blocked:
+        raise Impossible(
+            _("A round ends blocked or because {name} went out, not both.").format(name=players[0])
+        )
+    if told.blocked or (told.open_foot is not None and played.blocked and not players):
+        return Blocked(told.open_foot)
+    if told.open_foot is not None:
+        raise Impossible(_("--open-foot goes with --blocked: a round that ended by going out needs none."))
+    return Out(players[0]) if players else UNSET
+
+
+def recorded_double(path: Path) -> int:
+    """Return the double that a record's round belongs to."""
+    return read_record(path, shelf().book).double
+
+
+def read_recorded(game: Game, number: int, path: Path, reason: str | None) -> list[RoundScored | CallMade]:
+    """Return what a record says of a round: how it ended, the hands left, the calls.
+
+    Raises Impossible if the record is of another table, an action in it cannot stand, or it stops early.
+    """
+    record = read_record(path, shelf().book)
+    _check_table(game, number, record)
+    state = _replayed(game, record)
+    played = played_round(state, number)
+    entered = RoundScored(
+        round=number,
+        entries=dict(played.entries),
+        ending=played.ending,
+        started_with=played.started_with,
+        reason=reason,
+    )
+    return [entered, *(CallMade(number, call) for call in played.calls)]
+
+
+def _check_table(game: Game, number: int, record: Record) -> None:
+    played = game.round(number)
+    if (record.set_size, record.double) != (game.set_size, played.double):
+        raise Impossible(
+            _(
+                "The record is of {found}-{found} in a {found_set} set, the round is {double}-{double}."
+            ).format(found=record.double, found_set=set_name(record.set_size), double=played.double)
+        )
+    if {game.player(name) for name in record.players} != set(game.players_of(number)):
+        raise Impossible(_("The record lacks players of this game; it must name them all."))
+
+
+def _replayed(game: Game, record: Record) -> State:
+    state, actions = opened(record, game.rules)
+    try:
+        replay(state, actions)
+    except Refusal as refusal:
+        at = len(state.history)
+        raise Impossible(
+            _("Action {at} ({action}) cannot stand, so nothing was entered. {why}").format(
+                at=at + 1,
+                action=record.actions[at],
+                why=told(wording(paths.shipped("rules")), refusal.reason),
+            )
+        ) from None
+    if state.outcome is None:
+        raise Impossible(_("The record stops before the round is over, so nothing was entered."))
+    return state
+
 
 round_option = click.option("--round", "number", type=int, help="The round by its number, from 1.")
 double_option = click.option(
@@ -113,8 +272,6 @@ def _recorded(
     options: dict[str, Any],
 ) -> list[RoundScored | CallMade]:
     """Read a round from a record, which says everything but the reason itself."""
-    from scorekeeper.cli.recorded import read_recorded, recorded_double
-
     reason = options.pop("reason")
     if hands or any(options.values()):
         raise click.UsageError(_("--from takes hands and ending from the record; leave the others out."))

@@ -27,9 +27,8 @@ from scorekeeper.sheets import (
     says_every_rule,
 )
 from scorekeeper.system import paths
-from scorekeeper.system.country import usual_paper
 from scorekeeper.system.files import not_taken, numbered, read_text, write_whole
-from scorekeeper.system.paper import Format, Orientation, Paper, form_of
+from scorekeeper.system.paper import Format, Orientation, Paper, form_of, usual_paper
 from scorekeeper.text import _, ngettext
 
 if TYPE_CHECKING:

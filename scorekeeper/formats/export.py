@@ -7,12 +7,11 @@ Text in, text out: nothing here opens a file or prints. The game file itself, wh
 import csv
 from collections.abc import Iterable, Iterator, Sequence
 
-from scorekeeper.game.chronicle import Told, chronicle
 from scorekeeper.game.corrections import correcting
 from scorekeeper.game.events import Redone, Undone
 from scorekeeper.game.game import Game
 from scorekeeper.game.log import GameLog
-from scorekeeper.game.narrative import call_told, in_round, overruled_told, ruling_told
+from scorekeeper.game.narrative import Told, call_told, chronicle, in_round, overruled_told, ruling_told
 from scorekeeper.game.round import Blocked, Out, Round
 from scorekeeper.game.seating import stays_of
 from scorekeeper.game.standings import Standing, so_far, standings

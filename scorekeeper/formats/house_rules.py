@@ -15,12 +15,11 @@ from msgspec import to_builtins
 
 from scorekeeper.errors import Impossible, Malformed, Unavailable
 from scorekeeper.formats.rule_packs import BASE, FORMAT, Head, Shelf, rule_book
-from scorekeeper.letters import unfit
 from scorekeeper.rules.rulebook import RuleBook, differences, nested, with_changes
 from scorekeeper.rules.schema import Value
 from scorekeeper.rules.wording import Wording
 from scorekeeper.system.files import write_whole
-from scorekeeper.text import _
+from scorekeeper.text import _, unfit
 
 LONGEST_ID = 60
 LONGEST_TITLE = 80

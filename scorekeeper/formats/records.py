@@ -12,13 +12,11 @@ import msgspec
 
 from scorekeeper.engine.replay import Record, read_actions
 from scorekeeper.engine.state import Dealt
-from scorekeeper.errors import Malformed, NotFound, nearest
-from scorekeeper.letters import unfit
-from scorekeeper.misfits import misfit
+from scorekeeper.errors import Malformed, NotFound, misfit, nearest
 from scorekeeper.rules.deal import FEWEST_PLAYERS, MOST_PLAYERS
 from scorekeeper.rules.rulebook import RuleBook, read_changes
 from scorekeeper.system.files import read_toml
-from scorekeeper.text import _
+from scorekeeper.text import _, unfit
 from scorekeeper.tiles import SET_SIZES, Tile, at_position, tokens
 
 FORMAT = "scorekeeper-record/1"

@@ -11,9 +11,7 @@ from typing import Any
 
 import msgspec
 
-from scorekeeper.errors import Malformed, NotFound, ScorekeeperError, Unavailable, nearest
-from scorekeeper.letters import letter_name, unfit
-from scorekeeper.misfits import misfit
+from scorekeeper.errors import Malformed, NotFound, ScorekeeperError, Unavailable, misfit, nearest
 from scorekeeper.rules.rulebook import (
     RuleBook,
     check_key,
@@ -25,7 +23,7 @@ from scorekeeper.rules.rulebook import (
 )
 from scorekeeper.rules.schema import Rules, Value
 from scorekeeper.system.files import read_toml
-from scorekeeper.text import _
+from scorekeeper.text import _, letter_name, unfit
 
 FORMAT = "scorekeeper-rules/1"
 BASE = "classic"

@@ -8,9 +8,8 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 
 from scorekeeper.errors import Malformed, nearest
-from scorekeeper.letters import letter_name, unfit
 from scorekeeper.rules.deal import FEWEST_PLAYERS, MOST_PLAYERS
-from scorekeeper.text import _
+from scorekeeper.text import _, letter_name, unfit
 
 LONGEST_NAME = 60
 LONGEST_TITLE = 80

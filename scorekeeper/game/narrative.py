@@ -3,13 +3,41 @@
 What stood there before a correction stays visible. `chronicle` tells all of a game with them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from datetime import datetime
 
-from scorekeeper.game.events import RoundScored
+import msgspec
+
+from scorekeeper.game.apply import apply, start
+from scorekeeper.game.events import (
+    CallMade,
+    Change,
+    Finished,
+    PenaltyServed,
+    PlayerJoined,
+    PlayerLeft,
+    PlayerRenamed,
+    Redone,
+    Reopened,
+    RoundCleared,
+    RoundScored,
+    RulesChanged,
+    RulingKept,
+    SeatsChanged,
+    Started,
+    TieDrawn,
+    TotalsHidden,
+    Undone,
+)
 from scorekeeper.game.game import Game
+from scorekeeper.game.log import Event, GameLog
 from scorekeeper.game.notation import show_entry
 from scorekeeper.game.round import Blocked, Call, KeptRuling, Out, Overruled, Round
-from scorekeeper.text import _
+from scorekeeper.game.seating import stays_of
+from scorekeeper.rules.rulebook import differences, value_of
+from scorekeeper.rules.schema import Value
+from scorekeeper.text import _, listed, pictured
+from scorekeeper.tiles import set_name
 
 
 def with_reason(sentence: str, reason: str | None) -> str:
@@ -129,3 +157,166 @@ def ruling_told(played: Round, ruling: KeptRuling) -> str:
         facts="; ".join(ruling.told),
     )
     return in_round(played, told)
+
+
+class Told(msgspec.Struct, frozen=True):
+    """One event as a sentence. `in_force` is false for a change that was taken back; `by` can be shown."""
+
+    number: int
+    at: datetime
+    by: str | None
+    sentence: str
+    in_force: bool
+
+
+class _Step(msgspec.Struct, frozen=True):
+    """A change, by its number, with the sentence it was told in and the game after it."""
+
+    number: int
+    sentence: str
+    game: Game
+
+
+def chronicle(log: GameLog) -> tuple[Told, ...]:
+    """Return every event of a game, first to last."""
+    standing: list[_Step] = []
+    taken_back: list[_Step] = []
+    lines = [(event, _follow(event, standing, taken_back)) for event in log.events]
+    in_force = {step.number for step in standing}
+    return tuple(
+        Told(
+            number=event.number,
+            at=event.at,
+            by=None if event.by is None else pictured(event.by),
+            sentence=sentence,
+            in_force=isinstance(event.what, Undone | Redone) or event.number in in_force,
+        )
+        for event, sentence in lines
+    )
+
+
+def _follow(event: Event, standing: list[_Step], taken_back: list[_Step]) -> str:
+    """Move on by one event, and return its sentence."""
+    if isinstance(event.what, Undone):
+        taken_back.append(standing.pop())
+        return _("Undone: {sentence}").format(sentence=taken_back[-1].sentence)
+    if isinstance(event.what, Redone):
+        standing.append(taken_back.pop())
+        return _("Redone: {sentence}").format(sentence=standing[-1].sentence)
+    before = standing[-1].game if standing else None
+    after = apply(event.what, before) if before is not None else start(_first(event.what))
+    sentence = tell(event.what, before or after, after)
+    standing.append(_Step(event.number, sentence, after))
+    taken_back.clear()
+    return sentence
+
+
+def _first(what: Change) -> Started:
+    assert isinstance(what, Started)
+    return what
+
+
+def tell(what: Change, before: Game, after: Game) -> str:
+    """Return one change as a sentence, from the game before it and the game after it."""
+    match what:
+        case Started():
+            return _("The game began: {players}, {set_name}, rules {book}.").format(
+                players=listed(after.players), set_name=set_name(after.set_size), book=after.book
+            )
+        case RoundScored():
+            return round_told(what, before, after)
+        case RoundCleared():
+            cleared = _("Round {double}-{double} was cleared").format(double=before.round(what.round).double)
+            return with_reason(cleared, what.reason)
+        case CallMade():
+            played = after.round(what.round)
+            return call_told(played, played.calls[-1])
+        case RulesChanged():
+            return _rules_told(what, before, after)
+        case PenaltyServed():
+            played = after.round(what.round)
+            served = _("{name} has served the penalty").format(name=played.calls[what.call].player)
+            return in_round(played, served)
+        case RulingKept():
+            played = after.round(what.round)
+            return ruling_told(played, played.rulings[-1])
+        case TieDrawn():
+            return _("Tiles were drawn for the place; best first: {names}.").format(
+                names=listed(after.tie_draw)
+            )
+        case PlayerJoined() | PlayerLeft() | PlayerRenamed() | SeatsChanged():
+            return _company_told(what, before, after)
+    return _set_apart_told(what)
+
+
+def _set_apart_told(what: Change) -> str:
+    match what:
+        case Finished(reason):
+            return with_reason(_("The game was finished."), reason)
+        case Reopened(reason):
+            return with_reason(_("The game was opened again."), reason)
+        case TotalsHidden(True):
+            return _("Totals are hidden until the end.")
+    return _("Totals are shown again.")
+
+
+def _company_told(
+    what: PlayerJoined | PlayerLeft | PlayerRenamed | SeatsChanged, before: Game, after: Game
+) -> str:
+    match what:
+        case PlayerJoined():
+            return _joined_told(after, after.player(what.player))
+        case PlayerLeft():
+            name = after.player(what.player)
+            told = _("{name} left, and plays no round from round {number} on.").format(
+                name=name, number=after.stay(name).left
+            )
+            return with_reason(told, what.reason)
+        case PlayerRenamed():
+            return _("{old} is now called {new}.").format(
+                old=before.player(what.player), new=after.player(what.name)
+            )
+    return _("New seats, clockwise: {names}.").format(names=listed(after.at_table))
+
+
+def _joined_told(game: Game, name: str) -> str:
+    stay = game.stay(name)
+    sentences = {
+        "zero": _("{name} joined in round {number} and begins with nothing."),
+        "highest": _("{name} joined in round {number} with {points}, the highest total of the table."),
+        "average": _("{name} joined in round {number} with {points}, the average of the table."),
+        "given": _("{name} joined in round {number} with {points}, as the table gave."),
+    }
+    if len(stays_of(game.stays, name)) > 1:
+        sentence = _("{name} came back in round {number}, and stands at {points}.")
+    else:
+        sentence = sentences[stay.begins]
+    return sentence.format(name=name, number=stay.joined, points=game.total(name, stay.joined - 1))
+
+
+def _rules_told(what: RulesChanged, before: Game, after: Game) -> str:
+    changed = differences(after.rules, before.rules) or what.changes
+    told = ", ".join(
+        _("{key} {old} → {new}").format(
+            key=key, old=_value_told(value_of(before.rules, key)), new=_value_told(value_of(after.rules, key))
+        )
+        for key in changed
+    )
+    if what.count_again:
+        sentence = _("Rules changed, and earlier rounds counted again: {changes}").format(changes=told)
+    elif before.rounds:
+        sentence = _("Rules changed after round {double}-{double}: {changes}").format(
+            double=before.rounds[-1].double, changes=told
+        )
+    else:
+        sentence = _("Rules changed: {changes}").format(changes=told)
+    return with_reason(sentence, what.reason)
+
+
+def _value_told(value: Value) -> str:
+    if value is None:
+        return _("without")
+    if isinstance(value, Mapping):
+        rows = (f"{row}: {_value_told(told)}" for row, told in value.items())
+        return f"({', '.join(rows)})"
+    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value).lower()

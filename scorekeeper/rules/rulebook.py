@@ -13,8 +13,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 
 import msgspec
 
-from scorekeeper.errors import Malformed, nearest, short
-from scorekeeper.misfits import misfit, value_in, would_do
+from scorekeeper.errors import Malformed, misfit, nearest, short, value_in, would_do
 from scorekeeper.rules.schema import Rules, Value, frozen
 from scorekeeper.rules.tables import check_number, check_rows
 from scorekeeper.text import _

@@ -10,8 +10,8 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.formats.questions import AskText, questions
 from scorekeeper.formats.rule_packs import BASE
+from scorekeeper.formats.rule_words import AskText, questions
 from scorekeeper.formats.situations import FORMAT, as_situation
 from scorekeeper.game.round import KeptRuling
 from scorekeeper.judge.comparison import Found, Unasked, rule, under_every_book

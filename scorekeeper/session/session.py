@@ -13,11 +13,11 @@ from scorekeeper.formats import house_rules
 from scorekeeper.formats.rule_packs import Head, Shelf
 from scorekeeper.formats.rule_words import wording
 from scorekeeper.game.apply import apply
-from scorekeeper.game.chronicle import chronicle
 from scorekeeper.game.events import PlayerRenamed, RoundScored, Started, What
 from scorekeeper.game.game import Game
 from scorekeeper.game.keying import blank
 from scorekeeper.game.log import Event
+from scorekeeper.game.narrative import chronicle
 from scorekeeper.judge.draft import Draft, Line
 from scorekeeper.rules.rulebook import RuleBook
 from scorekeeper.rules.schema import Value

@@ -1,23 +1,92 @@
-"""What a sheet holds, as plain data that a template can lay out; and the sheet of a game to come.
+"""The boxes of a sheet's table: a row for every round, with a box for everybody who ever played.
 
-Every word on a sheet is final: templates say nothing of their own. `filled` makes one from a game.
-Nothing here knows a game, paper, fonts or files: a blank sheet is wanted sooner than a game is loaded.
+Here are the boxes as values, and the empty ones; `played` fills them from a game. Nothing here knows
+words or paper.
 """
 
 from collections.abc import Mapping, Sequence
 from datetime import date
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from scorekeeper.rules.rulebook import RuleBook
-from scorekeeper.rules.schema import Value
+from scorekeeper.rules.schedule import to_come
+from scorekeeper.rules.schema import Rules, Value
 from scorekeeper.rules.wording import Wording
-from scorekeeper.sheets.cells import Row, empty_rows
-from scorekeeper.sheets.kept import RulingPart
 from scorekeeper.sheets.labels import shown_date
 from scorekeeper.sheets.small_print import Chapter, Paragraph, Terms, chapters, small_print
 from scorekeeper.text import _, ngettext
 from scorekeeper.tiles import set_name
+
+if TYPE_CHECKING:
+    from scorekeeper.game.game import Game
+    from scorekeeper.game.round import KeptRuling
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """One player's round: its points, the running total, and what happened.
+
+    Somebody who was away has no points, and a total only where it changed all the same.
+    """
+
+    points: int | None
+    total: int | None
+    out: bool = False
+    little: bool = False
+    called: bool = False
+    corrected: bool = False
+    away: bool = False
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One round; a cell is None where nobody has entered it yet."""
+
+    number: int
+    double: int
+    began_with: int
+    blocked: bool
+    cells: tuple[Cell | None, ...]
+
+
+def empty_rows(rules: Rules, set_size: int, seats: int) -> tuple[Row, ...]:
+    """Return a row for every round of a game to come, its boxes empty."""
+    return tuple(
+        Row(number=number, double=double, began_with=double, blocked=False, cells=(None,) * seats)
+        for number, double in enumerate(to_come(rules, set_size, ()), start=1)
+    )
+
+
+class RulingPart(msgspec.Struct, frozen=True, kw_only=True):
+    """A dispute and how it is settled; what is not known is empty."""
+
+    question: str
+    told: tuple[str, ...] = ()
+    picture: str = ""
+    answer: str
+    reason: str
+    needs: tuple[str, ...] = ()
+    instead: tuple[str, ...] = ()
+    rule: str = ""
+    basis: str = ""
+    source: str = ""
+    others: tuple[str, ...] = ()
+
+
+def kept_rulings(game: "Game") -> tuple[RulingPart, ...]:
+    """Return the rulings that a game keeps, in the order of its rounds."""
+    return tuple(_kept(ruling) for played in game.rounds for ruling in played.rulings)
+
+
+def _kept(ruling: "KeptRuling") -> RulingPart:
+    return RulingPart(
+        question=ruling.question,
+        told=ruling.told,
+        answer=ruling.answer,
+        reason=ruling.reason,
+        basis=ruling.book,
+    )
+
 
 LONG = 13
 """Rounds from which a sheet has a subtotal at half time."""

@@ -16,8 +16,7 @@ from scorekeeper.judge.ruling import Ruling, with_house
 from scorekeeper.judge.situation import Situation
 from scorekeeper.rules.rulebook import RuleBook
 from scorekeeper.rules.wording import Wording
-from scorekeeper.sheets.content import Seat, Sheet, facts
-from scorekeeper.sheets.kept import RulingPart
+from scorekeeper.sheets.content import RulingPart, Seat, Sheet, facts
 from scorekeeper.sheets.labels import shown_date
 from scorekeeper.text import _
 

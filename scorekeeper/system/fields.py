@@ -9,8 +9,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from scorekeeper.errors import Impossible, Malformed, NotFound, nearest
-from scorekeeper.misfits import misfit
+from scorekeeper.errors import Impossible, Malformed, NotFound, misfit, nearest
 from scorekeeper.text import _
 
 Table = TypeVar("Table", bound=msgspec.Struct)

@@ -3,6 +3,8 @@
 Knows which paper a country prints on, not which country this is.
 """
 
+import os
+from locale import getlocale
 from typing import Literal, TypeAlias, get_args
 
 from scorekeeper.errors import Malformed
@@ -47,3 +49,10 @@ def form_of(file: str) -> Format | None:
         told = _("a sheet is no .{end} file; it can be {forms}")
         raise Malformed(told.format(end=end, forms=any_of([f".{form}" for form in forms])), file)
     return forms[end.lower()]
+
+
+def usual_paper() -> Paper:
+    """Return the paper of the country the system is set to; Letter where it names none."""
+    told = (os.environ.get(name, "") for name in ("LC_ALL", "LC_PAPER", "LANG"))
+    land = next(filter(None, told), "") or getlocale()[0] or ""
+    return paper_of(land) or "letter"

@@ -29,7 +29,7 @@ from scorekeeper.tui.base.safe_text import Visible
 from scorekeeper.tui.base.screen import Place
 from scorekeeper.tui.base.themes import DARK, TERMINAL, THEMES
 from scorekeeper.tui.home.home import Home
-from scorekeeper.tui.widgets.unforeseen import Unforeseen
+from scorekeeper.tui.widgets.dialogs import Unforeseen
 
 
 def _commands() -> type[Provider]:

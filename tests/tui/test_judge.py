@@ -9,15 +9,14 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
-from scorekeeper.formats.questions import questions
+from scorekeeper.formats.rule_words import questions
 from scorekeeper.judge.draft import Line
 from scorekeeper.judge.redraft import draft_of
 from scorekeeper.rules.rulebook import read_changes
 from scorekeeper.session.dispute import Dispute
 from scorekeeper.system import paths
-from scorekeeper.tui.judge.fact_line import FactLine
 from scorekeeper.tui.judge.fact_picker import NumberPad
-from scorekeeper.tui.judge.form import JudgeForm
+from scorekeeper.tui.judge.form import FactLine, JudgeForm
 from scorekeeper.tui.judge.questions import Judge
 from scorekeeper.tui.judge.ruling import Comparison, RulingScreen
 from scorekeeper.tui.printing.print import Print

@@ -8,7 +8,7 @@ from rich.segment import Segment
 from textual.color import Color
 from textual.filter import LineFilter
 
-from scorekeeper.letters import pictured
+from scorekeeper.text import pictured
 
 
 class Visible(LineFilter):

@@ -10,7 +10,7 @@ from textual.widgets.option_list import Option
 from scorekeeper.game.game import Game
 from scorekeeper.game.keying import Difference, Value, differences, keyed_rounds, settled
 from scorekeeper.game.notation import OUT
-from scorekeeper.session.entering import objections
+from scorekeeper.session.review import objections
 from scorekeeper.session.session import Desk
 from scorekeeper.text import _, ngettext
 from scorekeeper.tui.base.screen import Place

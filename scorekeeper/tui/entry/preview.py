@@ -9,11 +9,11 @@ from scorekeeper.game.events import RoundScored
 from scorekeeper.game.game import Game
 from scorekeeper.game.notation import parse_entry
 from scorekeeper.game.round import Out, Round, score_entry
-from scorekeeper.session.entering import ending_change, hand_change, new_findings, takes_the_place
+from scorekeeper.session.review import ending_change, hand_change, new_findings, takes_the_place
 from scorekeeper.text import _
 from scorekeeper.tiles import show_tiles
 from scorekeeper.tui.entry.lines import ending_told, meaning
-from scorekeeper.tui.entry.tiles_left import could_become, tiles_left
+from scorekeeper.tui.entry.tile_pad import could_become, tiles_left
 
 
 class Said(NamedTuple):

@@ -7,8 +7,7 @@ from scorekeeper.game.game import Game
 from scorekeeper.game.round import Round
 from scorekeeper.text import _
 from scorekeeper.tui.entry.lines import EntryLine, spoken
-from scorekeeper.tui.widgets.dialogs import AskLine, Choose
-from scorekeeper.tui.widgets.unforeseen import Unforeseen
+from scorekeeper.tui.widgets.dialogs import AskLine, Choose, Unforeseen
 
 
 class AskReason(AskLine):

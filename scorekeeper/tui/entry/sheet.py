@@ -1,17 +1,13 @@
-"""A whole sheet keyed in from paper: a grid of rounds and players, and one line to type on.
-
-Enter keeps a cell in the record at once and goes on, down a player's column or along a round. The same
-grid serves for a second keying, which is kept apart and shows nothing of the first.
-"""
+"""The line of the cell in hand: which one it is, what is typed, and what is wrong or odd about it."""
 
 from typing import ClassVar
 
 from msgspec.structs import replace
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.containers import Container
+from textual.containers import Container, Horizontal
 from textual.events import Resize
-from textual.widgets import Static
+from textual.widgets import Input, Static
 
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.game.apply import apply
@@ -20,18 +16,73 @@ from scorekeeper.game.events import RoundScored
 from scorekeeper.game.game import Game
 from scorekeeper.game.keying import Cell, beside, cells, first_empty, held, keyed, next_cell, shown
 from scorekeeper.game.round import Entry
-from scorekeeper.session.entering import called_now, ending_change, new_findings, objections
-from scorekeeper.session.review import overruling
+from scorekeeper.session.review import called_now, ending_change, new_findings, objections, overruling
 from scorekeeper.session.session import LOOK_EVERY, Desk
 from scorekeeper.text import _
 from scorekeeper.tui.base.screen import Place
 from scorekeeper.tui.entry.differences import Differences
-from scorekeeper.tui.entry.keyed_line import KeyedLine
 from scorekeeper.tui.entry.lines import overtaken
 from scorekeeper.tui.entry.questions import AskCellReason, AskFoot
 from scorekeeper.tui.widgets.dialogs import Confirm
+from scorekeeper.tui.widgets.field import Field
 from scorekeeper.tui.widgets.footer import KeyLine
 from scorekeeper.tui.widgets.score_table import ScoreTable
+
+
+class KeyedLine(Horizontal):
+    """What is typed for one cell of a sheet."""
+
+    def __init__(self) -> None:
+        super().__init__(id="keyed")
+        self.kept = ""
+        """The text of what the cell held when the cursor came to it."""
+        self._of_typing = False
+
+    def compose(self) -> ComposeResult:
+        """Show the cell, the field, and what is said of it."""
+        yield Static(id="keyed-cell", markup=False)
+        yield Field(compact=True, max_length=200)
+        yield Static(id="keyed-means", markup=False)
+
+    @property
+    def field(self) -> Input:
+        """Where the hand is typed."""
+        return self.query_one(Input)
+
+    @property
+    def typed(self) -> str:
+        """What stands in the field."""
+        return self.field.value.strip()
+
+    @property
+    def changed(self) -> bool:
+        """Whether something was typed that is not kept."""
+        return self.typed != self.kept
+
+    def name_cell(self, name: str) -> None:
+        """Say which cell is in hand."""
+        self.query_one("#keyed-cell", Static).update(name)
+
+    def begin(self, name: str, kept: str) -> None:
+        """Take a cell in hand, its text marked so that what is typed takes its place."""
+        self.name_cell(name)
+        self.kept = self.field.value = kept
+        self.field.select_all()
+        self.say("")
+
+    def say(self, sentence: str | Text, level: str = "", of_typing: bool = False) -> None:
+        """Show what is `wrong` or `odd` about the cell; `of_typing` goes once the text is as it was."""
+        shown = self.query_one("#keyed-means", Static)
+        shown.set_class(level == "wrong", "-wrong")
+        shown.set_class(level == "odd", "-odd")
+        shown.update(sentence)
+        self._of_typing = of_typing
+
+    def unsay(self) -> None:
+        """Take back what was said of a text that is typed no more."""
+        if self._of_typing:
+            self.say("")
+
 
 NOTES = _("23 points as on paper · o went out · empty: not entered · 6-4 0-0 tiles")
 SECOND_NOTES = _("Key the same sheet again from paper; F5 shows where the two differ.")

@@ -1,9 +1,7 @@
-"""The tile pad: a hand put together by tapping its tiles, or by arrows and enter.
+"""Which tiles a hand may still hold, and what a half-typed tile could become. Knows no widget."""
 
-First a number, then the tiles that show it; a tile keeps its place whatever else is taken. What
-cannot be in this hand (the double that began the round, tiles of other hands) cannot be picked.
-"""
-
+import re
+from collections.abc import Sequence
 from typing import ClassVar
 
 from rich.text import Text
@@ -12,14 +10,62 @@ from textual.binding import BindingType
 from textual.containers import Horizontal, ItemGrid, Vertical, VerticalScroll
 from textual.widgets import Button, Static
 
+from scorekeeper.errors import ScorekeeperError
 from scorekeeper.game.game import Game
-from scorekeeper.game.round import Round
+from scorekeeper.game.notation import parse_entry
+from scorekeeper.game.round import Blocked, Hand, Pips, Round
 from scorekeeper.rules.scoring import score_tiles
 from scorekeeper.text import _, ngettext
-from scorekeeper.tiles import Tile, show_tiles
+from scorekeeper.tiles import DOUBLE_BLANK, Tile, full_set, show_tiles
 from scorekeeper.tui.entry.lines import meaning
-from scorekeeper.tui.entry.tiles_left import tiles_left, tiles_typed
 from scorekeeper.tui.widgets.dialogs import Question
+
+_HALF = re.compile(r"(?:^|[\s,])\[?(\d{1,2})[-|:](\d{0,2})$")
+
+
+def tiles_left(game: Game, played: Round, player: str) -> tuple[Tile, ...]:
+    """Return the tiles that a player's hand may hold, highest first.
+
+    Not among them: the double that began the round, one that was short of toes on the table, and what
+    other hands of the round name.
+    """
+    gone = {Tile(played.began_with, played.began_with)}
+    if isinstance(played.ending, Blocked) and played.ending.open_foot is not None:
+        gone.add(Tile(played.ending.open_foot, played.ending.open_foot))
+    for name, entry in played.entries.items():
+        if name != player and isinstance(entry, Hand):
+            gone.update(entry.tiles)
+        elif name != player and isinstance(entry, Pips) and entry.double_blank:
+            gone.add(DOUBLE_BLANK)
+    return tuple(tile for tile in reversed(full_set(game.set_size)) if tile not in gone)
+
+
+def tiles_typed(typed: str, highest: int) -> tuple[Tile, ...]:
+    """Return the tiles that a line names; none where it is counted, or cannot be read."""
+    try:
+        entry = parse_entry(typed, highest)
+    except ScorekeeperError:
+        return ()
+    return entry.tiles if isinstance(entry, Hand) else ()
+
+
+def could_become(typed: str, tiles: Sequence[Tile], highest: int) -> tuple[Tile, ...] | None:
+    """Return the tiles that a half-typed one at the end of a line could become; None if there is none.
+
+    >>> [str(tile) for tile in could_become("6-4 5-", [Tile(6, 5), Tile(5, 4), Tile(4, 4)], 9)]
+    ['6-5', '5-4']
+    """
+    half = _HALF.search(typed)
+    if half is None or (half[2] and not (highest > 9 and half[2] == "1")):
+        return None
+    named = tiles_typed(typed[: half.start()], highest)
+    number = int(half[1])
+    return tuple(
+        tile
+        for tile in tiles
+        if tile.shows(number) and tile not in named and str(tile.other(number)).startswith(half[2])
+    )
+
 
 IN_HAND = "✓"
 

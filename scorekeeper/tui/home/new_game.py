@@ -1,6 +1,6 @@
-"""New game: who plays, with which set, under which rule book, and what that book leaves open."""
+"""The lines on which the players' names are typed, in the order of their seats; one empty at the end."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import chain, count
 from typing import ClassVar
 
@@ -8,6 +8,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.events import Key
+from textual.suggester import SuggestFromList
 from textual.widgets import Button, Input, Select, Static
 
 from scorekeeper.errors import Malformed, ScorekeeperError
@@ -15,7 +16,7 @@ from scorekeeper.game.apply import start
 from scorekeeper.game.events import Started
 from scorekeeper.game.names import clean_players
 from scorekeeper.rules.choices import left_open
-from scorekeeper.rules.deal import deal, outside_book
+from scorekeeper.rules.deal import MOST_PLAYERS, deal, outside_book
 from scorekeeper.rules.rulebook import differences, read_changes, with_changes
 from scorekeeper.rules.schedule import lasting, plan
 from scorekeeper.rules.schema import Rules, Value
@@ -23,9 +24,67 @@ from scorekeeper.session.session import Desk
 from scorekeeper.text import _, ngettext
 from scorekeeper.tiles import SET_SIZES, set_name
 from scorekeeper.tui.base.screen import Place
-from scorekeeper.tui.home.seat_lines import SeatLines
 from scorekeeper.tui.widgets.field import Field
 from scorekeeper.tui.widgets.footer import KeyLine
+
+FEWEST_LINES = 4
+
+
+class SeatLines(VerticalScroll):
+    """A line for each player; names that are known are offered while they are typed."""
+
+    def __init__(self, known: Sequence[str], latest: Sequence[str]) -> None:
+        super().__init__(id="seats", can_focus=False)
+        self._known = known
+        self._latest = latest
+
+    def compose(self) -> ComposeResult:
+        """Begin with those who played last."""
+        yield Static(_("Players, clockwise"), classes="heading")
+        for name in self._latest or [""] * FEWEST_LINES:
+            yield self._seat(name)
+
+    def _seat(self, name: str = "") -> Input:
+        return Field(
+            name,
+            placeholder=_("name"),
+            suggester=SuggestFromList(self._known, case_sensitive=False),
+            max_length=80,
+            classes="seat",
+            compact=True,
+            tooltip=_("A player's name, in the order of the seats. Right arrow completes one that is known."),
+        )
+
+    @property
+    def lines(self) -> list[Input]:
+        """The lines, the empty ones too."""
+        return list(self.query("Input.seat").results(Input))
+
+    @property
+    def names(self) -> list[str]:
+        """The names as they were typed."""
+        return [line.value for line in self.lines if line.value.strip()]
+
+    async def keep_one_empty(self) -> None:
+        """Put an empty line at the end, while there is room at the table."""
+        lines = self.lines
+        if lines[-1].value.strip() and len(lines) < MOST_PLAYERS:
+            await self.mount(self._seat())
+
+    async def after(self, line: Input) -> Input | None:
+        """Return the line after one that holds a name; None after the last seat."""
+        await self.keep_one_empty()
+        lines = self.lines
+        return next(iter(lines[lines.index(line) + 1 :]), None)
+
+    def move(self, line: Input, step: int) -> None:
+        """Let a player change seats with the one above or below."""
+        lines = self.lines
+        place = lines.index(line) + step
+        if 0 <= place < len(lines):
+            line.value, lines[place].value = lines[place].value, line.value
+            lines[place].focus()
+
 
 USUAL_BOOK, USUAL_SET = "classic", 9
 

@@ -25,9 +25,8 @@ from scorekeeper.rules.schema import Value
 from scorekeeper.session.session import Desk
 from scorekeeper.sheets import Look, Sheet, blank, template_names
 from scorekeeper.sheets.game_sheet import filled
-from scorekeeper.system.country import usual_paper
 from scorekeeper.system.files import read_text
-from scorekeeper.system.paper import Format, Orientation, Paper
+from scorekeeper.system.paper import Format, Orientation, Paper, usual_paper
 from scorekeeper.system.settings import Printing
 from scorekeeper.text import _
 from scorekeeper.tiles import SET_SIZES, set_name

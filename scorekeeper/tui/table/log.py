@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
-from scorekeeper.game.chronicle import chronicle
+from scorekeeper.game.narrative import chronicle
 from scorekeeper.text import _
 from scorekeeper.tui.base.screen import Place
 from scorekeeper.tui.widgets.footer import KeyLine

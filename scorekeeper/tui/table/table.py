@@ -1,4 +1,4 @@
-"""Table: the score of the game that is open, where it stands and what comes next."""
+"""The line over the score table: the game, the set, the rule book, and what comes next. Knows no widget."""
 
 from typing import ClassVar
 
@@ -9,7 +9,7 @@ from textual.containers import Container
 from textual.events import Click, Resize
 from textual.widgets import Static
 
-from scorekeeper.game.chronicle import chronicle
+from scorekeeper.game.apply import due
 from scorekeeper.game.corrections import corrected
 from scorekeeper.game.events import (
     CallMade,
@@ -21,18 +21,40 @@ from scorekeeper.game.events import (
     TotalsHidden,
     Undone,
 )
-from scorekeeper.game.game import Game
-from scorekeeper.game.noted import due
+from scorekeeper.game.game import Game, next_starter
+from scorekeeper.game.narrative import chronicle
 from scorekeeper.session.session import LOOK_EVERY, Desk
 from scorekeeper.text import _
+from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.screen import Place
 from scorekeeper.tui.table.cell_details import Before, before, cell_told
 from scorekeeper.tui.table.chickenlittle import ask_call, imposed, reminded
-from scorekeeper.tui.table.table_title import title_line
 from scorekeeper.tui.widgets.dialogs import AskLine
 from scorekeeper.tui.widgets.footer import KeyLine
 from scorekeeper.tui.widgets.score_table import ScoreTable, legend
 from scorekeeper.tui.widgets.standing import standing_panel
+
+
+def title_line(game: Game, book: str) -> Text:
+    """Return the line over the table: the game, the set, the rule book, and what comes next."""
+    line = Text.assemble((game.title or _("Untitled"), "bold"))
+    current = None if game.finished else game.current
+    if current is None:
+        line.append("  " + (_("finished") if game.finished else _("all rounds entered")))
+    else:
+        line.append(
+            "  " + _round_told(game.rounds_total).format(number=current.number, total=game.rounds_total)
+        )
+        line.append(f"  {current.double}-{current.double}", style="bold")
+        starter = next_starter(game, current.number)
+        if starter is not None:
+            line.append("  " + _("{name} starts").format(name=starter))
+    return line.append(f"  ·  {set_name(game.set_size)} · {book}", style="dim")
+
+
+def _round_told(total: int | None) -> str:
+    return _("round {number}") if total is None else _("round {number} of {total}")
+
 
 PANEL = 25
 

@@ -6,6 +6,8 @@ from typing import ClassVar, TypeVar
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
+from textual.events import Callback, Key
+from textual.message_pump import MessagePump
 from textual.screen import ModalScreen
 from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
@@ -93,3 +95,28 @@ class Choose(Question[str]):
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Answer with the chosen option."""
         self.dismiss(event.option.id)
+
+
+class Unforeseen(MessagePump):
+    """Stands before the question's own class."""
+
+    _seen = False
+    _held: tuple[Key, ...] = ()
+
+    def on_mount(self) -> None:
+        """Take keys for an answer once all that were typed before the first picture have been held back."""
+        self.call_after_refresh(lambda: self.app.post_message(Callback(self._open)))
+
+    def _open(self) -> None:
+        self._seen = True
+
+    def hold(self, key: Key) -> bool:
+        """Hold a key back that was typed before this question could be seen; say whether it was."""
+        if not self._seen:
+            self._held = (*self._held, key)
+        return not self._seen
+
+    def let_go(self) -> None:
+        """Type the keys again that were held back."""
+        for key in self._held:
+            self.app.post_message(Key(key.key, key.character))
