@@ -22,7 +22,7 @@ from typing import NamedTuple
 from benchmarks.sheets import best, surroundings
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.game.events import RoundScored, Started
-from scorekeeper.game.log import GameLog, begin
+from scorekeeper.game.log import GameLog, begin_game
 from scorekeeper.game.notation import parse_entry
 from scorekeeper.game.round import Out
 from scorekeeper.storage.store import Store
@@ -113,7 +113,7 @@ def new_game(title: str, set_size: int = 9, players: int = 3) -> GameLog:
     book = shelf().book("classic")
     names = tuple(f"Player {seat}" for seat in range(1, players + 1))
     told = {"title": title, "date": date(2026, 11, 20), "set_size": set_size, "players": names}
-    return begin(Started(**told, book=book.id, rules=book.rules), AT)
+    return begin_game(Started(**told, book=book.id, rules=book.rules), AT)
 
 
 def full_game(set_size: int, players: int, rounds: int) -> GameLog:
@@ -178,7 +178,7 @@ async def entering(folder: Path, size: tuple[int, int, int]) -> float:
             await pilot.pause()
             taken.append(done - began)
             resting.append(process_time() - done)
-        assert len(app.desk.kept.log.events) == len(kept.log.events) + 3
+        assert len(app.session.kept.log.events) == len(kept.log.events) + 3
     return min(taken) - min(resting)
 
 

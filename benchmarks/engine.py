@@ -14,7 +14,7 @@ import chess.pgn
 import dominoes
 
 from scorekeeper.engine.notation import show_record
-from scorekeeper.engine.replay import Record, opened, replay
+from scorekeeper.engine.replay import RoundRecord, opened, replay_record
 from scorekeeper.engine.state import Dealt
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.rules.rulebook import RuleBook
@@ -32,7 +32,7 @@ def books() -> list[RuleBook]:
     return [shelf.book(book) for book in BOOKS]
 
 
-def records(rng: Random) -> list[tuple[RuleBook, Record]]:
+def records(rng: Random) -> list[tuple[RuleBook, RoundRecord]]:
     """Return rounds of random play as text, hands known."""
     found = []
     for number in range(ROUNDS):
@@ -42,15 +42,15 @@ def records(rng: Random) -> list[tuple[RuleBook, Record]]:
         lines = show_record(setup, state.history)
         hands = tuple(Dealt(hand.known) for hand in setup.hands)
         found.append(
-            (book, Record(SET, setup.double, NAMES[:PLAYERS], book.id, {}, setup.yard, hands, lines))
+            (book, RoundRecord(SET, setup.double, NAMES[:PLAYERS], book.id, {}, setup.yard, hands, lines))
         )
     return found
 
 
-def replayed(kept: list[tuple[RuleBook, Record]]) -> int:
+def replayed(kept: list[tuple[RuleBook, RoundRecord]]) -> int:
     """Replay records from their text; return how many actions were verified."""
     for book, record in kept:
-        replay(*opened(record, book.rules))
+        replay_record(*opened(record, book.rules))
     return sum(len(record.actions) for _book, record in kept)
 
 

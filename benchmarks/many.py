@@ -11,7 +11,7 @@ from random import Random
 
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.game.events import RoundScored, Started
-from scorekeeper.game.log import GameLog, begin
+from scorekeeper.game.log import GameLog, begin_game
 from scorekeeper.game.round import Entry, Out, Points
 from scorekeeper.storage.store import Store
 from scorekeeper.system import paths
@@ -30,7 +30,7 @@ def log(number: int, rng: Random, shelf: Shelf) -> GameLog:
     at = datetime(day.year, day.month, day.day, 19, 30, tzinfo=UTC)
     book = shelf.book(rng.choice(BOOKS))
     players = tuple(rng.sample(PEOPLE, rng.randint(3, 5)))
-    log = begin(
+    log = begin_game(
         Started(
             title=f"{day:%A} game",
             date=day,

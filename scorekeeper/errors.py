@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from scorekeeper.text import _, any_of
+from scorekeeper.text import _, join_or
 
 
 class ScorekeeperError(Exception):
@@ -145,7 +145,7 @@ def would_do(error: msgspec.ValidationError) -> str:
     """Return what kinds of values would be right in the place of one that does not fit."""
     found = re.match(_UNFIT, str(error))
     kinds = found[1].split(" | ") if found else []
-    return any_of([_named(kind) for kind in kinds if kind != "null"]) or _("another value")
+    return join_or([_named(kind) for kind in kinds if kind != "null"]) or _("another value")
 
 
 def value_in(value: Any, where: str) -> Any:

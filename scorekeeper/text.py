@@ -26,7 +26,7 @@ def ngettext(one: str, many: str, count: int) -> str:
     return _spoken.ngettext(one, many, count)
 
 
-def listed(names: tuple[str, ...] | list[str]) -> str:
+def join_and(names: tuple[str, ...] | list[str]) -> str:
     """Join names as a sentence does.
 
     >>> listed(["Ana"]), listed(["Ana", "Ben"]), listed(["Ana", "Ben", "Carla"])
@@ -37,7 +37,7 @@ def listed(names: tuple[str, ...] | list[str]) -> str:
     return _("{firsts} and {last}").format(firsts=", ".join(names[:-1]), last=names[-1])
 
 
-def any_of(names: tuple[str, ...] | list[str]) -> str:
+def join_or(names: tuple[str, ...] | list[str]) -> str:
     """Join names where one of them is meant.
 
     >>> any_of(["a two"]), any_of(["a two", "a five", "a six"])
@@ -85,7 +85,7 @@ _PICTURES = {
 }
 
 
-def unfit(text: str) -> str:
+def unprintable(text: str) -> str:
     r"""Return the first letter that no line can show, such as a control character; "" where all can.
 
     >>> unfit("Ana"), unfit("A\nna"), unfit("👩\u200d🌾")
@@ -103,7 +103,7 @@ def letter_name(letter: str) -> str:
     return f"U+{ord(letter):04X} {unicodedata.name(letter, '')}".rstrip()
 
 
-def pictured(text: str) -> str:
+def escaped(text: str) -> str:
     r"""Return the text with a picture in the place of everything that a terminal would obey.
 
     >>> pictured("A\x1b[2J")

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime
 
 from scorekeeper.game.events import RoundScored, Started
 from scorekeeper.game.game import Game
-from scorekeeper.game.log import GameLog, begin
+from scorekeeper.game.log import GameLog, begin_game
 from scorekeeper.game.notation import parse_entry
 from scorekeeper.game.round import Blocked, Entry, Out
 from scorekeeper.rules.rulebook import with_changes
@@ -35,7 +35,7 @@ def started(
 
 def new_log(*house: str, **options: object) -> GameLog:
     """Return the log of a new game."""
-    return begin(started(*house, **options), AT)  # type: ignore[arg-type]
+    return begin_game(started(*house, **options), AT)  # type: ignore[arg-type]
 
 
 def scored(number: int, out: str | None = None, **hands: str) -> RoundScored:

@@ -29,7 +29,7 @@ from scorekeeper.formats.situations import as_situation
 from scorekeeper.game.narrative import chronicle
 from scorekeeper.game.standings import standings
 from scorekeeper.judge.ruling import judge_record, judge_situation, with_house
-from scorekeeper.rules.rulebook import faults
+from scorekeeper.rules.rulebook import rule_faults
 from scorekeeper.sheets.seating import read_seating
 from scorekeeper.storage.store import Store
 from scorekeeper.system.files import decode, parse_toml
@@ -120,7 +120,7 @@ def read_pack_file(data: bytes) -> None:
     found = parse_toml(data)
     path = HERE / f"{found.get('id')}.toml".replace("/", "_")
     head, tables = parse_pack(path, found)
-    faults(tables)
+    rule_faults(tables)
     rule_book(head, tables, SHELF.book(head.extends or "classic"))
 
 

@@ -5,7 +5,7 @@ from itertools import chain
 
 from scorekeeper.engine.notation import parse_action, show_record
 from scorekeeper.engine.play import do
-from scorekeeper.engine.state import State, begin
+from scorekeeper.engine.state import State, begin_round
 from scorekeeper.tiles import Tile, full_set
 
 
@@ -76,7 +76,7 @@ def _one_foot(state: State) -> bool:
 
 def replays(state: State) -> bool:
     """Whether the printed record, played again, leads to the same table and hands."""
-    again = begin(state.setup)
+    again = begin_round(state.setup)
     for line in show_record(state.setup, state.history):
         do(again, parse_action(line, state.setup.players, state.setup.set_size))
     return (again.layout, again.hands, again.outcome, again.turn, again.table.yard) == (

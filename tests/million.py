@@ -10,7 +10,7 @@ from itertools import count
 from random import Random
 
 from scorekeeper.engine.play import do
-from scorekeeper.engine.state import State, begin
+from scorekeeper.engine.state import State, begin_round
 from scorekeeper.errors import Impossible
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.rules.rulebook import RuleBook
@@ -32,7 +32,7 @@ def books() -> list[RuleBook]:
 def play_round(book: RuleBook, set_size: int, players: int, rng: Random) -> State:
     """Play one round to its end and check the laws on the way; ends the program where one is broken."""
     setup, yard = dealt(book.rules, set_size, players, rng.randrange(set_size + 1), rng)
-    state = begin(setup)
+    state = begin_round(setup)
     while state.outcome is None:
         action = any_action(state, yard, rng)
         if action is None:

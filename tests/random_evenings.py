@@ -17,6 +17,7 @@ from scorekeeper.formats.game_reader import read_game, write_game
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.game.events import (
     CallMade,
+    EventKind,
     Finished,
     PlayerJoined,
     PlayerLeft,
@@ -28,7 +29,6 @@ from scorekeeper.game.events import (
     RulesChanged,
     SeatsChanged,
     Undone,
-    What,
 )
 from scorekeeper.game.game import Game, next_starter
 from scorekeeper.game.round import Blocked, Call, Ending, Out, Pips
@@ -110,7 +110,7 @@ class Table:
             raise Differs("the game is another one out of its file")
         return "restart"
 
-    def _chosen(self, action: str) -> tuple[What, tuple[object, ...]]:
+    def _chosen(self, action: str) -> tuple[EventKind, tuple[object, ...]]:
         """Return something to do, and how the model does it."""
         rng, names = self.rng, self.model.now["names"]
         somebody, number = rng.choice(names), rng.randint(1, self.model.begun() + 1)
@@ -135,7 +135,9 @@ class Table:
                 return Reopened(), ("reopen",)
         return self._company(action, somebody, number if rng.random() < 0.2 else None)
 
-    def _company(self, action: str, somebody: str, number: int | None) -> tuple[What, tuple[object, ...]]:
+    def _company(
+        self, action: str, somebody: str, number: int | None
+    ) -> tuple[EventKind, tuple[object, ...]]:
         """Return a change of who sits where, from a round on where one is named."""
         rng = self.rng
         match action:
@@ -159,7 +161,7 @@ class Table:
         keys = self.rng.sample(list(CHANGES), self.rng.randint(1, 2))
         return {key: self.rng.choice(CHANGES[key]) for key in keys}
 
-    def _hands(self, action: str) -> tuple[What, tuple[object, ...]]:
+    def _hands(self, action: str) -> tuple[EventKind, tuple[object, ...]]:
         rng, model = self.rng, self.model
         last = model.begun()
         open_round = model.missing()[0][0] if model.missing() else last + 1

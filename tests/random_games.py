@@ -17,18 +17,18 @@ from scorekeeper.checks.findings import Finding
 from scorekeeper.checks.round import game_findings
 from scorekeeper.engine.play import can, do
 from scorekeeper.engine.result import played_round
-from scorekeeper.engine.state import Setup, State, begin
+from scorekeeper.engine.state import Setup, State, begin_round
 from scorekeeper.errors import Impossible
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.game.game import Game
-from scorekeeper.game.round import Blocked, Entry, Hand, Pips, Points, Round, score_entry
+from scorekeeper.game.round import Blocked, Entry, Pips, Points, Round, TileEntry, score_entry
 from scorekeeper.rules.rulebook import RuleBook
 from scorekeeper.rules.schedule import to_come
 from scorekeeper.system import paths
 from scorekeeper.tiles import DOUBLE_BLANK, SET_SIZES, Tile
 from tests.random_player import any_action, dealt, quick_action
 
-Way = Callable[[Game, Hand], Entry]
+Way = Callable[[Game, TileEntry], Entry]
 SEATS = range(2, 13)
 NEVER = ("D4", "D8", "D11", "D14", "D16")
 """Facts whose warnings the engine cannot bring about either."""
@@ -65,7 +65,7 @@ def random_game(book: RuleBook, set_size: int, players: int, rng: Random) -> Gam
 
 def _played(setup: Setup, yard: list[Tile], rng: Random) -> State:
     """Play a round to its end: as fast as can be where that is legal, else by any legal action."""
-    state = begin(setup)
+    state = begin_round(setup)
     while state.outcome is None:
         action = quick_action(state, list(yard), rng) if state.started else None
         if action is None or action.kind == "draw" or not can(state, action):
@@ -96,23 +96,23 @@ def entered(game: Game, done: Round, how: list[Way]) -> Round:
     entries = {
         name: how[seat % len(how)](game, hand)
         for seat, (name, hand) in enumerate(done.entries.items())
-        if isinstance(hand, Hand)
+        if isinstance(hand, TileEntry)
     }
     return replace(done, entries=entries)
 
 
-def tiles(_game: Game, hand: Hand) -> Entry:
+def tiles(_game: Game, hand: TileEntry) -> Entry:
     """Return the hand as its tiles."""
     return hand
 
 
-def pips(game: Game, hand: Hand) -> Entry:
+def pips(game: Game, hand: TileEntry) -> Entry:
     """Return the hand as a careful table counts its dots, with what the rules charge for."""
     blanks = sum(tile.one_blank for tile in hand.tiles) if game.rules.scoring.blank_tile is None else 0
     return Pips(sum(tile.pips for tile in hand.tiles), DOUBLE_BLANK in hand.tiles, blanks)
 
 
-def points(game: Game, hand: Hand) -> Entry:
+def points(game: Game, hand: TileEntry) -> Entry:
     """Return the hand as the points it counts."""
     return Points(score_entry(hand, game.rules).total)
 

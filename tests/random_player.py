@@ -4,7 +4,7 @@ from random import Random
 
 from scorekeeper.engine.actions import Action
 from scorekeeper.engine.play import calls_at_hand, do, options
-from scorekeeper.engine.state import ANYBODY, Dealt, Setup, State, begin
+from scorekeeper.engine.state import ANYBODY, Dealt, Setup, State, begin_round
 from scorekeeper.rules.deal import deal
 from scorekeeper.rules.schema import Rules
 from scorekeeper.tiles import Tile, full_set
@@ -72,7 +72,7 @@ def _place(state: State, tile: Tile) -> Tile | None:
 
 def played(setup: Setup, yard: list[Tile], rng: Random) -> State:
     """Play a round to its end by quick actions."""
-    state = begin(setup)
+    state = begin_round(setup)
     while state.outcome is None:
         do(state, quick_action(state, yard, rng))
     return state

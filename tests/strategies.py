@@ -8,6 +8,7 @@ from scorekeeper.errors import Malformed, ScorekeeperError
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.game.events import (
     CallMade,
+    EventKind,
     Finished,
     PenaltyServed,
     PlayerJoined,
@@ -24,22 +25,21 @@ from scorekeeper.game.events import (
     TieDrawn,
     TotalsHidden,
     Undone,
-    What,
 )
 from scorekeeper.game.game import Game
-from scorekeeper.game.log import GameLog, begin
+from scorekeeper.game.log import GameLog, begin_game
 from scorekeeper.game.names import clean_name, clean_note, clean_title
 from scorekeeper.game.round import (
     Blocked,
     Call,
     Ending,
     Entry,
-    Hand,
     KeptRuling,
     Out,
     Overruled,
     Pips,
     Points,
+    TileEntry,
 )
 from scorekeeper.rules.rulebook import read_changes, with_changes
 from scorekeeper.rules.schema import Rules, Value
@@ -138,7 +138,7 @@ def entries(size: int, rules: Rules = CLASSIC) -> st.SearchStrategy[Entry]:
     tiles = st.lists(st.sampled_from(full_set(size)), max_size=6, unique=True)
     blanks = st.just(0) if rules.scoring.blank_tile is not None else st.integers(0, size)
     return st.one_of(
-        tiles.map(lambda found: Hand(tuple(found))),
+        tiles.map(lambda found: TileEntry(tuple(found))),
         st.builds(Pips, st.integers(0, 200), st.booleans(), blanks),
         st.builds(Points, st.integers(0, 300)),
     )
@@ -176,7 +176,7 @@ def rounds_scored(draw: st.DrawFn, game: Game, number: int) -> RoundScored:
 
 
 @st.composite
-def happenings(draw: st.DrawFn, game: Game) -> What:
+def happenings(draw: st.DrawFn, game: Game) -> EventKind:
     """Return something that might happen in a game; not all of it can be."""
     last = len(game.rounds) + min(len(game.ahead), 2)
     number = draw(st.integers(1, max(last, 1)))
@@ -218,7 +218,7 @@ def _rulings() -> st.SearchStrategy[KeptRuling]:
     )
 
 
-def _comings(game: Game, last: int) -> st.SearchStrategy[What]:
+def _comings(game: Game, last: int) -> st.SearchStrategy[EventKind]:
     """Return somebody coming, leaving, sitting elsewhere or taking another name."""
     player, number = st.sampled_from(game.players), st.one_of(st.none(), st.integers(1, last + 1))
     begins = st.sampled_from([("zero", None), ("highest", None), ("average", None), ("given", 40)])
@@ -241,7 +241,7 @@ def _comings(game: Game, last: int) -> st.SearchStrategy[What]:
 def logs(draw: st.DrawFn, most: int = 14) -> GameLog:
     """Return any log; what the game refuses is left out, as it would be at the table."""
     at = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
-    log = begin(draw(starts()), at)
+    log = begin_game(draw(starts()), at)
     for _step in range(draw(st.integers(0, most))):
         try:
             log = log.after(draw(happenings(log.game)), at, draw(st.sampled_from([None, "Ana"])))

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-from scorekeeper.engine.counts import Table
+from scorekeeper.engine.counts import TableCounts
 from scorekeeper.engine.notation import parse_action
 from scorekeeper.engine.play import do, verify
-from scorekeeper.engine.state import Dealt, Setup, State, begin, standing
+from scorekeeper.engine.state import Dealt, Setup, State, begin_round, standing
 from scorekeeper.errors import Malformed, Refusal
 from scorekeeper.rules.deal import reserve, start_toes
 from scorekeeper.rules.rulebook import read_changes, with_changes
@@ -41,7 +41,7 @@ def dealt(
     if yard is None:
         laid = 0 if own.start.source == "held" else 1
         yard = len(full_set(set_size)) - laid - sum(len(each.known) + (each.hidden or 0) for each in held)
-    return begin(
+    return begin_round(
         Setup(own, set_size, players, double, held, yard, reserve(own, len(held)), starter),
     )
 
@@ -59,7 +59,7 @@ def midway(
     held = tuple(hand(text) for text in hands)
     count = len(held)
     seen = parse_tiles(laid, 9)
-    table = Table(9, start_toes(own, 9, count), own.foot.toes, yard, reserve(own, count))
+    table = TableCounts(9, start_toes(own, 9, count), own.foot.toes, yard, reserve(own, count))
     table.recall(9, toes, foot, ends, seen)
     setup = Setup(own, 9, NAMES[:count], 9, held, yard, table.reserve)
     return standing(setup, table, 0, seen)

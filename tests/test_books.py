@@ -137,7 +137,7 @@ def test_a_list_of_books_keeps_to_its_width(words: Wording) -> None:
 @pytest.mark.parametrize("key", key_types())
 def test_options_are_values_with_sentences(key: str, words: Wording) -> None:
     """Each option can be set, each says something else, and every book's own value is among them."""
-    offered = choices.options(key, BOOKS, words)
+    offered = choices.rule_options(key, BOOKS, words)
     values = [value for value, _sentence in offered]
     assert all(value_of(book.rules, key) in values for book in BOOKS)
     assert len({sentence for _value, sentence in offered}) == len(offered)
@@ -162,18 +162,18 @@ def test_options_are_values_with_sentences(key: str, words: Wording) -> None:
 )
 def test_options_go_beyond_what_books_use(key: str, value: Any, words: Wording) -> None:
     """A house may choose what no book says."""
-    assert value in [option for option, _sentence in choices.options(key, BOOKS, words)]
+    assert value in [option for option, _sentence in choices.rule_options(key, BOOKS, words)]
 
 
 def test_odd_books_are_cautioned(shelf: Shelf) -> None:
     """Deals that cannot be made, and a value outside the book's own choices."""
     book = shelf.book("ymi")
     odd = changed(book, rules=with_changes(book.rules, {"start.toes": 3}))
-    assert describe.cautions(book) == ()
-    assert describe.cautions(odd) == (
+    assert describe.book_cautions(book) == ()
+    assert describe.book_cautions(odd) == (
         "start.toes: the value 3 is not among the choices that the book offers.",
     )
-    (told,) = describe.cautions(shelf.book("onlinedominogames"))
+    (told,) = describe.book_cautions(shelf.book("onlinedominogames"))
     assert told.startswith("The book names 6, 7, 8, 9, 10, 11 and 12 players for a double-six set")
 
 

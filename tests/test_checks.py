@@ -9,7 +9,7 @@ from scorekeeper.errors import ScorekeeperError
 from scorekeeper.formats.game_reader import read_game
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.game.events import RoundScored
-from scorekeeper.game.round import Hand
+from scorekeeper.game.round import TileEntry
 from tests.build import AT, new_log, scored
 from tests.conftest import CASES
 
@@ -29,7 +29,7 @@ FOUND: list[tuple[RoundScored, list[str], list[str]]] = [
     (scored(1, "Ana", Ben="0"), ["ending.double_out=must-cover"], []),
     (scored(1, "Ana", Ben="0+0-0"), [], []),
     (scored(1, "Ana", Ben="0"), ["scoring.double_blank=0"], []),
-    (RoundScored(round=1, entries={"Ben": Hand(())}), ["scoring.double_blank=0"], ["warning D5 Ben"]),
+    (RoundScored(round=1, entries={"Ben": TileEntry(())}), ["scoring.double_blank=0"], ["warning D5 Ben"]),
     (scored(1, Ana="1", Ben="2", Cy="3"), [], ["warning D1 None"]),
     (scored(1, "blocked", Ana="1", Ben="2", Cy="3"), [], ["warning D12 None"]),
     (scored(1, Ana="1", Ben="2"), [], []),

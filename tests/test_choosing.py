@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from scorekeeper.errors import Malformed
-from scorekeeper.rules.choices import field_hint, left_open, options, read_typed
+from scorekeeper.rules.choices import field_hint, left_open, read_typed, rule_options
 from scorekeeper.rules.rulebook import key_types, value_of
 from scorekeeper.rules.wording import Wording
 from tests.conftest import BOOKS, SHELF
@@ -50,7 +50,7 @@ def test_what_cannot_be_is_refused_with_the_key(key: str, typed: str) -> None:
 def test_a_rule_has_sentences_to_pick_or_a_line_to_type_on(words: Wording) -> None:
     """No rule can be looked at without being changeable."""
     for key in key_types():
-        assert field_hint(key) or len(options(key, BOOKS, words)) > 1 or key == "winning.winner"
+        assert field_hint(key) or len(rule_options(key, BOOKS, words)) > 1 or key == "winning.winner"
 
 
 def test_what_a_book_leaves_open_begins_with_its_own_answer(words: Wording) -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from scorekeeper.game.events import (
     CallMade,
+    EventKind,
     Finished,
     PenaltyServed,
     Redone,
@@ -13,16 +14,15 @@ from scorekeeper.game.events import (
     RulingKept,
     TieDrawn,
     Undone,
-    What,
 )
-from scorekeeper.game.log import Event, replay
+from scorekeeper.game.log import Event, replay_events
 from scorekeeper.game.narrative import chronicle
 from scorekeeper.game.round import Blocked, Call, KeptRuling, Out, Points
 from tests.build import AT, new_log, scored
 
 FIRST = scored(1, "Ana", Ben="21", Cy="5-0 3-2")
 
-TOLD: list[tuple[list[What], str]] = [
+TOLD: list[tuple[list[EventKind], str]] = [
     ([], "The game began: Ana, Ben and Cy, double-nine, rules classic."),
     ([FIRST], "Round 9-9: Ana went out; Ben 21, Cy 10"),
     (
@@ -102,7 +102,7 @@ TOLD: list[tuple[list[What], str]] = [
 
 
 @pytest.mark.parametrize(("happened", "sentence"), TOLD, ids=[sentence for _happened, sentence in TOLD])
-def test_last_change_is_told(happened: list[What], sentence: str) -> None:
+def test_last_change_is_told(happened: list[EventKind], sentence: str) -> None:
     """The last thing that happened is told in this sentence."""
     log = new_log()
     for what in happened:
@@ -112,7 +112,7 @@ def test_last_change_is_told(happened: list[What], sentence: str) -> None:
 
 def test_an_old_name_is_told_with_pictures() -> None:
     """Who entered something long ago, before names were checked, is shown and not obeyed."""
-    log = replay([*new_log().events, Event(2, AT, "A\x1b[2J\nna\x9b", FIRST)])
+    log = replay_events([*new_log().events, Event(2, AT, "A\x1b[2J\nna\x9b", FIRST)])
     assert chronicle(log)[-1].by == "A␛[2J␊na�"
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.game.events import RoundScored, What
+from scorekeeper.game.events import EventKind, RoundScored
 from scorekeeper.game.round import Blocked, Pips
-from scorekeeper.session.review import brought, overruled, overruling
+from scorekeeper.session.review import brought, overrule, overruled_by
 from scorekeeper.storage.store import KeptGame, Overtaken, Store
 from scorekeeper.system import paths
 from tests.conftest import Ran
@@ -62,10 +62,10 @@ def test_overruling_falls_with_its_entry() -> None:
     """What was said of a hand does not cover the hand that takes its place."""
     game = evening().game
     what = RoundScored(round=3, entries={"Ana": Pips(0)})
-    kept = overruling(what, brought(game, what), "Ben", "we saw it")
+    kept = overrule(what, brought(game, what), "Ben", "we saw it")
     log = after(evening(), kept)
     (finding,) = brought(game, what)
-    assert overruled(log.game, finding) == kept.overruled[0]
+    assert overruled_by(log.game, finding) == kept.overruled[0]
     log = after(log, RoundScored(round=3, entries={"Ben": Pips(9)}))
     assert log.game.round(3).overruled == kept.overruled
     log = after(log, RoundScored(round=3, entries={"ana": Pips(4)}))
@@ -77,7 +77,7 @@ def test_error_is_never_overruled() -> None:
     game = after(evening(), RoundScored(round=3, ending=Blocked(4))).game
     what = RoundScored(round=3, entries={"Ana": Pips(5000)})
     (finding,) = brought(game, what)
-    assert (overruling(what, [finding]).overruled, overruled(game, finding)) == ((), None)
+    assert (overrule(what, [finding]).overruled, overruled_by(game, finding)) == ((), None)
 
 
 def test_another_start_is_checked_with_the_rounds_after_it(cli: Cli) -> None:
@@ -93,13 +93,13 @@ def test_another_start_is_checked_with_the_rounds_after_it(cli: Cli) -> None:
 class _Faster:
     """Lets another window add something just before each of the first appends."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, *others: What) -> None:
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, *others: EventKind) -> None:
         self._others = list(others)
         self._append = Store.append_all
         monkeypatch.setattr(Store, "append_all", lambda *words: self._late(*words))
 
     def _late(
-        self, store: Store, kept: KeptGame, changes: Iterable[What], at: datetime, by: str | None = None
+        self, store: Store, kept: KeptGame, changes: Iterable[EventKind], at: datetime, by: str | None = None
     ) -> KeptGame:
         if self._others:
             self._append(store, kept, [self._others.pop(0)], at)
@@ -186,11 +186,11 @@ def test_changes_that_touch(cli: Cli) -> None:
     from scorekeeper.game.events import CallMade, Finished, Undone
     from scorekeeper.game.log import Event
     from scorekeeper.game.round import Call, Out
-    from scorekeeper.session.conflicts import apart
+    from scorekeeper.session.conflicts import independent
     from tests.build import AT
 
-    def meets(one: What, other: What) -> bool:
-        return not apart(one, [Event(2, AT, None, other)])
+    def meets(one: EventKind, other: EventKind) -> bool:
+        return not independent(one, [Event(2, AT, None, other)])
 
     hand, call = RoundScored(round=1, entries={"Ana": Pips(1)}), CallMade(1, Call("chickenlittle", "Ana"))
     assert not meets(hand, RoundScored(round=2, entries={"Ana": Pips(1)}))

@@ -10,6 +10,7 @@ from scorekeeper.game.apply import start
 from scorekeeper.game.corrections import corrected
 from scorekeeper.game.events import (
     CallMade,
+    EventKind,
     PlayerJoined,
     PlayerLeft,
     PlayerRenamed,
@@ -17,7 +18,6 @@ from scorekeeper.game.events import (
     SeatsChanged,
     TieDrawn,
     Undone,
-    What,
 )
 from scorekeeper.game.game import Missing, next_starter
 from scorekeeper.game.log import GameLog
@@ -29,7 +29,7 @@ from scorekeeper.game.standings import standings
 from tests.build import AT, new_log, scored, started
 
 
-def after(log: GameLog, *happened: What) -> GameLog:
+def after(log: GameLog, *happened: EventKind) -> GameLog:
     """Return the log after some more happened."""
     for what in happened:
         log = log.after(what, AT)

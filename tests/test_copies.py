@@ -11,7 +11,15 @@ import pytest
 from scorekeeper.errors import Ambiguous, Damaged, NotFound, Unavailable
 from scorekeeper.storage import database
 from scorekeeper.storage.archive import Archive
-from scorekeeper.storage.backups import DAYS, LATEST, copies, folder_of, keep_copy, missing, restore
+from scorekeeper.storage.backups import (
+    DAYS,
+    LATEST,
+    copies,
+    folder_of,
+    keep_copy,
+    missing_from,
+    restore_backup,
+)
 from scorekeeper.storage.database import Disk
 from scorekeeper.storage.store import Overtaken, Store
 from tests.build import AT, scored, started
@@ -73,10 +81,10 @@ def test_games_come_back_and_nothing_is_lost(store: Store) -> None:
     keep_copy(store.path, AT)
     later = store.append(first, scored(1, "Ana"), AT)
     other = store.create(started(), AT)
-    before = restore(store.path, "last", AT + HOUR).before
+    before = restore_backup(store.path, "last", AT + HOUR).before
     assert before is not None
     assert (store.game(first.id), len(store.list())) == (first, 1)
-    restore(store.path, before.stem, AT + 2 * HOUR)
+    restore_backup(store.path, before.stem, AT + 2 * HOUR)
     assert (store.game(first.id), store.game(other.id)) == (later, other)
     assert len(copies(store.path)) == 3
 
@@ -89,7 +97,7 @@ def test_who_is_who_comes_back(store: Store) -> None:
     keep_copy(store.path, AT)
     Archive(store).take_apart("Benny")
     store.create(started(), AT)
-    restore(store.path, "last", AT + HOUR)
+    restore_backup(store.path, "last", AT + HOUR)
     assert Archive(store).same() == {"benny": "Ben"}
     assert len(Archive(store).past()) == 2
 
@@ -98,7 +106,7 @@ def test_copy_of_the_same_second_gives_way_to_no_other(store: Store) -> None:
     """What is kept in one second lies side by side."""
     store.create(started(), AT)
     keep_copy(store.path, AT)
-    assert len({restore(store.path, "2026-11-20-200000", AT).before for _time in range(3)}) == 3
+    assert len({restore_backup(store.path, "2026-11-20-200000", AT).before for _time in range(3)}) == 3
 
 
 def test_damaged_games_are_put_aside(store: Store) -> None:
@@ -109,7 +117,7 @@ def test_damaged_games_are_put_aside(store: Store) -> None:
     _spoil(store.path)
     damaged = store.path.read_bytes()
     for _time in range(2):
-        aside = restore(store.path, "last", AT + HOUR).before
+        aside = restore_backup(store.path, "last", AT + HOUR).before
         assert aside is not None
         assert (aside.read_bytes(), store.game(kept.id)) == (damaged, kept)
         store.close()
@@ -123,7 +131,7 @@ def test_missing_games_come_back(store: Store) -> None:
     keep_copy(store.path, AT)
     store.close()
     store.path.unlink()
-    assert restore(store.path, "last", AT) == (1, None)
+    assert restore_backup(store.path, "last", AT) == (1, None)
     assert Store(store.path).game(kept.id) == kept
 
 
@@ -150,16 +158,16 @@ def test_copies_of_no_games_are_not_the_last(store: Store) -> None:
     folder_of(store.path).mkdir()
     with closing(Disk(folder_of(store.path) / "2026-11-20-200000.db")) as empty, empty.writing():
         pass
-    assert missing(store.path) == ""
+    assert missing_from(store.path) == ""
     with pytest.raises(NotFound, match="There is no copy 'last'"):
-        restore(store.path, "last", AT)
+        restore_backup(store.path, "last", AT)
 
 
 def test_deleted_games_are_not_missing(store: Store) -> None:
     """Where all games were deleted none went missing, and they are copied as well."""
     store.delete(store.create(started(), AT).id)
     assert keep_copy(store.path, AT) is not None
-    assert missing(store.path) == ""
+    assert missing_from(store.path) == ""
 
 
 def test_damaged_games_are_not_copied(store: Store) -> None:
@@ -182,7 +190,7 @@ def test_damaged_copy_is_not_brought_back(store: Store) -> None:
     assert path is not None
     _spoil(path)
     with pytest.raises(Damaged, match=path.name):
-        restore(store.path, path.stem, AT)
+        restore_backup(store.path, path.stem, AT)
     assert store.game(kept.id) == kept
 
 
@@ -193,7 +201,7 @@ def test_copy_of_another_kind_is_not_brought_back(store: Store) -> None:
     (folder_of(store.path) / "2026-11-20-200000.db").write_text("dear diary" * 60)
     assert copies(store.path) == ()
     with pytest.raises(Damaged):
-        restore(store.path, "last", AT)
+        restore_backup(store.path, "last", AT)
     assert store.game(kept.id) == kept
 
 
@@ -201,11 +209,11 @@ def test_names_of_copies(store: Store) -> None:
     """A beginning that fits several copies names them; what fits none is told."""
     store.create(started(), AT)
     with pytest.raises(NotFound, match="There is no copy 'last'"):
-        restore(store.path, "last", AT)
+        restore_backup(store.path, "last", AT)
     keep_copy(store.path, AT)
     keep_copy(store.path, AT + HOUR)
     with pytest.raises(Ambiguous, match="2026-11-20-210000, 2026-11-20-200000"):
-        restore(store.path, "2026", AT)
+        restore_backup(store.path, "2026", AT)
 
 
 def test_nothing_is_restored_while_another_program_writes(
@@ -219,7 +227,7 @@ def test_nothing_is_restored_while_another_program_writes(
     holder = sqlite3.connect(store.path, isolation_level=None)
     holder.execute("begin immediate")
     with pytest.raises(Unavailable, match="locked by another program"):
-        restore(store.path, "last", AT)
+        restore_backup(store.path, "last", AT)
     holder.execute("rollback")
     holder.close()
     assert store.game(kept.id) == kept
@@ -231,7 +239,7 @@ def test_open_window_sees_what_was_restored(store: Store) -> None:
     kept = store.create(started(), AT)
     keep_copy(store.path, AT)
     kept = store.append(kept, scored(1, "Ana"), AT)
-    restore(store.path, "last", AT)
+    restore_backup(store.path, "last", AT)
     assert store.changed(kept)
     with pytest.raises(Overtaken, match="brought back from a copy") as refused:
         store.append(kept, scored(1, "Ben"), AT)

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from scorekeeper.errors import Impossible, ScorekeeperError
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.rules.deal import (
-    cautions,
     deal,
+    deal_cautions,
     hand_size,
     lost_seats,
     outside_book,
@@ -127,13 +127,13 @@ def test_what_a_book_does_not_mention_is_said(shelf: Shelf) -> None:
 @pytest.mark.parametrize(("players", "told"), [(4, 0), (5, 1)])
 def test_a_small_yard_is_a_caution(players: int, told: int, classic: Rules) -> None:
     """A yard of no more tiles than players is worth a word."""
-    assert len(cautions(classic, 6, players)) == told
+    assert len(deal_cautions(classic, 6, players)) == told
 
 
 def test_a_caution_counts_its_tiles(classic: Rules) -> None:
     """One tile and two tiles read as they should."""
     rules = with_changes(classic, {"deal.hand_size": {"any": 13}})
-    assert cautions(rules, 6, 2) == ("Only 1 tile is left in the yard after the deal.",)
+    assert deal_cautions(rules, 6, 2) == ("Only 1 tile is left in the yard after the deal.",)
 
 
 def test_numbers_of_players_that_can_play_are_found(shelf: Shelf) -> None:

@@ -83,7 +83,7 @@ def as_shown(shown: str, printed: str) -> bool:
 @pytest.fixture
 def run(cli: Callable[..., Ran], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ran]:
     """Return a function that runs a command in an empty folder; the app is not opened."""
-    folder = tmp_path / "desk"
+    folder = tmp_path / "session"
     folder.mkdir()
     monkeypatch.chdir(folder)
     monkeypatch.setenv("COLUMNS", "100")

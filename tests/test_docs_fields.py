@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from scorekeeper.checks.findings import Finding
-from scorekeeper.engine.result import Result
-from scorekeeper.formats import file_rounds, game_reader, records, situations
+from scorekeeper.engine.result import RoundResult
+from scorekeeper.formats import game_reader, records, situations
 from scorekeeper.game.progress import Progress
 from scorekeeper.game.standings import Standing, Standings
 from scorekeeper.history import statistics
@@ -23,10 +23,10 @@ FORMATS = page("docs/formats.md")
 
 TABLES: dict[str, tuple[type[Any], ...]] = {
     "Fields of a game": (game_reader.GameTable,),
-    "Fields of a round": (file_rounds.RoundTable,),
-    "Fields of a call": (file_rounds.CallTable,),
-    "Fields of a kept ruling": (file_rounds.RulingTable,),
-    "Fields of an overruled warning": (file_rounds.OverruledTable,),
+    "Fields of a round": (game_reader.RoundTable,),
+    "Fields of a call": (game_reader.CallTable,),
+    "Fields of a kept ruling": (game_reader.RulingTable,),
+    "Fields of an overruled warning": (game_reader.OverruledTable,),
     "Fields of `joined`": (game_reader.JoinedTable,),
     "Fields of `left`": (game_reader.LeftTable,),
     "Fields of a record": (records.RecordFile,),
@@ -39,11 +39,11 @@ TABLES: dict[str, tuple[type[Any], ...]] = {
     "Fields of a place": (Standing, Progress),
     "Fields of a finding": (Finding,),
     "Fields of a ruling": (Ruling,),
-    "Fields of a record of games": (statistics.Record,),
+    "Fields of a record of games": (statistics.PlayerRecord,),
     "Fields of a best or worst game": (statistics.Feat,),
     "Fields of a pair": (statistics.Faced,),
     "Fields of a period": (statistics.Period,),
-    "Fields of a result": (Result,),
+    "Fields of a result": (RoundResult,),
 }
 """The headings under which fields stand in a table, and the code that has them."""
 
@@ -86,7 +86,7 @@ def test_each_question_has_its_fields() -> None:
 def test_every_fact_is_documented() -> None:
     """The kinds of findings are those that the checks give."""
     given: set[str] = set()
-    for path in (ROOT / "scorekeeper").glob("*.py"):
+    for path in (ROOT / "scorekeeper").rglob("*.py"):
         given |= set(re.findall(r'"(D\d+)"', path.read_text(encoding="utf-8")))
     assert FORMATS.fields("What `check` finds") == given
 

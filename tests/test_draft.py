@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from scorekeeper.errors import Malformed, ScorekeeperError
 from scorekeeper.formats.situations import FIELDS, FORMAT, as_situation
-from scorekeeper.judge.contradictions import faults as cannot_be
+from scorekeeper.judge.contradictions import contradictions as cannot_be
 from scorekeeper.judge.draft import (
     Draft,
-    Line,
+    FormLine,
     facts_told,
     faults,
     hint,
@@ -35,7 +35,7 @@ TYPED = [*files("scenarios"), *files("depends"), *files("settled")]
 
 def told(ask: str, players: tuple[str, ...] = ("Ana", "Ben", "Cy"), set_size: int = 9, **typed: str) -> Draft:
     """Return a draft; `hands__Ana` is Ana's line."""
-    lines_ = {Line(*name.split("__")): text for name, text in typed.items()}
+    lines_ = {FormLine(*name.split("__")): text for name, text in typed.items()}
     return Draft(ask=ask, set_size=set_size, double=9, players=players, rules="classic", typed=lines_)
 
 
@@ -123,11 +123,11 @@ def test_events_have_a_line_more_than_were_told() -> None:
 
 def test_other_hands_are_asked_for_in_a_blocked_round_only() -> None:
     """Each of the others has a line then, the one whose hand it is has not."""
-    assert Line("hands", "Ben") not in lines(told("score", player="Ana"))
+    assert FormLine("hands", "Ben") not in lines(told("score", player="Ana"))
     blocked = lines(told("score", player="a", blocked="y"))
-    assert Line("hands", "Ben") in blocked
-    assert Line("hands", "Ana") not in blocked
-    assert Line("hands", "Ana") in lines(told("score", player="nobody", blocked="y"))
+    assert FormLine("hands", "Ben") in blocked
+    assert FormLine("hands", "Ana") not in blocked
+    assert FormLine("hands", "Ana") in lines(told("score", player="nobody", blocked="y"))
     assert "player" in missing(told("score", hand="0-0", blocked="y"))
 
 
@@ -148,7 +148,7 @@ def test_half_a_question_is_a_position_already() -> None:
 def test_lines_that_cannot_be_read_are_named() -> None:
     """Each has its own sentence; lines of other questions do not count."""
     found = faults(told("play", tile="99-1", ends="5 2", events__1="nonsense"))
-    assert list(found) == [Line("tile")]
+    assert list(found) == [FormLine("tile")]
 
 
 @pytest.mark.parametrize("blocked", ["12-3", "maybe", "yep"])
@@ -199,22 +199,22 @@ def test_a_double_asked_about_takes_its_toes_along() -> None:
 def test_a_hint_names_its_line_and_people_of_this_table() -> None:
     """Nobody reads of strangers, and hints of lines that are alike can be told apart."""
     calls = told("chickenlittle", players=("Gus", "Ida"))
-    assert hint(calls, Line("events", "1")).endswith("on: Gus 6-1; next line: Ida caught Gus.")
+    assert hint(calls, FormLine("events", "1")).endswith("on: Gus 6-1; next line: Ida caught Gus.")
     hands = told("score", player="Ana", blocked="y")
-    assert hint(hands, Line("hands", "Ben")).startswith("Hand of Ben: Tiles 5-3 9-6")
-    assert hint(hands, Line("blocked")).startswith("Blocked round? y if")
+    assert hint(hands, FormLine("hands", "Ben")).startswith("Hand of Ben: Tiles 5-3 9-6")
+    assert hint(hands, FormLine("blocked")).startswith("Blocked round? y if")
     for ask in FACTS:
         assert "{" not in "".join(hint(told(ask), line) for line in lines(told(ask)))
 
 
 def test_the_player_line_says_whose_turn_it_means() -> None:
     """A name alone could be anybody's."""
-    assert "whose turn" in hint(told("play"), Line("player")).casefold()
-    assert label(told("round-over"), Line("player")) == "Whose turn"
+    assert "whose turn" in hint(told("play"), FormLine("player")).casefold()
+    assert label(told("round-over"), FormLine("player")) == "Whose turn"
 
 
 def test_events_are_numbered_from_the_second_on() -> None:
     """The first line is simply what happened."""
     draft = told("misplay")
-    assert label(draft, Line("events", "1")) == "What happened"
-    assert label(draft, Line("events", "2")) == "What happened, 2"
+    assert label(draft, FormLine("events", "1")) == "What happened"
+    assert label(draft, FormLine("events", "2")) == "What happened, 2"

@@ -9,6 +9,7 @@ from scorekeeper.errors import Impossible, ScorekeeperError
 from scorekeeper.game.apply import start
 from scorekeeper.game.events import (
     CallMade,
+    EventKind,
     Finished,
     Redone,
     Reopened,
@@ -16,15 +17,14 @@ from scorekeeper.game.events import (
     RoundScored,
     TieDrawn,
     Undone,
-    What,
 )
-from scorekeeper.game.log import Event, GameLog, begin, replay
-from scorekeeper.game.round import Blocked, Call, Hand, Out, Overruled, Pips, Points
+from scorekeeper.game.log import Event, GameLog, begin_game, replay_events
+from scorekeeper.game.round import Blocked, Call, Out, Overruled, Pips, Points, TileEntry
 from scorekeeper.tiles import Tile
 from tests.build import AT, new_log, scored, started
 
 
-def _after(log: GameLog, *happened: What) -> GameLog:
+def _after(log: GameLog, *happened: EventKind) -> GameLog:
     for what in happened:
         log = log.after(what, AT)
     return log
@@ -55,11 +55,11 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
         "nobody called 'Dan' sits at this table; known are Ana, Ben, Cy",
     ),
     "a tile outside the set": (
-        lambda: _after(new_log(), RoundScored(round=1, entries={"Ben": Hand((Tile(12, 0),))})),
+        lambda: _after(new_log(), RoundScored(round=1, entries={"Ben": TileEntry((Tile(12, 0),))})),
         "Ben: 12-0 is no hand of a double-nine set.",
     ),
     "a tile twice in a hand": (
-        lambda: _after(new_log(), RoundScored(round=1, entries={"Ben": Hand((Tile(2, 0),) * 2)})),
+        lambda: _after(new_log(), RoundScored(round=1, entries={"Ben": TileEntry((Tile(2, 0),) * 2)})),
         "Ben: 2-0 2-0 is no hand",
     ),
     "points below nothing": (
@@ -120,7 +120,7 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
         "the name of who says so has at most 60 letters and no control characters",
     ),
     "somebody with a name of a page": (
-        lambda: begin(started(), AT, "x" * 61),
+        lambda: begin_game(started(), AT, "x" * 61),
         "the name of who says so has at most 60 letters",
     ),
     "a call of no kind": (
@@ -144,10 +144,10 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
         "There is nothing to redo.",
     ),
     "events without a start": (
-        lambda: replay([Event(1, AT, None, Finished())]),
+        lambda: replay_events([Event(1, AT, None, Finished())]),
         "This game has no beginning",
     ),
-    "no events": (lambda: replay([]), "This game has no beginning"),
+    "no events": (lambda: replay_events([]), "This game has no beginning"),
 }
 
 
@@ -243,5 +243,5 @@ def test_table_may_play_past_its_target() -> None:
 
 def test_log_starts_with_its_start() -> None:
     """A log that begins has one event, and nothing to undo."""
-    log = begin(started(), AT, "Ana")
+    log = begin_game(started(), AT, "Ana")
     assert (len(log.events), log.events[0].by, log.taken_back) == (1, "Ana", ())

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from scorekeeper.formats.export import show_csv, show_markdown, show_report
 from scorekeeper.game.corrections import corrected
 from scorekeeper.game.events import CallMade, PlayerJoined, RoundCleared, RoundScored, RulingKept, Undone
-from scorekeeper.game.log import begin
+from scorekeeper.game.log import begin_game
 from scorekeeper.game.round import Call, KeptRuling, Overruled
 from tests.build import AT, new_log, scored, started
 from tests.conftest import CASES, Ran
@@ -121,7 +121,7 @@ def test_report_without_corrections_says_so() -> None:
 
 def test_report_without_a_title_names_the_day_once() -> None:
     """The head of an untitled game is its day, set and rule book."""
-    told = show_report(begin(replace(started(), title=""), AT))
+    told = show_report(begin_game(replace(started(), title=""), AT))
     assert told.splitlines()[0] == "2026-11-20 · double-nine · classic"
 
 

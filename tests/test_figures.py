@@ -3,7 +3,16 @@
 from msgspec.structs import replace
 
 from scorekeeper.game.round import Pips, Round
-from scorekeeper.history.figures import bar, duel, lead, outcome, over_time, portrait, progress, with_others
+from scorekeeper.history.figures import (
+    bar,
+    duel,
+    lead,
+    outcome,
+    over_time,
+    portrait,
+    progress_figures,
+    with_others,
+)
 from scorekeeper.history.people import Past, past
 from scorekeeper.history.statistics import faced, periods, records
 from scorekeeper.history.summary import summary
@@ -84,7 +93,7 @@ def test_how_a_game_came_out() -> None:
         new_log().game,
         played([(0, 1, 2)], ["Ana"], *target),
     ]
-    assert [(outcome(one), progress(one)) for one in pasts(*games)] == [
+    assert [(outcome(one), progress_figures(one)) for one in pasts(*games)] == [
         ("Ana won with 0", "finished"),
         ("Ana ahead with 0", "1 of 10"),
         ("not begun", "0 of 10"),

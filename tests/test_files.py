@@ -11,7 +11,7 @@ from scorekeeper.errors import Malformed, NotFound, Unavailable
 from scorekeeper.formats.game_reader import game_of, read_game, read_log, write_game
 from scorekeeper.formats.game_writer import show_game
 from scorekeeper.formats.rule_packs import Shelf
-from scorekeeper.game.round import Blocked, Hand, Out, Pips, Points
+from scorekeeper.game.round import Blocked, Out, Pips, Points, TileEntry
 from scorekeeper.rules.rulebook import RuleBook
 from scorekeeper.system.files import LARGEST, parse_toml, read_toml, write_whole
 from scorekeeper.tiles import parse_tiles
@@ -32,7 +32,7 @@ def test_example_of_the_format_reads(shelf: Shelf) -> None:
     first, second = game.rounds
     assert (game.players, game.set_size, game.book) == (("Ana", "Ben", "Carla"), 9, "tedmontgomery")
     assert (first.double, first.began_with, first.ending) == (9, 7, Out("Ana"))
-    assert first.entries["Ben"] == Hand(parse_tiles("5-0 3-2", 9))
+    assert first.entries["Ben"] == TileEntry(parse_tiles("5-0 3-2", 9))
     assert second.ending == Blocked(4)
     assert second.entries == {"Ana": Pips(12), "Ben": Pips(31, True, 1), "Carla": Points(7)}
     assert second.calls[0].effect == "draw-1-and-skip"

@@ -11,11 +11,11 @@ from msgspec.structs import replace
 from scorekeeper.game.events import Finished
 from scorekeeper.game.game import Game
 from scorekeeper.game.log import GameLog
-from scorekeeper.game.log import replay as replayed
+from scorekeeper.game.log import replay_events as replayed
 from scorekeeper.game.standings import standings
 from scorekeeper.history import statistics
 from scorekeeper.history.people import Past, past
-from scorekeeper.history.statistics import Record, faced, periods, records, together
+from scorekeeper.history.statistics import PlayerRecord, faced, periods, records, together
 from scorekeeper.history.summary import summary
 from tests.build import AT, new_log, played, scored
 from tests.strategies import logs
@@ -28,7 +28,7 @@ def pasts(*games: Game, **same: str) -> tuple[Past, ...]:
     return past([(str(number), summary(game)) for number, game in enumerate(games, start=1)], same)
 
 
-def record(player: str, *games: Game) -> Record:
+def record(player: str, *games: Game) -> PlayerRecord:
     """Return how a player did."""
     return next(one for one in records(pasts(*games)) if one.player == player)
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scorekeeper.errors import Impossible, Malformed, ScorekeeperError, Unavailable
 from scorekeeper.formats import house_rules
 from scorekeeper.formats.rule_packs import Shelf
-from scorekeeper.rules.rulebook import differences, with_changes
+from scorekeeper.rules.rulebook import rule_differences, with_changes
 from scorekeeper.rules.wording import Wording
 from tests.conftest import SHIPPED
 
@@ -127,7 +127,7 @@ def test_a_folder_that_cannot_be_written_to_is_told(tmp_path: Path, shelf: Shelf
 def test_a_book_that_changes_nothing_is_the_same_rules(shelf: Shelf) -> None:
     """Differences from itself are none."""
     rules = shelf.book("hastings").rules
-    assert differences(rules, rules) == {}
+    assert rule_differences(rules, rules) == {}
 
 
 def test_an_edited_book_keeps_what_it_said_of_itself(tmp_path: Path, words: Wording) -> None:

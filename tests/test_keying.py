@@ -12,24 +12,24 @@ from scorekeeper.game.apply import apply
 from scorekeeper.game.events import CallMade, PlayerJoined, RoundScored, SeatsChanged
 from scorekeeper.game.game import Game
 from scorekeeper.game.keying import (
-    Cell,
     Difference,
+    EntryCell,
     agree,
     beside,
     blank,
     cells,
-    differences,
     first_empty,
     held,
     keyed,
     keyed_rounds,
+    keying_differences,
     next_cell,
     settled,
     shown,
     taken_over,
 )
 from scorekeeper.game.notation import OUT
-from scorekeeper.game.round import Blocked, Call, Hand, Out, Pips, Points
+from scorekeeper.game.round import Blocked, Call, Out, Pips, Points, TileEntry
 from scorekeeper.tiles import Tile
 from tests.build import AT, new_log, scored
 from tests.strategies import games
@@ -65,7 +65,7 @@ def sheets(draw) -> dict[tuple[int, str], str]:
 def test_keying_the_same_twice_gives_no_difference(sheet) -> None:
     """Two keyings of one sheet agree in every cell, and nothing is left to take over."""
     first, second = typed(game(), sheet), typed(blank(typed(game(), sheet)), sheet)
-    assert differences(first, second, keyed_rounds(first)) == ()
+    assert keying_differences(first, second, keyed_rounds(first)) == ()
     assert {taken_over(first, second, number) for number in keyed_rounds(first)} == {None}
 
 
@@ -77,11 +77,11 @@ def test_every_changed_cell_is_reported_and_no_other(sheet, data) -> None:
     first = typed(game(), sheet)
     other = {cell: str(int(text) + 1) if cell in changed else text for cell, text in sheet.items()}
     second = typed(blank(first), other)
-    found = differences(first, second, keyed_rounds(first))
+    found = keying_differences(first, second, keyed_rounds(first))
     assert {(one.round, one.player) for one in found} == changed
     for one in found:
         first = apply(settled(first, second, one, "second keying"), first)
-    assert differences(first, second, keyed_rounds(first)) == ()
+    assert keying_differences(first, second, keyed_rounds(first)) == ()
 
 
 @given(sheets(), st.data())
@@ -92,13 +92,13 @@ def test_another_who_went_out_is_two_cells_and_settles_in_any_order(sheet, data)
     was = first.round(number).out
     now = data.draw(st.sampled_from([name for name in NAMES if name != was]))
     second = typed(blank(first), sheet | {(number, was): "7", (number, now): "o"})
-    found = differences(first, second, keyed_rounds(first))
+    found = keying_differences(first, second, keyed_rounds(first))
     assert {one.player for one in found} == {was, now}
     for one in data.draw(st.permutations(found)):
         first = apply(settled(first, second, one, "second keying"), first)
-    for one in differences(first, second, keyed_rounds(first)):
+    for one in keying_differences(first, second, keyed_rounds(first)):
         first = apply(settled(first, second, one, "second keying"), first)
-    assert differences(first, second, keyed_rounds(first)) == ()
+    assert keying_differences(first, second, keyed_rounds(first)) == ()
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_another_who_went_out_is_two_cells_and_settles_in_any_order(sheet, data)
         ("23", RoundScored(round=1, entries={"Ana": Points(23)})),
         ("12+7+4", RoundScored(round=1, entries={"Ana": Points(23)})),
         ("9+0-0", RoundScored(round=1, entries={"Ana": Pips(9, double_blank=True)})),
-        ("6-4 5-5", RoundScored(round=1, entries={"Ana": Hand((Tile(6, 4), Tile(5, 5)))})),
+        ("6-4 5-5", RoundScored(round=1, entries={"Ana": TileEntry((Tile(6, 4), Tile(5, 5)))})),
         ("o", RoundScored(round=1, ending=Out("Ana"))),
         ("0", RoundScored(round=1, ending=Out("Ana"))),
         ("", RoundScored(round=1, entries={"Ana": None})),
@@ -143,11 +143,11 @@ def test_pips_and_points_that_count_the_same_agree() -> None:
     )
     second = typed(blank(first), {(1, "Ana"): "25"})
     assert agree(first, second, 1, "Ana")
-    assert differences(first, typed(blank(first), {(1, "Ana"): "26", (1, "Ben"): "3"}), [1]) == (
+    assert keying_differences(first, typed(blank(first), {(1, "Ana"): "26", (1, "Ben"): "3"}), [1]) == (
         Difference(1, "Ana", 25, 26),
         Difference(1, "Ben", None, 3),
     )
-    assert differences(first, typed(blank(first), {(1, "Ben"): "o"}), [1]) == (
+    assert keying_differences(first, typed(blank(first), {(1, "Ben"): "o"}), [1]) == (
         Difference(1, "Ana", 25, None),
         Difference(1, "Ben", None, OUT),
     )
@@ -199,7 +199,7 @@ def test_an_exported_table_read_back_is_the_same_sheet(sheet) -> None:
     """What `export --format csv` writes agrees with the game in every cell and total."""
     first = typed(game(), sheet)
     read = read_sheet(show_csv(first), first)
-    assert differences(first, read.game, keyed_rounds(first)) == ()
+    assert keying_differences(first, read.game, keyed_rounds(first)) == ()
     assert read.totals == {name: first.total(name) for name in NAMES}
 
 
@@ -212,7 +212,7 @@ def test_the_exported_table_of_any_game_agrees_with_it(first: Game) -> None:
 
 def _agrees(first: Game) -> None:
     read = read_sheet(show_csv(first), first)
-    assert differences(first, read.game, range(1, len(first.rounds) + 1)) == ()
+    assert keying_differences(first, read.game, range(1, len(first.rounds) + 1)) == ()
     assert {taken_over(first, read.game, number) for number in keyed_rounds(read.game)} <= {None}
     assert keyed_rounds(read.game) == keyed_rounds(first)
     assert read.totals == {name: first.total(name) for name in first.players}
@@ -317,9 +317,9 @@ def test_cells_are_keyed_down_the_players_or_along_the_rounds() -> None:
     assert along[:4] == ((1, "Ana"), (1, "Ben"), (1, "Cy"), (2, "Ana"))
     assert down[:2] == ((1, "Ana"), (2, "Ana"))
     assert (1, "Di") not in along
-    assert next_cell(late, False, Cell(1, "Cy")) == (2, "Ana")
+    assert next_cell(late, False, EntryCell(1, "Cy")) == (2, "Ana")
     assert next_cell(late, True, down[-1]) is None
-    assert next_cell(late, True, Cell(1, "Nobody")) == down[0]
+    assert next_cell(late, True, EntryCell(1, "Nobody")) == down[0]
     assert first_empty(late, by_player=False) == (1, "Ben")
     whole = typed(late, dict.fromkeys(along, "5"))
     assert first_empty(whole, by_player=False) == (1, "Ana")
@@ -329,16 +329,16 @@ def test_the_cell_beside_another_is_the_next_that_is_played() -> None:
     """Over a cell that nobody plays the cursor goes on; at the edge it stays."""
     late = apply(PlayerJoined(player="Di", round=2), typed(game(), {(1, "Ana"): "5"}))
     late = apply(SeatsChanged(("Ana", "Di", "Ben", "Cy")), late)
-    assert beside(late, Cell(1, "Ana"), 0, 1) == (1, "Ben")
-    assert beside(late, Cell(2, "Ana"), 0, 1) == (2, "Di")
-    assert beside(late, Cell(2, "Di"), -1, 0) == (2, "Di")
-    assert beside(late, Cell(1, "Ana"), 0, -1) == (1, "Ana")
-    assert beside(late, Cell(1, "Nobody"), 0, 1) == (1, "Nobody")
+    assert beside(late, EntryCell(1, "Ana"), 0, 1) == (1, "Ben")
+    assert beside(late, EntryCell(2, "Ana"), 0, 1) == (2, "Di")
+    assert beside(late, EntryCell(2, "Di"), -1, 0) == (2, "Di")
+    assert beside(late, EntryCell(1, "Ana"), 0, -1) == (1, "Ana")
+    assert beside(late, EntryCell(1, "Nobody"), 0, 1) == (1, "Nobody")
 
 
 def test_a_cell_is_shown_as_it_would_be_typed() -> None:
     """What is read back from it is the same change."""
     for text in ("23", "o", "9+0-0", "6-4 5-5"):
         entered = typed(game(), {(1, "Ana"): text})
-        assert shown(held(entered, Cell(1, "Ana"))) == text
-    assert shown(held(game(), Cell(1, "Ana"))) == ""
+        assert shown(held(entered, EntryCell(1, "Ana"))) == text
+    assert shown(held(game(), EntryCell(1, "Ana"))) == ""

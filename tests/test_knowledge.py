@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.engine.knowledge import Hand, Hidden, unseen
+from scorekeeper.engine.knowledge import HeldHand, Hidden, unseen
 from scorekeeper.tiles import Tile, full_set, parse_tiles
 from tests.tables import after, dealt, midway, ruled, rules
 
@@ -31,21 +31,21 @@ def seen_but(text: str) -> list[Tile]:
 )
 def test_counts_settle_what_a_hand_holds(left: str, hidden: int, asked: str, answer: bool | None) -> None:
     """With few tiles unseen, their number alone can say who holds one."""
-    known = unseen(6, seen_but(left), [Hand((), hidden)], len(tiles(left)) - hidden)
+    known = unseen(6, seen_but(left), [HeldHand((), hidden)], len(tiles(left)) - hidden)
     assert known.holds((0,), tiles(asked)) is answer
 
 
 def test_what_one_cannot_hold_another_must() -> None:
     """Of two hands and no yard, a tile that one lacks is in the other."""
-    lacking = Hand((), 1)
+    lacking = HeldHand((), 1)
     lacking.rule_out(tiles("6-5"))
-    known = unseen(6, seen_but("6-5 4-3"), [lacking, Hand((), 1)], 0)
+    known = unseen(6, seen_but("6-5 4-3"), [lacking, HeldHand((), 1)], 0)
     assert (known.holds((0,), tiles("6-5")), known.holds((1,), tiles("6-5"))) == (False, True)
 
 
 def test_tiles_are_moved_out_of_the_way_to_find_room() -> None:
     """A chain of hands that each lack something is worked out to its end."""
-    first, second, third = Hand((), 1), Hand((), 1), Hand((), 1)
+    first, second, third = HeldHand((), 1), HeldHand((), 1), HeldHand((), 1)
     first.rule_out(tiles("4-3 2-1"))
     second.rule_out(tiles("2-1"))
     known = unseen(6, seen_but("6-5 4-3 2-1"), [first, second, third], 0)
@@ -54,14 +54,14 @@ def test_tiles_are_moved_out_of_the_way_to_find_room() -> None:
 
 def test_a_yard_or_table_of_unknown_size_leaves_everything_open() -> None:
     """Where nobody knows how many tiles lie elsewhere, no count settles anything."""
-    hand = Hand((), 1)
+    hand = HeldHand((), 1)
     assert unseen(6, seen_but("6-5 4-3"), [hand], None).holds((0,), tiles("6-5")) is None
     assert unseen(6, seen_but("6-5 4-3 2-1"), [hand], 1, whole=False).holds((0,), tiles("6-5")) is None
 
 
 def test_a_revealed_tile_comes_from_the_group_that_leaves_most_open() -> None:
     """The oldest hidden tiles that it can be among are one fewer, unless it was just drawn."""
-    hand = Hand((), 2)
+    hand = HeldHand((), 2)
     hand.rule_out(tiles("6-5"))
     hand.draw(None)
     hand.reveal(Tile(4, 3), newest=False)
@@ -71,9 +71,9 @@ def test_a_revealed_tile_comes_from_the_group_that_leaves_most_open() -> None:
 
 def test_a_hand_of_unknown_size_stays_one() -> None:
     """Laying a tile does not tell how many are left."""
-    hand = Hand((), None)
+    hand = HeldHand((), None)
     hand.reveal(Tile(4, 3), newest=False)
-    assert (hand.size, hand.empty, Hand().empty) == (None, False, True)
+    assert (hand.size, hand.empty, HeldHand().empty) == (None, False, True)
     assert hand != "hand"
 
 
@@ -105,4 +105,4 @@ def test_a_drawn_tile_that_nobody_saw_makes_a_pass_depend() -> None:
 
 def test_equal_hands_are_equal() -> None:
     """Hands compare by what is known of them."""
-    assert Hand(tiles("6-5 4-3")) == Hand(tiles("4-3 6-5"))
+    assert HeldHand(tiles("6-5 4-3")) == HeldHand(tiles("4-3 6-5"))

@@ -14,10 +14,10 @@ from scorekeeper.formats.game_writer import show_game
 from scorekeeper.game.apply import apply, start
 from scorekeeper.game.events import Redone, Undone
 from scorekeeper.game.game import Game
-from scorekeeper.game.log import GameLog, replay
+from scorekeeper.game.log import GameLog, replay_events
 from scorekeeper.game.narrative import chronicle
 from scorekeeper.game.notation import OUT, parse_entry, show_entry
-from scorekeeper.game.round import Hand
+from scorekeeper.game.round import TileEntry
 from scorekeeper.game.standings import standings
 from scorekeeper.rules.rulebook import RuleBook
 from scorekeeper.rules.schedule import to_come
@@ -36,7 +36,7 @@ def no_books(book_id: str) -> RuleBook:
 @given(logs())
 def test_replay_gives_the_game_that_stood(log: GameLog) -> None:
     """Replaying the events of a game gives the log that taking it step by step gave."""
-    assert replay(log.events) == log
+    assert replay_events(log.events) == log
 
 
 @given(logs())
@@ -125,7 +125,7 @@ def test_entry_round_trip(data: st.DataObject) -> None:
     """An entry shown as it would be typed is read back as the same entry."""
     size = data.draw(st.sampled_from(SET_SIZES))
     entry = data.draw(entries(size))
-    expected = None if entry == Hand(()) else entry
+    expected = None if entry == TileEntry(()) else entry
     assert parse_entry(show_entry(entry), size) == expected
 
 

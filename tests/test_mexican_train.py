@@ -4,7 +4,7 @@ from datetime import date
 
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.game.game import Game
-from scorekeeper.game.round import Hand, Out, Round
+from scorekeeper.game.round import Out, Round, TileEntry
 from scorekeeper.rules import describe
 from scorekeeper.rules.wording import Wording
 from scorekeeper.sheets import printed
@@ -15,7 +15,7 @@ from scorekeeper.tiles import parse_tiles
 def test_it_scores_and_prints(shelf: Shelf, words: Wording) -> None:
     """Dots count, 0-0 counts nothing, and the sheet is a PDF."""
     book = shelf.book("mexican-train")
-    hands = {"Ben": Hand(parse_tiles("12-0 0-0", 12)), "Cy": Hand(parse_tiles("11-4", 12))}
+    hands = {"Ben": TileEntry(parse_tiles("12-0 0-0", 12)), "Cy": TileEntry(parse_tiles("11-4", 12))}
     game = Game(
         title="Trains",
         date=date(2026, 11, 20),

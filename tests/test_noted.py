@@ -10,7 +10,7 @@ from scorekeeper.errors import ScorekeeperError
 from scorekeeper.formats.export import show_report
 from scorekeeper.formats.game_reader import read_game, write_game
 from scorekeeper.game.apply import due
-from scorekeeper.game.events import CallMade, Finished, PenaltyServed, RulingKept, Undone, What
+from scorekeeper.game.events import CallMade, EventKind, Finished, PenaltyServed, RulingKept, Undone
 from scorekeeper.game.log import GameLog
 from scorekeeper.game.round import Call, KeptRuling
 from scorekeeper.sheets import printed
@@ -31,7 +31,7 @@ RULING = KeptRuling(
 )
 
 
-def after(*happened: What) -> GameLog:
+def after(*happened: EventKind) -> GameLog:
     """Return the log of a game in which so much happened."""
     log = new_log()
     for what in happened:
@@ -55,7 +55,7 @@ def test_a_penalty_is_due_until_it_is_served() -> None:
         (CAUGHT, Finished()),
     ],
 )
-def test_nothing_is_due(happened: tuple[What, ...]) -> None:
+def test_nothing_is_due(happened: tuple[EventKind, ...]) -> None:
     """A call in time, a penalty of nothing, a round or a game that is over: nobody owes anything."""
     assert due(after(*happened).game) == ()
 
@@ -72,7 +72,7 @@ def test_nothing_is_due(happened: tuple[What, ...]) -> None:
         RulingKept(99, RULING),
     ],
 )
-def test_what_cannot_be_noted_is_refused(what: What) -> None:
+def test_what_cannot_be_noted_is_refused(what: EventKind) -> None:
     """A penalty that nobody owes, a ruling without words, words that would break a screen."""
     with pytest.raises(ScorekeeperError):
         after(what)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from scorekeeper.engine.actions import Action
 from scorekeeper.engine.play import can, do
-from scorekeeper.engine.state import Dealt, Setup, begin
+from scorekeeper.engine.state import Dealt, Setup, begin_round
 from scorekeeper.errors import Impossible, ScorekeeperError
 from scorekeeper.formats.export import show_csv, show_markdown
 from scorekeeper.formats.game_reader import read_game
@@ -75,7 +75,7 @@ def _round(*hands: str, double: int = 9) -> Setup:
 
 def test_double_0_foot_complete_after_one_tile() -> None:
     """A foot on 0-0 needs its three toes like any other before another end may be played on."""
-    state = begin(_round("9-0 9-2 0-0 1-0 2-1 7-7", "9-1 9-3 3-0 4-0 5-0 6-6"))
+    state = begin_round(_round("9-0 9-2 0-0 1-0 2-1 7-7", "9-1 9-3 3-0 4-0 5-0 6-6"))
     for seat, tile in enumerate(["9-0", "9-1", "9-2", "9-3", "0-0", "3-0", "1-0"]):
         assert not (tile == "1-0" and can(state, Action(0, "lay", Tile(2, 1))))
         do(state, Action(seat % 2, "lay", Tile(int(tile[0]), int(tile[2]))))
@@ -86,7 +86,7 @@ def test_double_0_foot_complete_after_one_tile() -> None:
 
 def test_endless_loop_when_blocked() -> None:
     """When nobody can play and the yard is empty, one circuit of passes ends the round."""
-    state = begin(_round("1-0", "2-1"))
+    state = begin_round(_round("1-0", "2-1"))
     do(state, Action(0, "pass"))
     do(state, Action(1, "pass"))
     assert state.outcome is not None
@@ -101,7 +101,7 @@ def test_rounds_running_upward() -> None:
 def test_nearest_lower_double_instead_of_drawing() -> None:
     """Where all draw until the double is found, no lower double may start."""
     rules = replace(CLASSIC, start=replace(CLASSIC.start, source="held", missing="all-draw"))
-    state = begin(_round("8-8 1-0", "2-1 3-1")._replace(rules=rules, yard=51, starter=-1))
+    state = begin_round(_round("8-8 1-0", "2-1 3-1")._replace(rules=rules, yard=51, starter=-1))
     assert not can(state, Action(0, "lay", Tile(8, 8)))
     assert can(state, Action(0, "draw", Tile(9, 1)))
 

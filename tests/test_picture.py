@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scorekeeper.engine.drawing import draw, outline
 from scorekeeper.engine.layout import Layout
 from scorekeeper.engine.play import do
-from scorekeeper.engine.state import State, begin
+from scorekeeper.engine.state import State, begin_round
 from tests.conftest import SHELF
 from tests.pictures import read
 from tests.random_player import any_action, dealt
@@ -23,7 +23,7 @@ def finished(book: str, size: int, players: int, seed: int) -> State:
     """Play a random round to its end."""
     rng = Random(seed)
     state, yard = dealt(SHELF.book(book).rules, size, players, seed % (size + 1), rng)
-    played = begin(state)
+    played = begin_round(state)
     while played.outcome is None and (action := any_action(played, yard, rng)) is not None:
         do(played, action)
     return played

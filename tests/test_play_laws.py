@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.engine.actions import Action
 from scorekeeper.engine.play import do, options, verify
-from scorekeeper.engine.state import Dealt, Setup, State, begin
+from scorekeeper.engine.state import Dealt, Setup, State, begin_round
 from scorekeeper.errors import Impossible, Malformed, Refusal
 from scorekeeper.rules.rulebook import RuleBook
 from scorekeeper.tiles import Tile
@@ -28,7 +28,7 @@ def random_round(book: RuleBook, size: int, players: int, seed: int) -> tuple[St
         setup, yard = dealt(book.rules, size, players, rng.randrange(size + 1), rng)
     except Impossible:
         assume(False)
-    return begin(setup), yard, rng
+    return begin_round(setup), yard, rng
 
 
 @few
@@ -85,7 +85,7 @@ def test_knowing_more_only_settles_what_depended(
 ) -> None:
     """With some tiles hidden a verdict is the true one or `depends`, never its opposite."""
     state, yard, rng = random_round(book, 6, players, seed)
-    blind = begin(hiding(state.setup, shown, rng))
+    blind = begin_round(hiding(state.setup, shown, rng))
     while state.outcome is None and blind.outcome is None:
         action = any_action(state, yard, rng)
         if action is None:
@@ -105,7 +105,7 @@ def test_a_verdict_does_not_depend_on_the_order_of_facts(book: RuleBook, seed: i
     """Hands written down in another order are ruled on alike."""
     state, yard, rng = random_round(book, 9, 3, seed)
     mixed = [Dealt(tuple(shuffled.sample(hand.known, len(hand.known)))) for hand in state.setup.hands]
-    other = begin(state.setup._replace(hands=tuple(mixed)))
+    other = begin_round(state.setup._replace(hands=tuple(mixed)))
     for _step in range(40):
         assert options(state) == options(other)
         action = any_action(state, yard, rng)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from scorekeeper.game.events import Finished, PlayerJoined, PlayerLeft, RoundScored
 from scorekeeper.game.game import Game
-from scorekeeper.game.progress import Scored, can_win, progress
+from scorekeeper.game.progress import Scored, can_win, game_progress
 from scorekeeper.game.round import Blocked
 from scorekeeper.game.standings import standings
 from tests.build import new_log, played, scored
@@ -22,7 +22,7 @@ FOUR = ("rounds.length=fixed", "rounds.count=4", "little.points=0")
 def test_gap_movement_and_rounds() -> None:
     """Gap, places won and lost, best and worst round and the running totals are those of the table."""
     game = played([[0, 20, 5], [40, 0, 10], [0, 3, 5]], ["Ana", "Ben", "Ana"], *FOUR)
-    first, second, third = progress(game)
+    first, second, third = game_progress(game)
     assert [(one.player, one.gap, one.moved) for one in (first, second, third)] == [
         ("Cy", 0, 0),
         ("Ben", 3, 0),
@@ -31,12 +31,12 @@ def test_gap_movement_and_rounds() -> None:
     assert (first.best_round, first.worst_round) == (Scored(1, 5), Scored(2, 10))
     assert third.running == (0, 40, 40)
     before = replace(game, rounds=game.rounds[:2])
-    assert {one.player: one.moved for one in progress(before)} == {"Cy": 1, "Ben": 1, "Ana": -2}
+    assert {one.player: one.moved for one in game_progress(before)} == {"Cy": 1, "Ben": 1, "Ana": -2}
 
 
 def test_nothing_to_tell_at_the_start() -> None:
     """Before anything is entered nobody has moved, and everybody can win."""
-    for one in progress(new_log().game):
+    for one in game_progress(new_log().game):
         assert (one.gap, one.moved, one.best_round, one.worst_round, one.running, one.can_win) == (
             0,
             None,
@@ -55,7 +55,7 @@ def test_company_in_the_running_totals() -> None:
         PlayerJoined(player="Dan", begins="given", points=9),
         scored(3, Ana="4"),
     )
-    told = {one.player: one for one in progress(log.game)}
+    told = {one.player: one for one in game_progress(log.game)}
     assert (told["Dan"].running, told["Ben"].running) == ((None, None, 9), (10, 20, None))
     assert (told["Dan"].moved, told["Ben"].can_win) == (None, False)
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from scorekeeper.game.apply import apply
 from scorekeeper.game.events import Finished, TieDrawn
 from scorekeeper.game.game import Game
-from scorekeeper.game.standings import so_far, standings
+from scorekeeper.game.standings import standings, standings_so_far
 from tests.build import played, scored
 from tests.conftest import cases
 
@@ -97,7 +97,7 @@ def test_corrected_round_counts_in_a_finished_table() -> None:
 def test_a_half_entered_round_puts_nobody_ahead() -> None:
     """What people are shown counts complete rounds: a hand entered alone moves no place, and no total."""
     game = apply(scored(2, None, Ana="30"), played([[0, 12, 60]], ["Ana"]))
-    assert [(one.player, one.total) for one in so_far(game).standings] == [
+    assert [(one.player, one.total) for one in standings_so_far(game).standings] == [
         ("Ana", 0),
         ("Ben", 12),
         ("Cy", 60),

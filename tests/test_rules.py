@@ -10,13 +10,13 @@ from scorekeeper.errors import Malformed, ScorekeeperError, short
 from scorekeeper.rules.rulebook import (
     choices,
     complete,
-    differences,
-    faults,
     flatten,
     key_types,
     nested,
     read_changes,
     read_value,
+    rule_differences,
+    rule_faults,
     value_of,
     values,
     with_changes,
@@ -45,7 +45,7 @@ def test_all_values_make_the_rules_again(rules: Rules) -> None:
 @given(any_rules, any_rules)
 def test_differences_lead_from_one_book_to_another(rules: Rules, base: Rules) -> None:
     """Putting the differences on the base gives the rules, written to a file or not."""
-    changed = differences(rules, base)
+    changed = rule_differences(rules, base)
     assert with_changes(base, changed) == rules
     assert with_changes(base, read_changes(nested(changed))) == rules
 
@@ -127,7 +127,7 @@ def test_a_fault_names_key_and_remedy(tables: dict[str, Any], told: str) -> None
 def test_every_fault_is_found_at_once() -> None:
     """Checking goes on after the first fault."""
     tables = {"scoring": {"outt": 0, "double_blank": 50, "blocked": "no"}, "turn": {"draws": 3}}
-    assert len(faults(tables)) == 3
+    assert len(rule_faults(tables)) == 3
 
 
 @pytest.mark.parametrize(

@@ -15,10 +15,10 @@ from scorekeeper.formats.game_reader import game_of
 from scorekeeper.formats.game_writer import show_game
 from scorekeeper.game.events import Redone, RoundCleared, RoundScored, RulesChanged, Started, Undone
 from scorekeeper.game.game import Game
-from scorekeeper.game.log import GameLog, begin, replay
+from scorekeeper.game.log import GameLog, begin_game, replay_events
 from scorekeeper.game.narrative import chronicle
-from scorekeeper.game.round import Hand, Pips, Points
-from scorekeeper.rules.periods import EarlierRules
+from scorekeeper.game.round import Pips, Points, TileEntry
+from scorekeeper.rules.periods import RulePeriod
 from scorekeeper.rules.rulebook import with_changes
 from scorekeeper.sheets.game_sheet import terms_of
 from scorekeeper.sheets.small_print import small_print
@@ -28,12 +28,12 @@ from tests.conftest import CLASSIC, SHELF, Ran
 from tests.strategies import logs
 
 AT = datetime(2026, 11, 20, 20, tzinfo=UTC)
-BLANK = Hand(parse_tiles("0-0", 9))
+BLANK = TileEntry(parse_tiles("0-0", 9))
 
 
 def game(*changes: Any, **options: Any) -> GameLog:
     """Return the log of a game of three in which these changes were made."""
-    log = begin(
+    log = begin_game(
         Started(
             title="Friday",
             date=date(2026, 11, 20),
@@ -172,7 +172,7 @@ def test_a_change_undone_is_gone_and_redone_is_back(log: GameLog, again: bool) -
     undone = after.after(Undone(), AT)
     assert undone.game == log.game
     assert undone.after(Redone(), AT).game == after.game
-    assert replay(after.events) == after
+    assert replay_events(after.events) == after
     assert read(after.game) == after.game
 
 
@@ -218,9 +218,9 @@ def test_earlier_rules_for_rounds_without_a_double_end_the_game() -> None:
         players=("A", "B"),
         book="classic",
         rules=CLASSIC,
-        earlier=(EarlierRules(20, with_changes(CLASSIC, {"scoring.out": 1})),),
+        earlier=(RulePeriod(20, with_changes(CLASSIC, {"scoring.out": 1})),),
     )
-    assert len(begin(started, AT).game.ahead) == 7
+    assert len(begin_game(started, AT).game.ahead) == 7
 
 
 def test_the_file_says_only_what_was_otherwise() -> None:

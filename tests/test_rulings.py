@@ -8,7 +8,7 @@ from string import Formatter
 import pytest
 
 import scorekeeper
-from scorekeeper.engine.reasons import told
+from scorekeeper.engine.reasons import reason_sentence
 from scorekeeper.errors import Reason
 from scorekeeper.rules.rulebook import choices
 from scorekeeper.rules.wording import Wording
@@ -69,7 +69,7 @@ def test_every_reason_has_its_sentence_and_every_sentence_its_reason(words: Word
 )
 def test_facts_become_words(reason: Reason, sentence: str, words: Wording) -> None:
     """Counts are words, and what tiles show is called as people call it."""
-    assert told(words, reason) == sentence
+    assert reason_sentence(words, reason) == sentence
 
 
 def test_sentences_are_whole(words: Wording) -> None:

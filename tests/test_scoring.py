@@ -8,7 +8,7 @@ from scorekeeper.errors import Impossible
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.rules.rulebook import read_changes, with_changes
 from scorekeeper.rules.schema import Rules
-from scorekeeper.rules.scoring import PIPS, Line, score_pips, score_tiles
+from scorekeeper.rules.scoring import PIPS, ScorePart, score_pips, score_tiles
 from scorekeeper.tiles import DOUBLE_BLANK, Tile, full_set, parse_tiles
 from tests.conftest import CLASSIC, case_file
 
@@ -61,13 +61,13 @@ def test_pips_count_like_their_tiles(shelf: Shelf) -> None:
 @pytest.mark.parametrize(
     ("pips", "blank", "lines"),
     [
-        (0, False, (Line(None, 0, PIPS),)),
-        (0, True, (Line(DOUBLE_BLANK, 50, "scoring.double_blank"),)),
-        (7, True, (Line(None, 7, PIPS), Line(DOUBLE_BLANK, 50, "scoring.double_blank"))),
+        (0, False, (ScorePart(None, 0, PIPS),)),
+        (0, True, (ScorePart(DOUBLE_BLANK, 50, "scoring.double_blank"),)),
+        (7, True, (ScorePart(None, 7, PIPS), ScorePart(DOUBLE_BLANK, 50, "scoring.double_blank"))),
     ],
 )
 def test_counted_pips_show_their_parts(
-    pips: int, blank: bool, lines: tuple[Line, ...], classic: Rules
+    pips: int, blank: bool, lines: tuple[ScorePart, ...], classic: Rules
 ) -> None:
     """A line of pips stands unless 0-0 alone was held."""
     assert score_pips(pips, blank, 2, classic).lines == lines

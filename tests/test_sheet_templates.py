@@ -21,7 +21,7 @@ from scorekeeper.sheets import (
     says_every_rule,
     template_names,
 )
-from scorekeeper.sheets.content import Cell, Place, Row, Seat, Sheet
+from scorekeeper.sheets.content import Row, Sheet, SheetCell, SheetPlace, SheetSeat
 from scorekeeper.sheets.game_sheet import filled
 from scorekeeper.sheets.labels import label_words
 from scorekeeper.sheets.small_print import Chapter, Paragraph, RuleLine
@@ -70,10 +70,10 @@ def test_the_readme_lists_every_template():
         ("Fields of `data`", Data),
         ("Fields of `show`", Shown),
         ("Fields of a sheet", Sheet),
-        ("Fields of a player", Seat),
+        ("Fields of a player", SheetSeat),
         ("Fields of a round", Row),
-        ("Fields of a box", Cell),
-        ("Fields of a place", Place),
+        ("Fields of a box", SheetCell),
+        ("Fields of a place", SheetPlace),
         ("Fields of a paragraph", Paragraph),
         ("Fields of a chapter", Chapter),
         ("Fields of a rule", RuleLine),

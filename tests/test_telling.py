@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.errors import Malformed
-from scorekeeper.judge.said import say
+from scorekeeper.judge.said import show_fact
 from scorekeeper.judge.telling import _READERS, Around, read
 from tests.conftest import cases
 
@@ -23,7 +23,7 @@ def test_a_fact_is_read_as_it_is_typed(case) -> None:
 @pytest.mark.parametrize("case", cases("telling-said"))
 def test_a_fact_is_said_back(case) -> None:
     """The person sees at once what was understood."""
-    assert say(case["fact"], case["typed"], TABLE) == case["said"]
+    assert show_fact(case["fact"], case["typed"], TABLE) == case["said"]
 
 
 @pytest.mark.parametrize("case", cases("telling-refused"))
@@ -40,4 +40,4 @@ def test_any_text_is_read_or_refused(name, text, around) -> None:
         read(name, text, around)
     except Malformed:
         return
-    assert isinstance(say(name, text, around), str)
+    assert isinstance(show_fact(name, text, around), str)

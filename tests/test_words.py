@@ -30,4 +30,4 @@ def test_counts_choose_their_sentence() -> None:
 
 def test_names_are_joined_as_in_a_sentence() -> None:
     """Nobody, one, two and more names."""
-    assert [text.listed(names) for names in ([], ["Ana"], ["Ana", "Ben"])] == ["", "Ana", "Ana and Ben"]
+    assert [text.join_and(names) for names in ([], ["Ana"], ["Ana", "Ben"])] == ["", "Ana", "Ana and Ben"]

@@ -18,7 +18,7 @@ from scorekeeper.rules.describe import MARKS
 from scorekeeper.rules.rulebook import RuleBook, choices, value_of
 from scorekeeper.system import paths
 from scorekeeper.tiles import set_name
-from scorekeeper.tui.base.actions import ACTIONS, EVERYWHERE, Action, key_names
+from scorekeeper.tui.base.actions import ACTIONS, EVERYWHERE, ScreenAction, key_names
 
 ROOT = Path(__file__).parent.parent
 RULES = paths.shipped("rules")
@@ -134,17 +134,17 @@ def keys() -> str:
     )
 
 
-def in_order(actions: dict[str, tuple[Action, ...]]) -> dict[str, tuple[Action, ...]]:
+def in_order(actions: dict[str, tuple[ScreenAction, ...]]) -> dict[str, tuple[ScreenAction, ...]]:
     """Return screens in the order in which people meet them."""
     return {place: actions[place] for place in SCREENS if place in actions} | actions
 
 
-def _keys(place: str, actions: Iterable[Action]) -> str:
+def _keys(place: str, actions: Iterable[ScreenAction]) -> str:
     rows = [(_spelt(action), action.label, action.help, f"`{place}.{action.name}`") for action in actions]
     return table(("key", "what it is called", "what it does", "name in the settings"), rows)
 
 
-def _spelt(action: Action) -> str:
+def _spelt(action: ScreenAction) -> str:
     return " or ".join(f"`{name}`" for name in key_names(action).split(" or "))
 
 

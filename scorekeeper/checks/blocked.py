@@ -10,9 +10,9 @@ from typing import TypeAlias
 
 from scorekeeper.checks.findings import Finding, error, warning
 from scorekeeper.game.game import Game
-from scorekeeper.game.round import Blocked, Hand, Round
+from scorekeeper.game.round import Blocked, Round, TileEntry
 from scorekeeper.rules.deal import reserve, start_toes
-from scorekeeper.text import _, listed
+from scorekeeper.text import _, join_and
 from scorekeeper.tiles import Tile
 
 Hands: TypeAlias = Mapping[str, tuple[Tile, ...]]
@@ -22,7 +22,7 @@ def block_findings(game: Game, played: Round) -> Iterator[Finding]:
     """Yield every finding about a round that is said to have been blocked; nothing for any other."""
     if not isinstance(played.ending, Blocked):
         return
-    hands = {name: entry.tiles for name, entry in played.entries.items() if isinstance(entry, Hand)}
+    hands = {name: entry.tiles for name, entry in played.entries.items() if isinstance(entry, TileEntry)}
     proves = len(hands) == len(game.players_of(played.number)) and _everybody_passed(game, played)
     foot = played.ending.open_foot
     if foot is None:
@@ -61,7 +61,7 @@ def _end_that_shows(game: Game, played: Round, hands: Hands) -> Iterator[Finding
             told = _(
                 "Unless some double was short of toes, an end showed {number}, "
                 "and {names} could have played on it."
-            ).format(number=number, names=listed(holders))
+            ).format(number=number, names=join_and(holders))
             yield warning("D11", played, None, told)
             return
 

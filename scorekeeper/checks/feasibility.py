@@ -41,7 +41,7 @@ class Need(NamedTuple):
     """None where nobody said. Where it is True, 0-0 is not among the tiles to make the hand of."""
 
 
-class Kind(NamedTuple):
+class TileKind(NamedTuple):
     """Tiles that are all worth the same to hands that tell no more of them."""
 
     pips: int
@@ -169,20 +169,20 @@ class _Search:
                 yield tiles + 1, rest + one
 
 
-def _light(kind: Kind) -> bool:
+def _light(kind: TileKind) -> bool:
     return min(kind.pips, kind.points) <= LARGEST
 
 
-def _kind(tile: Tile, rules: Rules) -> Kind:
-    return Kind(tile.pips, score_tile(tile, rules).points, tile.one_blank, tile == DOUBLE_BLANK)
+def _kind(tile: Tile, rules: Rules) -> TileKind:
+    return TileKind(tile.pips, score_tile(tile, rules).points, tile.one_blank, tile == DOUBLE_BLANK)
 
 
-def _telling_apart(needs: Sequence[Need]) -> Callable[[Kind], Kind]:
+def _telling_apart(needs: Sequence[Need]) -> Callable[[TileKind], TileKind]:
     """Return a function that leaves of a kind what at least one of the hands tells."""
     pips = any(not need.in_points for need in needs)
     points = any(need.in_points for need in needs)
     blanks = any(need.blanks is not None for need in needs)
-    return lambda kind: Kind(
+    return lambda kind: TileKind(
         kind.pips if pips else kind.points,
         kind.points if points else kind.pips,
         kind.one_blank and blanks,
@@ -190,7 +190,7 @@ def _telling_apart(needs: Sequence[Need]) -> Callable[[Kind], Kind]:
     )
 
 
-def _fits(kind: Kind, worth: int, need: Need, blanks: int | None) -> bool:
+def _fits(kind: TileKind, worth: int, need: Need, blanks: int | None) -> bool:
     """Whether a tile may be in the hand; one that adds nothing only makes a hand that counts nothing."""
     if kind.double_blank and need.holds_double_blank is not None:
         return False

@@ -19,8 +19,8 @@ from scorekeeper.checks.totals import (
     more_tiles_than_left,
 )
 from scorekeeper.game.game import Game
-from scorekeeper.game.round import Entry, Hand, Pips, Points, Round
-from scorekeeper.text import _, listed, ngettext
+from scorekeeper.game.round import Entry, Pips, Points, Round, TileEntry
+from scorekeeper.text import _, join_and, ngettext
 from scorekeeper.tiles import DOUBLE_BLANK, Tile, full_set, repeated, set_name
 
 
@@ -57,7 +57,9 @@ def _starting_double_held(played: Round) -> Iterator[Finding]:
     """Fact D4, first half; and D3 in the round that 0-0 started."""
     started = Tile(played.began_with, played.began_with)
     for name, entry in played.entries.items():
-        held = started in entry.tiles if isinstance(entry, Hand) else _claims_double_blank(entry, started)
+        held = (
+            started in entry.tiles if isinstance(entry, TileEntry) else _claims_double_blank(entry, started)
+        )
         if held:
             told = _("{tile} started this round, so it cannot be in {name}'s hand.")
             fact = "D3" if started == DOUBLE_BLANK else "D4"
@@ -73,7 +75,7 @@ def _tile_in_two_hands(played: Round) -> Iterator[Finding]:
     hands = hands_named(played)
     for tile in repeated(hands.values()):
         names = [name for name, tiles in hands.items() if tile in tiles]
-        told = _("{tile} cannot be in two hands ({names}).").format(tile=tile, names=listed(names))
+        told = _("{tile} cannot be in two hands ({names}).").format(tile=tile, names=join_and(names))
         yield error("D3" if tile == DOUBLE_BLANK else "D4", played, names[-1], told)
 
 
@@ -82,7 +84,7 @@ def _double_blank_twice(played: Round) -> Iterator[Finding]:
     named = [name for name, tiles in hands_named(played).items() if DOUBLE_BLANK in tiles]
     said = [name for name, entry in played.entries.items() if isinstance(entry, Pips) and entry.double_blank]
     if named and said:
-        told = _("0-0 cannot be in two hands ({names}).").format(names=listed([*named, *said]))
+        told = _("0-0 cannot be in two hands ({names}).").format(names=join_and([*named, *said]))
         yield error("D3", played, said[0], told)
 
 
@@ -95,12 +97,12 @@ def _nothing_left(game: Game, played: Round) -> Iterator[Finding]:
             yield warning("D5", played, name, told)
     elif not _may_stay_without_tiles(game, played):
         for name in empty[played.ending is None :]:
-            fact = "D1" if isinstance(played.entries[name], Hand) else "D5"
+            fact = "D1" if isinstance(played.entries[name], TileEntry) else "D5"
             yield error(fact, played, name, _somebody_else(played, name, empty[0]))
 
 
 def _is_empty(game: Game, played: Round, entry: Entry) -> bool:
-    if isinstance(entry, Hand):
+    if isinstance(entry, TileEntry):
         return not entry.tiles
     worthless = game.rules_of(played.number).scoring.double_blank == 0
     return entry.count == 0 and not worthless and not (isinstance(entry, Pips) and entry.double_blank)
@@ -161,7 +163,7 @@ def _needs(game: Game, played: Round, name: str, entry: Entry) -> Iterator[Need]
     zero_is_settled = (
         _is_empty(game, played, entry) or played.ending is None or _may_stay_without_tiles(game, played)
     )
-    if isinstance(entry, Hand) or (entry.count == 0 and zero_is_settled):
+    if isinstance(entry, TileEntry) or (entry.count == 0 and zero_is_settled):
         return
     if isinstance(entry, Points):
         yield Need(name, entry.count, in_points=True)
@@ -172,14 +174,14 @@ def _needs(game: Game, played: Round, name: str, entry: Entry) -> Iterator[Need]
 
 
 def _cannot_be_made(game: Game, group: tuple[Need, ...]) -> str:
-    names = listed([need.player for need in group])
+    names = join_and([need.player for need in group])
     if not group[-1].amount:
         told = _("{names} cannot count zero: only 0-0 is worth nothing, and it is in one hand at most.")
     elif len(group) == 1:
         told = _("No tiles that are left make a hand of {amounts}, as {names} has; count again.")
     else:
         told = _("{names} cannot have {amounts}: a {set_name} set has too few small tiles; count again.")
-    amounts = listed([str(need.amount) for need in group])
+    amounts = join_and([str(need.amount) for need in group])
     return told.format(names=names, amounts=amounts, set_name=set_name(game.set_size))
 
 

@@ -9,7 +9,7 @@ from functools import cache
 
 from scorekeeper.checks.findings import Finding, error, warning
 from scorekeeper.game.game import Game
-from scorekeeper.game.round import Entry, Hand, Out, Pips, Points, Round, score_entry
+from scorekeeper.game.round import Entry, Out, Pips, Points, Round, TileEntry, score_entry
 from scorekeeper.rules.deal import hand_size, reserve
 from scorekeeper.rules.schema import Rules
 from scorekeeper.rules.scoring import score_tiles
@@ -19,7 +19,7 @@ from scorekeeper.tiles import Tile, full_set, set_name
 
 def hands_named(played: Round) -> dict[str, tuple[Tile, ...]]:
     """Return the hands whose tiles were named, by player."""
-    return {name: entry.tiles for name, entry in played.entries.items() if isinstance(entry, Hand)}
+    return {name: entry.tiles for name, entry in played.entries.items() if isinstance(entry, TileEntry)}
 
 
 def more_than_the_set(game: Game, played: Round) -> Iterator[Finding]:
@@ -61,7 +61,7 @@ def _beyond(
 
 
 def _pips(entry: Entry) -> int:
-    if isinstance(entry, Hand):
+    if isinstance(entry, TileEntry):
         return sum(tile.pips for tile in entry.tiles)
     return entry.count if isinstance(entry, Pips) else 0
 
@@ -82,7 +82,7 @@ def more_than_was_dealt(game: Game, played: Round) -> Iterator[Finding]:
     dealt = hand_size(rules, game.set_size, seats)
     for name, entry in played.entries.items():
         worths = _worths(game, played, entry, rules)
-        if not isinstance(entry, Hand) and sum(worths[:dealt]) < entry.count <= sum(worths):
+        if not isinstance(entry, TileEntry) and sum(worths[:dealt]) < entry.count <= sum(worths):
             tiles = next(
                 count for count in range(dealt + 1, len(worths) + 1) if sum(worths[:count]) >= entry.count
             )

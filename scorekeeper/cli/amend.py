@@ -6,7 +6,7 @@ from scorekeeper.cli.common import json_option, names_file, now, open_kept, stor
 from scorekeeper.cli.output import say, say_json, say_table
 from scorekeeper.cli.round import chosen_round, double_option, round_option
 from scorekeeper.errors import NotFound
-from scorekeeper.game.events import CallMade, Redone, RulesChanged, Undone, What
+from scorekeeper.game.events import CallMade, EventKind, Redone, RulesChanged, Undone
 from scorekeeper.game.narrative import Told, chronicle
 from scorekeeper.game.round import Call
 from scorekeeper.rules.rulebook import with_changes
@@ -59,7 +59,7 @@ def rule(game: str, changes: tuple[str, ...], reason: str | None, count_again: b
     _append(kept_games, kept, RulesChanged(changes=changed, reason=reason, count_again=count_again))
 
 
-def _append(kept_games: Store, kept: KeptGame, what: What) -> None:
+def _append(kept_games: Store, kept: KeptGame, what: EventKind) -> None:
     """Add one event to a kept game and print the sentence it is told in."""
     say(chronicle(kept_games.append(kept, what, now()).log)[-1].sentence)
 

@@ -4,8 +4,7 @@ import click
 
 from scorekeeper.cli.common import json_option, now
 from scorekeeper.cli.output import complain, say, say_json, say_table
-from scorekeeper.storage.backups import Copy, copies
-from scorekeeper.storage.backups import restore as bring_back
+from scorekeeper.storage.backups import Copy, copies, restore_backup
 from scorekeeper.system import paths
 from scorekeeper.text import _, ngettext
 
@@ -21,7 +20,7 @@ def restore(copy: str | None, as_json: bool) -> None:
     """
     games = paths.kept_games()
     if copy is not None:
-        done = bring_back(games, copy, now())
+        done = restore_backup(games, copy, now())
         told = ngettext(
             "{count} game is as it was in the copy.",
             "{count} games are as they were in the copy.",

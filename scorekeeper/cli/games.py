@@ -27,12 +27,12 @@ from scorekeeper.rules.deal import outside_book
 from scorekeeper.rules.rulebook import read_changes, with_changes
 from scorekeeper.rules.schedule import lasting
 from scorekeeper.session.library import book_and_rules, shelf
-from scorekeeper.storage.backups import missing
+from scorekeeper.storage.backups import missing_from
 from scorekeeper.storage.rows import Listed
 from scorekeeper.storage.store import KeptGame
 from scorekeeper.system import paths
 from scorekeeper.system.files import write_whole
-from scorekeeper.text import _, listed, ngettext
+from scorekeeper.text import _, join_and, ngettext
 
 
 @click.command(epilog='Example: scorekeeper new --players "Ana,Ben,Carla" --rules tedmontgomery')
@@ -111,14 +111,14 @@ def games(most: int, as_json: bool) -> None:
     elif found:
         say_table([_row(one) for one in found], right="<<<<<")
     if not found:
-        told = missing(kept.path)
+        told = missing_from(kept.path)
         if told or not as_json:
             complain(told or _("No game is kept yet; start one with scorekeeper new."))
 
 
 def _row(one: Listed) -> tuple[str, ...]:
     state = _("complete") if one.complete else _("going on")
-    return one.id, f"{one.changed:%Y-%m-%d %H:%M}", state, one.title, listed(one.players)
+    return one.id, f"{one.changed:%Y-%m-%d %H:%M}", state, one.title, join_and(one.players)
 
 
 @click.command(epilog="Example: scorekeeper export last --format csv -o friday.csv")
@@ -190,7 +190,7 @@ def delete(game: str) -> None:
     kept.delete(found.id)
     say(
         _("{title} is deleted; scorekeeper undo {id} brings it back.").format(
-            title=found.game.title or listed(found.game.players), id=found.id
+            title=found.game.title or join_and(found.game.players), id=found.id
         )
     )
 

@@ -16,15 +16,15 @@ from scorekeeper.history.figures import (
     over_time,
     percent,
     portrait,
-    progress,
+    progress_figures,
     when,
     with_others,
 )
 from scorekeeper.history.people import Past, key, known
 from scorekeeper.history.search import Wanted, names, pick, span
-from scorekeeper.history.statistics import Faced, Record, against, faced, periods, records, together
+from scorekeeper.history.statistics import Faced, PlayerRecord, faced, faced_by, periods, records, together
 from scorekeeper.storage.archive import Archive
-from scorekeeper.text import _, listed, ngettext
+from scorekeeper.text import _, join_and, ngettext
 from scorekeeper.tiles import SET_SIZES
 
 BAR = 24
@@ -125,7 +125,7 @@ def _game_data(one: Past) -> dict[str, Any]:
 
 
 def _game_row(one: Past) -> tuple[str, ...]:
-    return when(one.summary.date), one.id, progress(one), with_others(one)
+    return when(one.summary.date), one.id, progress_figures(one), with_others(one)
 
 
 def _say_players(games: Sequence[Past], most: int | None, as_json: bool) -> None:
@@ -155,7 +155,7 @@ def _games_told(games: Sequence[Past]) -> str:
     )
 
 
-def _player_row(one: Record) -> tuple[str, ...]:
+def _player_row(one: PlayerRecord) -> tuple[str, ...]:
     best, worst = (None if feat is None else feat.points for feat in (one.best_game, one.worst_game))
     return (
         one.player,
@@ -196,7 +196,7 @@ def _faced_row(one: Faced) -> tuple[str, ...]:
 
 
 def _say_duel(games: Sequence[Past], player: str, other: str, as_json: bool) -> None:
-    one = against(games, player, other)
+    one = faced_by(games, player, other)
     if as_json:
         say_json(one)
         return
@@ -274,7 +274,7 @@ def _also(player: str, games: Iterable[Past]) -> list[str]:
 
 
 def _also_told(also: list[str]) -> str:
-    return _("also {names}").format(names=listed(also)) if also else ""
+    return _("also {names}").format(names=join_and(also)) if also else ""
 
 
 @players.command("same", epilog="Example: scorekeeper players same Anna Ana")

@@ -9,7 +9,7 @@ import msgspec
 
 from scorekeeper.cli.common import json_option, rules_options
 from scorekeeper.cli.output import say, say_json
-from scorekeeper.engine.replay import Record
+from scorekeeper.engine.replay import RoundRecord
 from scorekeeper.errors import Malformed
 from scorekeeper.formats.records import read_record
 from scorekeeper.formats.rule_packs import Shelf
@@ -18,7 +18,7 @@ from scorekeeper.formats.situations import FORMAT, read_situation
 from scorekeeper.judge.comparison import Group, Unplayable, by_answer, rule, under_every_book
 from scorekeeper.judge.draft import facts_told
 from scorekeeper.judge.redraft import draft_of
-from scorekeeper.judge.ruling import AtTable, Ruling
+from scorekeeper.judge.ruling import RecordOrSituation, Ruling
 from scorekeeper.judge.situation import Situation
 from scorekeeper.session.library import parse_house, shelf
 from scorekeeper.sheets import Look, printed
@@ -105,7 +105,7 @@ def judge(
     ctx.exit(STATUS[ruling.verdict])
 
 
-class Page(NamedTuple):
+class RulingPage(NamedTuple):
     """A page to be printed: of which situation, into which file, and what kind of file that is."""
 
     asked: Situation
@@ -113,22 +113,22 @@ class Page(NamedTuple):
     form: Format
 
 
-def _page(asked: AtTable, path: Path) -> Page:
+def _page(asked: RecordOrSituation, path: Path) -> RulingPage:
     """Return the page that a file is to hold. Raises Malformed for a record, or a name that is no page's."""
-    if isinstance(asked, Record):
+    if isinstance(asked, RoundRecord):
         raise Malformed(_("only the ruling on a situation has a page; this is a record"), "-o")
     form: Format | None = next((each for each in get_args(Format) if path.suffix == f".{each}"), None)
     if form is None:
         raise Malformed(_("a page is a .pdf, .svg or .png file"), str(path))
-    return Page(asked, path, form)
+    return RulingPage(asked, path, form)
 
 
-def _print_page(file: Path, page: Page, ruling: Ruling, paper: str) -> None:
+def _print_page(file: Path, page: RulingPage, ruling: Ruling, paper: str) -> None:
     """Write the ruling as a page; what sets it is loaded only here."""
     write_page(file, page.asked, ruling, page.path, page.form, paper)
 
 
-def _read(file: Path, books: Shelf) -> AtTable:
+def _read(file: Path, books: Shelf) -> RecordOrSituation:
     """Read a situation if the file says that it is one, else a record."""
     if read_toml(file).get("format") == FORMAT:
         return read_situation(file, books.book)

@@ -12,13 +12,13 @@ from scorekeeper.cli.round import append_entries, say_next
 from scorekeeper.cli.standings import say_standings, told_standings
 from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.formats.game_reader import read_game
-from scorekeeper.formats.score_sheet_csv import Sheet, read_sheet
+from scorekeeper.formats.score_sheet_csv import KeyedSheet, read_sheet
 from scorekeeper.game.events import RoundScored
 from scorekeeper.game.game import Game
-from scorekeeper.game.keying import Value, differences, keyed_rounds, taken_over
+from scorekeeper.game.keying import CellValue, keyed_rounds, keying_differences, taken_over
 from scorekeeper.game.narrative import chronicle
 from scorekeeper.game.notation import OUT
-from scorekeeper.game.standings import so_far
+from scorekeeper.game.standings import standings_so_far
 from scorekeeper.session.library import shelf
 from scorekeeper.system.files import decode, read_text
 from scorekeeper.text import _
@@ -60,17 +60,17 @@ def key(
     if not changes:
         say(_("Everything on this sheet is entered already."))
     if not kept.game.hides_totals:
-        say_standings(so_far(kept.game))
+        say_standings(standings_so_far(kept.game))
     say_next(kept.game)
 
 
-def read_keyed(file: str, game: Game) -> Sheet:
+def read_keyed(file: str, game: Game) -> KeyedSheet:
     """Read a CSV file, standard input for `-`, or a game file, as a sheet of this game."""
     if Path(file).suffix == ".toml":
         other = read_game(Path(file), shelf().book)
         if set(other.players) != set(game.players):
             raise Malformed(_("this is a game of other players"), file)
-        return Sheet(other, {})
+        return KeyedSheet(other, {})
     text = decode(sys.stdin.buffer.read()) if file == STDIN else read_text(Path(file))
     try:
         return read_sheet(text, game)
@@ -93,7 +93,7 @@ def _changes(game: Game, second: Game, reason: str | None) -> Iterator[RoundScor
 
 
 def _refuse_corrections(game: Game, second: Game, number: int) -> None:
-    for one in differences(game, second, [number]):
+    for one in keying_differences(game, second, [number]):
         if one.first is not None and one.second is not None:
             raise Impossible(
                 _(
@@ -108,18 +108,18 @@ def _refuse_corrections(game: Game, second: Game, number: int) -> None:
             )
 
 
-def _miscounted(game: Game, sheet: Sheet) -> Iterator[str]:
+def _miscounted(game: Game, sheet: KeyedSheet) -> Iterator[str]:
     told = _("The sheet's total for {name} is {written}; its rounds make {counted}.")
     for name, total in wrong_totals(game, sheet).items():
         yield told.format(name=name, written=total, counted=game.total(name))
 
 
-def wrong_totals(game: Game, sheet: Sheet) -> dict[str, int]:
+def wrong_totals(game: Game, sheet: KeyedSheet) -> dict[str, int]:
     """Return the totals at the foot of a sheet that are not those of the game."""
     return {name: total for name, total in sheet.totals.items() if total != game.total(name)}
 
 
-def said(value: Value) -> str:
+def said(value: CellValue) -> str:
     """Return what a cell says, in words."""
     if value is None:
         return _("nothing")
@@ -130,7 +130,7 @@ def against(game: Game, file: str) -> tuple[list[str], dict[str, object]]:
     """Return what a sheet keyed a second time says otherwise: as sentences, and as `--json` prints it."""
     sheet = read_keyed(file, game)
     keyed = keyed_rounds(sheet.game)
-    found = differences(game, sheet.game, keyed)
+    found = keying_differences(game, sheet.game, keyed)
     absent = [number for number in keyed_rounds(game) if number not in keyed]
     totals = wrong_totals(game, sheet)
     cell = _("differs, round {double}-{double}, {name}: {first} here, {second} on the sheet")

@@ -11,7 +11,7 @@ from typing import Any
 import click
 import msgspec
 
-from scorekeeper.text import unfit
+from scorekeeper.text import unprintable
 
 NAME = "scorekeeper"
 GAP = "  "
@@ -25,7 +25,9 @@ def shown(text: str) -> str:
     >>> print(shown("a\x1b[31mb"))
     a\x1b[31mb
     """
-    return "".join(letter.encode("unicode_escape").decode() if unfit(letter) else letter for letter in text)
+    return "".join(
+        letter.encode("unicode_escape").decode() if unprintable(letter) else letter for letter in text
+    )
 
 
 def say(*lines: str) -> None:

@@ -6,6 +6,7 @@ from scorekeeper.cli.common import by_option, now, open_kept
 from scorekeeper.cli.output import complain, say
 from scorekeeper.errors import Malformed
 from scorekeeper.game.events import (
+    EventKind,
     Finished,
     PlayerJoined,
     PlayerLeft,
@@ -13,7 +14,6 @@ from scorekeeper.game.events import (
     Reopened,
     SeatsChanged,
     TotalsHidden,
-    What,
 )
 from scorekeeper.game.game import Game
 from scorekeeper.game.narrative import chronicle
@@ -25,7 +25,7 @@ reason_option = click.option("--reason", help="Why.")
 from_round = click.option("--round", "number", type=int, metavar="N", help="From which round on.")
 
 
-def _changed(game: str, what: What, by: str | None = None) -> Game:
+def _changed(game: str, what: EventKind, by: str | None = None) -> Game:
     """Add one event to a kept game, print the sentence it is told in, and return the game."""
     kept_games, kept = open_kept(game)
     kept = kept_games.append(kept, what, now(), by)

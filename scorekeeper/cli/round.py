@@ -13,8 +13,8 @@ from scorekeeper.checks.round import game_findings
 from scorekeeper.cli.common import by_option, json_option, now, open_kept
 from scorekeeper.cli.output import complain, say, say_json
 from scorekeeper.cli.standings import say_standings, told_standings
-from scorekeeper.engine.reasons import told
-from scorekeeper.engine.replay import Record, opened, replay
+from scorekeeper.engine.reasons import reason_sentence
+from scorekeeper.engine.replay import RoundRecord, opened, replay_record
 from scorekeeper.engine.result import played_round
 from scorekeeper.engine.state import State
 from scorekeeper.errors import Impossible, Malformed, Refusal, nearest
@@ -26,13 +26,14 @@ from scorekeeper.game.game import Game
 from scorekeeper.game.narrative import chronicle
 from scorekeeper.game.notation import OUT, parse_entry
 from scorekeeper.game.round import Blocked, Ending, Entry, Out, Pips, Points, Round
-from scorekeeper.game.standings import so_far
-from scorekeeper.session.conflicts import apart
+from scorekeeper.game.standings import standings_so_far
+from scorekeeper.session.conflicts import independent
 from scorekeeper.session.library import shelf
-from scorekeeper.session.review import brought, overruling
+from scorekeeper.session.review import brought
+from scorekeeper.session.review import overrule as overrule_warnings
 from scorekeeper.storage.store import KeptGame, Overtaken, Store
 from scorekeeper.system import paths
-from scorekeeper.text import _, listed
+from scorekeeper.text import _, join_and
 from scorekeeper.tiles import set_name
 
 
@@ -116,7 +117,7 @@ def _ending(game: Game, played: Round, told: Entered, out: list[str]) -> Ending 
     players = list(dict.fromkeys(map(game.player, out)))
     if len(players) > 1:
         raise Impossible(
-            _("Only one player can go out in a round, not {names}.").format(names=listed(players))
+            _("Only one player can go out in a round, not {names}.").format(names=join_and(players))
         )
     if players and told.blocked:
         raise Impossible(
@@ -153,7 +154,7 @@ def read_recorded(game: Game, number: int, path: Path, reason: str | None) -> li
     return [entered, *(CallMade(number, call) for call in played.calls)]
 
 
-def _check_table(game: Game, number: int, record: Record) -> None:
+def _check_table(game: Game, number: int, record: RoundRecord) -> None:
     played = game.round(number)
     if (record.set_size, record.double) != (game.set_size, played.double):
         raise Impossible(
@@ -165,17 +166,17 @@ def _check_table(game: Game, number: int, record: Record) -> None:
         raise Impossible(_("The record lacks players of this game; it must name them all."))
 
 
-def _replayed(game: Game, record: Record) -> State:
+def _replayed(game: Game, record: RoundRecord) -> State:
     state, actions = opened(record, game.rules)
     try:
-        replay(state, actions)
+        replay_record(state, actions)
     except Refusal as refusal:
         at = len(state.history)
         raise Impossible(
             _("Action {at} ({action}) cannot stand, so nothing was entered. {why}").format(
                 at=at + 1,
                 action=record.actions[at],
-                why=told(wording(paths.shipped("rules")), refusal.reason),
+                why=reason_sentence(wording(paths.shipped("rules")), refusal.reason),
             )
         ) from None
     if state.outcome is None:
@@ -245,12 +246,17 @@ def enter(
         if not changes:
             say(_("This changes nothing, so nothing was kept."))
         if not kept.game.hides_totals:
-            say_standings(so_far(kept.game))
+            say_standings(standings_so_far(kept.game))
         say_next(kept.game)
 
 
 def _read(
-    game: Game, played: Round, hands: tuple[str, ...], told: Entered, by: str | None, overrule: str | None
+    game: Game,
+    played: Round,
+    hands: tuple[str, ...],
+    told: Entered,
+    by: str | None,
+    overrule: str | None,
 ) -> RoundScored:
     """Read an entry from words and options; with nothing but --overrule, the warnings that stand."""
     if overrule is None or hands or told != Entered():
@@ -260,7 +266,7 @@ def _read(
         raise Impossible(
             _("There is no warning to overrule in round {double}-{double}.").format(double=played.double)
         )
-    return overruling(RoundScored(round=played.number), warnings, by, overrule)
+    return overrule_warnings(RoundScored(round=played.number), warnings, by, overrule)
 
 
 def _recorded(
@@ -302,7 +308,7 @@ def append_entries(
         try:
             kept = kept_games.append_all(kept, [what for what, _odd in judged], now(), by)
         except Overtaken as overtaken:
-            if not all(apart(what, overtaken.came) for what in changes):
+            if not all(independent(what, overtaken.came) for what in changes):
                 raise
             kept = overtaken.kept
             continue
@@ -329,7 +335,7 @@ def _judged(
             except Impossible as error:
                 raise error.within(_place(game, what, source)) if source else error from None
             if overrule is not None:
-                told, warnings = overruling(what, warnings, by, overrule), []
+                told, warnings = overrule_warnings(what, warnings, by, overrule), []
         game = apply(told, game)
         yield told, warnings
 
@@ -402,7 +408,7 @@ def say_next(game: Game) -> None:
     """Say which round comes next, whom it lacks, or how the game ended."""
     current = game.current
     if current is None:
-        say(so_far(game).explanation)
+        say(standings_so_far(game).explanation)
     elif current.begun:
         say(
             _("Round {double}-{double} still lacks {names}.").format(

@@ -80,7 +80,7 @@ def compare(packs: tuple[str, ...], as_json: bool) -> None:
 def check(file: Path, as_json: bool) -> int:
     """Check a rule pack of your own."""
     book, faults = shelf().examine(file)
-    cautions = describe.cautions(book) if book else ()
+    cautions = describe.book_cautions(book) if book else ()
     if as_json:
         findings = [{"level": "error", "message": fault} for fault in faults]
         findings += [{"level": "warning", "message": told} for told in cautions]

@@ -8,8 +8,8 @@ from scorekeeper.cli.common import json_option, rules_options, set_option
 from scorekeeper.cli.output import complain, say, say_json, say_table
 from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.game.notation import parse_entry
-from scorekeeper.game.round import Entry, Hand, score_entry
-from scorekeeper.rules.scoring import PIPS, Line
+from scorekeeper.game.round import Entry, TileEntry, score_entry
+from scorekeeper.rules.scoring import PIPS, ScorePart
 from scorekeeper.session.library import book_and_rules
 from scorekeeper.text import _, ngettext
 from scorekeeper.tiles import DOUBLE_BLANK, Tile, parse_tile
@@ -41,7 +41,7 @@ def score(
     highest = int(set_size or max(USUAL, rules.set.default))
     entry = read_entry(hand, highest)
     if double is not None:
-        _check_round(entry.tiles if isinstance(entry, Hand) else (), double, highest)
+        _check_round(entry.tiles if isinstance(entry, TileEntry) else (), double, highest)
     counted = score_entry(entry, rules)
     if as_json:
         say_json({"total": counted.total, "lines": [_line(line) for line in counted.lines]})
@@ -59,7 +59,7 @@ def read_entry(typed: str, highest: int) -> Entry:
         if tile != DOUBLE_BLANK:
             told = _("{word} was read as the tile {tile}; entered for a hand it is {word} pips.")
             complain(told.format(word=word, tile=tile))
-        return Hand((tile,))
+        return TileEntry((tile,))
     entry = parse_entry(typed, highest)
     if isinstance(entry, str):
         raise Malformed(_("who went out holds nothing to count"))
@@ -68,11 +68,11 @@ def read_entry(typed: str, highest: int) -> Entry:
     return entry
 
 
-def _line(line: Line) -> dict[str, object]:
+def _line(line: ScorePart) -> dict[str, object]:
     return {"tile": None if line.tile is None else str(line.tile), "points": line.points, "rule": line.rule}
 
 
-def _row(line: Line) -> tuple[str, str, str]:
+def _row(line: ScorePart) -> tuple[str, str, str]:
     piece = str(line.tile) if line.tile is not None else _("pips") if line.rule == PIPS else ""
     return piece, str(line.points), "" if line.rule == PIPS else line.rule
 

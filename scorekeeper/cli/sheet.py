@@ -32,7 +32,7 @@ from scorekeeper.system.paper import Format, Orientation, Paper, form_of, usual_
 from scorekeeper.text import _, ngettext
 
 if TYPE_CHECKING:
-    from scorekeeper.game.corrections import Cell
+    from scorekeeper.game.corrections import EntryCell
     from scorekeeper.game.game import Game
     from scorekeeper.rules.rulebook import RuleBook
     from scorekeeper.rules.schema import Value
@@ -163,11 +163,11 @@ def _refuse_beside_game(options: "dict[str, object]") -> None:
 
 
 def _filled(name: str, book_id: str | None, house: tuple[str, ...], look: Look) -> Sheet:
-    from scorekeeper.session.recount import under
+    from scorekeeper.session.recount import under_other_rules
     from scorekeeper.sheets.game_sheet import filled
 
     game, marks = _game(name)
-    counted = under(game, book_id, house)
+    counted = under_other_rules(game, book_id, house)
     words = _words(look, counted.house)
     otherwise = (counted.rules, counted.earlier) != (game.rules, game.earlier)
     return filled(counted, _book_title(counted.book), wording=words, corrected=marks, otherwise=otherwise)
@@ -179,7 +179,7 @@ def _words(look: Look, house: "Mapping[str, Value]") -> "Wording":
     return wording(paths.shipped("rules"), only=only)
 
 
-def _game(name: str) -> "tuple[Game, frozenset[Cell]]":
+def _game(name: str) -> "tuple[Game, frozenset[EntryCell]]":
     """Return a game and which of its entries were corrected; a file does not know that."""
     if names_file(name):
         return open_game(name), frozenset()

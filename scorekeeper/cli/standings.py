@@ -11,13 +11,20 @@ from scorekeeper.checks.round import game_findings
 from scorekeeper.cli.common import json_option, open_game, rules_options
 from scorekeeper.cli.output import say, say_json, say_table
 from scorekeeper.game.game import Game
-from scorekeeper.game.progress import Progress, progress
+from scorekeeper.game.progress import Progress, game_progress
 from scorekeeper.game.round import Overruled
-from scorekeeper.game.standings import LEFT, SHARE, Standing, Standings, counted, so_far
+from scorekeeper.game.standings import (
+    LEFT,
+    SHARE,
+    Standing,
+    Standings,
+    complete_rounds_only,
+    standings_so_far,
+)
 from scorekeeper.game.standings import standings as ranked
-from scorekeeper.session.recount import under
-from scorekeeper.session.review import overruled
-from scorekeeper.text import _, listed, ngettext
+from scorekeeper.session.recount import under_other_rules
+from scorekeeper.session.review import overruled_by
+from scorekeeper.text import _, join_and, ngettext
 from scorekeeper.tiles import set_name
 
 FOUND = 1
@@ -35,16 +42,16 @@ def standings(game: str, book: str | None, house: tuple[str, ...], opened: bool,
     With --rules the game is counted by that rule book as it is written, without the changes this
     table made to its own; with --house alone those changes come on top.
     """
-    found = under(open_game(game), book, house)
+    found = under_other_rules(open_game(game), book, house)
     if as_json:
         say_json(told_standings(found))
         return
-    table = so_far(found)
+    table = standings_so_far(found)
     say(_headline(found, table))
     if found.hides_totals and not opened:
         say(_("Totals are hidden until the end; --open shows them."))
         return
-    doing = progress(counted(found))
+    doing = game_progress(complete_rounds_only(found))
     say_standings(table, doing)
     say(*filter(None, [table.explanation, beyond_reach(found, doing)]))
 
@@ -53,7 +60,8 @@ def told_standings(game: Game) -> dict[str, object]:
     """Return what `--json` prints: the standings, and beside each place how its player is doing."""
     table = ranked(game)
     doing = {
-        one.player: {name: getattr(one, name) for name in one.__struct_fields__} for one in progress(game)
+        one.player: {name: getattr(one, name) for name in one.__struct_fields__}
+        for one in game_progress(game)
     }
     places = [{**to_builtins(place), **doing[place.player]} for place in table.standings]
     return {**asdict(table), "standings": places, "hidden": game.hides_totals}
@@ -64,7 +72,7 @@ def beyond_reach(game: Game, doing: Sequence[Progress]) -> str:
     unable = [one.player for one in doing if not one.can_win and one.player in game.at_table]
     if game.over or not unable:
         return ""
-    return _("By the tiles that are left, {names} cannot win any more.").format(names=listed(unable))
+    return _("By the tiles that are left, {names} cannot win any more.").format(names=join_and(unable))
 
 
 def _headline(game: Game, table: Standings) -> str:
@@ -148,7 +156,7 @@ def check(
     With --against also every cell that a sheet keyed a second time says otherwise: a CSV file as for
     `key`, `-` for standard input, or a game file; exit status 1 if there is one.
     """
-    found = under(open_game(game), book, house)
+    found = under_other_rules(open_game(game), book, house)
     findings = game_findings(found)
     errors = [finding for finding in findings if finding.level == "error"]
     differing, compared = _compared(found, against)
@@ -182,7 +190,7 @@ def _differing(count: int) -> str:
 
 def _as_json(game: Game, finding: Finding) -> dict[str, object]:
     """Return a finding, with what the table said to it where it was overruled."""
-    said = overruled(game, finding)
+    said = overruled_by(game, finding)
     return asdict(finding) | ({} if said is None else {"overruled": {"by": said.by, "why": said.why}})
 
 
@@ -191,7 +199,7 @@ def _told(game: Game, finding: Finding) -> list[str]:
         "error": _("error {fact}, round {double}-{double}: {message}"),
         "warning": _("warning {fact}, round {double}-{double}: {message}"),
     }
-    said = overruled(game, finding)
+    said = overruled_by(game, finding)
     told = sentences[finding.level].format(
         fact=finding.fact, double=game.round(finding.round).double, message=finding.message
     )

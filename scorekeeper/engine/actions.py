@@ -9,7 +9,7 @@ import msgspec
 
 from scorekeeper.tiles import Tile
 
-Kind = Literal["lay", "draw", "pass", "little", "challenge"]
+ActionKind = Literal["lay", "draw", "pass", "little", "challenge"]
 
 START = Tile(-1, -1)
 """Stands for the starting double where a place is named, whichever double that is."""
@@ -22,7 +22,7 @@ class Action(msgspec.Struct, frozen=True, gc=False):
     """One thing done by the player in a seat, counted from 0."""
 
     seat: int
-    kind: Kind
+    kind: ActionKind
     tile: Tile | None = None
     """The tile that is laid, or that a draw showed."""
     on: Place = None

@@ -12,7 +12,7 @@ NONE = -1
 """Stands where no number is meant: no double laid, no foot open."""
 
 
-class Table:
+class TableCounts:
     """Start, open foot, open ends, suits and yard. Mutable: it changes with every tile."""
 
     __slots__ = (

@@ -23,7 +23,7 @@ class Hidden(NamedTuple):
     """Tiles that cannot be among them, as the player's own actions show."""
 
 
-class Hand:
+class HeldHand:
     """One player's tiles. Mutable.
 
     Hidden tiles are kept in the order in which they came. An older group can only lack more than a
@@ -37,7 +37,7 @@ class Hand:
         self.hidden: list[Hidden] = [] if hidden == 0 else [Hidden(hidden)]
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Hand):
+        if not isinstance(other, HeldHand):
             return NotImplemented
         return (self.known, self.hidden) == (other.known, other.hidden)
 
@@ -174,7 +174,7 @@ def _move_one(
 
 
 def unseen(
-    set_size: int, seen: Iterable[Tile], hands: Sequence[Hand], yard: int | None, whole: bool = True
+    set_size: int, seen: Iterable[Tile], hands: Sequence[HeldHand], yard: int | None, whole: bool = True
 ) -> Unseen:
     """Return what nobody has seen: all but the tiles `seen` on the table and known in hands.
 

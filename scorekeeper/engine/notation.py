@@ -7,9 +7,9 @@ place is left out where there is only one.
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from scorekeeper.engine.actions import START, Action, Kind
+from scorekeeper.engine.actions import START, Action, ActionKind
 from scorekeeper.engine.play import do
-from scorekeeper.engine.state import Setup, State, begin
+from scorekeeper.engine.state import Setup, State, begin_round
 from scorekeeper.engine.turns import check_lay
 from scorekeeper.errors import Malformed, nearest
 from scorekeeper.text import _
@@ -79,7 +79,7 @@ def _challenge(seat: int, rest: str, players: Sequence[str], position: int) -> A
 
 
 @lru_cache(maxsize=8192)
-def _read(rest: str, highest: int, position: int) -> tuple[Kind, Tile | None, Tile | None]:
+def _read(rest: str, highest: int, position: int) -> tuple[ActionKind, Tile | None, Tile | None]:
     """Read what is done, `position` being where it begins in the whole text."""
     words = list(tokens(rest))
     if not words:
@@ -157,7 +157,7 @@ def _where(state: State, tile: Tile, action: Action) -> Tile | None:
 
 def show_record(setup: Setup, history: Iterable[Action]) -> tuple[str, ...]:
     """Write the actions of a round in order, by playing it again."""
-    state = begin(setup)
+    state = begin_round(setup)
     lines = []
     for action in history:
         lines.append(show_action(state, action))

@@ -5,18 +5,18 @@ Numbers of tiles and toes become number words, what an end shows becomes `a five
 
 from scorekeeper.errors import Reason
 from scorekeeper.rules.wording import Wording
-from scorekeeper.text import any_of, in_words, listed, number_name
+from scorekeeper.text import in_words, join_and, join_or, number_name
 from scorekeeper.tiles import Tile
 
 
-def told(wording: Wording, reason: Reason) -> str:
+def reason_sentence(wording: Wording, reason: Reason) -> str:
     """Return a reason as its sentence."""
     return wording.ruling(
-        reason.key, reason.id, {name: spelled(name, fact) for name, fact in reason.facts.items()}
+        reason.key, reason.id, {name: fact_text(name, fact) for name, fact in reason.facts.items()}
     )
 
 
-def spelled(name: str, fact: object) -> str:
+def fact_text(name: str, fact: object) -> str:
     """Return a fact as a sentence has it.
 
     `number` and `numbers` are what tiles or ends show; other integers are counts.
@@ -30,6 +30,6 @@ def spelled(name: str, fact: object) -> str:
         return number_name(fact) if name == "number" else in_words(fact)
     if isinstance(fact, tuple):
         if name == "numbers":
-            return any_of([number_name(number) for number in fact])
-        return listed([str(each) for each in fact])
+            return join_or([number_name(number) for number in fact])
+        return join_and([str(each) for each in fact])
     return str(fact)

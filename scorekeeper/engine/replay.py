@@ -11,7 +11,7 @@ from typing import NamedTuple
 from scorekeeper.engine.actions import Action
 from scorekeeper.engine.notation import parse_action
 from scorekeeper.engine.play import do
-from scorekeeper.engine.state import Dealt, Setup, State, begin
+from scorekeeper.engine.state import Dealt, Setup, State, begin_round
 from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.rules.deal import check_toes, deal, reserve
 from scorekeeper.rules.schema import Rules, Value
@@ -19,7 +19,7 @@ from scorekeeper.text import _
 from scorekeeper.tiles import Tile, full_set, repeated, show_tiles
 
 
-class Record(NamedTuple):
+class RoundRecord(NamedTuple):
     """One round as it was written down; what was not is None."""
 
     set_size: int
@@ -35,7 +35,7 @@ class Record(NamedTuple):
     actions: tuple[str, ...]
 
 
-def read_actions(record: Record) -> tuple[Action, ...]:
+def read_actions(record: RoundRecord) -> tuple[Action, ...]:
     """Read all actions. Raises Malformed that names the first faulty one and the position in it."""
     actions = []
     for number, text in enumerate(record.actions):
@@ -51,7 +51,7 @@ def place_of(number: int) -> str:
     return f"actions[{number}]"
 
 
-def setup_of(record: Record, rules: Rules, actions: Sequence[Action]) -> Setup:
+def record_setup(record: RoundRecord, rules: Rules, actions: Sequence[Action]) -> Setup:
     """Return what a record says was dealt, under these rules.
 
     Raises Impossible, with the numbers, if the tiles cannot be so.
@@ -78,7 +78,7 @@ def setup_of(record: Record, rules: Rules, actions: Sequence[Action]) -> Setup:
     return setup._replace(hands=_foreseen(setup, actions))
 
 
-def _check_repeated(record: Record) -> None:
+def _check_repeated(record: RoundRecord) -> None:
     twice = repeated(hand.known for hand in record.hands if hand is not None)
     if twice:
         raise Impossible(_("More than one hand holds {tiles}.").format(tiles=show_tiles(twice)))
@@ -105,7 +105,7 @@ def _take_out(
 
 
 def _counted(
-    hands: Sequence[Dealt | None], free: int, record: Record, rules: Rules
+    hands: Sequence[Dealt | None], free: int, record: RoundRecord, rules: Rules
 ) -> tuple[list[Dealt | None], int]:
     """Fill in the hands and the yard of which nothing was written down."""
     absent = hands.count(None)
@@ -163,16 +163,16 @@ def _laid_from_deal(seat: int, actions: Sequence[Action]) -> list[Tile]:
     return laid
 
 
-def opened(record: Record, rules: Rules) -> tuple[State, tuple[Action, ...]]:
+def opened(record: RoundRecord, rules: Rules) -> tuple[State, tuple[Action, ...]]:
     """Return a recorded round as it begins, and the actions to come.
 
     Raises Malformed or Impossible for a faulty record.
     """
     actions = read_actions(record)
-    return begin(setup_of(record, rules, actions)), actions
+    return begin_round(record_setup(record, rules, actions)), actions
 
 
-def replay(state: State, actions: Sequence[Action]) -> None:
+def replay_record(state: State, actions: Sequence[Action]) -> None:
     """Do all actions. Raises Refusal at the first that cannot stand; the round stays as it was before it."""
     for action in actions:
         try:

@@ -9,11 +9,11 @@ from typing import Literal
 import msgspec
 
 from scorekeeper.engine.state import State
-from scorekeeper.game.round import Blocked, Call, Ending, Hand, Out, Round, score_round
+from scorekeeper.game.round import Blocked, Call, Ending, Out, Round, TileEntry, score_round
 from scorekeeper.tiles import show_tiles
 
 
-class Result(msgspec.Struct, frozen=True, kw_only=True):
+class RoundResult(msgspec.Struct, frozen=True, kw_only=True):
     """Where a replayed round stands at its end; hands with hidden tiles have no points."""
 
     ended: Literal["out", "blocked"] | None
@@ -33,7 +33,7 @@ def played_round(state: State, number: int = 1) -> Round:
         started_with=started if state.started and started != state.setup.double else None,
         ending=_ending(state),
         entries={
-            state.name(seat): Hand(tuple(sorted(hand.known, reverse=True)))
+            state.name(seat): TileEntry(tuple(sorted(hand.known, reverse=True)))
             for seat, hand in enumerate(state.hands)
             if not hand.hidden and not (state.outcome and state.outcome.out == seat)
         },
@@ -59,12 +59,12 @@ def _calls(state: State) -> tuple[Call, ...]:
     )
 
 
-def result_of(state: State) -> Result:
+def result_of(state: State) -> RoundResult:
     """Return how the round ended, or how it stands where it has not."""
     played = played_round(state)
     outcome = state.outcome
     scores = score_round(state.rules, state.setup.players, played) if outcome is not None else {}
-    return Result(
+    return RoundResult(
         ended=None if outcome is None else outcome.ended,
         out=played.out,
         open_foot=None if outcome is None else outcome.open_foot,

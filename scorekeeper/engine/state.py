@@ -8,8 +8,8 @@ from collections.abc import Container, Iterable
 from typing import Literal, NamedTuple, TypeAlias
 
 from scorekeeper.engine.actions import Action
-from scorekeeper.engine.counts import NONE, Table
-from scorekeeper.engine.knowledge import NEWEST, Hand, Unseen, unseen
+from scorekeeper.engine.counts import NONE, TableCounts
+from scorekeeper.engine.knowledge import NEWEST, HeldHand, Unseen, unseen
 from scorekeeper.engine.layout import Layout
 from scorekeeper.errors import Reason
 from scorekeeper.rules.deal import start_toes
@@ -84,7 +84,7 @@ class State:
     )
 
     def __init__(
-        self, setup: Setup, table: Table, layout: Layout | None, seen: tuple[Tile, ...] = ()
+        self, setup: Setup, table: TableCounts, layout: Layout | None, seen: tuple[Tile, ...] = ()
     ) -> None:
         self.setup = setup
         self.rules = setup.rules
@@ -99,7 +99,7 @@ class State:
         """Where every tile lies; None in a situation, of which only the table in numbers is known."""
         self.seen = seen
         """In a situation, the tiles that are known to be on the table."""
-        self.hands = [Hand(dealt.known, dealt.hidden) for dealt in setup.hands]
+        self.hands = [HeldHand(dealt.known, dealt.hidden) for dealt in setup.hands]
         self.turn = setup.starter
         self.drawn = 0
         """Tiles drawn in this turn."""
@@ -197,11 +197,11 @@ class Calls:
         """How often each seat was caught."""
 
 
-def begin(setup: Setup) -> State:
+def begin_round(setup: Setup) -> State:
     """Return a round as it begins; where the double is laid out beforehand it lies on the table."""
     rules, size = setup.rules, setup.set_size
     toes = start_toes(rules, size, len(setup.players))
-    table = Table(size, toes, rules.foot.toes, setup.yard, setup.reserve)
+    table = TableCounts(size, toes, rules.foot.toes, setup.yard, setup.reserve)
     state = State(setup, table, Layout(size))
     if rules.start.source != "held":
         double = Tile(setup.double, setup.double)
@@ -221,7 +221,7 @@ def place_start(state: State, double: Tile) -> None:
         state.layout.begin(double, state.table.start_toes)
 
 
-def standing(setup: Setup, table: Table, turn: int, seen: tuple[Tile, ...] = ()) -> State:
+def standing(setup: Setup, table: TableCounts, turn: int, seen: tuple[Tile, ...] = ()) -> State:
     """Return a round in the middle, known only from its table in numbers and the tiles seen on it."""
     state = State(setup, table, None, seen)
     state.turn = turn

@@ -14,7 +14,7 @@ from scorekeeper.game.log import GameLog
 from scorekeeper.game.narrative import Told, call_told, chronicle, in_round, overruled_told, ruling_told
 from scorekeeper.game.round import Blocked, Out, Round
 from scorekeeper.game.seating import stays_of
-from scorekeeper.game.standings import Standing, so_far, standings
+from scorekeeper.game.standings import Standing, standings, standings_so_far
 from scorekeeper.text import _
 from scorekeeper.tiles import set_name
 
@@ -104,7 +104,7 @@ def show_report(log: GameLog) -> str:
     Places, rounds, what was noted, called, ruled on and kept against a warning, what was corrected, and every
     change with its time and, where known, who made it.
     """
-    game, table = log.game, so_far(log.game)
+    game, table = log.game, standings_so_far(log.game)
     told = _("{title} · {date} · {set_name} · {book}") if game.title else _("{date} · {set_name} · {book}")
     head = told.format(title=game.title, date=game.date, set_name=set_name(game.set_size), book=game.book)
     parts = [

@@ -26,22 +26,22 @@ from scorekeeper.game.events import (
 )
 from scorekeeper.game.game import Game
 from scorekeeper.game.limits import check_entry
-from scorekeeper.game.log import GameLog, begin
+from scorekeeper.game.log import GameLog, begin_game
 from scorekeeper.game.names import clean_players, clean_title, seated, spelled
 from scorekeeper.game.round import (
     Blocked,
     Call,
     Ending,
     Entry,
-    Hand,
     KeptRuling,
     Out,
     Overruled,
     Pips,
     Points,
+    TileEntry,
 )
 from scorekeeper.game.seating import Begins, Stay, Stays, Turn, ended
-from scorekeeper.rules.periods import LAST_ROUND, Earlier, EarlierRules, check_earlier
+from scorekeeper.rules.periods import LAST_ROUND, RulePeriod, RulePeriods, check_earlier
 from scorekeeper.rules.rulebook import RuleBook, complete, plain, read_changes, value_of, with_changes
 from scorekeeper.rules.schema import Rules, Value
 from scorekeeper.system.fields import at, table, typed
@@ -176,7 +176,7 @@ def _each_entry(game: Game, told: RoundTable, place: str) -> Iterator[tuple[str,
     for name, text in told.hands.items():
         where = f"{place}.hands.{name}"
         tiles = at(where, parse_tiles, typed(str, text, where), game.set_size)
-        yield where, name, Hand(tiles)
+        yield where, name, TileEntry(tiles)
     for name, count in told.pips.items():
         where = f"{place}.pips.{name}"
         own = [key for key in told.blank_halves if _same(key, name)]
@@ -264,7 +264,7 @@ def read_log(path: Path, books: Books, at: datetime, by: str | None = None) -> G
     """Read a game file as the events that make its game, all at one time. Raises as `read_game`."""
     first, *others = _read(path, books)[0]
     assert isinstance(first, Started)
-    log = begin(first, at, by)
+    log = begin_game(first, at, by)
     for change in others:
         log = log.after(change, at, by)
     return log
@@ -392,7 +392,7 @@ def _rules(told: GameTable, house: Mapping[str, Value], books: Books) -> Rules:
     return rules
 
 
-def _earlier(periods: tuple[Any, ...], rules: Rules) -> Earlier:
+def _earlier(periods: tuple[Any, ...], rules: Rules) -> RulePeriods:
     """Return the rules of earlier rounds: those in force, but for what the file says of each."""
     found = []
     for index, told in enumerate(periods):
@@ -401,7 +401,7 @@ def _earlier(periods: tuple[Any, ...], rules: Rules) -> Earlier:
             raise Malformed(_("a table belongs here that says `until` which round its rules held"), place)
         changes = at(place, read_changes, {name: row for name, row in told.items() if name != "until"})
         until = typed(int, told["until"], f"{place}.until")
-        found.append(EarlierRules(until, at(place, with_changes, rules, changes)))
+        found.append(RulePeriod(until, at(place, with_changes, rules, changes)))
     earlier = tuple(found)
     at("rules_earlier", check_earlier, earlier)
     return earlier

@@ -10,8 +10,8 @@ from typing import Any
 import tomli_w
 
 from scorekeeper.game.game import Game
-from scorekeeper.game.round import Blocked, Hand, KeptRuling, Out, Pips, Points, Round
-from scorekeeper.rules.rulebook import differences, key_types, values
+from scorekeeper.game.round import Blocked, KeptRuling, Out, Pips, Points, Round, TileEntry
+from scorekeeper.rules.rulebook import key_types, rule_differences, values
 from scorekeeper.rules.schema import Value
 from scorekeeper.tiles import show_tiles
 
@@ -26,7 +26,7 @@ def show_game(game: Game) -> str:
     for played in game.rounds:
         blocks.extend(_round_blocks(played))
     for period in game.earlier:
-        changed = differences(period.rules, game.rules)
+        changed = rule_differences(period.rules, game.rules)
         blocks.append(f"[[rules_earlier]]\nuntil = {period.until}\n" + _rules(changed))
     blocks.append("[rules_in_force]\n" + _lines(values(game.rules)))
     return "\n".join(blocks)
@@ -107,7 +107,7 @@ def _entries(played: Round) -> dict[str, Any]:
     entries = played.entries.items()
     pips = {name: entry for name, entry in entries if isinstance(entry, Pips)}
     return {
-        "hands": {name: show_tiles(entry.tiles) for name, entry in entries if isinstance(entry, Hand)},
+        "hands": {name: show_tiles(entry.tiles) for name, entry in entries if isinstance(entry, TileEntry)},
         "pips": {name: entry.count for name, entry in pips.items()},
         "double_blank": next((name for name, entry in pips.items() if entry.double_blank), None),
         "blank_halves": {name: entry.blank_halves for name, entry in pips.items() if entry.blank_halves},

@@ -15,11 +15,11 @@ from msgspec import to_builtins
 
 from scorekeeper.errors import Impossible, Malformed, Unavailable
 from scorekeeper.formats.rule_packs import BASE, FORMAT, Head, Shelf, rule_book
-from scorekeeper.rules.rulebook import RuleBook, differences, nested, with_changes
+from scorekeeper.rules.rulebook import RuleBook, nested, rule_differences, with_changes
 from scorekeeper.rules.schema import Value
 from scorekeeper.rules.wording import Wording
 from scorekeeper.system.files import write_whole
-from scorekeeper.text import _, unfit
+from scorekeeper.text import _, unprintable
 
 LONGEST_ID = 60
 LONGEST_TITLE = 80
@@ -33,7 +33,7 @@ def id_of(title: str) -> str:
     >>> id_of("Sunday's Table (2026)")
     'sunday-s-table-2026'
     """
-    if len(title) > LONGEST_TITLE or unfit(title):
+    if len(title) > LONGEST_TITLE or unprintable(title):
         raise Malformed(_("a title is one line of at most {most} letters").format(most=LONGEST_TITLE))
     simple = unicodedata.normalize("NFKC", title).casefold()
     found = re.sub(r"[\W_]+", "-", simple)[:LONGEST_ID].strip("-")
@@ -50,7 +50,7 @@ def pack_text(
     What an edited pack said of itself beside its rules is `kept`. Raises Malformed if the rules
     contradict each other or the title will not do.
     """
-    changed = differences(with_changes(base.rules, changes), base.rules)
+    changed = rule_differences(with_changes(base.rules, changes), base.rules)
     head = {"format": FORMAT, "id": saved_id(title, kept), "title": title, "extends": base.id}
     if kept is not None:
         head |= _kept_lines(kept, changed)
@@ -77,7 +77,7 @@ def draft(base: RuleBook, title: str, changes: Mapping[str, Value]) -> RuleBook:
 
     Raises Malformed if the rules contradict each other.
     """
-    changed = differences(with_changes(base.rules, changes), base.rules)
+    changed = rule_differences(with_changes(base.rules, changes), base.rules)
     return rule_book(Head(format=FORMAT, id="", title=title), nested(changed), base)
 
 

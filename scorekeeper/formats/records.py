@@ -10,13 +10,13 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from scorekeeper.engine.replay import Record, read_actions
+from scorekeeper.engine.replay import RoundRecord, read_actions
 from scorekeeper.engine.state import Dealt
 from scorekeeper.errors import Malformed, NotFound, misfit, nearest
 from scorekeeper.rules.deal import FEWEST_PLAYERS, MOST_PLAYERS
 from scorekeeper.rules.rulebook import RuleBook, read_changes
 from scorekeeper.system.files import read_toml
-from scorekeeper.text import _, unfit
+from scorekeeper.text import _, unprintable
 from scorekeeper.tiles import SET_SIZES, Tile, at_position, tokens
 
 FORMAT = "scorekeeper-record/1"
@@ -41,7 +41,7 @@ class RecordFile(msgspec.Struct, frozen=True, kw_only=True):
     house: dict[str, Any] = {}
 
 
-def read_record(path: Path, book: Callable[[str], RuleBook]) -> Record:
+def read_record(path: Path, book: Callable[[str], RuleBook]) -> RoundRecord:
     """Read a record; `book` finds a rule book by its id.
 
     Raises Malformed that names the file and the place in it, Unavailable if it cannot be read.
@@ -59,7 +59,7 @@ def read_file(path: Path, turned: Callable[[dict[str, Any]], Read]) -> Read:
         raise fault.within(str(path)) from None
 
 
-def as_record(data: dict[str, Any], book: Callable[[str], RuleBook]) -> Record:
+def as_record(data: dict[str, Any], book: Callable[[str], RuleBook]) -> RoundRecord:
     """Turn the tables of a file into a record. Raises Malformed, or NotFound for an unknown rule book."""
     if data.get("format") != FORMAT:
         raise Malformed(
@@ -73,7 +73,7 @@ def as_record(data: dict[str, Any], book: Callable[[str], RuleBook]) -> Record:
     if len(record.actions) > MOST_ACTIONS:
         raise Malformed(_("no round has more than {most} actions").format(most=MOST_ACTIONS), "actions")
     book(record.rules)
-    found = Record(
+    found = RoundRecord(
         record.set,
         record.round,
         record.players,
@@ -135,7 +135,7 @@ def check_players(players: Sequence[str]) -> None:
         )
     for place, name in enumerate(players):
         where = f"players[{place}]"
-        if name != " ".join(name.split()) or not name or len(name) > LONGEST_NAME or unfit(name):
+        if name != " ".join(name.split()) or not name or len(name) > LONGEST_NAME or unprintable(name):
             raise Malformed(_("{name!r} is no name for a player").format(name=name[:LONGEST_NAME]), where)
         if name in players[:place]:
             raise Malformed(_("there are two players called {name}").format(name=name), where)

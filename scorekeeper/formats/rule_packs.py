@@ -16,14 +16,14 @@ from scorekeeper.rules.rulebook import (
     RuleBook,
     check_key,
     complete,
-    faults,
     read_changes,
     read_value,
+    rule_faults,
     with_changes,
 )
 from scorekeeper.rules.schema import Rules, Value
 from scorekeeper.system.files import read_toml
-from scorekeeper.text import _, letter_name, unfit
+from scorekeeper.text import _, letter_name, unprintable
 
 FORMAT = "scorekeeper-rules/1"
 BASE = "classic"
@@ -106,7 +106,7 @@ class Shelf:
         data = _data(path)
         try:
             head, tables = parse_pack(path, data)
-            found = [str(fault.within(str(path))) for fault in faults(tables)]
+            found = [str(fault.within(str(path))) for fault in rule_faults(tables)]
             return (None, tuple(found)) if found else (self.put_together(path, head, tables), ())
         except ScorekeeperError as error:
             return None, (str(error),)
@@ -236,7 +236,7 @@ def _check_texts(head: Head) -> None:
     texts |= {"summary": head.summary.replace("\n", " "), "peculiar": head.peculiar.replace("\n", " ")}
     texts |= {f"sources[{place}]": source for place, source in enumerate(head.sources)}
     for place, text in texts.items():
-        if letter := unfit(text):
+        if letter := unprintable(text):
             told = _("has the letter {letter}, which cannot be shown; leave that out")
             raise Malformed(told.format(letter=letter_name(letter)), place)
 

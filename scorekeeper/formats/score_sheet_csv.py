@@ -29,14 +29,14 @@ _TOTAL = re.compile(r"-?\d{1,6}")
 _BLOCKED = re.compile(r"b?[, ]*(\d{1,2})(?:-\d{1,2})?(?: [^,]*)?")
 
 
-class Sheet(NamedTuple):
+class KeyedSheet(NamedTuple):
     """What a CSV text says: the game as it would stand with nothing else entered, and the written totals."""
 
     game: Game
     totals: Mapping[str, int]
 
 
-def read_sheet(text: str, game: Game) -> Sheet:
+def read_sheet(text: str, game: Game) -> KeyedSheet:
     """Read a score sheet of this game.
 
     Raises Malformed that names the round, the player and the fault; Impossible for what cannot be.
@@ -83,7 +83,7 @@ def _turned(rows: Sequence[Sequence[str]]) -> list[list[str]]:
     return [list(column) for column in zip(*([*row, *[""] * (wide - len(row))] for row in rows), strict=True)]
 
 
-def _read(rows: Sequence[Sequence[str]], game: Game) -> Sheet:
+def _read(rows: Sequence[Sequence[str]], game: Game) -> KeyedSheet:
     if not all(map(partial(_names_column, game), rows[0][1:])):
         rows = [[cell.removeprefix("'") for cell in row] for row in rows]
     head = _columns(game, rows[0][1:])
@@ -101,7 +101,7 @@ def _read(rows: Sequence[Sequence[str]], game: Game) -> Sheet:
             number = _number(game, first, read)
             read.add(number)
             sheet = _with_line(sheet, game, number, line)
-    return Sheet(sheet, totals)
+    return KeyedSheet(sheet, totals)
 
 
 def _names_column(game: Game, word: str) -> bool:

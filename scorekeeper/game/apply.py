@@ -30,10 +30,9 @@ from scorekeeper.game.events import (
 from scorekeeper.game.game import Game
 from scorekeeper.game.limits import check_round, with_round
 from scorekeeper.game.names import LONGEST_TEXT, clean_note, clean_players, clean_reason, clean_title
-from scorekeeper.game.roster import in_company, playing
+from scorekeeper.game.roster import in_company, player_in_round
 from scorekeeper.game.round import Call, KeptRuling, Out, Overruled, Round
-from scorekeeper.game.seating import changes as changes_of
-from scorekeeper.game.seating import check_stays
+from scorekeeper.game.seating import check_stays, rounds_reseated
 from scorekeeper.rules.deal import deal
 from scorekeeper.rules.periods import amended, check_earlier
 from scorekeeper.rules.rulebook import read_changes, with_changes
@@ -127,7 +126,7 @@ def start(started: Started) -> Game:
         stays=started.stays,
         turn=started.turn,
     )
-    deal(game.rules, game.set_size, len(game.players_of(changes_of(started.stays)[-1])))
+    deal(game.rules, game.set_size, len(game.players_of(rounds_reseated(started.stays)[-1])))
     first = started.first_starter
     return replace(game, first_starter=game.player(first)) if first is not None else game
 
@@ -192,10 +191,10 @@ def _score_round(what: RoundScored, game: Game) -> Game:
     played = game.round(what.round)
     ending = played.ending if what.ending is UNSET else what.ending
     here = game.players_of(what.round)
-    entered = {playing(game, name, what.round): entry for name, entry in what.entries.items()}
+    entered = {player_in_round(game, name, what.round): entry for name, entry in what.entries.items()}
     entries = dict(played.entries) | entered
     if isinstance(ending, Out):
-        ending = Out(playing(game, ending.player, what.round))
+        ending = Out(player_in_round(game, ending.player, what.round))
         if entered.get(ending.player) is not None:
             raise Impossible(
                 _("{name} went out, so nothing can be left in that hand.").format(name=ending.player)

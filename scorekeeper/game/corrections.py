@@ -12,11 +12,11 @@ from scorekeeper.game.log import GameLog, game_at_start
 from scorekeeper.game.roster import with_names
 from scorekeeper.game.round import Round
 
-Cell = tuple[int, str]
+EntryCell = tuple[int, str]
 """A round's number and a player."""
 
 
-def corrected(log: GameLog) -> frozenset[Cell]:
+def corrected(log: GameLog) -> frozenset[EntryCell]:
     """Return every entry that is not what it was when its round was first complete."""
     game = game_at_start(log)
     first: dict[int, Round] = {}
@@ -47,7 +47,7 @@ def _corrects(before: Game, after: Game, number: int) -> bool:
     return not before.lacks(then) and any(True for _cell in _changed(after, then))
 
 
-def _changed(game: Game, first: Round) -> Iterator[Cell]:
+def _changed(game: Game, first: Round) -> Iterator[EntryCell]:
     now = game.round(first.number)
     for name in game.players:
         if (first.entries.get(name), first.out == name) != (now.entries.get(name), now.out == name):

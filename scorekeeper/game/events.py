@@ -16,7 +16,7 @@ from msgspec.structs import force_setattr
 from scorekeeper.errors import Malformed
 from scorekeeper.game.round import Call, Ending, Entry, KeptRuling, Overruled
 from scorekeeper.game.seating import Begins, Stays, Turn
-from scorekeeper.rules.periods import Earlier
+from scorekeeper.rules.periods import RulePeriods
 from scorekeeper.rules.rulebook import read_changes
 from scorekeeper.rules.schema import Rules, Value
 
@@ -32,7 +32,7 @@ class Started(msgspec.Struct, frozen=True, tag="started", omit_defaults=True, kw
     rules: Rules
     house: Mapping[str, Value] = {}
     first_starter: str | None = None
-    earlier: Earlier = ()
+    earlier: RulePeriods = ()
     """Rules of earlier rounds, where a game is taken over that had its rules changed."""
     stays: Stays = ()
     """Who came late or left, where a game is taken over."""
@@ -189,4 +189,4 @@ Change: TypeAlias = (
     | Finished
     | Reopened
 )
-What: TypeAlias = Change | Undone | Redone
+EventKind: TypeAlias = Change | Undone | Redone

@@ -17,8 +17,8 @@ from scorekeeper.game.round import (
     Round,
     score_round,
 )
-from scorekeeper.game.seating import Stay, Stays, Turn, next_seat, playing, stays_of
-from scorekeeper.rules.periods import Earlier, doubles_to_come, rules_of
+from scorekeeper.game.seating import Stay, Stays, Turn, next_seat, players_in_round, stays_of
+from scorekeeper.rules.periods import RulePeriods, doubles_to_come, rules_of
 from scorekeeper.rules.schema import Rules, Value
 from scorekeeper.rules.scoring import Score
 from scorekeeper.text import _
@@ -42,7 +42,7 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     """All who ever played, in the order of their seats; `players_of` says who plays in a round."""
     book: str
     rules: Rules
-    earlier: Earlier = ()
+    earlier: RulePeriods = ()
     """Rules that earlier rounds were played by; `rules` are those in force now."""
     house: Mapping[str, Value] = {}
     first_starter: str | None = None
@@ -79,7 +79,7 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
 
     def players_of(self, number: int) -> tuple[str, ...]:
         """Return who plays in a round, in the order of their seats."""
-        return playing(self.stays, self.players, number)
+        return players_in_round(self.stays, self.players, number)
 
     @cached_property
     def at_table(self) -> tuple[str, ...]:

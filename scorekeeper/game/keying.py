@@ -16,11 +16,11 @@ from scorekeeper.game.game import Game
 from scorekeeper.game.notation import OUT, parse_entry, show_entry
 from scorekeeper.game.round import Ending, Entry, Out, Pips, Points, Round
 
-Value: TypeAlias = int | str | None
+CellValue: TypeAlias = int | str | None
 """What a cell says: points, OUT for the player who went out, None where nothing was keyed."""
 
 
-class Cell(NamedTuple):
+class EntryCell(NamedTuple):
     """A player's hand in a round."""
 
     round: int
@@ -32,8 +32,8 @@ class Difference(NamedTuple):
 
     round: int
     player: str
-    first: Value
-    second: Value
+    first: CellValue
+    second: CellValue
 
 
 def cell_change(played: Round, player: str, entry: Entry | str | None) -> RoundScored:
@@ -79,7 +79,7 @@ def blank(game: Game) -> Game:
     return replace(game, rounds=tuple(rounds), finished=False)
 
 
-def told(game: Game, number: int, player: str) -> Value:
+def told(game: Game, number: int, player: str) -> CellValue:
     """Return what a cell of the record counts."""
     played = game.round(number)
     if played.out == player:
@@ -87,7 +87,7 @@ def told(game: Game, number: int, player: str) -> Value:
     return game.points[number - 1].get(player) if player in played.entries else None
 
 
-def written(game: Game, number: int, player: str) -> Value:
+def written(game: Game, number: int, player: str) -> CellValue:
     """Return what a keyed cell says on paper: points as they stand there, whatever the rules would add."""
     entry = game.round(number).entries.get(player)
     return entry.count if isinstance(entry, Points) else told(game, number, player)
@@ -109,7 +109,7 @@ def keyed_rounds(game: Game) -> tuple[int, ...]:
     return tuple(played.number for played in game.rounds if played.entries or played.ending is not None)
 
 
-def differences(first: Game, second: Game, rounds: Iterable[int]) -> tuple[Difference, ...]:
+def keying_differences(first: Game, second: Game, rounds: Iterable[int]) -> tuple[Difference, ...]:
     """Return every cell of these rounds that two keyings of a sheet do not agree on, round by round."""
     return tuple(
         Difference(number, player, told(first, number, player), written(second, number, player))
@@ -143,7 +143,7 @@ def taken_over(first: Game, second: Game, number: int, reason: str | None = None
     return RoundScored(round=number, entries=entries, ending=ending, reason=reason)
 
 
-def held(game: Game, cell: Cell) -> Entry | str | None:
+def held(game: Game, cell: EntryCell) -> Entry | str | None:
     """Return what a cell holds: an entry, OUT, or nothing."""
     played = game.round(cell.round)
     return OUT if played.out == cell.player else played.entries.get(cell.player)
@@ -160,27 +160,27 @@ def shown(entry: Entry | str | None) -> str:
     return str(entry.count) if isinstance(entry, Points) else show_entry(entry)
 
 
-def cells(game: Game, by_player: bool) -> tuple[Cell, ...]:
+def cells(game: Game, by_player: bool) -> tuple[EntryCell, ...]:
     """Return every cell of a sheet in the order of keying: down the players, or along the rounds."""
     numbers = range(1, len(game.rounds) + len(game.ahead) + 1)
-    found = [Cell(number, name) for number in numbers for name in game.players_of(number)]
+    found = [EntryCell(number, name) for number in numbers for name in game.players_of(number)]
     return tuple(sorted(found, key=lambda one: game.players.index(one.player)) if by_player else found)
 
 
-def next_cell(game: Game, by_player: bool, cell: Cell) -> Cell | None:
+def next_cell(game: Game, by_player: bool, cell: EntryCell) -> EntryCell | None:
     """Return the cell that is keyed after this one; None after the last."""
     order = cells(game, by_player)
     place = order.index(cell) + 1 if cell in order else 0
     return order[place] if place < len(order) else None
 
 
-def first_empty(game: Game, by_player: bool) -> Cell:
+def first_empty(game: Game, by_player: bool) -> EntryCell:
     """Return the first cell with nothing in it; the very first where none is empty."""
     order = cells(game, by_player)
     return next((one for one in order if held(game, one) is None), order[0])
 
 
-def beside(game: Game, cell: Cell, down: int, across: int) -> Cell:
+def beside(game: Game, cell: EntryCell, down: int, across: int) -> EntryCell:
     """Return the nearest cell so many rounds down or players across; the same cell at the edge."""
     there, players = set(cells(game, by_player=False)), game.players
     if cell not in there:
@@ -188,6 +188,6 @@ def beside(game: Game, cell: Cell, down: int, across: int) -> Cell:
     number, column = cell.round + down, players.index(cell.player) + across
     while 1 <= number <= len(game.rounds) + len(game.ahead) and 0 <= column < len(players):
         if (number, players[column]) in there:
-            return Cell(number, players[column])
+            return EntryCell(number, players[column])
         number, column = number + down, column + across
     return cell

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from scorekeeper.errors import Impossible
 from scorekeeper.game.game import Game
-from scorekeeper.game.round import Blocked, Entry, Hand, Pips, Round, score_entry
+from scorekeeper.game.round import Blocked, Entry, Pips, Round, TileEntry, score_entry
 from scorekeeper.rules.schedule import to_come
-from scorekeeper.text import _, listed
+from scorekeeper.text import _, join_and
 from scorekeeper.tiles import set_name, show_tiles
 
 MOST_POINTS = 9_999
@@ -35,12 +35,12 @@ def check_round(game: Game, played: Round) -> None:
         name for name, entry in played.entries.items() if isinstance(entry, Pips) and entry.double_blank
     ]
     if len(holders) > 1:
-        raise Impossible(_("0-0 cannot be in two hands ({names}).").format(names=listed(holders)))
+        raise Impossible(_("0-0 cannot be in two hands ({names}).").format(names=join_and(holders)))
 
 
 def check_entry(game: Game, number: int, name: str, entry: Entry) -> None:
     """Raise Impossible, naming the player, for an entry of a round that no hand could be."""
-    if isinstance(entry, Hand):
+    if isinstance(entry, TileEntry):
         _check_tiles(game, name, entry)
     elif not 0 <= entry.count <= MOST_POINTS:
         raise Impossible(
@@ -60,7 +60,7 @@ def check_entry(game: Game, number: int, name: str, entry: Entry) -> None:
         raise Impossible(_("{name}: {fault}").format(name=name, fault=error)) from None
 
 
-def _check_tiles(game: Game, name: str, hand: Hand) -> None:
+def _check_tiles(game: Game, name: str, hand: TileEntry) -> None:
     foreign = [tile for tile in hand.tiles if not 0 <= tile.low <= tile.high <= game.set_size]
     if foreign or len(set(hand.tiles)) < len(hand.tiles):
         raise Impossible(

@@ -13,10 +13,10 @@ from scorekeeper.errors import Impossible
 from scorekeeper.game.apply import apply, start
 from scorekeeper.game.events import (
     Change,
+    EventKind,
     Redone,
     Started,
     Undone,
-    What,
 )
 from scorekeeper.game.game import Game
 from scorekeeper.game.names import clean_by
@@ -29,7 +29,7 @@ class Event(msgspec.Struct, frozen=True):
     number: int
     at: datetime
     by: str | None
-    what: What
+    what: EventKind
 
 
 class GameLog(msgspec.Struct, frozen=True):
@@ -43,11 +43,11 @@ class GameLog(msgspec.Struct, frozen=True):
     taken_back: tuple[Change, ...]
     game: Game
 
-    def after(self, what: What, at: datetime, by: str | None = None) -> "GameLog":
+    def after(self, what: EventKind, at: datetime, by: str | None = None) -> "GameLog":
         """Return the log with one more event. Raises ScorekeeperError if it cannot be, or `by` cannot be shown."""
         return self.kept_after(what, at, clean_by(by))
 
-    def kept_after(self, what: What, at: datetime, by: str | None) -> "GameLog":
+    def kept_after(self, what: EventKind, at: datetime, by: str | None) -> "GameLog":
         """Return the log with an event that was kept already, whoever entered it. Raises as `after`."""
         events = (*self.events, Event(len(self.events) + 1, at, by, what))
         if isinstance(what, Undone):
@@ -69,7 +69,7 @@ class GameLog(msgspec.Struct, frozen=True):
         return GameLog(events, (*self.standing, again), self.taken_back[:-1], apply(again, self.game))
 
 
-def begin(started: Started, at: datetime, by: str | None = None) -> GameLog:
+def begin_game(started: Started, at: datetime, by: str | None = None) -> GameLog:
     """Return the log of a game that begins. Raises ScorekeeperError if it cannot be played."""
     return _begun(started, at, clean_by(by))
 
@@ -78,7 +78,7 @@ def _begun(started: Started, at: datetime, by: str | None) -> GameLog:
     return GameLog((Event(1, at, by, started),), (started,), (), start(started))
 
 
-def replay(events: Iterable[Event]) -> GameLog:
+def replay_events(events: Iterable[Event]) -> GameLog:
     """Return the log that these events make, in their order.
 
     Raises Impossible if they do not begin with a start or contradict each other.

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from scorekeeper.errors import Malformed, nearest
 from scorekeeper.rules.deal import FEWEST_PLAYERS, MOST_PLAYERS
-from scorekeeper.text import _, letter_name, unfit
+from scorekeeper.text import _, letter_name, unprintable
 
 LONGEST_NAME = 60
 LONGEST_TITLE = 80
@@ -38,7 +38,7 @@ def clean_name(name: str) -> str:
         )
     if "," in shown:
         raise Malformed(_("the name {name!r} has a comma; leave that out").format(name=shown))
-    if letter := unfit(shown):
+    if letter := unprintable(shown):
         told = _("the name {name!r} has the letter {letter}, which cannot be shown; leave that out")
         raise Malformed(told.format(name=shown, letter=letter_name(letter)))
     return shown
@@ -112,7 +112,7 @@ def seats_of(text: str) -> int | tuple[str, ...]:
 def clean_title(title: str) -> str:
     """Return a title without surplus spaces. Raises Malformed if it is too long or unprintable."""
     shown = " ".join(title.split())
-    if len(shown) > LONGEST_TITLE or unfit(shown):
+    if len(shown) > LONGEST_TITLE or unprintable(shown):
         raise Malformed(
             _("a title has at most {most} letters and no control characters").format(most=LONGEST_TITLE)
         )
@@ -125,7 +125,7 @@ def clean_note(note: str, what: str = "", most: int = LONGEST_NOTE) -> str:
     Raises Malformed if it is too long or unprintable.
     """
     shown = " ".join(note.split())
-    if len(shown) > most or unfit(shown):
+    if len(shown) > most or unprintable(shown):
         told = _("{what} has at most {most} letters and no control characters")
         raise Malformed(told.format(what=what or _("a note"), most=most))
     return shown

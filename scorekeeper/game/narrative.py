@@ -34,9 +34,9 @@ from scorekeeper.game.log import Event, GameLog
 from scorekeeper.game.notation import show_entry
 from scorekeeper.game.round import Blocked, Call, KeptRuling, Out, Overruled, Round
 from scorekeeper.game.seating import stays_of
-from scorekeeper.rules.rulebook import differences, value_of
+from scorekeeper.rules.rulebook import rule_differences, value_of
 from scorekeeper.rules.schema import Value
-from scorekeeper.text import _, listed, pictured
+from scorekeeper.text import _, escaped, join_and
 from scorekeeper.tiles import set_name
 
 
@@ -187,7 +187,7 @@ def chronicle(log: GameLog) -> tuple[Told, ...]:
         Told(
             number=event.number,
             at=event.at,
-            by=None if event.by is None else pictured(event.by),
+            by=None if event.by is None else escaped(event.by),
             sentence=sentence,
             in_force=isinstance(event.what, Undone | Redone) or event.number in in_force,
         )
@@ -221,7 +221,7 @@ def tell(what: Change, before: Game, after: Game) -> str:
     match what:
         case Started():
             return _("The game began: {players}, {set_name}, rules {book}.").format(
-                players=listed(after.players), set_name=set_name(after.set_size), book=after.book
+                players=join_and(after.players), set_name=set_name(after.set_size), book=after.book
             )
         case RoundScored():
             return round_told(what, before, after)
@@ -242,7 +242,7 @@ def tell(what: Change, before: Game, after: Game) -> str:
             return ruling_told(played, played.rulings[-1])
         case TieDrawn():
             return _("Tiles were drawn for the place; best first: {names}.").format(
-                names=listed(after.tie_draw)
+                names=join_and(after.tie_draw)
             )
         case PlayerJoined() | PlayerLeft() | PlayerRenamed() | SeatsChanged():
             return _company_told(what, before, after)
@@ -276,7 +276,7 @@ def _company_told(
             return _("{old} is now called {new}.").format(
                 old=before.player(what.player), new=after.player(what.name)
             )
-    return _("New seats, clockwise: {names}.").format(names=listed(after.at_table))
+    return _("New seats, clockwise: {names}.").format(names=join_and(after.at_table))
 
 
 def _joined_told(game: Game, name: str) -> str:
@@ -295,7 +295,7 @@ def _joined_told(game: Game, name: str) -> str:
 
 
 def _rules_told(what: RulesChanged, before: Game, after: Game) -> str:
-    changed = differences(after.rules, before.rules) or what.changes
+    changed = rule_differences(after.rules, before.rules) or what.changes
     told = ", ".join(
         _("{key} {old} → {new}").format(
             key=key, old=_value_told(value_of(before.rules, key)), new=_value_told(value_of(after.rules, key))

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from scorekeeper.errors import Malformed
-from scorekeeper.game.round import Entry, Hand, Pips, Points
+from scorekeeper.game.round import Entry, Pips, Points, TileEntry
 from scorekeeper.text import _
 from scorekeeper.tiles import DOUBLE_BLANK, Tile, parse_tiles, show_tiles, tokens
 
@@ -52,7 +52,7 @@ def parse_entry(text: str, highest: int) -> Entry | str | None:
     words = [term for _position, term in terms if not _BLANKS.fullmatch(term)]
     if "+" in words or (len(words) == 1 and _NUMBER.fullmatch(words[0])):
         return _pips(text, terms, highest)
-    return Hand(_tiles(text, highest))
+    return TileEntry(_tiles(text, highest))
 
 
 def _tiles(text: str, highest: int) -> tuple[Tile, ...]:
@@ -74,7 +74,7 @@ def _pips(text: str, terms: Sequence[tuple[int, str]], highest: int) -> Entry:
     _check_plus(terms)
     words = [(position, term) for position, term in terms if term != "+"]
     if not any(_NUMBER.fullmatch(term) and not _is_blank_tile(term) for _position, term in words):
-        return Hand(parse_tiles(text.replace("+", " "), highest))
+        return TileEntry(parse_tiles(text.replace("+", " "), highest))
     count, blanks, holds = 0, 0, False
     for position, term in words:
         if blank := _BLANKS.fullmatch(term):
@@ -138,7 +138,7 @@ def show_entry(entry: Entry) -> str:
     >>> show_entry(Pips(23, double_blank=True, blank_halves=2)), show_entry(Points(60))
     ('23+0-0 b2', '=60')
     """
-    if isinstance(entry, Hand):
+    if isinstance(entry, TileEntry):
         return show_tiles(entry.tiles)
     if isinstance(entry, Points):
         return f"={entry.count}"

@@ -40,7 +40,7 @@ class Progress(msgspec.Struct, frozen=True):
     """False where no way in which the rounds can go on makes this player first, alone or shared."""
 
 
-def progress(game: Game) -> tuple[Progress, ...]:
+def game_progress(game: Game) -> tuple[Progress, ...]:
     """Return how everybody is doing, in the order of the standings."""
     places = standings(game).standings
     before = _ranks_before(game)

@@ -14,7 +14,7 @@ from scorekeeper.game.names import clean_name, clean_reason
 from scorekeeper.game.round import Out, Round
 from scorekeeper.game.seating import Begins, Stay, Turn, check_stays, in_order
 from scorekeeper.rules.deal import MOST_PLAYERS, deal
-from scorekeeper.text import _, listed
+from scorekeeper.text import _, join_and
 
 
 def in_company(what: PlayerJoined | PlayerLeft | PlayerRenamed | SeatsChanged, game: Game) -> Game:
@@ -224,7 +224,7 @@ def reseated(what: SeatsChanged, game: Game) -> Game:
     if absent or len(set(order)) < len(order):
         raise Impossible(
             _("New seats name everybody at the table once; {names} lacks a seat.").format(
-                names=listed(absent)
+                names=join_and(absent)
             )
             if absent
             else _("New seats name everybody at the table once, and nobody twice.")
@@ -247,7 +247,7 @@ def reseated(what: SeatsChanged, game: Game) -> Game:
     )
 
 
-def playing(game: Game, name: str, number: int) -> str:
+def player_in_round(game: Game, name: str, number: int) -> str:
     """Return the name of somebody who plays in a round. Raises Impossible for somebody who does not."""
     player = game.player(name)
     if player not in game.players_of(number):

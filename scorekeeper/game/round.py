@@ -10,11 +10,11 @@ from typing import TypeAlias
 import msgspec
 
 from scorekeeper.rules.schema import Rules
-from scorekeeper.rules.scoring import Line, Score, score_pips, score_tiles
+from scorekeeper.rules.scoring import Score, ScorePart, score_pips, score_tiles
 from scorekeeper.tiles import Tile
 
 
-class Hand(msgspec.Struct, frozen=True, tag="tiles"):
+class TileEntry(msgspec.Struct, frozen=True, tag="tiles"):
     """A hand whose tiles were named."""
 
     tiles: tuple[Tile, ...]
@@ -35,7 +35,7 @@ class Points(msgspec.Struct, frozen=True, tag="points"):
     count: int
 
 
-Entry: TypeAlias = Hand | Pips | Points
+Entry: TypeAlias = TileEntry | Pips | Points
 
 
 class Out(msgspec.Struct, frozen=True, tag="out"):
@@ -162,26 +162,26 @@ def score_round(rules: Rules, players: tuple[str, ...], played: Round) -> dict[s
 def entry_score(rules: Rules, played: Round, player: str) -> Score:
     """Return what one player's entry counts, before calls and before the lowest hand goes free."""
     if player == played.out:
-        return Score(rules.scoring.out, (Line(None, rules.scoring.out, "scoring.out"),))
+        return Score(rules.scoring.out, (ScorePart(None, rules.scoring.out, "scoring.out"),))
     score = score_entry(played.entries[player], rules)
     foot = rules.scoring.open_foot
     if foot and played.blocked and played.ending != Blocked(None):
-        return Score(score.total + foot, (*score.lines, Line(None, foot, "scoring.open_foot")))
+        return Score(score.total + foot, (*score.lines, ScorePart(None, foot, "scoring.open_foot")))
     return score
 
 
 def score_entry(entry: Entry, rules: Rules) -> Score:
     """Score what was entered for one hand."""
-    if isinstance(entry, Hand):
+    if isinstance(entry, TileEntry):
         return score_tiles(entry.tiles, rules)
     if isinstance(entry, Pips):
         return score_pips(entry.count, entry.double_blank, entry.blank_halves, rules)
-    return Score(entry.count, (Line(None, entry.count, "points"),))
+    return Score(entry.count, (ScorePart(None, entry.count, "points"),))
 
 
 def _lowest_free(scores: dict[str, Score]) -> dict[str, Score]:
     lowest = min(score.total for score in scores.values())
-    free = Score(0, (Line(None, 0, "scoring.blocked"),))
+    free = Score(0, (ScorePart(None, 0, "scoring.blocked"),))
     return {name: free if score.total == lowest else score for name, score in scores.items()}
 
 
@@ -189,4 +189,4 @@ def _with_calls(rules: Rules, played: Round, player: str, score: Score) -> Score
     charged = sum(call.player == player and call.penalised for call in played.calls) * rules.little.points
     if not charged:
         return score
-    return Score(score.total + charged, (*score.lines, Line(None, charged, "little.points")))
+    return Score(score.total + charged, (*score.lines, ScorePart(None, charged, "little.points")))

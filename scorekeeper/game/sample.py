@@ -7,8 +7,8 @@ correction three rounds later, a slip undone, a round half entered. The same eve
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 
-from scorekeeper.game.events import CallMade, RoundScored, Started, Undone, What
-from scorekeeper.game.log import GameLog, begin
+from scorekeeper.game.events import CallMade, EventKind, RoundScored, Started, Undone
+from scorekeeper.game.log import GameLog, begin_game
 from scorekeeper.game.notation import parse_entry
 from scorekeeper.game.round import Blocked, Call, Ending, Entry, Out
 from scorekeeper.rules.rulebook import RuleBook
@@ -24,7 +24,7 @@ _BETWEEN = timedelta(minutes=6)
 
 def sample_game(book: RuleBook) -> GameLog:
     """Return the sample's log, played by a rule book's rules."""
-    log = begin(
+    log = begin_game(
         Started(
             title="Friday night",
             date=_BEGAN.date(),
@@ -41,7 +41,7 @@ def sample_game(book: RuleBook) -> GameLog:
     return log
 
 
-def _happened() -> Iterator[What]:
+def _happened() -> Iterator[EventKind]:
     yield _round(1, Out("Ana"), {"Ben": "6-4 5-0", "Carla": "8-7 9-3 2-2", "Dan": "9-8 1-0"})
     yield _round(2, Out("Ben"), {"Ana": "12+5", "Carla": "25", "Dan": "9-7 6-6 8-4"})
     yield CallMade(3, Call("chickenlittle", "Carla", caught_by="Ben", effect="draw-1-and-skip"))

@@ -97,8 +97,8 @@ def check_stays(stays: Stays, players: Sequence[str]) -> None:
                         name=player, number=later.joined
                     )
                 )
-    for number in changes(stays):
-        check_count(len(playing(stays, players, number)), number)
+    for number in rounds_reseated(stays):
+        check_count(len(players_in_round(stays, players, number)), number)
 
 
 def check_count(count: int, number: int) -> None:
@@ -111,13 +111,13 @@ def check_count(count: int, number: int) -> None:
         )
 
 
-def changes(stays: Stays) -> tuple[int, ...]:
+def rounds_reseated(stays: Stays) -> tuple[int, ...]:
     """Return the rounds in which others sit at the table than before, round 1 among them."""
     numbers = {1, *(stay.joined for stay in stays), *(stay.left for stay in stays if stay.left is not None)}
     return tuple(sorted(numbers))
 
 
-def playing(stays: Stays, players: Sequence[str], number: int) -> tuple[str, ...]:
+def players_in_round(stays: Stays, players: Sequence[str], number: int) -> tuple[str, ...]:
     """Return who plays in a round, in the order of their seats."""
     if not stays:
         return tuple(players)

@@ -16,7 +16,7 @@ from scorekeeper.game.game import Game
 from scorekeeper.game.round import Round
 from scorekeeper.game.seating import stays_of
 from scorekeeper.rules.periods import LAST_ROUND
-from scorekeeper.text import _, listed, ngettext
+from scorekeeper.text import _, join_and, ngettext
 
 LOWEST_TOTAL = "lowest-total"
 SHARE = "share"
@@ -106,12 +106,12 @@ TIE_BREAKS: Mapping[str, Callable[[Game, str], Key]] = {
 
 def standings(game: Game) -> Standings:
     """Return who stands where by all that is entered, and why; once the game is over, by its complete rounds."""
-    return _table(game, counted(game) if game.over else game)
+    return _table(game, complete_rounds_only(game) if game.over else game)
 
 
-def so_far(game: Game) -> Standings:
+def standings_so_far(game: Game) -> Standings:
     """Return who stands where after the complete rounds: one that is half entered decides nothing yet."""
-    return _table(game, counted(game))
+    return _table(game, complete_rounds_only(game))
 
 
 def _table(game: Game, shown: Game) -> Standings:
@@ -128,7 +128,7 @@ def _table(game: Game, shown: Game) -> Standings:
     )
 
 
-def counted(game: Game) -> Game:
+def complete_rounds_only(game: Game) -> Game:
     """Return the game with its complete rounds only; the others as if not begun."""
     if not game.missing:
         return game
@@ -212,7 +212,7 @@ def explain(game: Game, shown: Game, places: Sequence[Standing]) -> str:
         else _("Round {number} ({double}-{double}) lacks {names}.")
     )
     told += [
-        lacks.format(number=number, double=double, names=listed([one.player for one in group]))
+        lacks.format(number=number, double=double, names=join_and([one.player for one in group]))
         for (number, double), group in groupby(game.missing, key=lambda one: (one.round, one.double))
     ]
     return " ".join(told)

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from datetime import date
 
 from scorekeeper.history.people import Past
-from scorekeeper.history.statistics import Faced, Feat, Period, Record
-from scorekeeper.text import _, listed, ngettext
+from scorekeeper.history.statistics import Faced, Feat, Period, PlayerRecord
+from scorekeeper.text import _, join_and, ngettext
 
 NOTHING = "·"
 """Stands where there is no number yet, as an entry that was not made."""
@@ -59,7 +59,7 @@ def when(day: date, unit: str = "day") -> str:
     return day.strftime({"day": "%d %b %Y", "month": "%b %Y", "year": "%Y"}[unit])
 
 
-def portrait(one: Record) -> tuple[tuple[str, str], ...]:
+def portrait(one: PlayerRecord) -> tuple[tuple[str, str], ...]:
     """Return what there is to say of a player, as pairs of a heading and what it says."""
     facts = {
         "share": percent(one.wins, one.finished),
@@ -95,7 +95,7 @@ def portrait(one: Record) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _best_round(one: Record) -> str:
+def _best_round(one: PlayerRecord) -> str:
     if one.best_round is None:
         return NOTHING
     return _("{points}, leaving out the rounds without points").format(points=one.best_round)
@@ -161,12 +161,12 @@ def outcome(one: Past) -> str:
     told = one.summary
     if told.finished:
         won = _("{names} won with {points}")
-        return won.format(names=listed(_first(one)), points=told.seats[0].total)
+        return won.format(names=join_and(_first(one)), points=told.seats[0].total)
     if not told.rounds:
         return _("not begun")
     if told.hidden:
         return _("totals are hidden until the end")
-    return _("{names} ahead with {points}").format(names=listed(_first(one)), points=told.ahead_with)
+    return _("{names} ahead with {points}").format(names=join_and(_first(one)), points=told.ahead_with)
 
 
 def lead(one: Past) -> str:
@@ -194,7 +194,7 @@ def _first(one: Past) -> list[str]:
     return [name for name, seat in seats if seat.player in told.ahead and not told.hidden]
 
 
-def progress(one: Past) -> str:
+def progress_figures(one: Past) -> str:
     """Return how many rounds of a game were played."""
     told = one.summary
     if told.finished:

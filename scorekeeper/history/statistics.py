@@ -13,7 +13,7 @@ from typing import NamedTuple
 import msgspec
 
 from scorekeeper.history.people import Past, key
-from scorekeeper.history.summary import Seat, Summary
+from scorekeeper.history.summary import Summary, SummarySeat
 
 
 class Feat(NamedTuple):
@@ -25,7 +25,7 @@ class Feat(NamedTuple):
     date: date
 
 
-class Record(msgspec.Struct, frozen=True, kw_only=True):
+class PlayerRecord(msgspec.Struct, frozen=True, kw_only=True):
     """How one player did. `average` is points per round, None before the first round."""
 
     player: str
@@ -74,16 +74,16 @@ class Period(msgspec.Struct, frozen=True):
     average: float | None
 
 
-def _seats(games: Iterable[Past]) -> dict[str, list[tuple[Past, Seat]]]:
+def _seats(games: Iterable[Past]) -> dict[str, list[tuple[Past, SummarySeat]]]:
     """Return every player's games with the seat in each, the latest game first."""
-    found: dict[str, list[tuple[Past, Seat]]] = defaultdict(list)
+    found: dict[str, list[tuple[Past, SummarySeat]]] = defaultdict(list)
     for one in games:
         for name, seat in zip(one.people, one.summary.seats, strict=True):
             found[name].append((one, seat))
     return found
 
 
-def records(games: Iterable[Past]) -> tuple[Record, ...]:
+def records(games: Iterable[Past]) -> tuple[PlayerRecord, ...]:
     """Return how everybody did: most wins first, then fewest points per round, then by name."""
     found = [_record(name, seats) for name, seats in _seats(games).items()]
     return tuple(
@@ -91,21 +91,21 @@ def records(games: Iterable[Past]) -> tuple[Record, ...]:
     )
 
 
-def record(games: Iterable[Past], player: str) -> Record:
+def record(games: Iterable[Past], player: str) -> PlayerRecord:
     """Return how one player did, who sat in at least one of these games."""
     return _record(player, _seats_of(games, player))
 
 
-def _seats_of(games: Iterable[Past], player: str) -> list[tuple[Past, Seat]]:
+def _seats_of(games: Iterable[Past], player: str) -> list[tuple[Past, SummarySeat]]:
     """Return one player's games with the seat in each, the latest game first."""
     return [(one, one.summary.seats[one.people.index(player)]) for one in games if player in one.people]
 
 
-def _record(name: str, played: Sequence[tuple[Past, Seat]]) -> Record:
+def _record(name: str, played: Sequence[tuple[Past, SummarySeat]]) -> PlayerRecord:
     seats = [seat for _one, seat in played]
     over = [(one, seat) for one, seat in played if one.summary.finished]
     whole = [(one, seat) for one, seat in over if seat.rounds == one.summary.rounds]
-    return Record(
+    return PlayerRecord(
         player=name,
         games=len(seats),
         finished=len(over),
@@ -124,11 +124,11 @@ def _record(name: str, played: Sequence[tuple[Past, Seat]]) -> Record:
     )
 
 
-def _total(one: tuple[Past, Seat]) -> int:
+def _total(one: tuple[Past, SummarySeat]) -> int:
     return one[1].total
 
 
-def _feat(found: tuple[Past, Seat] | None) -> Feat | None:
+def _feat(found: tuple[Past, SummarySeat] | None) -> Feat | None:
     if found is None:
         return None
     one, seat = found
@@ -139,13 +139,13 @@ def _winners(told: Summary) -> int:
     return sum([seat.won for seat in told.seats])
 
 
-def _average_of(seats: Sequence[Seat]) -> float | None:
+def _average_of(seats: Sequence[SummarySeat]) -> float | None:
     """Return points per round."""
     rounds = sum([seat.rounds for seat in seats])
     return sum([seat.points for seat in seats]) / rounds if rounds else None
 
 
-def against(games: Iterable[Past], player: str, other: str) -> Faced:
+def faced_by(games: Iterable[Past], player: str, other: str) -> Faced:
     """Return how two players did against each other."""
     met = [
         (one.summary.finished, own, one.summary.seats[one.people.index(other)])
@@ -157,7 +157,7 @@ def against(games: Iterable[Past], player: str, other: str) -> Faced:
 
 def faced(games: Iterable[Past], player: str) -> tuple[Faced, ...]:
     """Return how a player did against everybody else; whom they met most often first."""
-    met: dict[str, list[tuple[bool, Seat, Seat]]] = defaultdict(list)
+    met: dict[str, list[tuple[bool, SummarySeat, SummarySeat]]] = defaultdict(list)
     for one, own in _seats_of(games, player):
         for other, seat in zip(one.people, one.summary.seats, strict=True):
             if other != player:
@@ -166,7 +166,7 @@ def faced(games: Iterable[Past], player: str) -> tuple[Faced, ...]:
     return tuple(sorted(found, key=lambda one: (-one.games, key(one.other))))
 
 
-def _faced(player: str, other: str, met: Sequence[tuple[bool, Seat, Seat]]) -> Faced:
+def _faced(player: str, other: str, met: Sequence[tuple[bool, SummarySeat, SummarySeat]]) -> Faced:
     over = [(mine.rank, theirs.rank) for finished, mine, theirs in met if finished]
     ahead, level = (
         sum([mine < theirs for mine, theirs in over]),
@@ -194,7 +194,7 @@ def periods(games: Iterable[Past], player: str) -> tuple[Period, ...]:
     if not days:
         return ()
     unit = _unit(min(days), max(days))
-    stretches: dict[date, list[Seat]] = defaultdict(list)
+    stretches: dict[date, list[SummarySeat]] = defaultdict(list)
     for one, seat in seats:
         stretches[_begins(one.summary.date, unit)].append(seat)
     return tuple(_period(unit, since, stretches[since]) for since in sorted(stretches))
@@ -213,7 +213,7 @@ def _begins(day: date, unit: str) -> date:
     return day.replace(day=1) if unit == "month" else day
 
 
-def _period(unit: str, since: date, seats: Sequence[Seat]) -> Period:
+def _period(unit: str, since: date, seats: Sequence[SummarySeat]) -> Period:
     return Period(unit, since, len(seats), sum([seat.won for seat in seats]), _average_of(seats))
 
 

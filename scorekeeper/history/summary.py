@@ -16,7 +16,7 @@ VERSION = 2
 """Raised whenever a summary says something else than before; older ones are then counted anew."""
 
 
-class Seat(msgspec.Struct, frozen=True, array_like=True, gc=False):
+class SummarySeat(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """One player's part in one game: the place, and points in all and by the round."""
 
     player: str
@@ -42,7 +42,7 @@ class Summary(msgspec.Struct, frozen=True, array_like=True, gc=False):
     finished: bool
     rounds: int
     rounds_total: int | None
-    seats: tuple[Seat, ...]
+    seats: tuple[SummarySeat, ...]
     ahead: tuple[str, ...] = ()
     """Who at the table has the fewest points in the rounds with everybody entered; nobody before the first."""
     ahead_with: int = 0
@@ -60,7 +60,7 @@ def summary(game: Game) -> Summary:
     for place in table.standings:
         entered = [points for points in place.by_round if points is not None]
         seats.append(
-            Seat(
+            SummarySeat(
                 player=place.player,
                 rank=place.rank,
                 won=place.player in table.winners,

@@ -8,9 +8,9 @@ from typing import TypeAlias
 
 import msgspec
 
-from scorekeeper.engine.replay import Record
+from scorekeeper.engine.replay import RoundRecord
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.judge.ruling import AtTable, Ruling, judge_record, judge_situation
+from scorekeeper.judge.ruling import RecordOrSituation, Ruling, judge_record, judge_situation
 from scorekeeper.rules.rulebook import RuleBook
 from scorekeeper.rules.schema import Value
 from scorekeeper.rules.wording import Wording
@@ -45,15 +45,15 @@ class Group(msgspec.Struct, frozen=True):
         return self.rulings[0]
 
 
-def rule(asked: AtTable, house: Mapping[str, Value], book: RuleBook, words: Wording) -> Ruling:
+def rule(asked: RecordOrSituation, house: Mapping[str, Value], book: RuleBook, words: Wording) -> Ruling:
     """Rule on a record or a situation under a book and what a table changed in it. Raises ScorekeeperError."""
-    if isinstance(asked, Record):
+    if isinstance(asked, RoundRecord):
         return judge_record(asked._replace(house=house), book, words)
     return judge_situation(msgspec.structs.replace(asked, house=house), book, words)
 
 
 def under_every_book(
-    asked: AtTable,
+    asked: RecordOrSituation,
     ids: Iterable[str],
     books: Callable[[str], RuleBook],
     words: Wording,

@@ -11,13 +11,13 @@ from scorekeeper.errors import Impossible
 from scorekeeper.judge.situation import Situation
 from scorekeeper.rules.deal import start_toes
 from scorekeeper.rules.schema import Rules
-from scorekeeper.text import _, listed
+from scorekeeper.text import _, join_and
 from scorekeeper.tiles import Tile, full_set, repeated, set_name, show_tiles
 
 
 def check_possible(situation: Situation, rules: Rules) -> None:
     """Raise Impossible, with every reason, for a position that cannot be under these rules."""
-    reasons = faults(situation, rules)
+    reasons = contradictions(situation, rules)
     if reasons:
         raise Impossible(
             _("This position cannot be, so there is no ruling; look again. {reasons}").format(
@@ -26,7 +26,7 @@ def check_possible(situation: Situation, rules: Rules) -> None:
         )
 
 
-def faults(situation: Situation, rules: Rules) -> tuple[str, ...]:
+def contradictions(situation: Situation, rules: Rules) -> tuple[str, ...]:
     """Return every reason why a position cannot be, as sentences; none where it can."""
     found = chain(
         _twice(situation),
@@ -91,7 +91,7 @@ def _hands(situation: Situation) -> Iterator[str]:
     out = [situation.name(seat) for seat, hand in enumerate(situation.hands) if hand == Dealt()]
     if len(out) > 1:
         yield _("{players} cannot all be without tiles: the round ends with the first.").format(
-            players=listed(out)
+            players=join_and(out)
         )
 
 

@@ -11,7 +11,7 @@ import msgspec
 
 from scorekeeper.errors import Malformed
 from scorekeeper.judge.facts import FACTS, MANY, NEEDED, OF_EACH, asked, fact
-from scorekeeper.judge.said import say
+from scorekeeper.judge.said import show_fact
 from scorekeeper.judge.situation import Ask
 from scorekeeper.judge.telling import Around, read
 from scorekeeper.rules.rulebook import plain
@@ -19,7 +19,7 @@ from scorekeeper.rules.schema import Rules, Value
 from scorekeeper.text import _
 
 
-class Line(NamedTuple):
+class FormLine(NamedTuple):
     """One line of a form: the name of a fact, and the player or the place in order that it is told for."""
 
     name: str
@@ -37,42 +37,42 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
     rules: str
     """The id of a rule book."""
     house: Mapping[str, Value] = {}
-    typed: Mapping[Line, str] = {}
+    typed: Mapping[FormLine, str] = {}
 
     @property
     def around(self) -> Around:
         """What texts are read by."""
         return Around(self.set_size, self.players)
 
-    def value(self, line: Line) -> Any:
+    def value(self, line: FormLine) -> Any:
         """Return what a line says, None where it is empty. Raises Malformed."""
         text = self.typed.get(line, "").strip()
         return read(line.name, text, self.around) if text else None
 
 
-def lines(draft: Draft, rules: Rules | None = None) -> tuple[Line, ...]:
+def lines(draft: Draft, rules: Rules | None = None) -> tuple[FormLine, ...]:
     """Return the lines that a question has under these rules, in order; None: all that can matter under any."""
-    found: list[Line] = []
+    found: list[FormLine] = []
     for name in asked(draft.ask, rules):
         if name in MANY:
             told = _told(draft, name)
-            found += [*told, Line(name, str(len(told) + 1))]
+            found += [*told, FormLine(name, str(len(told) + 1))]
         elif name not in OF_EACH:
-            found.append(Line(name))
+            found.append(FormLine(name))
         elif draft.ask != "score" or _blocked(draft):
-            found += [Line(name, player) for player in draft.players if player != _whose(draft)]
+            found += [FormLine(name, player) for player in draft.players if player != _whose(draft)]
     return tuple(found)
 
 
-def _told(draft: Draft, name: str) -> list[Line]:
+def _told(draft: Draft, name: str) -> list[FormLine]:
     """Return the filled lines of a fact that may be told many times, in order."""
     told = [line for line, text in draft.typed.items() if line.name == name and text.strip()]
     last = max((int(line.part) for line in told), default=0)
-    return [Line(name, str(place)) for place in range(1, last + 1)]
+    return [FormLine(name, str(place)) for place in range(1, last + 1)]
 
 
 def _blocked(draft: Draft) -> bool:
-    return draft.typed.get(Line("blocked"), "").strip().casefold()[:1] == "y"
+    return draft.typed.get(FormLine("blocked"), "").strip().casefold()[:1] == "y"
 
 
 def _whose(draft: Draft) -> str | None:
@@ -80,13 +80,13 @@ def _whose(draft: Draft) -> str | None:
     if "hand" not in FACTS[draft.ask]:
         return None
     try:
-        value: str | None = draft.value(Line("player"))
+        value: str | None = draft.value(FormLine("player"))
     except Malformed:
         return None
     return value
 
 
-def faults(draft: Draft) -> dict[Line, str]:
+def faults(draft: Draft) -> dict[FormLine, str]:
     """Return what cannot be read, line by line, in the order of the form."""
     found = {}
     for line in lines(draft):
@@ -109,13 +109,13 @@ def missing(draft: Draft) -> tuple[str, ...]:
 def facts_told(draft: Draft) -> tuple[tuple[str, str], ...]:
     """Return what was told, line by line, as label and words, in the order of the form. Raises Malformed."""
     return tuple(
-        (label(draft, line), say(line.name, text, draft.around) or text)
+        (label(draft, line), show_fact(line.name, text, draft.around) or text)
         for line in lines(draft)
         if (text := draft.typed.get(line, "").strip())
     )
 
 
-def label(draft: Draft, line: Line) -> str:
+def label(draft: Draft, line: FormLine) -> str:
     """Return what a line asks for, in words."""
     told = fact(draft.ask, line.name).label
     if line.name in MANY:
@@ -123,14 +123,14 @@ def label(draft: Draft, line: Line) -> str:
     return told.format(player=line.part)
 
 
-def labelled(draft: Draft, line: Line, words: str) -> str:
+def labelled(draft: Draft, line: FormLine, words: str) -> str:
     """Return what is said of a line, with what it asks for before it."""
     asked_for = label(draft, line)
     sentence = _("{fact} {words}") if asked_for.endswith("?") else _("{fact}: {words}")
     return sentence.format(fact=asked_for, words=words)
 
 
-def hint(draft: Draft, line: Line) -> str:
+def hint(draft: Draft, line: FormLine) -> str:
     """Return what to type on a line, with names of this table."""
     one, two, *_rest = draft.players
     return labelled(draft, line, fact(draft.ask, line.name).hint.format(one=one, two=two))
@@ -145,7 +145,7 @@ def tables(draft: Draft) -> dict[str, Any]:
         raise Malformed(labelled(draft, line, fault))
     lacking = missing(draft)
     if lacking:
-        labels = [label(draft, Line(name, draft.players[0])) for name in lacking]
+        labels = [label(draft, FormLine(name, draft.players[0])) for name in lacking]
         raise Malformed(_("This is still missing: {facts}.").format(facts=", ".join(labels)))
     return _file(draft, _question(draft))
 
@@ -177,7 +177,7 @@ def _belongs(draft: Draft, name: str) -> bool:
 
 
 def _value(draft: Draft, name: str) -> Any:
-    return draft.value(Line(name)) if _belongs(draft, name) else None
+    return draft.value(FormLine(name)) if _belongs(draft, name) else None
 
 
 def _table(draft: Draft) -> dict[str, Any]:

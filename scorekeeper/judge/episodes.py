@@ -7,14 +7,14 @@ from msgspec.structs import replace
 
 from scorekeeper.engine.actions import Action
 from scorekeeper.engine.chickenlittle import overlook
-from scorekeeper.engine.counts import Table
+from scorekeeper.engine.counts import TableCounts
 from scorekeeper.engine.notation import marked, parse_action
 from scorekeeper.engine.play import do
 from scorekeeper.engine.state import Dealt, State, standing
 from scorekeeper.errors import Reason, Refusal
 from scorekeeper.judge.conduct import mend
-from scorekeeper.judge.finding import Finding
-from scorekeeper.judge.position import setup_of
+from scorekeeper.judge.finding import Answer
+from scorekeeper.judge.position import situation_setup
 from scorekeeper.judge.situation import UNKNOWN, Situation
 from scorekeeper.rules.schema import Rules
 
@@ -22,7 +22,7 @@ PLENTY = 30
 """More open ends and yard tiles than any round of calls uses up."""
 
 
-def chickenlittle(situation: Situation, rules: Rules) -> Finding:
+def chickenlittle(situation: Situation, rules: Rules) -> Answer:
     """Return what a player who may have forgotten to call has to suffer."""
     seat = situation.question.seat or 0
     actions = _actions(situation)
@@ -32,13 +32,13 @@ def chickenlittle(situation: Situation, rules: Rules) -> Finding:
         refused = _follow(state, action) or refused
     calls = state.calls
     if calls is not None and calls.times[seat]:
-        return Finding("legal", "little.penalty", rules.little.penalty)
+        return Answer("legal", "little.penalty", rules.little.penalty)
     if calls is None:
-        return Finding("legal", "little.mode", "none")
+        return Answer("legal", "little.mode", "none")
     if refused is not None and refused.key.startswith("little"):
         costs = ("little.penalty",) if refused.id == "still-time" else ()
-        return Finding("legal", refused.key, "none", refused, also=costs)
-    return Finding("legal", "little.announce" if seat in calls.said else "little.challenge", "none")
+        return Answer("legal", refused.key, "none", refused, also=costs)
+    return Answer("legal", "little.announce" if seat in calls.said else "little.challenge", "none")
 
 
 def _actions(situation: Situation) -> tuple[Action, ...]:
@@ -54,9 +54,9 @@ def _calling(situation: Situation, rules: Rules, seat: int, actions: tuple[Actio
     lays = "lay" in own
     size = max(1, 2 - own.index("lay")) if lays else 1
     hands = tuple(Dealt((), size) if each == seat else UNKNOWN for each in range(len(situation.players)))
-    setup = setup_of(situation, rules)._replace(hands=hands)
+    setup = situation_setup(situation, rules)._replace(hands=hands)
     yard = PLENTY if situation.yard is None else situation.yard
-    table = Table(situation.set_size, 0, rules.foot.toes, yard, setup.reserve)
+    table = TableCounts(situation.set_size, 0, rules.foot.toes, yard, setup.reserve)
     table.recall(situation.double, 0, None, (), ())
     first = next((action.seat for action in actions if action.kind in ("lay", "draw", "pass")), seat)
     state = standing(setup, table, first)
@@ -81,7 +81,7 @@ def _follow(state: State, action: Action) -> Reason | None:
     return None
 
 
-def misplay(situation: Situation, rules: Rules) -> Finding:
+def misplay(situation: Situation, rules: Rules) -> Answer:
     """Return what is done about the event that is marked as wrong."""
     actions = _actions(situation)
     place = next(place for place, event in enumerate(situation.question.events) if marked(event)[1])
@@ -90,4 +90,4 @@ def misplay(situation: Situation, rules: Rules) -> Finding:
     reason = None
     if found.key == "conduct.misplay":
         reason = Reason(found.key, found.word, {"player": situation.name(wrong.seat), "tile": wrong.tile})
-    return Finding("legal", found.key, found.word, reason, seat=wrong.seat)
+    return Answer("legal", found.key, found.word, reason, seat=wrong.seat)

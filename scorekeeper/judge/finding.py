@@ -11,7 +11,7 @@ from scorekeeper.errors import Reason
 Verdict = Literal["legal", "illegal", "depends", "no-rule"]
 
 
-class Finding(NamedTuple):
+class Answer(NamedTuple):
     """What the engine says to a question."""
 
     verdict: Verdict

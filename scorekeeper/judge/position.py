@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from scorekeeper.engine.actions import Action, lay
-from scorekeeper.engine.counts import Table
-from scorekeeper.engine.knowledge import Hand, Hidden
+from scorekeeper.engine.counts import TableCounts
+from scorekeeper.engine.knowledge import HeldHand, Hidden
 from scorekeeper.engine.play import after_tile, do, give_up_foot
 from scorekeeper.engine.state import Setup, State, standing
 from scorekeeper.errors import Reason
@@ -121,7 +121,9 @@ def state_of(situation: Situation, rules: Rules) -> State:
     Raises Impossible where the rules ask for more toes than there are.
     """
     seat = situation.question.seat or 0
-    state = standing(setup_of(situation, rules), table_of(situation, rules), seat, situation.on_table())
+    state = standing(
+        situation_setup(situation, rules), table_of(situation, rules), seat, situation.on_table()
+    )
     _take_drawn(situation, state, seat)
     if situation.question.played:
         _after_playing(situation, state, seat)
@@ -130,7 +132,7 @@ def state_of(situation: Situation, rules: Rules) -> State:
     return state
 
 
-def setup_of(situation: Situation, rules: Rules) -> Setup:
+def situation_setup(situation: Situation, rules: Rules) -> Setup:
     """Return what was fixed before the round began."""
     seats = len(situation.players)
     return Setup(
@@ -144,7 +146,7 @@ def setup_of(situation: Situation, rules: Rules) -> Setup:
     )
 
 
-def table_of(situation: Situation, rules: Rules) -> Table:
+def table_of(situation: Situation, rules: Rules) -> TableCounts:
     """Return the table in numbers; where a double binds nobody its empty places are open ends."""
     table = _bare_table(situation, rules)
     if opens_round(situation):
@@ -160,10 +162,10 @@ def table_of(situation: Situation, rules: Rules) -> Table:
     return table
 
 
-def _bare_table(situation: Situation, rules: Rules) -> Table:
+def _bare_table(situation: Situation, rules: Rules) -> TableCounts:
     size, seats = situation.set_size, len(situation.players)
     toes = check_toes(rules, size, seats)
-    return Table(size, toes, rules.foot.toes, _tiles_in_yard(situation, rules), reserve(rules, seats))
+    return TableCounts(size, toes, rules.foot.toes, _tiles_in_yard(situation, rules), reserve(rules, seats))
 
 
 def _tiles_in_yard(situation: Situation, rules: Rules) -> int:
@@ -171,7 +173,7 @@ def _tiles_in_yard(situation: Situation, rules: Rules) -> int:
     return reserve(rules, len(situation.players)) + 2 if situation.yard is None else situation.yard
 
 
-def _count_suits(situation: Situation, table: Table) -> None:
+def _count_suits(situation: Situation, table: TableCounts) -> None:
     """Count at least the toes, and the tile that a later double lies on, whether or not they were named."""
     least = {situation.double: situation.toes or 0}
     if situation.foot is not None:
@@ -202,13 +204,13 @@ def _take_drawn(situation: Situation, state: State, seat: int) -> None:
         hand.known.add(question.tile)
 
 
-def _set_apart(hand: Hand) -> None:
+def _set_apart(hand: HeldHand) -> None:
     """Make a group of its own of the hidden tile that was drawn last."""
     _one_fewer(hand)
     hand.draw(None)
 
 
-def _one_fewer(hand: Hand) -> None:
+def _one_fewer(hand: HeldHand) -> None:
     if hand.hidden and (size := hand.hidden[0].size) is not None:
         hand.hidden = [Hidden(size - 1)] if size > 1 else []
 

@@ -7,16 +7,16 @@ from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from scorekeeper.engine.actions import Action, draw, give_turn
-from scorekeeper.engine.counts import Table
+from scorekeeper.engine.counts import TableCounts
 from scorekeeper.engine.notation import show_action
 from scorekeeper.engine.opening import find_start, highest_drawn, starter_key
 from scorekeeper.engine.play import after_tile, do, options, verify
 from scorekeeper.engine.state import Dealt, State, standing
 from scorekeeper.errors import Reason, Refusal
-from scorekeeper.game.round import Blocked, Hand, Round, score_round
+from scorekeeper.game.round import Blocked, Round, TileEntry, score_round
 from scorekeeper.judge.episodes import chickenlittle, misplay
-from scorekeeper.judge.finding import Finding
-from scorekeeper.judge.position import opens_round, setup_of, state_of
+from scorekeeper.judge.finding import Answer
+from scorekeeper.judge.position import opens_round, situation_setup, state_of
 from scorekeeper.judge.situation import Foot, Situation
 from scorekeeper.rules.schedule import wanted
 from scorekeeper.rules.schema import Rules
@@ -27,26 +27,26 @@ PLENTY = 30
 """More yard tiles than are drawn while a double is looked for."""
 
 
-Answering: TypeAlias = Callable[[Situation, Rules], Finding]
+Answering: TypeAlias = Callable[[Situation, Rules], Answer]
 
 
-def _verified(state: State, action: Action, key: str) -> Finding:
+def _verified(state: State, action: Action, key: str) -> Answer:
     """Return the engine's verdict on an action; `key` is the rule by which it stands."""
     try:
         needs = verify(state, action)
     except Refusal as refusal:
         instead = dict.fromkeys(show_action(state, each) for each in options(state))
-        return Finding("illegal", refusal.reason.key, reason=refusal.reason, instead=tuple(instead))
-    return Finding("depends", needs[0].key, needs=needs) if needs else Finding("legal", key)
+        return Answer("illegal", refusal.reason.key, reason=refusal.reason, instead=tuple(instead))
+    return Answer("depends", needs[0].key, needs=needs) if needs else Answer("legal", key)
 
 
-def play(situation: Situation, rules: Rules) -> Finding:
+def play(situation: Situation, rules: Rules) -> Answer:
     """Whether the tile may be laid there."""
     state = state_of(situation, rules)
     question = situation.question
     if question.tile in situation.on_table() and not opens_round(situation):
         told = {"player": situation.name(question.seat or 0), "tile": question.tile}
-        return Finding("illegal", "conduct.misplay", reason=Reason("conduct.misplay", "on-table", told))
+        return Answer("illegal", "conduct.misplay", reason=Reason("conduct.misplay", "on-table", told))
     on = question.on
     if (
         on is None
@@ -77,7 +77,7 @@ def _played_by(situation: Situation, state: State) -> str:
     return "start.toes"
 
 
-def draw_now(situation: Situation, rules: Rules) -> Finding:
+def draw_now(situation: Situation, rules: Rules) -> Answer:
     """Whether the player may draw."""
     state = state_of(situation, rules)
     seat = situation.question.seat or 0
@@ -90,14 +90,14 @@ def draw_now(situation: Situation, rules: Rules) -> Finding:
     return _verified(state, draw(seat), key)
 
 
-def end_turn(situation: Situation, rules: Rules) -> Finding:
+def end_turn(situation: Situation, rules: Rules) -> Answer:
     """Whether the player may pass."""
     state = state_of(situation, rules)
     key = "turn.drawn_tile" if state.drawn else "yard.empty"
     return _verified(state, give_turn(situation.question.seat or 0), key)
 
 
-def keep(situation: Situation, rules: Rules) -> Finding:
+def keep(situation: Situation, rules: Rules) -> Answer:
     """Whether a drawn tile may be kept; on a table of which nothing was said it fits."""
     state = state_of(situation, rules)
     tile = situation.question.tile
@@ -106,20 +106,20 @@ def keep(situation: Situation, rules: Rules) -> Finding:
     return _verified(state, give_turn(situation.question.seat or 0), "turn.drawn_tile")
 
 
-def closed(situation: Situation, rules: Rules) -> Finding:
+def closed(situation: Situation, rules: Rules) -> Answer:
     """Whether a double has all its toes, or counts as if it had."""
     double = situation.question.double
     state = state_of(situation, rules)
     if double == situation.double:
-        return Finding("legal", "start.toes", "open" if state.table.start_left else "closed")
+        return Answer("legal", "start.toes", "open" if state.table.start_left else "closed")
     foot = situation.foot
     if foot is None or foot.double != double:
-        return Finding("legal", "foot.toes", "closed")
+        return Answer("legal", "foot.toes", "closed")
     still = state.table.foot == double if state.strict else (foot.toes or 0) < rules.foot.toes
     answer = "round-over" if state.outcome is not None else "open" if still else "closed"
     if short_of_tiles(situation, rules):
-        return Finding("legal", "foot.uncloseable", answer, _too_few(situation, rules, foot, answer))
-    return Finding("legal", "foot.toes", answer)
+        return Answer("legal", "foot.uncloseable", answer, _too_few(situation, rules, foot, answer))
+    return Answer("legal", "foot.toes", answer)
 
 
 def _too_few(situation: Situation, rules: Rules, foot: Foot, answer: str) -> Reason:
@@ -142,16 +142,16 @@ def short_of_tiles(situation: Situation, rules: Rules) -> bool:
     return foot is not None and not _foot_alone(situation, rules, foot).closeable
 
 
-def _foot_alone(situation: Situation, rules: Rules, foot: Foot) -> Table:
+def _foot_alone(situation: Situation, rules: Rules, foot: Foot) -> TableCounts:
     """Return the open foot among the tiles that lie there, with no end beside it."""
-    table = Table(situation.set_size, 0, rules.foot.toes, 0, 0)
+    table = TableCounts(situation.set_size, 0, rules.foot.toes, 0, 0)
     table.recall(
         situation.double, situation.set_size, (foot.double, foot.toes or 0), (), situation.on_table()
     )
     return table
 
 
-def round_over(situation: Situation, rules: Rules) -> Finding:
+def round_over(situation: Situation, rules: Rules) -> Answer:
     """Whether the round is over when this player is to move."""
     state = state_of(situation, rules)
     seat = situation.question.seat or 0
@@ -159,7 +159,7 @@ def round_over(situation: Situation, rules: Rules) -> Finding:
     for other, hand in enumerate(state.hands):
         if hand.empty and state.outcome is None:
             after_tile(state, other, foot is not None and foot.toes == 0)
-    last = Finding(
+    last = Answer(
         "legal", "foot.uncloseable" if short_of_tiles(situation, rules) else "yard.empty", "goes-on"
     )
     if state.outcome is None:
@@ -169,11 +169,11 @@ def round_over(situation: Situation, rules: Rules) -> Finding:
         return last
     if state.doubts:
         needs = tuple(reason for _at, reasons in state.doubts for reason in reasons)
-        return Finding("depends", state.outcome.rule, needs=needs)
-    return Finding("legal", state.outcome.rule, "over")
+        return Answer("depends", state.outcome.rule, needs=needs)
+    return Answer("legal", state.outcome.rule, "over")
 
 
-def _circuit(state: State, goes_on: Finding) -> Finding:
+def _circuit(state: State, goes_on: Answer) -> Answer:
     """Let everybody pass in turn; the first who may not keeps the round going."""
     for _seat in range(state.seats):
         if state.outcome is None:
@@ -184,12 +184,12 @@ def _circuit(state: State, goes_on: Finding) -> Finding:
     return goes_on
 
 
-def starting_double(situation: Situation, rules: Rules) -> Finding:
+def starting_double(situation: Situation, rules: Rules) -> Answer:
     """Return which double starts the round, and who lays it."""
     question = situation.question
     double = wanted(rules, situation.set_size, situation.double, question.earlier)
-    setup = setup_of(situation, rules)._replace(double=double, hands=_doubles_held(situation))
-    table = Table(situation.set_size, 0, 0, situation.yard or PLENTY, setup.reserve)
+    setup = situation_setup(situation, rules)._replace(double=double, hands=_doubles_held(situation))
+    table = TableCounts(situation.set_size, 0, 0, situation.yard or PLENTY, setup.reserve)
     state = standing(setup, table, 0, question.yard_has)
     doubles = [Tile(number, number) for number in range(situation.set_size + 1)]
     for seat in question.held:
@@ -200,9 +200,9 @@ def starting_double(situation: Situation, rules: Rules) -> Finding:
         key = "start.next_double" if question.earlier else "start.missing"
         key = key if question.earlier or found.answer != double else "start.source"
     if found.needs:
-        return Finding("depends", key, needs=found.needs)
+        return Answer("depends", key, needs=found.needs)
     also = ("start.missing",) if key == "start.next_double" and found.answer != double else ()
-    return Finding("legal", key, found.answer, seat=found.seat, also=also)
+    return Answer("legal", key, found.answer, seat=found.seat, also=also)
 
 
 def _doubles_held(situation: Situation) -> tuple[Dealt, ...]:
@@ -213,21 +213,21 @@ def _doubles_held(situation: Situation) -> tuple[Dealt, ...]:
     )
 
 
-def starter(situation: Situation, rules: Rules) -> Finding:
+def starter(situation: Situation, rules: Rules) -> Answer:
     """Return who begins after everybody drew a tile."""
     key = starter_key(rules, situation.set_size, situation.double)
     rule = rules.start.first_starter if key == "start.first_starter" else rules.start.later_starter
     if rule != "high-draw":
-        return Finding("no-rule", key)
+        return Answer("no-rule", key)
     first = highest_drawn(situation.question.draws)
     if len(first) == 1:
-        return Finding("legal", key, situation.name(first[0]), seat=first[0])
+        return Answer("legal", key, situation.name(first[0]), seat=first[0])
     names = tuple(situation.name(seat) for seat in first)
     reason = Reason(key, "redraw", {"players": names})
-    return Finding("legal", key, "redraw", reason, instead=tuple(f"{name} draw" for name in names))
+    return Answer("legal", key, "redraw", reason, instead=tuple(f"{name} draw" for name in names))
 
 
-def score(situation: Situation, rules: Rules) -> Finding:
+def score(situation: Situation, rules: Rules) -> Answer:
     """Return what a hand counts."""
     question = situation.question
     if question.blocked and question.seat is not None:
@@ -239,7 +239,7 @@ def score(situation: Situation, rules: Rules) -> Finding:
     keys = tuple(dict.fromkeys(line.rule for line in found.lines if line.rule != PIPS))
     first = "scoring.double_blank" if "scoring.double_blank" in keys or not keys else keys[0]
     reason = _sum(found) if len(found.lines) > 1 else None
-    return Finding("legal", first, found.total, reason, also=tuple(key for key in keys if key != first))
+    return Answer("legal", first, found.total, reason, also=tuple(key for key in keys if key != first))
 
 
 def _sum(found: Score) -> Reason:
@@ -248,25 +248,25 @@ def _sum(found: Score) -> Reason:
     return Reason("scoring.double_blank", "sum", {"parts": parts, "total": found.total})
 
 
-def _score_blocked(situation: Situation, rules: Rules, seat: int) -> Finding:
+def _score_blocked(situation: Situation, rules: Rules, seat: int) -> Answer:
     """Return what a hand counts in a blocked round, for which all hands must be known."""
     hidden = [other for other, hand in enumerate(situation.hands) if hand.hidden != 0]
     if seat in hidden or (hidden and rules.scoring.blocked != "all-score"):
         return _unseen_hand(situation, *hidden)
     entries = {
-        situation.name(other): Hand(hand.known)
+        situation.name(other): TileEntry(hand.known)
         for other, hand in enumerate(situation.hands)
         if other not in hidden
     }
     foot = None if situation.foot is None else situation.foot.double
     played = Round(number=1, double=situation.double, ending=Blocked(foot), entries=entries)
     scores = score_round(rules, situation.players, played)
-    return Finding("legal", "scoring.blocked", scores[situation.name(seat)].total)
+    return Answer("legal", "scoring.blocked", scores[situation.name(seat)].total)
 
 
-def _unseen_hand(situation: Situation, *seats: int) -> Finding:
+def _unseen_hand(situation: Situation, *seats: int) -> Answer:
     needs = tuple(Reason("scoring.blocked", "needs-hand", {"player": situation.name(seat)}) for seat in seats)
-    return Finding("depends", "scoring.blocked", needs=needs)
+    return Answer("depends", "scoring.blocked", needs=needs)
 
 
 ANSWERS: Mapping[str, Answering] = {

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from scorekeeper.judge.draft import Draft, Line, lines
+from scorekeeper.judge.draft import Draft, FormLine, lines
 from scorekeeper.judge.situation import Ask
 from scorekeeper.judge.telling import NONE_AT_ALL
 from scorekeeper.rules.schema import Value
@@ -28,14 +28,14 @@ def draft_of(file: Mapping[str, Any], house: Mapping[str, Value]) -> Draft:
         rules=file["rules"],
         house=house,
     )
-    told: dict[Line, Any] = {
-        Line("toes"): table["start"].get("toes"),
-        Line("foot"): " ".join(
+    told: dict[FormLine, Any] = {
+        FormLine("toes"): table["start"].get("toes"),
+        FormLine("foot"): " ".join(
             str(table["foot"][name]) for name in ("double", "toes") if name in table["foot"]
         ),
-        Line("ends"): " ".join(map(str, table["ends"])) or NONE_AT_ALL if "ends" in table else None,
-        Line("laid"): table.get("laid"),
-        Line("yard"): table.get("yard"),
+        FormLine("ends"): " ".join(map(str, table["ends"])) or NONE_AT_ALL if "ends" in table else None,
+        FormLine("laid"): table.get("laid"),
+        FormLine("yard"): table.get("yard"),
     }
     told |= _asked_back(question, hands)
     if ask == "closed":
@@ -45,27 +45,31 @@ def draft_of(file: Mapping[str, Any], house: Mapping[str, Value]) -> Draft:
     return msgspec.structs.replace(whole, typed={line: typed[line] for line in lines(whole) if line in typed})
 
 
-def _asked_back(question: dict[str, Any], hands: dict[str, Any]) -> dict[Line, Any]:
+def _asked_back(question: dict[str, Any], hands: dict[str, Any]) -> dict[FormLine, Any]:
     player = question.get("player")
-    told = {Line(name): question.get(name) for name in ("player", "tile", "on", "played", "drew", "double")}
-    told[Line("drawn_tile")] = question.get("tile")
-    told[Line("drawn")] = "y" if question.get("drawn") is True else None
-    told[Line("blocked")] = "y" if question.get("ended") else None
-    told[Line("hand")] = hands.get(player, question.get("hand")) if player else question.get("hand")
-    told |= {Line("hands", name): hand for name, hand in hands.items()}
-    told |= {Line("held", name): tiles or NONE_AT_ALL for name, tiles in question.get("held", {}).items()}
-    told[Line("earlier")] = " ".join(map(str, question.get("earlier", ())))
-    told[Line("yard_has")] = question.get("yard_has")
+    told = {
+        FormLine(name): question.get(name) for name in ("player", "tile", "on", "played", "drew", "double")
+    }
+    told[FormLine("drawn_tile")] = question.get("tile")
+    told[FormLine("drawn")] = "y" if question.get("drawn") is True else None
+    told[FormLine("blocked")] = "y" if question.get("ended") else None
+    told[FormLine("hand")] = hands.get(player, question.get("hand")) if player else question.get("hand")
+    told |= {FormLine("hands", name): hand for name, hand in hands.items()}
+    told |= {FormLine("held", name): tiles or NONE_AT_ALL for name, tiles in question.get("held", {}).items()}
+    told[FormLine("earlier")] = " ".join(map(str, question.get("earlier", ())))
+    told[FormLine("yard_has")] = question.get("yard_has")
     if isinstance(question.get("drawn"), Mapping):
-        told |= {Line("draws", name): tile for name, tile in question["drawn"].items()}
-    told |= {Line("events", str(place)): event for place, event in enumerate(question.get("events", ()), 1)}
+        told |= {FormLine("draws", name): tile for name, tile in question["drawn"].items()}
+    told |= {
+        FormLine("events", str(place)): event for place, event in enumerate(question.get("events", ()), 1)
+    }
     return told
 
 
-def _on_double(draft: Draft, double: int, table: Mapping[str, Any]) -> dict[Line, Any]:
+def _on_double(draft: Draft, double: int, table: Mapping[str, Any]) -> dict[FormLine, Any]:
     """Return the toes of the double that is asked about, which has a line of its own."""
     if double == draft.double:
-        return {Line("on_double"): table["start"].get("toes")}
+        return {FormLine("on_double"): table["start"].get("toes")}
     if table["foot"].get("double") == double:
-        return {Line("on_double"): table["foot"].get("toes"), Line("foot"): None}
+        return {FormLine("on_double"): table["foot"].get("toes"), FormLine("foot"): None}
     return {}

@@ -11,13 +11,13 @@ import msgspec
 
 from scorekeeper.engine.notation import show_action
 from scorekeeper.engine.play import options, verify_trains
-from scorekeeper.engine.reasons import told
-from scorekeeper.engine.replay import Record, opened, replay
-from scorekeeper.engine.result import Result, result_of
+from scorekeeper.engine.reasons import reason_sentence
+from scorekeeper.engine.replay import RoundRecord, opened, replay_record
+from scorekeeper.engine.result import RoundResult, result_of
 from scorekeeper.engine.state import State
 from scorekeeper.errors import Reason, Refusal
 from scorekeeper.judge.contradictions import check_possible
-from scorekeeper.judge.finding import Finding, Verdict
+from scorekeeper.judge.finding import Answer, Verdict
 from scorekeeper.judge.position import Gap, fillings, gaps, takes_start_as_complete
 from scorekeeper.judge.questions import ANSWERS
 from scorekeeper.judge.situation import Situation
@@ -28,7 +28,7 @@ from scorekeeper.rules.tables import at_table
 from scorekeeper.rules.wording import Wording
 from scorekeeper.text import _
 
-AtTable: TypeAlias = Record | Situation
+RecordOrSituation: TypeAlias = RoundRecord | Situation
 """Whatever has a set, players and rules of its own."""
 
 
@@ -52,7 +52,7 @@ class Ruling(msgspec.Struct, frozen=True, kw_only=True):
     player: str | None = None
     at: int | None = None
     action: str | None = None
-    result: Result | None = None
+    result: RoundResult | None = None
 
 
 def with_house(book: RuleBook, house: Mapping[str, Value]) -> RuleBook:
@@ -67,7 +67,7 @@ def with_house(book: RuleBook, house: Mapping[str, Value]) -> RuleBook:
     )
 
 
-def judge_record(record: Record, book: RuleBook, wording: Wording) -> Ruling:
+def judge_record(record: RoundRecord, book: RuleBook, wording: Wording) -> Ruling:
     """Play a record again and rule on the first action that cannot stand, or on the whole round.
 
     Raises Malformed or Impossible for a record that no ruling can be made on.
@@ -79,7 +79,7 @@ def judge_record(record: Record, book: RuleBook, wording: Wording) -> Ruling:
         return _ruling(ruled, record, wording, refusal.reason, verdict="no-rule")
     state, actions = opened(record, ruled.rules)
     try:
-        replay(state, actions)
+        replay_record(state, actions)
     except Refusal as refusal:
         ruling = _ruling(ruled, record, wording, refusal.reason, verdict="illegal")
         instead = tuple(show_action(state, action) for action in options(state))
@@ -95,12 +95,14 @@ def judge_record(record: Record, book: RuleBook, wording: Wording) -> Ruling:
     )
 
 
-def _ruling(book: RuleBook, record: AtTable, wording: Wording, reason: Reason, verdict: Verdict) -> Ruling:
+def _ruling(
+    book: RuleBook, record: RecordOrSituation, wording: Wording, reason: Reason, verdict: Verdict
+) -> Ruling:
     """Return a ruling that rests on one reason."""
-    return _resting(book, record, reason.key, verdict, told(wording, reason))
+    return _resting(book, record, reason.key, verdict, reason_sentence(wording, reason))
 
 
-def _resting(book: RuleBook, table: AtTable, key: str, verdict: Verdict, reason: str) -> Ruling:
+def _resting(book: RuleBook, table: RecordOrSituation, key: str, verdict: Verdict, reason: str) -> Ruling:
     """Return a ruling that rests on one rule."""
     return Ruling(
         rules=book.id,
@@ -113,7 +115,7 @@ def _resting(book: RuleBook, table: AtTable, key: str, verdict: Verdict, reason:
     )
 
 
-def _value(record: AtTable, book: RuleBook, key: str) -> Value:
+def _value(record: RecordOrSituation, book: RuleBook, key: str) -> Value:
     """Return a rule's value; of a table by sets or players the row that serves this table."""
     return plain(at_table(key, value_of(book.rules, key), record.set_size, len(record.players)))
 
@@ -122,9 +124,11 @@ def _sources(book: RuleBook) -> str:
     return " ".join(book.sources)
 
 
-def _depends(state: State, record: Record, book: RuleBook, wording: Wording) -> Ruling:
+def _depends(state: State, record: RoundRecord, book: RuleBook, wording: Wording) -> Ruling:
     at, reasons = state.doubts[0]
-    needs = dict.fromkeys(told(wording, reason) for _at, doubts in state.doubts for reason in doubts)
+    needs = dict.fromkeys(
+        reason_sentence(wording, reason) for _at, doubts in state.doubts for reason in doubts
+    )
     ruling = msgspec.structs.replace(
         _ruling(book, record, wording, reasons[0], verdict="depends"),
         reason=_("Nothing here is against the rules for certain, but not every hand is known."),
@@ -134,7 +138,7 @@ def _depends(state: State, record: Record, book: RuleBook, wording: Wording) -> 
     return _at(ruling, at, record)
 
 
-def _at(ruling: Ruling, at: int, record: Record) -> Ruling:
+def _at(ruling: Ruling, at: int, record: RoundRecord) -> Ruling:
     return msgspec.structs.replace(ruling, at=at, action=record.actions[at - 1])
 
 
@@ -168,17 +172,17 @@ def judge_situation(situation: Situation, book: RuleBook, wording: Wording) -> R
     return _found(situation, ruled, wording, _settled(unknown, found))
 
 
-def _settled(unknown: tuple[Gap, ...], found: Mapping[tuple[int, ...], Finding]) -> Finding:
+def _settled(unknown: tuple[Gap, ...], found: Mapping[tuple[int, ...], Answer]) -> Answer:
     """Return the finding that holds however the gaps are filled, or on what it depends."""
     first = next(iter(found.values()))
     if len({(finding.verdict, finding.answer) for finding in found.values()}) == 1:
         return first
     deciding = [gap.reason for place, gap in enumerate(unknown) if _decides(place, found)]
     needs = [reason for finding in found.values() for reason in finding.needs]
-    return Finding("depends", deciding[0].key, needs=(*deciding, *needs))
+    return Answer("depends", deciding[0].key, needs=(*deciding, *needs))
 
 
-def _decides(place: int, found: Mapping[tuple[int, ...], Finding]) -> bool:
+def _decides(place: int, found: Mapping[tuple[int, ...], Answer]) -> bool:
     """Whether filling one gap another way can change the answer."""
     answers: dict[tuple[int, ...], set[tuple[str, str | int | None]]] = {}
     for ways, finding in found.items():
@@ -187,7 +191,7 @@ def _decides(place: int, found: Mapping[tuple[int, ...], Finding]) -> bool:
     return any(len(different) > 1 for different in answers.values())
 
 
-def _found(situation: Situation, book: RuleBook, wording: Wording, finding: Finding) -> Ruling:
+def _found(situation: Situation, book: RuleBook, wording: Wording, finding: Answer) -> Ruling:
     """Put a finding into words."""
     ruling = _resting(book, situation, finding.key, finding.verdict, _why(situation, book, wording, finding))
     return msgspec.structs.replace(
@@ -195,16 +199,16 @@ def _found(situation: Situation, book: RuleBook, wording: Wording, finding: Find
         answer=finding.answer,
         player=None if finding.seat is None else situation.name(finding.seat),
         instead=finding.instead,
-        needs=tuple(dict.fromkeys(told(wording, reason) for reason in finding.needs)),
+        needs=tuple(dict.fromkeys(reason_sentence(wording, reason) for reason in finding.needs)),
     )
 
 
-def _why(situation: Situation, book: RuleBook, wording: Wording, finding: Finding) -> str:
+def _why(situation: Situation, book: RuleBook, wording: Wording, finding: Answer) -> str:
     """Return the reason: the engine's own, or what the rules that decide say."""
     if finding.verdict == "depends":
         sentences = [_("What is known does not settle it.")]
     elif finding.reason is not None:
-        sentences = [told(wording, finding.reason)]
+        sentences = [reason_sentence(wording, finding.reason)]
     else:
         sentences = []
     if finding.verdict != "illegal" and not (finding.verdict == "depends" and finding.key == OF_THE_TABLE):

@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 from scorekeeper.engine.actions import Action
 from scorekeeper.engine.notation import marked, parse_action
 from scorekeeper.judge.telling import Around, read
-from scorekeeper.text import _, in_words, listed, ngettext, number_name
+from scorekeeper.text import _, in_words, join_and, ngettext, number_name
 from scorekeeper.tiles import Tile, tokens
 
 
-def say(name: str, text: str, around: Around) -> str:
+def show_fact(name: str, text: str, around: Around) -> str:
     """Return a fact in words, as the person would say it; empty where the text says it already."""
     value = read(name, text, around)
     if name == "player":
@@ -22,7 +22,7 @@ def say(name: str, text: str, around: Around) -> str:
     if name == "foot":
         return _foot_said(value)
     if name == "ends":
-        return listed([number_name(number) for number in value]) or _("no open end")
+        return join_and([number_name(number) for number in value]) or _("no open end")
     if name == "events":
         action, wrong = marked(value)
         told = deed(parse_action(action, around.players, around.highest), around.players)

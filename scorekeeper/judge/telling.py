@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from scorekeeper.engine.notation import CHALLENGES, marked, parse_action
 from scorekeeper.errors import Malformed, nearest
-from scorekeeper.text import _, listed
+from scorekeeper.text import _, join_and
 from scorekeeper.tiles import Tile, parse_tile, show_tiles, tokens
 
 YES, NO = ("y", "yes", "true"), ("n", "no", "false")
@@ -55,7 +55,7 @@ def _player(text: str, around: Around) -> str:
     if len(found) == 1 and text:
         return found[0]
     if found and text:
-        raise Malformed(_("this could be {names}; type one more letter").format(names=listed(found)))
+        raise Malformed(_("this could be {names}; type one more letter").format(names=join_and(found)))
     raise Malformed(
         _("nobody called {name!r} sits at this table; {hint}").format(
             name=text, hint=nearest(text, around.players)

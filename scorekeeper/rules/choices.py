@@ -13,7 +13,7 @@ from scorekeeper.rules.wording import SPECIAL, Wording
 from scorekeeper.text import _
 
 
-def options(key: str, books: Sequence[RuleBook], words: Wording) -> tuple[tuple[Value, str], ...]:
+def rule_options(key: str, books: Sequence[RuleBook], words: Wording) -> tuple[tuple[Value, str], ...]:
     """Return the values to pick from for a key, with their sentences.
 
     They are the words of the key, the notable numbers, and whatever some book uses.
@@ -35,7 +35,7 @@ def left_open(
     found = {}
     for key, offered in book.choices.items():
         own = value_of(book.rules, key)
-        others = offered or [value for value, _sentence in options(key, books, words)]
+        others = offered or [value for value, _sentence in rule_options(key, books, words)]
         values = [own, *(value for value in others if value != own)]
         found[key] = tuple((value, " ".join(words.sentences(key, value))) for value in values)
     return found

@@ -116,7 +116,7 @@ def outside_book(rules: Rules, set_size: int, players: int) -> tuple[str, ...]:
     return tuple(told)
 
 
-def cautions(rules: Rules, set_size: int, players: int) -> tuple[str, ...]:
+def deal_cautions(rules: Rules, set_size: int, players: int) -> tuple[str, ...]:
     """Return all that a table should know before it plays, as sentences.
 
     What the rule book does not provide for, and a yard so small that one draw each empties it.

@@ -13,7 +13,7 @@ from scorekeeper.rules.deal import unplayable_in_book
 from scorekeeper.rules.rulebook import RuleBook, optional, plain, value_of
 from scorekeeper.rules.schema import ANY, SIZED_TABLES, Value
 from scorekeeper.rules.wording import Wording, rows
-from scorekeeper.text import _, listed
+from scorekeeper.text import _, join_and
 from scorekeeper.tiles import set_name
 
 MARKS = {"stated": "", "inferred": "~", "ambiguous": "?", "unstated": "·"}
@@ -33,7 +33,7 @@ DEAL_KEYS = frozenset(
 """Only a book that states one of these has a deal of its own to answer for."""
 
 
-class Cell(NamedTuple):
+class BookCell(NamedTuple):
     """What one book says on one key."""
 
     value: Value
@@ -42,12 +42,12 @@ class Cell(NamedTuple):
     matters: bool
 
 
-def cell(book: RuleBook, key: str, words: Wording) -> Cell:
+def cell(book: RuleBook, key: str, words: Wording) -> BookCell:
     """Return what a book says on a key."""
     value = value_of(book.rules, key)
     matters = words.matters(key, book.rules)
     told = words.sentences(key, own_rows(book, key)) if matters else [_("Does not arise.")]
-    return Cell(value, book.basis(key), " ".join(told), matters)
+    return BookCell(value, book.basis(key), " ".join(told), matters)
 
 
 def is_quiet(book: RuleBook, key: str) -> bool:
@@ -126,7 +126,7 @@ def _chapter(book: RuleBook, words: Wording, keys: Sequence[str], width: int) ->
         yield from wrap(told, width, initial_indent="· ", subsequent_indent=GAP)
 
 
-def _rule(book: RuleBook, key: str, said: Cell, words: Wording, width: int) -> Iterator[str]:
+def _rule(book: RuleBook, key: str, said: BookCell, words: Wording, width: int) -> Iterator[str]:
     mark = f"{MARKS[said.basis]:2}"
     value = own_rows(book, key)
     table = rows(key, value) if isinstance(value, Mapping) else ()
@@ -176,7 +176,7 @@ def show_data(book: RuleBook, words: Wording) -> dict[str, Any]:
     }
 
 
-def different(books: Sequence[RuleBook], words: Wording) -> dict[str, tuple[Cell, ...]]:
+def different(books: Sequence[RuleBook], words: Wording) -> dict[str, tuple[BookCell, ...]]:
     """Return the keys on which some of the books differ, with what each says, in the order of play."""
     found = {}
     for chapter in words.chapters:
@@ -216,7 +216,7 @@ def _names(books: Sequence[RuleBook], column: int | None, width: int) -> str:
     return "\n".join([*beside(names, column), GAP + GAP.join(["=" * column] * len(books))])
 
 
-def _columns(question: str, cells: Sequence[Cell], column: int, width: int) -> str:
+def _columns(question: str, cells: Sequence[BookCell], column: int, width: int) -> str:
     told = [marked(said) for said in cells]
     return "\n".join([*wrap(question, width), *beside(told, column)])
 
@@ -230,7 +230,7 @@ def beside(texts: Sequence[str], column: int) -> list[str]:
     ]
 
 
-def _blocks(question: str, cells: Sequence[Cell], books: Sequence[RuleBook], width: int) -> str:
+def _blocks(question: str, cells: Sequence[BookCell], books: Sequence[RuleBook], width: int) -> str:
     said_by: dict[str, list[str]] = {}
     for book, said in zip(books, cells, strict=True):
         mark = MARKS[said.basis] if said.matters else ""
@@ -242,7 +242,7 @@ def _blocks(question: str, cells: Sequence[Cell], books: Sequence[RuleBook], wid
     return "\n".join(lines)
 
 
-def marked(said: Cell) -> str:
+def marked(said: BookCell) -> str:
     """Return what a book says, with the mark of how it says so."""
     mark = MARKS[said.basis] if said.matters else ""
     return f"{said.sentence}{TIED}{mark}" if mark else said.sentence
@@ -267,7 +267,7 @@ def compare_data(books: Sequence[RuleBook], words: Wording) -> dict[str, Any]:
     }
 
 
-def cautions(book: RuleBook) -> tuple[str, ...]:
+def book_cautions(book: RuleBook) -> tuple[str, ...]:
     """Return what is odd about a rule book that can be read, as sentences."""
     told = [
         _("{key}: the value {value} is not among the choices that the book offers.").format(
@@ -280,7 +280,7 @@ def cautions(book: RuleBook) -> tuple[str, ...]:
     for set_size, players, why in unplayable:
         told.append(
             _("The book names {players} players for a {name} set, which cannot be played. {why}").format(
-                players=listed([str(seats) for seats in players]), name=set_name(set_size), why=why
+                players=join_and([str(seats) for seats in players]), name=set_name(set_size), why=why
             )
         )
     return tuple(told)

@@ -19,17 +19,17 @@ LAST_ROUND = 999
 """No game has more rounds."""
 
 
-class EarlierRules(msgspec.Struct, frozen=True):
+class RulePeriod(msgspec.Struct, frozen=True):
     """The rules of all rounds up to `until` that no earlier ones were in force for."""
 
     until: int
     rules: Rules
 
 
-Earlier = tuple[EarlierRules, ...]
+RulePeriods = tuple[RulePeriod, ...]
 
 
-def rules_of(earlier: Earlier, rules: Rules, number: int) -> Rules:
+def rules_of(earlier: RulePeriods, rules: Rules, number: int) -> Rules:
     """Return the rules of a round, where `rules` are those in force now."""
     return next((period.rules for period in earlier if number <= period.until), rules)
 
@@ -44,13 +44,13 @@ def counts(key: str) -> bool:
 
 
 def amended(
-    earlier: Earlier, rules: Rules, changes: Mapping[str, Value], rounds: int, count_again: bool
-) -> Earlier:
+    earlier: RulePeriods, rules: Rules, changes: Mapping[str, Value], rounds: int, count_again: bool
+) -> RulePeriods:
     """Return the earlier rules once keys (typed) of the rules in force change after so many rounds.
 
     With `count_again` the rounds before are counted by what changed too; how they were played stays.
     """
-    now = EarlierRules(rounds, rules_of(earlier, rules, rounds))
+    now = RulePeriod(rounds, rules_of(earlier, rules, rounds))
     earlier = (*(period for period in earlier if period.until < rounds), *((now,) if rounds else ()))
     if count_again:
         recounted = {key: value for key, value in changes.items() if counts(key)}
@@ -58,9 +58,9 @@ def amended(
     return _joined(earlier, with_changes(rules, changes))
 
 
-def _joined(earlier: Earlier, rules: Rules) -> Earlier:
+def _joined(earlier: RulePeriods, rules: Rules) -> RulePeriods:
     """Leave out what differs in nothing from the rules that follow."""
-    kept: list[EarlierRules] = []
+    kept: list[RulePeriod] = []
     following = rules
     for period in reversed(earlier):
         if period.rules != following:
@@ -69,7 +69,7 @@ def _joined(earlier: Earlier, rules: Rules) -> Earlier:
     return tuple(reversed(kept))
 
 
-def check_earlier(earlier: Earlier) -> None:
+def check_earlier(earlier: RulePeriods) -> None:
     """Raise Impossible unless the rounds that earlier rules end with are rounds, and follow each other."""
     ends = [0, *(period.until for period in earlier)]
     if ends != sorted(set(ends)) or ends[-1] > LAST_ROUND:
@@ -80,7 +80,9 @@ def check_earlier(earlier: Earlier) -> None:
         )
 
 
-def doubles_to_come(earlier: Earlier, rules: Rules, set_size: int, started: Sequence[int]) -> tuple[int, ...]:
+def doubles_to_come(
+    earlier: RulePeriods, rules: Rules, set_size: int, started: Sequence[int]
+) -> tuple[int, ...]:
     """Return the doubles of the rounds to be played, as `schedule.to_come` does, each by its own rules."""
     due: list[int] = []
     for number in range(len(started) + 1, (earlier[-1].until if earlier else 0) + 1):

@@ -156,7 +156,7 @@ def read_changes(tables: Mapping[str, Value]) -> dict[str, Value]:
     return changes
 
 
-def faults(tables: Mapping[str, Mapping[str, Value]]) -> tuple[Malformed, ...]:
+def rule_faults(tables: Mapping[str, Mapping[str, Value]]) -> tuple[Malformed, ...]:
     """Return everything that `read_changes` would refuse, not only the first."""
     found = []
     for section, rows in tables.items():
@@ -249,7 +249,7 @@ def with_changes(rules: Rules, changes: Mapping[str, Value]) -> Rules:
     return complete(values(rules) | dict(changes)) if changes else rules
 
 
-def differences(rules: Rules, base: Rules) -> dict[str, Value]:
+def rule_differences(rules: Rules, base: Rules) -> dict[str, Value]:
     """Return the keys of `rules`, with their values, that are not as in `base`; None where one is absent."""
     here, there = values(rules), values(base)
     return {key: here.get(key) for key in key_types() if here.get(key) != there.get(key)}

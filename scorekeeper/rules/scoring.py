@@ -15,7 +15,7 @@ PIPS = "pips"
 """Stands where a line rests on no rule that books differ on: a dot counts one point."""
 
 
-class Line(NamedTuple):
+class ScorePart(NamedTuple):
     """One part of a score: a tile, or dots counted together where the tiles are not known."""
 
     tile: Tile | None
@@ -27,7 +27,7 @@ class Score(NamedTuple):
     """Points with the lines that make them up."""
 
     total: int
-    lines: tuple[Line, ...]
+    lines: tuple[ScorePart, ...]
 
 
 def score_tiles(tiles: Iterable[Tile], rules: Rules) -> Score:
@@ -39,16 +39,16 @@ def score_tiles(tiles: Iterable[Tile], rules: Rules) -> Score:
     return _score(score_tile(tile, rules) for tile in tiles)
 
 
-def score_tile(tile: Tile, rules: Rules) -> Line:
+def score_tile(tile: Tile, rules: Rules) -> ScorePart:
     """Score one tile."""
     scoring = rules.scoring
     if tile == DOUBLE_BLANK:
-        return Line(tile, scoring.double_blank, "scoring.double_blank")
+        return ScorePart(tile, scoring.double_blank, "scoring.double_blank")
     if tile.one_blank and scoring.blank_tile is not None:
-        return Line(tile, scoring.blank_tile, "scoring.blank_tile")
+        return ScorePart(tile, scoring.blank_tile, "scoring.blank_tile")
     if tile.one_blank and scoring.blank_half:
-        return Line(tile, tile.pips + scoring.blank_half, "scoring.blank_half")
-    return Line(tile, tile.pips, PIPS)
+        return ScorePart(tile, tile.pips + scoring.blank_half, "scoring.blank_half")
+    return ScorePart(tile, tile.pips, PIPS)
 
 
 def score_pips(pips: int, double_blank: bool, blank_halves: int, rules: Rules) -> Score:
@@ -64,14 +64,14 @@ def score_pips(pips: int, double_blank: bool, blank_halves: int, rules: Rules) -
                 "A tile with one blank counts {points} in all here, so the tiles themselves are needed."
             ).format(points=scoring.blank_tile)
         )
-    lines = [Line(None, pips, PIPS)] if pips or not double_blank else []
+    lines = [ScorePart(None, pips, PIPS)] if pips or not double_blank else []
     if double_blank:
-        lines.append(Line(DOUBLE_BLANK, scoring.double_blank, "scoring.double_blank"))
+        lines.append(ScorePart(DOUBLE_BLANK, scoring.double_blank, "scoring.double_blank"))
     if blank_halves and scoring.blank_half:
-        lines.append(Line(None, blank_halves * scoring.blank_half, "scoring.blank_half"))
+        lines.append(ScorePart(None, blank_halves * scoring.blank_half, "scoring.blank_half"))
     return _score(lines)
 
 
-def _score(lines: Iterable[Line]) -> Score:
+def _score(lines: Iterable[ScorePart]) -> Score:
     parts = tuple(lines)
     return Score(sum(line.points for line in parts), parts)

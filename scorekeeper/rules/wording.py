@@ -12,7 +12,7 @@ import msgspec
 from scorekeeper.rules.rulebook import value_of
 from scorekeeper.rules.schema import ANY, SIZED_TABLES, Rules, Value
 from scorekeeper.rules.tables import at_table
-from scorekeeper.text import _, listed
+from scorekeeper.text import _, join_and
 from scorekeeper.tiles import set_name
 
 SPECIAL = frozenset({"other", "table", "formula", "true", "false", "absent"})
@@ -123,7 +123,7 @@ def shown(key: str, value: Value) -> str:
     ('double-six and double-nine', '2 to 8', 'Chicken 4')
     """
     if key in SET_KEYS:
-        return listed([set_name(size) for size in (value if isinstance(value, (tuple, list)) else [value])])
+        return join_and([set_name(size) for size in (value if isinstance(value, (tuple, list)) else [value])])
     if isinstance(value, (tuple, list)):
         return _span(*value)
     if isinstance(value, str) and value.endswith("/n"):

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from msgspec import UNSET
 
-from scorekeeper.game.events import CallMade, RoundScored, What
+from scorekeeper.game.events import CallMade, EventKind, RoundScored
 from scorekeeper.game.log import Event
 from scorekeeper.game.round import Out
 
@@ -16,12 +16,12 @@ Touched = frozenset[tuple[int, str]]
 """Rounds with a player, or with nothing where the round itself is meant."""
 
 
-def apart(what: What, came: Iterable[Event]) -> bool:
+def independent(what: EventKind, came: Iterable[Event]) -> bool:
     """Return whether a change touches nothing that these events touched."""
     return all(_apart(what, event.what) for event in came)
 
 
-def _apart(one: What, other: What) -> bool:
+def _apart(one: EventKind, other: EventKind) -> bool:
     if isinstance(one, CallMade) or isinstance(other, CallMade):
         return isinstance(one, CallMade | RoundScored) and isinstance(other, CallMade | RoundScored)
     if not isinstance(one, RoundScored) or not isinstance(other, RoundScored):

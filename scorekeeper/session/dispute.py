@@ -1,6 +1,6 @@
 """The dispute that is being settled: what was told so far, the rule book in force, and the rulings on it.
 
-Shared by the judge's screens; it shows nothing and keeps what was typed on the desk, so that it outlives them.
+Shared by the judge's screens; it shows nothing and keeps what was typed on the session, so that it outlives them.
 """
 
 from collections.abc import Collection, Mapping
@@ -15,16 +15,16 @@ from scorekeeper.formats.rule_words import AskText, questions
 from scorekeeper.formats.situations import FORMAT, as_situation
 from scorekeeper.game.round import KeptRuling
 from scorekeeper.judge.comparison import Found, Unasked, rule, under_every_book
-from scorekeeper.judge.contradictions import faults
-from scorekeeper.judge.draft import Draft, Line, facts_told, lines, missing, position, tables
+from scorekeeper.judge.contradictions import contradictions
+from scorekeeper.judge.draft import Draft, FormLine, facts_told, lines, missing, position, tables
 from scorekeeper.judge.drawing import sketch
 from scorekeeper.judge.explain import basis_said, headline
 from scorekeeper.judge.facts import unasked
 from scorekeeper.judge.ruling import Ruling
 from scorekeeper.judge.situation import Ask, Situation
-from scorekeeper.rules.rulebook import RuleBook, differences, with_changes
+from scorekeeper.rules.rulebook import RuleBook, rule_differences, with_changes
 from scorekeeper.rules.schema import Rules
-from scorekeeper.session.session import Desk
+from scorekeeper.session.session import Session
 from scorekeeper.sheets import Sheet
 from scorekeeper.sheets.ruling_sheet import Settled, ruled, ruling_part
 from scorekeeper.system import paths
@@ -39,8 +39,8 @@ USUAL_PLAYERS: tuple[str, ...] = ("A", "B", "C", "D")
 class Dispute:
     """A question about a table, and the facts told so far."""
 
-    def __init__(self, desk: Desk, draft: Draft, round_number: int | None = None) -> None:
-        self.desk = desk
+    def __init__(self, session: Session, draft: Draft, round_number: int | None = None) -> None:
+        self.session = session
         self.draft = draft
         self.round = round_number
         """The round of the open game that it is about; None where there is no game."""
@@ -49,59 +49,59 @@ class Dispute:
         self.texts: Mapping[str, AskText] = questions(paths.shipped("rules"))
 
     @classmethod
-    def of_game(cls, desk: Desk) -> "Dispute":
+    def of_game(cls, session: Session) -> "Dispute":
         """Return a dispute about the round that goes on in the open game."""
-        game = desk.game
+        game = session.game
         number = game.current.number if game.current else len(game.rounds)
         rules = game.rules_of(number)
-        book = _book(desk, game.book)
+        book = _book(session, game.book)
         draft = Draft(
             ask="play",
             set_size=game.set_size,
             double=game.round(number).began_with,
             players=game.players_of(number),
             rules=book.id,
-            house=differences(rules, book.rules),
+            house=rule_differences(rules, book.rules),
         )
-        told = cls(desk, draft, number)
+        told = cls(session, draft, number)
         told.recall()
         return told
 
     @classmethod
-    def at_home(cls, desk: Desk) -> "Dispute":
+    def at_home(cls, session: Session) -> "Dispute":
         """Return a dispute about the table that was last asked about, that of the latest game, or a usual one."""
-        if desk.judged is not None:
-            told = cls(desk, desk.judged)
+        if session.judged is not None:
+            told = cls(session, session.judged)
             told.recall()
             return told
         players, book_id, set_size = USUAL_PLAYERS, BASE, 9
         with suppress(ScorekeeperError):  # a game that cannot be read keeps nobody from asking
-            for latest in desk.store.list(1):
-                game = desk.store.game(latest.id).game
-                players, book_id, set_size = game.at_table, _book(desk, game.book).id, game.set_size
+            for latest in session.store.list(1):
+                game = session.store.game(latest.id).game
+                players, book_id, set_size = game.at_table, _book(session, game.book).id, game.set_size
         told = cls(
-            desk, Draft(ask="play", set_size=set_size, double=set_size, players=players, rules=book_id)
+            session, Draft(ask="play", set_size=set_size, double=set_size, players=players, rules=book_id)
         )
         told.recall()
         return told
 
     @property
     def _place(self) -> tuple[str, int]:
-        return ("", 0) if self.round is None else (self.desk.kept.id, self.round)
+        return ("", 0) if self.round is None else (self.session.kept.id, self.round)
 
     def recall(self) -> None:
         """Take up what was typed about this round before."""
-        self.draft = replace(self.draft, typed=self.desk.disputes.get(self._place, {}))
+        self.draft = replace(self.draft, typed=self.session.disputes.get(self._place, {}))
 
-    def tell(self, line: Line, text: str) -> None:
+    def tell(self, line: FormLine, text: str) -> None:
         """Note what was typed on a line."""
         self.draft = replace(self.draft, typed={**self.draft.typed, line: text})
-        self.desk.disputes[self._place] = self.draft.typed
+        self.session.disputes[self._place] = self.draft.typed
 
     def forget(self) -> None:
         """Drop all that was typed."""
         self.draft = replace(self.draft, typed={})
-        self.desk.disputes.pop(self._place, None)
+        self.session.disputes.pop(self._place, None)
 
     def about(self, ask: Ask) -> None:
         """Put another question about the same table; what happened in the other one is not taken along."""
@@ -115,7 +115,7 @@ class Dispute:
         self.draft = replace(
             self.draft, rules=book_id, set_size=set_size, double=double, players=players, house={}
         )
-        self.desk.judged = self.draft
+        self.session.judged = self.draft
 
     @property
     def text(self) -> AskText:
@@ -125,14 +125,14 @@ class Dispute:
     @property
     def book(self) -> RuleBook:
         """The rule book in force, as it is written."""
-        return self.desk.book(self.draft.rules)
+        return self.session.book(self.draft.rules)
 
     @property
     def rules(self) -> Rules:
         """The rules in force, the table's own among them."""
         return with_changes(self.book.rules, self.draft.house)
 
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[FormLine, ...]:
         """Return the lines to fill in, with `every` also those that only other rule books ask for.
 
         A line that is filled counts, and so is always among them.
@@ -150,15 +150,15 @@ class Dispute:
 
     def situation(self) -> Situation:
         """Return what was told as a situation. Raises ScorekeeperError."""
-        return as_situation({"format": FORMAT, **tables(self.draft)}, self.desk.book)
+        return as_situation({"format": FORMAT, **tables(self.draft)}, self.session.book)
 
     def look(self, width: int) -> tuple[str, tuple[str, ...]]:
         """Return a picture of the table as far as it was told, and why it cannot be, where it cannot.
 
         Raises ScorekeeperError while a line cannot be read.
         """
-        half_told = as_situation({"format": FORMAT, **position(self.draft)}, self.desk.book)
-        return sketch(half_told, self.rules, width), faults(half_told, self.rules)
+        half_told = as_situation({"format": FORMAT, **position(self.draft)}, self.session.book)
+        return sketch(half_told, self.rules, width), contradictions(half_told, self.rules)
 
     @property
     def ready(self) -> bool:
@@ -167,7 +167,7 @@ class Dispute:
 
     def ruling(self) -> Ruling:
         """Return the ruling. Raises ScorekeeperError."""
-        return rule(self.situation(), self.draft.house, self.book, self.desk.wording)
+        return rule(self.situation(), self.draft.house, self.book, self.session.wording)
 
     def under_every_book(self) -> Rulings:
         """Return what every rule book says; none answers that turns on facts which were not asked for.
@@ -175,22 +175,22 @@ class Dispute:
         Raises ScorekeeperError.
         """
         asked, shown = self.situation(), {line.name for line in self.lines()}
-        found = under_every_book(asked, self.desk.shelf.ids(), self.desk.book, self.desk.wording)
+        found = under_every_book(asked, self.session.shelf.ids(), self.session.book, self.session.wording)
         return tuple(self._asked_of(one, shown) if isinstance(one, Ruling) else one for one in found)
 
     def _asked_of(self, ruling: Ruling, shown: Collection[str]) -> Found:
         own = ruling.rules == self.draft.rules
-        rules = self.rules if own else self.desk.book(ruling.rules).rules
+        rules = self.rules if own else self.session.book(ruling.rules).rules
         facts = unasked(self.draft.ask, rules, shown)
         return Unasked(ruling.rules, facts) if facts else ruling
 
     def title(self, book_id: str) -> str:
         """Return the title of a rule book."""
-        return self.desk.book(book_id).title
+        return self.session.book(book_id).title
 
     def basis(self, ruling: Ruling) -> str:
         """Return how sure it is that the rule book says so."""
-        book, agreed = self.desk.book(ruling.rules), ruling.rule in self.draft.house
+        book, agreed = self.session.book(ruling.rules), ruling.rule in self.draft.house
         return basis_said(ruling.basis, book.title, agreed, book.kept_from(ruling.rule or ""))
 
     def kept(self, ruling: Ruling) -> KeptRuling:
@@ -207,7 +207,7 @@ class Dispute:
 
     def sheet(self, ruling: Ruling, others: Rulings) -> Sheet:
         """Return a ruling as a page to print."""
-        situation, books = self.situation(), {book.id: book for book in self.desk.books()}
+        situation, books = self.situation(), {book.id: book for book in self.session.books()}
         settled = Settled(
             question=self.text.question,
             answers=self.text.answers,
@@ -217,10 +217,10 @@ class Dispute:
             others=others,
             books=books,
         )
-        title, day = "", self.desk.now().astimezone().date()
+        title, day = "", self.session.now().astimezone().date()
         if self.round is not None:
-            title = self.desk.game.title
-        part = ruling_part(settled, self.desk.wording)
+            title = self.session.game.title
+        part = ruling_part(settled, self.session.wording)
         return ruled(part, situation, self.title(ruling.rules), title, day)
 
     def told(self) -> tuple[tuple[str, str], ...]:
@@ -228,9 +228,9 @@ class Dispute:
         return facts_told(self.draft)
 
 
-def _book(desk: Desk, book_id: str) -> RuleBook:
+def _book(session: Session, book_id: str) -> RuleBook:
     """Return a rule book; where it is gone, the one that every book rests on."""
     try:
-        return desk.book(book_id)
+        return session.book(book_id)
     except ScorekeeperError:
-        return desk.book(BASE)
+        return session.book(BASE)

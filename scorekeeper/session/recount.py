@@ -15,7 +15,7 @@ from scorekeeper.session.library import book_and_rules, check_length, parse_hous
 from scorekeeper.text import _
 
 
-def under(game: Game, book_id: str | None, house: Iterable[str]) -> Game:
+def under_other_rules(game: Game, book_id: str | None, house: Iterable[str]) -> Game:
     """Return the game as it would stand under other rules.
 
     A rule book is taken as it is written, for all rounds: the changes that the table made to its own,

@@ -18,7 +18,7 @@ from scorekeeper.game.keying import cell_change
 from scorekeeper.game.log import GameLog
 from scorekeeper.game.names import spelled
 from scorekeeper.game.notation import OUT, parse_entry
-from scorekeeper.game.round import Blocked, Entry, Hand, Out, Overruled, Pips, Round
+from scorekeeper.game.round import Blocked, Entry, Out, Overruled, Pips, Round, TileEntry
 from scorekeeper.text import _
 from scorekeeper.tiles import DOUBLE_BLANK
 
@@ -41,7 +41,7 @@ def brought(game: Game, what: RoundScored) -> tuple[Finding, ...]:
     )
 
 
-def overruling(
+def overrule(
     what: RoundScored, findings: Iterable[Finding], by: str | None = None, why: str | None = None
 ) -> RoundScored:
     """Return the entry with the warnings of its round that the table keeps it against."""
@@ -53,7 +53,7 @@ def overruling(
     return replace(what, overruled=(*what.overruled, *kept))
 
 
-def overruled(game: Game, finding: Finding) -> Overruled | None:
+def overruled_by(game: Game, finding: Finding) -> Overruled | None:
     """Return what the table said to a finding, if it was overruled."""
     if finding.level == "error":
         return None
@@ -149,7 +149,7 @@ def may_hide_double_blank(game: Game, played: Round) -> tuple[str, ...]:
     foot = played.ending.open_foot if isinstance(played.ending, Blocked) else None
     named = any(
         DOUBLE_BLANK in entry.tiles
-        if isinstance(entry, Hand)
+        if isinstance(entry, TileEntry)
         else isinstance(entry, Pips) and entry.double_blank
         for entry in played.entries.values()
     )

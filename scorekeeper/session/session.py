@@ -1,4 +1,4 @@
-"""What lies on the scorekeeper's desk while the app runs: the kept games, the rule books, one game.
+"""What lies on the scorekeeper's session while the app runs: the kept games, the rule books, one game.
 
 Screens change the game through `Desk.change` only; what it returns for is on the disk.
 """
@@ -13,16 +13,16 @@ from scorekeeper.formats import house_rules
 from scorekeeper.formats.rule_packs import Head, Shelf
 from scorekeeper.formats.rule_words import wording
 from scorekeeper.game.apply import apply
-from scorekeeper.game.events import PlayerRenamed, RoundScored, Started, What
+from scorekeeper.game.events import EventKind, PlayerRenamed, RoundScored, Started
 from scorekeeper.game.game import Game
 from scorekeeper.game.keying import blank
 from scorekeeper.game.log import Event
 from scorekeeper.game.narrative import chronicle
-from scorekeeper.judge.draft import Draft, Line
+from scorekeeper.judge.draft import Draft, FormLine
 from scorekeeper.rules.rulebook import RuleBook
 from scorekeeper.rules.schema import Value
 from scorekeeper.rules.wording import Wording
-from scorekeeper.session.conflicts import apart
+from scorekeeper.session.conflicts import independent
 from scorekeeper.session.review import brought
 from scorekeeper.storage.archive import Archive
 from scorekeeper.storage.store import KeptGame, Overtaken, Store
@@ -44,14 +44,14 @@ def _shelf() -> Shelf:
     return Shelf(paths.shipped("rules"), paths.house_packs())
 
 
-class Desk:
+class Session:
     """The store and shelf in use, and the game that is open."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
         self.archive = Archive(store)
         self.shelf = _shelf()
-        self.disputes: dict[tuple[str, int], Mapping[Line, str]] = {}
+        self.disputes: dict[tuple[str, int], Mapping[FormLine, str]] = {}
         """What was typed for the judge, by game and round."""
         self.judged: Draft | None = None
         """The table that the judge was last asked about from Home; another game started takes its place."""
@@ -66,8 +66,8 @@ class Desk:
         """What another window did before the last change or look, in sentences."""
 
     @classmethod
-    def at(cls, path: Path) -> "Desk":
-        """Return a desk with the games kept in a file."""
+    def at(cls, path: Path) -> "Session":
+        """Return a session with the games kept in a file."""
         return cls(Store(path))
 
     @property
@@ -111,18 +111,18 @@ class Desk:
         return self.kept.game
 
     def open(self, game_id: str) -> None:
-        """Take a kept game onto the desk."""
+        """Take a kept game onto the session."""
         self._kept = self.store.game(game_id)
 
     def start(self, started: Started) -> None:
-        """Keep a new game and take it onto the desk."""
+        """Keep a new game and take it onto the session."""
         self.judged = None
         self._kept = self.store.create(started, self.now())
 
-    def change(self, what: What) -> None:
+    def change(self, what: EventKind) -> None:
         """Add an event to the open game. Raises ScorekeeperError if it is refused.
 
-        Where another window was faster, its changes are on the desk afterwards; the event is added to
+        Where another window was faster, its changes are on the session afterwards; the event is added to
         them if it touches nothing that they touched, and `came` says what came.
         """
         self.came = ""
@@ -132,7 +132,7 @@ class Desk:
             except Overtaken as overtaken:
                 self._kept = overtaken.kept
                 self.came = self._told(overtaken.came)
-                if not apart(what, overtaken.came) or _wrong(self.game, what):
+                if not independent(what, overtaken.came) or _wrong(self.game, what):
                     break
             else:
                 return
@@ -227,6 +227,6 @@ class Desk:
         return datetime.now(UTC)
 
 
-def _wrong(game: Game, what: What) -> bool:
+def _wrong(game: Game, what: EventKind) -> bool:
     """Whether an entry cannot be true of the game as it is now."""
     return isinstance(what, RoundScored) and any(one.level == "error" for one in brought(game, what))

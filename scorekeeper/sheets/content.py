@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from scorekeeper.game.round import KeptRuling
 
 
-class Cell(msgspec.Struct, frozen=True):
+class SheetCell(msgspec.Struct, frozen=True):
     """One player's round: its points, the running total, and what happened.
 
     Somebody who was away has no points, and a total only where it changed all the same.
@@ -46,7 +46,7 @@ class Row(msgspec.Struct, frozen=True):
     double: int
     began_with: int
     blocked: bool
-    cells: tuple[Cell | None, ...]
+    cells: tuple[SheetCell | None, ...]
 
 
 def empty_rows(rules: Rules, set_size: int, seats: int) -> tuple[Row, ...]:
@@ -92,7 +92,7 @@ LONG = 13
 """Rounds from which a sheet has a subtotal at half time."""
 
 
-class Seat(msgspec.Struct, frozen=True):
+class SheetSeat(msgspec.Struct, frozen=True):
     """One player; the name is empty where it is to be written by hand. Numbers are None until known."""
 
     name: str
@@ -102,7 +102,7 @@ class Seat(msgspec.Struct, frozen=True):
     rounds_won: int | None = None
 
 
-class Place(msgspec.Struct, frozen=True):
+class SheetPlace(msgspec.Struct, frozen=True):
     """One line of the result."""
 
     rank: int
@@ -125,12 +125,12 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True):
     set: int
     facts: str
     book: str
-    players: tuple[Seat, ...]
+    players: tuple[SheetSeat, ...]
     rounds: tuple[Row, ...]
     half: int | None = None
     finished: bool = False
     result: str = ""
-    places: tuple[Place, ...] = ()
+    places: tuple[SheetPlace, ...] = ()
     notes: tuple[str, ...] = ()
     small_print: tuple[Paragraph, ...] = ()
     chapters: tuple[Chapter, ...] = ()
@@ -161,7 +161,7 @@ def blank(
         set=set_size,
         facts=facts(set_size, len(names), None if open_ended else len(rows)),
         book=book.title,
-        players=tuple(Seat(name) for name in names),
+        players=tuple(SheetSeat(name) for name in names),
         rounds=rows,
         half=half_time(len(rows)),
         small_print=small_print(terms, (), wording),

@@ -11,12 +11,21 @@ from itertools import accumulate
 from scorekeeper.game.game import Game
 from scorekeeper.game.round import Round
 from scorekeeper.game.seating import stays_of
-from scorekeeper.game.standings import Standings, so_far, standings
+from scorekeeper.game.standings import Standings, standings, standings_so_far
 from scorekeeper.rules.wording import Wording
-from scorekeeper.sheets.content import Cell, Place, Row, Seat, Sheet, facts, half_time, kept_rulings
+from scorekeeper.sheets.content import (
+    Row,
+    Sheet,
+    SheetCell,
+    SheetPlace,
+    SheetSeat,
+    facts,
+    half_time,
+    kept_rulings,
+)
 from scorekeeper.sheets.labels import deciders, shown_date
 from scorekeeper.sheets.small_print import Terms, chapters, small_print
-from scorekeeper.text import _, listed, ngettext
+from scorekeeper.text import _, join_and, ngettext
 
 Corrected = Collection[tuple[int, str]]
 """Entries that were corrected, as number of the round and player."""
@@ -49,14 +58,16 @@ def _running(game: Game, name: str) -> tuple[int, ...]:
     return tuple(accumulate((sum(both) for both in zip(points, given[1:], strict=True)), initial=given[0]))
 
 
-def _cell(game: Game, played: Round, name: str, running: Sequence[int], corrected: Corrected) -> Cell | None:
+def _cell(
+    game: Game, played: Round, name: str, running: Sequence[int], corrected: Corrected
+) -> SheetCell | None:
     number, begun = played.number, played.number <= len(game.rounds)
     if name not in game.players_of(number):
         changed = begun and running[number] != running[number - 1]
-        return Cell(None, running[number] if changed else None, away=True)
+        return SheetCell(None, running[number] if changed else None, away=True)
     if not begun or name not in game.points[number - 1]:
         return None
-    return Cell(
+    return SheetCell(
         points=game.points[number - 1][name],
         total=running[number],
         out=played.out == name,
@@ -81,7 +92,7 @@ def filled(
     """
     rows = rows_of(game, frozenset(corrected))
     placed = standings(game) if game.rounds else None
-    now = so_far(game) if game.rounds else None
+    now = standings_so_far(game) if game.rounds else None
     half, notes = half_time(len(rows)), tuple(_notes(game))
     terms = terms_of(game, book)
     return Sheet(
@@ -110,12 +121,12 @@ def terms_of(game: Game, book: str) -> Terms:
     return Terms(book, game.rules, game.set_size, len(game.at_table), game.house, game.earlier)
 
 
-def _seat(game: Game, name: str, half: int | None, placed: Standings | None) -> Seat:
+def _seat(game: Game, name: str, half: int | None, placed: Standings | None) -> SheetSeat:
     if placed is None:
-        return Seat(name)
+        return SheetSeat(name)
     place = next(place for place in placed.standings if place.player == name)
     over = game.over or game.finished
-    return Seat(
+    return SheetSeat(
         name=name,
         half=game.total(name, half) if half is not None and _reached(game, name, half) else None,
         total=place.total if over else None,
@@ -156,7 +167,7 @@ def _outcome(placed: Standings) -> str:
         return placed.explanation
     winner = ngettext(
         "{names} wins with {total}.", "{names} share the first place with {total}.", len(placed.winners)
-    ).format(names=listed(placed.winners), total=totals[0])
+    ).format(names=join_and(placed.winners), total=totals[0])
     return f"{winner} {placed.explanation}"
 
 
@@ -168,12 +179,12 @@ def readable(sentence: str, names: Iterable[str]) -> str:
     return sentence
 
 
-def _places(placed: Standings | None) -> tuple[Place, ...]:
+def _places(placed: Standings | None) -> tuple[SheetPlace, ...]:
     if placed is None:
         return ()
     best = placed.standings[0].total
     return tuple(
-        Place(
+        SheetPlace(
             rank=place.rank,
             player=place.player,
             total=place.total,

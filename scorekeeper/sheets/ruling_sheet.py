@@ -16,7 +16,7 @@ from scorekeeper.judge.ruling import Ruling, with_house
 from scorekeeper.judge.situation import Situation
 from scorekeeper.rules.rulebook import RuleBook
 from scorekeeper.rules.wording import Wording
-from scorekeeper.sheets.content import RulingPart, Seat, Sheet, facts
+from scorekeeper.sheets.content import RulingPart, Sheet, SheetSeat, facts
 from scorekeeper.sheets.labels import shown_date
 from scorekeeper.text import _
 
@@ -78,7 +78,7 @@ def ruled(
         set=situation.set_size,
         facts=facts(situation.set_size, len(situation.players), None),
         book=book,
-        players=tuple(Seat(name) for name in situation.players),
+        players=tuple(SheetSeat(name) for name in situation.players),
         rounds=(),
         rulings=(part,),
     )

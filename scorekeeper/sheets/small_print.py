@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.rules.deal import deal
-from scorekeeper.rules.periods import Earlier
-from scorekeeper.rules.rulebook import differences, plain, value_of
+from scorekeeper.rules.periods import RulePeriods
+from scorekeeper.rules.rulebook import plain, rule_differences, value_of
 from scorekeeper.rules.schema import Rules, Value
 from scorekeeper.rules.wording import Wording
 from scorekeeper.text import _, ngettext
@@ -35,7 +35,7 @@ class Terms(msgspec.Struct, frozen=True):
     """How many are at the table."""
     house: Mapping[str, Value] = {}
     """What the table changed."""
-    earlier: Earlier = ()
+    earlier: RulePeriods = ()
     """Rules that earlier rounds were played by."""
 
 
@@ -113,7 +113,7 @@ def small_print(terms: Terms, notes: Sequence[str], wording: Wording | None) -> 
 def _earlier(terms: Terms, wording: Wording | None) -> Iterator[Paragraph]:
     """Yield what was otherwise in rounds before the rules were changed."""
     for period in terms.earlier:
-        otherwise = differences(period.rules, terms.rules)
+        otherwise = rule_differences(period.rules, terms.rules)
         told = " ".join(_told(replace(terms, rules=period.rules), otherwise, wording))
         yield Paragraph(_("Until round {number}.").format(number=period.until), told)
 

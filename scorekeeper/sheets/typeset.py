@@ -17,7 +17,7 @@ from scorekeeper.sheets.content import Sheet
 from scorekeeper.sheets.labels import label_words
 from scorekeeper.sheets.templates import refuse_foreign, shared_parts, template_file
 from scorekeeper.system.paper import Format, Orientation, Paper
-from scorekeeper.text import _, listed
+from scorekeeper.text import _, join_and
 
 if TYPE_CHECKING:
     from typst import Compiler, PDFStandard, TypstError
@@ -185,7 +185,7 @@ def _warnings(missing: Sequence[str]) -> Iterator[str]:
         yield _(
             "No font has the letters {letters}, so boxes are printed in their place and the PDF is not marked as "
             "accessible; looked for in {fonts}."
-        ).format(letters=" ".join(missing), fonts=listed([*own, *_some(others)]))
+        ).format(letters=" ".join(missing), fonts=join_and([*own, *_some(others)]))
 
 
 def _some(names: Sequence[str]) -> list[str]:

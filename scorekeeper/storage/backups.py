@@ -71,7 +71,7 @@ def _read(games: Path) -> Iterator[Copy]:
             yield Copy(path.stem, path, _shown_games(connection), *(last.fetchone() or ("", "")))
 
 
-def missing(games: Path) -> str:
+def missing_from(games: Path) -> str:
     """Return a sentence on the copies where no game is kept any more, though there were; else "".
 
     Raises Unavailable if the kept games cannot be read.
@@ -108,7 +108,7 @@ def keep_copy(games: Path, now: datetime) -> Path | None:
     return path
 
 
-def restore(games: Path, name: str, now: datetime) -> Restored:
+def restore_backup(games: Path, name: str, now: datetime) -> Restored:
     """Bring a copy back; what was there before is kept first, if there was a game.
 
     Other windows may be open: they see what was brought back, or are told that it cannot be done now.

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from scorekeeper.errors import Impossible, ScorekeeperError
-from scorekeeper.game.events import What
+from scorekeeper.game.events import EventKind
 from scorekeeper.game.log import Event
 from scorekeeper.text import _
 
@@ -20,7 +20,7 @@ UNREADABLE = (msgspec.DecodeError, ValueError, TypeError, RecursionError, Scorek
 
 _NEWER = re.compile(r"Invalid value '(.*)' - at `\$\.type`")
 _encoder = msgspec.json.Encoder(enc_hook=dict)
-_what = msgspec.json.Decoder(What)
+_what = msgspec.json.Decoder(EventKind)
 _names = msgspec.json.Decoder(tuple[str, ...])
 
 
@@ -48,7 +48,7 @@ def events(rows: Iterable[Sequence[Any]]) -> Iterator[Event]:
         yield Event(number, _time(at), None if by is None else _text(by), _what.decode(what))
 
 
-def names(players: Any) -> str:
+def player_names(players: Any) -> str:
     """Return the players that a row names, apart by commas; nothing where the row is damaged."""
     try:
         return ", ".join(_names.decode(players))
@@ -72,9 +72,14 @@ def why_unreadable(game_id: str, error: Exception) -> str:
 
 def line(row: Sequence[Any]) -> Listed:
     """Return the line of the list of games that a row stands for."""
-    game_id, title, names, started, changed, complete = row
+    game_id, title, player_names, started, changed, complete = row
     return Listed(
-        _text(game_id), _text(title), _names.decode(names), _time(started), _time(changed), bool(complete)
+        _text(game_id),
+        _text(title),
+        _names.decode(player_names),
+        _time(started),
+        _time(changed),
+        bool(complete),
     )
 
 

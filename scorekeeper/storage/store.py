@@ -16,9 +16,9 @@ from typing import Any
 import msgspec
 
 from scorekeeper.errors import Ambiguous, Damaged, NotFound, ScorekeeperError
-from scorekeeper.game.events import Started, What
+from scorekeeper.game.events import EventKind, Started
 from scorekeeper.game.game import Game
-from scorekeeper.game.log import Event, GameLog, begin, replay
+from scorekeeper.game.log import Event, GameLog, begin_game, replay_events
 from scorekeeper.history.summary import summary
 from scorekeeper.storage import rows, summaries
 from scorekeeper.storage.database import Disk
@@ -89,7 +89,7 @@ class Store:
 
     def create(self, started: Started, at: datetime, by: str | None = None) -> KeptGame:
         """Keep a new game. Raises ScorekeeperError if it cannot be played or kept."""
-        return self.keep(begin(started, at, by))
+        return self.keep(begin_game(started, at, by))
 
     def keep(self, log: GameLog) -> KeptGame:
         """Keep a game with everything that happened in it, all or nothing, under a new id."""
@@ -100,12 +100,12 @@ class Store:
         with self._disk.writing() as connection:
             return tuple(_keep(connection, log) for log in logs)
 
-    def append(self, kept: KeptGame, what: What, at: datetime, by: str | None = None) -> KeptGame:
+    def append(self, kept: KeptGame, what: EventKind, at: datetime, by: str | None = None) -> KeptGame:
         """Add one event to a game; as `append_all`."""
         return self.append_all(kept, [what], at, by)
 
     def append_all(
-        self, kept: KeptGame, changes: Iterable[What], at: datetime, by: str | None = None
+        self, kept: KeptGame, changes: Iterable[EventKind], at: datetime, by: str | None = None
     ) -> KeptGame:
         """Add events to a game, all of them or none; they are on the disk when this returns.
 
@@ -239,7 +239,9 @@ def _match(connection: sqlite3.Connection, prefix: str, deleted: bool) -> str:
     raise Ambiguous(
         _("{name!r} could be {games}; type one more letter.").format(
             name=prefix,
-            games=", ".join(f"{game_id} ({title or rows.names(names)})" for game_id, title, names in found),
+            games=", ".join(
+                f"{game_id} ({title or rows.player_names(names)})" for game_id, title, names in found
+            ),
         )
     )
 
@@ -291,6 +293,6 @@ def _read(connection: sqlite3.Connection, game_id: str) -> KeptGame:
     if not found:
         raise _unknown(game_id)
     try:
-        return KeptGame(game_id, replay(rows.events(found)))
+        return KeptGame(game_id, replay_events(rows.events(found)))
     except rows.UNREADABLE as error:
         raise Damaged(rows.why_unreadable(game_id, error)) from None

@@ -12,7 +12,7 @@ import msgspec
 from scorekeeper.errors import Impossible, Malformed, NotFound, misfit, nearest
 from scorekeeper.text import _
 
-Table = TypeVar("Table", bound=msgspec.Struct)
+Fields = TypeVar("Fields", bound=msgspec.Struct)
 Read = TypeVar("Read")
 
 
@@ -21,7 +21,7 @@ def at(place: str, read: Callable[..., Read], *values: Any) -> Read:
     try:
         return read(*values)
     except Malformed as error:
-        raise Malformed(error.message, under(place, error.where)) from None
+        raise Malformed(error.message, nested(place, error.where)) from None
     except (Impossible, NotFound) as error:
         raise Malformed(str(error), place) from None
 
@@ -34,7 +34,7 @@ def typed(kind: type[Any], value: Any, place: str) -> Any:
     raise Malformed(_("{value!r} does not fit; {right} would do").format(value=value, right=right), place)
 
 
-def table(kind: type[Table], rows: Any, place: str) -> Table:
+def table(kind: type[Fields], rows: Any, place: str) -> Fields:
     """Read one table strictly; the values of free tables within it are read later."""
     fields = kind.__struct_fields__
     if not isinstance(rows, Mapping):
@@ -42,15 +42,15 @@ def table(kind: type[Table], rows: Any, place: str) -> Table:
     for key in rows:
         if key not in fields:
             raise Malformed(
-                _("there is no such key; {hint}").format(hint=nearest(key, fields)), under(place, key)
+                _("there is no such key; {hint}").format(hint=nearest(key, fields)), nested(place, key)
             )
     try:
         return msgspec.convert(rows, kind, builtin_types=(date, datetime))
     except msgspec.ValidationError as error:
         fault = misfit(error, rows)
-        raise Malformed(fault.message, under(place, fault.where)) from None
+        raise Malformed(fault.message, nested(place, fault.where)) from None
 
 
-def under(place: str, key: str) -> str:
+def nested(place: str, key: str) -> str:
     """Return the place of a key in a table."""
     return ".".join(filter(None, (place, key)))

@@ -8,7 +8,7 @@ from locale import getlocale
 from typing import Literal, TypeAlias, get_args
 
 from scorekeeper.errors import Malformed
-from scorekeeper.text import _, any_of
+from scorekeeper.text import _, join_or
 
 Paper: TypeAlias = Literal["letter", "a4"]
 Format: TypeAlias = Literal["pdf", "svg", "png"]
@@ -47,7 +47,7 @@ def form_of(file: str) -> Format | None:
         return None
     if end.lower() not in forms:
         told = _("a sheet is no .{end} file; it can be {forms}")
-        raise Malformed(told.format(end=end, forms=any_of([f".{form}" for form in forms])), file)
+        raise Malformed(told.format(end=end, forms=join_or([f".{form}" for form in forms])), file)
     return forms[end.lower()]
 
 

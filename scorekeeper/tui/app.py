@@ -20,13 +20,13 @@ from textual.filter import LineFilter
 from textual.screen import Screen
 
 from scorekeeper.errors import ScorekeeperError, Unavailable, nearest
-from scorekeeper.session.session import Desk
+from scorekeeper.session.session import Session
 from scorekeeper.storage.store import Store
 from scorekeeper.text import _
 from scorekeeper.tui.base.actions import ACTIONS, EVERYWHERE, bindings, key_name
 from scorekeeper.tui.base.keymap import key_map
 from scorekeeper.tui.base.safe_text import Visible
-from scorekeeper.tui.base.screen import Place
+from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.base.themes import DARK, TERMINAL, THEMES
 from scorekeeper.tui.home.home import Home
 from scorekeeper.tui.widgets.dialogs import Unforeseen
@@ -52,7 +52,7 @@ class ScorekeeperApp(App[None]):
 
     def __init__(self, store: Path, game_id: str | None = None) -> None:
         super().__init__(ansi_color=True if os.environ.get("NO_COLOR") else None)
-        self.desk = Desk.at(store)
+        self.session = Session.at(store)
         self._visible = Visible()
         self._opens = game_id
         self._to_tell: list[str] = []
@@ -63,13 +63,13 @@ class ScorekeeperApp(App[None]):
     def _recall(self) -> None:
         """Take over what is remembered; what cannot be is told once the first screen is there."""
         try:
-            self.desk.recall()
+            self.session.recall()
         except ScorekeeperError as error:
             self._to_tell.append(str(error))
-        mapped = key_map(self.desk.settings.keys)
+        mapped = key_map(self.session.settings.keys)
         self.set_keymap(mapped.keys)
         self._to_tell += mapped.faults
-        chosen = self.desk.settings.theme or DARK.name
+        chosen = self.session.settings.theme or DARK.name
         if chosen not in THEMES:
             told = _("There is no theme {theme!r} as the settings say; {hint}")
             self._to_tell.append(told.format(theme=chosen, hint=nearest(chosen, THEMES)))
@@ -82,17 +82,17 @@ class ScorekeeperApp(App[None]):
 
     def get_default_screen(self) -> Home:
         """Return the screen that lies under all others."""
-        return Home(self.desk)
+        return Home(self.session)
 
     def on_mount(self) -> None:
         """Open the game that was asked for."""
         if not self.is_headless:
             self._leave_on_signals()
         if self._opens is not None:
-            from scorekeeper.tui.table.table import Table
+            from scorekeeper.tui.table.table import TableScreen
 
-            self.desk.open(self._opens)
-            self.push_screen(Table(self.desk))
+            self.session.open(self._opens)
+            self.push_screen(TableScreen(self.session))
 
         for sentence in self._to_tell:
             self.call_after_refresh(self.notify, sentence, severity="warning", markup=False, timeout=10)
@@ -105,11 +105,13 @@ class ScorekeeperApp(App[None]):
 
     def on_unmount(self) -> None:
         """Let go of the kept games."""
-        self.desk.store.close()
+        self.session.store.close()
 
     async def action_quit(self) -> None:
         """Leave, once the screen, or the one that a question stands over, has kept what is typed on it."""
-        place = next((screen for screen in reversed(self.screen_stack) if isinstance(screen, Place)), None)
+        place = next(
+            (screen for screen in reversed(self.screen_stack) if isinstance(screen, GameScreen)), None
+        )
         if place is None or place.may_leave():
             self.exit()
 
@@ -124,13 +126,13 @@ class ScorekeeperApp(App[None]):
         """Show what can be done on this screen."""
         from scorekeeper.tui.home.help import Help
 
-        if isinstance(self.screen, Place) and self.screen.place != "help":
-            self.push_screen(Help(self.desk, self.screen))
+        if isinstance(self.screen, GameScreen) and self.screen.place != "help":
+            self.push_screen(Help(self.session, self.screen))
 
     def _open_books(self) -> None:
         from scorekeeper.tui.rules.library import RuleBooks
 
-        self.push_screen(RuleBooks(self.desk))
+        self.push_screen(RuleBooks(self.session))
 
     def action_change_theme(self) -> None:
         """Choose the colours, and remember them."""
@@ -146,7 +148,7 @@ class ScorekeeperApp(App[None]):
 
     def _remember(self, theme: str) -> None:
         try:
-            self.desk.remember(theme=theme)
+            self.session.remember(theme=theme)
         except ScorekeeperError as error:
             self.notify(str(error), severity="error", markup=False)
 
@@ -156,7 +158,7 @@ class ScorekeeperApp(App[None]):
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Put every action of this screen, and of all screens, into the command palette."""
-        if isinstance(screen, Place):
+        if isinstance(screen, GameScreen):
             for action in ACTIONS[screen.place]:
                 yield SystemCommand(action.label, action.help, getattr(screen, f"action_{action.name}"))
             if screen.place not in ("home", "books"):
@@ -177,4 +179,4 @@ def run(path: Path, game_id: str | None = None) -> tuple[Store, int]:
         raise Unavailable(_("The app needs a terminal; scorekeeper --help lists what works without one."))
     app = ScorekeeperApp(path, game_id)
     app.run()
-    return app.desk.store, app.return_code or 0
+    return app.session.store, app.return_code or 0

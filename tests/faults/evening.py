@@ -5,7 +5,7 @@ from datetime import timedelta
 from functools import cache
 from pathlib import Path
 
-from scorekeeper.game.events import Redone, RoundScored, Undone, What
+from scorekeeper.game.events import EventKind, Redone, RoundScored, Undone
 from scorekeeper.game.log import Event, GameLog
 from scorekeeper.game.notation import parse_entry
 from scorekeeper.game.round import Out
@@ -15,9 +15,9 @@ from tests.build import AT, PLAYERS, new_log, started
 SECOND = timedelta(seconds=1)
 
 
-def changes() -> list[What]:
+def changes() -> list[EventKind]:
     """Return ten rounds entered hand by hand, each with a slip that is corrected, undone and done again."""
-    evening: list[What] = []
+    evening: list[EventKind] = []
     for number in range(1, 11):
         out, *others = PLAYERS
         evening.append(RoundScored(round=number, ending=Out(out)))

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.game.round import Hand, Out, Pips
+from scorekeeper.game.round import Out, Pips, TileEntry
 from scorekeeper.storage.store import Store
 from scorekeeper.system.paths import HOME_VARIABLE
 from scorekeeper.tiles import parse_tiles
@@ -102,7 +102,7 @@ def test_half_entered_round_outlives_sigkill(half: str, tmp_path: Path, terminal
     store = Store(tmp_path / "games.db")
     left = store.game(game).game
     store.close()
-    assert left.round(1).entries == {"Ana": Pips(23), "Carla": Hand(parse_tiles("6-4 5-5", 9))}
+    assert left.round(1).entries == {"Ana": Pips(23), "Carla": TileEntry(parse_tiles("6-4 5-5", 9))}
     assert (left.round(1).ending, [one.player for one in left.missing]) == (Out("Ben"), ["Dan"])
 
     terminals.append(again := Terminal(tmp_path, game))

@@ -3,7 +3,7 @@
 from textual.widgets import OptionList
 
 from scorekeeper.tui.entry.lines import EntryLine
-from scorekeeper.tui.table.result import Result
+from scorekeeper.tui.table.result import ResultScreen
 from tests.tui.test_standing import shown, two_rounds
 
 
@@ -13,7 +13,7 @@ async def test_a_latecomer_begins_with_what_the_table_says(app, keep) -> None:
         await two_rounds(pilot)
         await pilot.press("w", "j", *"Eva", "enter", "down", "down", "enter")
         await pilot.pause()
-        game = pilot.app.desk.game
+        game = pilot.app.session.game
         assert game.at_table == ("Ana", "Ben", "Eva")
         assert game.total("Eva") == 120
         await pilot.press("escape", "enter")
@@ -27,11 +27,11 @@ async def test_a_player_who_leaves_keeps_the_points_and_is_asked_no_more(app, ke
         await pilot.press("enter", "o", "enter", *"9+00", "enter", "8", "enter")
         await pilot.press("w", "down", "x", "y")
         await pilot.pause()
-        game = pilot.app.desk.game
+        game = pilot.app.session.game
         assert (game.at_table, game.total("Ben")) == (("Ana", "Cy"), 59)
         await pilot.press("end", "j", "enter", "enter")
         await pilot.pause()
-        assert "Ben" in pilot.app.desk.game.at_table
+        assert "Ben" in pilot.app.session.game.at_table
 
 
 async def test_a_player_is_renamed_in_all_rounds_and_seats_change(app, keep) -> None:
@@ -40,11 +40,11 @@ async def test_a_player_is_renamed_in_all_rounds_and_seats_change(app, keep) -> 
         await two_rounds(pilot)
         await pilot.press("w", "e", *"bel", "enter")
         await pilot.pause()
-        assert pilot.app.desk.game.players == ("Anabel", "Ben")
-        assert pilot.app.desk.game.total("Anabel") == 120
+        assert pilot.app.session.game.players == ("Anabel", "Ben")
+        assert pilot.app.session.game.total("Anabel") == 120
         await pilot.press("f8")
         await pilot.pause()
-        assert pilot.app.desk.game.at_table == ("Ben", "Anabel")
+        assert pilot.app.session.game.at_table == ("Ben", "Anabel")
         assert pilot.app.screen.query_one("#company", OptionList).highlighted == 1
 
 
@@ -74,7 +74,7 @@ async def test_a_game_called_over_has_a_winner_is_locked_and_can_be_opened_again
         await two_rounds(pilot)
         await pilot.press("f", *"late", "enter")
         await pilot.pause()
-        assert isinstance(pilot.app.screen, Result)
+        assert isinstance(pilot.app.screen, ResultScreen)
         assert "Ben wins" in shown(pilot, "winner")
         await pilot.press("escape", "enter")
         await pilot.pause()

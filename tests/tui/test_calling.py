@@ -34,7 +34,7 @@ async def test_a_call_in_time_is_noted_and_costs_nothing(app, keep) -> None:
     """Four keys; the mark is not that of one who was caught."""
     async with app(keep(book="tedmontgomery")).run_test() as pilot:
         await catch(pilot, "enter")
-        (call,) = pilot.app.desk.game.rounds[0].calls
+        (call,) = pilot.app.session.game.rounds[0].calls
         assert (call.player, call.caught_by, call.effect) == ("Ben", None, None)
         assert told(pilot) == "Noted: Ben called."
         assert reminder(pilot) == ""
@@ -63,7 +63,7 @@ async def test_a_lost_turn_is_reminded_of_until_it_is_served(app, keep) -> None:
         await pilot.press("x")
         await pilot.pause()
         assert reminder(pilot) == ""
-        assert pilot.app.desk.game.rounds[0].calls[0].served
+        assert pilot.app.session.game.rounds[0].calls[0].served
         await pilot.press("u")
         await pilot.pause()
         assert "Ben forgot to call" in reminder(pilot)
@@ -106,7 +106,7 @@ async def test_a_dropped_question_notes_nothing(app, keep) -> None:
         await pilot.pause()
         await pilot.press("escape")
         await pilot.pause()
-        assert pilot.app.desk.game.rounds == ()
+        assert pilot.app.session.game.rounds == ()
 
 
 def test_a_penalty_of_the_tables_own_is_said_as_it_was_written() -> None:
@@ -123,7 +123,7 @@ async def test_a_call_belongs_to_the_marked_round(app, keep) -> None:
             await pilot.press("escape")
         await pilot.press("up")
         await catch(pilot, "enter")
-        assert [call.player for call in pilot.app.desk.game.rounds[0].calls] == ["Ben"]
+        assert [call.player for call in pilot.app.session.game.rounds[0].calls] == ["Ben"]
         await pilot.press("end", "down", "down")
         await catch(pilot, "enter")
-        assert [len(played.calls) for played in pilot.app.desk.game.rounds] == [1, 1]
+        assert [len(played.calls) for played in pilot.app.session.game.rounds] == [1, 1]

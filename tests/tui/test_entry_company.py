@@ -5,13 +5,13 @@ from collections.abc import Callable
 import pytest
 
 from scorekeeper.game.events import (
+    EventKind,
     PlayerJoined,
     PlayerLeft,
     PlayerRenamed,
     Redone,
     SeatsChanged,
     Undone,
-    What,
 )
 from scorekeeper.game.round import Pips
 from scorekeeper.session.review import called_now
@@ -26,7 +26,7 @@ from tests.tui.test_entry_screen import in_hand, said
 def elsewhere(home) -> Callable[..., None]:
     """Return a function that changes a kept game as another window would."""
 
-    def done(kept: KeptGame, *changes: What) -> None:
+    def done(kept: KeptGame, *changes: EventKind) -> None:
         store = Store(home / "games.db")
         now = store.game(kept.id)
         for what in changes:
@@ -52,7 +52,7 @@ async def test_a_renamed_player_keeps_the_line_and_what_is_typed_on_it(app, keep
         assert lines(pilot) == {"Ana": "", "Benedict": "8", "Carla": "", "Dan": "", "Ben": ""}
         assert any("Benedict" in note.message for note in pilot.app._notifications)
         await pilot.press("enter")
-        assert pilot.app.desk.game.rounds[0].entries == {"Benedict": Pips(8)}
+        assert pilot.app.session.game.rounds[0].entries == {"Benedict": Pips(8)}
         assert in_hand(pilot) == "Carla"
 
 
@@ -64,10 +64,10 @@ async def test_enter_before_the_window_looked_writes_for_nobody_else(app, keep, 
         elsewhere(kept, PlayerRenamed("Ben", "Benedict"), PlayerJoined(player="Ben"))
         await pilot.press("enter")
         await pilot.pause()
-        assert pilot.app.desk.game.rounds == ()
+        assert pilot.app.session.game.rounds == ()
         assert lines(pilot)["Benedict"] == "8"
         await pilot.press("enter")
-        assert pilot.app.desk.game.rounds[0].entries == {"Benedict": Pips(8)}
+        assert pilot.app.session.game.rounds[0].entries == {"Benedict": Pips(8)}
 
 
 async def test_what_is_typed_for_one_who_left_stays_and_is_not_kept(app, keep, elsewhere) -> None:
@@ -80,10 +80,10 @@ async def test_what_is_typed_for_one_who_left_stays_and_is_not_kept(app, keep, e
         assert lines(pilot) == {"Ana": "", "Ben": "8", "Carla": ""}
         assert "does not play" in said(pilot, "Ben")
         await pilot.press("enter")
-        assert pilot.app.desk.game.rounds == ()
+        assert pilot.app.session.game.rounds == ()
         assert lines(pilot)["Ben"] == "8"
         await pilot.press("backspace", "enter", "5", "enter")
-        assert pilot.app.desk.game.rounds[0].entries == {"Ana": Pips(5)}
+        assert pilot.app.session.game.rounds[0].entries == {"Ana": Pips(5)}
 
 
 async def test_a_line_in_hand_that_goes_gives_the_cursor_to_another(app, keep, elsewhere) -> None:
@@ -94,7 +94,7 @@ async def test_a_line_in_hand_that_goes_gives_the_cursor_to_another(app, keep, e
         elsewhere(kept, PlayerLeft(player="Ana"))
         await pilot.app.screen._look()
         await pilot.press("7", "enter")
-        assert pilot.app.desk.game.rounds[0].entries == {"Ben": Pips(7)}
+        assert pilot.app.session.game.rounds[0].entries == {"Ben": Pips(7)}
 
 
 @pytest.mark.parametrize(

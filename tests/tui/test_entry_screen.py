@@ -4,12 +4,12 @@ import pytest
 from textual.events import Key
 from textual.widgets import Input, Static
 
-from scorekeeper.game.round import Blocked, Hand, Pips
+from scorekeeper.game.round import Blocked, Pips, TileEntry
 from scorekeeper.tiles import Tile
 from scorekeeper.tui.entry.lines import EntryLine
 from scorekeeper.tui.entry.questions import WhoHadDoubleBlank
 from scorekeeper.tui.entry.round import EntryScreen
-from scorekeeper.tui.table.table import Table
+from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.dialogs import AskLine, Confirm
 from tests.conftest import BOOKS
 
@@ -30,7 +30,7 @@ async def test_tiles_show_their_sum_and_its_parts_as_they_are_typed(app, keep) -
     async with app(keep()).run_test() as pilot:
         await pilot.press("enter", *"64 00 55")
         assert said(pilot, "Ana") == "70  = 6-4 10 + 0-0 50 + 5-5 10"
-        assert pilot.app.desk.game.rounds == ()
+        assert pilot.app.session.game.rounds == ()
 
 
 async def test_what_is_typed_back_to_what_is_kept_means_what_is_kept(app, keep) -> None:
@@ -51,7 +51,7 @@ async def test_a_sum_with_two_plus_signs_stays_on_its_line_with_the_reason(app, 
         assert "position 4" in said(pilot, "Ana")
         assert isinstance(pilot.app.focused, Input)
         assert pilot.app.focused.value == "12++7"
-        assert pilot.app.desk.game.rounds == ()
+        assert pilot.app.session.game.rounds == ()
 
 
 async def test_a_tile_outside_the_set_is_refused_by_name(app, keep) -> None:
@@ -66,7 +66,7 @@ async def test_a_tile_in_two_hands_is_said_at_the_second_line(app, keep) -> None
     async with app(keep()).run_test() as pilot:
         await pilot.press("enter", *"6-4 1-1", "enter", *"4-6 2-2", "enter")
         assert "6-4 cannot be in two hands" in said(pilot, "Ben")
-        assert pilot.app.desk.game.rounds[0].entries == {"Ana": Hand((Tile(6, 4), Tile(1, 1)))}
+        assert pilot.app.session.game.rounds[0].entries == {"Ana": TileEntry((Tile(6, 4), Tile(1, 1)))}
 
 
 async def test_a_second_player_who_went_out_is_questioned_and_then_takes_the_place(app, keep) -> None:
@@ -74,11 +74,11 @@ async def test_a_second_player_who_went_out_is_questioned_and_then_takes_the_pla
     async with app(keep()).run_test() as pilot:
         await pilot.press("enter", "o", "enter", "o", "enter")
         assert "Ana went out so far" in said(pilot, "Ben")
-        assert pilot.app.desk.game.rounds[0].out == "Ana"
+        assert pilot.app.session.game.rounds[0].out == "Ana"
         await pilot.press("enter", "7", "enter", "8", "enter")
-        played = pilot.app.desk.game.rounds[0]
+        played = pilot.app.session.game.rounds[0]
         assert played.out == "Ben"
-        assert played.missing(pilot.app.desk.game.players) == ("Ana",)
+        assert played.missing(pilot.app.session.game.players) == ("Ana",)
         assert in_hand(pilot) == "Ana"
 
 
@@ -86,7 +86,7 @@ async def test_an_empty_line_means_not_yet_and_moves_on(app, keep) -> None:
     """Enter on an empty line enters nothing, least of all zero."""
     async with app(keep()).run_test() as pilot:
         await pilot.press("enter", "enter", "7", "enter")
-        assert pilot.app.desk.game.rounds[0].entries == {"Ben": Pips(7)}
+        assert pilot.app.session.game.rounds[0].entries == {"Ben": Pips(7)}
         assert "not yet" in said(pilot, "Ana")
 
 
@@ -94,7 +94,7 @@ async def test_zero_means_went_out_where_no_hand_can_count_zero(app, keep) -> No
     """With 0-0 at fifty, a typed 0 is the player who went out."""
     async with app(keep()).run_test() as pilot:
         await pilot.press("enter", "0", "enter")
-        assert pilot.app.desk.game.rounds[0].out == "Ana"
+        assert pilot.app.session.game.rounds[0].out == "Ana"
 
 
 async def test_a_line_left_by_arrow_is_kept(app, keep) -> None:
@@ -102,7 +102,7 @@ async def test_a_line_left_by_arrow_is_kept(app, keep) -> None:
     async with app(keep()).run_test() as pilot:
         await pilot.press("enter", "9", "down")
         await pilot.pause()
-        assert pilot.app.desk.game.rounds[0].entries == {"Ana": Pips(9)}
+        assert pilot.app.session.game.rounds[0].entries == {"Ana": Pips(9)}
 
 
 async def test_escape_keeps_the_line_in_hand(app, keep) -> None:
@@ -110,8 +110,8 @@ async def test_escape_keeps_the_line_in_hand(app, keep) -> None:
     async with app(keep()).run_test() as pilot:
         await pilot.press("enter", "1", "9", "escape")
         await pilot.pause()
-        assert isinstance(pilot.app.screen, Table)
-        assert pilot.app.desk.game.total("Ana") == 19
+        assert isinstance(pilot.app.screen, TableScreen)
+        assert pilot.app.session.game.total("Ana") == 19
 
 
 async def test_escape_asks_before_it_drops_what_cannot_be_read(app, keep) -> None:
@@ -134,8 +134,8 @@ async def test_a_correction_asks_why_and_marks_the_cell(app, keep) -> None:
         assert isinstance(pilot.app.screen, AskLine)
         await pilot.press(*"recount", "enter")
         await pilot.pause()
-        assert pilot.app.desk.game.total("Ben") == 12
-        assert pilot.app.desk.kept.log.events[-1].what.reason == "recount"
+        assert pilot.app.session.game.total("Ben") == 12
+        assert pilot.app.session.kept.log.events[-1].what.reason == "recount"
         assert "*12" in str(pilot.app.screen.query_one("#scores").get_cell_at((0, 2)))
 
 
@@ -146,8 +146,8 @@ async def test_after_a_correction_the_cursor_stays_on_the_corrected_round(app, k
             await pilot.press("enter", "o", "enter", "9", "enter", "enter")
         await pilot.press("up", "up", "up", "right", "enter", "1", "2", "enter", "enter")
         await pilot.pause()
-        assert isinstance(pilot.app.screen, Table)
-        assert pilot.app.desk.game.rounds[0].entries["Ben"] == Pips(12)
+        assert isinstance(pilot.app.screen, TableScreen)
+        assert pilot.app.session.game.rounds[0].entries["Ben"] == Pips(12)
         assert pilot.app.screen.query_one("#scores").cursor_coordinate == (0, 2)
 
 
@@ -157,7 +157,7 @@ async def test_a_correction_dropped_at_the_reason_changes_nothing(app, keep) -> 
         await pilot.press("enter", "o", "enter", "9", "enter", "enter")
         await pilot.press("up", "right", "enter", "1", "2", "enter", "escape")
         await pilot.pause()
-        assert pilot.app.desk.game.total("Ben") == 9
+        assert pilot.app.session.game.total("Ben") == 9
 
 
 async def test_a_blocked_round_asks_for_the_double_short_of_toes(app, keep) -> None:
@@ -167,7 +167,7 @@ async def test_a_blocked_round_asks_for_the_double_short_of_toes(app, keep) -> N
         assert "short of toes" in said(pilot, "Blocked")
         await pilot.press(*"7-7", "enter")
         await pilot.pause()
-        assert pilot.app.desk.game.rounds[0].ending.open_foot == 7
+        assert pilot.app.session.game.rounds[0].ending.open_foot == 7
 
 
 @pytest.mark.parametrize(
@@ -184,7 +184,7 @@ async def test_f4_marks_the_round_blocked_and_enter_leaves_the_double_unknown(
         assert "Enter if not known" in said(pilot, "Blocked")
         await pilot.press(*keys)
         await pilot.pause()
-        assert pilot.app.desk.game.rounds[0].ending == ending
+        assert pilot.app.session.game.rounds[0].ending == ending
 
 
 async def test_f4_says_why_a_round_cannot_be_blocked(app, keep) -> None:
@@ -201,7 +201,7 @@ async def test_f4_on_a_blocked_round_asks_again_and_keeps_what_is_known(app, kee
     async with app(keep(("Ana", "Ben"))).run_test() as pilot:
         await pilot.press("enter", "5", "enter", "f4", "7", "enter", "f4", "enter")
         await pilot.pause()
-        assert pilot.app.desk.game.rounds[0].ending == Blocked(7)
+        assert pilot.app.session.game.rounds[0].ending == Blocked(7)
 
 
 async def test_the_slower_window_is_told_and_loses_nothing(app, keep, home) -> None:
@@ -214,7 +214,7 @@ async def test_the_slower_window_is_told_and_loses_nothing(app, keep, home) -> N
             await fast.pause()
         await slow.press("enter")
         await slow.pause()
-        assert slow.app.desk.game.rounds[0].entries == {"Ana": Pips(5), "Ben": Pips(8)}
+        assert slow.app.session.game.rounds[0].entries == {"Ana": Pips(5), "Ben": Pips(8)}
         assert any("Ben 8" in note.message for note in slow.app._notifications)
 
 
@@ -227,7 +227,7 @@ async def test_a_tile_that_another_window_named_first_stays_on_its_line(app, kee
             await fast.press("enter", "down", *"6-4 3-3", "enter")
             await fast.pause()
         await slow.press("enter", "enter")
-        assert "Ana" not in slow.app.desk.game.rounds[0].entries
+        assert "Ana" not in slow.app.session.game.rounds[0].entries
         assert slow.app.screen.query(Input).first().value == "6-4"
 
 
@@ -238,7 +238,7 @@ async def test_a_warning_is_overruled_with_a_reason_that_is_kept(app, keep) -> N
         assert "a toe for 4-4" in said(pilot, "Blocked")
         await pilot.press("enter", *"yard", "enter")
         await pilot.pause()
-        (kept,) = pilot.app.desk.game.rounds[0].overruled
+        (kept,) = pilot.app.session.game.rounds[0].overruled
         assert (kept.fact, kept.why) == ("D14", "yard")
 
 
@@ -247,10 +247,10 @@ async def test_a_round_cleared_is_empty_and_undo_brings_it_back(app, keep) -> No
     async with app(keep(("Ana", "Ben"))).run_test() as pilot:
         await pilot.press("enter", "5", "enter", "f8", "y")
         await pilot.pause()
-        assert pilot.app.desk.game.rounds == ()
+        assert pilot.app.session.game.rounds == ()
         await pilot.press("escape", "u")
         await pilot.pause()
-        assert pilot.app.desk.game.total("Ana") == 5
+        assert pilot.app.session.game.total("Ana") == 5
 
 
 async def test_an_error_is_said_while_the_hand_is_typed(app, keep) -> None:
@@ -280,7 +280,7 @@ async def test_a_round_without_an_ending_says_so_and_enter_settles_it(app, keep)
         assert in_hand(pilot) == "Blocked"
         await pilot.press("4", "enter", "enter")
         await pilot.pause()
-        assert pilot.app.desk.game.rounds[0].ending == Blocked(4)
+        assert pilot.app.session.game.rounds[0].ending == Blocked(4)
 
 
 async def test_who_had_the_double_blank_is_asked_once_where_it_matters(app, keep) -> None:
@@ -290,8 +290,8 @@ async def test_who_had_the_double_blank_is_asked_once_where_it_matters(app, keep
         assert isinstance(pilot.app.screen, WhoHadDoubleBlank)
         await pilot.press("down", "enter")
         await pilot.pause()
-        assert pilot.app.desk.game.rounds[0].entries["Ben"] == Pips(9, double_blank=True)
-        assert pilot.app.desk.game.total("Ben") == 59
+        assert pilot.app.session.game.rounds[0].entries["Ben"] == Pips(9, double_blank=True)
+        assert pilot.app.session.game.total("Ben") == 59
 
 
 @pytest.mark.parametrize("hand", ["9+0-0", "6-4 5-5"])
@@ -300,7 +300,7 @@ async def test_who_had_the_double_blank_is_not_asked_where_it_is_known(app, keep
     async with app(keep(("Ana", "Ben"))).run_test() as pilot:
         await pilot.press("enter", "o", "enter", *hand, "enter")
         await pilot.pause()
-        assert isinstance(pilot.app.screen, Table)
+        assert isinstance(pilot.app.screen, TableScreen)
 
 
 async def test_blanks_are_asked_only_under_rules_that_charge_for_them(app, keep) -> None:
@@ -310,9 +310,9 @@ async def test_blanks_are_asked_only_under_rules_that_charge_for_them(app, keep)
         await pilot.press("enter", *"23", "enter")
         assert "tile with one blank" in said(pilot, "Ana")
         await pilot.press(*" b2", "enter")
-        assert pilot.app.desk.game.rounds[0].entries["Ana"] == Pips(23, blank_halves=2)
+        assert pilot.app.session.game.rounds[0].entries["Ana"] == Pips(23, blank_halves=2)
         await pilot.press(*"14", "enter", "enter")
-        assert pilot.app.desk.game.rounds[0].entries["Ben"] == Pips(14)
+        assert pilot.app.session.game.rounds[0].entries["Ben"] == Pips(14)
 
 
 async def test_the_order_of_reading_is_remembered_for_the_evening(app, keep) -> None:
@@ -323,7 +323,7 @@ async def test_the_order_of_reading_is_remembered_for_the_evening(app, keep) -> 
         lines = [line.title for line in pilot.app.screen.query(EntryLine)]
         assert lines == ["Carla", "Ana", "Ben", "Dan", "Blocked"]
         assert in_hand(pilot) == "Carla"
-        assert pilot.app.desk.game.players == ("Ana", "Ben", "Carla", "Dan")
+        assert pilot.app.session.game.players == ("Ana", "Ben", "Carla", "Dan")
 
 
 async def test_a_waiting_window_shows_what_another_entered(app, keep) -> None:
@@ -351,11 +351,11 @@ async def test_the_table_below_takes_nothing_over_behind_the_back_of_the_entry(a
         async with app(kept).run_test() as fast:
             await fast.press("enter", "8", "enter")
             await fast.pause()
-        table = next(screen for screen in slow.app.screen_stack if isinstance(screen, Table))
+        table = next(screen for screen in slow.app.screen_stack if isinstance(screen, TableScreen))
         table._look()
         await slow.press("enter")
         assert "entered as 8 by another window" in said(slow, "Ana")
-        assert slow.app.desk.game.rounds[0].entries["Ana"] == Pips(8)
+        assert slow.app.session.game.rounds[0].entries["Ana"] == Pips(8)
 
 
 async def test_a_hand_that_another_window_entered_meanwhile_is_not_overwritten_unasked(app, keep) -> None:
@@ -367,9 +367,9 @@ async def test_a_hand_that_another_window_entered_meanwhile_is_not_overwritten_u
             await fast.press("enter", "8", "enter")
         await slow.press("enter")
         assert "entered as 8 by another window" in said(slow, "Ana")
-        assert slow.app.desk.game.rounds[0].entries["Ana"] == Pips(8)
+        assert slow.app.session.game.rounds[0].entries["Ana"] == Pips(8)
         await slow.press("enter", "enter")
-        assert slow.app.desk.game.rounds[0].entries["Ana"] == Pips(5)
+        assert slow.app.session.game.rounds[0].entries["Ana"] == Pips(5)
 
 
 async def test_keys_that_come_together_are_taken_in_their_order(app, keep) -> None:

@@ -7,8 +7,8 @@ from textual.widgets import Static
 
 from scorekeeper.game.round import Blocked
 from scorekeeper.tui.entry.questions import WhoHadDoubleBlank
-from scorekeeper.tui.table.result import Result
-from scorekeeper.tui.table.table import Table
+from scorekeeper.tui.table.result import ResultScreen
+from scorekeeper.tui.table.table import TableScreen
 
 EVENING = {
     "Ana": "0 17 29 0 12 16 0 24 11 15",
@@ -39,11 +39,11 @@ async def test_an_evening_typed_on_the_keyboard_is_won_by_rounds_won(app) -> Non
             await pilot.press(*name, "enter")
         await pilot.press("f5")
         await type_evening(pilot)
-        assert isinstance(pilot.app.screen, Result)
+        assert isinstance(pilot.app.screen, ResultScreen)
         assert "Ana wins" in str(pilot.app.screen.query_one("#winner", Static).content)
         told = str(pilot.app.screen.query_one("#why", Static).content)
         assert told == "Ana and Ben both have 124; Ana won three rounds, Ben two."
-        game = pilot.app.desk.game
+        game = pilot.app.session.game
         assert [game.total(name) for name in EVENING] == [124, 124, 177, 217]
         assert game.rounds[5].ending == Blocked(4)
 
@@ -54,8 +54,8 @@ async def test_an_evening_is_there_again_after_the_app_was_closed(app, keep) -> 
     async with app(kept).run_test() as pilot:
         await pilot.press("enter", "2", "1", "enter", "o", "enter")
     async with app(kept).run_test() as pilot:
-        assert pilot.app.desk.game.rounds[0].out == "Ben"
-        assert pilot.app.desk.game.total("Ana") == 21
+        assert pilot.app.session.game.rounds[0].out == "Ben"
+        assert pilot.app.session.game.total("Ana") == 21
 
 
 async def test_undo_takes_back_entry_by_entry_after_a_restart_and_redo_makes_them_again(app, keep) -> None:
@@ -63,12 +63,12 @@ async def test_undo_takes_back_entry_by_entry_after_a_restart_and_redo_makes_the
     kept = keep(("Ana", "Ben"))
     async with app(kept).run_test() as pilot:
         await pilot.press("enter", "o", "enter", "9", "enter", "enter", "enter", "8", "enter", "o", "enter")
-        whole = pilot.app.desk.game
+        whole = pilot.app.session.game
     async with app(kept).run_test() as pilot:
         await pilot.press(*"uuuuu")
-        assert pilot.app.desk.game.rounds == ()
+        assert pilot.app.session.game.rounds == ()
         await pilot.press(*"rrrrr")
-        assert pilot.app.desk.game == whole
+        assert pilot.app.session.game == whole
 
 
 async def test_a_rematch_keeps_players_and_rules_and_starts_empty(app, keep) -> None:
@@ -76,10 +76,10 @@ async def test_a_rematch_keeps_players_and_rules_and_starts_empty(app, keep) -> 
     async with app(keep()).run_test() as pilot:
         await pilot.press("enter", "5", "enter", "escape", "s", "m", "y")
         await pilot.pause()
-        assert isinstance(pilot.app.screen, Table)
-        assert pilot.app.desk.game.players == tuple(EVENING)
-        assert pilot.app.desk.game.rounds == ()
-        assert len(pilot.app.desk.store.list()) == 2
+        assert isinstance(pilot.app.screen, TableScreen)
+        assert pilot.app.session.game.players == tuple(EVENING)
+        assert pilot.app.session.game.rounds == ()
+        assert len(pilot.app.session.store.list()) == 2
 
 
 async def test_six_players_need_the_digits_and_one_key_more_each(app, keep) -> None:
@@ -93,8 +93,8 @@ async def test_six_players_need_the_digits_and_one_key_more_each(app, keep) -> N
         keys.append("enter")  # nobody had 0-0
         await pilot.press(*keys)
         await pilot.pause()
-        assert not pilot.app.desk.game.round(1).missing(players)
-        assert isinstance(pilot.app.screen, Table)
+        assert not pilot.app.session.game.round(1).missing(players)
+        assert isinstance(pilot.app.screen, TableScreen)
         assert len(keys) <= sum(map(len, hands)) + 2 * len(players)
 
 

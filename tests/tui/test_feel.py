@@ -12,7 +12,7 @@ from scorekeeper.tui.base.actions import ACTIONS
 from scorekeeper.tui.base.keymap import SCREENS, key_map
 from scorekeeper.tui.base.themes import THEMES
 from scorekeeper.tui.home.help import Help
-from scorekeeper.tui.table.table import Table
+from scorekeeper.tui.table.table import TableScreen
 
 
 def settings(home: Path, text: str) -> None:
@@ -88,7 +88,7 @@ async def test_keys_are_those_of_the_settings(app, keep, home: Path) -> None:
     settings(home, '[keys]\ntable.log = "z,f9"\n')
     async with app(keep()).run_test(size=(80, 40)) as pilot:
         await pilot.press("l")
-        assert isinstance(pilot.app.screen, Table)
+        assert isinstance(pilot.app.screen, TableScreen)
         await pilot.press("f1")
         assert "z or F9" in pilot.app.export_screenshot().replace("&#160;", " ")
         await pilot.press("escape", "z")

@@ -16,7 +16,7 @@ from scorekeeper.storage.store import Store
 from scorekeeper.tui.history.games import History
 from scorekeeper.tui.history.player import Against, Player
 from scorekeeper.tui.home.home import Home
-from scorekeeper.tui.table.table import Table
+from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.data_list import LongList
 
 Keep = Callable[..., str]
@@ -85,8 +85,8 @@ async def test_games_are_listed_by_date_and_enter_opens_one(app, evenings) -> No
             "19 Nov 2026|Evening 19|finished|Anna won with 0 · Dan",
         ]
         await pilot.press("down", "enter")
-        assert isinstance(pilot.app.screen, Table)
-        assert pilot.app.desk.game.players == ("Anna", "Dan")
+        assert isinstance(pilot.app.screen, TableScreen)
+        assert pilot.app.session.game.players == ("Anna", "Dan")
         await pilot.press("escape")
         assert isinstance(pilot.app.screen, History)
 
@@ -151,7 +151,7 @@ async def test_a_players_page_leads_to_two_side_by_side_and_to_their_games(app, 
         assert "In 2 finished games" in str(pilot.app.screen.query_one("#figures", Static).content)
         assert rows(pilot.app.screen, "past")[0] == "20 Nov 2026|0|10|Ana ahead with 0"
         await pilot.press("enter")
-        assert isinstance(pilot.app.screen, Table)
+        assert isinstance(pilot.app.screen, TableScreen)
         await pilot.press("escape", "escape", "escape", "escape")
         assert isinstance(pilot.app.screen, Home)
 
@@ -239,8 +239,8 @@ async def test_a_long_list_goes_where_keys_and_clicks_say(app, keep_over) -> Non
         assert (found.cursor, type(pilot.app.screen)) == (2, History)
         await pilot.click(LongList, offset=(5, 3))
         await pilot.pause()
-        assert isinstance(pilot.app.screen, Table)
-        assert pilot.app.desk.game.date == date(2026, 11, 28)
+        assert isinstance(pilot.app.screen, TableScreen)
+        assert pilot.app.session.game.date == date(2026, 11, 28)
 
 
 async def test_home_lists_games_going_on_first_with_who_leads(app, evenings) -> None:

@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
 from scorekeeper.formats.rule_words import questions
-from scorekeeper.judge.draft import Line
+from scorekeeper.judge.draft import FormLine
 from scorekeeper.judge.redraft import draft_of
 from scorekeeper.rules.rulebook import read_changes
 from scorekeeper.session.dispute import Dispute
@@ -21,7 +21,7 @@ from scorekeeper.tui.judge.questions import Judge
 from scorekeeper.tui.judge.ruling import Comparison, RulingScreen
 from scorekeeper.tui.printing.print import Print
 from scorekeeper.tui.table.log import Log
-from scorekeeper.tui.table.table import Table
+from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.dialogs import Choose
 from tests.conftest import Ran
 from tests.test_situations import CORPUS
@@ -54,7 +54,7 @@ async def until(pilot: Pilot[None], there: Callable[[], bool]) -> None:
     raise AssertionError("it never came")
 
 
-async def fill(pilot: Pilot[None], dispute: Dispute, typed: dict[Line, str]) -> None:
+async def fill(pilot: Pilot[None], dispute: Dispute, typed: dict[FormLine, str]) -> None:
     """Fill the lines of the form that is open, those that only other books ask for too."""
     await pilot.press("f6")
     for line, text in typed.items():
@@ -77,10 +77,10 @@ async def test_the_app_rules_as_the_command_does(app, home, cli: Callable[..., R
     file = tomllib.loads(path.read_text(encoding="utf-8"))
     told = draft_of(file, read_changes(file.get("house", {})))
     async with app().run_test() as pilot:
-        dispute = Dispute.at_home(pilot.app.desk)
+        dispute = Dispute.at_home(pilot.app.session)
         dispute.draft = told
         dispute.forget()
-        await pilot.app.push_screen(JudgeForm(pilot.app.desk, dispute))
+        await pilot.app.push_screen(JudgeForm(pilot.app.session, dispute))
         await fill(pilot, dispute, dict(told.typed))
         await pilot.press("f5")
         await pilot.pause()
@@ -97,7 +97,7 @@ async def test_a_dispute_is_settled_in_twenty_five_keys(app, keep) -> None:
     """Scenario 4 of the catalogue, asked from the table: no more than 25 key presses to the ruling."""
     assert len(SCENARIO_4) <= 25
     async with app(keep(FEW, "tedmontgomery")).run_test(size=(80, 24)) as pilot:
-        assert isinstance(pilot.app.screen, Table)
+        assert isinstance(pilot.app.screen, TableScreen)
         await pilot.press(*SCENARIO_4)
         await pilot.pause()
         ruling = ruling_of(pilot).ruling
@@ -217,7 +217,7 @@ async def test_what_cannot_be_read_is_said_on_its_line(app, keep) -> None:
         await pilot.pause()
         form = pilot.app.screen
         assert isinstance(form, JudgeForm)
-        assert form.focused.parent.line == Line("player")
+        assert form.focused.parent.line == FormLine("player")
         await pilot.press("enter")
         await pilot.pause()
         assert "nobody called 'zoe'" in shown(pilot)
@@ -231,7 +231,7 @@ async def test_a_bad_yes_or_no_is_refused_where_it_stands(app, keep, typed: str)
         await pilot.pause()
         form = pilot.app.screen
         assert isinstance(form, JudgeForm)
-        assert form.focused.parent.line == Line("blocked")
+        assert form.focused.parent.line == FormLine("blocked")
         (notice,) = pilot.app._notifications
         assert notice.message == "Blocked round? type y for yes, n for no"
 
@@ -241,11 +241,11 @@ async def test_what_was_told_is_never_hidden(app) -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         await pilot.press("j", "5", "f6", *["down"] * 5, *"four", "f6")
         await pilot.pause()
-        yard = [each for each in pilot.app.screen.query(FactLine) if each.line == Line("yard")]
+        yard = [each for each in pilot.app.screen.query(FactLine) if each.line == FormLine("yard")]
         assert [each.field.value for each in yard] == ["four"]
         await pilot.press(*["backspace"] * 4, "f6", "f6")
         await pilot.pause()
-        assert Line("yard") not in [each.line for each in pilot.app.screen.query(FactLine)]
+        assert FormLine("yard") not in [each.line for each in pilot.app.screen.query(FactLine)]
         assert isinstance(pilot.app.screen.focused, Input)
 
 
@@ -254,7 +254,7 @@ async def test_what_is_missing_is_asked_for(app, keep) -> None:
     async with app(keep(FEW)).run_test() as pilot:
         await pilot.press("j", "1", "f", "f5")
         await pilot.pause()
-        assert pilot.app.screen.focused.parent.line == Line("tile")
+        assert pilot.app.screen.focused.parent.line == FormLine("tile")
 
 
 async def test_escape_keeps_everything_that_was_typed(app, keep) -> None:
@@ -262,7 +262,7 @@ async def test_escape_keeps_everything_that_was_typed(app, keep) -> None:
     async with app(keep(FEW, "tedmontgomery")).run_test() as pilot:
         await pilot.press(*SCENARIO_4, "escape", "escape", "escape")
         await pilot.pause()
-        assert isinstance(pilot.app.screen, Table)
+        assert isinstance(pilot.app.screen, TableScreen)
         await pilot.press("j", "1")
         await pilot.pause()
         typed = {each.line.name: each.field.value for each in pilot.app.screen.query(FactLine)}
@@ -277,7 +277,7 @@ async def test_a_ruling_is_kept_in_the_log_and_taken_back(app, keep) -> None:
     async with app(keep(FEW, "tedmontgomery")).run_test() as pilot:
         await pilot.press(*SCENARIO_4, "k", "k")
         await pilot.pause()
-        (ruling,) = pilot.app.desk.game.rounds[0].rulings
+        (ruling,) = pilot.app.session.game.rounds[0].rulings
         assert (ruling.question, ruling.answer, ruling.rule) == (
             "May this tile be laid there?",
             "No",
@@ -290,7 +290,7 @@ async def test_a_ruling_is_kept_in_the_log_and_taken_back(app, keep) -> None:
         assert "May this tile be laid there? No" in shown(pilot)
         await pilot.press("escape", "u")
         await pilot.pause()
-        assert pilot.app.desk.game.rounds == ()
+        assert pilot.app.session.game.rounds == ()
 
 
 async def test_a_ruling_from_home_is_in_no_game(app) -> None:
@@ -358,7 +358,7 @@ async def test_a_ruling_alone_begins_no_round(app, keep) -> None:
         assert "not played yet" in shown(pilot)
         await pilot.press(*SCENARIO_4, "k", "escape", "escape", "escape")
         await pilot.pause()
-        assert isinstance(pilot.app.screen, Table)
+        assert isinstance(pilot.app.screen, TableScreen)
         assert "not played yet" in shown(pilot)
         await pilot.press("l")
         await pilot.pause()
@@ -396,7 +396,7 @@ async def test_a_number_is_typed_on_the_pad(app, keep) -> None:
         await pilot.pause()
         typed = {each.line.name: each.field.value for each in pilot.app.screen.query(FactLine)}
         assert (typed["player"], typed["tile"], typed["on"]) == ("Fay", "6-1", "4")
-        assert pilot.app.screen.focused.parent.line == Line("foot")
+        assert pilot.app.screen.focused.parent.line == FormLine("foot")
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from scorekeeper.game.events import PlayerRenamed, RoundScored
 from scorekeeper.game.round import Blocked, Out, Points
 from scorekeeper.tui.entry.differences import Differences
 from scorekeeper.tui.entry.sheet import KeySheet
-from scorekeeper.tui.table.table import Table
+from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.dialogs import AskLine, Confirm
 from tests.tui.test_entry_company import elsewhere as elsewhere
 from tests.tui.test_typing_ahead import type_at_once
@@ -33,7 +33,7 @@ def in_hand(pilot) -> str:
 
 def keyed_rounds(pilot) -> list[list[str]]:
     """Return the record as it would stand on paper."""
-    game = pilot.app.desk.game
+    game = pilot.app.session.game
     return [
         ["o" if name == played.out else str(played.entries[name].count) for name in game.players]
         for played in game.rounds
@@ -50,7 +50,7 @@ async def test_a_sheet_of_six_takes_its_digits_and_one_key_per_cell(app, keep, b
     async with app(kept).run_test(size=(120, 30)) as pilot:
         await pilot.press(*keys)
         await pilot.pause()
-        assert isinstance(pilot.app.screen, Table)
+        assert isinstance(pilot.app.screen, TableScreen)
         assert keyed_rounds(pilot) == [list(row) for row in SHEET]
     written = sum(len(cell) for row in SHEET for cell in row)
     assert len(keys) <= written + 18 + 3
@@ -72,14 +72,14 @@ async def test_a_whole_column_goes_on_with_the_next_player(app, keep) -> None:
     async with app(keep(("Ana", "Ben"))).run_test(size=(80, 30)) as pilot:
         await pilot.press("t", *["1", "enter"] * 10)
         assert in_hand(pilot) == "9-9  Ben"
-        assert pilot.app.desk.game.total("Ana") == 10
+        assert pilot.app.session.game.total("Ana") == 10
 
 
 async def test_an_empty_cell_is_not_entered(app, keep) -> None:
     """Enter alone leaves the cell as it is, which is never zero."""
     async with app(keep(("Ana", "Ben"))).run_test() as pilot:
         await pilot.press("t", "enter", "7", "enter")
-        assert [dict(played.entries) for played in pilot.app.desk.game.rounds] == [{}, {"Ana": Points(7)}]
+        assert [dict(played.entries) for played in pilot.app.session.game.rounds] == [{}, {"Ana": Points(7)}]
 
 
 async def test_cells_typed_at_once_land_where_they_belong(app, keep) -> None:
@@ -88,7 +88,7 @@ async def test_cells_typed_at_once_land_where_they_belong(app, keep) -> None:
         await pilot.press("t")
         type_at_once(pilot, *"12", "enter", "o", "enter", *"30", "enter")
         await pilot.pause(1)
-        rounds = pilot.app.desk.game.rounds
+        rounds = pilot.app.session.game.rounds
         assert [played.entries.get("Ana") for played in rounds] == [Points(12), None, Points(30)]
         assert rounds[1].ending == Out("Ana")
 
@@ -99,7 +99,7 @@ async def test_what_cannot_be_stays_at_its_cell_with_the_reason(app, keep) -> No
         await pilot.press("t", *"9999", "enter")
         assert in_hand(pilot) == "9-9  Ana"
         assert said(pilot) != ""
-        assert pilot.app.desk.game.rounds == ()
+        assert pilot.app.session.game.rounds == ()
         await pilot.press("escape")
         assert isinstance(pilot.app.screen, Confirm)
         await pilot.press("n")
@@ -107,7 +107,7 @@ async def test_what_cannot_be_stays_at_its_cell_with_the_reason(app, keep) -> No
         assert pilot.app.screen.may_leave() is False
         await pilot.press("escape", "y")
         await pilot.pause()
-        assert isinstance(pilot.app.screen, Table)
+        assert isinstance(pilot.app.screen, TableScreen)
 
 
 async def test_a_cell_that_cannot_be_read_says_what_would_be_right(app, keep) -> None:
@@ -126,9 +126,9 @@ async def test_another_who_went_out_is_questioned_once(app, keep) -> None:
     async with app(keep(("Ana", "Ben"))).run_test() as pilot:
         await pilot.press("t", "f6", "o", "enter", "o", "enter")
         assert "Ana went out so far" in said(pilot)
-        assert pilot.app.desk.game.rounds[0].out == "Ana"
+        assert pilot.app.session.game.rounds[0].out == "Ana"
         await pilot.press("enter")
-        assert pilot.app.desk.game.rounds[0].out == "Ben"
+        assert pilot.app.session.game.rounds[0].out == "Ben"
 
 
 async def test_a_cell_of_a_complete_round_asks_why_it_changes(app, keep) -> None:
@@ -140,8 +140,8 @@ async def test_a_cell_of_a_complete_round_asks_why_it_changes(app, keep) -> None
         assert pilot.app.screen.query_one(Input).value == "7"
         await pilot.press("enter", *"a 7", "enter")
         await pilot.pause()
-        assert pilot.app.desk.game.rounds[0].entries == {"Ben": Points(7)}
-        assert pilot.app.desk.kept.log.events[-1].what.reason == "a 7"
+        assert pilot.app.session.game.rounds[0].entries == {"Ben": Points(7)}
+        assert pilot.app.session.kept.log.events[-1].what.reason == "a 7"
 
 
 async def test_a_blocked_round_is_said_without_losing_the_cell_in_hand(app, keep) -> None:
@@ -149,10 +149,10 @@ async def test_a_blocked_round_is_said_without_losing_the_cell_in_hand(app, keep
     async with app(keep(("Ana", "Ben"))).run_test() as pilot:
         await pilot.press("t", "5", "f4", "4", "enter")
         await pilot.pause()
-        assert pilot.app.desk.game.rounds[0].ending == Blocked(4)
+        assert pilot.app.session.game.rounds[0].ending == Blocked(4)
         assert pilot.app.screen.query_one(Input).value == "5"
         await pilot.press("f4", "x", "enter")
-        assert pilot.app.desk.game.rounds[0].ending == Blocked(4)
+        assert pilot.app.session.game.rounds[0].ending == Blocked(4)
 
 
 async def test_a_tap_goes_to_a_cell_and_keeps_the_one_in_hand(app, keep) -> None:
@@ -162,7 +162,7 @@ async def test_a_tap_goes_to_a_cell_and_keeps_the_one_in_hand(app, keep) -> None
         await pilot.click("#scores", offset=(22, 3))
         await pilot.pause()
         assert in_hand(pilot).startswith("7-7")
-        assert pilot.app.desk.game.total("Ana") == 5
+        assert pilot.app.session.game.total("Ana") == 5
         here = in_hand(pilot)
         await pilot.click("#scores", offset=(2, 2))
         assert in_hand(pilot) == here
@@ -178,9 +178,9 @@ async def test_the_sheet_follows_another_window(app, keep, elsewhere) -> None:
         assert in_hand(pilot) == "9-9  Anna"
         await pilot.press("enter")
         assert "entered as 8 by another window" in said(pilot)
-        assert pilot.app.desk.game.rounds[0].entries == {"Anna": Points(8)}
+        assert pilot.app.session.game.rounds[0].entries == {"Anna": Points(8)}
         await pilot.press("enter")
-        assert pilot.app.desk.game.rounds[0].entries == {"Anna": Points(5)}
+        assert pilot.app.session.game.rounds[0].entries == {"Anna": Points(5)}
 
 
 async def keyed_twice(pilot) -> None:
@@ -195,9 +195,9 @@ async def test_a_second_keying_shows_nothing_of_the_first(app, keep) -> None:
     async with app(keep(("Ana", "Ben"))).run_test() as pilot:
         await keyed_twice(pilot)
         assert "13" not in str(pilot.app.screen.query_one("#scores").get_cell_at((0, 2)))
-        before = pilot.app.desk.kept.log
+        before = pilot.app.session.kept.log
         await pilot.press("o", "enter", "1", "8", "enter")
-        assert pilot.app.desk.kept.log == before
+        assert pilot.app.session.kept.log == before
 
 
 async def test_what_differs_is_listed_and_settled_by_either_keying(app, keep) -> None:
@@ -213,13 +213,13 @@ async def test_what_differs_is_listed_and_settled_by_either_keying(app, keep) ->
         await pilot.press("2", "1")
         await pilot.pause()
         assert "Nothing more differs" in str(pilot.app.screen.query_one("#counted", Static).content)
-        rounds = pilot.app.desk.game.rounds
+        rounds = pilot.app.session.game.rounds
         assert (rounds[0].entries["Ben"], rounds[1].entries["Ana"]) == (Points(18), Points(20))
-        assert pilot.app.desk.kept.log.events[-1].what.reason == "second keying"
+        assert pilot.app.session.kept.log.events[-1].what.reason == "second keying"
         await pilot.press("1", "2", "escape")
         await pilot.pause()
         await pilot.pause()
-        assert isinstance(pilot.app.screen, Table)
+        assert isinstance(pilot.app.screen, TableScreen)
 
 
 async def test_what_differs_is_settled_by_enter_or_a_tap_too(app, keep) -> None:
@@ -227,13 +227,13 @@ async def test_what_differs_is_settled_by_enter_or_a_tap_too(app, keep) -> None:
     async with app(keep(("Ana", "Ben"))).run_test() as pilot:
         await keyed_twice(pilot)
         await pilot.press("o", "enter", "1", "8", "enter", "2", "1", "enter", "f5", "enter", "escape")
-        assert pilot.app.desk.game.rounds[0].entries["Ben"] == Points(13)
+        assert pilot.app.session.game.rounds[0].entries["Ben"] == Points(13)
         await pilot.press("enter", "down", "enter")
         await pilot.pause()
-        assert pilot.app.desk.game.rounds[0].entries["Ben"] == Points(18)
+        assert pilot.app.session.game.rounds[0].entries["Ben"] == Points(18)
         await pilot.press("enter", "enter")
         await pilot.pause()
-        assert pilot.app.desk.game.rounds[1].entries["Ana"] == Points(20)
+        assert pilot.app.session.game.rounds[1].entries["Ana"] == Points(20)
 
 
 async def test_a_second_keying_that_cannot_be_is_not_taken_over(app, keep) -> None:
@@ -246,7 +246,7 @@ async def test_a_second_keying_that_cannot_be_is_not_taken_over(app, keep) -> No
         await pilot.press("down", "2")
         await pilot.pause()
         assert any("6-4 cannot be in two hands" in note.message for note in pilot.app._notifications)
-        assert pilot.app.desk.game.rounds[0].entries["Ben"] == Points(9)
+        assert pilot.app.session.game.rounds[0].entries["Ben"] == Points(9)
 
 
 async def test_a_second_keying_is_gone_on_with(app, keep, elsewhere) -> None:
@@ -259,7 +259,7 @@ async def test_a_second_keying_is_gone_on_with(app, keep, elsewhere) -> None:
         await pilot.app.screen._look()
         await pilot.press("escape", "f5")
         await pilot.pause()
-        assert pilot.app.desk.second_keying.rounds[0].entries == {"Anna": Points(5)}
+        assert pilot.app.session.second_keying.rounds[0].entries == {"Anna": Points(5)}
         assert in_hand(pilot) == "9-9  Ben"
 
 
@@ -285,7 +285,7 @@ async def test_where_two_keyings_agree_escape_leads_to_the_table(app, keep) -> N
         await pilot.press("escape")
         await pilot.pause()
         await pilot.pause()
-        assert isinstance(pilot.app.screen, Table)
+        assert isinstance(pilot.app.screen, TableScreen)
 
 
 async def test_a_second_keying_that_was_not_begun_does_not_end_it_all(app, keep) -> None:

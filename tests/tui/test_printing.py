@@ -10,7 +10,7 @@ from textual.app import App
 from textual.widgets import Button, Input, Select, Static
 
 from scorekeeper.system.settings import Printing, read_settings
-from scorekeeper.tui.printing.page_preview import PAUSE, Page, Preview
+from scorekeeper.tui.printing.page_preview import PAUSE, PagePicture, Preview
 from scorekeeper.tui.printing.print import Print
 
 
@@ -42,7 +42,7 @@ async def test_the_page_is_shown_with_what_is_on_it(app, keep) -> None:
     async with app(keep()).run_test(size=(80, 24)) as pilot:
         await pilot.press("p")
         await settled(pilot)
-        page = pilot.app.screen.query_one(Page)
+        page = pilot.app.screen.query_one(PagePicture)
         line = page.render_line(page.size.height // 2)
         shades = {segment.style.color.name for segment in line if segment.style and segment.style.color}
         assert len(shades) > 2
@@ -55,7 +55,7 @@ async def test_without_colours_the_page_is_drawn_in_characters(app, keep, monkey
     async with app(keep()).run_test(size=(80, 24)) as pilot:
         await pilot.press("p")
         await settled(pilot)
-        page = pilot.app.screen.query_one(Page)
+        page = pilot.app.screen.query_one(PagePicture)
         drawn = "".join(page.render_line(y).text for y in range(page.size.height))
         assert {"█", " "} <= set(drawn)
 
@@ -275,7 +275,7 @@ async def test_the_picture_gives_way_where_there_is_no_room(app, keep, lines: in
         await pilot.press("p")
         await settled(pilot)
         screen = pilot.app.screen
-        assert ("▀" in screen.query_one(Page).render_line(0).text) == drawn
+        assert ("▀" in screen.query_one(PagePicture).render_line(0).text) == drawn
         assert "1 page" in said(screen, "says")
         assert all(screen.region.contains_region(button.region) for button in screen.query(Button))
 

@@ -6,7 +6,7 @@ import pytest
 from textual.widgets import Input, OptionList, Static
 
 from scorekeeper.formats.rule_packs import Shelf
-from scorekeeper.rules.rulebook import differences
+from scorekeeper.rules.rulebook import rule_differences
 from scorekeeper.system import paths
 from scorekeeper.tui.home.new_game import NewGame
 from scorekeeper.tui.judge.ruling import RulingScreen
@@ -187,7 +187,7 @@ async def test_a_book_with_two_changes_takes_six_presses_beside_picking(app, hom
         await pressed("f5", "enter")
         assert isinstance(pilot.app.screen, RuleBooks)
     book = ours("our-classic")
-    assert len(differences(book.rules, ours("classic").rules)) == 2
+    assert len(rule_differences(book.rules, ours("classic").rules)) == 2
     assert presses == 6
     assert presses < 10
 
@@ -316,7 +316,7 @@ async def test_a_house_book_is_offered_at_new_game(app, home) -> None:
         pilot.app.screen.query_one("#book").value = "ours"
         await pilot.pause()
         await press(pilot, "f5")
-        assert pilot.app.desk.game.rules.scoring.double_blank == 7
+        assert pilot.app.session.game.rules.scoring.double_blank == 7
 
 
 async def test_the_mouse_does_what_the_keys_do(app) -> None:
@@ -338,13 +338,13 @@ async def test_the_rules_in_force_can_be_changed_in_the_middle_of_a_game(app, ke
         await press(pilot, "enter", *"0-0", "enter", "escape", "k")
         await pick(pilot, "0-0", "up", "enter")
         await press(pilot, *"agreed", "enter", "enter")
-        game = pilot.app.desk.game
+        game = pilot.app.session.game
         assert (game.rules.scoring.double_blank, game.total("Ana")) == (25, 50)
         assert "Until round 1" in text(pilot, "#verdict")
         await press(pilot, "enter", "up", "enter", "enter", "down", "enter")
-        assert pilot.app.desk.game.total("Ana") == 0
+        assert pilot.app.session.game.total("Ana") == 0
         await press(pilot, "d", "escape", "escape", "u", "u")
-        assert pilot.app.desk.game.rules.scoring.double_blank == 50
+        assert pilot.app.session.game.rules.scoring.double_blank == 50
 
 
 async def test_a_rule_that_does_not_count_asks_nothing_about_earlier_rounds(app, keep) -> None:
@@ -353,9 +353,9 @@ async def test_a_rule_that_does_not_count_asks_nothing_about_earlier_rounds(app,
         await press(pilot, "enter", *"5", "enter", "escape", "k")
         await pick(pilot, "turn.must_play", "escape")
         await press(pilot, "enter", "enter", "enter", "down", "enter", "escape")
-        assert pilot.app.desk.game.rules.turn.must_play == "must"
+        assert pilot.app.session.game.rules.turn.must_play == "must"
         await press(pilot, "enter", "down", "enter", "enter")
-        assert pilot.app.desk.game.rules.turn.must_play == "may-draw-and-pass"
+        assert pilot.app.session.game.rules.turn.must_play == "may-draw-and-pass"
         assert pilot.app.screen.query_one(RuleList).marked == "turn.must_play"
 
 
@@ -365,7 +365,7 @@ async def test_the_rules_of_a_book_that_is_gone_can_still_be_read(app, keep, hom
     kept = keep(book="classic")
     async with app(kept).run_test() as pilot:
         path.unlink()
-        pilot.app.desk.shelf = Shelf(home / "nothing")
+        pilot.app.session.shelf = Shelf(home / "nothing")
         await press(pilot, "k")
         assert pilot.app.screen.query_one("#rules", OptionList).option_count > 30
 

@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from importlib import import_module
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 
 import pytest
 from rich.cells import cell_len
@@ -16,11 +16,11 @@ from scorekeeper.errors import Unavailable
 from scorekeeper.storage.backups import keep_copy
 from scorekeeper.system import paths
 from scorekeeper.tui.base.actions import ACTIONS, EVERYWHERE
-from scorekeeper.tui.base.screen import Place
+from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.home.help import Help
 from scorekeeper.tui.home.home import Home
 from scorekeeper.tui.home.new_game import NewGame
-from scorekeeper.tui.table.table import Table
+from scorekeeper.tui.table.table import TableScreen
 from tests.conftest import BOOKS
 from tests.tui.conftest import NOON
 
@@ -47,7 +47,7 @@ async def test_home_lists_the_game_played_last_first_and_enter_opens_it(app, kee
     async with app().run_test() as pilot:
         await pilot.press("enter")
         await pilot.pause()
-        assert pilot.app.desk.game.players[0] == "Ana"
+        assert pilot.app.session.game.players[0] == "Ana"
 
 
 async def test_home_marks_the_game_that_was_just_left(app, keep) -> None:
@@ -58,13 +58,13 @@ async def test_home_marks_the_game_that_was_just_left(app, keep) -> None:
         await pilot.pause()
         await pilot.press("enter")
         await pilot.pause()
-        started = pilot.app.desk.kept.id
+        started = pilot.app.session.kept.id
         await pilot.press("escape")
         await pilot.pause()
         await pilot.press("enter")
         await pilot.pause()
-        assert isinstance(pilot.app.screen, Table)
-        assert pilot.app.desk.kept.id == started
+        assert isinstance(pilot.app.screen, TableScreen)
+        assert pilot.app.session.kept.id == started
 
 
 async def test_home_keeps_the_mark_where_no_game_was_left(app, keep) -> None:
@@ -80,7 +80,7 @@ async def test_home_keeps_the_mark_where_no_game_was_left(app, keep) -> None:
         await pilot.pause()
         await pilot.press("enter")
         await pilot.pause()
-        assert pilot.app.desk.game.players == ("Eva", "Finn")
+        assert pilot.app.session.game.players == ("Eva", "Finn")
 
 
 async def test_home_follows_other_windows(app, keep, monkeypatch) -> None:
@@ -93,10 +93,10 @@ async def test_home_follows_other_windows(app, keep, monkeypatch) -> None:
         await until(pilot, lambda: second.id in {option.id for option in games.options})
         await pilot.press("enter")
         await pilot.pause()
-        assert pilot.app.desk.kept.id == first.id
+        assert pilot.app.session.kept.id == first.id
         await pilot.press("escape")
         await pilot.pause()
-        pilot.app.desk.store.delete(second.id)
+        pilot.app.session.store.delete(second.id)
         await until(pilot, lambda: second.id not in {option.id for option in games.options})
 
 
@@ -111,7 +111,7 @@ async def test_home_bears_a_store_that_breaks_while_it_is_looked_at(app, keep, m
             looks.append(1)
             raise Unavailable("The file cannot be read.")
 
-        monkeypatch.setattr(pilot.app.desk.store, "list", broken)
+        monkeypatch.setattr(pilot.app.session.store, "list", broken)
         await until(pilot, lambda: len(looks) > 1)
         assert pilot.app.screen.query_one("#games", OptionList).option_count == 2
         assert not pilot.app._notifications
@@ -140,10 +140,10 @@ async def test_a_deleted_game_leaves_the_list_only_after_yes(app, keep) -> None:
     keep()
     async with app().run_test() as pilot:
         await pilot.press("d", "n")
-        assert len(pilot.app.desk.store.list()) == 1
+        assert len(pilot.app.session.store.list()) == 1
         await pilot.press("d", "y")
         await pilot.pause()
-        assert pilot.app.desk.store.list() == ()
+        assert pilot.app.session.store.list() == ()
 
 
 async def test_a_name_with_brackets_is_shown_as_it_is(app, keep) -> None:
@@ -153,7 +153,7 @@ async def test_a_name_with_brackets_is_shown_as_it_is(app, keep) -> None:
         assert "[b]Bob[/b]" in heads[1]
         assert "[b]Bob" in str(pilot.app.screen.query_one("#standing", Static).content)
         await pilot.press("enter", "5", "enter")
-        assert pilot.app.desk.game.total("[b]Bob[/b]") == 5
+        assert pilot.app.session.game.total("[b]Bob[/b]") == 5
 
 
 async def test_nothing_on_the_screen_is_obeyed_by_a_terminal(app, keep, home) -> None:
@@ -210,8 +210,8 @@ async def test_the_players_of_the_last_game_are_offered_and_enter_starts(app, ke
         await pilot.pause()
         await pilot.press("enter")
         await pilot.pause()
-        assert isinstance(pilot.app.screen, Table)
-        assert pilot.app.desk.game.players == ("Ana", "Ben", "Carla", "Dan")
+        assert isinstance(pilot.app.screen, TableScreen)
+        assert pilot.app.session.game.players == ("Ana", "Ben", "Carla", "Dan")
 
 
 async def test_names_typed_at_once_take_the_place_of_those_offered(app, keep) -> None:
@@ -222,8 +222,8 @@ async def test_names_typed_at_once_take_the_place_of_those_offered(app, keep) ->
         await pilot.pause()
         await pilot.press(*"Gus", "enter", *"Hal", "f5")
         await pilot.pause()
-        assert isinstance(pilot.app.screen, Table)
-        assert pilot.app.desk.game.players == ("Gus", "Hal", "Carla", "Dan")
+        assert isinstance(pilot.app.screen, TableScreen)
+        assert pilot.app.session.game.players == ("Gus", "Hal", "Carla", "Dan")
 
 
 async def test_a_table_plays_as_many_rounds_as_it_has_time_for(app, keep) -> None:
@@ -240,7 +240,7 @@ async def test_a_table_plays_as_many_rounds_as_it_has_time_for(app, keep) -> Non
         assert isinstance(pilot.app.screen, NewGame)
         await pilot.press("backspace", "f5")
         await pilot.pause()
-        assert pilot.app.desk.game.ahead == (9, 8, 7)
+        assert pilot.app.session.game.ahead == (9, 8, 7)
 
 
 async def test_a_second_game_of_the_day_has_a_title_of_its_own(app) -> None:
@@ -251,7 +251,7 @@ async def test_a_second_game_of_the_day_has_a_title_of_its_own(app) -> None:
             await pilot.pause()
             await pilot.press("escape")
             await pilot.pause()
-        one, other = pilot.app.desk.store.list()
+        one, other = pilot.app.session.store.list()
         assert one.title == f"{other.title} 2"
 
 
@@ -295,7 +295,7 @@ async def test_the_book_and_set_of_the_last_game_are_offered(app, keep) -> None:
         await pilot.pause()
         await pilot.press("enter")
         await pilot.pause()
-        assert (pilot.app.desk.game.book, pilot.app.desk.game.set_size) == ("hastings", 12)
+        assert (pilot.app.session.game.book, pilot.app.session.game.set_size) == ("hastings", 12)
 
 
 async def test_seats_can_be_changed_before_the_start(app) -> None:
@@ -318,8 +318,8 @@ async def test_choices_a_book_leaves_open_are_asked_and_kept_in_the_game(app) ->
         choice.value = 1
         await pilot.press("f5")
         await pilot.pause()
-        assert pilot.app.desk.game.rules.scoring.double_blank == 25
-        assert pilot.app.desk.game.house == {"scoring.double_blank": 25}
+        assert pilot.app.session.game.rules.scoring.double_blank == 25
+        assert pilot.app.session.game.house == {"scoring.double_blank": 25}
 
 
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.id)
@@ -333,7 +333,7 @@ async def test_every_book_starts_as_it_is_written_unless_the_table_chooses(app, 
         asked = [choice.name for choice in pilot.app.screen.query(".choice")]
         await pilot.press("f5")
         await pilot.pause()
-        game = pilot.app.desk.game
+        game = pilot.app.session.game
         assert asked == list(book.choices)
         assert (game.rules, game.house) == (book.rules, {})
         assert game.set_size in book.rules.set.sizes
@@ -354,7 +354,7 @@ async def test_a_rule_agreed_without_offers_is_asked_with_every_sentence(app, ho
         pilot.app.screen.query_one(".choice").value = 1
         await pilot.press("f5")
         await pilot.pause()
-        assert pilot.app.desk.game.house == {"turn.must_play": "may-draw-and-pass"}
+        assert pilot.app.session.game.house == {"turn.must_play": "may-draw-and-pass"}
 
 
 async def test_the_log_shows_what_was_taken_back(app, keep) -> None:
@@ -386,7 +386,7 @@ async def test_a_call_is_noted_and_marked_on_the_table(app, keep) -> None:
         await pilot.pause()
         await pilot.press("down", "enter")
         await pilot.pause()
-        (call,) = pilot.app.desk.game.rounds[0].calls
+        (call,) = pilot.app.session.game.rounds[0].calls
         assert (call.player, call.caught_by, call.effect) == ("Ben", "Ana", "none")
         assert "!" in str(pilot.app.screen.query_one("#scores").get_cell_at((0, 2)))
 
@@ -398,7 +398,7 @@ async def test_every_screen_can_be_opened_at_any_size(app, keep, size) -> None:
         for key in ("enter", "escape", "l", "escape", "s", "escape", "f1", "escape", "p", "escape"):
             await pilot.press(key)
             await pilot.pause()
-        assert isinstance(pilot.app.screen, Table)
+        assert isinstance(pilot.app.screen, TableScreen)
 
 
 @pytest.mark.parametrize(
@@ -419,9 +419,9 @@ async def test_on_a_few_lines_what_explains_gives_way(app, keep, size, keys, par
 
 def test_every_action_of_a_screen_has_its_method() -> None:
     """The list of actions and the screens agree, both ways."""
-    for module in iter_modules(tui.__path__):
-        import_module(f"{tui.__name__}.{module.name}")
-    below = [screen for kind in Place.__subclasses__() for screen in (kind, *kind.__subclasses__())]
+    for module in walk_packages(tui.__path__, f"{tui.__name__}."):
+        import_module(module.name)
+    below = [screen for kind in GameScreen.__subclasses__() for screen in (kind, *kind.__subclasses__())]
     places = {screen.place: screen for screen in below if hasattr(screen, "place")}
     for name, screen in places.items():
         for action in ACTIONS[name]:

@@ -66,11 +66,11 @@ async def test_a_note_stays_with_its_round_and_shows_at_its_cells(app, keep) -> 
     async with app(keep(("Ana", "Ben"))).run_test() as pilot:
         await pilot.press("n", *"rain", "enter")
         await pilot.pause()
-        assert pilot.app.desk.game.rounds[0].note == "rain"
+        assert pilot.app.session.game.rounds[0].note == "rain"
         assert "note: rain" in shown(pilot, "cell")
         await pilot.press("n", *"bow", "enter")
         await pilot.pause()
-        assert pilot.app.desk.game.rounds[0].note == "rainbow"
+        assert pilot.app.session.game.rounds[0].note == "rainbow"
 
 
 async def test_the_chart_draws_every_player_with_a_letter_and_tells_best_and_worst(app, keep) -> None:
@@ -96,7 +96,7 @@ async def test_a_deleted_game_is_named_in_the_question_and_comes_back(app, keep)
         assert isinstance(pilot.app.screen, Choose)
         await pilot.press("enter")
         await pilot.pause()
-        assert len(pilot.app.desk.store.list()) == 1
+        assert len(pilot.app.session.store.list()) == 1
 
 
 async def test_an_open_window_takes_no_entries_into_a_deleted_game(app, keep, home) -> None:

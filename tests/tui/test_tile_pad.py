@@ -3,7 +3,7 @@
 import pytest
 from textual.widgets import Button, Input
 
-from scorekeeper.game.round import Hand
+from scorekeeper.game.round import TileEntry
 from scorekeeper.tiles import SET_SIZES, Tile
 from scorekeeper.tui.entry.round import EntryScreen
 from scorekeeper.tui.entry.tile_pad import Square, TilePad
@@ -23,7 +23,7 @@ async def test_tiles_tapped_stand_on_the_line_as_if_typed(app, keep) -> None:
         await pilot.pause()
         assert pilot.app.screen.query(Input).first().value == "6-4 6-6"
         await pilot.press("enter")
-        assert pilot.app.desk.game.rounds[0].entries["Ana"] == Hand((Tile(6, 4), Tile(6, 6)))
+        assert pilot.app.session.game.rounds[0].entries["Ana"] == TileEntry((Tile(6, 4), Tile(6, 6)))
 
 
 async def tap(pilot, group: str, number: int) -> None:

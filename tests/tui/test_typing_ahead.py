@@ -5,7 +5,7 @@ from textual.pilot import Pilot
 
 from scorekeeper.game.round import Pips
 from scorekeeper.tui.entry.questions import WhoHadDoubleBlank
-from scorekeeper.tui.table.table import Table
+from scorekeeper.tui.table.table import TableScreen
 
 
 def type_at_once(pilot: Pilot[None], *keys: str) -> None:
@@ -20,7 +20,7 @@ async def test_a_round_typed_at_once_lands_on_its_lines(app, keep) -> None:
         await pilot.press("enter")
         type_at_once(pilot, "1", "2", "enter", "o", "enter", "3", "4", "enter", "7", "enter")
         await pilot.pause(1)
-        played = pilot.app.desk.game.round(1)
+        played = pilot.app.session.game.round(1)
         assert played.entries == {"Ana": Pips(12), "Carla": Pips(34), "Dan": Pips(7)}
         assert played.out == "Ben"
 
@@ -31,7 +31,7 @@ async def test_names_typed_at_once_take_their_seats(app) -> None:
         await pilot.press("n")
         type_at_once(pilot, *"Ana", "enter", *"Ben", "enter", *"Cy", "enter", "f5")
         await pilot.pause(1)
-        assert pilot.app.desk.game.players == ("Ana", "Ben", "Cy")
+        assert pilot.app.session.game.players == ("Ana", "Ben", "Cy")
 
 
 async def test_the_next_round_typed_ahead_of_the_question_on_the_double_blank_is_not_lost(app, keep) -> None:
@@ -43,7 +43,7 @@ async def test_the_next_round_typed_ahead_of_the_question_on_the_double_blank_is
         assert isinstance(pilot.app.screen, WhoHadDoubleBlank)
         await pilot.press("down", "enter")
         await pilot.pause(1)
-        first, second = pilot.app.desk.game.rounds
+        first, second = pilot.app.session.game.rounds
         assert first.entries == {"Ben": Pips(9, double_blank=True)}
         assert second.entries == {"Ana": Pips(23), "Ben": Pips(14)}
 
@@ -56,5 +56,5 @@ async def test_a_question_that_was_seen_is_answered_by_the_next_key(app, keep) -
         await pilot.pause(1)
         await pilot.press("enter")
         await pilot.pause()
-        assert isinstance(pilot.app.screen, Table)
-        assert pilot.app.desk.game.rounds[0].entries == {"Ben": Pips(9)}
+        assert isinstance(pilot.app.screen, TableScreen)
+        assert pilot.app.session.game.rounds[0].entries == {"Ben": Pips(9)}

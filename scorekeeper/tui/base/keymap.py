@@ -10,10 +10,10 @@ from textual.keys import Keys
 
 from scorekeeper.errors import nearest
 from scorekeeper.text import _
-from scorekeeper.tui.base.actions import ACTIONS, EVERYWHERE, Action
+from scorekeeper.tui.base.actions import ACTIONS, EVERYWHERE, ScreenAction
 
 ANYWHERE = "everywhere"
-SCREENS: Mapping[str, tuple[Action, ...]] = {ANYWHERE: EVERYWHERE, **ACTIONS}
+SCREENS: Mapping[str, tuple[ScreenAction, ...]] = {ANYWHERE: EVERYWHERE, **ACTIONS}
 KNOWN = frozenset(key.value for key in Keys)
 MODIFIERS = frozenset(["ctrl", "shift", "alt"])
 

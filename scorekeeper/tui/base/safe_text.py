@@ -8,7 +8,7 @@ from rich.segment import Segment
 from textual.color import Color
 from textual.filter import LineFilter
 
-from scorekeeper.text import pictured
+from scorekeeper.text import escaped
 
 
 class Visible(LineFilter):
@@ -16,7 +16,7 @@ class Visible(LineFilter):
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:  # noqa: ARG002
         """Return the line without anything that a terminal would obey."""
-        safe = [Segment(pictured(text), style, control) for text, style, control in segments]
+        safe = [Segment(escaped(text), style, control) for text, style, control in segments]
         if safe == segments:
             return segments
         return Segment.adjust_line_length(safe, Segment.get_line_length(segments))

@@ -1,4 +1,4 @@
-"""What all screens share: the desk, and telling people what went wrong."""
+"""What all screens share: the session, and telling people what went wrong."""
 
 import asyncio
 from collections.abc import Callable
@@ -11,12 +11,12 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.game.events import What
-from scorekeeper.session.session import Desk
+from scorekeeper.game.events import EventKind
+from scorekeeper.session.session import Session
 from scorekeeper.tui.base.actions import bindings
 
 
-class Place(Screen[None]):
+class GameScreen(Screen[None]):
     """A screen with its actions; `place` is its name in the list of actions."""
 
     place: ClassVar[str]
@@ -30,9 +30,9 @@ class Place(Screen[None]):
             cls.BINDINGS = bindings(cls.place)
         super().__init_subclass__(**options)
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, session: Session) -> None:
         super().__init__()
-        self.desk = desk
+        self.session = session
 
     def action_back(self) -> None:
         """Close this screen."""
@@ -67,11 +67,11 @@ class Place(Screen[None]):
             return False
         return True
 
-    def change(self, what: What) -> bool:
+    def change(self, what: EventKind) -> bool:
         """Add an event to the open game; say whether it is kept, and what another window did meanwhile."""
-        kept = self.attempt(lambda: self.desk.change(what))
-        if kept and self.desk.came:
-            self.tell(self.desk.came)
+        kept = self.attempt(lambda: self.session.change(what))
+        if kept and self.session.came:
+            self.tell(self.session.came)
         return kept
 
     def tell(self, sentence: str, severity: str = "information") -> None:

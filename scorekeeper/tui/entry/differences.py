@@ -8,23 +8,23 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from scorekeeper.game.game import Game
-from scorekeeper.game.keying import Difference, Value, differences, keyed_rounds, settled
+from scorekeeper.game.keying import CellValue, Difference, keyed_rounds, keying_differences, settled
 from scorekeeper.game.notation import OUT
 from scorekeeper.session.review import objections
-from scorekeeper.session.session import Desk
+from scorekeeper.session.session import Session
 from scorekeeper.text import _, ngettext
-from scorekeeper.tui.base.screen import Place
+from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.dialogs import Choose
 from scorekeeper.tui.widgets.footer import KeyLine
 
 
-class Differences(Place):
+class Differences(GameScreen):
     """The cells that two keyings do not agree on."""
 
     place: ClassVar[str] = "differences"
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
         self.agreed = False
         """Whether rounds were keyed twice and nothing differs in them."""
         self._left: set[Difference] = set()
@@ -42,8 +42,8 @@ class Differences(Place):
         self._draw(0)
 
     def _found(self) -> list[Difference]:
-        second = self.desk.second_keying
-        found = differences(self.desk.game, second, keyed_rounds(second))
+        second = self.session.second_keying
+        found = keying_differences(self.session.game, second, keyed_rounds(second))
         return [one for one in found if one not in self._left]
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -56,12 +56,12 @@ class Differences(Place):
         found = self._found()
         options = self.query_one("#differences", OptionList)
         options.clear_options()
-        options.add_options(Option(told(self.desk.game, one)) for one in found)
+        options.add_options(Option(told(self.session.game, one)) for one in found)
         options.display = bool(found)
         if found:
             options.highlighted = min(marked, len(found) - 1)
             options.focus()
-        self.agreed = not found and bool(keyed_rounds(self.desk.second_keying))
+        self.agreed = not found and bool(keyed_rounds(self.session.second_keying))
         self.query_one("#counted", Static).update(self._summary(len(found)))
         self.refresh_bindings()
 
@@ -102,11 +102,11 @@ class Differences(Place):
         one = self._marked()
         if one is None:
             return
-        what = settled(self.desk.game, self.desk.second_keying, one, _("second keying"))
+        what = settled(self.session.game, self.session.second_keying, one, _("second keying"))
         wrong: list[str] = []
 
         def look() -> None:
-            found = objections(self.desk.game, what)
+            found = objections(self.session.game, what)
             wrong.extend([found[0]] if found is not None and found[1] == "wrong" else [])
 
         if not self.attempt(look):
@@ -125,7 +125,7 @@ def told(game: Game, one: Difference) -> Text:
     return line.append("  " + _("second {second}").format(second=_said(one.second)), style="not bold")
 
 
-def _said(value: Value) -> str:
+def _said(value: CellValue) -> str:
     if value is None:
         return _("not entered")
     return _("went out") if value == OUT else str(value)

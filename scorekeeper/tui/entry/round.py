@@ -26,12 +26,12 @@ from scorekeeper.session.review import (
     holding_double_blank,
     may_hide_double_blank,
     new_findings,
-    overruling,
+    overrule,
     takes_the_place,
 )
-from scorekeeper.session.session import LOOK_EVERY, Desk
+from scorekeeper.session.session import LOOK_EVERY, Session
 from scorekeeper.text import _
-from scorekeeper.tui.base.screen import Place
+from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.entry.lines import EntryLine, EntryLines
 from scorekeeper.tui.entry.preview import Said, preview
 from scorekeeper.tui.entry.questions import AskReason, AskWhy, WhoHadDoubleBlank
@@ -40,21 +40,21 @@ from scorekeeper.tui.widgets.dialogs import AskLine, Confirm
 from scorekeeper.tui.widgets.footer import KeyLine
 
 
-class Keeping(Place):
+class Keeping(GameScreen):
     """A round whose lines are kept one by one."""
 
-    def __init__(self, desk: Desk, number: int) -> None:
-        super().__init__(desk)
+    def __init__(self, session: Session, number: int) -> None:
+        super().__init__(session)
         self._number = number
-        self._correcting = not desk.game.lacks(self._round) and self._round.ending is not None
+        self._correcting = not session.game.lacks(self._round) and self._round.ending is not None
         self._told: set[str] = set()
         """What was said of the line in hand and may be overruled by enter."""
-        self._known = desk.kept.log
+        self._known = session.kept.log
         """The game as it was when the lines were last given to its players."""
 
     @property
     def _round(self) -> Round:
-        return self.desk.game.round(self._number)
+        return self.session.game.round(self._number)
 
     @property
     def _lines(self) -> EntryLines:
@@ -69,21 +69,21 @@ class Keeping(Place):
         self.set_focus(line.field)
 
     def _show_kept(self) -> None:
-        self._lines.show(self.desk.game, self._round)
+        self._lines.show(self.session.game, self._round)
 
     def _reseated(self) -> bool:
         """Whether others play in this round, or under other names, than the lines say."""
-        names = called_now(self._known, self.desk.kept.log)
+        names = called_now(self._known, self.session.kept.log)
         seated = self._known.game.players_of(self._number)
-        return {names[name] for name in seated} != set(self.desk.game.players_of(self._number)) or any(
+        return {names[name] for name in seated} != set(self.session.game.players_of(self._number)) or any(
             name != now for name, now in names.items()
         )
 
     async def _reseat(self) -> None:
         """Give the lines to those who play now; what is typed stays with the person it was typed for."""
-        names, self._known = called_now(self._known, self.desk.kept.log), self.desk.kept.log
+        names, self._known = called_now(self._known, self.session.kept.log), self.session.kept.log
         in_hand = self._lines.around(self.focused)
-        await self._lines.seat(self.desk.reading_order(self._number), names)
+        await self._lines.seat(self.session.reading_order(self._number), names)
         self._show_kept()
         if in_hand is not None and in_hand not in self._lines.lines:
             self._focus(self._lines.lines[0])
@@ -95,7 +95,7 @@ class Keeping(Place):
             return
         try:
             what = self._change_of(line)
-            found = new_findings(self.desk.game, what)
+            found = new_findings(self.session.game, what)
             objection = self._objection(line, what, found)
         except ScorekeeperError as error:
             self._stay(line, Said(str(error), "wrong"))
@@ -115,8 +115,8 @@ class Keeping(Place):
 
     def _change_of(self, line: EntryLine) -> RoundScored:
         if line.player is None:
-            return ending_change(self.desk.game, self._number, line.typed)
-        return hand_change(self.desk.game, self._number, line.player, line.typed)
+            return ending_change(self.session.game, self._number, line.typed)
+        return hand_change(self.session.game, self._number, line.player, line.typed)
 
     def _objection(self, line: EntryLine, what: RoundScored, found: Sequence[Finding]) -> Said | None:
         """Return what is said before a line is kept: an error, or what is odd or untold, once."""
@@ -126,7 +126,7 @@ class Keeping(Place):
         asked = (
             line.overtaken,
             takes_the_place(self._round, what),
-            blanks_untold(self.desk.game, what, line.typed),
+            blanks_untold(self.session.game, what, line.typed),
         )
         odd = [*filter(None, asked), *(one.message for one in found)]
         if self._told.issuperset(odd):
@@ -143,7 +143,7 @@ class Keeping(Place):
             if reason is None:
                 self._focus(line)
                 return
-            kept = overruling(what, found, why=reason or None)
+            kept = overrule(what, found, why=reason or None)
             corrected = isinstance(why, AskReason)
             self._append(line, replace(kept, reason=reason or None) if corrected else kept, then_go_on)
 
@@ -165,15 +165,15 @@ class EntryScreen(Keeping):
 
     place: ClassVar[str] = "entry"
 
-    def __init__(self, desk: Desk, number: int, player: str | None = None) -> None:
-        super().__init__(desk, number)
+    def __init__(self, session: Session, number: int, player: str | None = None) -> None:
+        super().__init__(session, number)
         self._first = player
         self._asked_to_leave = False
 
     def compose(self) -> ComposeResult:
         """Show a line per player, and one for a blocked round."""
         yield Static(self._title(), id="title", markup=False)
-        yield EntryLines(self.desk.reading_order(self._number))
+        yield EntryLines(self.session.reading_order(self._number))
         yield Static(
             _("23 · 12+7+4 · 6-4 0-0 5-5 · 23+0-0 with double-blank · o went out"),
             id="legend",
@@ -194,7 +194,7 @@ class EntryScreen(Keeping):
         self._show_kept()
         missing = self._missing()
         if self._correcting or self._first in missing:
-            self._focus(self._lines.of(self._first or self.desk.reading_order(self._number)[0]))
+            self._focus(self._lines.of(self._first or self.session.reading_order(self._number)[0]))
         elif missing:
             self._focus(self._lines.of(missing[0]))
         else:
@@ -207,14 +207,14 @@ class EntryScreen(Keeping):
 
     async def _look(self) -> None:
         """Take over what another window entered, and say what it was."""
-        if self.in_front and self.attempt(self.desk.look_again) and self.desk.came:
-            came = self.desk.came
+        if self.in_front and self.attempt(self.session.look_again) and self.session.came:
+            came = self.session.came
             await self._reseat()
             self.tell(came)
 
     def _missing(self) -> tuple[str, ...]:
         """Return who has not been entered, in reading order."""
-        return self._round.missing(self.desk.reading_order(self._number))
+        return self._round.missing(self.session.reading_order(self._number))
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Say what the line means, and what is wrong with it, as it is typed."""
@@ -223,7 +223,7 @@ class EntryScreen(Keeping):
             return
         self._told.clear()
         if line.changed:
-            line.say(*preview(self.desk.game, self._round, line.player, line.typed))
+            line.say(*preview(self.session.game, self._round, line.player, line.typed))
         else:
             line.say_kept()
 
@@ -269,7 +269,7 @@ class EntryScreen(Keeping):
 
     def _next_missing(self, player: str | None, missing: tuple[str, ...]) -> str:
         """Return the next line in reading order, then the first missing."""
-        order = self.desk.reading_order(self._number)
+        order = self.session.reading_order(self._number)
         after = order[order.index(player) + 1 :] if player in order else ()
         later = [name for name in after if name in missing]
         return later[0] if later else missing[0]
@@ -284,7 +284,7 @@ class EntryScreen(Keeping):
     def _finish(self) -> None:
         """Close the round; ask first who had 0-0 where that matters and nobody said."""
         played = self._round
-        holders = may_hide_double_blank(self.desk.game, played)
+        holders = may_hide_double_blank(self.session.game, played)
         if self._correcting or self._missing() or not holders:
             self._leave()
             return
@@ -294,7 +294,7 @@ class EntryScreen(Keeping):
                 self._leave()
             question.let_go()
 
-        question = WhoHadDoubleBlank(self.desk.game, played, holders)
+        question = WhoHadDoubleBlank(self.session.game, played, holders)
         self.app.push_screen(question, answered)
 
     def _leave(self) -> None:
@@ -323,7 +323,7 @@ class EntryScreen(Keeping):
                 line.field.cursor_position = len(typed)
 
         if line.player is not None:
-            self.app.push_screen(TilePad(self.desk.game, self._round, line.player, line.typed), taken)
+            self.app.push_screen(TilePad(self.session.game, self._round, line.player, line.typed), taken)
 
     def action_read_earlier(self) -> None:
         """Move this line one up in the order that hands are read out."""
@@ -337,14 +337,14 @@ class EntryScreen(Keeping):
         line = self._line_in_hand()
         if line is not None:
             self._lines.move(line, by)
-            self.desk.read_in(self._lines.order)
+            self.session.read_in(self._lines.order)
 
     def action_blocked(self) -> None:
         """Mark the round as blocked, and ask which double was short of toes; enter leaves that unknown."""
         line = self._lines.ending
         if not line.typed:
             try:
-                ending_change(self.desk.game, self._number, BLOCKED)
+                ending_change(self.session.game, self._number, BLOCKED)
             except ScorekeeperError as error:
                 self._stay(line, Said(str(error), "wrong"))
                 return

@@ -14,12 +14,12 @@ from scorekeeper.game.apply import apply
 from scorekeeper.game.corrections import corrected
 from scorekeeper.game.events import RoundScored
 from scorekeeper.game.game import Game
-from scorekeeper.game.keying import Cell, beside, cells, first_empty, held, keyed, next_cell, shown
+from scorekeeper.game.keying import EntryCell, beside, cells, first_empty, held, keyed, next_cell, shown
 from scorekeeper.game.round import Entry
-from scorekeeper.session.review import called_now, ending_change, new_findings, objections, overruling
-from scorekeeper.session.session import LOOK_EVERY, Desk
+from scorekeeper.session.review import called_now, ending_change, new_findings, objections, overrule
+from scorekeeper.session.session import LOOK_EVERY, Session
 from scorekeeper.text import _
-from scorekeeper.tui.base.screen import Place
+from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.entry.differences import Differences
 from scorekeeper.tui.entry.lines import overtaken
 from scorekeeper.tui.entry.questions import AskCellReason, AskFoot
@@ -88,16 +88,16 @@ NOTES = _("23 points as on paper · o went out · empty: not entered · 6-4 0-0 
 SECOND_NOTES = _("Key the same sheet again from paper; F5 shows where the two differ.")
 
 
-class KeySheet(Place):
+class KeySheet(GameScreen):
     """All rounds of a game, to be keyed cell by cell."""
 
     place: ClassVar[str] = "keying"
 
-    def __init__(self, desk: Desk, second: bool = False) -> None:
-        super().__init__(desk)
+    def __init__(self, session: Session, second: bool = False) -> None:
+        super().__init__(session)
         self._second = second
-        self._by_player = desk.keys_by_player
-        self._known = desk.kept.log
+        self._by_player = session.keys_by_player
+        self._known = session.kept.log
         self._at = first_empty(self.game, self._by_player)
         self._landed: Entry | str | None = None
         """What the cell held when the cursor came to it."""
@@ -108,7 +108,7 @@ class KeySheet(Place):
     @property
     def game(self) -> Game:
         """The game that is keyed: the one that is open, or its second keying."""
-        return self.desk.second_keying if self._second else self.desk.game
+        return self.session.second_keying if self._second else self.session.game
 
     def compose(self) -> ComposeResult:
         """Show the grid, and the line of the cell in hand."""
@@ -136,7 +136,7 @@ class KeySheet(Place):
         return self.query_one(KeyedLine)
 
     def _redraw(self) -> None:
-        marks = frozenset() if self._second else corrected(self.desk.kept.log)
+        marks = frozenset() if self._second else corrected(self.session.kept.log)
         self.query_one("#title", Static).update(self._title())
         self.query_one(ScoreTable).show(self.game, marks, self.size.width)
         self._mark()
@@ -153,7 +153,7 @@ class KeySheet(Place):
             column = players.index(self._at.player) + 1
             self.query_one(ScoreTable).move_cursor(row=self._at.round - 1, column=column)
 
-    def _land(self, cell: Cell) -> None:
+    def _land(self, cell: EntryCell) -> None:
         """Go to a cell."""
         self._at = cell
         self._landed = held(self.game, cell)
@@ -162,7 +162,7 @@ class KeySheet(Place):
         self._mark()
         self.set_focus(self._line.field)
 
-    def _cell_name(self, cell: Cell) -> str:
+    def _cell_name(self, cell: EntryCell) -> str:
         double = self.game.round(cell.round).double
         return f"{double}-{double}  {cell.player}"
 
@@ -213,7 +213,7 @@ class KeySheet(Place):
         await self.typed_out()
         self._keep(beside(self.game, self._at, down, across))
 
-    def _keep(self, then: Cell | None) -> None:
+    def _keep(self, then: EntryCell | None) -> None:
         """Keep what is typed in the cell, and go to another; stay where it cannot be kept."""
         if not self._line.changed:
             self._go(then)
@@ -242,7 +242,7 @@ class KeySheet(Place):
         played = self.game.round(self._at.round)
         return not self._second and not self.game.lacks(played) and played.ending is not None
 
-    def _ask_why(self, what: RoundScored, then: Cell | None) -> None:
+    def _ask_why(self, what: RoundScored, then: EntryCell | None) -> None:
         def answered(reason: str | None) -> None:
             if reason is not None and self._put(replace(what, reason=reason or None)):
                 self._go(then)
@@ -252,14 +252,14 @@ class KeySheet(Place):
     def _put(self, what: RoundScored) -> bool:
         """Put a change into the record, or into the second keying; say whether it is there."""
         if self._second:
-            kept = self.attempt(lambda: self.desk.key_second(apply(what, self.game)))
+            kept = self.attempt(lambda: self.session.key_second(apply(what, self.game)))
         else:
-            kept = self.change(overruling(what, new_findings(self.game, what)))
+            kept = self.change(overrule(what, new_findings(self.game, what)))
             self._follow()
         self._redraw()
         return kept
 
-    def _go(self, then: Cell | None) -> None:
+    def _go(self, then: EntryCell | None) -> None:
         """Go to a cell; after the last one say so, or compare."""
         self._land(then or self._at)
         if then is None and self._second:
@@ -270,7 +270,7 @@ class KeySheet(Place):
     def on_data_table_cell_highlighted(self) -> None:
         """Go to the cell that was tapped; the one in hand is kept."""
         row, column = self.query_one(ScoreTable).cursor_coordinate
-        tapped = Cell(row + 1, self.game.players[column - 1]) if column else self._at
+        tapped = EntryCell(row + 1, self.game.players[column - 1]) if column else self._at
         if tapped != self._at and tapped in cells(self.game, self._by_player):
             self._keep(tapped)
         else:
@@ -278,7 +278,7 @@ class KeySheet(Place):
 
     def action_turn(self) -> None:
         """Go along the rounds in place of down the players, or the other way round."""
-        self._by_player = self.desk.keys_by_player = not self._by_player
+        self._by_player = self.session.keys_by_player = not self._by_player
         self._redraw()
 
     def action_blocked(self) -> None:
@@ -298,11 +298,11 @@ class KeySheet(Place):
             if not self._line.changed:
                 self._compare()
             return
-        self.desk.begin_second_keying()
-        self._open(KeySheet(self.desk, second=True))
+        self.session.begin_second_keying()
+        self._open(KeySheet(self.session, second=True))
 
     def _compare(self) -> None:
-        self._open(Differences(self.desk))
+        self._open(Differences(self.session))
 
     def _open(self, above: "KeySheet | Differences") -> None:
         """Open a screen, and leave this one after it where the two keyings agree."""
@@ -321,15 +321,15 @@ class KeySheet(Place):
 
     async def _look(self) -> None:
         """Take over what another window entered, and say what it was."""
-        if self.in_front and self.attempt(self.desk.look_again) and self.desk.came:
+        if self.in_front and self.attempt(self.session.look_again) and self.session.came:
             self._follow()
             self._redraw()
-            self.tell(self.desk.came)
+            self.tell(self.session.came)
 
     def _follow(self) -> None:
         """Stay with the player in hand, whatever the name is by now."""
-        names, self._known = called_now(self._known, self.desk.kept.log), self.desk.kept.log
-        self.desk.rename_second(names)
+        names, self._known = called_now(self._known, self.session.kept.log), self.session.kept.log
+        self.session.rename_second(names)
         player = names.get(self._at.player, self._at.player)
         if player != self._at.player:
             self._at = self._at._replace(player=player)

@@ -13,12 +13,12 @@ from textual.widgets import Button, Static
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.game.game import Game
 from scorekeeper.game.notation import parse_entry
-from scorekeeper.game.round import Blocked, Hand, Pips, Round
+from scorekeeper.game.round import Blocked, Pips, Round, TileEntry
 from scorekeeper.rules.scoring import score_tiles
 from scorekeeper.text import _, ngettext
 from scorekeeper.tiles import DOUBLE_BLANK, Tile, full_set, show_tiles
 from scorekeeper.tui.entry.lines import meaning
-from scorekeeper.tui.widgets.dialogs import Question
+from scorekeeper.tui.widgets.dialogs import Dialog
 
 _HALF = re.compile(r"(?:^|[\s,])\[?(\d{1,2})[-|:](\d{0,2})$")
 
@@ -33,7 +33,7 @@ def tiles_left(game: Game, played: Round, player: str) -> tuple[Tile, ...]:
     if isinstance(played.ending, Blocked) and played.ending.open_foot is not None:
         gone.add(Tile(played.ending.open_foot, played.ending.open_foot))
     for name, entry in played.entries.items():
-        if name != player and isinstance(entry, Hand):
+        if name != player and isinstance(entry, TileEntry):
             gone.update(entry.tiles)
         elif name != player and isinstance(entry, Pips) and entry.double_blank:
             gone.add(DOUBLE_BLANK)
@@ -46,7 +46,7 @@ def tiles_typed(typed: str, highest: int) -> tuple[Tile, ...]:
         entry = parse_entry(typed, highest)
     except ScorekeeperError:
         return ()
-    return entry.tiles if isinstance(entry, Hand) else ()
+    return entry.tiles if isinstance(entry, TileEntry) else ()
 
 
 def could_become(typed: str, tiles: Sequence[Tile], highest: int) -> tuple[Tile, ...] | None:
@@ -78,7 +78,7 @@ class Square(Button):
         self.number = number
 
 
-class TilePad(Question[str]):
+class TilePad(Dialog[str]):
     """Asks for the tiles of a hand; answers with them as they would be typed."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

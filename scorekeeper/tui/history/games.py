@@ -12,14 +12,14 @@ from textual.content import Content
 from textual.widgets import Input, Select, Static
 
 from scorekeeper.errors import Malformed, ScorekeeperError
-from scorekeeper.history.figures import bar, decimal, number, percent, progress, when, with_others
+from scorekeeper.history.figures import bar, decimal, number, percent, progress_figures, when, with_others
 from scorekeeper.history.people import Past
 from scorekeeper.history.search import Wanted, names, pick, span
-from scorekeeper.history.statistics import Record, records
-from scorekeeper.session.session import Desk
+from scorekeeper.history.statistics import PlayerRecord, records
+from scorekeeper.session.session import Session
 from scorekeeper.text import _, ngettext
 from scorekeeper.tiles import set_name
-from scorekeeper.tui.base.screen import Place
+from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.data_list import Column, LongList
 from scorekeeper.tui.widgets.field import Field
 from scorekeeper.tui.widgets.footer import KeyLine
@@ -35,16 +35,16 @@ NARROW, SLIM = 72, 54
 """Columns of a list below which its lesser columns give way."""
 
 
-class History(Place):
+class History(GameScreen):
     """All past games, or all who played them."""
 
     place: ClassVar[str] = "history"
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
         self._all: tuple[Past, ...] = ()
         self._games: tuple[Past, ...] = ()
-        self._found: tuple[Record, ...] | None = None
+        self._found: tuple[PlayerRecord, ...] | None = None
         self._stamp: tuple[object, ...] | None = None
         self._shows_players = False
 
@@ -81,10 +81,10 @@ class History(Place):
     async def _count(self) -> None:
         """Count games that nobody counted yet, a few at a time, so that keys are still heard."""
         try:
-            waiting = self.desk.archive.uncounted()
+            waiting = self.session.archive.uncounted()
             for first in range(0, len(waiting), BATCH):
                 self._tell(_("Counting games: {done} of {all}").format(done=first, all=len(waiting)))
-                self.desk.archive.count(waiting[first : first + BATCH])
+                self.session.archive.count(waiting[first : first + BATCH])
                 await asyncio.sleep(0)
         except ScorekeeperError as error:
             self.tell(str(error), "error")
@@ -100,9 +100,9 @@ class History(Place):
             self._narrow()
 
     def _take(self) -> None:
-        stamp = self.desk.archive.stamp()
+        stamp = self.session.archive.stamp()
         if stamp != self._stamp:
-            self._all = self.desk.archive.past()
+            self._all = self.session.archive.past()
             self._stamp = stamp
 
     def _offer(self) -> None:
@@ -115,7 +115,7 @@ class History(Place):
     def _title(self, book_id: str) -> str:
         """Return the title of a rule book; its id where the book is gone."""
         try:
-            return self.desk.book(book_id).title
+            return self.session.book(book_id).title
         except ScorekeeperError:
             return book_id
 
@@ -150,7 +150,7 @@ class History(Place):
         self._tell(self._counted())
 
     @property
-    def _players(self) -> tuple[Record, ...]:
+    def _players(self) -> tuple[PlayerRecord, ...]:
         """How the players of these games did; counted once they are looked at."""
         if self._found is None:
             self._found = records(self._games)
@@ -229,13 +229,13 @@ class History(Place):
     def _open_player(self, player: str) -> None:
         from scorekeeper.tui.history.player import Player
 
-        self.app.push_screen(Player(self.desk, player, self._games))
+        self.app.push_screen(Player(self.session, player, self._games))
 
     def _open_game(self, game_id: str) -> None:
-        from scorekeeper.tui.table.table import Table
+        from scorekeeper.tui.table.table import TableScreen
 
-        if self.attempt(lambda: self.desk.open(game_id)):
-            self.app.push_screen(Table(self.desk))
+        if self.attempt(lambda: self.session.open(game_id)):
+            self.app.push_screen(TableScreen(self.session))
 
     def action_view(self) -> None:
         """Show the players in place of the games, or the games again."""
@@ -277,7 +277,7 @@ def _game_columns(narrow: bool) -> tuple[Column, ...]:
 
 def _game_cells(one: Past, narrow: bool) -> tuple[str, ...]:
     date, how = when(one.summary.date), with_others(one)
-    return (date, how) if narrow else (date, one.summary.title or _("Untitled"), progress(one), how)
+    return (date, how) if narrow else (date, one.summary.title or _("Untitled"), progress_figures(one), how)
 
 
 def _player_columns(room: int) -> tuple[Column, ...]:
@@ -292,7 +292,7 @@ def _player_columns(room: int) -> tuple[Column, ...]:
     return found if room > NARROW else found[:6]
 
 
-def _player_cells(one: Record, most: int) -> tuple[str, ...]:
+def _player_cells(one: PlayerRecord, most: int) -> tuple[str, ...]:
     best, worst = (number(None if feat is None else feat.points) for feat in (one.best_game, one.worst_game))
     return (
         *(one.player, str(one.games), decimal(one.average)),

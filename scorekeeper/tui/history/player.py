@@ -11,10 +11,10 @@ from textual.widgets import Static
 
 from scorekeeper.history.figures import bar, decimal, duel, outcome, over_time, portrait, when
 from scorekeeper.history.people import Past, everybody, key
-from scorekeeper.history.statistics import Faced, against, faced, periods, record, together
-from scorekeeper.session.session import Desk
-from scorekeeper.text import _, listed
-from scorekeeper.tui.base.screen import Place
+from scorekeeper.history.statistics import Faced, faced, faced_by, periods, record, together
+from scorekeeper.session.session import Session
+from scorekeeper.text import _, join_and
+from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.history.games import BOTH, NARROW
 from scorekeeper.tui.widgets.data_list import Column, LongList
 from scorekeeper.tui.widgets.dialogs import Choose
@@ -24,13 +24,13 @@ WIDEST_BAR = 30
 HEADING = 14
 
 
-class Player(Place):
+class Player(GameScreen):
     """How one player did in the games that the history shows."""
 
     place: ClassVar[str] = "player"
 
-    def __init__(self, desk: Desk, player: str, games: Sequence[Past]) -> None:
-        super().__init__(desk)
+    def __init__(self, session: Session, player: str, games: Sequence[Past]) -> None:
+        super().__init__(session)
         self._player = player
         self._games = together(games, player)
         self._record = record(self._games, player)
@@ -72,7 +72,7 @@ class Player(Place):
 
     def _names(self) -> list[tuple[str, str]]:
         """Return the other names that the player sat under, where there are any."""
-        return [(_("Also"), listed(self._typed))] if self._typed else []
+        return [(_("Also"), join_and(self._typed))] if self._typed else []
 
     def _other_spellings(self) -> list[str]:
         seats = (one.summary.seats[one.people.index(self._player)] for one in self._games)
@@ -86,7 +86,7 @@ class Player(Place):
     def action_open(self) -> None:
         """Show this player and the marked one against each other."""
         other = self._faced[self.query_one("#others", LongList).cursor].other
-        self.app.push_screen(Against(self.desk, self._player, other, self._games))
+        self.app.push_screen(Against(self.session, self._player, other, self._games))
 
     def action_view(self) -> None:
         """Show the course of time in place of the others, or the others again."""
@@ -97,7 +97,7 @@ class Player(Place):
     def action_same(self) -> None:
         """Say that this player is somebody else, typed another way."""
         met = {one.other for one in self._faced}
-        everyone = sorted(everybody(self.desk.archive.past()), key=key)
+        everyone = sorted(everybody(self.session.archive.past()), key=key)
         others = [(name, name) for name in everyone if name not in met and name != self._player]
         if not others:
             self.tell(_("Everybody else has played against {name}.").format(name=self._player))
@@ -106,7 +106,9 @@ class Player(Place):
         self.app.push_screen(Choose(question, others), self._put_together)
 
     def _put_together(self, person: str | None) -> None:
-        if person is not None and self.attempt(lambda: self.desk.archive.put_together(self._player, person)):
+        if person is not None and self.attempt(
+            lambda: self.session.archive.put_together(self._player, person)
+        ):
             self.tell(
                 _("{name} counts as {person} now; s on that page takes them apart.").format(
                     name=self._player, person=person
@@ -116,7 +118,7 @@ class Player(Place):
 
     def action_apart(self) -> None:
         """Take apart names that were put together."""
-        same = self.desk.archive.same()
+        same = self.session.archive.same()
         typed = [(name, name) for name in self._typed if key(name) in same]
         if not typed:
             self.tell(_("No other name was put together with {name}.").format(name=self._player))
@@ -124,20 +126,20 @@ class Player(Place):
         self.app.push_screen(Choose(_("Which name is another player after all?"), typed), self._take_apart)
 
     def _take_apart(self, name: str | None) -> None:
-        if name is not None and self.attempt(lambda: self.desk.archive.take_apart(name)):
+        if name is not None and self.attempt(lambda: self.session.archive.take_apart(name)):
             self.tell(_("{name} is a player of its own again.").format(name=name))
             self.dismiss()
 
 
-class Against(Place):
+class Against(GameScreen):
     """Two players side by side, and the games that both played."""
 
     place: ClassVar[str] = "against"
 
-    def __init__(self, desk: Desk, player: str, other: str, games: Sequence[Past]) -> None:
-        super().__init__(desk)
+    def __init__(self, session: Session, player: str, other: str, games: Sequence[Past]) -> None:
+        super().__init__(session)
         self._games = together(games, player, other)
-        self._faced = against(games, player, other)
+        self._faced = faced_by(games, player, other)
 
     def compose(self) -> ComposeResult:
         """Show the two, then their games."""
@@ -177,11 +179,11 @@ class Against(Place):
 
     def action_open(self) -> None:
         """Open the game that is marked."""
-        from scorekeeper.tui.table.table import Table
+        from scorekeeper.tui.table.table import TableScreen
 
         game_id = self._games[self.query_one("#past", LongList).cursor].id
-        if self.attempt(lambda: self.desk.open(game_id)):
-            self.app.push_screen(Table(self.desk))
+        if self.attempt(lambda: self.session.open(game_id)):
+            self.app.push_screen(TableScreen(self.session))
 
 
 def _game_cells(one: Past, players: Sequence[str]) -> tuple[str, ...]:

@@ -7,11 +7,11 @@ from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.widgets import Select, Static
 
-from scorekeeper.session.session import Desk
+from scorekeeper.session.session import Session
 from scorekeeper.text import _
-from scorekeeper.tui.base.actions import ACTIONS, EVERYWHERE, Action, key_names
+from scorekeeper.tui.base.actions import ACTIONS, EVERYWHERE, ScreenAction, key_names
 from scorekeeper.tui.base.keymap import key_map
-from scorekeeper.tui.base.screen import Place
+from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.footer import KeyLine
 
 TYPING = _(
@@ -27,13 +27,13 @@ CHOICE = _(
 )
 
 
-class Help(Place):
+class Help(GameScreen):
     """What can be done on a screen, beginning with what has the focus there."""
 
     place: ClassVar[str] = "help"
 
-    def __init__(self, desk: Desk, about: Place) -> None:
-        super().__init__(desk)
+    def __init__(self, session: Session, about: GameScreen) -> None:
+        super().__init__(session)
         self._about = about
 
     def compose(self) -> ComposeResult:
@@ -59,8 +59,8 @@ class Help(Place):
         if isinstance(widget, Select):
             yield CHOICE
 
-    def _told(self, place: str, actions: tuple[Action, ...]) -> str:
-        chosen = key_map(self.desk.settings.keys).keys
+    def _told(self, place: str, actions: tuple[ScreenAction, ...]) -> str:
+        chosen = key_map(self.session.settings.keys).keys
         keys = [key_names(action, chosen.get(f"{place}.{action.name}", "")) for action in actions]
         width = max(map(len, keys))
         return "\n".join(

@@ -11,14 +11,14 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from scorekeeper.errors import Damaged, ScorekeeperError
-from scorekeeper.history.figures import lead, progress
+from scorekeeper.history.figures import lead, progress_figures
 from scorekeeper.history.people import Past
 from scorekeeper.history.summary import Summary
-from scorekeeper.session.session import LOOK_EVERY, Desk
+from scorekeeper.session.session import LOOK_EVERY, Session
 from scorekeeper.storage.rows import Listed
 from scorekeeper.text import _, ngettext
-from scorekeeper.tui.base.actions import ACTIONS, Action, key_names
-from scorekeeper.tui.base.screen import Place
+from scorekeeper.tui.base.actions import ACTIONS, ScreenAction, key_names
+from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.footer import KeyLine
 
 MOST_SHOWN = 200
@@ -41,7 +41,7 @@ FRAME_LINES = 6
 class Doing(Static):
     """A line that says what can be done and by which key; a click does it."""
 
-    def __init__(self, action: Action) -> None:
+    def __init__(self, action: ScreenAction) -> None:
         told = Content.assemble(
             (f"{key_names(action):>6}", "bold $accent"), f"  {action.label:<13}", (action.help, "$text-muted")
         )
@@ -53,16 +53,16 @@ class Doing(Static):
         await self.screen.run_action(self._action.name)
 
 
-class Home(Place):
+class Home(GameScreen):
     """The first screen."""
 
     place: ClassVar[str] = "home"
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
         self._lines = 0
         self._listed: tuple[Listed, ...] = ()
-        self._last = desk.last_kept
+        self._last = session.last_kept
 
     def compose(self) -> ComposeResult:
         """Show the name of the program, then the games, then what can be done."""
@@ -84,7 +84,7 @@ class Home(Place):
 
     def on_screen_resume(self) -> None:
         """Read the games again after another screen may have changed them; mark the one just left."""
-        before, self._last = self._last, self.desk.last_kept
+        before, self._last = self._last, self.session.last_kept
         just_left = self._last if self._last is not before else None
         self.refresh_games(just_left.id if just_left is not None else None)
 
@@ -97,7 +97,7 @@ class Home(Place):
         if not self.in_front:
             return
         try:
-            games = self.desk.store.list(MOST_SHOWN + 1)
+            games = self.session.store.list(MOST_SHOWN + 1)
         except ScorekeeperError:  # it was told when the list was opened
             return
         if games != self._listed:
@@ -142,26 +142,26 @@ class Home(Place):
         told, line = "", self.query_one("#empty", Static)
         line.display = empty
         if empty:
-            from scorekeeper.storage.backups import missing
+            from scorekeeper.storage.backups import missing_from
 
             with suppress(ScorekeeperError):  # told already, when the games were read
-                told = missing(self.desk.store.path)
+                told = missing_from(self.session.store.path)
         line.update(told or _("No games yet. Press n to start the first one."))
 
     def _games(self) -> tuple[Listed, ...]:
         """Return the kept games; those that can still be found, where their file is damaged."""
         try:
-            return self.desk.store.list(MOST_SHOWN + 1)
+            return self.session.store.list(MOST_SHOWN + 1)
         except Damaged as damage:
             self.tell(str(damage), "error")
-            return self.desk.store.readable()[: MOST_SHOWN + 1]
+            return self.session.store.readable()[: MOST_SHOWN + 1]
 
     def _told(self, games: Sequence[Listed]) -> dict[str, Summary | None]:
         """Return the games in short; a few of those that nobody counted yet are counted here."""
         try:
-            told = self.desk.archive.summaries(len(games))
+            told = self.session.archive.summaries(len(games))
             waiting = [one.id for one in games if not one.complete and told.get(one.id) is None]
-            return told | self.desk.archive.count(waiting[:MOST_COUNTED])
+            return told | self.session.archive.count(waiting[:MOST_COUNTED])
         except Damaged:
             return {}
 
@@ -183,54 +183,54 @@ class Home(Place):
 
     def action_resume(self) -> None:
         """Open the marked game."""
-        from scorekeeper.tui.table.table import Table
+        from scorekeeper.tui.table.table import TableScreen
 
         game_id = self._marked()
-        if game_id is not None and self.attempt(lambda: self.desk.open(game_id)):
-            self.app.push_screen(Table(self.desk))
+        if game_id is not None and self.attempt(lambda: self.session.open(game_id)):
+            self.app.push_screen(TableScreen(self.session))
 
     def action_new(self) -> None:
         """Set up a game."""
         from scorekeeper.tui.home.new_game import NewGame
 
-        self.app.push_screen(NewGame(self.desk))
+        self.app.push_screen(NewGame(self.session))
 
     def action_blank(self) -> None:
         """Print an empty sheet."""
         from scorekeeper.tui.printing.print import Print
 
-        self.app.push_screen(Print(self.desk, blank=True))
+        self.app.push_screen(Print(self.session, blank=True))
 
     def action_judge(self) -> None:
         """Ask the judge about a table that is not kept here."""
         from scorekeeper.session.dispute import Dispute
         from scorekeeper.tui.judge.questions import Judge
 
-        self.attempt(lambda: self.app.push_screen(Judge(self.desk, Dispute.at_home(self.desk))))
+        self.attempt(lambda: self.app.push_screen(Judge(self.session, Dispute.at_home(self.session))))
 
     def action_books(self) -> None:
         """Open the rule books."""
         from scorekeeper.tui.rules.library import RuleBooks
 
-        self.app.push_screen(RuleBooks(self.desk))
+        self.app.push_screen(RuleBooks(self.session))
 
     def action_history(self) -> None:
         """Open the past games and how everybody did."""
         from scorekeeper.tui.history.games import History
 
-        self.app.push_screen(History(self.desk))
+        self.app.push_screen(History(self.session))
 
     def action_delete(self) -> None:
         """Hide the marked game from the list."""
         from scorekeeper.tui.widgets.dialogs import Confirm
 
         game_id = self._marked()
-        listed = next((one for one in self.desk.store.list(MOST_SHOWN) if one.id == game_id), None)
+        listed = next((one for one in self.session.store.list(MOST_SHOWN) if one.id == game_id), None)
         if listed is None:
             return
 
         def deleted(yes: bool | None) -> None:
-            if yes and self.attempt(lambda: self.desk.store.delete(listed.id)):
+            if yes and self.attempt(lambda: self.session.store.delete(listed.id)):
                 self.tell(_("Deleted: {game}. u brings it back.").format(game=_named(listed)))
                 self.refresh_games()
 
@@ -240,13 +240,15 @@ class Home(Place):
         """Bring a deleted game back into the list."""
         from scorekeeper.tui.widgets.dialogs import Choose
 
-        gone = self.desk.store.list(MOST_SHOWN, deleted=True)
+        gone = self.session.store.list(MOST_SHOWN, deleted=True)
         if not gone:
             self.tell(_("No game was deleted."))
             return
 
         def chosen(game_id: str | None) -> None:
-            if game_id is not None and self.attempt(lambda: self.desk.store.delete(game_id, deleted=False)):
+            if game_id is not None and self.attempt(
+                lambda: self.session.store.delete(game_id, deleted=False)
+            ):
                 self.refresh_games()
 
         options = [(one.id, _named(one)) for one in gone]
@@ -270,7 +272,7 @@ def _line(listed: Listed, told: Summary | None) -> Content:
     if told is not None:
         one = Past(listed.id, told, tuple(seat.player for seat in told.seats))
         if not told.finished:
-            parts.append((f"  {progress(one)}", "$success"))
+            parts.append((f"  {progress_figures(one)}", "$success"))
         parts.append(f"  {lead(one)}")
     when = f"{listed.changed.astimezone():%a %d %b %Y %H:%M}"
     return Content.assemble(*parts, "\n  ", (f"{when}  {', '.join(listed.players)}", "$text-muted"))

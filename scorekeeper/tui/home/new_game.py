@@ -17,13 +17,13 @@ from scorekeeper.game.events import Started
 from scorekeeper.game.names import clean_players
 from scorekeeper.rules.choices import left_open
 from scorekeeper.rules.deal import MOST_PLAYERS, deal, outside_book
-from scorekeeper.rules.rulebook import differences, read_changes, with_changes
+from scorekeeper.rules.rulebook import read_changes, rule_differences, with_changes
 from scorekeeper.rules.schedule import lasting, plan
 from scorekeeper.rules.schema import Rules, Value
-from scorekeeper.session.session import Desk
+from scorekeeper.session.session import Session
 from scorekeeper.text import _, ngettext
 from scorekeeper.tiles import SET_SIZES, set_name
-from scorekeeper.tui.base.screen import Place
+from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.field import Field
 from scorekeeper.tui.widgets.footer import KeyLine
 
@@ -89,13 +89,13 @@ class SeatLines(VerticalScroll):
 USUAL_BOOK, USUAL_SET = "classic", 9
 
 
-class NewGame(Place):
+class NewGame(GameScreen):
     """The set-up of a game. Enter alone takes what is there."""
 
     place: ClassVar[str] = "new"
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
         self._known: tuple[str, ...] = ()
         self._latest: tuple[str, ...] = ()
         self._titles: frozenset[str] = frozenset()
@@ -104,12 +104,12 @@ class NewGame(Place):
         self.attempt(self._remember)
 
     def _remember(self) -> None:
-        self._known = self.desk.archive.known_players()
-        latest = self.desk.store.list()
+        self._known = self.session.archive.known_players()
+        latest = self.session.store.list()
         self._titles = frozenset(game.title for game in latest)
         self._latest = latest[0].players if latest else ()
-        told = next(iter(self.desk.archive.summaries(1).values()), None)
-        if told is not None and told.book in self.desk.shelf.ids():
+        told = next(iter(self.session.archive.summaries(1).values()), None)
+        if told is not None and told.book in self.session.shelf.ids():
             self._book, self._set = told.book, told.set_size
 
     def compose(self) -> ComposeResult:
@@ -145,13 +145,13 @@ class NewGame(Place):
     def _books(self) -> list[tuple[Content, str]]:
         """Return the rule books to choose from: the table's own, the usual one, then the others by title."""
         found: list[tuple[tuple[int, str], Content, str]] = []
-        for book_id in self.desk.shelf.ids():
+        for book_id in self.session.shelf.ids():
             try:
-                title = self.desk.book(book_id).title
+                title = self.session.book(book_id).title
             except ScorekeeperError as error:
                 self.tell(str(error), "warning")
                 continue
-            own = not self.desk.shelf.is_shipped(book_id)
+            own = not self.session.shelf.is_shipped(book_id)
             place = 0 if own else 1 if book_id == USUAL_BOOK else 2
             shown = _("{title} (yours)").format(title=title) if own else title
             found.append(((place, title.casefold()), Content(shown), book_id))
@@ -159,7 +159,7 @@ class NewGame(Place):
 
     def _usual_title(self) -> str:
         """Return the day's name, numbered where that game is kept already."""
-        usual = _("{weekday} game").format(weekday=f"{self.desk.now().astimezone():%A}")
+        usual = _("{weekday} game").format(weekday=f"{self.session.now().astimezone():%A}")
         numbered = (_("{title} {number}").format(title=usual, number=number) for number in count(2))
         return next(title for title in chain([usual], numbered) if title not in self._titles)
 
@@ -206,14 +206,14 @@ class NewGame(Place):
 
     def _offer_set(self) -> None:
         """Take the book's usual set, unless it names the one that is chosen."""
-        named = self.desk.book(self._book_id()).rules.set
+        named = self.session.book(self._book_id()).rules.set
         if self._set_size() not in named.sizes:
             self.query_one("#set", Select).value = named.default
 
     async def _ask_choices(self) -> None:
-        book, words = self.desk.book(self._book_id()), self.desk.wording
+        book, words = self.session.book(self._book_id()), self.session.wording
         self.query_one("#special", Static).update(book.summary)
-        self._open = left_open(book, self.desk.books(), words)
+        self._open = left_open(book, self.session.books(), words)
         agree = self.query_one("#agree", Vertical)
         await agree.remove_children()
         for key, offered in self._open.items():
@@ -226,11 +226,11 @@ class NewGame(Place):
         return str(self.query_one("#book", Select).value)
 
     def _house(self) -> dict[str, Value]:
-        return read_changes(differences(self._rules(), self.desk.book(self._book_id()).rules))
+        return read_changes(rule_differences(self._rules(), self.session.book(self._book_id()).rules))
 
     def _rules(self) -> Rules:
         """Return the rules in force. Raises Malformed for what is no number of rounds."""
-        rules = with_changes(self.desk.book(self._book_id()).rules, self._chosen())
+        rules = with_changes(self.session.book(self._book_id()).rules, self._chosen())
         return with_changes(rules, self._length(rules))
 
     def _length(self, rules: Rules) -> dict[str, Value]:
@@ -267,7 +267,7 @@ class NewGame(Place):
 
     def _usual_length(self) -> str:
         """Return how long the game is by the book alone."""
-        rules = self.desk.book(self._book_id()).rules
+        rules = self.session.book(self._book_id()).rules
         if rules.rounds.length == "target-score":
             return _("to {points}").format(points=rules.rounds.target)
         return _("all {count}").format(count=len(plan(rules, self._set_size())))
@@ -325,17 +325,17 @@ class NewGame(Place):
 
     async def action_start(self) -> None:
         """Keep the game and open its table."""
-        from scorekeeper.tui.table.table import Table
+        from scorekeeper.tui.table.table import TableScreen
 
         await self.typed_out()
-        if self.attempt(lambda: self.desk.start(self._started())):
-            await self.app.switch_screen(Table(self.desk))
+        if self.attempt(lambda: self.session.start(self._started())):
+            await self.app.switch_screen(TableScreen(self.session))
 
     def _started(self) -> Started:
         first = self.query_one("#first", Select)
         started = Started(
             title=self.query_one("#game-title", Input).value or self._usual_title(),
-            date=self.desk.now().astimezone().date(),
+            date=self.session.now().astimezone().date(),
             set_size=self._set_size(),
             players=clean_players(self._seats.names),
             book=self._book_id(),

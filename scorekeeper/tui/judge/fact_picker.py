@@ -12,12 +12,12 @@ from textual.containers import Horizontal, ItemGrid, Vertical
 from textual.events import Key
 from textual.widgets import Button, Static
 
-from scorekeeper.judge.draft import Draft, Line, label
+from scorekeeper.judge.draft import Draft, FormLine, label
 from scorekeeper.judge.telling import NONE_AT_ALL
 from scorekeeper.text import _
-from scorekeeper.tui.widgets.dialogs import Choose, Question
+from scorekeeper.tui.widgets.dialogs import Choose, Dialog
 
-Picked = Callable[[str | None], None]
+FactPicked = Callable[[str | None], None]
 
 MOST_COUNTED = 20
 """Counts that can be tapped; larger ones are typed."""
@@ -27,7 +27,7 @@ _PAIRS = ("tile", "drawn_tile", "draws", "hand", "hands", "laid")
 _ONE = ("on", "double", "toes", "on_double", "tile", "drawn_tile", "draws", *_COUNTS)
 
 
-async def pick(app: App[None], draft: Draft, line: Line, picked: Picked) -> None:
+async def pick(app: App[None], draft: Draft, line: FormLine, picked: FactPicked) -> None:
     """Ask for the fact of a line; `picked` takes the text, None where it was dropped."""
     question = label(draft, line)
     if line.name == "player":
@@ -40,14 +40,14 @@ async def pick(app: App[None], draft: Draft, line: Line, picked: Picked) -> None
         await app.push_screen(_pad(question, draft, line), picked)
 
 
-def _pad(question: str, draft: Draft, line: Line) -> "NumberPad":
+def _pad(question: str, draft: Draft, line: FormLine) -> "NumberPad":
     highest = MOST_COUNTED if line.name in _COUNTS else draft.set_size
     most = 1 if line.name in _ONE else 2 if line.name == "foot" else None
     empty = NONE_AT_ALL if line.name in ("held", "ends") else "0" if line.name in ("hand", "hands") else ""
     return NumberPad(question, highest, pairs=line.name in _PAIRS, most=most, empty=empty)
 
 
-async def _pick_event(app: App[None], draft: Draft, picked: Picked) -> None:
+async def _pick_event(app: App[None], draft: Draft, picked: FactPicked) -> None:
     """Ask who, then did what, then with which tile or whom."""
     everybody = [(name, name) for name in draft.players]
 
@@ -84,7 +84,7 @@ async def _pick_event(app: App[None], draft: Draft, picked: Picked) -> None:
     await app.push_screen(Choose(_("Who was it?"), everybody), who)
 
 
-class NumberPad(Question[str]):
+class NumberPad(Dialog[str]):
     """Numbers to tap or type: each by itself, or two for a tile."""
 
     AUTO_FOCUS: ClassVar[str | None] = ""

@@ -11,13 +11,13 @@ from textual.message import Message
 from textual.widgets import Input, Static
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.judge.draft import Line, faults, hint, label, missing
+from scorekeeper.judge.draft import FormLine, faults, hint, label, missing
 from scorekeeper.judge.facts import OF_EACH
-from scorekeeper.judge.said import say
+from scorekeeper.judge.said import show_fact
 from scorekeeper.session.dispute import Dispute
-from scorekeeper.session.session import Desk
+from scorekeeper.session.session import Session
 from scorekeeper.text import _
-from scorekeeper.tui.base.screen import Place
+from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.judge.questions import table_told
 from scorekeeper.tui.widgets.field import Field
 from scorekeeper.tui.widgets.footer import KeyLine
@@ -33,7 +33,7 @@ class FactLine(Horizontal):
             super().__init__()
             self.line = line
 
-    def __init__(self, line: Line, label: str, text: str) -> None:
+    def __init__(self, line: FormLine, label: str, text: str) -> None:
         super().__init__(classes="fact")
         self.line = line
         self._label = label
@@ -74,13 +74,13 @@ PICTURE_ROOM = 6
 """Columns that frame the picture."""
 
 
-class JudgeForm(Place):
+class JudgeForm(GameScreen):
     """The facts of one dispute."""
 
     place: ClassVar[str] = "dispute"
 
-    def __init__(self, desk: Desk, dispute: Dispute) -> None:
-        super().__init__(desk)
+    def __init__(self, session: Session, dispute: Dispute) -> None:
+        super().__init__(session)
         self._dispute = dispute
         self._laying_out = asyncio.Lock()
 
@@ -99,7 +99,7 @@ class JudgeForm(Place):
     def _fact_lines(self) -> list[FactLine]:
         return [self._fact_line(line) for line in self._dispute.lines()]
 
-    def _fact_line(self, line: Line) -> FactLine:
+    def _fact_line(self, line: FormLine) -> FactLine:
         draft = self._dispute.draft
         return FactLine(line, label(draft, line), draft.typed.get(line, ""))
 
@@ -160,10 +160,10 @@ class JudgeForm(Place):
                 each.say("")
         self._show_table()
 
-    def _meaning(self, line: Line, needed: tuple[str, ...]) -> str:
+    def _meaning(self, line: FormLine, needed: tuple[str, ...]) -> str:
         text = self._dispute.draft.typed.get(line, "").strip()
         if text:
-            return say(line.name, text, self._dispute.draft.around)
+            return show_fact(line.name, text, self._dispute.draft.around)
         return _("needed") if line.name in needed and line.name not in OF_EACH else ""
 
     def _show_table(self) -> None:
@@ -223,7 +223,7 @@ class JudgeForm(Place):
         wrong = next(iter(faults(self._dispute.draft)), None)
         lacking = missing(self._dispute.draft)
         if self.attempt(self._dispute.ruling):
-            screen = RulingScreen(self.desk, self._dispute)
+            screen = RulingScreen(self.session, self._dispute)
             self.app.push_screen(screen, lambda _nothing: self._ruled(screen.wanted))
         elif wrong is not None or lacking:
             self.go_to(wrong.name if wrong is not None else lacking[0], wrong)
@@ -233,7 +233,7 @@ class JudgeForm(Place):
         if wanted is not None:
             self.go_to(wanted)
 
-    def go_to(self, name: str, line: Line | None = None) -> None:
+    def go_to(self, name: str, line: FormLine | None = None) -> None:
         """Go to the line of a fact, the empty one first; show what only other books ask if it is there."""
         found = [each for each in self._lines() if line in (None, each.line) and each.line.name == name]
         empty = [each for each in found if not each.field.value.strip()]

@@ -17,10 +17,10 @@ from scorekeeper.game.names import clean_players
 from scorekeeper.judge.situation import Ask
 from scorekeeper.judge.telling import Around, read
 from scorekeeper.session.dispute import Dispute
-from scorekeeper.session.session import Desk
-from scorekeeper.text import _, listed
+from scorekeeper.session.session import Session
+from scorekeeper.text import _, join_and
 from scorekeeper.tiles import SET_SIZES, set_name
-from scorekeeper.tui.base.screen import Place
+from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.field import Field
 from scorekeeper.tui.widgets.footer import KeyLine
 
@@ -40,13 +40,13 @@ class Questions(OptionList):
             super().action_cursor_up()
 
 
-class Judge(Place):
+class Judge(GameScreen):
     """The questions that the judge answers."""
 
     place: ClassVar[str] = "judge"
 
-    def __init__(self, desk: Desk, dispute: Dispute) -> None:
-        super().__init__(desk)
+    def __init__(self, session: Session, dispute: Dispute) -> None:
+        super().__init__(session)
         self._dispute = dispute
         self._asks: tuple[Ask, ...] = tuple(dispute.texts)  # type: ignore[arg-type]
 
@@ -69,7 +69,7 @@ class Judge(Place):
 
     def _about(self) -> ComposeResult:
         draft = self._dispute.draft
-        books = [(Content(book.title), book.id) for book in self.desk.books()]
+        books = [(Content(book.title), book.id) for book in self.session.books()]
         sets = [(set_name(size), size) for size in SET_SIZES]
         with Vertical(id="table-told"):
             with Vertical(classes="told"):
@@ -121,7 +121,7 @@ class Judge(Place):
         if self._dispute.round is None and not self.attempt(self._take_table):
             return
         self._dispute.about(ask)
-        self.app.push_screen(JudgeForm(self.desk, self._dispute))
+        self.app.push_screen(JudgeForm(self.session, self._dispute))
 
     def _take_table(self) -> None:
         """Take over the table as it is told. Raises ScorekeeperError."""
@@ -160,5 +160,5 @@ def table_told(dispute: Dispute) -> str:
     except ScorekeeperError:
         book = draft.rules
     return _("Round of {double}-{double} · {set_name} · {book} · {players}").format(
-        double=draft.double, set_name=set_name(draft.set_size), book=book, players=listed(draft.players)
+        double=draft.double, set_name=set_name(draft.set_size), book=book, players=join_and(draft.players)
     )

@@ -12,9 +12,9 @@ from scorekeeper.game.events import RulingKept
 from scorekeeper.judge.explain import MARKS, headline, settles, tone
 from scorekeeper.judge.facts import asked
 from scorekeeper.session.dispute import Dispute, Rulings
-from scorekeeper.session.session import Desk
+from scorekeeper.session.session import Session
 from scorekeeper.text import _
-from scorekeeper.tui.base.screen import Place
+from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.judge.ruling_text import comparison_page, ruling_page
 from scorekeeper.tui.widgets.big_text import large
 from scorekeeper.tui.widgets.footer import KeyLine
@@ -27,13 +27,13 @@ LARGE_SIGN = 4
 """Columns that the sign before a large answer takes."""
 
 
-class RulingScreen(Place):
+class RulingScreen(GameScreen):
     """One ruling, on the facts as they were told. Raises ScorekeeperError where there can be none."""
 
     place: ClassVar[str] = "ruling"
 
-    def __init__(self, desk: Desk, dispute: Dispute) -> None:
-        super().__init__(desk)
+    def __init__(self, session: Session, dispute: Dispute) -> None:
+        super().__init__(session)
         self._dispute = dispute
         self.ruling = dispute.ruling()
         self._others = dispute.under_every_book()
@@ -89,7 +89,7 @@ class RulingScreen(Place):
 
     def action_compare(self) -> None:
         """Show the ruling of every rule book."""
-        self.app.push_screen(Comparison(self.desk, self._dispute, self._others))
+        self.app.push_screen(Comparison(self.session, self._dispute, self._others))
 
     def action_keep(self) -> None:
         """Keep the ruling in the game's log."""
@@ -106,16 +106,16 @@ class RulingScreen(Place):
         """Print the ruling on one page."""
         from scorekeeper.tui.printing.print import Print
 
-        self.app.push_screen(Print(self.desk, ruling=self._dispute.sheet(self.ruling, self._others)))
+        self.app.push_screen(Print(self.session, ruling=self._dispute.sheet(self.ruling, self._others)))
 
 
-class Comparison(Place):
+class Comparison(GameScreen):
     """The same question under every rule book, by answer."""
 
     place: ClassVar[str] = "comparison"
 
-    def __init__(self, desk: Desk, dispute: Dispute, others: Rulings) -> None:
-        super().__init__(desk)
+    def __init__(self, session: Session, dispute: Dispute, others: Rulings) -> None:
+        super().__init__(session)
         self._dispute = dispute
         self._others = others
 

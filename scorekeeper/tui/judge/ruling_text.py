@@ -10,7 +10,17 @@ from scorekeeper.judge.facts import fact
 from scorekeeper.judge.ruling import Ruling
 from scorekeeper.session.dispute import Dispute, Rulings
 from scorekeeper.text import _, ngettext
-from scorekeeper.tui.widgets.rule_text import HEADING, MUTED, NAME, NARROW, PLAIN, WIDEST, Line, hang, page
+from scorekeeper.tui.widgets.rule_text import (
+    HEADING,
+    MUTED,
+    NAME,
+    NARROW,
+    PLAIN,
+    WIDEST,
+    TextLine,
+    hang,
+    page,
+)
 
 
 def ruling_page(dispute: Dispute, ruling: Ruling, others: Rulings, width: int) -> Content:
@@ -28,19 +38,19 @@ def ruling_page(dispute: Dispute, ruling: Ruling, others: Rulings, width: int) -
     return page(lines[:-1])
 
 
-def _told(text: str, style: str, width: int) -> list[Line]:
+def _told(text: str, style: str, width: int) -> list[TextLine]:
     return [(line, style) for line in hang("", text, width)]
 
 
-def _marked(heading: str, texts: tuple[str, ...], width: int) -> list[Line]:
+def _marked(heading: str, texts: tuple[str, ...], width: int) -> list[TextLine]:
     if not texts:
         return []
     return [(heading, HEADING), *((line, PLAIN) for text in texts for line in hang("· ", text, width))]
 
 
-def _says_so(dispute: Dispute, ruling: Ruling, width: int) -> Iterator[Line]:
+def _says_so(dispute: Dispute, ruling: Ruling, width: int) -> Iterator[TextLine]:
     yield _("Who says so"), HEADING
-    said, basis = rule_said(ruling, dispute.desk.wording), dispute.basis(ruling)
+    said, basis = rule_said(ruling, dispute.session.wording), dispute.basis(ruling)
     if said and said not in ruling.reason:
         yield from _told(said, PLAIN, width)
     yield from _told(basis or dispute.title(ruling.rules), PLAIN, width)
@@ -50,7 +60,7 @@ def _says_so(dispute: Dispute, ruling: Ruling, width: int) -> Iterator[Line]:
         yield from _told(_("Rule: {key}").format(key=ruling.rule), MUTED, width)
 
 
-def _otherwise(dispute: Dispute, ruling: Ruling, others: Rulings, width: int) -> Iterator[Line]:
+def _otherwise(dispute: Dispute, ruling: Ruling, others: Rulings, width: int) -> Iterator[TextLine]:
     """Yield a line for each other answer, with the rule books that give it."""
     yield _("Other rule books"), HEADING
     own = (ruling.verdict, ruling.answer, ruling.player)
@@ -90,7 +100,7 @@ def _several(titles: Iterable[str]) -> str:
 def comparison_page(dispute: Dispute, others: Rulings, width: int) -> Content:
     """Return the ruling of every rule book, by answer; those that cannot be played here come last."""
     width = max(NARROW, min(width, WIDEST))
-    lines: list[Line] = []
+    lines: list[TextLine] = []
     for group in sorted(by_answer(others), key=lambda group: not _is_own(dispute, *group.rulings)):
         lines += _group(dispute, group, width)
     lines += _unasked(dispute, [other for other in others if isinstance(other, Unasked)], width)
@@ -103,7 +113,7 @@ def comparison_page(dispute: Dispute, others: Rulings, width: int) -> Content:
     return page(lines)
 
 
-def _unasked(dispute: Dispute, others: Sequence[Unasked], width: int) -> Iterator[Line]:
+def _unasked(dispute: Dispute, others: Sequence[Unasked], width: int) -> Iterator[TextLine]:
     """Yield the rule books that turn on facts which nobody was asked for, and which facts those are."""
     if not others:
         return
@@ -117,11 +127,11 @@ def _unasked(dispute: Dispute, others: Sequence[Unasked], width: int) -> Iterato
 
 
 def _title(dispute: Dispute, other: Unplayable) -> str:
-    titles = {book.id: book.title for book in dispute.desk.books()}
+    titles = {book.id: book.title for book in dispute.session.books()}
     return titles.get(other.rules, other.rules)
 
 
-def _group(dispute: Dispute, group: Group, width: int) -> Iterator[Line]:
+def _group(dispute: Dispute, group: Group, width: int) -> Iterator[TextLine]:
     count = ngettext("{count} rule book", "{count} rule books", len(group.rulings)).format(
         count=len(group.rulings)
     )

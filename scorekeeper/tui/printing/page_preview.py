@@ -135,7 +135,7 @@ def drawn(sheets: Sequence[Sheet], look: Look, columns: int, lines: int) -> Draw
     return Drawn(fitted, len(probe.pages), len(small) >= len(small[0]), probe.warnings)
 
 
-class Page(Widget):
+class PagePicture(Widget):
     """A page in half blocks: shades of grey, or the terminal's own ink where it has no colours."""
 
     def __init__(self) -> None:
@@ -181,7 +181,7 @@ class Preview(Vertical):
 
     def compose(self) -> ComposeResult:
         """Show the page above the sentence."""
-        yield Page()
+        yield PagePicture()
         yield Static(id="says", markup=False)
 
     @property
@@ -199,7 +199,7 @@ class Preview(Vertical):
     def refuse(self, sentence: str) -> None:
         """Say why there is nothing to show; the last page stays in sight no longer."""
         self._wanted = None
-        self.query_one(Page).show(())
+        self.query_one(PagePicture).show(())
         self._say(sentence, faulty=True)
 
     def on_resize(self) -> None:
@@ -209,7 +209,7 @@ class Preview(Vertical):
 
     def _draw(self) -> None:
         if self._wanted is not None:
-            size = self.query_one(Page).size
+            size = self.query_one(PagePicture).size
             task = partial(self._drawn, *self._wanted, max(size.width, 1), max(size.height, 1))
             self.run_worker(task, thread=True, exclusive=True, exit_on_error=False)
 
@@ -228,7 +228,7 @@ class Preview(Vertical):
             return
         done, self._shown = event.worker.result, self._wanted
         if isinstance(done, Drawn):
-            self.query_one(Page).show(done.picture)
+            self.query_one(PagePicture).show(done.picture)
             self._say(self._told(done))
         else:
             self.refuse(str(done))

@@ -18,27 +18,27 @@ from textual.widgets import Button, Input, Static
 
 from scorekeeper.errors import ScorekeeperError, Unavailable
 from scorekeeper.game.names import file_name
-from scorekeeper.session.session import Desk
+from scorekeeper.session.session import Session
 from scorekeeper.sheets import Sheet, printed
 from scorekeeper.system import paths
 from scorekeeper.system.files import make_folder, not_taken, numbered, write_whole
 from scorekeeper.system.paper import Format, form_of
 from scorekeeper.system.settings import Printing
 from scorekeeper.text import _, ngettext
-from scorekeeper.tui.base.screen import Place
+from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.printing.page_preview import Preview
-from scorekeeper.tui.printing.sheet_form import Picked, SheetForm
+from scorekeeper.tui.printing.sheet_form import SheetChoice, SheetForm
 from scorekeeper.tui.widgets.field import Field
 from scorekeeper.tui.widgets.footer import KeyLine
 
 
-class Print(Place):
+class Print(GameScreen):
     """The choices for one sheet beside a picture of it."""
 
     place: ClassVar[str] = "print"
 
-    def __init__(self, desk: Desk, blank: bool = False, ruling: Sheet | None = None) -> None:
-        super().__init__(desk)
+    def __init__(self, session: Session, blank: bool = False, ruling: Sheet | None = None) -> None:
+        super().__init__(session)
         self._blank = blank
         self._ruling = ruling
         self._offered = ""
@@ -49,7 +49,7 @@ class Print(Place):
         yield Static(self._heading(), id="title", markup=False)
         with Horizontal(id="press"):
             with Vertical(id="choosing"):
-                yield SheetForm(self.desk, self._blank, self.desk.settings.print, self._ruling)
+                yield SheetForm(self.session, self._blank, self.session.settings.print, self._ruling)
                 if not self.app.is_web:
                     yield Field(
                         id="file",
@@ -69,7 +69,7 @@ class Print(Place):
             return _("This ruling")
         if self._blank:
             return _("An empty sheet")
-        return _("The sheet of {title}").format(title=self.desk.game.title or _("Chickenfoot"))
+        return _("The sheet of {title}").format(title=self.session.game.title or _("Chickenfoot"))
 
     def _save_label(self) -> str:
         return _("Download (F5)") if self.app.is_web else _("Save the file (F5)")
@@ -109,8 +109,8 @@ class Print(Place):
             line.value = str(Path(line.value).with_suffix(f".{self._form.form}"))
 
     def _folder(self) -> Path:
-        last = Path(self.desk.settings.print.folder)
-        return last if self.desk.settings.print.folder and last.is_dir() else paths.printed_sheets()
+        last = Path(self.session.settings.print.folder)
+        return last if self.session.settings.print.folder and last.is_dir() else paths.printed_sheets()
 
     @on(Input.Submitted, "#file")
     def _file_named(self) -> None:
@@ -144,7 +144,7 @@ class Print(Place):
         else:
             self._write(places, done.pages, told, picked)
 
-    def _path(self, picked: Picked) -> Path:
+    def _path(self, picked: SheetChoice) -> Path:
         """Return where the file is to be put. Raises Unavailable if there is no such folder."""
         path = Path(self.query_one("#file", Input).value or self._offered).expanduser()
         if form_of(path.name) is None:
@@ -168,7 +168,7 @@ class Print(Place):
         )
 
     def _write(
-        self, places: Sequence[Path], pages: Sequence[bytes], told: Sequence[str], picked: Picked
+        self, places: Sequence[Path], pages: Sequence[bytes], told: Sequence[str], picked: SheetChoice
     ) -> None:
         for place, page in zip(places, pages, strict=True):
             write_whole(place, page, lasting=False)
@@ -182,7 +182,7 @@ class Print(Place):
         self._remember(picked, self._saved.parent)
         self._offered = self.query_one("#file", Input).value
 
-    def _deliver(self, picked: Picked) -> None:
+    def _deliver(self, picked: SheetChoice) -> None:
         done = printed(picked.sheets, picked.look, picked.form)
         names = numbered(Path(f"{file_name(self._form.title)}.{picked.form}"), len(done.pages))
         for name, page in zip(names, done.pages, strict=True):
@@ -192,8 +192,8 @@ class Print(Place):
     def _tell_below(self, told: Sequence[str]) -> None:
         self.query_one("#told", Static).update("\n".join(told))
 
-    def _remember(self, picked: Picked, folder: Path) -> None:
-        last = self.desk.settings.print
+    def _remember(self, picked: SheetChoice, folder: Path) -> None:
+        last = self.session.settings.print
         now = Printing(
             paper=picked.look.paper,
             form=picked.form,
@@ -202,7 +202,7 @@ class Print(Place):
             folder="" if folder == paths.printed_sheets().resolve() else str(folder),
         )
         if now != last:
-            self.attempt(lambda: self.desk.remember(print=now))
+            self.attempt(lambda: self.session.remember(print=now))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer to open a file once there is one; in a browser the browser does that."""

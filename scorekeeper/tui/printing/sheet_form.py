@@ -22,7 +22,7 @@ from scorekeeper.game.names import clean_title, seats_of
 from scorekeeper.rules.deal import deal
 from scorekeeper.rules.rulebook import RuleBook, with_changes
 from scorekeeper.rules.schema import Value
-from scorekeeper.session.session import Desk
+from scorekeeper.session.session import Session
 from scorekeeper.sheets import Look, Sheet, blank, template_names
 from scorekeeper.sheets.game_sheet import filled
 from scorekeeper.system.files import read_text
@@ -41,7 +41,7 @@ AS_THE_BOOK, ORDER = "", "rounds.order"
 Options = Iterable[tuple[str, str]]
 
 
-class Picked(NamedTuple):
+class SheetChoice(NamedTuple):
     """What is to be printed, and what people should know about it."""
 
     sheets: tuple[Sheet, ...]
@@ -71,9 +71,9 @@ class SheetForm(VerticalScroll, can_focus=False):
         "svg": _("SVG, to draw on"),
     }
 
-    def __init__(self, desk: Desk, empty: bool, last: Printing, ruling: Sheet | None = None) -> None:
+    def __init__(self, session: Session, empty: bool, last: Printing, ruling: Sheet | None = None) -> None:
         super().__init__(id="sheet-form")
-        self._desk = desk
+        self._desk = session
         self._empty = empty
         self._last = last
         self._ruling = ruling
@@ -195,12 +195,12 @@ class SheetForm(VerticalScroll, can_focus=False):
             return self._typed("sheet-title") or _("Chickenfoot sheet")
         return self._desk.game.title or _("Chickenfoot")
 
-    def picked(self) -> Picked:
+    def picked(self) -> SheetChoice:
         """Return what is to be printed. Raises ScorekeeperError if that cannot be."""
         if self._ruling is not None:
-            return Picked((self._ruling,), self.look, self.form, ())
+            return SheetChoice((self._ruling,), self.look, self.form, ())
         sheets = tuple(self._empty_sheets()) if self._empty else (self._game_sheet(),)
-        return Picked(sheets, self.look, self.form, tuple(self._warnings(sheets)))
+        return SheetChoice(sheets, self.look, self.form, tuple(self._warnings(sheets)))
 
     def _game_sheet(self) -> Sheet:
         game, title = self._desk.game, self._desk.book_title()

@@ -9,9 +9,9 @@ from textual.events import Resize
 from textual.widgets import Static
 
 from scorekeeper.rules.rulebook import RuleBook
-from scorekeeper.session.session import Desk
+from scorekeeper.session.session import Session
 from scorekeeper.text import _
-from scorekeeper.tui.base.screen import Place
+from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.footer import KeyLine
 from scorekeeper.tui.widgets.rule_text import compare_page
 
@@ -19,13 +19,13 @@ MARGIN = 6
 """Columns beside the text: padding and the scroll bar."""
 
 
-class Compare(Place):
+class Compare(GameScreen):
     """Two or more rule books side by side."""
 
     place: ClassVar[str] = "compare"
 
-    def __init__(self, desk: Desk, books: Sequence[RuleBook]) -> None:
-        super().__init__(desk)
+    def __init__(self, session: Session, books: Sequence[RuleBook]) -> None:
+        super().__init__(session)
         self._books = tuple(books)
 
     def compose(self) -> ComposeResult:
@@ -37,5 +37,5 @@ class Compare(Place):
 
     def on_resize(self, event: Resize) -> None:
         """Lay the books out for the width there is."""
-        told = compare_page(self._books, self.desk.wording, event.size.width - MARGIN)
+        told = compare_page(self._books, self.session.wording, event.size.width - MARGIN)
         self.query_one("#differences", Static).update(told)

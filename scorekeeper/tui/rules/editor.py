@@ -16,28 +16,32 @@ from scorekeeper.formats import house_rules
 from scorekeeper.formats.rule_packs import Head
 from scorekeeper.rules.deal import lost_seats, refusal, unplayable_in_book
 from scorekeeper.rules.describe import cell
-from scorekeeper.rules.rulebook import RuleBook, differences, key_types, read_changes, value_of
+from scorekeeper.rules.rulebook import RuleBook, key_types, read_changes, rule_differences, value_of
 from scorekeeper.rules.schema import Value
-from scorekeeper.session.session import Desk
-from scorekeeper.text import _, listed, ngettext
+from scorekeeper.session.session import Session
+from scorekeeper.text import _, join_and, ngettext
 from scorekeeper.tiles import set_name
-from scorekeeper.tui.base.screen import Place
-from scorekeeper.tui.rules.picker import Pick, Picked
+from scorekeeper.tui.base.screen import GameScreen
+from scorekeeper.tui.rules.picker import Pick, RuleChoice
 from scorekeeper.tui.rules.rule_list import Rule, RuleList
 from scorekeeper.tui.widgets.dialogs import AskLine, Confirm
 from scorekeeper.tui.widgets.footer import KeyLine
 from scorekeeper.tui.widgets.rule_text import MUTED
 
 
-class Editor(Place):
-    """A book on the desk, with what was changed in it so far."""
+class Editor(GameScreen):
+    """A book on the session, with what was changed in it so far."""
 
     place: ClassVar[str] = "editor"
 
     def __init__(
-        self, desk: Desk, base: RuleBook, changes: Mapping[str, Value] | None = None, kept: Head | None = None
+        self,
+        session: Session,
+        base: RuleBook,
+        changes: Mapping[str, Value] | None = None,
+        kept: Head | None = None,
     ) -> None:
-        super().__init__(desk)
+        super().__init__(session)
         self._base = base
         self._kept = kept
         self._changes = dict(changes or {})
@@ -48,16 +52,18 @@ class Editor(Place):
         """The id of the book, once it is saved."""
 
     @classmethod
-    def of(cls, desk: Desk, book_id: str) -> "Editor":
+    def of(cls, session: Session, book_id: str) -> "Editor":
         """Return the editor of a house book that was saved before."""
-        head = desk.shelf.head(book_id)
-        base = desk.book(desk.shelf.rests_on(book_id)[1])
-        return cls(desk, base, read_changes(differences(desk.book(book_id).rules, base.rules)), head)
+        head = session.shelf.head(book_id)
+        base = session.book(session.shelf.rests_on(book_id)[1])
+        return cls(
+            session, base, read_changes(rule_differences(session.book(book_id).rules, base.rules)), head
+        )
 
     def compose(self) -> ComposeResult:
         """Show the book's name, its rules, and what they come to."""
         yield Static(id="title", markup=False)
-        yield RuleList(self.desk.wording)
+        yield RuleList(self.session.wording)
         yield Static(id="verdict", markup=False)
         yield KeyLine()
 
@@ -70,10 +76,10 @@ class Editor(Place):
         return house_rules.draft(self._base, self._title, self._changes)
 
     def _changed(self) -> dict[str, Value]:
-        return differences(self._draft().rules, self._base.rules)
+        return rule_differences(self._draft().rules, self._base.rules)
 
     def _show(self) -> None:
-        draft, words = self._draft(), self.desk.wording
+        draft, words = self._draft(), self.session.wording
         changed = self._changed()
         rules = []
         for key in words.keys:
@@ -117,11 +123,11 @@ class Editor(Place):
         """Ask about a rule; `pending` are changes that cannot stand without it."""
         value = value_of(self._draft().rules, key)
 
-        def picked(answer: Picked | None) -> None:
+        def picked(answer: RuleChoice | None) -> None:
             if answer is not None:
                 self._change({**pending, answer.key: answer.value})
 
-        self.app.push_screen(Pick(key, value, self.desk.books(), self.desk.wording), picked)
+        self.app.push_screen(Pick(key, value, self.session.books(), self.session.wording), picked)
 
     def _change(self, changes: Mapping[str, Value]) -> None:
         """Make changes; where they ask for another rule, ask about that one too."""
@@ -182,7 +188,7 @@ class Editor(Place):
 
     def _save(self) -> None:
         def save() -> None:
-            self.saved = self.desk.save_book(self._base, self._title, self._changes, self._kept)
+            self.saved = self.session.save_book(self._base, self._title, self._changes, self._kept)
 
         self._show()
         if self.attempt(save):
@@ -191,7 +197,7 @@ class Editor(Place):
 
     def _unsaved(self) -> bool:
         title, changes = self._as_kept
-        return self._title != title or self._changed() != differences(
+        return self._title != title or self._changed() != rule_differences(
             house_rules.draft(self._base, title, changes).rules, self._base.rules
         )
 
@@ -241,4 +247,4 @@ def _span(seats: Sequence[int]) -> str:
     first, last = seats[0], seats[-1]
     if last - first + 1 == len(seats) > 2:
         return _("{first} to {last}").format(first=first, last=last)
-    return listed([str(players) for players in seats])
+    return join_and([str(players) for players in seats])

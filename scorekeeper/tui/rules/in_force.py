@@ -9,17 +9,17 @@ from textual.widgets import Static
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.game.events import RulesChanged
 from scorekeeper.rules.periods import counts
-from scorekeeper.rules.rulebook import differences, value_of
+from scorekeeper.rules.rulebook import rule_differences, value_of
 from scorekeeper.rules.schema import Rules
 from scorekeeper.text import _
-from scorekeeper.tui.base.screen import Place
-from scorekeeper.tui.rules.picker import Pick, Picked
+from scorekeeper.tui.base.screen import GameScreen
+from scorekeeper.tui.rules.picker import Pick, RuleChoice
 from scorekeeper.tui.rules.rule_list import Rule, RuleList
 from scorekeeper.tui.widgets.dialogs import AskLine, Choose
 from scorekeeper.tui.widgets.footer import KeyLine
 
 
-class RulesInForce(Place):
+class RulesInForce(GameScreen):
     """What this table plays by."""
 
     place: ClassVar[str] = "rules"
@@ -27,7 +27,7 @@ class RulesInForce(Place):
     def compose(self) -> ComposeResult:
         """Show the rules, and since when they hold."""
         yield Static(id="title", markup=False)
-        yield RuleList(self.desk.wording)
+        yield RuleList(self.session.wording)
         yield Static(id="verdict", markup=False)
         yield KeyLine()
 
@@ -39,13 +39,13 @@ class RulesInForce(Place):
     def _base(self) -> Rules:
         """Return the rules of the game's book; where that is gone, those in force."""
         try:
-            return self.desk.book(self.desk.game.book).rules
+            return self.session.book(self.session.game.book).rules
         except ScorekeeperError:
-            return self.desk.game.rules
+            return self.session.game.rules
 
     def _show(self) -> None:
-        game, words, base = self.desk.game, self.desk.wording, self._base()
-        changed = differences(game.rules, base)
+        game, words, base = self.session.game, self.session.wording, self._base()
+        changed = rule_differences(game.rules, base)
         rules = [
             Rule(
                 key,
@@ -57,14 +57,14 @@ class RulesInForce(Place):
         ]
         browser = self.query_one(RuleList)
         browser.show(rules, browser.size.width or self.app.size.width)
-        title = _("Rules in force: {book}").format(book=self.desk.book_title())
+        title = _("Rules in force: {book}").format(book=self.session.book_title())
         self.query_one("#title", Static).update(Content.styled(title, "bold"))
         self.query_one("#verdict", Static).update(
             "\n".join(self._earlier()) or _("All rounds are played by these rules.")
         )
 
     def _says(self, rules: Rules, key: str) -> str:
-        game, words = self.desk.game, self.desk.wording
+        game, words = self.session.game, self.session.wording
         if not words.matters(key, rules):
             return _("Does not arise.")
         try:
@@ -74,12 +74,12 @@ class RulesInForce(Place):
         return " ".join(told)
 
     def _earlier(self) -> list[str]:
-        game = self.desk.game
+        game = self.session.game
         return [
             _("Until round {number}: {sentences}").format(
                 number=period.until,
                 sentences=" ".join(
-                    self._says(period.rules, key) for key in differences(period.rules, game.rules)
+                    self._says(period.rules, key) for key in rule_differences(period.rules, game.rules)
                 ),
             )
             for period in game.earlier
@@ -90,27 +90,27 @@ class RulesInForce(Place):
         self._pick(event.key)
 
     def _pick(self, key: str) -> None:
-        value = value_of(self.desk.game.rules, key)
+        value = value_of(self.session.game.rules, key)
 
-        def picked(answer: Picked | None) -> None:
+        def picked(answer: RuleChoice | None) -> None:
             if answer is not None and answer.value != value:
                 self._ask_reason(answer)
 
-        self.app.push_screen(Pick(key, value, self.desk.books(), self.desk.wording), picked)
+        self.app.push_screen(Pick(key, value, self.session.books(), self.session.wording), picked)
 
-    def _ask_reason(self, picked: Picked) -> None:
+    def _ask_reason(self, picked: RuleChoice) -> None:
         def reasoned(reason: str | None) -> None:
             if reason is None:
                 return
-            if self.desk.game.rounds and counts(picked.key):
+            if self.session.game.rounds and counts(picked.key):
                 self._ask_again(picked, reason)
             else:
                 self._change(picked, reason, again=False)
 
         self.app.push_screen(AskLine(_("Why is this rule changed?"), _("nothing is fine too")), reasoned)
 
-    def _ask_again(self, picked: Picked, reason: str) -> None:
-        begun = self.desk.game.rounds[-1].number
+    def _ask_again(self, picked: RuleChoice, reason: str) -> None:
+        begun = self.session.game.rounds[-1].number
         options = [
             ("no", _("No: it holds from round {number} on").format(number=begun + 1)),
             ("yes", _("Yes: count rounds 1 to {number} again").format(number=begun)),
@@ -122,7 +122,7 @@ class RulesInForce(Place):
 
         self.app.push_screen(Choose(_("Does it change the rounds before, too?"), options), told)
 
-    def _change(self, picked: Picked, reason: str, again: bool) -> None:
+    def _change(self, picked: RuleChoice, reason: str, again: bool) -> None:
         what = RulesChanged(changes={picked.key: picked.value}, reason=reason or None, count_again=again)
         if self.change(what):
             self._show()

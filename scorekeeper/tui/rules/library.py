@@ -11,9 +11,9 @@ from textual.widgets.option_list import Option
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.formats.rule_packs import Fault
 from scorekeeper.rules.rulebook import RuleBook
-from scorekeeper.session.session import Desk
+from scorekeeper.session.session import Session
 from scorekeeper.text import _
-from scorekeeper.tui.base.screen import Place
+from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.field import Field
 from scorekeeper.tui.widgets.footer import KeyLine
 from scorekeeper.tui.widgets.rule_text import HEADING, MUTED, NAME, book_page
@@ -22,13 +22,13 @@ MARGIN = 4
 """Columns beside the text of a book: padding and the scroll bar."""
 
 
-class RuleBooks(Place):
+class RuleBooks(GameScreen):
     """The shelf on the left, the marked book on the right."""
 
     place: ClassVar[str] = "books"
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
         self._books: dict[str, RuleBook] = {}
         self._faults: dict[str, Fault] = {}
         self._compared: list[str] = []
@@ -67,8 +67,8 @@ class RuleBooks(Place):
         """Read the shelf as it is now."""
         self._books, self._faults = {}, {}
         try:
-            self._books = {book.id: book for book in self.desk.books()}
-            self._faults = {f"! {fault.path.name}": fault for fault in self.desk.shelf.unusable()}
+            self._books = {book.id: book for book in self.session.books()}
+            self._faults = {f"! {fault.path.name}": fault for fault in self.session.shelf.unusable()}
         except ScorekeeperError as error:
             self.tell(str(error), "error")
         self._compared = [book_id for book_id in self._compared if book_id in self._books]
@@ -84,7 +84,7 @@ class RuleBooks(Place):
 
     def _line(self, book: RuleBook) -> Content:
         mark = "✓ " if book.id in self._compared else "  "
-        own = "" if self.desk.shelf.is_shipped(book.id) else "  " + _("yours")
+        own = "" if self.session.shelf.is_shipped(book.id) else "  " + _("yours")
         return Content.assemble(
             (mark, HEADING),
             (self._short(book.title), NAME),
@@ -129,7 +129,7 @@ class RuleBooks(Place):
         if book_id in self._books:
             sought = self.query_one("#search", Input).value
             width = reading.size.width - MARGIN
-            text.update(book_page(self._books[book_id], self.desk.wording, width, sought))
+            text.update(book_page(self._books[book_id], self.session.wording, width, sought))
         elif book_id in self._faults:
             text.update(_fault_told(self._faults[book_id]))
         reading.scroll_home(animate=False)
@@ -163,7 +163,7 @@ class RuleBooks(Place):
         if len(chosen) < 2:
             self.tell(_("Mark at least two books with space, then press c."), "warning")
             return
-        self.app.push_screen(Compare(self.desk, [self._books[book_id] for book_id in chosen]))
+        self.app.push_screen(Compare(self.session, [self._books[book_id] for book_id in chosen]))
 
     def action_new(self) -> None:
         """Write a book that starts from the one under the cursor."""
@@ -178,7 +178,7 @@ class RuleBooks(Place):
         book_id = self.marked()
         if book_id in self._faults:
             self.tell(_("Mend the file first, or take it away; the fault is shown beside it."), "warning")
-        elif self.desk.shelf.is_shipped(book_id):
+        elif self.session.shelf.is_shipped(book_id):
             self.tell(_("This book comes with the program; n starts one of your own from it."), "warning")
         else:
             self._edit(book_id, own=True)
@@ -192,7 +192,7 @@ class RuleBooks(Place):
                 self.mark(screen.saved)
 
         try:
-            screen = Editor.of(self.desk, book_id) if own else Editor(self.desk, self._books[book_id])
+            screen = Editor.of(self.session, book_id) if own else Editor(self.session, self._books[book_id])
         except ScorekeeperError as error:
             self.tell(str(error), "error")
             return

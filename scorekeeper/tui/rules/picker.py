@@ -9,30 +9,30 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.rules.choices import field_hint, options, read_typed
+from scorekeeper.rules.choices import field_hint, read_typed, rule_options
 from scorekeeper.rules.rulebook import RuleBook
 from scorekeeper.rules.schema import Value
 from scorekeeper.rules.wording import Wording
-from scorekeeper.tui.widgets.dialogs import Question
+from scorekeeper.tui.widgets.dialogs import Dialog
 from scorekeeper.tui.widgets.field import Field
 from scorekeeper.tui.widgets.rule_text import PLAIN, hang, page
 
 
-class Picked(NamedTuple):
+class RuleChoice(NamedTuple):
     """What was picked for a rule; None is a value too: the rule taken away."""
 
     key: str
     value: Value
 
 
-class Pick(Question[Picked]):
+class Pick(Dialog[RuleChoice]):
     """Asks what a rule shall say."""
 
     def __init__(self, key: str, value: Value, books: Sequence[RuleBook], words: Wording) -> None:
         super().__init__(words.keys[key].question)
         self._key = key
         self._value = value
-        self._options = options(key, books, words)
+        self._options = rule_options(key, books, words)
         self._typed = field_hint(key)
 
     def compose(self) -> ComposeResult:
@@ -59,7 +59,7 @@ class Pick(Question[Picked]):
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Answer with the sentence that was picked."""
         event.stop()
-        self.dismiss(Picked(self._key, self._options[event.option_index][0]))
+        self.dismiss(RuleChoice(self._key, self._options[event.option_index][0]))
 
     def on_key(self) -> None:
         """Let nothing that is said of one try stand beside the next."""
@@ -69,6 +69,6 @@ class Pick(Question[Picked]):
         """Answer with what was typed, or say why it will not do."""
         event.stop()
         try:
-            self.dismiss(Picked(self._key, read_typed(self._key, event.value)))
+            self.dismiss(RuleChoice(self._key, read_typed(self._key, event.value)))
         except ScorekeeperError as error:
             self.query_one("#fault", Static).update(str(error))

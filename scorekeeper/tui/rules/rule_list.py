@@ -16,7 +16,7 @@ from textual.widgets.option_list import Option
 from scorekeeper.rules.wording import Wording
 from scorekeeper.text import _
 from scorekeeper.tui.widgets.field import Field
-from scorekeeper.tui.widgets.rule_text import HEADING, MUTED, NAME, PLAIN, WIDEST, Line, hang, page
+from scorekeeper.tui.widgets.rule_text import HEADING, MUTED, NAME, PLAIN, WIDEST, TextLine, hang, page
 
 
 class Rule(NamedTuple):
@@ -120,7 +120,7 @@ class RuleList(Vertical):
         return _("Nothing was changed.") if self._changed_only else _("No rule speaks of that.")
 
     def _option(self, rule: Rule, width: int) -> Option:
-        lines: list[Line] = []
+        lines: list[TextLine] = []
         style = NAME if rule.instead is not None else PLAIN if rule.matters else MUTED
         mark = "● " if rule.instead is not None else "  "
         if not rule.matters:

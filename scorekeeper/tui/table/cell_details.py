@@ -10,20 +10,20 @@ from scorekeeper.game.game import Game, round_scores
 from scorekeeper.game.log import GameLog, game_at_start
 from scorekeeper.game.notation import show_entry
 from scorekeeper.game.round import Round
-from scorekeeper.rules.scoring import Line
+from scorekeeper.rules.scoring import ScorePart
 from scorekeeper.text import _
 
-Cell = tuple[int, str]
+EntryCell = tuple[int, str]
 """A round's number and a player."""
 
-Before = Mapping[Cell, tuple[str, ...]]
+Before = Mapping[EntryCell, tuple[str, ...]]
 """What stood in a cell before, first to last, each with the reason for which it was changed."""
 
 
 def before(log: GameLog) -> Before:
     """Return what stood in every cell that was changed after it had been entered."""
     game = game_at_start(log)
-    stood: dict[Cell, tuple[str, ...]] = {}
+    stood: dict[EntryCell, tuple[str, ...]] = {}
     for change in log.standing[1:]:
         after = apply(change, game)
         if isinstance(change, PlayerRenamed):
@@ -73,7 +73,7 @@ def cell_told(game: Game, number: int, player: str, stood: Before) -> Text:
     return text
 
 
-def _line_told(line: Line) -> str:
+def _line_told(line: ScorePart) -> str:
     if line.tile is not None:
         return f"{line.tile} {line.points}"
     told = {

@@ -15,10 +15,10 @@ from textual.events import Resize
 from textual.widgets import Static
 
 from scorekeeper.game.game import Game
-from scorekeeper.game.progress import Scored, progress, running_totals
-from scorekeeper.game.standings import counted, standings
-from scorekeeper.text import _, listed
-from scorekeeper.tui.base.screen import Place
+from scorekeeper.game.progress import Scored, game_progress, running_totals
+from scorekeeper.game.standings import complete_rounds_only, standings
+from scorekeeper.text import _, join_and
+from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.footer import KeyLine
 from scorekeeper.tui.widgets.standing import bars, half_entered
 
@@ -40,14 +40,14 @@ SHORT = 70
 MARKS = "123456789abcdefghijklmnopqrstuvwxyz"
 
 
-class Chart(Place):
+class Chart(GameScreen):
     """How the totals went."""
 
     place: ClassVar[str] = "chart"
 
     def compose(self) -> ComposeResult:
         """Show the chart and whose letters they are."""
-        title = _("Totals by round of {title}").format(title=self.desk.game.title or _("Untitled"))
+        title = _("Totals by round of {title}").format(title=self.session.game.title or _("Untitled"))
         yield Static(title, id="title", markup=False)
         with VerticalScroll(classes="page", id="chart"):
             yield Static(id="plot", markup=False)
@@ -56,11 +56,11 @@ class Chart(Place):
 
     def on_resize(self, event: Resize) -> None:
         """Draw the chart for the room there is."""
-        game = self.desk.game
+        game = self.session.game
         if game.hides_totals:
             self.query_one("#plot", Static).update(_("Totals are hidden until the end."))
             return
-        shown = counted(game)
+        shown = complete_rounds_only(game)
         beside = event.size.width >= 110
         width = event.size.width - 6 - (LEGEND if beside else 0)
         height = max(LEAST_ROWS, event.size.height - (6 if beside else 8 + len(game.players)))
@@ -148,7 +148,7 @@ def rows(shown: Game, game: Game, short: bool = False) -> Grid:
     for column in (2, 3) if short else (2, 3, 5, 6):
         grid.columns[column].justify = "right"
     most = max((one for points in shown.points for one in points.values()), default=0)
-    doing = {one.player: one for one in progress(shown)}
+    doing = {one.player: one for one in game_progress(shown)}
     for place in standings(shown).standings:
         best, worst = doing[place.player].best_round, doing[place.player].worst_round
         cells = (
@@ -162,7 +162,7 @@ def rows(shown: Game, game: Game, short: bool = False) -> Grid:
         )
         grid.add_row(*map(Text, cells[: len(grid.columns)]), style="bold" if place.rank == 1 else "")
     if half_entered(game):
-        told = _("{doubles} not counted yet").format(doubles=listed(half_entered(game)))
+        told = _("{doubles} not counted yet").format(doubles=join_and(half_entered(game)))
         grid.caption = Text(told, style="dim")
     return grid
 

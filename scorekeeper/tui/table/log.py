@@ -9,11 +9,11 @@ from textual.widgets import Static
 
 from scorekeeper.game.narrative import chronicle
 from scorekeeper.text import _
-from scorekeeper.tui.base.screen import Place
+from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.footer import KeyLine
 
 
-class Log(Place):
+class Log(GameScreen):
     """Who changed that, and when."""
 
     place: ClassVar[str] = "log"
@@ -21,7 +21,9 @@ class Log(Place):
     def compose(self) -> ComposeResult:
         """Show the changes, the latest at the bottom."""
         yield Static(
-            _("Log of {title}").format(title=self.desk.game.title or _("Untitled")), id="title", markup=False
+            _("Log of {title}").format(title=self.session.game.title or _("Untitled")),
+            id="title",
+            markup=False,
         )
         with VerticalScroll(id="changes", classes="page"):
             yield Static(self._changes(), markup=False)
@@ -33,7 +35,7 @@ class Log(Place):
 
     def _changes(self) -> Text:
         lines = []
-        for told in chronicle(self.desk.kept.log):
+        for told in chronicle(self.session.kept.log):
             line = Text(f"{told.at.astimezone():%d %b %H:%M:%S}  ", style="dim")
             line.append(told.sentence, style="" if told.in_force else "strike dim")
             if told.by:

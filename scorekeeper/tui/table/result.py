@@ -10,14 +10,14 @@ from textual.widgets import Static
 
 from scorekeeper.game.events import Started, TieDrawn
 from scorekeeper.game.game import Game
-from scorekeeper.game.standings import SHARE, Standings, so_far, standings
-from scorekeeper.text import _, listed, ngettext
-from scorekeeper.tui.base.screen import Place
+from scorekeeper.game.standings import SHARE, Standings, standings, standings_so_far
+from scorekeeper.text import _, join_and, ngettext
+from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.dialogs import Choose, Confirm
 from scorekeeper.tui.widgets.footer import KeyLine
 
 
-class Result(Place):
+class ResultScreen(GameScreen):
     """The places, best first."""
 
     place: ClassVar[str] = "result"
@@ -36,11 +36,11 @@ class Result(Place):
 
     def redraw(self) -> None:
         """Show the places as they are now."""
-        game = self.desk.game
+        game = self.session.game
         if game.hides_totals:
             self.query_one("#winner", Static).update(_("Totals are hidden until the end."))
             return
-        table = so_far(game)
+        table = standings_so_far(game)
         self.query_one("#winner", Static).update(headline(game, table))
         self.query_one("#places", Static).update(places(table))
         self.query_one("#why", Static).update(table.explanation)
@@ -49,31 +49,31 @@ class Result(Place):
         """Print the sheet of this game."""
         from scorekeeper.tui.printing.print import Print
 
-        self.app.push_screen(Print(self.desk))
+        self.app.push_screen(Print(self.session))
 
     def action_chart(self) -> None:
         """Show how the totals went."""
         from scorekeeper.tui.table.chart import Chart
 
-        self.app.push_screen(Chart(self.desk))
+        self.app.push_screen(Chart(self.session))
 
     def action_share(self) -> None:
         """Put the result into a picture, where sheets are put."""
         from scorekeeper.tui.table.share import share
 
         def shared() -> None:
-            self.tell(share(self.app, self.desk))
+            self.tell(share(self.app, self.session))
 
         self.attempt(shared)
 
     def action_rematch(self) -> None:
         """Start again with the same players and the very rules of this game."""
-        from scorekeeper.tui.table.table import Table
+        from scorekeeper.tui.table.table import TableScreen
 
-        game = self.desk.game
+        game = self.session.game
         again = Started(
             title=_("{title}, again").format(title=game.title)[:80] if game.title else "",
-            date=self.desk.now().astimezone().date(),
+            date=self.session.now().astimezone().date(),
             set_size=game.set_size,
             players=game.at_table,
             book=game.book,
@@ -83,9 +83,9 @@ class Result(Place):
         )
 
         def started(yes: bool | None) -> None:
-            if yes and self.attempt(lambda: self.desk.start(again)):
+            if yes and self.attempt(lambda: self.session.start(again)):
                 self.app.pop_screen()
-                self.app.switch_screen(Table(self.desk))
+                self.app.switch_screen(TableScreen(self.session))
 
         if game.over:
             started(True)
@@ -96,8 +96,8 @@ class Result(Place):
 
     def action_drawn(self) -> None:
         """Say who drew the better tile among those who tie."""
-        tied = [place.player for place in standings(self.desk.game).standings if place.rank == 1]
-        if "draw-a-tile" not in self.desk.game.rules.winning.ties or len(tied) < 2:
+        tied = [place.player for place in standings(self.session.game).standings if place.rank == 1]
+        if "draw-a-tile" not in self.session.game.rules.winning.ties or len(tied) < 2:
             self.tell(_("No tie here is decided by drawing a tile."))
             return
 
@@ -119,9 +119,9 @@ def headline(game: Game, table: Standings) -> Text:
         told = ngettext(
             "{names} ahead after {count} round", "{names} ahead after {count} rounds", table.rounds_played
         )
-        return Text(told.format(names=listed(first), count=table.rounds_played), style="bold")
+        return Text(told.format(names=join_and(first), count=table.rounds_played), style="bold")
     told = ngettext("{names} wins {title}", "{names} share the win of {title}", len(table.winners))
-    return Text(told.format(names=listed(table.winners), title=game.title or _("the game")), style="bold")
+    return Text(told.format(names=join_and(table.winners), title=game.title or _("the game")), style="bold")
 
 
 def places(table: Standings) -> Grid:

@@ -15,12 +15,12 @@ from scorekeeper.game.game import Game
 from scorekeeper.game.roster import stands_at
 from scorekeeper.game.seating import Begins
 from scorekeeper.text import _
-from scorekeeper.tui.base.screen import Place
+from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.dialogs import AskLine, Choose, Confirm
 from scorekeeper.tui.widgets.footer import KeyLine
 
 
-class AtTable(Place):
+class RosterScreen(GameScreen):
     """The players, seat by seat."""
 
     place: ClassVar[str] = "company"
@@ -38,14 +38,14 @@ class AtTable(Place):
     def _draw(self, marked: int) -> None:
         options = self.query_one("#company", OptionList)
         options.clear_options()
-        options.add_options(Option(_seat(self.desk.game, name), id=name) for name in self._names)
+        options.add_options(Option(_seat(self.session.game, name), id=name) for name in self._names)
         options.highlighted = min(marked, len(self._names) - 1)
         options.focus()
 
     @property
     def _names(self) -> tuple[str, ...]:
         """Those who play, then those who left."""
-        game = self.desk.game
+        game = self.session.game
         return (*game.at_table, *(name for name in game.players if name not in game.at_table))
 
     @property
@@ -58,7 +58,7 @@ class AtTable(Place):
 
     def action_join(self) -> None:
         """Seat somebody who comes late, or who comes back."""
-        back = "" if self._player in self.desk.game.at_table else self._player
+        back = "" if self._player in self.session.game.at_table else self._player
 
         def named(name: str | None) -> None:
             if name:
@@ -67,7 +67,7 @@ class AtTable(Place):
         self.app.push_screen(AskLine(_("Who comes to the table?"), _("a name"), back), named)
 
     def _ask_beginning(self, name: str) -> None:
-        game = self.desk.game
+        game = self.session.game
         number = len(game.rounds) + 1
         told: dict[Begins, str] = {
             "zero": _("Nothing: 0"),
@@ -103,7 +103,7 @@ class AtTable(Place):
 
     def _join(self, what: PlayerJoined) -> None:
         if self.change(what):
-            self._draw(len(self.desk.game.at_table) - 1)
+            self._draw(len(self.session.game.at_table) - 1)
 
     def action_gone(self) -> None:
         """Let the marked player leave the table."""
@@ -113,7 +113,7 @@ class AtTable(Place):
             if yes and self.change(PlayerLeft(player=name)):
                 self._draw(marked)
 
-        if name in self.desk.game.at_table:
+        if name in self.session.game.at_table:
             question = _("{name} leaves and plays no more rounds; points stay in the table. Is that so?")
             self.app.push_screen(Confirm(question.format(name=name)), answered)
 
@@ -136,7 +136,7 @@ class AtTable(Place):
         self._move(1)
 
     def _move(self, by: int) -> None:
-        seats, here = [*self.desk.game.at_table], self._marked
+        seats, here = [*self.session.game.at_table], self._marked
         if here < len(seats) and 0 <= here + by < len(seats):
             seats[here], seats[here + by] = seats[here + by], seats[here]
             if self.change(SeatsChanged(tuple(seats))):

@@ -10,22 +10,22 @@ from textual.app import App
 
 from scorekeeper.game.corrections import corrected
 from scorekeeper.game.names import file_name
-from scorekeeper.session.session import Desk
+from scorekeeper.session.session import Session
 from scorekeeper.sheets import Look, Sheet, printed
 from scorekeeper.sheets.game_sheet import filled
 from scorekeeper.system import paths
 from scorekeeper.system.files import make_folder, not_taken, write_whole
 from scorekeeper.system.paper import Format
-from scorekeeper.text import _, listed
+from scorekeeper.text import _, join_and
 
 FORMS: Sequence[Format] = ("png", "svg")
 TEMPLATE = "result"
 
 
-def share(app: App[None], desk: Desk) -> str:
+def share(app: App[None], session: Session) -> str:
     """Make the pictures and return what to tell of them. Raises ScorekeeperError."""
-    sheet = _sheet(desk)
-    name = file_name(_("{title}, result").format(title=desk.game.title or _("Chickenfoot")))
+    sheet = _sheet(session)
+    name = file_name(_("{title}, result").format(title=session.game.title or _("Chickenfoot")))
     told, places = [], []
     for form in FORMS:
         done = printed([sheet], Look(template=TEMPLATE), form)
@@ -38,10 +38,10 @@ def share(app: App[None], desk: Desk) -> str:
         path = not_taken(folder / f"{name}.{form}")
         write_whole(path, done.pages[0], lasting=False)
         places.append(str(path))
-    saved = [_("The result is in {files}.").format(files=listed(places))] if places else []
+    saved = [_("The result is in {files}.").format(files=join_and(places))] if places else []
     return " ".join([*saved, *told])
 
 
-def _sheet(desk: Desk) -> Sheet:
-    marks = corrected(desk.kept.log)
-    return filled(desk.game, desk.book_title(), wording=desk.wording, corrected=marks)
+def _sheet(session: Session) -> Sheet:
+    marks = corrected(session.kept.log)
+    return filled(session.game, session.book_title(), wording=session.wording, corrected=marks)

@@ -23,10 +23,10 @@ from scorekeeper.game.events import (
 )
 from scorekeeper.game.game import Game, next_starter
 from scorekeeper.game.narrative import chronicle
-from scorekeeper.session.session import LOOK_EVERY, Desk
+from scorekeeper.session.session import LOOK_EVERY, Session
 from scorekeeper.text import _
 from scorekeeper.tiles import set_name
-from scorekeeper.tui.base.screen import Place
+from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.table.cell_details import Before, before, cell_told
 from scorekeeper.tui.table.chickenlittle import ask_call, imposed, reminded
 from scorekeeper.tui.widgets.dialogs import AskLine
@@ -59,13 +59,13 @@ def _round_told(total: int | None) -> str:
 PANEL = 25
 
 
-class Table(Place):
+class TableScreen(GameScreen):
     """The screen people live in."""
 
     place: ClassVar[str] = "table"
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
         self._stood: Before = {}
 
     def compose(self) -> ComposeResult:
@@ -102,17 +102,17 @@ class Table(Place):
             self.attempt(self._take_over)
 
     def _take_over(self) -> None:
-        came = self.desk.look_again()
+        came = self.session.look_again()
         if came:
             self.redraw()
             self.tell(came)
 
     def redraw(self) -> None:
         """Show the game as it stands."""
-        game = self.desk.game
-        self.query_one("#title", Static).update(title_line(game, self.desk.book_title()))
-        self.query_one(ScoreTable).show(game, corrected(self.desk.kept.log), self.size.width - PANEL)
-        self._stood = before(self.desk.kept.log)
+        game = self.session.game
+        self.query_one("#title", Static).update(title_line(game, self.session.book_title()))
+        self.query_one(ScoreTable).show(game, corrected(self.session.kept.log), self.size.width - PANEL)
+        self._stood = before(self.session.kept.log)
         self._tell_cell()
         self._remind(game)
         self._lay_out(self.size.width)
@@ -127,10 +127,10 @@ class Table(Place):
 
     def to_current(self) -> None:
         """Put the cursor on the round to enter next, at the first player who is missing."""
-        game = self.desk.game
+        game = self.session.game
         current = game.current
         if current is not None:
-            missing = current.missing(self.desk.reading_order(current.number))
+            missing = current.missing(self.session.reading_order(current.number))
             column = game.players.index(missing[0]) + 1 if missing else 1
             self.query_one(ScoreTable).move_cursor(row=current.number - 1, column=column)
 
@@ -139,7 +139,7 @@ class Table(Place):
         self._tell_cell()
 
     def _tell_cell(self) -> None:
-        game, marked = self.desk.game, self.query_one(ScoreTable).cursor_coordinate
+        game, marked = self.session.game, self.query_one(ScoreTable).cursor_coordinate
         told = Text("")
         if marked.column and marked.row < len(game.rounds) + len(game.ahead):
             told = cell_told(game, marked.row + 1, game.players[marked.column - 1], self._stood)
@@ -154,7 +154,7 @@ class Table(Place):
         await self.typed_out()
         from scorekeeper.tui.entry.round import EntryScreen
 
-        game = self.desk.game
+        game = self.session.game
         marked = self.query_one(ScoreTable).cursor_coordinate
         player = game.players[marked.column - 1] if marked.column else None
         over, current = game.over, game.current
@@ -168,10 +168,10 @@ class Table(Place):
             self.redraw()
             if current is not None and marked.row + 1 >= current.number:
                 self.to_current()
-            if self.desk.game.over and not over:
+            if self.session.game.over and not over:
                 self.action_result()
 
-        await self.app.push_screen(EntryScreen(self.desk, marked.row + 1, player), entered)
+        await self.app.push_screen(EntryScreen(self.session, marked.row + 1, player), entered)
 
     def action_undo(self) -> None:
         """Take back the last change."""
@@ -187,7 +187,7 @@ class Table(Place):
         """Draw the game again after undo or redo, and say what it was."""
         self.redraw()
         self.to_current()
-        self.tell(told.format(sentence=chronicle(self.desk.kept.log)[-1].sentence))
+        self.tell(told.format(sentence=chronicle(self.session.kept.log)[-1].sentence))
 
     @property
     def _marked_round(self) -> int:
@@ -195,16 +195,16 @@ class Table(Place):
 
     def action_call(self) -> None:
         """Note who called Chickenlittle, or was caught, in the marked round."""
-        ask_call(self.app, self.desk.game, self._marked_round, self._note)
+        ask_call(self.app, self.session.game, self._marked_round, self._note)
 
     def _note(self, made: CallMade) -> None:
         if self.change(made):
             self.redraw()
-            self.tell(imposed(self.desk.game, made, self.desk.wording))
+            self.tell(imposed(self.session.game, made, self.session.wording))
 
     def action_served(self) -> None:
         """Note that the penalty that is due has been served, the earliest first."""
-        waiting = due(self.desk.game)
+        waiting = due(self.session.game)
         if not waiting:
             self.tell(_("No penalty is due."))
         elif self.change(PenaltyServed(waiting[0].round, waiting[0].place)):
@@ -221,41 +221,41 @@ class Table(Place):
         from scorekeeper.session.dispute import Dispute
         from scorekeeper.tui.judge.questions import Judge
 
-        self.attempt(lambda: self.app.push_screen(Judge(self.desk, Dispute.of_game(self.desk))))
+        self.attempt(lambda: self.app.push_screen(Judge(self.session, Dispute.of_game(self.session))))
 
     def action_rules(self) -> None:
         """Show the rules in force, to read or to change."""
         from scorekeeper.tui.rules.in_force import RulesInForce
 
-        self.app.push_screen(RulesInForce(self.desk))
+        self.app.push_screen(RulesInForce(self.session))
 
     def action_log(self) -> None:
         """Show every change."""
         from scorekeeper.tui.table.log import Log
 
-        self.app.push_screen(Log(self.desk))
+        self.app.push_screen(Log(self.session))
 
     def action_result(self) -> None:
         """Show who is ahead or won."""
-        from scorekeeper.tui.table.result import Result
+        from scorekeeper.tui.table.result import ResultScreen
 
-        self.app.push_screen(Result(self.desk))
+        self.app.push_screen(ResultScreen(self.session))
 
     def action_chart(self) -> None:
         """Show how the totals went."""
         from scorekeeper.tui.table.chart import Chart
 
-        self.app.push_screen(Chart(self.desk))
+        self.app.push_screen(Chart(self.session))
 
     def action_company(self) -> None:
         """Show who plays, to change it."""
-        from scorekeeper.tui.table.roster import AtTable
+        from scorekeeper.tui.table.roster import RosterScreen
 
-        self.app.push_screen(AtTable(self.desk))
+        self.app.push_screen(RosterScreen(self.session))
 
     def action_hide(self) -> None:
         """Hide totals until the end, or show them again."""
-        hidden = not self.desk.game.hidden
+        hidden = not self.session.game.hidden
         if self.change(TotalsHidden(hidden)):
             self.redraw()
             self.tell(
@@ -264,14 +264,14 @@ class Table(Place):
 
     def action_finish(self) -> None:
         """Call the game over, or open it again."""
-        finished = self.desk.game.finished
+        finished = self.session.game.finished
 
         def answered(reason: str | None) -> None:
             what = Reopened(reason or None) if finished else Finished(reason or None)
             if reason is not None and self.change(what):
                 self.redraw()
                 self.to_current()
-                if self.desk.game.over and not finished:
+                if self.session.game.over and not finished:
                     self.action_result()
 
         question = (
@@ -289,7 +289,7 @@ class Table(Place):
             if note is not None and self.change(RoundScored(round=number, note=note)):
                 self.redraw()
 
-        played = self.desk.game.round(number)
+        played = self.session.game.round(number)
         question = _("Note on round {double}-{double}").format(double=played.double)
         self.app.push_screen(AskLine(question, value=played.note), written)
 
@@ -297,7 +297,7 @@ class Table(Place):
         """Key in a whole sheet from paper."""
         from scorekeeper.tui.entry.sheet import KeySheet
 
-        if self.desk.game.finished:
+        if self.session.game.finished:
             self.tell(_("This game is finished. f opens it again."), "warning")
             return
 
@@ -305,10 +305,10 @@ class Table(Place):
             self.redraw()
             self.to_current()
 
-        self.app.push_screen(KeySheet(self.desk), keyed)
+        self.app.push_screen(KeySheet(self.session), keyed)
 
     def action_print(self) -> None:
         """Print the sheet of this game."""
         from scorekeeper.tui.printing.print import Print
 
-        self.app.push_screen(Print(self.desk))
+        self.app.push_screen(Print(self.session))

@@ -19,7 +19,7 @@ from scorekeeper.tui.widgets.field import Field
 Answer = TypeVar("Answer")
 
 
-class Question(ModalScreen[Answer | None]):
+class Dialog(ModalScreen[Answer | None]):
     """A question over another screen; None where it is dropped."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("ask")
@@ -33,7 +33,7 @@ class Question(ModalScreen[Answer | None]):
         self.dismiss(None)
 
 
-class AskLine(Question[str]):
+class AskLine(Dialog[str]):
     """Asks for a line of text, which may be empty."""
 
     def __init__(self, question: str, hint: str = "", value: str = "") -> None:
@@ -53,7 +53,7 @@ class AskLine(Question[str]):
         self.dismiss(event.value.strip())
 
 
-class Confirm(Question[bool]):
+class Confirm(Dialog[bool]):
     """Asks yes or no; no has the focus."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -79,7 +79,7 @@ class Confirm(Question[bool]):
         self.dismiss(yes)
 
 
-class Choose(Question[str]):
+class Choose(Dialog[str]):
     """Asks for one of a few; answers with its id."""
 
     def __init__(self, question: str, options: Sequence[tuple[str, str]]) -> None:

@@ -12,7 +12,7 @@ from scorekeeper.rules.describe import (
     GAP,
     MARKS,
     NARROWEST,
-    Cell,
+    BookCell,
     beside,
     cell,
     different,
@@ -29,7 +29,7 @@ HEADING, NAME, MUTED, PLAIN = "bold $primary", "bold", "$foreground 65%", ""
 NARROW, WIDEST = 12, 96
 """Lines shorter or longer than this are hard to read, whatever the terminal."""
 
-Line = tuple[str, str]
+TextLine = tuple[str, str]
 """A line of text and its style."""
 
 
@@ -44,7 +44,7 @@ def hang(mark: str, text: str, width: int) -> list[str]:
     )
 
 
-def page(lines: Sequence[Line]) -> Content:
+def page(lines: Sequence[TextLine]) -> Content:
     """Return lines as one text; nothing in them is markup."""
     return Content("\n").join(Content.styled(text, style) for text, style in lines)
 
@@ -56,7 +56,7 @@ def book_page(book: RuleBook, words: Wording, width: int, sought: str = "") -> C
     return page(list(told))
 
 
-def _whole(book: RuleBook, words: Wording, width: int) -> Iterator[Line]:
+def _whole(book: RuleBook, words: Wording, width: int) -> Iterator[TextLine]:
     yield from ((line, NAME) for line in hang("", book.title, width))
     for text in (book.summary, book.peculiar):
         yield from ((line, PLAIN) for line in hang("", text, width))
@@ -71,8 +71,8 @@ def _whole(book: RuleBook, words: Wording, width: int) -> Iterator[Line]:
         yield from (("", PLAIN), *((line, MUTED) for line in wrap(legend, width)))
 
 
-def _chapter(book: RuleBook, words: Wording, chapter: str, width: int) -> Iterator[Line]:
-    silent: list[Line] = []
+def _chapter(book: RuleBook, words: Wording, chapter: str, width: int) -> Iterator[TextLine]:
+    silent: list[TextLine] = []
     for key in words.chapter(chapter):
         said = cell(book, key, words)
         if not said.matters or (optional(key) and said.value is None):
@@ -86,7 +86,7 @@ def _chapter(book: RuleBook, words: Wording, chapter: str, width: int) -> Iterat
         yield from silent
 
 
-def _rule(book: RuleBook, key: str, said: Cell, words: Wording, width: int) -> Iterator[Line]:
+def _rule(book: RuleBook, key: str, said: BookCell, words: Wording, width: int) -> Iterator[TextLine]:
     mark = f"{MARKS[said.basis]:2}"
     value = own_rows(book, key)
     table = rows(key, value) if isinstance(value, Mapping) else ()
@@ -103,7 +103,7 @@ def _rule(book: RuleBook, key: str, said: Cell, words: Wording, width: int) -> I
             yield from ((line, "$secondary") for line in hang("    ", told, width))
 
 
-def _found(book: RuleBook, words: Wording, width: int, sought: str) -> Iterator[Line]:
+def _found(book: RuleBook, words: Wording, width: int, sought: str) -> Iterator[TextLine]:
     keys = words.find(sought)
     if not keys:
         told = _("No rule speaks of “{sought}”. Try another word for it.").format(sought=sought.strip())
@@ -118,7 +118,7 @@ def _found(book: RuleBook, words: Wording, width: int, sought: str) -> Iterator[
             yield "", PLAIN
 
 
-def _answer(book: RuleBook, key: str, words: Wording, width: int) -> Iterator[Line]:
+def _answer(book: RuleBook, key: str, words: Wording, width: int) -> Iterator[TextLine]:
     said = cell(book, key, words)
     if said.matters and not is_quiet(book, key):
         yield from _rule(book, key, said, words, width)
@@ -132,7 +132,7 @@ def compare_page(books: Sequence[RuleBook], words: Wording, width: int) -> Conte
     width = max(NARROW, width)
     column = (min(width, len(books) * WIDEST) - len(GAP) * len(books)) // len(books)
     differ = different(books, words)
-    lines: list[Line] = []
+    lines: list[TextLine] = []
     if column >= NARROWEST:
         lines += ((line, NAME) for line in beside([book.title for book in books], column))
         lines.append(("", PLAIN))
@@ -148,7 +148,9 @@ def compare_page(books: Sequence[RuleBook], words: Wording, width: int) -> Conte
     return page([*lines, (_("~ implied   ? can be read in two ways   · not stated"), MUTED)])
 
 
-def _said(books: Sequence[RuleBook], cells: Sequence[Cell], column: int, width: int) -> Iterator[Line]:
+def _said(
+    books: Sequence[RuleBook], cells: Sequence[BookCell], column: int, width: int
+) -> Iterator[TextLine]:
     if column >= NARROWEST:
         yield from ((line, PLAIN) for line in beside([marked(said) for said in cells], column))
         return

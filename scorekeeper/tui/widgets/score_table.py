@@ -9,7 +9,7 @@ from rich.text import Text
 from textual.coordinate import Coordinate
 from textual.widgets import DataTable
 
-from scorekeeper.game.corrections import Cell
+from scorekeeper.game.corrections import EntryCell
 from scorekeeper.game.game import Game, next_starter
 from scorekeeper.game.round import Round
 from scorekeeper.text import _
@@ -35,7 +35,7 @@ class ScoreTable(DataTable[Text]):
         self._shown: list[list[Text]] = []
         self._heads: list[str] = []
 
-    def show(self, game: Game, corrected: frozenset[Cell], room: int) -> None:
+    def show(self, game: Game, corrected: frozenset[EntryCell], room: int) -> None:
         """Draw the game in so many columns, where it can; only cells that changed are touched."""
         widths = _widths(game, room)
         rows = [_row(game, game.round(number), corrected, widths) for number in range(1, _rounds(game) + 1)]
@@ -95,7 +95,7 @@ def _heads(game: Game, widths: list[int]) -> list[str]:
     return heads
 
 
-def _row(game: Game, played: Round, corrected: frozenset[Cell], widths: list[int]) -> list[Text]:
+def _row(game: Game, played: Round, corrected: frozenset[EntryCell], widths: list[int]) -> list[Text]:
     return [
         _label(played, game.players_of(played.number)),
         *(

@@ -9,9 +9,9 @@ from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
 from scorekeeper.game.game import Game
-from scorekeeper.game.progress import progress
-from scorekeeper.game.standings import Standing, counted, standings
-from scorekeeper.text import _, listed
+from scorekeeper.game.progress import game_progress
+from scorekeeper.game.standings import Standing, complete_rounds_only, standings
+from scorekeeper.text import _, join_and
 
 BARS = "▁▂▃▄▅▆▇█"
 NO_BAR = "·"
@@ -45,11 +45,11 @@ def standing_panel(game: Game, width: int, height: int) -> Text:
     """Return who is where in so many columns; with a bar per round where so many rows allow it."""
     if game.hides_totals:
         return Text(_("Totals are hidden until the end; h shows them."), style="dim")
-    shown = counted(game)
+    shown = complete_rounds_only(game)
     table = standings(shown)
     leader = table.standings[0].total
     ranks = [place.rank for place in table.standings]
-    doing = {one.player: one for one in progress(shown)}
+    doing = {one.player: one for one in game_progress(shown)}
     most = max((one for points in shown.points for one in points.values()), default=0)
     barred = shown.rounds_played > 1
     beside = barred and width >= BESIDE
@@ -80,9 +80,9 @@ def _heading(game: Game, shown: Game) -> Text:
 def _notes(game: Game, lost: Sequence[str], barred: bool) -> list[str]:
     told = []
     if half_entered(game):
-        told.append(_("{doubles} not counted yet").format(doubles=listed(half_entered(game))))
+        told.append(_("{doubles} not counted yet").format(doubles=join_and(half_entered(game))))
     if lost:
-        told.append(_("out of reach of the win: {names}").format(names=listed(tuple(lost))))
+        told.append(_("out of reach of the win: {names}").format(names=join_and(tuple(lost))))
     return [*told, _("bars: points by round")] if barred else told
 
 
