@@ -105,7 +105,7 @@ def _shown_by(terminal: int, words: Sequence[bytes]) -> None:
 
 def shelf() -> Shelf:
     """Return the shipped rule books."""
-    return Shelf(paths.shipped("rules"))
+    return Shelf(paths.shipped_folder("rules"))
 
 
 def new_game(title: str, set_size: int = 9, players: int = 3) -> GameLog:

@@ -14,7 +14,7 @@ import chess.pgn
 import dominoes
 
 from scorekeeper.engine.notation import show_record
-from scorekeeper.engine.replay import RoundRecord, opened, replay_record
+from scorekeeper.engine.replay import RoundRecord, open_record, replay
 from scorekeeper.engine.state import Dealt
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.rules.rulebook import RuleBook
@@ -28,7 +28,7 @@ PLAYERS, SET = 4, 9
 
 def books() -> list[RuleBook]:
     """Return the rule books that are measured."""
-    shelf = Shelf(paths.shipped("rules"))
+    shelf = Shelf(paths.shipped_folder("rules"))
     return [shelf.book(book) for book in BOOKS]
 
 
@@ -50,7 +50,7 @@ def records(rng: Random) -> list[tuple[RuleBook, RoundRecord]]:
 def replayed(kept: list[tuple[RuleBook, RoundRecord]]) -> int:
     """Replay records from their text; return how many actions were verified."""
     for book, record in kept:
-        replay_record(*opened(record, book.rules))
+        replay(*open_record(record, book.rules))
     return sum(len(record.actions) for _book, record in kept)
 
 

@@ -55,7 +55,7 @@ def log(number: int, rng: Random, shelf: Shelf) -> GameLog:
 
 def logs(count: int) -> Iterator[GameLog]:
     """Yield the logs of so many games, the one longest ago first."""
-    rng, shelf = Random(7), Shelf(paths.shipped("rules"))
+    rng, shelf = Random(7), Shelf(paths.shipped_folder("rules"))
     return (log(number, rng, shelf) for number in range(count - 1, -1, -1))
 
 

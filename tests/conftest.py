@@ -14,7 +14,7 @@ from scorekeeper.rules.schema import Rules
 from scorekeeper.rules.wording import Wording
 from scorekeeper.system import paths
 
-SHIPPED = paths.shipped("rules")
+SHIPPED = paths.shipped_folder("rules")
 SHELF = Shelf(SHIPPED)
 CLASSIC = SHELF.book("classic").rules
 BOOKS = [SHELF.book(name) for name in SHELF.ids()]

@@ -11,15 +11,15 @@ from msgspec.structs import replace
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.formats.rule_words import wording
 from scorekeeper.rules.rulebook import read_changes, with_changes
-from scorekeeper.sheets import Look, Sheet, blank, printed
-from scorekeeper.sheets.game_sheet import filled
-from scorekeeper.sheets.typeset import Format
+from scorekeeper.sheets import Look, Sheet, blank_sheet, typeset
+from scorekeeper.sheets.game_sheet import game_sheet
+from scorekeeper.sheets.typesetting import Format
 from scorekeeper.system import paths
 from tests.games import NAMES, new_game, played
 
 FOLDER = Path(__file__).parent / "golden"
-SHELF = Shelf(paths.shipped("rules"))
-WORDS = wording(paths.shipped("rules"))
+SHELF = Shelf(paths.shipped_folder("rules"))
+WORDS = wording(paths.shipped_folder("rules"))
 House = Mapping[str, object]
 NOTHING: House = {}
 LONG = ("Maximiliana Konstantina von Habsburg-Lothringen", "Αθηνά", "Юлия", "محمد عبد الله", "דוד בן־גוריון")
@@ -27,7 +27,7 @@ LONG = ("Maximiliana Konstantina von Habsburg-Lothringen", "Αθηνά", "Юли
 
 def empty(set_size: int, players: int, **event: str) -> Sheet:
     """Return a blank sheet under the classic rules."""
-    return blank(SHELF.book("classic"), set_size, players, wording=WORDS, **event)
+    return blank_sheet(SHELF.book("classic"), set_size, players, wording=WORDS, **event)
 
 
 def scored(
@@ -37,7 +37,7 @@ def scored(
     book = SHELF.book("tedmontgomery")
     rules = with_changes(book.rules, read_changes(house))
     new = replace(new_game(SHELF, set_size, players), rules=rules, house=read_changes(house))
-    return filled(played(new, rounds), book.title, wording=WORDS, corrected={(2, players[0])})
+    return game_sheet(played(new, rounds), book.title, wording=WORDS, corrected={(2, players[0])})
 
 
 GOLDEN: Mapping[str, tuple[Callable[[], Sheet], Look]] = {
@@ -64,7 +64,7 @@ def made(name: str) -> bytes:
     """Return what a golden file should hold."""
     sheet, look = GOLDEN[name]
     forms: Mapping[str, Format] = {".pdf": "pdf", ".svg": "svg", ".png": "png"}
-    (page,) = printed([sheet()], look, forms[Path(name).suffix]).pages
+    (page,) = typeset([sheet()], look, forms[Path(name).suffix]).pages
     return page
 
 

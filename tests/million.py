@@ -24,7 +24,7 @@ SEATS = range(2, 13)
 
 def books() -> list[RuleBook]:
     """Return the rule books that the engine rules on."""
-    shelf = Shelf(paths.shipped("rules"))
+    shelf = Shelf(paths.shipped_folder("rules"))
     found = [shelf.book(name) for name in shelf.ids()]
     return [book for book in found if book.rules.trains.ownership == "none"]
 

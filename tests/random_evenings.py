@@ -31,8 +31,8 @@ from scorekeeper.game.events import (
     Undone,
 )
 from scorekeeper.game.game import Game, next_starter
+from scorekeeper.game.ranking import standings
 from scorekeeper.game.round import Blocked, Call, Ending, Out, Pips
-from scorekeeper.game.standings import standings
 from scorekeeper.storage.store import KeptGame, Store
 from scorekeeper.system import paths
 from tests.build import AT, started
@@ -207,7 +207,7 @@ class Table:
             raise Differs(f"{told}\n{plain}")
 
 
-SHELF = Shelf(paths.shipped("rules"))
+SHELF = Shelf(paths.shipped_folder("rules"))
 
 
 def _told(game: Game) -> dict[str, object]:

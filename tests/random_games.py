@@ -23,7 +23,7 @@ from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.game.game import Game
 from scorekeeper.game.round import Blocked, Entry, Pips, Points, Round, TileEntry, score_entry
 from scorekeeper.rules.rulebook import RuleBook
-from scorekeeper.rules.schedule import to_come
+from scorekeeper.rules.schedule import doubles_to_come
 from scorekeeper.system import paths
 from scorekeeper.tiles import DOUBLE_BLANK, SET_SIZES, Tile
 from tests.random_player import any_action, dealt, quick_action
@@ -36,7 +36,7 @@ NEVER = ("D4", "D8", "D11", "D14", "D16")
 
 def books() -> list[RuleBook]:
     """Return the rule books that the engine plays."""
-    shelf = Shelf(paths.shipped("rules"))
+    shelf = Shelf(paths.shipped_folder("rules"))
     found = [shelf.book(name) for name in shelf.ids()]
     return [book for book in found if book.rules.trains.ownership == "none"]
 
@@ -46,7 +46,7 @@ def random_game(book: RuleBook, set_size: int, players: int, rng: Random) -> Gam
     rounds: list[Round] = []
     names: tuple[str, ...] = ()
     while len(rounds) <= set_size:
-        due = to_come(book.rules, set_size, [done.began_with for done in rounds])
+        due = doubles_to_come(book.rules, set_size, [done.began_with for done in rounds])
         if not due:
             break
         setup, yard = dealt(book.rules, set_size, players, due[0], rng)

@@ -5,7 +5,7 @@ from random import Random
 from scorekeeper.engine.actions import Action
 from scorekeeper.engine.play import calls_at_hand, do, options
 from scorekeeper.engine.state import ANYBODY, Dealt, Setup, State, begin_round
-from scorekeeper.rules.deal import deal
+from scorekeeper.rules.dealing import deal
 from scorekeeper.rules.schema import Rules
 from scorekeeper.tiles import Tile, full_set
 

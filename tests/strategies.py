@@ -46,7 +46,7 @@ from scorekeeper.rules.schema import Rules, Value
 from scorekeeper.system import paths
 from scorekeeper.tiles import SET_SIZES, full_set
 
-CLASSIC = Shelf(paths.shipped("rules")).book("classic").rules
+CLASSIC = Shelf(paths.shipped_folder("rules")).book("classic").rules
 TIE_BREAKS = ("most-rounds-won", "lowest-nonzero-round", "best-next-round", "draw-a-tile", "share")
 
 

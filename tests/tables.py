@@ -6,9 +6,9 @@ from typing import Any
 from scorekeeper.engine.counts import TableCounts
 from scorekeeper.engine.notation import parse_action
 from scorekeeper.engine.play import do, verify
-from scorekeeper.engine.state import Dealt, Setup, State, begin_round, standing
+from scorekeeper.engine.state import Dealt, Setup, State, begin_round, state_of_table
 from scorekeeper.errors import Malformed, Refusal
-from scorekeeper.rules.deal import reserve, start_toes
+from scorekeeper.rules.dealing import start_toes, yard_reserve
 from scorekeeper.rules.rulebook import read_changes, with_changes
 from scorekeeper.rules.schema import Rules
 from scorekeeper.tiles import full_set, parse_tiles
@@ -42,7 +42,7 @@ def dealt(
         laid = 0 if own.start.source == "held" else 1
         yard = len(full_set(set_size)) - laid - sum(len(each.known) + (each.hidden or 0) for each in held)
     return begin_round(
-        Setup(own, set_size, players, double, held, yard, reserve(own, len(held)), starter),
+        Setup(own, set_size, players, double, held, yard, yard_reserve(own, len(held)), starter),
     )
 
 
@@ -59,10 +59,10 @@ def midway(
     held = tuple(hand(text) for text in hands)
     count = len(held)
     seen = parse_tiles(laid, 9)
-    table = TableCounts(9, start_toes(own, 9, count), own.foot.toes, yard, reserve(own, count))
+    table = TableCounts(9, start_toes(own, 9, count), own.foot.toes, yard, yard_reserve(own, count))
     table.recall(9, toes, foot, ends, seen)
     setup = Setup(own, 9, NAMES[:count], 9, held, yard, table.reserve)
-    return standing(setup, table, 0, seen)
+    return state_of_table(setup, table, 0, seen)
 
 
 def ruled(state: State, text: str) -> str:

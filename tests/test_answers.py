@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.errors import Malformed
-from scorekeeper.formats.situations import FORMAT, as_situation
+from scorekeeper.formats.situations import SITUATION_FORMAT, as_situation
 from scorekeeper.judge.ruling import Ruling, judge_situation
 from scorekeeper.rules.wording import Wording
 from tests.conftest import SHELF
@@ -14,7 +14,7 @@ from tests.conftest import SHELF
 def asked(words: Wording, table: dict[str, Any] | None = None, **question: Any) -> Ruling:
     """Rule on a question at a table of three, with double-nine."""
     data = {
-        "format": FORMAT,
+        "format": SITUATION_FORMAT,
         "set": 9,
         "round": question.pop("round", 9),
         "players": ["Ana", "Ben", "Cy"],
@@ -245,7 +245,9 @@ def test_what_is_taken_for_granted_is_said(words: Wording) -> None:
 def test_a_file_without_a_question_is_refused() -> None:
     """A situation without a question is none."""
     with pytest.raises(Malformed, match="question"):
-        as_situation({"format": FORMAT, "set": 9, "round": 9, "players": [], "rules": ""}, SHELF.book)
+        as_situation(
+            {"format": SITUATION_FORMAT, "set": 9, "round": 9, "players": [], "rules": ""}, SHELF.book
+        )
 
 
 def test_a_foot_that_cannot_be_closed_says_why_and_what_comes_next(words: Wording) -> None:

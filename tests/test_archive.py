@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from scorekeeper.errors import NotFound
 from scorekeeper.game.events import Undone
 from scorekeeper.game.log import GameLog
-from scorekeeper.history.summary import summary
+from scorekeeper.history.summary import summarise
 from scorekeeper.storage import summaries
 from scorekeeper.storage.archive import Archive
 from scorekeeper.storage.store import Store
@@ -38,7 +38,7 @@ def test_any_game_in_short_is_kept_with_it(tmp_path: Path, log: GameLog) -> None
     """What is kept in short is what the events come to."""
     store = Store(tmp_path / "any.db")
     kept = store.keep(log)
-    assert Archive(store).summaries(1) == {kept.id: summary(log.game)}
+    assert Archive(store).summaries(1) == {kept.id: summarise(log.game)}
     store.close()
 
 
@@ -47,7 +47,7 @@ def test_every_entry_is_counted_at_once(store: Store, archive: Archive) -> None:
     kept = store.create(started(), AT)
     for what in (scored(1, "Ana", Ben="5", Cy="7"), Undone()):
         kept = store.append(kept, what, AT)
-        assert archive.summaries() == {kept.id: summary(kept.game)}
+        assert archive.summaries() == {kept.id: summarise(kept.game)}
 
 
 def test_nothing_is_made_by_looking(store: Store, archive: Archive) -> None:
@@ -74,7 +74,7 @@ def test_what_is_missing_old_or_overtaken_is_counted_anew(store: Store, archive:
         connection.execute(harm)
     assert archive.summaries() == {kept.id: None}
     assert archive.past() == before
-    assert archive.summaries() == {kept.id: summary(kept.game)}
+    assert archive.summaries() == {kept.id: summarise(kept.game)}
 
 
 def test_a_past_that_cannot_be_written_is_still_read(
@@ -91,7 +91,7 @@ def test_a_past_that_cannot_be_written_is_still_read(
         return opened(f"file:{path}?mode=ro", uri=True, **options)  # type: ignore[call-overload, no-any-return]
 
     monkeypatch.setattr("scorekeeper.storage.database.sqlite3.connect", read_only)
-    assert [one.summary for one in archive.past()] == [summary(kept.game)]
+    assert [one.summary for one in archive.past()] == [summarise(kept.game)]
     assert archive.same() == {}
 
 
@@ -114,9 +114,9 @@ def test_a_game_that_moved_on_keeps_its_own_short_form(store: Store, archive: Ar
         turn = summaries.turn_of(connection, kept.id)
     after = store.append(kept, scored(1, "Ana", Ben="5", Cy="7"), AT)
     with store.disk.writing() as connection:
-        summaries.keep(connection, kept.id, turn, summary(kept.game))
+        summaries.keep(connection, kept.id, turn, summarise(kept.game))
         assert summaries.turn_of(connection, "nobody") == 0
-    assert archive.summaries() == {kept.id: summary(after.game)}
+    assert archive.summaries() == {kept.id: summarise(after.game)}
 
 
 def test_names_are_put_together_and_apart_without_touching_a_game(store: Store, archive: Archive) -> None:

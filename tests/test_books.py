@@ -16,7 +16,7 @@ from scorekeeper.rules.rulebook import (
     with_changes,
 )
 from scorekeeper.rules.wording import Wording
-from scorekeeper.system.paths import shipped
+from scorekeeper.system.paths import shipped_folder
 from tests.conftest import BOOKS
 
 
@@ -30,7 +30,7 @@ def changed(book: RuleBook, **new: Any) -> RuleBook:
 @pytest.mark.parametrize("width", [40, 80])
 def test_every_book_can_be_read_out(book: RuleBook, width: int, words: Wording) -> None:
     """No line is too long, and nothing is left to fill in."""
-    text = describe.show(book, words, width)
+    text = describe.show_book(book, words, width)
     assert max(map(len, text.splitlines())) <= max(width, len(f"{book.title} ({book.id})"))
     assert "{" not in text
     assert book.title in text
@@ -38,7 +38,7 @@ def test_every_book_can_be_read_out(book: RuleBook, width: int, words: Wording) 
 
 def test_a_book_is_read_in_the_order_of_play(shelf: Shelf, words: Wording) -> None:
     """Headings follow one another as a game does."""
-    text = describe.show(shelf.book("classic"), words, 80)
+    text = describe.show_book(shelf.book("classic"), words, 80)
     places = [text.index(f"\n{heading}\n---") for heading in words.chapters.values()]
     assert places == sorted(places)
 
@@ -57,12 +57,12 @@ def test_a_book_is_read_in_the_order_of_play(shelf: Shelf, words: Wording) -> No
 )
 def test_marks_tell_what_a_book_says(book: str, line: str, shelf: Shelf, words: Wording) -> None:
     """Implied, ambiguous, unsaid and agreed rules are told apart."""
-    assert line in describe.show(shelf.book(book), words, 80).splitlines()
+    assert line in describe.show_book(shelf.book(book), words, 80).splitlines()
 
 
 def test_a_rule_that_cannot_matter_is_not_read_out(shelf: Shelf, words: Wording) -> None:
     """Penalties are no topic where nothing is penalised, nor a number of rounds where none is agreed."""
-    text = describe.show(shelf.book("hastings"), words, 80)
+    text = describe.show_book(shelf.book("hastings"), words, 80)
     assert "missed Chickenlittle" not in text
     assert "No flat count" not in text
 
@@ -71,13 +71,13 @@ def test_a_book_where_all_is_stated_needs_no_heading_without_rules(shelf: Shelf,
     """A chapter without a rule is left out."""
     keys = {key: text for key, text in words.keys.items() if text.chapter != "trains"}
     told = Wording(chapters=words.chapters, keys=keys)
-    assert "Trains" not in describe.show(shelf.book("classic"), told, 80)
+    assert "Trains" not in describe.show_book(shelf.book("classic"), told, 80)
 
 
 def test_three_books_fit_eighty_columns(shelf: Shelf, words: Wording) -> None:
     """Three columns stand side by side and no line is longer than the screen."""
     three = [shelf.book(name) for name in ("hastings", "tedmontgomery", "gamerules")]
-    lines = describe.compare(three, words, 80).splitlines()
+    lines = describe.compare_books(three, words, 80).splitlines()
     assert max(map(len, lines)) <= 80
     assert lines[0].startswith("  Hastings family")
     assert not {line.strip() for line in lines} & set("~?·")
@@ -89,14 +89,14 @@ def test_four_books_stand_below_one_another_where_it_is_narrow(
 ) -> None:
     """Sentences need room; without it each stands under the books that say it."""
     four = [shelf.book(name) for name in ("hastings", "ymi", "gamerules", "classic")]
-    text = describe.compare(four, words, width)
+    text = describe.compare_books(four, words, width)
     assert ("hastings, " not in text) is beside
     assert max(map(len, text.splitlines())) <= width
 
 
 def test_all_books_can_be_compared_at_once(words: Wording) -> None:
     """Every book's id stands with what it says, with its mark."""
-    text = describe.compare(BOOKS, words, 80)
+    text = describe.compare_books(BOOKS, words, 80)
     assert "pagat-style" in text
     assert "hastings?" in text
 
@@ -104,15 +104,15 @@ def test_all_books_can_be_compared_at_once(words: Wording) -> None:
 def test_only_differences_are_shown(shelf: Shelf, words: Wording) -> None:
     """What all the books say alike is left out."""
     pair = [shelf.book("hastings"), shelf.book("wikipedia")]
-    assert "foot.toes" not in describe.different(pair, words)
-    assert "foot.uncloseable" in describe.different(pair, words)
-    assert "These rule books do not differ." in describe.compare([pair[0]] * 2, words, 80)
+    assert "foot.toes" not in describe.differing_keys(pair, words)
+    assert "foot.uncloseable" in describe.differing_keys(pair, words)
+    assert "These rule books do not differ." in describe.compare_books([pair[0]] * 2, words, 80)
 
 
 def test_a_rule_that_does_not_arise_is_said_so(shelf: Shelf, words: Wording) -> None:
     """Only where the double is held can nobody hold it."""
     pair = [shelf.book("classic"), shelf.book("ymi")]
-    preplaced, held = describe.different(pair, words)["start.missing"]
+    preplaced, held = describe.differing_keys(pair, words)["start.missing"]
     assert (preplaced.sentence, preplaced.matters) == ("Does not arise.", False)
     assert held.sentence.startswith("If nobody holds the starting double")
 
@@ -120,18 +120,18 @@ def test_a_rule_that_does_not_arise_is_said_so(shelf: Shelf, words: Wording) -> 
 def test_data_for_other_programs_is_json(shelf: Shelf, words: Wording) -> None:
     """Every key is in the data of a book, and every difference in that of a comparison."""
     pair = [shelf.book("hastings"), shelf.book("camp-la-junta")]
-    shown = json.loads(json.dumps(describe.show_data(pair[1], words)))
+    shown = json.loads(json.dumps(describe.book_data(pair[1], words)))
     assert [rule["key"] for rule in shown["rules"]] == list(words.keys)
-    compared = json.loads(json.dumps(describe.compare_data(pair, words)))
-    assert [rule["key"] for rule in compared["differences"]] == list(describe.different(pair, words))
+    compared = json.loads(json.dumps(describe.comparison_data(pair, words)))
+    assert [rule["key"] for rule in compared["differences"]] == list(describe.differing_keys(pair, words))
 
 
 def test_a_list_of_books_keeps_to_its_width(words: Wording) -> None:
     """Ids stand in a column of their own; an empty shelf is an empty list."""
-    lines = describe.listing(BOOKS, 60).splitlines()
+    lines = describe.list_books(BOOKS, 60).splitlines()
     assert max(map(len, lines)) <= 60
     assert lines[0].startswith("classic ")
-    assert describe.listing([], 60) == ""
+    assert describe.list_books([], 60) == ""
 
 
 @pytest.mark.parametrize("key", key_types())
@@ -182,6 +182,6 @@ def test_a_book_that_names_few_tables_is_shown(tmp_path: Path, words: Wording) -
     path = tmp_path / "sun.toml"
     head = 'format = "scorekeeper-rules/1"\nid = "sun"\ntitle = "Sun"\n'
     path.write_text(f"{head}[deal.hand_size.9]\n2 = 7\n", encoding="utf-8")
-    book = Shelf(shipped("rules")).read(path)
-    assert describe.own_rows(book, "deal.hand_size") == {"9": {"2": 7}}
-    assert "7 with 2 players" in describe.show(book, words, 80)
+    book = Shelf(shipped_folder("rules")).read(path)
+    assert describe.own_value(book, "deal.hand_size") == {"9": {"2": 7}}
+    assert "7 with 2 players" in describe.show_book(book, words, 80)

@@ -357,5 +357,5 @@ def test_where_shows_the_folders(cli: Cli, home: Path) -> None:
 def test_platform_folders_without_a_home(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a home of our own the platform's folders are used."""
     monkeypatch.delenv(paths.HOME_VARIABLE, raising=False)
-    assert paths.kept_games().parent.name == "scorekeeper"
-    assert paths.settings().name == "settings.toml"
+    assert paths.games_file().parent.name == "scorekeeper"
+    assert paths.settings_file().name == "settings.toml"

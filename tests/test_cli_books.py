@@ -22,9 +22,9 @@ def test_all_books_are_listed(cli: Cli) -> None:
 
 def test_a_broken_house_book_is_listed_with_its_fault(cli: Cli) -> None:
     """One broken file hides no other book."""
-    paths.house_packs().mkdir(parents=True)
-    (paths.house_packs() / "broken.toml").write_text("a = = 1", encoding="utf-8")
-    (paths.house_packs() / "ours.toml").write_text(SOUND, encoding="utf-8")
+    paths.house_rules_folder().mkdir(parents=True)
+    (paths.house_rules_folder() / "broken.toml").write_text("a = = 1", encoding="utf-8")
+    (paths.house_rules_folder() / "ours.toml").write_text(SOUND, encoding="utf-8")
     told = cli("rules", "list")
     assert (told.status, "ours" in told.out, "broken.toml" in told.err) == (0, True, True)
     assert len(json.loads(cli("rules", "list", "--json").out)["unusable"]) == 1

@@ -72,7 +72,7 @@ def test_key_keeps_nothing_of_a_sheet_that_cannot_be(cli: Cli, game: str, sheet:
 
 def test_key_keeps_nothing_where_the_disk_fails_half_way(cli: Cli, game: str, sheet: Path) -> None:
     """The rounds of a sheet reach the disk together, whatever happens between two of them."""
-    with closing(sqlite3.connect(paths.kept_games())) as games, games:
+    with closing(sqlite3.connect(paths.games_file())) as games, games:
         games.execute(
             "create trigger broken before insert on events when new.number = 3 "
             "begin select raise(abort, 'no more'); end"

@@ -9,7 +9,7 @@ import pytest
 
 from scorekeeper.game.events import EventKind, RoundScored
 from scorekeeper.game.round import Blocked, Pips
-from scorekeeper.session.review import brought, overrule, overruled_by
+from scorekeeper.session.review import all_new_findings, overrule, overruled_by
 from scorekeeper.storage.store import KeptGame, Overtaken, Store
 from scorekeeper.system import paths
 from tests.conftest import Ran
@@ -62,9 +62,9 @@ def test_overruling_falls_with_its_entry() -> None:
     """What was said of a hand does not cover the hand that takes its place."""
     game = evening().game
     what = RoundScored(round=3, entries={"Ana": Pips(0)})
-    kept = overrule(what, brought(game, what), "Ben", "we saw it")
+    kept = overrule(what, all_new_findings(game, what), "Ben", "we saw it")
     log = after(evening(), kept)
-    (finding,) = brought(game, what)
+    (finding,) = all_new_findings(game, what)
     assert overruled_by(log.game, finding) == kept.overruled[0]
     log = after(log, RoundScored(round=3, entries={"Ben": Pips(9)}))
     assert log.game.round(3).overruled == kept.overruled
@@ -76,7 +76,7 @@ def test_error_is_never_overruled() -> None:
     """What cannot be true is not covered by anything that was said."""
     game = after(evening(), RoundScored(round=3, ending=Blocked(4))).game
     what = RoundScored(round=3, entries={"Ana": Pips(5000)})
-    (finding,) = brought(game, what)
+    (finding,) = all_new_findings(game, what)
     assert (overrule(what, [finding]).overruled, overruled_by(game, finding)) == ((), None)
 
 
@@ -135,7 +135,7 @@ def test_entry_is_looked_at_again_behind_the_faster_one(
 ) -> None:
     """What two windows enter together is checked together."""
     cli("round", game, "Ana=6-4")
-    store = Store(paths.kept_games())
+    store = Store(paths.games_file())
     kept = store.game(game)
     _Faster(monkeypatch)
     store.append(kept, RoundScored(round=1, ending=Blocked(4)), datetime.now(UTC))
@@ -169,7 +169,7 @@ def test_joining_overtaken_is_told(home: Path) -> None:
     from scorekeeper.game.events import PlayerJoined
     from tests.build import AT, scored, started
 
-    store = Store(paths.kept_games())
+    store = Store(paths.games_file())
     kept = store.create(started(), AT)
     store.append(kept, scored(1, "Ana", Ben="4", Cy="9"), AT)
     with pytest.raises(Overtaken) as overtaken:

@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.game.apply import start
-from scorekeeper.game.corrections import corrected
+from scorekeeper.game.apply import start_game
+from scorekeeper.game.corrections import corrected_cells
 from scorekeeper.game.events import (
     CallMade,
     EventKind,
@@ -21,11 +21,11 @@ from scorekeeper.game.events import (
 )
 from scorekeeper.game.game import Missing, next_starter
 from scorekeeper.game.log import GameLog
-from scorekeeper.game.narrative import chronicle
-from scorekeeper.game.roster import stands_at
+from scorekeeper.game.narrative import tell_events
+from scorekeeper.game.ranking import standings
+from scorekeeper.game.roster import newcomer_points
 from scorekeeper.game.round import Call, Out, Overruled
-from scorekeeper.game.seating import Stay, Stays, ended
-from scorekeeper.game.standings import standings
+from scorekeeper.game.seating import Stay, Stays, ended_stays
 from tests.build import AT, new_log, scored, started
 
 
@@ -69,7 +69,7 @@ def test_latecomer_begins_with(begins: str) -> None:
     what, points, told = BEGINS[begins]
     log = after(evening(), what)
     assert (log.game.total("Dan"), log.game.missing) == (points, ())
-    assert chronicle(log)[-1].sentence == told
+    assert tell_events(log)[-1].sentence == told
     log = after(log, scored(2, Ben="90"), scored(3, "Dan", Ana="1", Ben="2", Cy="3"))
     (dan,) = [place for place in standings(log.game).standings if place.player == "Dan"]
     assert (dan.total, dan.joined, dan.began_with, dan.by_round) == (points, 3, points, (None, None, 0))
@@ -101,7 +101,7 @@ def test_leaver_keeps_the_rounds_played() -> None:
         ("Ana", 3, 3),
     ]
     assert table.standings[1].decided_by == "left"
-    assert chronicle(log)[-1].sentence == "Ana left, and plays no round from round 3 on. (last bus)"
+    assert tell_events(log)[-1].sentence == "Ana left, and plays no round from round 3 on. (last bus)"
     log = after(log, scored(3, "Ben", Cy="4"))
     assert (log.game.missing, log.game.total("Ana")) == ((), 12)
 
@@ -121,7 +121,7 @@ def test_leaver_may_come_back() -> None:
         ("Ben", "Cy"),
         ("Ana", "Ben", "Cy"),
     )
-    assert chronicle(back)[-1].sentence == "Ana came back in round 4, and stands at 37."
+    assert tell_events(back)[-1].sentence == "Ana came back in round 4, and stands at 37."
     assert after(log, PlayerJoined(player="Ana")).game.total("Ana") == 12
 
 
@@ -129,7 +129,7 @@ def test_leaver_who_missed_no_round_is_back_as_before() -> None:
     """Coming back before a round was played gives no points, and leaves no trace in the seats."""
     log = after(evening(), PlayerLeft(player="Ana"), PlayerJoined(player="Ana", begins="highest"))
     assert log.game == evening().game
-    assert chronicle(log)[-1].sentence.startswith("Ana joined")
+    assert tell_events(log)[-1].sentence.startswith("Ana joined")
 
 
 def test_nobody_loses_points_by_coming_back() -> None:
@@ -142,7 +142,7 @@ def test_nobody_loses_points_by_coming_back() -> None:
 def test_what_a_latecomer_would_begin_with_can_be_asked() -> None:
     """Before anybody is let in, each way of beginning tells the points it would give."""
     game = evening().game
-    assert [stands_at(game, 3, begins) for begins in ("zero", "highest", "average")] == [0, 33, 22]
+    assert [newcomer_points(game, 3, begins) for begins in ("zero", "highest", "average")] == [0, 33, 22]
 
 
 STAYS: dict[str, tuple[Stays, str]] = {
@@ -162,14 +162,14 @@ def test_stays_that_cannot_be(case: str) -> None:
     """A game that is taken over is refused where its seats contradict each other."""
     stays, sentence = STAYS[case]
     with pytest.raises(ScorekeeperError) as refused:
-        start(replace(started(), stays=stays))
+        start_game(replace(started(), stays=stays))
     assert sentence in str(refused.value)
 
 
 def test_leaving_more_often_than_being_there() -> None:
     """Rounds that somebody was gone from, more than there were stays, are refused."""
     with pytest.raises(ScorekeeperError, match="Cy left more often than Cy was there"):
-        ended("Cy", [], [2, 4])
+        ended_stays("Cy", [], [2, 4])
 
 
 REFUSED: dict[str, tuple[Callable[[], object], str]] = {
@@ -305,8 +305,8 @@ def test_renamed_everywhere() -> None:
     assert (game.first_starter, game.round(1).out, game.tie_draw[0]) == ("Benedict",) * 3
     assert (game.round(2).calls[0].caught_by, game.round(2).overruled[0].player) == ("Benedict",) * 2
     assert (game.stay("Benedict").left, game.total("Benedict")) == (3, 5)
-    assert corrected(log) == frozenset()
-    assert chronicle(log)[-1].sentence == "Ben is now called Benedict."
+    assert corrected_cells(log) == frozenset()
+    assert tell_events(log)[-1].sentence == "Ben is now called Benedict."
     assert after(log, Undone()).game.players == ("Ana", "Ben", "Cy")
 
 
@@ -322,7 +322,7 @@ def test_new_seats_go_on_from_the_last_start() -> None:
     """After new seats the start goes on from whoever began the last round, in the new order."""
     log = after(evening("start.later_starter=rotate-left", first="Ana"), SeatsChanged(("Ben", "Ana", "Cy")))
     assert [next_starter(log.game, number) for number in range(2, 5)] == ["Ben", "Ana", "Cy"]
-    assert chronicle(log)[-1].sentence == "New seats, clockwise: Ben, Ana and Cy."
+    assert tell_events(log)[-1].sentence == "New seats, clockwise: Ben, Ana and Cy."
     assert log.game.rounds[0].entries.keys() == {"Ben", "Cy"}
 
 

@@ -14,9 +14,9 @@ from scorekeeper.storage.archive import Archive
 from scorekeeper.storage.backups import (
     DAYS,
     LATEST,
-    copies,
     folder_of,
     keep_copy,
+    list_copies,
     missing_from,
     restore_backup,
 )
@@ -48,7 +48,7 @@ def test_copy_is_a_whole_store(store: Store) -> None:
     path = keep_copy(store.path, AT)
     assert path is not None
     assert Store(path).game(kept.id) == kept
-    (copy,) = copies(store.path)
+    (copy,) = list_copies(store.path)
     assert (copy.games, copy.latest, copy.changed) == (1, "Friday night", AT.isoformat())
 
 
@@ -68,7 +68,7 @@ def test_old_copies_are_cleared_away(store: Store) -> None:
     (folder_of(store.path) / "mine.db").write_text("kept by hand")
     for hour in range(0, 24 * 20, 6):
         keep_copy(store.path, AT + HOUR * hour)
-    names = [copy.name for copy in copies(store.path)]
+    names = [copy.name for copy in list_copies(store.path)]
     assert names[:LATEST] == sorted(names, reverse=True)[:LATEST]
     assert len({name[:10] for name in names}) == DAYS
     assert len(names) < LATEST + DAYS
@@ -86,7 +86,7 @@ def test_games_come_back_and_nothing_is_lost(store: Store) -> None:
     assert (store.game(first.id), len(store.list())) == (first, 1)
     restore_backup(store.path, before.stem, AT + 2 * HOUR)
     assert (store.game(first.id), store.game(other.id)) == (later, other)
-    assert len(copies(store.path)) == 3
+    assert len(list_copies(store.path)) == 3
 
 
 def test_who_is_who_comes_back(store: Store) -> None:
@@ -150,7 +150,7 @@ def test_games_that_went_missing_are_told_and_come_back(
     assert cli("restore", "last").out == "1 game is as it was in the copy.\n"
     assert game in cli("games").out
     assert cli("restore", "2099").out.startswith("0 games are as they were in the copy.\nWhat was there")
-    assert len(copies(kept)) == 3
+    assert len(list_copies(kept)) == 3
 
 
 def test_copies_of_no_games_are_not_the_last(store: Store) -> None:
@@ -179,7 +179,7 @@ def test_damaged_games_are_not_copied(store: Store) -> None:
     with pytest.raises(Damaged):
         keep_copy(store.path, AT + HOUR)
     assert [path.suffix for path in folder_of(store.path).iterdir()] == [".db"]
-    assert len(copies(store.path)) == 1
+    assert len(list_copies(store.path)) == 1
 
 
 def test_damaged_copy_is_not_brought_back(store: Store) -> None:
@@ -199,7 +199,7 @@ def test_copy_of_another_kind_is_not_brought_back(store: Store) -> None:
     kept = store.create(started(), AT)
     folder_of(store.path).mkdir()
     (folder_of(store.path) / "2026-11-20-200000.db").write_text("dear diary" * 60)
-    assert copies(store.path) == ()
+    assert list_copies(store.path) == ()
     with pytest.raises(Damaged):
         restore_backup(store.path, "last", AT)
     assert store.game(kept.id) == kept
@@ -231,7 +231,7 @@ def test_nothing_is_restored_while_another_program_writes(
     holder.execute("rollback")
     holder.close()
     assert store.game(kept.id) == kept
-    assert len(copies(store.path)) == 1
+    assert len(list_copies(store.path)) == 1
 
 
 def test_open_window_sees_what_was_restored(store: Store) -> None:
@@ -254,14 +254,14 @@ def test_folder_that_cannot_be_made_is_told(store: Store) -> None:
     folder_of(store.path).write_text("a file in its place")
     with pytest.raises(Unavailable, match="cannot be made"):
         keep_copy(store.path, AT)
-    assert copies(store.path) == ()
+    assert list_copies(store.path) == ()
 
 
 def test_command_lists_and_restores(cli: Callable[..., Ran], game: str, home: Path) -> None:
     """`scorekeeper restore` lists the copies, and brings one back by its name."""
     cli("round", game, "--out", "Ana", "Ben=4")
     assert cli("restore").out.endswith("Friday night\n")
-    (copy,) = copies(home / "games.db")
+    (copy,) = list_copies(home / "games.db")
     ran = cli("restore", copy.name)
     assert (ran.status, ran.out.count("\n")) == (0, 2)
     assert str(home / "copies") in ran.out

@@ -6,16 +6,16 @@ from hypothesis import strategies as st
 
 from scorekeeper.errors import Impossible, ScorekeeperError
 from scorekeeper.formats.rule_packs import Shelf
-from scorekeeper.rules.deal import (
+from scorekeeper.rules.dealing import (
     deal,
     deal_cautions,
     hand_size,
     lost_seats,
     outside_book,
     playable,
-    refusal,
     start_toes,
     unplayable_in_book,
+    why_unplayable,
 )
 from scorekeeper.rules.rulebook import with_changes
 from scorekeeper.rules.schema import Rules
@@ -54,7 +54,7 @@ def test_ten_to_twenty_tiles_stay_in_the_yard(book: str, size: int, most: int, s
 
 def test_the_numbers_of_a_refused_deal_are_told(shelf: Shelf) -> None:
     """A refusal counts hands, tiles and what is laid first."""
-    assert refusal(shelf.book("wikipedia-es").rules, 6, 4) == (
+    assert why_unplayable(shelf.book("wikipedia-es").rules, 6, 4) == (
         "4 hands of 7 need 28 tiles, but a double-six set has 27 to draw (starting double laid first: 1, "
         "kept in the yard: 0); draw fewer or take a larger set."
     )
@@ -83,7 +83,7 @@ def test_the_reserve_stays_in_the_yard(players: int, kept: int, shelf: Shelf) ->
 def test_the_reserve_counts_in_the_refusal(classic: Rules) -> None:
     """Hands may not eat into the tiles that are never drawn."""
     rules = with_changes(classic, {"deal.hand_size": {"any": 27}, "yard.reserve": 1})
-    assert "kept in the yard: 1" in str(refusal(rules, 9, 2))
+    assert "kept in the yard: 1" in str(why_unplayable(rules, 9, 2))
 
 
 @pytest.mark.parametrize("players", [-1, 0, 1, 13, 1000])
@@ -95,7 +95,7 @@ def test_a_table_seats_two_to_twelve(players: int, classic: Rules) -> None:
 
 def test_a_hand_of_nothing_is_refused(classic: Rules) -> None:
     """Somebody must hold a tile."""
-    assert refusal(with_changes(classic, {"deal.hand_size": {"any": 0}}), 9, 2) is not None
+    assert why_unplayable(with_changes(classic, {"deal.hand_size": {"any": 0}}), 9, 2) is not None
 
 
 @given(st.sampled_from(SET_SIZES), st.integers(2, 12), st.integers(0, 60))

@@ -51,9 +51,9 @@ def save(block: Block) -> None:
     assert block.file is not None
     places = [Path()]
     if "scorekeeper-rules/1" in block.text:
-        places.append(paths.house_packs())
+        places.append(paths.house_rules_folder())
     if block.language == "typst":
-        places.append(paths.own_templates())
+        places.append(paths.templates_folder())
     for place in places:
         place.mkdir(parents=True, exist_ok=True)
         (place / block.file).write_text(block.text, encoding="utf-8")

@@ -12,7 +12,7 @@ from scorekeeper.checks.findings import Finding
 from scorekeeper.engine.result import RoundResult
 from scorekeeper.formats import game_reader, records, situations
 from scorekeeper.game.progress import Progress
-from scorekeeper.game.standings import Standing, Standings
+from scorekeeper.game.ranking import Standing, Standings
 from scorekeeper.history import statistics
 from scorekeeper.judge.ruling import Ruling
 from scorekeeper.system import paths, settings
@@ -120,8 +120,8 @@ def test_json_has_the_fields_that_are_documented(
     monkeypatch.chdir(tmp_path)
     Path("dispute.toml").write_text(SITUATION, encoding="utf-8")
     Path("odd.toml").write_text(HOUSE, encoding="utf-8")
-    paths.house_packs().mkdir(parents=True)
-    (paths.house_packs() / "broken.toml").touch()
+    paths.house_rules_folder().mkdir(parents=True)
+    (paths.house_rules_folder() / "broken.toml").touch()
     cli("new", "--players", "Ana,Ben")
     cli("round", "last", "Ana=900", "--points")
     printed = cli(*PRINTED[command], "--json").out

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from scorekeeper.errors import Impossible, ScorekeeperError
-from scorekeeper.game.apply import start
+from scorekeeper.game.apply import start_game
 from scorekeeper.game.events import (
     CallMade,
     EventKind,
@@ -31,12 +31,12 @@ def _after(log: GameLog, *happened: EventKind) -> GameLog:
 
 
 REFUSED: dict[str, tuple[Callable[[], object], str]] = {
-    "a set that nobody makes": (lambda: start(started(size=7)), "There is no set 7; sets are 6, 9, 12"),
+    "a set that nobody makes": (lambda: start_game(started(size=7)), "There is no set 7; sets are 6, 9, 12"),
     "too many players for the tiles": (
-        lambda: start(started(players=[f"P{n}" for n in range(8)], size=6)),
+        lambda: start_game(started(players=[f"P{n}" for n in range(8)], size=6)),
         "8 hands of 5 need 40 tiles",
     ),
-    "a starter who is not at the table": (lambda: start(started(first="Dan")), "nobody called 'Dan'"),
+    "a starter who is not at the table": (lambda: start_game(started(first="Dan")), "nobody called 'Dan'"),
     "a round beyond the last": (
         lambda: _after(new_log(), scored(11, "Ana")),
         "There is no round 11; this game has rounds 1 to 10.",
@@ -204,7 +204,7 @@ def test_going_out_takes_the_hand_away() -> None:
 
 def test_started_game_keeps_its_starter() -> None:
     """The name of who begins is the one at the table, however it was typed."""
-    assert start(started(first="cy")).first_starter == "Cy"
+    assert start_game(started(first="cy")).first_starter == "Cy"
 
 
 def test_finish_and_reopen() -> None:

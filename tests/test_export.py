@@ -7,7 +7,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from scorekeeper.formats.export import show_csv, show_markdown, show_report
-from scorekeeper.game.corrections import corrected
+from scorekeeper.game.corrections import corrected_cells
 from scorekeeper.game.events import CallMade, PlayerJoined, RoundCleared, RoundScored, RulingKept, Undone
 from scorekeeper.game.log import begin_game
 from scorekeeper.game.round import Call, KeptRuling, Overruled
@@ -72,7 +72,7 @@ def test_a_slip_mended_while_the_round_is_entered_is_no_correction() -> None:
     """Only what changes once everybody is entered is a correction."""
     log = new_log().after(scored(1, "Ana", Ben="7"), AT).after(scored(1, Ben="9"), AT)
     log = log.after(scored(1, Cy="3"), AT)
-    assert (section(show_report(log), "Corrected"), corrected(log)) == (["nothing"], frozenset())
+    assert (section(show_report(log), "Corrected"), corrected_cells(log)) == (["nothing"], frozenset())
 
 
 def test_report_tells_a_round_cleared_and_entered_anew() -> None:

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from scorekeeper.errors import Malformed
-from scorekeeper.system.fields import at, table, typed
+from scorekeeper.system.fields import read_at, read_scalar, read_table
 
 
 class Row(msgspec.Struct, kw_only=True):
@@ -18,22 +18,22 @@ class Row(msgspec.Struct, kw_only=True):
 
 def test_a_table_is_read_into_its_struct() -> None:
     """What fits is taken as it is."""
-    assert table(Row, {"name": "x", "count": 2}, "rows[0]") == Row(name="x", count=2)
+    assert read_table(Row, {"name": "x", "count": 2}, "rows[0]") == Row(name="x", count=2)
 
 
 @pytest.mark.parametrize(
     ("read", "told"),
     [
-        (lambda: table(Row, 3, "rows[0]"), r"rows\[0\]: a table belongs here, with name, count"),
-        (lambda: table(Row, {"nam": "x"}, "rows[0]"), r"rows\[0\].nam: .*did you mean name"),
+        (lambda: read_table(Row, 3, "rows[0]"), r"rows\[0\]: a table belongs here, with name, count"),
+        (lambda: read_table(Row, {"nam": "x"}, "rows[0]"), r"rows\[0\].nam: .*did you mean name"),
         (
-            lambda: table(Row, {"name": 1}, "rows[0]"),
+            lambda: read_table(Row, {"name": 1}, "rows[0]"),
             r"rows\[0\].name: a whole number does not fit here; text",
         ),
-        (lambda: typed(int, "x", "rows"), "rows: 'x' does not fit; a whole number"),
-        (lambda: typed(int, True, "rows"), "rows: True does not fit"),
-        (lambda: typed(str, 3, "rows"), "rows: 3 does not fit; text"),
-        (lambda: at("rows", typed, int, "x", "count"), "rows.count: 'x' does not fit"),
+        (lambda: read_scalar(int, "x", "rows"), "rows: 'x' does not fit; a whole number"),
+        (lambda: read_scalar(int, True, "rows"), "rows: True does not fit"),
+        (lambda: read_scalar(str, 3, "rows"), "rows: 3 does not fit; text"),
+        (lambda: read_at("rows", read_scalar, int, "x", "count"), "rows.count: 'x' does not fit"),
     ],
 )
 def test_a_fault_names_its_place_and_what_would_do(read: Any, told: str) -> None:

@@ -4,18 +4,18 @@ from msgspec.structs import replace
 
 from scorekeeper.game.round import Pips, Round
 from scorekeeper.history.figures import (
-    bar,
-    duel,
-    lead,
-    outcome,
-    over_time,
-    portrait,
-    progress_figures,
-    with_others,
+    game_lead,
+    game_outcome,
+    outcome_with_others,
+    player_portrait,
+    rounds_played_of,
+    show_bar,
+    show_faced,
+    show_periods,
 )
-from scorekeeper.history.people import Past, past
-from scorekeeper.history.statistics import faced, periods, records
-from scorekeeper.history.summary import summary
+from scorekeeper.history.people import Past, past_games
+from scorekeeper.history.statistics import faced, played_periods, player_records
+from scorekeeper.history.summary import summarise
 from tests.build import new_log, played
 
 ONE_ROUND = ("rounds.length=fixed", "rounds.count=1")
@@ -23,14 +23,14 @@ ONE_ROUND = ("rounds.length=fixed", "rounds.count=1")
 
 def pasts(*games: object) -> tuple[Past, ...]:
     """Return games as past ones."""
-    return past([(str(at), summary(game)) for at, game in enumerate(games)], {})  # type: ignore[arg-type]
+    return past_games([(str(at), summarise(game)) for at, game in enumerate(games)], {})  # type: ignore[arg-type]
 
 
 def test_portrait_of_a_winner() -> None:
     """All that there is to say of a player stands in eight lines."""
     won = played([(0, 10, 20)], ["Ana"], *ONE_ROUND)
     shared = played([(3, 3, 20)], [""], *ONE_ROUND, 'winning.ties=["share"]')
-    assert dict(portrait(records(pasts(won, shared))[0])) == {
+    assert dict(player_portrait(player_records(pasts(won, shared))[0])) == {
         "Games": "2, the first on 20 Nov 2026; 2 finished",
         "Wins": "2 of 2 finished games, 100 %; 1 of them shared",
         "Rounds": "2, 1 won",
@@ -44,7 +44,7 @@ def test_portrait_of_a_winner() -> None:
 
 def test_portrait_of_somebody_who_never_finished() -> None:
     """Where there is nothing yet stands the mark for that, never a zero."""
-    told = dict(portrait(records(pasts(new_log().game))[0]))
+    told = dict(player_portrait(player_records(pasts(new_log().game))[0]))
     assert [told[what] for what in ("Best game", "Best round", "Worst round")] == ["·", "·", "·"]
     assert (told["Wins"], told["Average"]) == ("0 of 0 finished games, ·", "· points per round")
 
@@ -56,32 +56,32 @@ def test_how_a_game_came_out_in_a_line() -> None:
         played([(0, 10, 20), (9, 10, 0)], ["Ana", "Cy"]),
         played([(0, 10, 20)], ["Ana"], *ONE_ROUND),
     )
-    assert [lead(one) for one in (begun, won)] == ["not begun", "Ana won with 0"]
-    assert lead(going) == "Ana ahead with 9 since round 1"
-    assert with_others(won) == "Ana won with 0 · Ben, Cy"
+    assert [game_lead(one) for one in (begun, won)] == ["not begun", "Ana won with 0"]
+    assert game_lead(going) == "Ana ahead with 9 since round 1"
+    assert outcome_with_others(won) == "Ana won with 0 · Ben, Cy"
     shared = played([(5, 5, 5)], [""], *ONE_ROUND, 'winning.ties=["share"]')
-    assert with_others(pasts(shared)[0]) == "Ana, Ben and Cy won with 5"
+    assert outcome_with_others(pasts(shared)[0]) == "Ana, Ben and Cy won with 5"
 
 
 def test_a_bar_is_as_long_as_its_share() -> None:
     """The most there is fills the width; anything has at least a sliver, even of nothing."""
-    assert [bar(value, 8, 4) for value in (8, 4, 0)] == ["████", "██", "▏"]
-    assert bar(0, 0, 4) == "▏"
+    assert [show_bar(value, 8, 4) for value in (8, 4, 0)] == ["████", "██", "▏"]
+    assert show_bar(0, 0, 4) == "▏"
 
 
 def test_time_has_a_bar_and_its_number() -> None:
     """Each stretch has its day, a bar, the average and the games."""
     games = pasts(played([(5, 0, 20)], ["Ben"], *ONE_ROUND))
-    assert over_time(periods(games, "Ana"), 4) == (("20 Nov 2026", "████", "5.0  1 game, 0 won"),)
-    assert over_time((), 4) == ()
+    assert show_periods(played_periods(games, "Ana"), 4) == (("20 Nov 2026", "████", "5.0  1 game, 0 won"),)
+    assert show_periods((), 4) == ()
 
 
 def test_two_against_each_other() -> None:
     """Who came out ahead how often is told once a game is finished."""
     going_on = faced(pasts(played([(0, 1, 2)], ["Ana"])), "Ana")[0]
-    assert duel(going_on) == "Ana and Ben sat in 1 game together."
+    assert show_faced(going_on) == "Ana and Ben sat in 1 game together."
     over = faced(pasts(played([(0, 1, 2)], ["Ana"], *ONE_ROUND)), "Ana")[0]
-    assert duel(over).endswith("In 1 finished game Ana came out ahead 1, Ben 0, level 0.")
+    assert show_faced(over).endswith("In 1 finished game Ana came out ahead 1, Ben 0, level 0.")
 
 
 def test_how_a_game_came_out() -> None:
@@ -93,7 +93,7 @@ def test_how_a_game_came_out() -> None:
         new_log().game,
         played([(0, 1, 2)], ["Ana"], *target),
     ]
-    assert [(outcome(one), progress_figures(one)) for one in pasts(*games)] == [
+    assert [(game_outcome(one), rounds_played_of(one)) for one in pasts(*games)] == [
         ("Ana won with 0", "finished"),
         ("Ana ahead with 0", "1 of 10"),
         ("not begun", "0 of 10"),
@@ -105,11 +105,11 @@ def test_hidden_totals_are_told_nowhere_before_the_end() -> None:
     """A game that hides its totals says that it does, and not who is ahead."""
     game = replace(played([(0, 1, 2)], ["Ana"]), hidden=True)
     (one,) = pasts(game)
-    assert outcome(one) == lead(one) == "totals are hidden until the end"
-    assert with_others(one) == "totals are hidden until the end · Ana, Ben, Cy"
+    assert game_outcome(one) == game_lead(one) == "totals are hidden until the end"
+    assert outcome_with_others(one) == "totals are hidden until the end · Ana, Ben, Cy"
     (over,) = pasts(replace(played([(0, 1, 2)], ["Ana"], *ONE_ROUND), hidden=True))
-    assert lead(over) == "Ana won with 0"
-    assert with_others(over) == "Ana won with 0 · Ben, Cy"
+    assert game_lead(over) == "Ana won with 0"
+    assert outcome_with_others(over) == "Ana won with 0 · Ben, Cy"
 
 
 def test_a_round_half_entered_puts_nobody_ahead() -> None:
@@ -117,8 +117,8 @@ def test_a_round_half_entered_puts_nobody_ahead() -> None:
     game = played([(9, 0, 5)], ["Ben"])
     half = Round(2, 8, entries={"Ben": Pips(90)})
     (one,) = pasts(replace(game, rounds=(*game.rounds, half)))
-    assert lead(one) == "Ben ahead with 0 since round 1"
+    assert game_lead(one) == "Ben ahead with 0 since round 1"
     (begun,) = pasts(replace(game, rounds=(replace(half, number=1, double=9),)))
-    assert lead(begun) == "not begun"
+    assert game_lead(begun) == "not begun"
     (level,) = pasts(played([(5, 5, 5)], [""]))
-    assert with_others(level) == "Ana, Ben and Cy ahead with 5"
+    assert outcome_with_others(level) == "Ana, Ben and Cy ahead with 5"

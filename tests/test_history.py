@@ -12,11 +12,11 @@ from scorekeeper.game.events import Finished
 from scorekeeper.game.game import Game
 from scorekeeper.game.log import GameLog
 from scorekeeper.game.log import replay_events as replayed
-from scorekeeper.game.standings import standings
+from scorekeeper.game.ranking import standings
 from scorekeeper.history import statistics
-from scorekeeper.history.people import Past, past
-from scorekeeper.history.statistics import PlayerRecord, faced, periods, records, together
-from scorekeeper.history.summary import summary
+from scorekeeper.history.people import Past, past_games
+from scorekeeper.history.statistics import PlayerRecord, faced, games_together, played_periods, player_records
+from scorekeeper.history.summary import summarise
 from tests.build import AT, new_log, played, scored
 from tests.strategies import logs
 
@@ -25,12 +25,12 @@ ONE_ROUND = ("rounds.length=fixed", "rounds.count=1")
 
 def pasts(*games: Game, **same: str) -> tuple[Past, ...]:
     """Return games as past ones, with ids 1, 2, 3."""
-    return past([(str(number), summary(game)) for number, game in enumerate(games, start=1)], same)
+    return past_games([(str(number), summarise(game)) for number, game in enumerate(games, start=1)], same)
 
 
 def record(player: str, *games: Game) -> PlayerRecord:
     """Return how a player did."""
-    return next(one for one in records(pasts(*games)) if one.player == player)
+    return next(one for one in player_records(pasts(*games)) if one.player == player)
 
 
 def over(ana: int, ben: int, cy: int, out: str = "Ana") -> Game:
@@ -52,26 +52,26 @@ def test_records_are_what_a_plain_count_of_the_events_gives(kept: list[GameLog])
                 mine["rounds won"] += played_round.out == name
                 mine["rounds"] += name in points
                 mine["points"] += points.get(name, 0)
-    found = {one.player.casefold(): one for one in records(pasts(*games))}
+    found = {one.player.casefold(): one for one in player_records(pasts(*games))}
     assert set(found) == set(counts)
     for name, count in counts.items():
         one = found[name]
         told = (one.games, one.wins, one.rounds, one.rounds_won, one.points)
         assert told == tuple(count[word] for word in ("games", "wins", "rounds", "rounds won", "points"))
         assert one.average == (one.points / one.rounds if one.rounds else None)
-        assert one == statistics.record(pasts(*games), one.player)
+        assert one == statistics.player_record(pasts(*games), one.player)
 
 
 @given(st.lists(logs(5), max_size=4))
 def test_head_to_head_is_the_same_from_both_sides(kept: list[GameLog]) -> None:
     """Where one is ahead the other is behind, and they have met as often."""
     games = pasts(*(log.game for log in kept))
-    for one in records(games):
+    for one in player_records(games):
         for met in faced(games, one.player):
             (back,) = (other for other in faced(games, met.other) if other.other == one.player)
             assert (met.games, met.ahead, met.level) == (back.games, back.behind, back.level)
             assert (met.average, met.rounds_won) == (back.other_average, back.other_rounds_won)
-            assert met.games == len(together(games, one.player, met.other))
+            assert met.games == len(games_together(games, one.player, met.other))
 
 
 def test_game_that_is_not_over_counts_for_rounds_and_not_for_wins() -> None:
@@ -93,7 +93,7 @@ def test_only_rounds_that_a_player_was_entered_in_count() -> None:
 def test_a_tie_is_shared_or_decided_as_the_rules_of_the_game_say() -> None:
     """Without a tie-breaker both have won, and share it; with rounds won only one has."""
     share = played([(3, 3, 9)], [""], *ONE_ROUND, 'winning.ties=["share"]')
-    assert [(one.player, one.wins, one.shared) for one in records(pasts(share))][:2] == [
+    assert [(one.player, one.wins, one.shared) for one in player_records(pasts(share))][:2] == [
         ("Ana", 1, 1),
         ("Ben", 1, 1),
     ]
@@ -115,17 +115,17 @@ def test_best_and_worst_name_their_game() -> None:
 
 def test_a_game_of_which_a_player_missed_rounds_is_not_their_best() -> None:
     """Who was there for fewer rounds has fewer points without having played better."""
-    told = summary(over(0, 5, 6))
+    told = summarise(over(0, 5, 6))
     late = tuple(replace(seat, rounds=0, points=0) if seat.player == "Ana" else seat for seat in told.seats)
-    (one, *_others) = records(past([("1", replace(told, seats=late))], {}))
+    (one, *_others) = player_records(past_games([("1", replace(told, seats=late))], {}))
     assert (one.player, one.wins, one.best_game) == ("Ana", 1, None)
 
 
 def test_most_wins_come_first_then_fewest_points() -> None:
     """Wins decide the order, then points per round, then names; who played no round is last."""
-    names = [one.player for one in records(pasts(over(0, 5, 6), over(0, 8, 2), new_log().game))]
+    names = [one.player for one in player_records(pasts(over(0, 5, 6), over(0, 8, 2), new_log().game))]
     assert names == ["Ana", "Cy", "Ben"]
-    assert records(()) == ()
+    assert player_records(()) == ()
 
 
 @pytest.mark.parametrize(
@@ -135,21 +135,21 @@ def test_time_is_told_by_the_stretch_that_fits(days: int, unit: str, stretches: 
     """A few weeks are told by the day, a year by the month, many by the year."""
     first = over(0, 5, 6)
     later = replace(first, date=first.date + timedelta(days=days))
-    found = periods(pasts(first, later), "Ana")
+    found = played_periods(pasts(first, later), "Ana")
     assert ({one.unit for one in found}, len(found)) == ({unit}, stretches)
     assert sum(one.games for one in found) == 2
     assert found[0].since <= date(2026, 11, 20)
-    assert periods((), "Ana") == ()
+    assert played_periods((), "Ana") == ()
 
 
 def test_summary_says_since_when_the_first_is_ahead() -> None:
     """The round since which one player alone has the fewest points; none at a tie."""
-    assert summary(played([(9, 0, 9), (0, 20, 9), (0, 9, 9)], ["Ben", "Ana", "Ana"])).ahead_since == 2
-    assert summary(played([(5, 5, 9)], [""])).ahead_since is None
-    assert summary(new_log().game).ahead_since is None
+    assert summarise(played([(9, 0, 9), (0, 20, 9), (0, 9, 9)], ["Ben", "Ana", "Ana"])).ahead_since == 2
+    assert summarise(played([(5, 5, 9)], [""])).ahead_since is None
+    assert summarise(new_log().game).ahead_since is None
 
 
 def test_called_off_game_has_no_winner() -> None:
     """A game that the table called over before its last round was won by nobody."""
     log = new_log().after(scored(1, "Ana", Ben="1", Cy="2"), AT).after(Finished(), AT)
-    assert summary(log.game).finished == bool(standings(log.game).winners)
+    assert summarise(log.game).finished == bool(standings(log.game).winners)

@@ -33,8 +33,8 @@ def test_a_saved_book_reads_back_as_the_rules_chosen(
 ) -> None:
     """What was picked is what the file says, and nothing else."""
     base = shelf.book("tedmontgomery")
-    text = house_rules.pack_text(base, "Our Table", changes, words)
-    house_rules.save(shelf, tmp_path, text, "our-table")
+    text = house_rules.house_book_text(base, "Our Table", changes, words)
+    house_rules.save_house_book(shelf, tmp_path, text, "our-table")
     ours = Shelf(SHIPPED, tmp_path).book("our-table")
     assert ours.rules == with_changes(base.rules, changes)
     assert ours.stated - base.stated >= set(changes) - base.stated
@@ -44,7 +44,7 @@ def test_a_saved_book_reads_back_as_the_rules_chosen(
 def test_a_saved_book_reads_like_one(shelf: Shelf, words: Wording) -> None:
     """Each rule stands under its sentence; what does not differ is not written."""
     changes = {"scoring.double_blank": 100, "scoring.out": 0, "start.toes": 4}
-    assert house_rules.pack_text(shelf.book("hastings"), "Sunday table", changes, words) == (
+    assert house_rules.house_book_text(shelf.book("hastings"), "Sunday table", changes, words) == (
         "# Only what differs from Hastings family (hastings) is written here.\n"
         'format = "scorekeeper-rules/1"\n'
         'id = "sunday-table"\n'
@@ -60,7 +60,7 @@ def test_a_saved_book_reads_like_one(shelf: Shelf, words: Wording) -> None:
 def test_rules_that_contradict_each_other_are_not_written(shelf: Shelf, words: Wording) -> None:
     """A book that could not be read back is refused before it is saved."""
     with pytest.raises(Malformed, match="needs the number of rounds"):
-        house_rules.pack_text(shelf.book("classic"), "Short", {"rounds.length": "fixed"}, words)
+        house_rules.house_book_text(shelf.book("classic"), "Short", {"rounds.length": "fixed"}, words)
 
 
 @pytest.mark.parametrize(
@@ -98,10 +98,10 @@ def test_any_title_is_an_id_or_a_refusal(title: str) -> None:
 
 def test_another_book_is_not_written_over(tmp_path: Path, shelf: Shelf) -> None:
     """Only somebody who says so replaces a book."""
-    house_rules.save(shelf, tmp_path, "one", "ours")
+    house_rules.save_house_book(shelf, tmp_path, "one", "ours")
     with pytest.raises(Impossible, match="already a rule book ours"):
-        house_rules.save(shelf, tmp_path, "two", "ours")
-    path = house_rules.save(shelf, tmp_path, "three", "ours", replace=True)
+        house_rules.save_house_book(shelf, tmp_path, "two", "ours")
+    path = house_rules.save_house_book(shelf, tmp_path, "three", "ours", replace=True)
     assert path.read_text(encoding="utf-8") == "three"
     assert [found.name for found in tmp_path.iterdir()] == ["ours.toml"]
 
@@ -109,7 +109,7 @@ def test_another_book_is_not_written_over(tmp_path: Path, shelf: Shelf) -> None:
 def test_the_name_of_a_shipped_book_is_taken(tmp_path: Path, shelf: Shelf) -> None:
     """Not even replacing makes a shipped book one's own."""
     with pytest.raises(Impossible, match="hastings is the id of a shipped book"):
-        house_rules.save(shelf, tmp_path, "", "hastings", replace=True)
+        house_rules.save_house_book(shelf, tmp_path, "", "hastings", replace=True)
 
 
 def test_a_folder_that_cannot_be_written_to_is_told(tmp_path: Path, shelf: Shelf) -> None:
@@ -117,10 +117,10 @@ def test_a_folder_that_cannot_be_written_to_is_told(tmp_path: Path, shelf: Shelf
     blocked = tmp_path / "file"
     blocked.write_text("", encoding="utf-8")
     with pytest.raises(Unavailable, match="cannot be made"):
-        house_rules.save(shelf, blocked, "", "ours")
+        house_rules.save_house_book(shelf, blocked, "", "ours")
     (tmp_path / "ours.toml").mkdir()
     with pytest.raises(Unavailable, match="cannot be written"):
-        house_rules.save(shelf, tmp_path, "", "ours", replace=True)
+        house_rules.save_house_book(shelf, tmp_path, "", "ours", replace=True)
     assert sorted(found.name for found in tmp_path.iterdir()) == ["file", "ours.toml"]
 
 
@@ -138,27 +138,27 @@ def test_an_edited_book_keeps_what_it_said_of_itself(tmp_path: Path, words: Word
     )
     shelf = Shelf(SHIPPED, tmp_path)
     head = shelf.head("ours")
-    text = house_rules.pack_text(shelf.book("classic"), "Old", {"scoring.out": -9}, words, head)
-    house_rules.save(shelf, tmp_path, text, house_rules.saved_id("Old", head), replace=True)
+    text = house_rules.house_book_text(shelf.book("classic"), "Old", {"scoring.out": -9}, words, head)
+    house_rules.save_house_book(shelf, tmp_path, text, house_rules.house_book_id("Old", head), replace=True)
     ours = Shelf(SHIPPED, tmp_path).book("ours")
     assert (ours.summary, ours.inferred, list(ours.choices)) == ("Mild.", {"scoring.out"}, ["turn.plays"])
     assert ours.rules.scoring.out == -9
-    assert house_rules.saved_id("New", head) == "new"
+    assert house_rules.house_book_id("New", head) == "new"
 
 
 def test_a_book_never_comes_to_rest_on_itself(tmp_path: Path, words: Wording) -> None:
     """A book cannot take the place of one that it starts from, near or far."""
     classic = Shelf(SHIPPED).book("classic")
-    house_rules.save(
-        Shelf(SHIPPED), tmp_path, house_rules.pack_text(classic, "One", {"foot.toes": 1}, words), "one"
+    house_rules.save_house_book(
+        Shelf(SHIPPED), tmp_path, house_rules.house_book_text(classic, "One", {"foot.toes": 1}, words), "one"
     )
     one = Shelf(SHIPPED, tmp_path)
-    text = house_rules.pack_text(one.book("one"), "Two", {"scoring.out": -1}, words)
-    house_rules.save(one, tmp_path, text, "two", base="one")
+    text = house_rules.house_book_text(one.book("one"), "Two", {"scoring.out": -1}, words)
+    house_rules.save_house_book(one, tmp_path, text, "two", base="one")
     both = Shelf(SHIPPED, tmp_path)
     assert both.rests_on("two") == ("two", "one", "classic")
     with pytest.raises(Impossible, match="rests on one"):
-        house_rules.save(both, tmp_path, text, "one", base="two", replace=True)
+        house_rules.save_house_book(both, tmp_path, text, "one", base="two", replace=True)
 
 
 def test_a_draft_is_the_book_as_it_would_be(shelf: Shelf) -> None:

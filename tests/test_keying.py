@@ -8,25 +8,25 @@ from msgspec.structs import replace
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.formats.export import show_csv
 from scorekeeper.formats.score_sheet_csv import read_sheet
-from scorekeeper.game.apply import apply
+from scorekeeper.game.apply import apply_event
 from scorekeeper.game.events import CallMade, PlayerJoined, RoundScored, SeatsChanged
 from scorekeeper.game.game import Game
 from scorekeeper.game.keying import (
     Difference,
     EntryCell,
     agree,
-    beside,
-    blank,
-    cells,
-    first_empty,
-    held,
-    keyed,
+    first_empty_cell,
+    held_entry,
+    keyed_change,
     keyed_rounds,
     keying_differences,
+    keying_order,
+    neighbour_cell,
     next_cell,
-    settled,
-    shown,
-    taken_over,
+    settle_difference,
+    show_held,
+    takeover_change,
+    without_entries,
 )
 from scorekeeper.game.notation import OUT
 from scorekeeper.game.round import Blocked, Call, Out, Pips, Points, TileEntry
@@ -41,7 +41,7 @@ LOW_HAND = "scoring.blocked=low-hand-zero"
 def typed(game: Game, cells: dict[tuple[int, str], str]) -> Game:
     """Return the game with cells keyed as a person types them."""
     for (number, player), text in cells.items():
-        game = apply(keyed(game, number, player, text), game)
+        game = apply_event(keyed_change(game, number, player, text), game)
     return game
 
 
@@ -64,9 +64,9 @@ def sheets(draw) -> dict[tuple[int, str], str]:
 @given(sheets())
 def test_keying_the_same_twice_gives_no_difference(sheet) -> None:
     """Two keyings of one sheet agree in every cell, and nothing is left to take over."""
-    first, second = typed(game(), sheet), typed(blank(typed(game(), sheet)), sheet)
+    first, second = typed(game(), sheet), typed(without_entries(typed(game(), sheet)), sheet)
     assert keying_differences(first, second, keyed_rounds(first)) == ()
-    assert {taken_over(first, second, number) for number in keyed_rounds(first)} == {None}
+    assert {takeover_change(first, second, number) for number in keyed_rounds(first)} == {None}
 
 
 @given(sheets(), st.data())
@@ -76,11 +76,11 @@ def test_every_changed_cell_is_reported_and_no_other(sheet, data) -> None:
     changed = data.draw(st.sets(st.sampled_from(hands)))
     first = typed(game(), sheet)
     other = {cell: str(int(text) + 1) if cell in changed else text for cell, text in sheet.items()}
-    second = typed(blank(first), other)
+    second = typed(without_entries(first), other)
     found = keying_differences(first, second, keyed_rounds(first))
     assert {(one.round, one.player) for one in found} == changed
     for one in found:
-        first = apply(settled(first, second, one, "second keying"), first)
+        first = apply_event(settle_difference(first, second, one, "second keying"), first)
     assert keying_differences(first, second, keyed_rounds(first)) == ()
 
 
@@ -91,13 +91,13 @@ def test_another_who_went_out_is_two_cells_and_settles_in_any_order(sheet, data)
     number = data.draw(st.sampled_from(sorted(keyed_rounds(first))))
     was = first.round(number).out
     now = data.draw(st.sampled_from([name for name in NAMES if name != was]))
-    second = typed(blank(first), sheet | {(number, was): "7", (number, now): "o"})
+    second = typed(without_entries(first), sheet | {(number, was): "7", (number, now): "o"})
     found = keying_differences(first, second, keyed_rounds(first))
     assert {one.player for one in found} == {was, now}
     for one in data.draw(st.permutations(found)):
-        first = apply(settled(first, second, one, "second keying"), first)
+        first = apply_event(settle_difference(first, second, one, "second keying"), first)
     for one in keying_differences(first, second, keyed_rounds(first)):
-        first = apply(settled(first, second, one, "second keying"), first)
+        first = apply_event(settle_difference(first, second, one, "second keying"), first)
     assert keying_differences(first, second, keyed_rounds(first)) == ()
 
 
@@ -115,16 +115,16 @@ def test_another_who_went_out_is_two_cells_and_settles_in_any_order(sheet, data)
 )
 def test_a_cell_is_read_as_an_entry_line_with_numbers_as_points(text, what) -> None:
     """What stands on paper are points; everything else is written as everywhere."""
-    assert keyed(game(), 1, "Ana", text) == what
+    assert keyed_change(game(), 1, "Ana", text) == what
 
 
 def test_a_zero_is_a_zero_where_somebody_else_went_out_or_the_low_hand_is_free() -> None:
     """Only where no hand can count nothing does 0 stand for going out."""
     out = typed(game(), {(1, "Ben"): "o"})
-    assert keyed(out, 1, "Ana", "0").entries == {"Ana": Points(0)}
-    assert keyed(game(LOW_HAND), 1, "Ana", "0").entries == {"Ana": Points(0)}
-    blocked = apply(RoundScored(round=1, ending=Blocked()), game())
-    assert keyed(blocked, 1, "Ana", "0").entries == {"Ana": Points(0)}
+    assert keyed_change(out, 1, "Ana", "0").entries == {"Ana": Points(0)}
+    assert keyed_change(game(LOW_HAND), 1, "Ana", "0").entries == {"Ana": Points(0)}
+    blocked = apply_event(RoundScored(round=1, ending=Blocked()), game())
+    assert keyed_change(blocked, 1, "Ana", "0").entries == {"Ana": Points(0)}
 
 
 def test_a_cell_of_the_one_who_went_out_takes_that_back() -> None:
@@ -137,17 +137,19 @@ def test_a_cell_of_the_one_who_went_out_takes_that_back() -> None:
 def test_pips_and_points_that_count_the_same_agree() -> None:
     """A hand entered by its tiles agrees with the points on paper, calls among them."""
     charged = game("little.points=5")
-    first = apply(RoundScored(round=1, entries={"Ana": Pips(20)}), charged)
+    first = apply_event(RoundScored(round=1, entries={"Ana": Pips(20)}), charged)
     first = replace(
         first, rounds=(replace(first.rounds[0], calls=(Call("chickenlittle", "Ana", effect="x"),)),)
     )
-    second = typed(blank(first), {(1, "Ana"): "25"})
+    second = typed(without_entries(first), {(1, "Ana"): "25"})
     assert agree(first, second, 1, "Ana")
-    assert keying_differences(first, typed(blank(first), {(1, "Ana"): "26", (1, "Ben"): "3"}), [1]) == (
+    assert keying_differences(
+        first, typed(without_entries(first), {(1, "Ana"): "26", (1, "Ben"): "3"}), [1]
+    ) == (
         Difference(1, "Ana", 25, 26),
         Difference(1, "Ben", None, 3),
     )
-    assert keying_differences(first, typed(blank(first), {(1, "Ben"): "o"}), [1]) == (
+    assert keying_differences(first, typed(without_entries(first), {(1, "Ben"): "o"}), [1]) == (
         Difference(1, "Ana", 25, None),
         Difference(1, "Ben", None, OUT),
     )
@@ -156,13 +158,13 @@ def test_pips_and_points_that_count_the_same_agree() -> None:
 def test_what_a_sheet_left_empty_stays_in_the_record() -> None:
     """Taking a sheet over enters and corrects; it takes nothing away."""
     first = typed(game(), {(1, "Ana"): "5", (1, "Ben"): "o"})
-    second = typed(blank(first), {(1, "Ben"): "8", (1, "Cy"): "o"})
-    what = taken_over(first, second, 1)
+    second = typed(without_entries(first), {(1, "Ben"): "8", (1, "Cy"): "o"})
+    what = takeover_change(first, second, 1)
     assert what == RoundScored(round=1, entries={"Ben": Points(8)}, ending=Out("Cy"))
-    partly = typed(blank(first), {(1, "Ben"): "8"})
-    assert taken_over(first, partly, 1) == RoundScored(round=1, entries={"Ben": Points(8)}, ending=None)
-    blocked = apply(RoundScored(round=1, ending=Blocked(4)), blank(first))
-    assert taken_over(first, blocked, 1) == RoundScored(round=1, ending=Blocked(4))
+    partly = typed(without_entries(first), {(1, "Ben"): "8"})
+    assert takeover_change(first, partly, 1) == RoundScored(round=1, entries={"Ben": Points(8)}, ending=None)
+    blocked = apply_event(RoundScored(round=1, ending=Blocked(4)), without_entries(first))
+    assert takeover_change(first, blocked, 1) == RoundScored(round=1, ending=Blocked(4))
 
 
 SHEET = """round,ended,Ana,Ben,Cy
@@ -213,7 +215,7 @@ def test_the_exported_table_of_any_game_agrees_with_it(first: Game) -> None:
 def _agrees(first: Game) -> None:
     read = read_sheet(show_csv(first), first)
     assert keying_differences(first, read.game, range(1, len(first.rounds) + 1)) == ()
-    assert {taken_over(first, read.game, number) for number in keyed_rounds(read.game)} <= {None}
+    assert {takeover_change(first, read.game, number) for number in keyed_rounds(read.game)} <= {None}
     assert keyed_rounds(read.game) == keyed_rounds(first)
     assert read.totals == {name: first.total(name) for name in first.players}
 
@@ -266,7 +268,7 @@ def test_who_went_out_and_was_charged_is_read_back() -> None:
 
 def test_a_zero_of_the_record_is_a_zero_of_the_sheet() -> None:
     """Where the record has a zero for somebody who did not go out, the sheet that says 0 agrees."""
-    zero = apply(RoundScored(round=1, entries={"Ana": Points(0)}), game())
+    zero = apply_event(RoundScored(round=1, entries={"Ana": Points(0)}), game())
     _agrees(zero)
 
 
@@ -311,8 +313,8 @@ def test_a_sheet_with_a_fault_is_refused_with_round_and_player(text: str, says: 
 def test_cells_are_keyed_down_the_players_or_along_the_rounds() -> None:
     """Only those who play in a round have a cell in it; after the last cell comes none."""
     late = new_log().game
-    late = apply(PlayerJoined(player="Di", round=2), typed(late, {(1, "Ana"): "5"}))
-    along, down = cells(late, by_player=False), cells(late, by_player=True)
+    late = apply_event(PlayerJoined(player="Di", round=2), typed(late, {(1, "Ana"): "5"}))
+    along, down = keying_order(late, by_player=False), keying_order(late, by_player=True)
     assert set(along) == set(down)
     assert along[:4] == ((1, "Ana"), (1, "Ben"), (1, "Cy"), (2, "Ana"))
     assert down[:2] == ((1, "Ana"), (2, "Ana"))
@@ -320,25 +322,25 @@ def test_cells_are_keyed_down_the_players_or_along_the_rounds() -> None:
     assert next_cell(late, False, EntryCell(1, "Cy")) == (2, "Ana")
     assert next_cell(late, True, down[-1]) is None
     assert next_cell(late, True, EntryCell(1, "Nobody")) == down[0]
-    assert first_empty(late, by_player=False) == (1, "Ben")
+    assert first_empty_cell(late, by_player=False) == (1, "Ben")
     whole = typed(late, dict.fromkeys(along, "5"))
-    assert first_empty(whole, by_player=False) == (1, "Ana")
+    assert first_empty_cell(whole, by_player=False) == (1, "Ana")
 
 
 def test_the_cell_beside_another_is_the_next_that_is_played() -> None:
     """Over a cell that nobody plays the cursor goes on; at the edge it stays."""
-    late = apply(PlayerJoined(player="Di", round=2), typed(game(), {(1, "Ana"): "5"}))
-    late = apply(SeatsChanged(("Ana", "Di", "Ben", "Cy")), late)
-    assert beside(late, EntryCell(1, "Ana"), 0, 1) == (1, "Ben")
-    assert beside(late, EntryCell(2, "Ana"), 0, 1) == (2, "Di")
-    assert beside(late, EntryCell(2, "Di"), -1, 0) == (2, "Di")
-    assert beside(late, EntryCell(1, "Ana"), 0, -1) == (1, "Ana")
-    assert beside(late, EntryCell(1, "Nobody"), 0, 1) == (1, "Nobody")
+    late = apply_event(PlayerJoined(player="Di", round=2), typed(game(), {(1, "Ana"): "5"}))
+    late = apply_event(SeatsChanged(("Ana", "Di", "Ben", "Cy")), late)
+    assert neighbour_cell(late, EntryCell(1, "Ana"), 0, 1) == (1, "Ben")
+    assert neighbour_cell(late, EntryCell(2, "Ana"), 0, 1) == (2, "Di")
+    assert neighbour_cell(late, EntryCell(2, "Di"), -1, 0) == (2, "Di")
+    assert neighbour_cell(late, EntryCell(1, "Ana"), 0, -1) == (1, "Ana")
+    assert neighbour_cell(late, EntryCell(1, "Nobody"), 0, 1) == (1, "Nobody")
 
 
 def test_a_cell_is_shown_as_it_would_be_typed() -> None:
     """What is read back from it is the same change."""
     for text in ("23", "o", "9+0-0", "6-4 5-5"):
         entered = typed(game(), {(1, "Ana"): text})
-        assert shown(held(entered, EntryCell(1, "Ana"))) == text
-    assert shown(held(game(), EntryCell(1, "Ana"))) == ""
+        assert show_held(held_entry(entered, EntryCell(1, "Ana"))) == text
+    assert show_held(held_entry(game(), EntryCell(1, "Ana"))) == ""

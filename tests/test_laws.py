@@ -11,16 +11,16 @@ from hypothesis import strategies as st
 from scorekeeper.errors import NotFound, ScorekeeperError
 from scorekeeper.formats.game_reader import game_of
 from scorekeeper.formats.game_writer import show_game
-from scorekeeper.game.apply import apply, start
+from scorekeeper.game.apply import apply_event, start_game
 from scorekeeper.game.events import Redone, Undone
 from scorekeeper.game.game import Game
 from scorekeeper.game.log import GameLog, replay_events
-from scorekeeper.game.narrative import chronicle
+from scorekeeper.game.narrative import tell_events
 from scorekeeper.game.notation import OUT, parse_entry, show_entry
+from scorekeeper.game.ranking import standings
 from scorekeeper.game.round import TileEntry
-from scorekeeper.game.standings import standings
 from scorekeeper.rules.rulebook import RuleBook
-from scorekeeper.rules.schedule import to_come
+from scorekeeper.rules.schedule import doubles_to_come
 from scorekeeper.system.files import parse_toml
 from scorekeeper.tiles import SET_SIZES
 from tests.strategies import entries, games, logs
@@ -42,9 +42,9 @@ def test_replay_gives_the_game_that_stood(log: GameLog) -> None:
 @given(logs())
 def test_game_is_its_standing_changes(log: GameLog) -> None:
     """A game is its start and the changes in force, applied in order; nothing else matters."""
-    game = start(log.standing[0])  # type: ignore[arg-type]
+    game = start_game(log.standing[0])  # type: ignore[arg-type]
     for change in log.standing[1:]:
-        game = apply(change, game)
+        game = apply_event(change, game)
     assert game == log.game
 
 
@@ -92,7 +92,7 @@ def test_rounds_follow_the_schedule(game: Game) -> None:
     """Every round has the double that the schedule wants after the rounds before it."""
     for index, played in enumerate(game.rounds):
         before = [earlier.began_with for earlier in game.rounds[:index]]
-        assert to_come(game.rules_of(index + 1), game.set_size, before)[0] == played.double
+        assert doubles_to_come(game.rules_of(index + 1), game.set_size, before)[0] == played.double
         assert played.number == index + 1
 
 
@@ -113,7 +113,7 @@ def test_standings_put_everybody_in_order(game: Game) -> None:
 @given(logs())
 def test_chronicle_tells_every_event(log: GameLog) -> None:
     """Every event has a sentence, and as many changes are in force as stand."""
-    told = chronicle(log)
+    told = tell_events(log)
     assert [one.number for one in told] == [event.number for event in log.events]
     assert all(one.sentence for one in told)
     steps = {event.number for event in log.events if isinstance(event.what, Undone | Redone)}

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.engine.play import calls_at_hand
-from scorekeeper.engine.result import result_of
+from scorekeeper.engine.result import round_result
 from scorekeeper.engine.state import State
 from tests.conftest import SHELF
 from tests.tables import after, midway, ruled, rules
@@ -167,7 +167,7 @@ def test_points_are_charged_only_where_a_table_wants_them() -> None:
     state = after(table(little__points=10), *MAX_SILENT, "Cy challenges Ana", "Ana draw 8-0")
     state.hands[1].known.intersection_update({(8, 2)})
     assert after(state, "Cy 7-1", "Dot 9-7", "Ana draw 8-7", "Ana pass", "Ben 8-2").outcome is not None
-    assert result_of(state).points["Ana"] == 31 + 10
+    assert round_result(state).points["Ana"] == 31 + 10
 
 
 def test_calls_at_hand_are_those_that_change_something() -> None:

@@ -7,8 +7,8 @@ from scorekeeper.game.game import Game
 from scorekeeper.game.round import Out, Round, TileEntry
 from scorekeeper.rules import describe
 from scorekeeper.rules.wording import Wording
-from scorekeeper.sheets import printed
-from scorekeeper.sheets.game_sheet import filled
+from scorekeeper.sheets import typeset
+from scorekeeper.sheets.game_sheet import game_sheet
 from scorekeeper.tiles import parse_tiles
 
 
@@ -26,11 +26,11 @@ def test_it_scores_and_prints(shelf: Shelf, words: Wording) -> None:
         rounds=(Round(1, 12, ending=Out("Ana"), entries=hands),),
     )
     assert game.points == ({"Ana": 0, "Ben": 12, "Cy": 15},)
-    assert printed([filled(game, book.title, wording=words)]).pages[0].startswith(b"%PDF")
+    assert typeset([game_sheet(game, book.title, wording=words)]).pages[0].startswith(b"%PDF")
 
 
 def test_it_says_what_it_is_and_that_trains_are_not_ruled_on(shelf: Shelf, words: Wording) -> None:
     """Whoever reads the book is told before playing by it."""
-    told = " ".join(describe.show(shelf.book("mexican-train"), words, 80).split())
+    told = " ".join(describe.show_book(shelf.book("mexican-train"), words, 80).split())
     assert "This is not Chickenfoot." in told
     assert "does not rule on trains" in told

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.engine.actions import START, Action, challenge, draw, give_turn, lay, little
+from scorekeeper.engine.actions import START, Action, challenge, draw_tile, lay_tile, little, pass_turn
 from scorekeeper.engine.notation import parse_action, show_action, show_record
 from scorekeeper.engine.state import State
 from scorekeeper.errors import Malformed
@@ -11,12 +11,12 @@ from tests.tables import after, dealt, ruled, rules
 
 PLAYERS = ("Ana", "Ana Maria", "Ben")
 READ = [
-    ("Ben 9-4", lay(2, Tile(9, 4))),
-    ("Ben 4|9 on start", lay(2, Tile(9, 4), START)),
-    ("Ben 44 on 9-4", lay(2, Tile(4, 4), Tile(9, 4))),
-    ("Ana Maria draw", draw(1)),
-    ("Ana draw 9-2", draw(0, Tile(9, 2))),
-    ("Ben pass", give_turn(2)),
+    ("Ben 9-4", lay_tile(2, Tile(9, 4))),
+    ("Ben 4|9 on start", lay_tile(2, Tile(9, 4), START)),
+    ("Ben 44 on 9-4", lay_tile(2, Tile(4, 4), Tile(9, 4))),
+    ("Ana Maria draw", draw_tile(1)),
+    ("Ana draw 9-2", draw_tile(0, Tile(9, 2))),
+    ("Ben pass", pass_turn(2)),
     ("Ana Maria little", little(1)),
     ("Ben challenges Ana Maria", challenge(2, 1)),
 ]

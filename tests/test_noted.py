@@ -9,13 +9,13 @@ from msgspec.structs import replace
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.formats.export import show_report
 from scorekeeper.formats.game_reader import read_game, write_game
-from scorekeeper.game.apply import due
+from scorekeeper.game.apply import penalties_due
 from scorekeeper.game.events import CallMade, EventKind, Finished, PenaltyServed, RulingKept, Undone
 from scorekeeper.game.log import GameLog
 from scorekeeper.game.round import Call, KeptRuling
-from scorekeeper.sheets import printed
-from scorekeeper.sheets.game_sheet import filled
-from scorekeeper.sheets.typeset import Look
+from scorekeeper.sheets import typeset
+from scorekeeper.sheets.game_sheet import game_sheet
+from scorekeeper.sheets.typesetting import Look
 from tests.build import AT, new_log, scored
 from tests.conftest import SHELF
 from tests.paper import page_texts, squeezed
@@ -41,9 +41,9 @@ def after(*happened: EventKind) -> GameLog:
 
 def test_a_penalty_is_due_until_it_is_served() -> None:
     """It is named once, and undo brings it back."""
-    assert [one.call.player for one in due(after(CAUGHT).game)] == ["Ben"]
-    assert due(after(CAUGHT, PenaltyServed(1, 0)).game) == ()
-    assert len(due(after(CAUGHT, PenaltyServed(1, 0), Undone()).game)) == 1
+    assert [one.call.player for one in penalties_due(after(CAUGHT).game)] == ["Ben"]
+    assert penalties_due(after(CAUGHT, PenaltyServed(1, 0)).game) == ()
+    assert len(penalties_due(after(CAUGHT, PenaltyServed(1, 0), Undone()).game)) == 1
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_a_penalty_is_due_until_it_is_served() -> None:
 )
 def test_nothing_is_due(happened: tuple[EventKind, ...]) -> None:
     """A call in time, a penalty of nothing, a round or a game that is over: nobody owes anything."""
-    assert due(after(*happened).game) == ()
+    assert penalties_due(after(*happened).game) == ()
 
 
 @pytest.mark.parametrize(
@@ -100,8 +100,8 @@ def test_a_ruling_stands_in_the_report() -> None:
 
 def test_every_ruling_of_a_game_has_a_page() -> None:
     """The template prints what was asked, told and answered, a page each, tagged for those who cannot see."""
-    sheet = filled(after(RulingKept(1, RULING), RulingKept(2, RULING)).game, "Ours")
-    (pdf,) = printed([sheet], Look(template="ruling")).pages
+    sheet = game_sheet(after(RulingKept(1, RULING), RulingKept(2, RULING)).game, "Ours")
+    (pdf,) = typeset([sheet], Look(template="ruling")).pages
     pages = page_texts(pdf)
     assert len(pages) == 2
     for told in (RULING.question, RULING.reason, *RULING.told, RULING.book):
@@ -111,20 +111,20 @@ def test_every_ruling_of_a_game_has_a_page() -> None:
 
 def test_a_game_without_rulings_says_so_on_the_page() -> None:
     """The page is not empty."""
-    sheet = filled(replace(after().game, date=date(2026, 1, 1)), "Ours")
-    assert "No ruling was kept" in page_texts(printed([sheet], Look(template="ruling")).pages[0])[0]
+    sheet = game_sheet(replace(after().game, date=date(2026, 1, 1)), "Ours")
+    assert "No ruling was kept" in page_texts(typeset([sheet], Look(template="ruling")).pages[0])[0]
 
 
 def test_a_sheet_tells_calls_from_catches() -> None:
     """Each has a mark of its own, and the legend says which."""
     called = CallMade(1, Call("chickenlittle", "Cy"))
-    sheet = filled(after(CAUGHT, called, scored(1, "Ana", Ben="4", Cy="5")).game, "Ours")
+    sheet = game_sheet(after(CAUGHT, called, scored(1, "Ana", Ben="4", Cy="5")).game, "Ours")
     cells = sheet.rounds[0].cells
     assert [(cell.little, cell.called) for cell in cells if cell] == [
         (False, False),
         (True, False),
         (False, True),
     ]
-    (text,) = page_texts(printed([sheet]).pages[0])
+    (text,) = page_texts(typeset([sheet]).pages[0])
     assert "called the last tile" in text
     assert "♪" in text

@@ -11,7 +11,7 @@ import pytest
 from scorekeeper.errors import Malformed, NotFound, ScorekeeperError, Unavailable
 from scorekeeper.formats.rule_packs import DEEPEST, Shelf
 from scorekeeper.formats.rule_words import wording
-from scorekeeper.rules.rulebook import key_types, optional, value_of, values
+from scorekeeper.rules.rulebook import is_optional, key_types, rule_values, value_of
 from tests.conftest import BOOKS, CLASSIC, SHIPPED, cases
 
 ASSIGNED = json.loads((Path(__file__).parent / "cases" / "assignments.json").read_text(encoding="utf-8"))[
@@ -43,7 +43,7 @@ def test_twenty_books_ship(shelf: Shelf) -> None:
 def test_each_book_says_what_the_catalogue_says(name: str, shelf: Shelf) -> None:
     """Value and basis of every key in every book are those of the catalogue."""
     book = shelf.book(name)
-    here, usual = as_json(values(book.rules)), as_json(values(CLASSIC))
+    here, usual = as_json(rule_values(book.rules)), as_json(rule_values(CLASSIC))
     said = ASSIGNED[name]["keys"]
     assert {key: (here.get(key), book.basis(key)) for key in key_types()} == {
         key: (said[key]["value"], said[key]["basis"]) if key in said else (usual.get(key), "unstated")
@@ -76,7 +76,7 @@ def test_each_book_introduces_itself(book: Any) -> None:
 
 def test_the_base_states_every_key(shelf: Shelf) -> None:
     """Nothing but optional rules is left out of the base."""
-    assert shelf.book("classic").stated == {key for key in key_types() if not optional(key)}
+    assert shelf.book("classic").stated == {key for key in key_types() if not is_optional(key)}
 
 
 FAULTY = {

@@ -16,13 +16,13 @@ from scorekeeper.errors import Impossible, ScorekeeperError
 from scorekeeper.formats.export import show_csv, show_markdown
 from scorekeeper.formats.game_reader import read_game
 from scorekeeper.formats.rule_packs import Shelf
-from scorekeeper.game.corrections import corrected
+from scorekeeper.game.corrections import corrected_cells
 from scorekeeper.game.events import CallMade, Finished, Redone, Reopened, Undone
+from scorekeeper.game.ranking import standings
 from scorekeeper.game.round import Call, Pips, Points, Round
-from scorekeeper.game.standings import standings
-from scorekeeper.rules.schedule import plan
-from scorekeeper.sheets import Look, printed
-from scorekeeper.sheets.game_sheet import filled
+from scorekeeper.rules.schedule import planned_doubles
+from scorekeeper.sheets import Look, typeset
+from scorekeeper.sheets.game_sheet import game_sheet
 from scorekeeper.storage.store import Store
 from scorekeeper.tiles import Tile
 from scorekeeper.tui.app import ScorekeeperApp
@@ -95,7 +95,7 @@ def test_endless_loop_when_blocked() -> None:
 
 def test_rounds_running_upward() -> None:
     """The first round is that of the highest double, the last that of 0-0."""
-    assert plan(CLASSIC, 9) == (9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
+    assert planned_doubles(CLASSIC, 9) == (9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
 
 
 def test_nearest_lower_double_instead_of_drawing() -> None:
@@ -118,7 +118,7 @@ def test_edit_does_not_reach_the_total() -> None:
     after = log.after(scored(1, Ben="40"), AT)
     assert after.game.total("Ben") == 41
     assert [one.player for one in standings(after.game).standings] == ["Ana", "Cy", "Ben"]
-    assert corrected(after) == {(1, "Ben")}
+    assert corrected_cells(after) == {(1, "Ben")}
 
 
 def test_edits_after_final_not_saved() -> None:
@@ -171,7 +171,7 @@ def test_blank_sheet_fits_filled_sheet_overflows(template: str, shelf: Shelf) ->
         for number, double in enumerate(empty.ahead, 1)
     )
     for game in (empty, replace(empty, rounds=rounds)):
-        assert len(page_texts(printed([filled(game, "Classic")], Look(template=template)).pages[0])) == 1
+        assert len(page_texts(typeset([game_sheet(game, "Classic")], Look(template=template)).pages[0])) == 1
 
 
 def test_names_with_markup_characters(cli: Callable[..., Ran]) -> None:

@@ -3,15 +3,15 @@
 import pytest
 
 from scorekeeper.errors import Impossible, Malformed, NotFound
-from scorekeeper.history.people import everybody, known, merged, past, person
-from scorekeeper.history.summary import summary
+from scorekeeper.history.people import everyone_seated, find_person, merge_people, past_games, person_of
+from scorekeeper.history.summary import summarise
 from tests.build import new_log
 
 
 def games(*tables: str, same: dict[str, str] | None = None) -> tuple:  # type: ignore[type-arg]
     """Return past games of these tables, names apart by spaces."""
-    kept = [(str(at), summary(new_log(players=names.split()).game)) for at, names in enumerate(tables)]
-    return past(kept, same or {})
+    kept = [(str(at), summarise(new_log(players=names.split()).game)) for at, names in enumerate(tables)]
+    return past_games(kept, same or {})
 
 
 def test_capitals_do_not_make_another_person() -> None:
@@ -22,13 +22,13 @@ def test_capitals_do_not_make_another_person() -> None:
 def test_names_put_together_are_one_person() -> None:
     """A name that stands for another is shown as that one, through any number of steps."""
     found = games("Ana Ben", "Anna Ben", "Annie Ben", same={"anna": "Ana", "annie": "anna"})
-    assert everybody(found) == ("Ana", "Ben")
+    assert everyone_seated(found) == ("Ana", "Ben")
 
 
 def test_a_person_may_have_a_name_that_nobody_played_under() -> None:
     """Two names may stand for a third."""
     found = games("Ana Ben", "Anna Ben", same={"anna": "Ana Maria", "ana": "Ana Maria"})
-    assert everybody(found) == ("Ana Maria", "Ben")
+    assert everyone_seated(found) == ("Ana Maria", "Ben")
 
 
 def test_two_players_of_one_game_are_two_people() -> None:
@@ -39,15 +39,15 @@ def test_two_players_of_one_game_are_two_people() -> None:
 
 def test_a_circle_of_names_ends() -> None:
     """Names that stand for each other in a circle are followed once around."""
-    assert person("Ana", {"ana": "Ben", "ben": "Ana"}) == "Ben"
+    assert person_of("Ana", {"ana": "Ben", "ben": "Ana"}) == "Ben"
 
 
 def test_merging_follows_what_was_put_together_before() -> None:
     """What is put together is the person that each name stands for now."""
     same = {"anna": "Ana"}
     found = games("Ana Ben", "Anna Ben", "Annie Ben", same=same)
-    assert merged("annie", "ANNA", found, same) == ("annie", "Ana")
-    assert merged("anna", "Ana Maria", found, same) == ("ana", "Ana Maria")
+    assert merge_people("annie", "ANNA", found, same) == ("annie", "Ana")
+    assert merge_people("anna", "Ana Maria", found, same) == ("ana", "Ana Maria")
 
 
 @pytest.mark.parametrize(
@@ -62,10 +62,10 @@ def test_merging_follows_what_was_put_together_before() -> None:
 def test_what_cannot_be_one_person_is_refused(name: str, into: str, kind: type[Exception], told: str) -> None:
     """The refusal says why, and who might be meant."""
     with pytest.raises(kind, match=told):
-        merged(name, into, games("Ana Ben", "Cy Dan"), {})
+        merge_people(name, into, games("Ana Ben", "Cy Dan"), {})
 
 
 def test_nobody_is_known_before_the_first_game() -> None:
     """Where no game is kept, that is what is said."""
     with pytest.raises(NotFound, match="Nobody has played"):
-        known("Ana", ())
+        find_person("Ana", ())

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.engine.drawing import draw, outline
+from scorekeeper.engine.drawing import draw_layout, outline
 from scorekeeper.engine.layout import Layout
 from scorekeeper.engine.play import do
 from scorekeeper.engine.state import State, begin_round
@@ -38,20 +38,20 @@ def layout_of(state: State) -> Layout:
 def test_a_picture_shows_doubles_crosswise_and_the_open_foot() -> None:
     """Toes are spread to both sides, open ends and empty toes are marked."""
     state = after(table(rules(), *HANDS, "9-4 5-5"), "Ana 9-1", "Ben 9-2", "Cy 9-3", "Dot 9-4")
-    assert draw(layout_of(state)).splitlines() == ["‹1:9─┳9┳─9:3›", "‹2:9─┻9┻─9:4›"]
+    assert draw_layout(layout_of(state)).splitlines() == ["‹1:9─┳9┳─9:3›", "‹2:9─┻9┻─9:4›"]
 
 
 def test_an_open_foot_is_marked() -> None:
     """Empty toes that must be filled first look different from those that need not be."""
     state = after(table(rules(start__toes=3), *HANDS), "Ana 9-1", "Ben 9-2", "Cy 9-3", "Ana 1-1", "Ben 6-1")
     layout = layout_of(state)
-    assert draw(layout, bound=1).count("○") == 2
-    assert (draw(layout).count("○"), draw(layout).count("·")) == (0, 2)
+    assert draw_layout(layout, bound=1).count("○") == 2
+    assert (draw_layout(layout).count("○"), draw_layout(layout).count("·")) == (0, 2)
 
 
 def test_an_empty_table_is_an_empty_picture() -> None:
     """Before the starting double there is nothing to draw."""
-    assert (draw(Layout(9)), outline(Layout(9))) == ("", "")
+    assert (draw_layout(Layout(9)), outline(Layout(9))) == ("", "")
 
 
 @settings(max_examples=30, deadline=None)
@@ -59,7 +59,7 @@ def test_an_empty_table_is_an_empty_picture() -> None:
 def test_a_double_nine_round_of_four_fits_80_columns_and_reads_back(book: str, seed: int) -> None:
     """The picture of a whole round is no wider than a terminal, and shows all there is."""
     state = finished(book, 9, 4, seed)
-    picture = draw(layout_of(state), state.table.bound)
+    picture = draw_layout(layout_of(state), state.table.bound)
     assert max(map(len, picture.splitlines())) <= 80
     assert read(picture, 9) == state.layout
 
@@ -69,9 +69,13 @@ def test_a_double_nine_round_of_four_fits_80_columns_and_reads_back(book: str, s
 def test_large_rounds_become_outlines_that_read_back(table: tuple[int, int], seed: int) -> None:
     """Whatever the set, what is printed fits 80 columns and shows all there is."""
     state = finished("classic", *table, seed)
-    for text in (draw(layout_of(state)), outline(layout_of(state)), draw(layout_of(state), width=20)):
+    for text in (
+        draw_layout(layout_of(state)),
+        outline(layout_of(state)),
+        draw_layout(layout_of(state), width=20),
+    ):
         assert read(text, table[0]) == state.layout
-    assert max(map(len, draw(layout_of(state)).splitlines())) <= 80
+    assert max(map(len, draw_layout(layout_of(state)).splitlines())) <= 80
 
 
 @pytest.mark.parametrize("width", [12, 16, 20])

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from scorekeeper.game.events import Finished, PlayerJoined, PlayerLeft, RoundScored
 from scorekeeper.game.game import Game
-from scorekeeper.game.progress import Scored, can_win, game_progress
+from scorekeeper.game.progress import RoundPoints, can_win, game_progress
+from scorekeeper.game.ranking import standings
 from scorekeeper.game.round import Blocked
-from scorekeeper.game.standings import standings
 from tests.build import new_log, played, scored
 from tests.random_games import books, random_game
 from tests.test_company import after, evening
@@ -28,7 +28,7 @@ def test_gap_movement_and_rounds() -> None:
         ("Ben", 3, 0),
         ("Ana", 20, 0),
     ]
-    assert (first.best_round, first.worst_round) == (Scored(1, 5), Scored(2, 10))
+    assert (first.best_round, first.worst_round) == (RoundPoints(1, 5), RoundPoints(2, 10))
     assert third.running == (0, 40, 40)
     before = replace(game, rounds=game.rounds[:2])
     assert {one.player: one.moved for one in game_progress(before)} == {"Cy": 1, "Ben": 1, "Ana": -2}

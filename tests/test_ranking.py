@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from scorekeeper.game.apply import apply
+from scorekeeper.game.apply import apply_event
 from scorekeeper.game.events import Finished, TieDrawn
 from scorekeeper.game.game import Game
-from scorekeeper.game.standings import standings, standings_so_far
+from scorekeeper.game.ranking import standings, standings_so_far
 from tests.build import played, scored
 from tests.conftest import cases
 
@@ -16,7 +16,7 @@ from tests.conftest import cases
 def _game(case: dict[str, Any]) -> Game:
     ties = [f"winning.ties={case['ties']}"] if "ties" in case else []
     game = played(case["rounds"], case["out"], *ties, *case.get("house", []))
-    return apply(TieDrawn(tuple(case["draw"])), game) if "draw" in case else game
+    return apply_event(TieDrawn(tuple(case["draw"])), game) if "draw" in case else game
 
 
 @pytest.mark.parametrize("case", cases("ranking"), ids=lambda case: case["name"])
@@ -75,7 +75,7 @@ def test_tie_to_be_drawn_is_asked_for() -> None:
 
 def test_missing_players_are_named_by_round() -> None:
     """A game with gaps names who is missing where, and has no winner."""
-    game = apply(scored(3, "Ana", Ben="4"), played([[0, 3, 5]], ["Ana"]))
+    game = apply_event(scored(3, "Ana", Ben="4"), played([[0, 3, 5]], ["Ana"]))
     table = standings(game)
     assert (table.winners, table.rounds_played) == ((), 1)
     assert table.explanation == "Round 2 (8-8) lacks Ana, Ben and Cy. Round 3 (7-7) lacks Cy."
@@ -84,19 +84,19 @@ def test_missing_players_are_named_by_round() -> None:
 
 def test_not_entered_is_not_zero() -> None:
     """A player not entered in a round has null there, one who went out has 0."""
-    table = standings(apply(scored(1, "Ana", Ben="4"), played([], [])))
+    table = standings(apply_event(scored(1, "Ana", Ben="4"), played([], [])))
     assert {one.player: one.by_round for one in table.standings} == {"Ana": (0,), "Ben": (4,), "Cy": (None,)}
 
 
 def test_corrected_round_counts_in_a_finished_table() -> None:
     """A correction after the last round changes totals and places at once."""
-    game = apply(scored(10, "Ben", Ana="90"), replace(_whole_game(), finished=False))
+    game = apply_event(scored(10, "Ben", Ana="90"), replace(_whole_game(), finished=False))
     assert standings(game).winners == ("Ben",)
 
 
 def test_a_half_entered_round_puts_nobody_ahead() -> None:
     """What people are shown counts complete rounds: a hand entered alone moves no place, and no total."""
-    game = apply(scored(2, None, Ana="30"), played([[0, 12, 60]], ["Ana"]))
+    game = apply_event(scored(2, None, Ana="30"), played([[0, 12, 60]], ["Ana"]))
     assert [(one.player, one.total) for one in standings_so_far(game).standings] == [
         ("Ana", 0),
         ("Ben", 12),
@@ -107,8 +107,8 @@ def test_a_half_entered_round_puts_nobody_ahead() -> None:
 
 def test_a_game_called_over_counts_its_complete_rounds() -> None:
     """A round that somebody is missing from wins nothing for them, and the reason says that it does not count."""
-    half = apply(scored(2, None, Ana="30", Ben="50"), played([[0, 12, 60]], ["Ana"]))
-    game = apply(Finished(), half)
+    half = apply_event(scored(2, None, Ana="30", Ben="50"), played([[0, 12, 60]], ["Ana"]))
+    game = apply_event(Finished(), half)
     table = standings(game)
     assert game.over
     assert (table.winners, table.standings[0].total) == (("Ana",), 0)
@@ -119,6 +119,6 @@ def test_a_game_called_over_counts_its_complete_rounds() -> None:
 
 def test_a_game_without_a_complete_round_is_won_by_nobody() -> None:
     """Somebody who was never entered has not won, though no points stand against the name."""
-    game = apply(Finished(), apply(scored(1, "Ana", Ben="4"), played([], [])))
+    game = apply_event(Finished(), apply_event(scored(1, "Ana", Ben="4"), played([], [])))
     assert not game.over
     assert standings(game).winners == ()

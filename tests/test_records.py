@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.errors import Malformed, ScorekeeperError
-from scorekeeper.formats.records import FORMAT, MOST_ACTIONS, as_record, read_record
+from scorekeeper.formats.records import MOST_ACTIONS, RECORD_FORMAT, as_record, read_record
 from scorekeeper.judge.ruling import Ruling, judge_record
 from scorekeeper.rules.wording import Wording
 from tests.conftest import SHELF
@@ -82,7 +82,7 @@ def test_the_corpora_are_large_enough(kind: str, least: int) -> None:
 def test_a_record_of_endless_actions_is_refused() -> None:
     """No round is that long."""
     players = ["Ana", "Ben"]
-    data = {"format": FORMAT, "set": 9, "round": 9, "players": players, "rules": "classic"}
+    data = {"format": RECORD_FORMAT, "set": 9, "round": 9, "players": players, "rules": "classic"}
     with pytest.raises(Malformed):
         as_record({**data, "actions": ["Ana pass"] * (MOST_ACTIONS + 1)}, SHELF.book)
 

@@ -8,9 +8,9 @@ import pytest
 
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.formats.rule_words import wording
-from scorekeeper.rules.rulebook import choices, key_types, optional, value_of
-from scorekeeper.rules.wording import SPECIAL, Wording, rows, shown
-from scorekeeper.system.paths import shipped
+from scorekeeper.rules.rulebook import is_optional, key_choices, key_types, value_of
+from scorekeeper.rules.wording import SPECIAL, Wording, shown, table_rows
+from scorekeeper.system.paths import shipped_folder
 from tests.conftest import BOOKS
 
 PLACEHOLDERS = {"other": {"n"}, "formula": {"n"}, "table": {"rows"}}
@@ -21,7 +21,7 @@ def kinds(key: str) -> set[str]:
     hint = key_types()[key]
     told = str(hint)
     found = {"true", "false"} if hint is bool else set()
-    found |= {"absent"} if optional(key) else set()
+    found |= {"absent"} if is_optional(key) else set()
     found |= {"table"} if "Mapping" in told else set()
     found |= {"formula"} if key == "deal.hand_size" else set()
     free = int in (hint, *get_args(hint)) or hint is str or key in ("set.sizes", "set.default", "set.players")
@@ -32,7 +32,7 @@ def kinds(key: str) -> set[str]:
 def test_every_value_of_every_key_has_a_sentence(key: str, words: Wording) -> None:
     """Words, numbers, tables, truths and absence: each kind that a key takes is told."""
     texts = words.keys[key].values
-    wanted = set() if key in ("set.sizes", "set.default") else set(map(str, choices(key)))
+    wanted = set() if key in ("set.sizes", "set.default") else set(map(str, key_choices(key)))
     assert wanted | kinds(key) <= texts.keys()
 
 
@@ -42,7 +42,7 @@ def test_no_sentence_is_stale(key: str, words: Wording) -> None:
     takes_numbers = "other" in kinds(key)
     for word in words.keys[key].values:
         notable = takes_numbers and (re.fullmatch(r"-?\d+|\d+/n", word) or word == "")
-        assert word in map(str, choices(key)) or word in kinds(key) or notable, word
+        assert word in map(str, key_choices(key)) or word in kinds(key) or notable, word
 
 
 def test_there_are_words_for_the_keys_and_nothing_else(words: Wording) -> None:
@@ -82,7 +82,7 @@ def test_what_a_rule_needs_is_a_value_of_another_key(words: Wording) -> None:
     """Conditions name keys and words that exist."""
     for text in words.keys.values():
         for other, accepted in text.needs.items():
-            assert set(accepted) <= set(map(str, choices(other)))
+            assert set(accepted) <= set(map(str, key_choices(other)))
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_a_list_is_said_word_by_word(words: Wording) -> None:
 
 def test_rows_with_the_same_number_are_said_together() -> None:
     """Neighbouring numbers of players join; others do not."""
-    assert rows("yard.reserve", {"2": 2, "3": 1, "4": 1, "6": 1, "any": 0}) == (
+    assert table_rows("yard.reserve", {"2": 2, "3": 1, "4": 1, "6": 1, "any": 0}) == (
         "2 with 2 players",
         "1 with 3 to 4",
         "1 with 6",
@@ -175,14 +175,14 @@ def test_a_reason_is_told_with_its_facts(words: Wording) -> None:
 
 def test_special_names_are_no_words_of_rules() -> None:
     """No rule has a word that the rule book uses for kinds of value."""
-    assert not SPECIAL & {str(choice) for key in key_types() for choice in choices(key)}
+    assert not SPECIAL & {str(choice) for key in key_types() for choice in key_choices(key)}
 
 
 @pytest.mark.parametrize("ends", ["\n", "\r\n"])
 def test_some_words_are_those_of_the_whole_book(tmp_path: Path, words: Wording, ends: str) -> None:
     """Read in part, a rule has the same sentences, whichever line ends the file was written with."""
     for name in ("rulebook.toml", "rulings.toml"):
-        text = (shipped("rules") / name).read_text(encoding="utf-8")
+        text = (shipped_folder("rules") / name).read_text(encoding="utf-8")
         (tmp_path / name).write_bytes(text.replace("\n", ends).encode())
     few = wording(tmp_path, only=["scoring.out", "foot.toes"])
     assert set(few.keys) == {"scoring.out", "foot.toes"}

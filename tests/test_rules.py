@@ -8,21 +8,21 @@ from hypothesis import strategies as st
 
 from scorekeeper.errors import Malformed, ScorekeeperError, short
 from scorekeeper.rules.rulebook import (
-    choices,
-    complete,
-    flatten,
+    build_rules,
+    flatten_tables,
+    key_choices,
     key_types,
-    nested,
+    nest_keys,
     read_changes,
     read_value,
     rule_differences,
     rule_faults,
+    rule_values,
     value_of,
-    values,
     with_changes,
 )
 from scorekeeper.rules.schema import Rules
-from scorekeeper.rules.tables import at_table, for_players, for_set, formula_tiles
+from scorekeeper.rules.tables import for_players, for_set, formula_tiles, row_for_table
 from tests.conftest import BOOKS, CLASSIC, SHELF
 
 any_rules = st.sampled_from([book.rules for book in BOOKS])
@@ -38,8 +38,8 @@ some_key = st.sampled_from(list(key_types()))
 @given(any_rules)
 def test_all_values_make_the_rules_again(rules: Rules) -> None:
     """What is written down is all there is."""
-    assert complete(values(rules)) == rules
-    assert complete(read_changes(nested(values(rules)))) == rules
+    assert build_rules(rule_values(rules)) == rules
+    assert build_rules(read_changes(nest_keys(rule_values(rules)))) == rules
 
 
 @given(any_rules, any_rules)
@@ -47,7 +47,7 @@ def test_differences_lead_from_one_book_to_another(rules: Rules, base: Rules) ->
     """Putting the differences on the base gives the rules, written to a file or not."""
     changed = rule_differences(rules, base)
     assert with_changes(base, changed) == rules
-    assert with_changes(base, read_changes(nested(changed))) == rules
+    assert with_changes(base, read_changes(nest_keys(changed))) == rules
 
 
 @given(some_key, json_like)
@@ -58,7 +58,7 @@ def test_any_value_is_read_or_refused(key: str, value: Any) -> None:
         with_changes(CLASSIC, {key: typed})
     except ScorekeeperError:
         return
-    assert read_changes(nested({key: typed})) == {key: typed}
+    assert read_changes(nest_keys({key: typed})) == {key: typed}
 
 
 @given(st.dictionaries(st.text(max_size=8) | st.sampled_from(["set", "scoring"]), json_like, max_size=3))
@@ -148,7 +148,7 @@ def test_keys_may_not_contradict_each_other(changes: dict[str, Any], told: str) 
 def test_incomplete_rules_are_refused() -> None:
     """Every key that is not optional is needed."""
     with pytest.raises(Malformed, match=r"missing are set.sizes, set.default"):
-        complete({})
+        build_rules({})
 
 
 def test_a_game_of_agreed_length_is_complete() -> None:
@@ -179,13 +179,13 @@ def test_no_changes_are_the_same_rules() -> None:
 def test_there_are_forty_nine_keys() -> None:
     """The keys are counted, so that one that vanishes is missed."""
     assert len(key_types()) == 49
-    assert choices("foot.toes") == (1, 3)
-    assert choices("foot.call") == ()
+    assert key_choices("foot.toes") == (1, 3)
+    assert key_choices("foot.call") == ()
 
 
 def test_dotted_keys_are_read_as_tables_are() -> None:
     """`--house scoring.out=1` and a table mean the same."""
-    assert flatten({"scoring.out": 1}) == flatten({"scoring": {"out": 1}})
+    assert flatten_tables({"scoring.out": 1}) == flatten_tables({"scoring": {"out": 1}})
 
 
 @pytest.mark.parametrize(
@@ -202,7 +202,7 @@ def test_dotted_keys_are_read_as_tables_are() -> None:
 )
 def test_a_table_gives_the_row_that_holds(key: str, value: Any, size: int, players: int, row: Any) -> None:
     """The nearest row counts: set and players, then the set's any, then any."""
-    assert at_table(key, value, size, players) == row
+    assert row_for_table(key, value, size, players) == row
 
 
 def test_a_table_without_a_row_says_so() -> None:
@@ -212,7 +212,7 @@ def test_a_table_without_a_row_says_so() -> None:
     with pytest.raises(Malformed, match="no number for 5 players"):
         for_players({"2": 1}, 5)
     with pytest.raises(Malformed, match="no number for 5 players"):
-        at_table("deal.hand_size", {"9": {"2": 20}}, 9, 5)
+        row_for_table("deal.hand_size", {"9": {"2": 20}}, 9, 5)
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ import tomllib
 
 import pytest
 
-from scorekeeper.formats.rule_packs import BASE, FORMAT, Head
-from scorekeeper.rules.rulebook import choices, key_types, optional, read_changes
+from scorekeeper.formats.rule_packs import BASE_BOOK, PACK_FORMAT, PackHead
+from scorekeeper.rules.rulebook import is_optional, key_choices, key_types, read_changes
 from scorekeeper.rules.wording import SPECIAL, Wording
 from tests.conftest import SHIPPED
 
@@ -22,14 +22,14 @@ def test_every_key_is_documented() -> None:
 @pytest.mark.parametrize("key", key_types())
 def test_every_value_is_documented(key: str) -> None:
     """A key's words are those of the code, and so is whether it may be absent."""
-    assert re.findall(r"`(.+?)`", KEYS[key]) == [str(choice) for choice in choices(key)]
-    assert ("absent" in KEYS[key]) is optional(key)
+    assert re.findall(r"`(.+?)`", KEYS[key]) == [str(choice) for choice in key_choices(key)]
+    assert ("absent" in KEYS[key]) is is_optional(key)
 
 
 def test_every_line_of_a_pack_is_documented() -> None:
     """The head of a pack has the lines of the table."""
     documented = re.findall(r"^\| `(\w+)` \|", TEXT, re.MULTILINE)
-    assert sorted(documented) == sorted(Head.__struct_fields__)
+    assert sorted(documented) == sorted(PackHead.__struct_fields__)
 
 
 def test_the_questions_are_those_of_the_rule_book(words: Wording) -> None:
@@ -41,7 +41,7 @@ def test_the_questions_are_those_of_the_rule_book(words: Wording) -> None:
 def test_the_examples_can_be_read() -> None:
     """The packs shown are packs."""
     whole, part, _words = (tomllib.loads(text) for text in re.findall(r"```toml\n(.*?)```", TEXT, re.DOTALL))
-    assert (whole["format"], BASE in TEXT) == (FORMAT, True)
+    assert (whole["format"], BASE_BOOK in TEXT) == (PACK_FORMAT, True)
     assert read_changes({"scoring": whole["scoring"]})
     assert read_changes(part)
 

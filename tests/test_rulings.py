@@ -10,7 +10,7 @@ import pytest
 import scorekeeper
 from scorekeeper.engine.reasons import reason_sentence
 from scorekeeper.errors import Reason
-from scorekeeper.rules.rulebook import choices
+from scorekeeper.rules.rulebook import key_choices
 from scorekeeper.rules.wording import Wording
 
 MODULES = (
@@ -41,7 +41,7 @@ def raised() -> Iterator[tuple[str, str]]:
 
 def _words(key: str, reason: str) -> tuple[str, ...]:
     """Return the ids that a reason can have: where it is a rule's own word, all words of the rule."""
-    return tuple(map(str, choices(key))) if reason == "word" else (reason,)
+    return tuple(map(str, key_choices(key))) if reason == "word" else (reason,)
 
 
 def sentences(words: Wording) -> set[tuple[str, str]]:

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.rules.rulebook import choices, with_changes
-from scorekeeper.rules.schedule import lasting, order, plan, to_come
+from scorekeeper.rules.rulebook import key_choices, with_changes
+from scorekeeper.rules.schedule import changes_for_length, double_order, doubles_to_come, planned_doubles
 from scorekeeper.rules.schema import Rules
 from scorekeeper.session.library import parse_house
 from scorekeeper.tiles import SET_SIZES
@@ -20,13 +20,13 @@ def _rules(*house: str) -> Rules:
 @pytest.mark.parametrize("case", cases("schedule"), ids=lambda case: case["name"])
 def test_doubles_to_come(case: dict[str, Any]) -> None:
     """The doubles to come are those of the case."""
-    assert list(to_come(_rules(*case["house"]), case["set"], case["started"])) == case["next"]
+    assert list(doubles_to_come(_rules(*case["house"]), case["set"], case["started"])) == case["next"]
 
 
 @pytest.mark.parametrize("size", SET_SIZES)
-@pytest.mark.parametrize("next_double", choices("start.next_double"))
-@pytest.mark.parametrize("length", choices("rounds.length"))
-@pytest.mark.parametrize("way", choices("rounds.order"))
+@pytest.mark.parametrize("next_double", key_choices("start.next_double"))
+@pytest.mark.parametrize("length", key_choices("rounds.length"))
+@pytest.mark.parametrize("way", key_choices("rounds.order"))
 def test_every_game_starts_as_planned(way: str, length: str, next_double: str, size: int) -> None:
     """Where every round starts with the double due, all ways on give the plan, round by round."""
     rules = _rules(
@@ -36,24 +36,24 @@ def test_every_game_starts_as_planned(way: str, length: str, next_double: str, s
         "rounds.target=100",
         f"start.next_double={next_double}",
     )
-    planned, started = plan(rules, size), []
+    planned, started = planned_doubles(rules, size), []
     for _round in planned:
-        started.append(to_come(rules, size, started)[0])
+        started.append(doubles_to_come(rules, size, started)[0])
     assert tuple(started) == planned
-    assert bool(to_come(rules, size, started)) == (length == "target-score")
+    assert bool(doubles_to_come(rules, size, started)) == (length == "target-score")
 
 
 @pytest.mark.parametrize(("size", "rounds"), [(6, 13), (9, 19), (12, 25), (15, 31), (18, 37)])
 def test_down_and_up_has_2m_plus_1_rounds(size: int, rounds: int) -> None:
     """A game down and up has 2m + 1 rounds (catalogue section D)."""
-    assert len(order(_rules("rounds.order=down-and-up"), size)) == rounds
+    assert len(double_order(_rules("rounds.order=down-and-up"), size)) == rounds
 
 
-@pytest.mark.parametrize("length", choices("rounds.length"))
+@pytest.mark.parametrize("length", key_choices("rounds.length"))
 @pytest.mark.parametrize("count", [1, 3, 10, 14])
 def test_a_game_can_last_as_many_rounds_as_wanted(length: str, count: int) -> None:
     """Whatever the book says, so many rounds are played; a game that has them already changes nothing."""
     rules = _rules(f"rounds.length={length}", "rounds.count=12", "rounds.target=100")
-    changes = lasting(rules, 9, count)
-    assert len(to_come(with_changes(rules, changes), 9, ())) == count
+    changes = changes_for_length(rules, 9, count)
+    assert len(doubles_to_come(with_changes(rules, changes), 9, ())) == count
     assert bool(changes) == (length != "all-doubles" or count != 10)

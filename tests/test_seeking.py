@@ -6,17 +6,20 @@ import pytest
 from msgspec.structs import replace
 
 from scorekeeper.errors import Malformed
-from scorekeeper.history.people import past
-from scorekeeper.history.search import Span, Wanted, pick, span
-from scorekeeper.history.summary import summary
+from scorekeeper.history.people import past_games
+from scorekeeper.history.search import GameFilter, Span, filter_games, parse_span
+from scorekeeper.history.summary import summarise
 from tests.build import new_log, played
 
-GAMES = past(
+GAMES = past_games(
     [
-        ("a", summary(new_log(players=["Ana", "Ben"]).game)),
-        ("b", summary(new_log(players=["Diana", "Ben"], size=12).game)),
-        ("c", summary(played([(0, 1, 2)], ["Ana"], "rounds.length=fixed", "rounds.count=1"))),
-        ("d", replace(summary(new_log(players=["Zoë", "Ben"]).game), date=date(2025, 5, 5), book="hastings")),
+        ("a", summarise(new_log(players=["Ana", "Ben"]).game)),
+        ("b", summarise(new_log(players=["Diana", "Ben"], size=12).game)),
+        ("c", summarise(played([(0, 1, 2)], ["Ana"], "rounds.length=fixed", "rounds.count=1"))),
+        (
+            "d",
+            replace(summarise(new_log(players=["Zoë", "Ben"]).game), date=date(2025, 5, 5), book="hastings"),
+        ),
     ],
     {},
 )
@@ -37,7 +40,7 @@ GAMES = past(
 )
 def test_days_as_people_type_them(typed: str, since: date | None, until: date | None) -> None:
     """A year, a month and a day stand for all of their days."""
-    assert span(typed) == Span(since, until)
+    assert parse_span(typed) == Span(since, until)
 
 
 @pytest.mark.parametrize(
@@ -46,30 +49,30 @@ def test_days_as_people_type_them(typed: str, since: date | None, until: date | 
 def test_what_is_no_date_is_refused(typed: str) -> None:
     """The refusal says what would be right."""
     with pytest.raises(Malformed, match="is no date; write 2026"):
-        span(typed)
+        parse_span(typed)
 
 
 def test_days_that_end_before_they_begin_are_refused() -> None:
     """Nothing could be found between them."""
     with pytest.raises(Malformed, match="ends before it begins"):
-        span("2026..2025")
+        parse_span("2026..2025")
 
 
 @pytest.mark.parametrize(
     ("wanted", "found"),
     [
-        (Wanted(), "abcd"),
-        (Wanted(players=("ana",)), "ac"),
-        (Wanted(players=("an",)), "abc"),
-        (Wanted(players=("ben", "Dia")), "b"),
-        (Wanted(players=("nobody",)), ""),
-        (Wanted(set_size=12), "b"),
-        (Wanted(book="hastings"), "d"),
-        (Wanted(finished=True), "c"),
-        (Wanted(span=span("2026")), "abc"),
-        (Wanted(span=span("..2025")), "d"),
+        (GameFilter(), "abcd"),
+        (GameFilter(players=("ana",)), "ac"),
+        (GameFilter(players=("an",)), "abc"),
+        (GameFilter(players=("ben", "Dia")), "b"),
+        (GameFilter(players=("nobody",)), ""),
+        (GameFilter(set_size=12), "b"),
+        (GameFilter(book="hastings"), "d"),
+        (GameFilter(finished=True), "c"),
+        (GameFilter(span=parse_span("2026")), "abc"),
+        (GameFilter(span=parse_span("..2025")), "d"),
     ],
 )
-def test_games_that_are_wanted(wanted: Wanted, found: str) -> None:
+def test_games_that_are_wanted(wanted: GameFilter, found: str) -> None:
     """Each wish narrows the games; a name that somebody has is meant as a whole."""
-    assert "".join(one.id for one in pick(GAMES, wanted)) == found
+    assert "".join(one.id for one in filter_games(GAMES, wanted)) == found

@@ -171,7 +171,7 @@ def test_a_kept_game_shows_its_corrections(sheet, shelf, tmp_path):
         book="classic",
         rules=shelf.book("classic").rules,
     )
-    store = Store(paths.kept_games())
+    store = Store(paths.games_file())
     kept = store.create(started, AT)
     kept = store.append(kept, RoundScored(round=1, entries={"Ben": Pips(23)}, ending=Out("Ana")), AT)
     store.append(kept, RoundScored(round=1, entries={"Ben": Pips(32)}, reason="misread"), AT)

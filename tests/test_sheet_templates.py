@@ -14,26 +14,26 @@ from scorekeeper.formats.rule_words import wording
 from scorekeeper.rules.rulebook import read_changes, with_changes
 from scorekeeper.sheets import (
     Look,
-    Shown,
-    blank,
+    SheetParts,
+    blank_sheet,
     keys_in_small_print,
-    printed,
     says_every_rule,
     template_names,
+    typeset,
 )
 from scorekeeper.sheets.content import Row, Sheet, SheetCell, SheetPlace, SheetSeat
-from scorekeeper.sheets.game_sheet import filled
+from scorekeeper.sheets.game_sheet import game_sheet
 from scorekeeper.sheets.labels import label_words
 from scorekeeper.sheets.small_print import Chapter, Paragraph, RuleLine
 from scorekeeper.sheets.templates import template_file
-from scorekeeper.sheets.typeset import Data, unshown
+from scorekeeper.sheets.typesetting import Data, unshown
 from scorekeeper.system import paths
 from tests.games import NAMES, new_game, played
 from tests.paper import page_texts, squeezed
 from tests.test_sheets import assert_ink_inside_margins
 
 SHIPPED = ("classic", "large", "pocket", "pocket-four", "result", "rules-card", "ruling", "tournament")
-README = (paths.shipped("templates") / "README.md").read_text(encoding="utf-8")
+README = (paths.shipped_folder("templates") / "README.md").read_text(encoding="utf-8")
 HEAD = '#import "@scorekeeper/sheet:1.0.0": *\n#show: typeset\n'
 
 
@@ -41,7 +41,7 @@ HEAD = '#import "@scorekeeper/sheet:1.0.0": *\n#show: typeset\n'
 def own(tmp_path, monkeypatch) -> Path:
     """Return the user's empty folder of templates."""
     monkeypatch.setenv(paths.HOME_VARIABLE, str(tmp_path))
-    folder = paths.own_templates()
+    folder = paths.templates_folder()
     folder.mkdir(parents=True)
     return folder
 
@@ -49,7 +49,7 @@ def own(tmp_path, monkeypatch) -> Path:
 @pytest.fixture
 def one(shelf) -> Sheet:
     """Return a small blank sheet."""
-    return blank(shelf.book("classic"), 6, NAMES[:3])
+    return blank_sheet(shelf.book("classic"), 6, NAMES[:3])
 
 
 def described(heading: str) -> list[str]:
@@ -61,14 +61,14 @@ def described(heading: str) -> list[str]:
 def test_the_readme_lists_every_template():
     """The README names the templates that ship, and no others."""
     assert sorted(described("Templates of the score sheets")) == sorted(SHIPPED)
-    assert {path.stem for path in paths.shipped("templates").glob("*.typ")} == set(SHIPPED)
+    assert {path.stem for path in paths.shipped_folder("templates").glob("*.typ")} == set(SHIPPED)
 
 
 @pytest.mark.parametrize(
     ("heading", "struct"),
     [
         ("Fields of `data`", Data),
-        ("Fields of `show`", Shown),
+        ("Fields of `show`", SheetParts),
         ("Fields of a sheet", Sheet),
         ("Fields of a player", SheetSeat),
         ("Fields of a round", Row),
@@ -93,7 +93,7 @@ def test_the_readme_example_prints(one, own):
     """The template that the README shows can be printed as it stands."""
     example = README.partition("```typst\n")[2].partition("```")[0]
     (own / "example.typ").write_text(example, encoding="utf-8")
-    assert len(page_texts(printed([one], Look(template="example")).pages[0])) == 1
+    assert len(page_texts(typeset([one], Look(template="example")).pages[0])) == 1
 
 
 def unbroken(text: str) -> str:
@@ -106,9 +106,9 @@ def unbroken(text: str) -> str:
 def test_every_template_keeps_the_margins(shelf, words, name, set_size, players):
     """Every template puts a finished game with every name on one page, and nothing in the margins."""
     game = played(new_game(shelf, set_size, NAMES[:players]))
-    sheet = filled(game, "Double chicken foot", wording=words)
+    sheet = game_sheet(game, "Double chicken foot", wording=words)
     look = Look(template=name, paper="a4", pixels_per_inch=40)
-    (text,) = page_texts(printed([sheet], look).pages[0])
+    (text,) = page_texts(typeset([sheet], look).pages[0])
     assert name in ("rules-card", "ruling") or all(
         unbroken(player) in unbroken(text) for player in game.players
     )
@@ -118,8 +118,8 @@ def test_every_template_keeps_the_margins(shelf, words, name, set_size, players)
 def test_the_rules_card_says_every_rule(shelf, words):
     """Every sentence of the rules in force is on the card, a changed one marked."""
     game = new_game(shelf, 9, NAMES[:4], scoring__double_blank=25)
-    sheet = filled(game, "Classic", wording=words)
-    (text,) = page_texts(printed([sheet], Look(template="rules-card")).pages[0])
+    sheet = game_sheet(game, "Classic", wording=words)
+    (text,) = page_texts(typeset([sheet], Look(template="rules-card")).pages[0])
     lines = [line for chapter in sheet.chapters for line in chapter.rules]
     assert len(lines) > 25
     assert all(squeezed(line.text) in squeezed(text) for line in lines)
@@ -129,28 +129,28 @@ def test_the_rules_card_says_every_rule(shelf, words):
 def test_a_game_of_many_rounds_goes_on_on_the_next_page(shelf):
     """A hundred rounds are three pages, each with every name; the totals are on the last."""
     game = played(new_game(shelf, 9, NAMES[:4], rounds__length="fixed", rounds__count=100))
-    pages = page_texts(printed([filled(game, "Classic")]).pages[0])
+    pages = page_texts(typeset([game_sheet(game, "Classic")]).pages[0])
     assert len(pages) == 3
     assert all("Grandma" not in page and "Carla" in page for page in pages)
 
 
 def test_what_is_not_wanted_is_left_out(one):
     """Without signatures and rules the sheet has neither."""
-    look = Look(show=Shown(rules=False, signatures=False))
-    (text,) = page_texts(printed([one], look).pages[0])
+    look = Look(show=SheetParts(rules=False, signatures=False))
+    (text,) = page_texts(typeset([one], look).pages[0])
     assert not re.search(r"initials|kept by|Rules:", text, flags=re.IGNORECASE)
 
 
 def test_an_unknown_template_names_the_nearest(one):
     """A slip of the pen is answered with the name that was meant."""
     with pytest.raises(NotFound, match="did you mean classic"):
-        printed([one], Look(template="clasic"))
+        typeset([one], Look(template="clasic"))
 
 
 def test_the_users_own_template_comes_first(one, own):
     """A template of the user's folder is taken before a shipped one of the same name."""
     (own / "classic.typ").write_text(HEAD + "Our club\n", encoding="utf-8")
-    assert page_texts(printed([one]).pages[0]) == ["Our club"]
+    assert page_texts(typeset([one]).pages[0]) == ["Our club"]
     assert template_names()[0] == "classic"
 
 
@@ -158,14 +158,14 @@ def test_a_failing_template_is_shown_with_its_line(one, own):
     """Typst's message comes with the template's file and line."""
     (own / "mine.typ").write_text(HEAD + "\n#nonsense\n", encoding="utf-8")
     with pytest.raises(Malformed, match=r"mine\.typ:4: unknown variable: nonsense"):
-        printed([one], Look(template="mine"))
+        typeset([one], Look(template="mine"))
 
 
 def test_a_fault_in_a_shared_part_is_shown_at_the_line_that_used_it(one, own):
     """What goes wrong inside a shared part is told at the line of the template."""
     (own / "mine.typ").write_text(HEAD + '#domino("a", 1, 5mm)\n', encoding="utf-8")
     with pytest.raises(Malformed, match=r"mine\.typ:3: "):
-        printed([one], Look(template="mine"))
+        typeset([one], Look(template="mine"))
 
 
 @pytest.mark.parametrize("place", ["mine.typ", "parts/logo.typ"])
@@ -175,14 +175,14 @@ def test_nothing_is_fetched_from_the_network(one, own, place):
     (own / "mine.typ").write_text('#import "parts/logo.typ": *\n', encoding="utf-8")
     (own / place).write_text('\n#import "@preview/cetz:0.3.0": canvas\n', encoding="utf-8")
     with pytest.raises(Malformed, match=r"\.typ:2: @preview/cetz:0\.3\.0 would have to be fetched"):
-        printed([one], Look(template="mine"))
+        typeset([one], Look(template="mine"))
 
 
 def test_a_package_in_another_template_is_no_matter(one, own):
     """A template that cannot be used does not keep others from being used."""
     (own / "bad.typ").write_text('#import "@preview/cetz:0.3.0": canvas\n', encoding="utf-8")
     (own / "good.typ").write_text(HEAD + "Good\n", encoding="utf-8")
-    assert page_texts(printed([one], Look(template="good")).pages[0]) == ["Good"]
+    assert page_texts(typeset([one], Look(template="good")).pages[0]) == ["Good"]
 
 
 @pytest.mark.parametrize("path", ["../secret.txt", "/etc/hostname"])
@@ -191,22 +191,22 @@ def test_a_template_reads_only_its_own_folder(one, own, path):
     (own.parent / "secret.txt").write_text("secret", encoding="utf-8")
     (own / "mine.typ").write_text(HEAD + f'#read("{path}")\n', encoding="utf-8")
     with pytest.raises(Malformed, match=r"mine\.typ:3"):
-        printed([one], Look(template="mine"))
+        typeset([one], Look(template="mine"))
 
 
 def test_a_template_may_show_what_lies_beside_it(one, own):
     """A club's picture in the template's folder can be shown."""
     (own / "logo.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>")
     (own / "mine.typ").write_text(HEAD + '#image("logo.svg", alt: "Our club")\n', encoding="utf-8")
-    assert printed([one], Look(template="mine")).pages[0].startswith(b"%PDF")
+    assert typeset([one], Look(template="mine")).pages[0].startswith(b"%PDF")
 
 
 @pytest.mark.parametrize("name", ["Αθηνά", "Юлия", "Żółć", "محمد عبد الله", "דוד בן־גוריון"])
 def test_common_scripts_need_no_font_of_the_system(shelf, name):
     """Latin, Cyrillic, Greek, Arabic and Hebrew names are printed with the fonts that come with Typst."""
     assert unshown(name) == ((), False)
-    sheet = blank(shelf.book("classic"), 6, ("Ana", name))
-    done = printed([sheet])
+    sheet = blank_sheet(shelf.book("classic"), 6, ("Ana", name))
+    done = typeset([sheet])
     assert done.warnings == ()
     assert b"pdfuaid" in done.pages[0]
 
@@ -214,7 +214,7 @@ def test_common_scripts_need_no_font_of_the_system(shelf, name):
 def test_arabic_letters_are_joined(shelf):
     """An Arabic name is set with its letters joined: other glyphs than the letters have alone."""
     joined, apart = (
-        printed([blank(shelf.book("classic"), 6, ("Ana", name))], form="svg").pages[0]
+        typeset([blank_sheet(shelf.book("classic"), 6, ("Ana", name))], form="svg").pages[0]
         for name in ("محمد", "م ح م د")
     )
     drawings = [set(re.findall(rb'<path[^>]* d="([^"]+)"', page)) for page in (joined, apart)]
@@ -223,8 +223,8 @@ def test_arabic_letters_are_joined(shelf):
 
 def test_letters_without_a_font_are_named(shelf):
     """Letters that no font has are named with the fonts looked for, and the sheet is printed all the same."""
-    sheet = blank(shelf.book("classic"), 6, ("Ana", "Z\U000f1234\U000f5678"))
-    done = printed([sheet])
+    sheet = blank_sheet(shelf.book("classic"), 6, ("Ana", "Z\U000f1234\U000f5678"))
+    done = typeset([sheet])
     assert done.pages[0].startswith(b"%PDF")
     (warning,) = done.warnings
     assert "\U000f1234 \U000f5678" in warning
@@ -237,7 +237,7 @@ def fitted(own: Path, one: Sheet, names: list[str]) -> list[list[str]]:
     told = ", ".join(f'"{name}"' for name in [*names, ""])
     text = f"{HEAD}#set text(2pt)\n#context for one in fitted-names(({told}), 15mm) {{ {shown} }}\n"
     (own / "names.typ").write_text(text, encoding="utf-8")
-    (page,) = page_texts(printed([one], Look(template="names")).pages[0])
+    (page,) = page_texts(typeset([one], Look(template="names")).pages[0])
     return [line.split("|") for line in page.splitlines()[: len(names)]]
 
 
@@ -267,7 +267,7 @@ def test_shortened_names_stay_apart(own, one):
 def test_a_drawn_tile_has_its_pips(own, one, number):
     """Each half of a drawn tile has as many pips as its number, all inside of it and apart."""
     (own / "tile.typ").write_text(f"{HEAD}#domino({number}, {number}, 2cm)\n", encoding="utf-8")
-    page = printed([one], Look(template="tile"), "svg").pages[0].decode()
+    page = typeset([one], Look(template="tile"), "svg").pages[0].decode()
     (drawing,) = re.findall(r'href="data:image/svg\+xml;base64,([^"]+)"', page)
     circles = re.findall(r"<circle cx='([\d.]+)' cy='([\d.]+)' r='([\d.]+)'", b64decode(drawing).decode())
     pips = [(float(x), float(y), float(r)) for x, y, r in circles]
@@ -285,10 +285,10 @@ def test_only_a_template_that_says_all_needs_all_words():
 def test_some_words_are_those_of_the_whole_book(shelf, words):
     """A sheet with only the words that it needs is the sheet with all of them."""
     house = {"foot.again": "must-play-again", "deal.hand_size": {"any": 5}}
-    some = wording(paths.shipped("rules"), only=keys_in_small_print(house))
+    some = wording(paths.shipped_folder("rules"), only=keys_in_small_print(house))
     book, changes = shelf.book("tedmontgomery"), read_changes(house)
     book = replace(book, rules=with_changes(book.rules, changes))
-    sheets = (blank(book, 9, 4, house=changes, wording=known) for known in (some, words))
+    sheets = (blank_sheet(book, 9, 4, house=changes, wording=known) for known in (some, words))
     assert len({sheet.small_print for sheet in sheets}) == 1
     assert len(some.keys) < len(words.keys)
 
@@ -298,7 +298,7 @@ def test_a_template_may_lie_elsewhere(own, one, tmp_path):
     (tmp_path / "kept").mkdir()
     (tmp_path / "kept" / "club.typ").write_text(HEAD + "Club\n", encoding="utf-8")
     (own / "club.typ").symlink_to(tmp_path / "kept" / "club.typ")
-    assert printed([one], Look(template="club")).pages
+    assert typeset([one], Look(template="club")).pages
 
 
 def test_what_is_no_file_is_no_template(own):

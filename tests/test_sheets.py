@@ -6,10 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from scorekeeper.formats.rule_packs import Shelf
-from scorekeeper.game.apply import apply
+from scorekeeper.game.apply import apply_event
 from scorekeeper.game.game import Game
-from scorekeeper.sheets import Look, Sheet, blank, printed
-from scorekeeper.sheets.game_sheet import filled
+from scorekeeper.sheets import Look, Sheet, blank_sheet, typeset
+from scorekeeper.sheets.game_sheet import game_sheet
 from scorekeeper.tiles import SET_SIZES
 from tests.build import played as rounds_of
 from tests.build import scored
@@ -29,13 +29,13 @@ def sheet_of(shelf: Shelf, set_size: int, players: int, kind: str, **house: obje
     """Return a blank or a filled sheet."""
     game = new_game(shelf, set_size, NAMES[:players], **house)
     if kind == "filled":
-        return filled(played(game), "Double chicken foot")
-    return blank(shelf.book("classic"), set_size, NAMES[:players])
+        return game_sheet(played(game), "Double chicken foot")
+    return blank_sheet(shelf.book("classic"), set_size, NAMES[:players])
 
 
 def assert_ink_inside_margins(sheet: Sheet, look: Look) -> None:
     """Print a sheet as a picture and look for ink in its margins."""
-    for page in printed([sheet], look, "png").pages:
+    for page in typeset([sheet], look, "png").pages:
         left, top, right, bottom, width, height = inked(page)
         edge = int(MARGIN * look.pixels_per_inch / 25.4)
         assert min(left, top, width - 1 - right, height - 1 - bottom) >= edge
@@ -44,7 +44,7 @@ def assert_ink_inside_margins(sheet: Sheet, look: Look) -> None:
 def assert_one_good_page(sheet: Sheet, paper: str) -> None:
     """Print a sheet and look for all that must be on it, and for nothing where it must not be."""
     look = Look(paper=paper, pixels_per_inch=LOW)
-    pdf = printed([sheet], look).pages[0]
+    pdf = typeset([sheet], look).pages[0]
     assert sorted(page_sizes(pdf)[0]) == list(PAPERS[paper])
     (text,) = page_texts(pdf)
     for seat in sheet.players:
@@ -87,12 +87,12 @@ def test_the_same_sheet_is_the_same_bytes(shelf):
     """The same sheet printed twice is the same file, to the byte."""
     sheet = sheet_of(shelf, 9, 4, "filled")
     for form in ("pdf", "svg", "png"):
-        assert printed([sheet], Look(), form) == printed([sheet], Look(), form)
+        assert typeset([sheet], Look(), form) == typeset([sheet], Look(), form)
 
 
 def test_a_pdf_says_that_it_is_accessible(shelf):
     """The PDF is marked as PDF/UA-1, has its title and language, and a table with heads."""
-    pdf = printed([sheet_of(shelf, 9, 3, "filled")]).pages[0]
+    pdf = typeset([sheet_of(shelf, 9, 3, "filled")]).pages[0]
     assert b"pdfuaid" in pdf
     assert b"/Lang" in pdf
 
@@ -100,20 +100,20 @@ def test_a_pdf_says_that_it_is_accessible(shelf):
 def test_what_was_not_entered_stays_empty(shelf):
     """A missing entry leaves its boxes empty, while a zero is printed as 0."""
     game = played(new_game(shelf, 9, NAMES[:3]), 2)
-    last = filled(game, "Classic").rounds[1]
+    last = game_sheet(game, "Classic").rounds[1]
     assert last.cells[-1] is None
-    assert [seat.total for seat in filled(game, "Classic").players] == [None] * 3
+    assert [seat.total for seat in game_sheet(game, "Classic").players] == [None] * 3
 
 
 def test_a_long_game_has_half_time(shelf):
     """From thirteen rounds on there is a subtotal at half time, empty until it is reached."""
     game = new_game(shelf, 12, NAMES[:4])
-    assert filled(game, "Classic").half == 7
-    reached = filled(played(game, 9), "Classic")
+    assert game_sheet(game, "Classic").half == 7
+    reached = game_sheet(played(game, 9), "Classic")
     assert [seat.half for seat in reached.players] == [
         game_total(played(game, 9), name, 7) for name in NAMES[:4]
     ]
-    assert filled(new_game(shelf, 9, NAMES[:4]), "Classic").half is None
+    assert game_sheet(new_game(shelf, 9, NAMES[:4]), "Classic").half is None
 
 
 def game_total(game: Game, name: str, rounds: int) -> int:
@@ -124,7 +124,7 @@ def game_total(game: Game, name: str, rounds: int) -> int:
 def test_marks_are_on_the_sheet(shelf):
     """Who went out, who was caught silent and what was corrected is known for every box."""
     game = played(new_game(shelf, 9, NAMES[:4]))
-    sheet = filled(game, "Classic", corrected={(2, "Ben")})
+    sheet = game_sheet(game, "Classic", corrected={(2, "Ben")})
     for round_, row in zip(game.rounds, sheet.rounds, strict=True):
         outs = [cell is not None and cell.out for cell in row.cells]
         assert outs == [name == round_.out for name in game.players]
@@ -135,27 +135,27 @@ def test_marks_are_on_the_sheet(shelf):
 
 def test_a_finished_game_says_who_won(shelf):
     """The result names the winner first, whatever ties there are behind."""
-    sheet = filled(played(new_game(shelf, 9, NAMES[:4])), "Classic")
+    sheet = game_sheet(played(new_game(shelf, 9, NAMES[:4])), "Classic")
     first = next(place for place in sheet.places if place.rank == 1)
     assert sheet.result.startswith(f"{first.player} wins with {first.total}")
-    assert squeezed(sheet.result) in squeezed(page_texts(printed([sheet]).pages[0])[0])
+    assert squeezed(sheet.result) in squeezed(page_texts(typeset([sheet]).pages[0])[0])
 
 
 def test_names_of_a_blank_sheet_may_be_left_to_the_pencil(shelf):
     """A blank sheet for a number of players has that many seats without names, and no date."""
-    sheet = blank(shelf.book("classic"), 9, 6)
+    sheet = blank_sheet(shelf.book("classic"), 9, 6)
     assert [seat.name for seat in sheet.players] == [""] * 6
     assert sheet.date == ""
-    assert blank(shelf.book("classic"), 9, 6, day=DAY).date == "20 November 2026"
+    assert blank_sheet(shelf.book("classic"), 9, 6, day=DAY).date == "20 November 2026"
 
 
 def test_the_notes_are_told(shelf):
     """A round that another double began and a note of the table are said at the foot."""
     game = played(new_game(shelf, 9, NAMES[:3]), 2)
     odd = replace(game.rounds[1], started_with=6, note="Ben dealt")
-    sheet = filled(replace(game, rounds=(game.rounds[0], odd)), "Classic")
+    sheet = game_sheet(replace(game, rounds=(game.rounds[0], odd)), "Classic")
     assert sheet.notes == ("Round 2 was to begin with 8-8; 6-6 began it.", "Round 2: Ben dealt")
-    (text,) = page_texts(printed([sheet]).pages[0])
+    (text,) = page_texts(typeset([sheet]).pages[0])
     assert all(squeezed(note) in squeezed(text) for note in sheet.notes)
 
 
@@ -163,29 +163,29 @@ def test_long_notes_leave_room(shelf):
     """Notes longer than the foot has room for are cut off with an ellipsis."""
     game = played(new_game(shelf, 9, NAMES[:3]), 4)
     rounds = tuple(replace(one, note="They argued about it. " * 9) for one in game.rounds)
-    sheet = filled(replace(game, rounds=rounds), "Classic")
+    sheet = game_sheet(replace(game, rounds=rounds), "Classic")
     assert any(part.text.endswith("…") for part in sheet.small_print)
 
 
 def test_a_game_to_a_target_has_the_rounds_in_sight(shelf):
     """Where a total ends the game, the sheet has a row for each double of the round, and no count."""
     game = new_game(shelf, 9, NAMES[:3], rounds__length="target-score", rounds__target=5000)
-    sheet = filled(game, "Classic")
+    sheet = game_sheet(game, "Classic")
     assert len(sheet.rounds) == 10
     assert sheet.facts == "Double-nine · 3 players"
-    assert filled(played(game, 3), "Classic").result
+    assert game_sheet(played(game, 3), "Classic").result
 
 
 def test_a_change_is_told_without_the_rule_books_words(shelf):
     """Without the rule book's words a change of the table is told by its key."""
-    sheet = filled(new_game(shelf, 9, NAMES[:3], scoring__double_blank=25), "Classic")
+    sheet = game_sheet(new_game(shelf, 9, NAMES[:3], scoring__double_blank=25), "Classic")
     assert "scoring.double_blank is 25." in sheet.small_print[1].text
 
 
 def test_numbers_stay_behind_names_from_right_to_left(shelf):
     """In a sentence a name written from right to left does not move the number after it."""
     game = played(new_game(shelf, 9, ("Ana", "דוד")), 1)
-    assert "\N{FIRST STRONG ISOLATE}דוד\N{POP DIRECTIONAL ISOLATE}" in filled(game, "Classic").result
+    assert "\N{FIRST STRONG ISOLATE}דוד\N{POP DIRECTIONAL ISOLATE}" in game_sheet(game, "Classic").result
 
 
 WORST = (*(f"{'W' * 29} {letter * 30}" for letter in "ABCDEFGHIJK"), "Ṩ" * 60)
@@ -197,22 +197,22 @@ def test_the_worst_that_can_be_fits(shelf, words, template, rounds):
     """Twelve of the longest names, the longest title, 37 rounds and notes to each leave the margins free."""
     game = played(new_game(shelf, 18, WORST, rounds__order="down-and-up"), rounds)
     told = tuple(replace(one, note="W" * 80, started_with=3) for one in game.rounds)
-    sheet = filled(
+    sheet = game_sheet(
         replace(game, rounds=told, title="W" * 80), "W" * 80, wording=words, table="beside the window"
     )
     look = Look(template=template, pixels_per_inch=LOW)
-    assert len(page_texts(printed([sheet], look).pages[0])) == 1
+    assert len(page_texts(typeset([sheet], look).pages[0])) == 1
     assert_ink_inside_margins(sheet, look)
 
 
 def test_half_entered_round_decides_nothing_on_the_sheet():
     """Places and the sentence under the table are those after the complete rounds; the table shows every entry."""
     game = rounds_of([(0, 10, 20)], ["Ana"])
-    half = apply(scored(2, Ana="60"), game)
-    sheet = filled(half, "Classic")
+    half = apply_event(scored(2, Ana="60"), game)
+    sheet = game_sheet(half, "Classic")
     assert sheet.result.startswith("After 1 of 10 rounds: Ana 0, Ben 10, Cy 20.")
     assert "Round 2 (8-8) lacks Ben and Cy" in sheet.result
     assert [(place.player, place.total) for place in sheet.places] == [("Ana", 0), ("Ben", 10), ("Cy", 20)]
     assert sheet.rounds[1].cells[0].total == 60
-    first = apply(scored(1, Ana="60"), rounds_of([], []))
-    assert "After" not in filled(first, "Classic").result
+    first = apply_event(scored(1, Ana="60"), rounds_of([], []))
+    assert "After" not in game_sheet(first, "Classic").result

@@ -191,7 +191,7 @@ def test_database_of_a_newer_version_is_left_alone(store: Store) -> None:
     store.create(started(), AT)
     store.close()
     connection = sqlite3.connect(store.path)
-    connection.execute(f"pragma user_version = {database.VERSION + 1}")
+    connection.execute(f"pragma user_version = {database.SCHEMA_VERSION + 1}")
     connection.close()
     with pytest.raises(Unavailable, match="newer scorekeeper"):
         store.list()
@@ -303,7 +303,7 @@ def test_tables_are_made_once(tmp_path: Path) -> None:
     connections = [sqlite3.connect(path, isolation_level=None) for _window in range(2)]
     for connection in connections:
         Disk(path)._make_tables(connection)
-        assert pragma(connection, "user_version") == database.VERSION
+        assert pragma(connection, "user_version") == database.SCHEMA_VERSION
         connection.close()
 
 

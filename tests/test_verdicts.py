@@ -6,8 +6,15 @@ from msgspec.structs import replace
 from scorekeeper.errors import Impossible
 from scorekeeper.formats.rule_words import questions
 from scorekeeper.formats.situations import read_situation
-from scorekeeper.judge.comparison import Unplayable, by_answer, under_every_book
-from scorekeeper.judge.explain import basis_said, headline, instead, rule_said, settles, tone
+from scorekeeper.judge.comparison import UnplayableBook, group_by_answer, under_every_book
+from scorekeeper.judge.explain import (
+    alternatives,
+    basis_sentence,
+    rule_sentence,
+    ruling_headline,
+    ruling_tone,
+    settling_fact,
+)
 from scorekeeper.judge.facts import FACTS
 from scorekeeper.judge.ruling import Ruling
 from scorekeeper.judge.situation import Ask
@@ -15,7 +22,7 @@ from scorekeeper.system import paths
 from tests.conftest import SHELF
 from tests.test_situations import CORPUS, files, judged
 
-TEXTS = questions(paths.shipped("rules"))
+TEXTS = questions(paths.shipped_folder("rules"))
 RULING = Ruling(rules="classic", verdict="legal", source="", reason="")
 
 
@@ -33,7 +40,7 @@ def test_every_ruling_has_a_headline(path, words) -> None:
             ruling = judged(path, words, book)
         except Impossible:
             continue
-        told = headline(ruling, TEXTS[ask].answers)
+        told = ruling_headline(ruling, TEXTS[ask].answers)
         assert told
         assert "None" not in told
         assert "{" not in told
@@ -53,15 +60,15 @@ def test_every_ruling_has_a_headline(path, words) -> None:
 )
 def test_a_ruling_is_a_yes_a_no_or_an_answer(changes, wanted) -> None:
     """The sign and the colour follow from verdict and answer."""
-    assert tone(replace(RULING, **changes)) == wanted
+    assert ruling_tone(replace(RULING, **changes)) == wanted
 
 
 def test_what_may_be_done_instead_is_said_in_words() -> None:
     """Whole sentences; of very many the first ones."""
     ruling = replace(RULING, instead=("Ana 6-4", "Ana draw"))
-    assert instead(ruling, ("Ana", "Ben"), 9) == ("Ana lays 6-4", "Ana draws a tile")
+    assert alternatives(ruling, ("Ana", "Ben"), 9) == ("Ana lays 6-4", "Ana draws a tile")
     many = replace(RULING, instead=tuple(f"Ana {number}-0" for number in range(9)))
-    assert instead(many, ("Ana", "Ben"), 9)[-1] == "and 3 more"
+    assert alternatives(many, ("Ana", "Ben"), 9)[-1] == "and 3 more"
 
 
 @pytest.mark.parametrize(
@@ -77,7 +84,7 @@ def test_what_may_be_done_instead_is_said_in_words() -> None:
 )
 def test_it_is_said_who_says_so(basis, agreed, says) -> None:
     """A rule that the table changed is the table's own."""
-    assert says in basis_said(basis, "Ours", agreed)
+    assert says in basis_sentence(basis, "Ours", agreed)
 
 
 @pytest.mark.parametrize(
@@ -91,31 +98,31 @@ def test_it_is_said_who_says_so(basis, agreed, says) -> None:
 )
 def test_a_book_of_the_tables_own_keeps_the_rule_of_another(basis, agreed, says) -> None:
     """Whoever made a book from another knows where the rule comes from."""
-    assert basis_said(basis, "Ours", agreed, "Classic") == says
+    assert basis_sentence(basis, "Ours", agreed, "Classic") == says
 
 
 @pytest.mark.parametrize("path", files("depends"))
 def test_where_it_depends_a_line_is_named_to_fill_in(path, words) -> None:
     """The fact that would settle it is one that the question asks for."""
     ask: Ask = read_situation(path, SHELF.book).question.ask
-    assert settles(judged(path, words), ask, FACTS[ask]) in FACTS[ask]
+    assert settling_fact(judged(path, words), ask, FACTS[ask]) in FACTS[ask]
 
 
 def test_nothing_settles_what_no_line_asks_for() -> None:
     """A question without hands has no line for one."""
-    assert settles(RULING, "starter", FACTS["starter"]) is None
+    assert settling_fact(RULING, "starter", FACTS["starter"]) is None
 
 
 def test_a_ruling_without_a_rule_says_none(words) -> None:
     """There is no sentence then."""
-    assert rule_said(RULING, words) == ""
-    assert rule_said(replace(RULING, rule="turn.plays", value="one"), words).endswith(".")
+    assert rule_sentence(RULING, words) == ""
+    assert rule_sentence(replace(RULING, rule="turn.plays", value="one"), words).endswith(".")
 
 
 def test_every_book_is_asked_and_grouped_by_answer(words) -> None:
     """Scenario 15: some say yes, some no; each book is in one group."""
     found = under_every_book(situation("15-start-complete-or-not"), SHELF.ids(), SHELF.book, words)
-    groups = by_answer(found)
+    groups = group_by_answer(found)
     assert {group.first.verdict for group in groups} == {"legal", "illegal"}
     assert sum(len(group.rulings) for group in groups) == sum(isinstance(one, Ruling) for one in found)
 
@@ -123,9 +130,9 @@ def test_every_book_is_asked_and_grouped_by_answer(words) -> None:
 def test_a_book_that_cannot_be_read_does_not_hide_the_others(words) -> None:
     """It has its error in its place."""
     found = under_every_book(situation("12-counting-blanks"), ["gone", "classic"], SHELF.book, words)
-    assert isinstance(found[0], Unplayable)
+    assert isinstance(found[0], UnplayableBook)
     assert isinstance(found[1], Ruling)
-    assert by_answer(found)[0].rulings == (found[1],)
+    assert group_by_answer(found)[0].rulings == (found[1],)
 
 
 def test_the_tables_own_rules_count_in_its_own_book_only(words) -> None:

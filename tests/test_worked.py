@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from scorekeeper.formats.game_reader import read_game
 from scorekeeper.formats.rule_packs import Shelf
-from scorekeeper.game.standings import standings
+from scorekeeper.game.ranking import standings
 from scorekeeper.rules.rulebook import RuleBook, with_changes
 from scorekeeper.session.library import parse_house
 from tests.conftest import BOOKS, CASES, CLASSIC, SHELF, Ran, cases

@@ -11,12 +11,12 @@ from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.formats.rule_words import AskText, questions, wording
 from scorekeeper.formats.situations import read_situation
 from scorekeeper.judge.ruling import judge_situation
-from scorekeeper.rules.rulebook import values
+from scorekeeper.rules.rulebook import rule_values
 from scorekeeper.system import paths
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = ROOT / "tests" / "situations" / "scenarios"
-RULES = paths.shipped("rules")
+RULES = paths.shipped_folder("rules")
 SHELF, WORDS = Shelf(RULES), wording(RULES)
 
 
@@ -25,7 +25,7 @@ def rule(key: str) -> Iterator[str]:
     yield f"### {WORDS.keys[key].question}"
     yield f"`{key}`"
     said = sorted(
-        (" ".join(WORDS.sentences(key, values(SHELF.book(book).rules).get(key))), book)
+        (" ".join(WORDS.sentences(key, rule_values(SHELF.book(book).rules).get(key))), book)
         for book in SHELF.ids()
     )
     yield "\n".join(

@@ -13,15 +13,15 @@ import click
 from scorekeeper.cli import COMMANDS, scorekeeper
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.formats.rule_words import wording
-from scorekeeper.rules.deal import book_players, deal
-from scorekeeper.rules.describe import MARKS
-from scorekeeper.rules.rulebook import RuleBook, choices, value_of
+from scorekeeper.rules.dealing import book_players, deal
+from scorekeeper.rules.describe import BASIS_MARKS
+from scorekeeper.rules.rulebook import RuleBook, key_choices, value_of
 from scorekeeper.system import paths
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.actions import ACTIONS, EVERYWHERE, ScreenAction, key_names
 
 ROOT = Path(__file__).parent.parent
-RULES = paths.shipped("rules")
+RULES = paths.shipped_folder("rules")
 SHELF, WORDS = Shelf(RULES), wording(RULES)
 
 PART = re.compile(r"(<!-- made: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -172,14 +172,14 @@ def _row(book: RuleBook) -> list[str]:
     players = max(least, min(most, USUAL))
     dealt = deal(book.rules, size, players)
     tiles = f"{dealt.hand} ({players} at {set_name(size)})"
-    said = [f"{value_of(book.rules, key)} {MARKS[book.basis(key)]}".strip() for key in CHOOSING]
+    said = [f"{value_of(book.rules, key)} {BASIS_MARKS[book.basis(key)]}".strip() for key in CHOOSING]
     return [f"`{book.id}`", tiles, str(dealt.toes), *said]
 
 
 def _meaning(key: str) -> str:
     """Return a rule's question, and what each word in its column means."""
     said = {value_of(SHELF.book(name).rules, key) for name in SHELF.ids()}
-    words = [word for word in choices(key) if word in said]
+    words = [word for word in key_choices(key) if word in said]
     told = [f"- `{word}`: {' '.join(WORDS.sentences(key, word))}" for word in words]
     return "\n".join([f"**{WORDS.keys[key].name}** (`{key}`). {WORDS.keys[key].question}", "", *told]).strip()
 

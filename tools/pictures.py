@@ -14,17 +14,17 @@ from tempfile import TemporaryDirectory
 from benchmarks.many import logs
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.formats.rule_words import wording
-from scorekeeper.game.corrections import corrected
-from scorekeeper.game.sample import BOOK, sample_game
-from scorekeeper.sheets import Look, printed
-from scorekeeper.sheets.game_sheet import filled
+from scorekeeper.game.corrections import corrected_cells
+from scorekeeper.game.sample import SAMPLE_BOOK, sample_game
+from scorekeeper.sheets import Look, typeset
+from scorekeeper.sheets.game_sheet import game_sheet
 from scorekeeper.storage.store import Store
 from scorekeeper.system import paths
 from scorekeeper.tui.app import ScorekeeperApp
 
 PICTURES = Path(__file__).resolve().parent.parent / "docs" / "pictures"
-RULES = paths.shipped("rules")
-SAMPLE = sample_game(Shelf(RULES).book(BOOK))
+RULES = paths.shipped_folder("rules")
+SAMPLE = sample_game(Shelf(RULES).book(SAMPLE_BOOK))
 
 TOLD = ("j", "2", *"Ben", "enter", *"5-3 9-6", "enter", "enter", "enter", *"5 7", "enter", *"12")
 """Ben holds 5-3 and 9-6, and there are a five and a seven to play on and tiles in the yard: may he draw?"""
@@ -58,7 +58,7 @@ async def screen(keys: tuple[str, ...]) -> str:
     """Open the sample game after many evenings, press the keys, and return what is shown."""
     with TemporaryDirectory() as folder, chdir(folder):
         os.environ[paths.HOME_VARIABLE] = "scorekeeper"  # no picture shows where it was made
-        store = Store(paths.kept_games())
+        store = Store(paths.games_file())
         *_earlier, kept = store.keep_all([*logs(EVENINGS), SAMPLE])
         store.close()
         app = ScorekeeperApp(store.path, kept.id)
@@ -78,9 +78,9 @@ def plain(drawn: str) -> str:
 
 def sheet() -> bytes:
     """Return the sheet of the sample game; as PNG, for the paper under an SVG is whatever lies below."""
-    title = Shelf(RULES).book(BOOK).title
-    page = filled(SAMPLE.game, title, wording=wording(RULES), corrected=corrected(SAMPLE))
-    return printed([page], Look(orientation="portrait", pixels_per_inch=100), "png").pages[0]
+    title = Shelf(RULES).book(SAMPLE_BOOK).title
+    page = game_sheet(SAMPLE.game, title, wording=wording(RULES), corrected=corrected_cells(SAMPLE))
+    return typeset([page], Look(orientation="portrait", pixels_per_inch=100), "png").pages[0]
 
 
 if __name__ == "__main__":

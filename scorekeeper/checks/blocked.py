@@ -11,7 +11,7 @@ from typing import TypeAlias
 from scorekeeper.checks.findings import Finding, error, warning
 from scorekeeper.game.game import Game
 from scorekeeper.game.round import Blocked, Round, TileEntry
-from scorekeeper.rules.deal import reserve, start_toes
+from scorekeeper.rules.dealing import start_toes, yard_reserve
 from scorekeeper.text import _, join_and
 from scorekeeper.tiles import Tile
 
@@ -43,7 +43,7 @@ def _everybody_passed(game: Game, played: Round) -> bool:
     rules = game.rules_of(played.number)
     return (
         rules.yard.empty == "pass"
-        and reserve(rules, len(game.players_of(played.number))) == 0
+        and yard_reserve(rules, len(game.players_of(played.number))) == 0
         and rules.foot.uncloseable == "exhaust"
         and rules.trains.ownership == "none"
     )

@@ -10,7 +10,7 @@ from functools import cache
 from scorekeeper.checks.findings import Finding, error, warning
 from scorekeeper.game.game import Game
 from scorekeeper.game.round import Entry, Out, Pips, Points, Round, TileEntry, score_entry
-from scorekeeper.rules.deal import hand_size, reserve
+from scorekeeper.rules.dealing import hand_size, yard_reserve
 from scorekeeper.rules.schema import Rules
 from scorekeeper.rules.scoring import score_tiles
 from scorekeeper.text import _
@@ -119,7 +119,7 @@ def more_tiles_than_left(game: Game, played: Round) -> Iterator[Finding]:
     rules have it, so there it is a warning: a bound on the tiles, and by the heaviest tiles on the pips.
     """
     rules, seats = game.rules_of(played.number), len(game.players_of(played.number))
-    free = len(full_set(game.set_size)) - 1 - reserve(rules, seats)
+    free = len(full_set(game.set_size)) - 1 - yard_reserve(rules, seats)
     hands = hands_named(played)
     held = sum(map(len, hands.values()))
     if held > free:

@@ -7,7 +7,7 @@ from scorekeeper.cli.output import say, say_json, say_table
 from scorekeeper.cli.round import chosen_round, double_option, round_option
 from scorekeeper.errors import NotFound
 from scorekeeper.game.events import CallMade, EventKind, Redone, RulesChanged, Undone
-from scorekeeper.game.narrative import Told, chronicle
+from scorekeeper.game.narrative import Sentence, tell_events
 from scorekeeper.game.round import Call
 from scorekeeper.rules.rulebook import with_changes
 from scorekeeper.session.library import check_length, parse_house
@@ -61,7 +61,7 @@ def rule(game: str, changes: tuple[str, ...], reason: str | None, count_again: b
 
 def _append(kept_games: Store, kept: KeptGame, what: EventKind) -> None:
     """Add one event to a kept game and print the sentence it is told in."""
-    say(chronicle(kept_games.append(kept, what, now()).log)[-1].sentence)
+    say(tell_events(kept_games.append(kept, what, now()).log)[-1].sentence)
 
 
 @click.command(epilog="Example: scorekeeper undo last")
@@ -101,13 +101,13 @@ def redo(game: str) -> None:
 @json_option
 def log(game: str, as_json: bool) -> None:
     """Show every change with its time; those taken back are marked."""
-    lines = chronicle(open_kept(game)[1].log)
+    lines = tell_events(open_kept(game)[1].log)
     if as_json:
         say_json(lines)
     else:
         say_table(list(map(_row, lines)), right="><<<<")
 
 
-def _row(told: Told) -> tuple[str, ...]:
+def _row(told: Sentence) -> tuple[str, ...]:
     mark = "" if told.in_force else _("taken back")
     return str(told.number), f"{told.at:%Y-%m-%d %H:%M:%S}", mark, told.by or "", told.sentence

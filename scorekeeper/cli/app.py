@@ -21,7 +21,7 @@ from scorekeeper.text import _
 def open_app(games: Path | None = None, game_id: str | None = None) -> None:
     """Open the app on a file of kept games; the screens are loaded only here."""
     run: Callable[[Path, str | None], tuple[Store, int]] = import_module("scorekeeper.tui.app").run
-    used, status = run(games or paths.kept_games(), game_id)
+    used, status = run(games or paths.games_file(), game_id)
     put_away(used)
     if status:
         click.get_current_context().exit(status)
@@ -70,10 +70,10 @@ def demo() -> None:
     """Open the app on a sample game; whatever you do to it is gone afterwards."""
     from tempfile import TemporaryDirectory
 
-    from scorekeeper.game.sample import BOOK, sample_game
+    from scorekeeper.game.sample import SAMPLE_BOOK, sample_game
 
     with TemporaryDirectory(prefix="scorekeeper-") as folder:
-        games = Store(Path(folder) / paths.kept_games().name)
-        game_id = games.keep(sample_game(shelf().book(BOOK))).id
+        games = Store(Path(folder) / paths.games_file().name)
+        game_id = games.keep(sample_game(shelf().book(SAMPLE_BOOK))).id
         games.close()
         open_app(games.path, game_id)

@@ -4,7 +4,7 @@ import click
 
 from scorekeeper.cli.common import json_option, now
 from scorekeeper.cli.output import complain, say, say_json, say_table
-from scorekeeper.storage.backups import Copy, copies, restore_backup
+from scorekeeper.storage.backups import Backup, list_copies, restore_backup
 from scorekeeper.system import paths
 from scorekeeper.text import _, ngettext
 
@@ -18,7 +18,7 @@ def restore(copy: str | None, as_json: bool) -> None:
     A COPY is its name, the beginning of one, or `last`. The games that are there now are kept before it takes
     their place.
     """
-    games = paths.kept_games()
+    games = paths.games_file()
     if copy is not None:
         done = restore_backup(games, copy, now())
         told = ngettext(
@@ -30,7 +30,7 @@ def restore(copy: str | None, as_json: bool) -> None:
         if done.before is not None:
             say(_("What was there before is kept in {path}.").format(path=done.before))
         return
-    found = copies(games)
+    found = list_copies(games)
     if as_json:
         say_json(found)
     elif found:
@@ -39,6 +39,6 @@ def restore(copy: str | None, as_json: bool) -> None:
         complain(_("There is no copy yet; one is made when games have changed, at most one in an hour."))
 
 
-def _row(one: Copy) -> tuple[str, ...]:
+def _row(one: Backup) -> tuple[str, ...]:
     many = ngettext("{count} game", "{count} games", one.games).format(count=one.games)
     return one.name, many, one.changed[:16].replace("T", " "), one.latest

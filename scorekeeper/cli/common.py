@@ -52,7 +52,7 @@ def store() -> "Store":
     """Return the kept games, let go of when the command ends."""
     from scorekeeper.storage.store import Store
 
-    kept = Store(paths.kept_games())
+    kept = Store(paths.games_file())
     if ctx := click.get_current_context(silent=True):
         ctx.call_on_close(lambda: put_away(kept))
     return kept

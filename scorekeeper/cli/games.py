@@ -23,9 +23,9 @@ from scorekeeper.formats.export import show_csv, show_markdown, show_report
 from scorekeeper.formats.game_reader import read_log
 from scorekeeper.formats.game_writer import show_game
 from scorekeeper.game.events import Started
-from scorekeeper.rules.deal import outside_book
+from scorekeeper.rules.dealing import outside_book
 from scorekeeper.rules.rulebook import read_changes, with_changes
-from scorekeeper.rules.schedule import lasting
+from scorekeeper.rules.schedule import changes_for_length
 from scorekeeper.session.library import book_and_rules, shelf
 from scorekeeper.storage.backups import missing_from
 from scorekeeper.storage.rows import Listed
@@ -59,7 +59,7 @@ def new(
     chosen, changes = book_and_rules(book, house)
     size = int(set_size or chosen.rules.set.default)
     if rounds is not None:
-        shorter = read_changes(lasting(chosen.rules, size, rounds))
+        shorter = read_changes(changes_for_length(chosen.rules, size, rounds))
         chosen, changes = replace(chosen, rules=with_changes(chosen.rules, shorter)), changes | shorter
     at = now()
     kept = store().create(
@@ -200,10 +200,10 @@ def delete(game: str) -> None:
 def where(as_json: bool) -> None:
     """Show the folders for games, rule packs, templates and settings."""
     places = {
-        "games": paths.kept_games(),
-        "rules": paths.house_packs(),
-        "templates": paths.own_templates(),
-        "settings": paths.settings(),
+        "games": paths.games_file(),
+        "rules": paths.house_rules_folder(),
+        "templates": paths.templates_folder(),
+        "settings": paths.settings_file(),
     }
     if as_json:
         say_json(places)

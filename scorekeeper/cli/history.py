@@ -10,19 +10,27 @@ from scorekeeper.cli.common import json_option, store
 from scorekeeper.cli.output import complain, fitted, say, say_json, say_table
 from scorekeeper.errors import Malformed
 from scorekeeper.history.figures import (
-    decimal,
-    duel,
-    number,
-    over_time,
-    percent,
-    portrait,
-    progress_figures,
-    when,
-    with_others,
+    outcome_with_others,
+    player_portrait,
+    rounds_played_of,
+    show_average,
+    show_faced,
+    show_number,
+    show_period,
+    show_periods,
+    show_share,
 )
-from scorekeeper.history.people import Past, key, known
-from scorekeeper.history.search import Wanted, names, pick, span
-from scorekeeper.history.statistics import Faced, PlayerRecord, faced, faced_by, periods, records, together
+from scorekeeper.history.people import Past, find_person, person_key
+from scorekeeper.history.search import GameFilter, filter_games, parse_names, parse_span
+from scorekeeper.history.statistics import (
+    Faced,
+    PlayerRecord,
+    faced,
+    faced_by,
+    games_together,
+    played_periods,
+    player_records,
+)
 from scorekeeper.storage.archive import Archive
 from scorekeeper.text import _, join_and, ngettext
 from scorekeeper.tiles import SET_SIZES
@@ -69,13 +77,13 @@ def history(
     if len(players) > 2:
         raise click.UsageError(_("Name one player, or two to see them against each other."))
     everything = Archive(store()).past()
-    people = tuple(known(name, everything) for name in players)
+    people = tuple(find_person(name, everything) for name in players)
     if len(people) == 2 and people[0] == people[1]:
         told = _("{name} is one player; name two to see them against each other.")
         raise click.UsageError(told.format(name=people[0]))
-    games = pick(everything, _wanted(company, set_size, book, days, finished))
+    games = filter_games(everything, _wanted(company, set_size, book, days, finished))
     if by_game:
-        _say_games(together(games, *people), most, as_json)
+        _say_games(games_together(games, *people), most, as_json)
     elif len(people) == 2:
         _say_duel(games, people[0], people[1], as_json)
     elif people:
@@ -84,13 +92,13 @@ def history(
         _say_players(games, most, as_json)
 
 
-def _wanted(company: str, set_size: str | None, book: str | None, days: str, finished: bool) -> Wanted:
+def _wanted(company: str, set_size: str | None, book: str | None, days: str, finished: bool) -> GameFilter:
     try:
-        asked = span(days)
+        asked = parse_span(days)
     except Malformed as error:
         raise error.within("--when") from None
     size = None if set_size is None else int(set_size)
-    return Wanted(players=names(company), set_size=size, book=book, span=asked, finished=finished)
+    return GameFilter(players=parse_names(company), set_size=size, book=book, span=asked, finished=finished)
 
 
 def _say_games(games: Sequence[Past], most: int | None, as_json: bool) -> None:
@@ -125,11 +133,11 @@ def _game_data(one: Past) -> dict[str, Any]:
 
 
 def _game_row(one: Past) -> tuple[str, ...]:
-    return when(one.summary.date), one.id, progress_figures(one), with_others(one)
+    return show_period(one.summary.date), one.id, rounds_played_of(one), outcome_with_others(one)
 
 
 def _say_players(games: Sequence[Past], most: int | None, as_json: bool) -> None:
-    found = records(games)
+    found = player_records(games)
     if as_json:
         say_json({"games": len(games), "players": found[:most]})
         return
@@ -151,7 +159,7 @@ def _say_players(games: Sequence[Past], most: int | None, as_json: bool) -> None
 
 def _games_told(games: Sequence[Past]) -> str:
     return ngettext("{count} game, since {date}", "{count} games, since {date}", len(games)).format(
-        count=len(games), date=when(games[-1].summary.date)
+        count=len(games), date=show_period(games[-1].summary.date)
     )
 
 
@@ -161,18 +169,18 @@ def _player_row(one: PlayerRecord) -> tuple[str, ...]:
         one.player,
         str(one.games),
         str(one.wins),
-        percent(one.wins, one.finished),
-        decimal(one.average),
+        show_share(one.wins, one.finished),
+        show_average(one.average),
         str(one.rounds_won),
-        number(best),
-        number(worst),
+        show_number(best),
+        show_number(worst),
     )
 
 
 def _say_player(games: Sequence[Past], player: str, most: int | None, as_json: bool) -> None:
-    mine = together(games, player)
-    one = next((record for record in records(mine) if record.player == player), None)
-    met, stretches = faced(mine, player), periods(mine, player)
+    mine = games_together(games, player)
+    one = next((record for record in player_records(mine) if record.player == player), None)
+    met, stretches = faced(mine, player), played_periods(mine, player)
     if as_json:
         say_json({"player": one, "over_time": stretches, "against": met[:most]})
         return
@@ -180,8 +188,8 @@ def _say_player(games: Sequence[Past], player: str, most: int | None, as_json: b
         complain(_nothing())
         return
     say(player)
-    say_table(portrait(one), right="<<")
-    if chart := over_time(stretches, BAR):
+    say_table(player_portrait(one), right="<<")
+    if chart := show_periods(stretches, BAR):
         say("", _("Points per round over time"))
         say_table(chart, right="<<<")
     say("")
@@ -192,7 +200,7 @@ def _say_player(games: Sequence[Past], player: str, most: int | None, as_json: b
 
 def _faced_row(one: Faced) -> tuple[str, ...]:
     counts = (one.games, one.ahead, one.behind, one.level)
-    return one.other, *map(str, counts), decimal(one.average), decimal(one.other_average)
+    return one.other, *map(str, counts), show_average(one.average), show_average(one.other_average)
 
 
 def _say_duel(games: Sequence[Past], player: str, other: str, as_json: bool) -> None:
@@ -203,10 +211,10 @@ def _say_duel(games: Sequence[Past], player: str, other: str, as_json: bool) -> 
     if not one.games:
         complain(_nothing())
         return
-    say(duel(one))
+    say(show_faced(one))
     rows = [
-        (one.player, str(one.ahead), decimal(one.average), str(one.rounds_won)),
-        (one.other, str(one.behind), decimal(one.other_average), str(one.other_rounds_won)),
+        (one.player, str(one.ahead), show_average(one.average), str(one.rounds_won)),
+        (one.other, str(one.behind), show_average(one.other_average), str(one.other_rounds_won)),
     ]
     _say_rows(rows, 2, "<>>>", widest=0, head=("", _("ahead"), _("points per round"), _("rounds won")))
 
@@ -252,7 +260,7 @@ def list_players(as_json: bool) -> None:
 def _list_players(as_json: bool) -> None:
     archive = Archive(store())
     games, same = archive.past(), archive.same()
-    rows = [(one.player, one.games, _also(one.player, games)) for one in records(games)]
+    rows = [(one.player, one.games, _also(one.player, games)) for one in player_records(games)]
     if as_json:
         data = [{"player": name, "games": count, "also": also} for name, count, also in rows]
         say_json({"players": data, "put_together": same})
@@ -265,10 +273,10 @@ def _list_players(as_json: bool) -> None:
 def _also(player: str, games: Iterable[Past]) -> list[str]:
     """Return the other names that a player sat under."""
     typed = {
-        key(seat.player): seat.player
+        person_key(seat.player): seat.player
         for one in games
         for name, seat in zip(one.people, one.summary.seats, strict=True)
-        if name == player and key(seat.player) != key(player)
+        if name == player and person_key(seat.player) != person_key(player)
     }
     return sorted(typed.values())
 

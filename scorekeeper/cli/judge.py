@@ -14,15 +14,21 @@ from scorekeeper.errors import Malformed
 from scorekeeper.formats.records import read_record
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.formats.rule_words import questions, wording
-from scorekeeper.formats.situations import FORMAT, read_situation
-from scorekeeper.judge.comparison import Group, Unplayable, by_answer, rule, under_every_book
+from scorekeeper.formats.situations import SITUATION_FORMAT, read_situation
+from scorekeeper.judge.comparison import (
+    RulingGroup,
+    UnplayableBook,
+    group_by_answer,
+    rule_on,
+    under_every_book,
+)
 from scorekeeper.judge.draft import facts_told
 from scorekeeper.judge.redraft import draft_of
 from scorekeeper.judge.ruling import RecordOrSituation, Ruling
 from scorekeeper.judge.situation import Situation
 from scorekeeper.session.library import parse_house, shelf
-from scorekeeper.sheets import Look, printed
-from scorekeeper.sheets.ruling_sheet import Settled, ruled, ruling_part
+from scorekeeper.sheets import Look, typeset
+from scorekeeper.sheets.ruling_sheet import SettledDispute, ruling_part, ruling_sheet
 from scorekeeper.system import paths
 from scorekeeper.system.files import read_toml, write_whole
 from scorekeeper.system.paper import Format, Paper
@@ -33,9 +39,9 @@ def write_page(
     file: Path, situation: Situation, ruling: Ruling, output: Path, form: Format, paper: str
 ) -> None:
     """Write the ruling on a situation's file as PDF, SVG or PNG. Raises ScorekeeperError."""
-    rules, books = paths.shipped("rules"), shelf()
+    rules, books = paths.shipped_folder("rules"), shelf()
     text, words = questions(rules)[situation.question.ask], wording(rules)
-    settled = Settled(
+    settled = SettledDispute(
         question=text.question,
         answers=text.answers,
         told=facts_told(draft_of(read_toml(file), {})),
@@ -45,8 +51,8 @@ def write_page(
         books={book_id: books.book(book_id) for book_id in books.ids()},
     )
     look = Look(template="ruling", paper=next(each for each in get_args(Paper) if each == paper))
-    page = ruled(ruling_part(settled, words), situation, books.book(ruling.rules).title)
-    write_whole(output, printed([page], look, form).pages[0], lasting=False)
+    page = ruling_sheet(ruling_part(settled, words), situation, books.book(ruling.rules).title)
+    write_whole(output, typeset([page], look, form).pages[0], lasting=False)
 
 
 STATUS = {"legal": 0, "illegal": 1, "depends": 3, "no-rule": 3}
@@ -86,7 +92,7 @@ def judge(
     books = shelf()
     record = _read(file, books)
     changes = parse_house(house)
-    words = wording(paths.shipped("rules"))
+    words = wording(paths.shipped_folder("rules"))
     if output is not None and every:
         raise click.UsageError(_("A page holds one ruling and says what other books say; leave out --all."))
     page = None if output is None else _page(record, output)
@@ -95,7 +101,7 @@ def judge(
         ctx.exit(_print_all(found, as_json))
     try:
         own = {} if book is not None else record.house
-        ruling = rule(record, {**own, **changes}, books.book(book or record.rules), words)
+        ruling = rule_on(record, {**own, **changes}, books.book(book or record.rules), words)
     except Malformed as error:
         raise error.within(str(file)) from None
     say_json(ruling) if as_json else say(*_lines(ruling))
@@ -130,27 +136,27 @@ def _print_page(file: Path, page: RulingPage, ruling: Ruling, paper: str) -> Non
 
 def _read(file: Path, books: Shelf) -> RecordOrSituation:
     """Read a situation if the file says that it is one, else a record."""
-    if read_toml(file).get("format") == FORMAT:
+    if read_toml(file).get("format") == SITUATION_FORMAT:
         return read_situation(file, books.book)
     return read_record(file, books.book)
 
 
-def _print_all(found: Sequence[Ruling | Unplayable], as_json: bool) -> int:
+def _print_all(found: Sequence[Ruling | UnplayableBook], as_json: bool) -> int:
     """Print a ruling per rule book and return the exit status."""
     ruled = [ruling for ruling in found if isinstance(ruling, Ruling)]
     verdicts = {(ruling.verdict, ruling.answer) for ruling in ruled}
     if as_json:
         say_json({"rulings": found, "agree": len(verdicts) < 2})
     else:
-        for group in by_answer(found):
+        for group in group_by_answer(found):
             say(*_group_told(group), "")
-        say(*(_unplayable(ruling) for ruling in found if isinstance(ruling, Unplayable)))
+        say(*(_unplayable(ruling) for ruling in found if isinstance(ruling, UnplayableBook)))
     if not ruled:
         return UNUSABLE
     return STATUS[ruled[0].verdict] if len(verdicts) == 1 else DIFFERENT
 
 
-def _group_told(group: Group) -> list[str]:
+def _group_told(group: RulingGroup) -> list[str]:
     """Return a heading for an answer with the rule books that give it, and what they rest it on."""
     rulings = group.rulings
     return [
@@ -184,7 +190,7 @@ def _answer(ruling: Ruling) -> str:
     return _("{answer} ({player})").format(answer=ruling.answer, player=ruling.player)
 
 
-def _unplayable(fault: Unplayable) -> str:
+def _unplayable(fault: UnplayableBook) -> str:
     return _("{rules}: cannot be played here. {why}").format(rules=fault.rules, why=fault.error)
 
 

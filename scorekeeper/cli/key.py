@@ -15,10 +15,10 @@ from scorekeeper.formats.game_reader import read_game
 from scorekeeper.formats.score_sheet_csv import KeyedSheet, read_sheet
 from scorekeeper.game.events import RoundScored
 from scorekeeper.game.game import Game
-from scorekeeper.game.keying import CellValue, keyed_rounds, keying_differences, taken_over
-from scorekeeper.game.narrative import chronicle
+from scorekeeper.game.keying import CellValue, keyed_rounds, keying_differences, takeover_change
+from scorekeeper.game.narrative import tell_events
 from scorekeeper.game.notation import OUT
-from scorekeeper.game.standings import standings_so_far
+from scorekeeper.game.ranking import standings_so_far
 from scorekeeper.session.library import shelf
 from scorekeeper.system.files import decode, read_text
 from scorekeeper.text import _
@@ -55,7 +55,7 @@ def key(
     if as_json:
         say_json(told_standings(kept.game))
         return
-    for told in chronicle(kept.log)[-len(changes) :] if changes else ():
+    for told in tell_events(kept.log)[-len(changes) :] if changes else ():
         say(told.sentence)
     if not changes:
         say(_("Everything on this sheet is entered already."))
@@ -87,7 +87,7 @@ def _changes(game: Game, second: Game, reason: str | None) -> Iterator[RoundScor
     for number in keyed_rounds(second):
         if reason is None:
             _refuse_corrections(game, second, number)
-        what = taken_over(game, second, number, reason)
+        what = takeover_change(game, second, number, reason)
         if what is not None:
             yield what
 

@@ -16,9 +16,9 @@ from scorekeeper.game.events import (
     TotalsHidden,
 )
 from scorekeeper.game.game import Game
-from scorekeeper.game.narrative import chronicle
+from scorekeeper.game.narrative import tell_events
 from scorekeeper.game.seating import Begins
-from scorekeeper.rules.deal import outside_book
+from scorekeeper.rules.dealing import outside_book
 from scorekeeper.text import _
 
 reason_option = click.option("--reason", help="Why.")
@@ -29,7 +29,7 @@ def _changed(game: str, what: EventKind, by: str | None = None) -> Game:
     """Add one event to a kept game, print the sentence it is told in, and return the game."""
     kept_games, kept = open_kept(game)
     kept = kept_games.append(kept, what, now(), by)
-    say(chronicle(kept.log)[-1].sentence)
+    say(tell_events(kept.log)[-1].sentence)
     return kept.game
 
 

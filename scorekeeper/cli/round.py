@@ -14,22 +14,22 @@ from scorekeeper.cli.common import by_option, json_option, now, open_kept
 from scorekeeper.cli.output import complain, say, say_json
 from scorekeeper.cli.standings import say_standings, told_standings
 from scorekeeper.engine.reasons import reason_sentence
-from scorekeeper.engine.replay import RoundRecord, opened, replay_record
+from scorekeeper.engine.replay import RoundRecord, open_record, replay
 from scorekeeper.engine.result import played_round
 from scorekeeper.engine.state import State
 from scorekeeper.errors import Impossible, Malformed, Refusal, nearest
 from scorekeeper.formats.records import read_record
 from scorekeeper.formats.rule_words import wording
-from scorekeeper.game.apply import apply
+from scorekeeper.game.apply import apply_event
 from scorekeeper.game.events import CallMade, RoundScored
 from scorekeeper.game.game import Game
-from scorekeeper.game.narrative import chronicle
+from scorekeeper.game.narrative import tell_events
 from scorekeeper.game.notation import OUT, parse_entry
+from scorekeeper.game.ranking import standings_so_far
 from scorekeeper.game.round import Blocked, Ending, Entry, Out, Pips, Points, Round
-from scorekeeper.game.standings import standings_so_far
 from scorekeeper.session.conflicts import independent
 from scorekeeper.session.library import shelf
-from scorekeeper.session.review import brought
+from scorekeeper.session.review import all_new_findings
 from scorekeeper.session.review import overrule as overrule_warnings
 from scorekeeper.storage.store import KeptGame, Overtaken, Store
 from scorekeeper.system import paths
@@ -167,16 +167,16 @@ def _check_table(game: Game, number: int, record: RoundRecord) -> None:
 
 
 def _replayed(game: Game, record: RoundRecord) -> State:
-    state, actions = opened(record, game.rules)
+    state, actions = open_record(record, game.rules)
     try:
-        replay_record(state, actions)
+        replay(state, actions)
     except Refusal as refusal:
         at = len(state.history)
         raise Impossible(
             _("Action {at} ({action}) cannot stand, so nothing was entered. {why}").format(
                 at=at + 1,
                 action=record.actions[at],
-                why=reason_sentence(wording(paths.shipped("rules")), refusal.reason),
+                why=reason_sentence(wording(paths.shipped_folder("rules")), refusal.reason),
             )
         ) from None
     if state.outcome is None:
@@ -241,7 +241,7 @@ def enter(
     if as_json:
         say_json(told_standings(kept.game))
     else:
-        for told in chronicle(kept.log)[-len(changes) :] if changes else ():
+        for told in tell_events(kept.log)[-len(changes) :] if changes else ():
             say(told.sentence)
         if not changes:
             say(_("This changes nothing, so nothing was kept."))
@@ -287,7 +287,7 @@ def _recorded(
 
 def _says_something(game: Game, what: RoundScored | CallMade) -> bool:
     """Whether anything in the round is otherwise after a change."""
-    return apply(what, game).round(what.round) != game.round(what.round)
+    return apply_event(what, game).round(what.round) != game.round(what.round)
 
 
 def append_entries(
@@ -336,7 +336,7 @@ def _judged(
                 raise error.within(_place(game, what, source)) if source else error from None
             if overrule is not None:
                 told, warnings = overrule_warnings(what, warnings, by, overrule), []
-        game = apply(told, game)
+        game = apply_event(told, game)
         yield told, warnings
 
 
@@ -347,10 +347,10 @@ def _place(game: Game, what: RoundScored | CallMade, source: str) -> str:
 
 def refuse_errors(game: Game, what: RoundScored) -> list[Finding]:
     """Refuse an entry that cannot be true with Impossible; return the warnings that it brings."""
-    found = list(brought(game, what))
+    found = list(all_new_findings(game, what))
     for finding in found:
         if finding.level == "error":
-            raise Impossible(_in_its_round(apply(what, game), finding, what))
+            raise Impossible(_in_its_round(apply_event(what, game), finding, what))
     return found
 
 

@@ -42,7 +42,7 @@ def list_books(as_json: bool) -> None:
         faulty = [{"path": str(fault.path), "message": fault.message} for fault in broken]
         say_json({"books": describe.listing_data(found), "unusable": faulty})
         return
-    say(*describe.listing(found, _width()).splitlines())
+    say(*describe.list_books(found, _width()).splitlines())
     for fault in broken:
         complain(_("cannot be used: {fault}").format(fault=fault.message))
 
@@ -54,9 +54,9 @@ def show(pack: str, as_json: bool) -> None:
     """Read out one rule book."""
     book, words = shelf().book(pack), _words()
     if as_json:
-        say_json(describe.show_data(book, words))
+        say_json(describe.book_data(book, words))
     else:
-        say(*describe.show(book, words, min(_width(), WIDEST)).splitlines())
+        say(*describe.show_book(book, words, min(_width(), WIDEST)).splitlines())
 
 
 @rules.command("compare", epilog="Example: scorekeeper rules compare hastings tedmontgomery")
@@ -69,9 +69,9 @@ def compare(packs: tuple[str, ...], as_json: bool) -> None:
     at_hand, words = shelf(), _words()
     found = [at_hand.book(pack) for pack in dict.fromkeys(packs)]
     if as_json:
-        say_json(describe.compare_data(found, words))
+        say_json(describe.comparison_data(found, words))
     else:
-        say(*describe.compare(found, words, _width()).splitlines())
+        say(*describe.compare_books(found, words, _width()).splitlines())
 
 
 @rules.command("check", epilog="Example: scorekeeper rules check ours.toml")
@@ -105,7 +105,7 @@ def _verdict(file: Path, faults: int, cautions: int) -> str:
 
 
 def _words() -> Wording:
-    return wording(paths.shipped("rules"))
+    return wording(paths.shipped_folder("rules"))
 
 
 def _width() -> int:

@@ -14,21 +14,21 @@ from scorekeeper.cli.common import names_file, open_game, open_kept, rules_optio
 from scorekeeper.cli.output import complain, say
 from scorekeeper.errors import Impossible, Malformed, NotFound, ScorekeeperError
 from scorekeeper.formats.rule_words import wording
-from scorekeeper.game.names import clean_title, file_name, seats_of
-from scorekeeper.rules.deal import deal
+from scorekeeper.game.names import clean_title, file_name, parse_players
+from scorekeeper.rules.dealing import deal
 from scorekeeper.session.library import book_and_rules
 from scorekeeper.session.library import shelf as rule_books
 from scorekeeper.sheets import (
     Look,
     Sheet,
-    blank,
+    blank_sheet,
     keys_in_small_print,
-    printed,
     says_every_rule,
+    typeset,
 )
 from scorekeeper.system import paths
-from scorekeeper.system.files import not_taken, numbered, read_text, write_whole
-from scorekeeper.system.paper import Format, Orientation, Paper, form_of, usual_paper
+from scorekeeper.system.files import free_path, page_paths, read_text, write_whole
+from scorekeeper.system.paper import Format, Orientation, Paper, format_of, usual_paper
 from scorekeeper.text import _, ngettext
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ def sheet(
 
 def _form(asked: Format | None, output: str) -> Format:
     """Return the kind of file that is asked for. Raises Malformed where the name ends as another kind."""
-    named = form_of(output)
+    named = format_of(output)
     if asked and named and asked != named:
         raise Malformed(
             _("this ends as a .{named} file, not as .{asked}").format(named=named, asked=asked), output
@@ -141,12 +141,12 @@ def _usual_paper() -> Paper:
 
 
 def _chosen_paper() -> Paper | None:
-    if not paths.settings().is_file():
+    if not paths.settings_file().is_file():
         return None
     from scorekeeper.system.settings import read_settings
 
     try:
-        return read_settings(paths.settings()).print.paper
+        return read_settings(paths.settings_file()).print.paper
     except ScorekeeperError as error:
         complain(str(error))
         return None
@@ -164,29 +164,29 @@ def _refuse_beside_game(options: "dict[str, object]") -> None:
 
 def _filled(name: str, book_id: str | None, house: tuple[str, ...], look: Look) -> Sheet:
     from scorekeeper.session.recount import under_other_rules
-    from scorekeeper.sheets.game_sheet import filled
+    from scorekeeper.sheets.game_sheet import game_sheet
 
     game, marks = _game(name)
     counted = under_other_rules(game, book_id, house)
     words = _words(look, counted.house)
     otherwise = (counted.rules, counted.earlier) != (game.rules, game.earlier)
-    return filled(counted, _book_title(counted.book), wording=words, corrected=marks, otherwise=otherwise)
+    return game_sheet(counted, _book_title(counted.book), wording=words, corrected=marks, otherwise=otherwise)
 
 
 def _words(look: Look, house: "Mapping[str, Value]") -> "Wording":
     """Return the rule book's words, or as many as the template can print: reading all takes longer."""
     only = None if says_every_rule(look.template) else keys_in_small_print(house)
-    return wording(paths.shipped("rules"), only=only)
+    return wording(paths.shipped_folder("rules"), only=only)
 
 
 def _game(name: str) -> "tuple[Game, frozenset[EntryCell]]":
     """Return a game and which of its entries were corrected; a file does not know that."""
     if names_file(name):
         return open_game(name), frozenset()
-    from scorekeeper.game.corrections import corrected
+    from scorekeeper.game.corrections import corrected_cells
 
     kept = open_kept(name)[1]
-    return kept.game, corrected(kept.log)
+    return kept.game, corrected_cells(kept.log)
 
 
 def _book_title(book_id: str) -> str:
@@ -199,7 +199,7 @@ def _book_title(book_id: str) -> str:
 
 def _blanks(asked: Blank, players: str | None, tables: Path | None) -> list[Sheet]:
     if tables is None:
-        seats = seats_of(players) if players is not None else USUAL_SEATS
+        seats = parse_players(players) if players is not None else USUAL_SEATS
         _warn(asked, {seats if isinstance(seats, int) else len(seats)})
         return [_blank(asked, seats)]
     if players is not None:
@@ -228,7 +228,9 @@ def _warn(asked: Blank, tables: set[int]) -> None:
 
 
 def _blank(asked: Blank, seats: int | Sequence[str]) -> Sheet:
-    return blank(asked.book, asked.set_size, seats, title=asked.title, house=asked.house, wording=asked.words)
+    return blank_sheet(
+        asked.book, asked.set_size, seats, title=asked.title, house=asked.house, wording=asked.words
+    )
 
 
 def _usual_name(one: Sheet, look: Look) -> str:
@@ -238,13 +240,13 @@ def _usual_name(one: Sheet, look: Look) -> str:
 
 def _deliver(sheets: Sequence[Sheet], look: Look, form: Format, output: str | None, name: str) -> None:
     with _patience(len(sheets)):
-        done = printed(sheets, look, form)
+        done = typeset(sheets, look, form)
     for warning in done.warnings:
         complain(warning)
     if output == "-":
         _to_standard_output(done.pages)
     else:
-        _to_files(done.pages, Path(output) if output else not_taken(Path(f"{name}.{form}")))
+        _to_files(done.pages, Path(output) if output else free_path(Path(f"{name}.{form}")))
 
 
 @contextmanager
@@ -272,6 +274,6 @@ def _to_standard_output(pages: Sequence[bytes]) -> None:
 
 
 def _to_files(pages: Sequence[bytes], path: Path) -> None:
-    for page, place in zip(pages, numbered(path, len(pages)), strict=True):
+    for page, place in zip(pages, page_paths(path, len(pages)), strict=True):
         write_whole(place, page, lasting=False)
         say(str(place))

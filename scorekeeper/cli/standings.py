@@ -12,8 +12,7 @@ from scorekeeper.cli.common import json_option, open_game, rules_options
 from scorekeeper.cli.output import say, say_json, say_table
 from scorekeeper.game.game import Game
 from scorekeeper.game.progress import Progress, game_progress
-from scorekeeper.game.round import Overruled
-from scorekeeper.game.standings import (
+from scorekeeper.game.ranking import (
     LEFT,
     SHARE,
     Standing,
@@ -21,7 +20,8 @@ from scorekeeper.game.standings import (
     complete_rounds_only,
     standings_so_far,
 )
-from scorekeeper.game.standings import standings as ranked
+from scorekeeper.game.ranking import standings as ranked
+from scorekeeper.game.round import Overruled
 from scorekeeper.session.recount import under_other_rules
 from scorekeeper.session.review import overruled_by
 from scorekeeper.text import _, join_and, ngettext

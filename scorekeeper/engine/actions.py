@@ -30,17 +30,17 @@ class Action(msgspec.Struct, frozen=True, gc=False):
     """The seat of the player who is challenged."""
 
 
-def lay(seat: int, tile: Tile, on: Place = None) -> Action:
+def lay_tile(seat: int, tile: Tile, on: Place = None) -> Action:
     """Lay a tile on a place."""
     return Action(seat, "lay", tile, on)
 
 
-def draw(seat: int, tile: Tile | None = None) -> Action:
+def draw_tile(seat: int, tile: Tile | None = None) -> Action:
     """Draw a tile, which the others may have seen."""
     return Action(seat, "draw", tile)
 
 
-def give_turn(seat: int) -> Action:
+def pass_turn(seat: int) -> Action:
     """Pass: end the turn."""
     return Action(seat, "pass")
 

@@ -175,7 +175,7 @@ def _lapse(calls: Calls, seat: int) -> None:
     calls.repeated.discard(seat)
 
 
-def overlook(state: State, seat: int) -> bool:
+def lapse_call(state: State, seat: int) -> bool:
     """Let a tile lapse that nobody asked for before the seat played again; whether there was one (E10)."""
     calls = state.calls
     if calls is None or state.rules.little.challenge != "automatic" or seat not in calls.owed:

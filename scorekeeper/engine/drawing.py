@@ -30,7 +30,7 @@ class Block(NamedTuple):
     anchor: int
 
 
-def draw(layout: Layout, bound: int = NONE, width: int = WIDEST) -> str:
+def draw_layout(layout: Layout, bound: int = NONE, width: int = WIDEST) -> str:
     """Return a picture that is no wider than `width`, or an outline where there is none.
 
     `bound` is the number of the double that must have a toe before anything else.
@@ -46,10 +46,10 @@ def draw(layout: Layout, bound: int = NONE, width: int = WIDEST) -> str:
 
 def _start(layout: Layout, start: Tile, bound: int, spread: bool) -> list[str]:
     """Return the whole picture, the toes of the starting double on both sides or on one."""
-    return around(str(start.high), _toes(layout, layout.children(), start, bound), spread)
+    return draw_start(str(start.high), _toes(layout, layout.children(), start, bound), spread)
 
 
-def around(number: str, toes: list[Block], spread: bool = True) -> list[str]:
+def draw_start(number: str, toes: list[Block], spread: bool = True) -> list[str]:
     """Return the starting double with its toes, on both sides or on one."""
     half = len(toes) // 2 if spread else 0
     left, right = _stacked(toes[:half]), _stacked(toes[half:])
@@ -108,14 +108,14 @@ def _toes(layout: Layout, children: dict[Tile, list[Tile]], double: Tile, bound:
 def _branch(layout: Layout, children: dict[Tile, list[Tile]], tile: Tile, bound: int) -> Block:
     """Return a tile and all that lies beyond it."""
     if tile.is_double:
-        return foot(str(tile.high), _toes(layout, children, tile, bound))
+        return draw_foot(str(tile.high), _toes(layout, children, tile, bound))
     head = written(layout, tile)
     if not children[tile]:
         return Block([head + OPEN_END], 0)
-    return before(head, _branch(layout, children, children[tile][0], bound))
+    return join_before(head, _branch(layout, children, children[tile][0], bound))
 
 
-def before(head: str, beyond: Block) -> Block:
+def join_before(head: str, beyond: Block) -> Block:
     """Return what is written before a block, joined on to it."""
     lines = [
         (head + "─" if row == beyond.anchor else " " * (len(head) + 1)) + line
@@ -124,7 +124,7 @@ def before(head: str, beyond: Block) -> Block:
     return Block(lines, beyond.anchor)
 
 
-def foot(number: str, toes: list[Block]) -> Block:
+def draw_foot(number: str, toes: list[Block]) -> Block:
     """Return a later double lying crosswise, its toes beyond it."""
     stack = _stacked(toes)
     height = max(3, len(stack[0]))

@@ -35,10 +35,10 @@ def parse_action(text: str, players: tuple[str, ...], highest: int) -> Action:
     return Action(seat, kind, tile, on)
 
 
-def marked(text: str) -> tuple[str, bool]:
+def split_mark(text: str) -> tuple[str, bool]:
     """Return an action's text without the `!` of a wrong one, and whether it had that.
 
-    >>> marked("Ana 6-4!"), marked("Ana pass")
+    >>> split_mark("Ana 6-4!"), marked("Ana pass")
     (('Ana 6-4', True), ('Ana pass', False))
     """
     return text.strip("! "), "!" in (text.strip()[:1], text.strip()[-1:])

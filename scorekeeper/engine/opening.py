@@ -6,11 +6,11 @@ Sources: `start.source`, `start.missing`, `start.next_double`, `start.turn`; cat
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from scorekeeper.engine.actions import Action, lay
+from scorekeeper.engine.actions import Action, lay_tile
 from scorekeeper.engine.counts import NONE
 from scorekeeper.engine.state import Needs, State, place_start
 from scorekeeper.errors import Reason, Refusal
-from scorekeeper.rules.schedule import order
+from scorekeeper.rules.schedule import double_order
 from scorekeeper.rules.schema import Rules
 from scorekeeper.tiles import Tile
 
@@ -157,7 +157,7 @@ def find_start(state: State) -> Opening:
 def _starting(state: State, seat: int, double: Tile) -> Opening | None:
     """Return the opening with this double, None where it may not be laid."""
     try:
-        needs = verify_start(state, lay(seat, double))
+        needs = verify_start(state, lay_tile(seat, double))
     except Refusal:
         return None
     if double.high < state.double and state.rules.start.missing == "agree":
@@ -167,7 +167,7 @@ def _starting(state: State, seat: int, double: Tile) -> Opening | None:
 
 def starter_key(rules: Rules, set_size: int, double: int) -> str:
     """Return the rule that says who begins the round of this double."""
-    first = double == order(rules, set_size)[0]
+    first = double == double_order(rules, set_size)[0]
     return "start.first_starter" if first else "start.later_starter"
 
 

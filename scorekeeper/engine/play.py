@@ -7,7 +7,7 @@ is kept in `doubts`, and what it shows about the player's hand is used from then
 
 from collections.abc import Iterator
 
-from scorekeeper.engine.actions import Action, challenge, draw, give_turn, lay, little
+from scorekeeper.engine.actions import Action, challenge, draw_tile, lay_tile, little, pass_turn
 from scorekeeper.engine.chickenlittle import (
     after_draw,
     after_lay,
@@ -106,7 +106,7 @@ def _do_lay(state: State, action: Action) -> Needs:
         do_start(state, seat, tile)
     if state.calls is not None:
         after_lay(state, state.calls, seat)
-    after_tile(state, seat, tile[0] == tile[1])
+    settle_tile(state, seat, tile[0] == tile[1])
     return needs
 
 
@@ -131,7 +131,7 @@ def _lay_out(state: State, seat: int) -> None:
         _end_turn(state, seat)
 
 
-def after_tile(state: State, seat: int, double: bool) -> None:
+def settle_tile(state: State, seat: int, double: bool) -> None:
     """Settle what a tile brings about: the end of the round, a foot given up, or the next turn."""
     rules = state.rules
     if state.hands[seat].empty and not _uncovered(state, double):
@@ -283,12 +283,12 @@ def _of_seat(state: State, seat: int) -> Iterator[Action]:
     for tile in sorted(state.hands[seat].known, reverse=True):
         if not state.started:
             if tile.is_double:
-                yield lay(seat, tile)
+                yield lay_tile(seat, tile)
         else:
             for place in _places(state, tile):
-                yield lay(seat, tile, place)
-    yield draw(seat)
-    yield give_turn(seat)
+                yield lay_tile(seat, tile, place)
+    yield draw_tile(seat)
+    yield pass_turn(seat)
 
 
 def _places(state: State, tile: Tile) -> Iterator[Tile | int]:

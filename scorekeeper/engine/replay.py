@@ -13,7 +13,7 @@ from scorekeeper.engine.notation import parse_action
 from scorekeeper.engine.play import do
 from scorekeeper.engine.state import Dealt, Setup, State, begin_round
 from scorekeeper.errors import Impossible, Malformed
-from scorekeeper.rules.deal import check_toes, deal, reserve
+from scorekeeper.rules.dealing import check_toes, deal, yard_reserve
 from scorekeeper.rules.schema import Rules, Value
 from scorekeeper.text import _
 from scorekeeper.tiles import Tile, full_set, repeated, show_tiles
@@ -73,7 +73,7 @@ def record_setup(record: RoundRecord, rules: Rules, actions: Sequence[Action]) -
         record.double,
         tuple(hand or Dealt() for hand in hands),
         yard,
-        reserve(rules, players),
+        yard_reserve(rules, players),
     )
     return setup._replace(hands=_foreseen(setup, actions))
 
@@ -163,7 +163,7 @@ def _laid_from_deal(seat: int, actions: Sequence[Action]) -> list[Tile]:
     return laid
 
 
-def opened(record: RoundRecord, rules: Rules) -> tuple[State, tuple[Action, ...]]:
+def open_record(record: RoundRecord, rules: Rules) -> tuple[State, tuple[Action, ...]]:
     """Return a recorded round as it begins, and the actions to come.
 
     Raises Malformed or Impossible for a faulty record.
@@ -172,7 +172,7 @@ def opened(record: RoundRecord, rules: Rules) -> tuple[State, tuple[Action, ...]
     return begin_round(record_setup(record, rules, actions)), actions
 
 
-def replay_record(state: State, actions: Sequence[Action]) -> None:
+def replay(state: State, actions: Sequence[Action]) -> None:
     """Do all actions. Raises Refusal at the first that cannot stand; the round stays as it was before it."""
     for action in actions:
         try:

@@ -59,7 +59,7 @@ def _calls(state: State) -> tuple[Call, ...]:
     )
 
 
-def result_of(state: State) -> RoundResult:
+def round_result(state: State) -> RoundResult:
     """Return how the round ended, or how it stands where it has not."""
     played = played_round(state)
     outcome = state.outcome

@@ -12,7 +12,7 @@ from scorekeeper.engine.counts import NONE, TableCounts
 from scorekeeper.engine.knowledge import NEWEST, HeldHand, Unseen, unseen
 from scorekeeper.engine.layout import Layout
 from scorekeeper.errors import Reason
-from scorekeeper.rules.deal import start_toes
+from scorekeeper.rules.dealing import start_toes
 from scorekeeper.rules.schema import Rules
 from scorekeeper.tiles import Tile, full_set
 
@@ -221,7 +221,7 @@ def place_start(state: State, double: Tile) -> None:
         state.layout.begin(double, state.table.start_toes)
 
 
-def standing(setup: Setup, table: TableCounts, turn: int, seen: tuple[Tile, ...] = ()) -> State:
+def state_of_table(setup: Setup, table: TableCounts, turn: int, seen: tuple[Tile, ...] = ()) -> State:
     """Return a round in the middle, known only from its table in numbers and the tiles seen on it."""
     state = State(setup, table, None, seen)
     state.turn = turn

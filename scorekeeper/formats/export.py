@@ -7,14 +7,21 @@ Text in, text out: nothing here opens a file or prints. The game file itself, wh
 import csv
 from collections.abc import Iterable, Iterator, Sequence
 
-from scorekeeper.game.corrections import correcting
+from scorekeeper.game.corrections import correcting_changes
 from scorekeeper.game.events import Redone, Undone
 from scorekeeper.game.game import Game
 from scorekeeper.game.log import GameLog
-from scorekeeper.game.narrative import Told, call_told, chronicle, in_round, overruled_told, ruling_told
+from scorekeeper.game.narrative import (
+    Sentence,
+    call_sentence,
+    naming_round,
+    overruled_sentence,
+    ruling_sentence,
+    tell_events,
+)
+from scorekeeper.game.ranking import Standing, standings, standings_so_far
 from scorekeeper.game.round import Blocked, Out, Round
 from scorekeeper.game.seating import stays_of
-from scorekeeper.game.standings import Standing, standings, standings_so_far
 from scorekeeper.text import _
 from scorekeeper.tiles import set_name
 
@@ -112,19 +119,19 @@ def show_report(log: GameLog) -> str:
         [_("Rounds"), *_aligned(list(_rows(game)))],
         *([title, *told] for title, told in _noted(game) if told),
         [_("Corrected"), *(_corrections(log) or [_("nothing")])],
-        [_("Changes"), *map(_line, chronicle(log))],
+        [_("Changes"), *map(_line, tell_events(log))],
     ]
     return "\n\n".join("\n".join(part) for part in parts) + "\n"
 
 
 def _noted(game: Game) -> Iterator[tuple[str, list[str]]]:
     """Yield what stands beside the scores, kind by kind, each round by round."""
-    yield _("Notes"), [in_round(played, played.note) for played in game.rounds if played.note]
-    yield _("Calls"), [call_told(played, call) for played in game.rounds for call in played.calls]
-    yield _("Rulings"), [ruling_told(played, one) for played in game.rounds for one in played.rulings]
+    yield _("Notes"), [naming_round(played, played.note) for played in game.rounds if played.note]
+    yield _("Calls"), [call_sentence(played, call) for played in game.rounds for call in played.calls]
+    yield _("Rulings"), [ruling_sentence(played, one) for played in game.rounds for one in played.rulings]
     yield (
         _("Warnings"),
-        [in_round(played, overruled_told(one)) for played in game.rounds for one in played.overruled],
+        [naming_round(played, overruled_sentence(one)) for played in game.rounds for one in played.overruled],
     )
 
 
@@ -144,13 +151,13 @@ def _corrections(log: GameLog) -> list[str]:
     """Return every change in force of a round that had been complete, with who made it and why."""
     made = [
         told
-        for told, event in zip(chronicle(log), log.events, strict=True)
+        for told, event in zip(tell_events(log), log.events, strict=True)
         if told.in_force and not isinstance(event.what, Undone | Redone)
     ]
-    return [_line(told) for told, again in zip(made, correcting(log), strict=True) if again]
+    return [_line(told) for told, again in zip(made, correcting_changes(log), strict=True) if again]
 
 
-def _line(told: Told) -> str:
+def _line(told: Sentence) -> str:
     mark = "" if told.in_force else _(" [taken back]")
     by = _(" ({name})").format(name=told.by) if told.by else ""
     return f"{told.number}. {told.at:%Y-%m-%d %H:%M}{by}{mark} {told.sentence}"

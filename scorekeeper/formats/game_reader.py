@@ -12,8 +12,8 @@ from typing import Any
 import msgspec
 
 from scorekeeper.errors import Malformed, nearest
-from scorekeeper.formats.game_writer import FORMAT, show_game
-from scorekeeper.game.apply import apply, start
+from scorekeeper.formats.game_writer import GAME_FORMAT, show_game
+from scorekeeper.game.apply import apply_event, start_game
 from scorekeeper.game.events import (
     CallMade,
     Change,
@@ -27,7 +27,7 @@ from scorekeeper.game.events import (
 from scorekeeper.game.game import Game
 from scorekeeper.game.limits import check_entry
 from scorekeeper.game.log import GameLog, begin_game
-from scorekeeper.game.names import clean_players, clean_title, seated, spelled
+from scorekeeper.game.names import clean_players, clean_title, find_player, normalise_spelling
 from scorekeeper.game.round import (
     Blocked,
     Call,
@@ -40,11 +40,18 @@ from scorekeeper.game.round import (
     Points,
     TileEntry,
 )
-from scorekeeper.game.seating import Begins, Stay, Stays, Turn, ended
-from scorekeeper.rules.periods import LAST_ROUND, RulePeriod, RulePeriods, check_earlier
-from scorekeeper.rules.rulebook import RuleBook, complete, plain, read_changes, value_of, with_changes
+from scorekeeper.game.seating import Begins, SeatTurn, Stay, Stays, ended_stays
+from scorekeeper.rules.periods import LAST_ROUND, RulePeriod, RulePeriods, check_periods
+from scorekeeper.rules.rulebook import (
+    RuleBook,
+    build_rules,
+    plain_value,
+    read_changes,
+    value_of,
+    with_changes,
+)
 from scorekeeper.rules.schema import Rules, Value
-from scorekeeper.system.fields import at, table, typed
+from scorekeeper.system.fields import read_at, read_scalar, read_table
 from scorekeeper.system.files import read_toml, write_whole
 from scorekeeper.text import _
 from scorekeeper.tiles import parse_tiles
@@ -104,8 +111,8 @@ class RoundTable(msgspec.Struct, kw_only=True):
 def round_changes(game: Game, index: int, rows: Any) -> Iterator[tuple[str, Change]]:
     """Yield the changes of one `[[rounds]]`, each with its place in the file."""
     place, number = f"rounds[{index}]", index + 1
-    told = table(RoundTable, rows, place)
-    wanted = at(place, game.round, number).double
+    told = read_table(RoundTable, rows, place)
+    wanted = read_at(place, game.round, number).double
     if told.double != wanted:
         raise Malformed(
             _("round {number} is {wanted}-{wanted} in this game's schedule, not {double}-{double}").format(
@@ -125,16 +132,19 @@ def round_changes(game: Game, index: int, rows: Any) -> Iterator[tuple[str, Chan
         yield place, scored
     for position, row in enumerate(told.calls):
         where = f"{place}.calls[{position}]"
-        yield where, CallMade(number, Call(**msgspec.structs.asdict(table(CallTable, row, where))))
+        yield where, CallMade(number, Call(**msgspec.structs.asdict(read_table(CallTable, row, where))))
     for position, row in enumerate(told.rulings):
         where = f"{place}.rulings[{position}]"
-        yield where, RulingKept(number, KeptRuling(**msgspec.structs.asdict(table(RulingTable, row, where))))
+        yield (
+            where,
+            RulingKept(number, KeptRuling(**msgspec.structs.asdict(read_table(RulingTable, row, where)))),
+        )
 
 
 def _overruled(told: RoundTable, place: str) -> Iterator[Overruled]:
     for position, row in enumerate(told.overruled):
         where = f"{place}.overruled[{position}]"
-        yield Overruled(**msgspec.structs.asdict(table(OverruledTable, row, where)))
+        yield Overruled(**msgspec.structs.asdict(read_table(OverruledTable, row, where)))
 
 
 def _ending(told: RoundTable, place: str) -> Ending | None:
@@ -159,14 +169,14 @@ def _entries(game: Game, number: int, told: RoundTable, place: str) -> dict[str,
     """Return what was entered for every hand, by player."""
     entries: dict[str, Entry] = {}
     for where, name, entry in _each_entry(game, told, place):
-        player = at(where, game.player, name)
+        player = read_at(where, game.player, name)
         if player in entries:
             raise Malformed(_("{name} is entered twice in this round").format(name=player), where)
-        if told.out is not None and player == at(f"{place}.out", game.player, told.out):
+        if told.out is not None and player == read_at(f"{place}.out", game.player, told.out):
             raise Malformed(
                 _("{name} went out, so nothing can be left in that hand").format(name=player), where
             )
-        at(where, check_entry, game, number, player, entry)
+        read_at(where, check_entry, game, number, player, entry)
         entries[player] = entry
     return entries
 
@@ -175,21 +185,21 @@ def _each_entry(game: Game, told: RoundTable, place: str) -> Iterator[tuple[str,
     _check_pips(told, place)
     for name, text in told.hands.items():
         where = f"{place}.hands.{name}"
-        tiles = at(where, parse_tiles, typed(str, text, where), game.set_size)
+        tiles = read_at(where, parse_tiles, read_scalar(str, text, where), game.set_size)
         yield where, name, TileEntry(tiles)
     for name, count in told.pips.items():
         where = f"{place}.pips.{name}"
         own = [key for key in told.blank_halves if _same(key, name)]
-        blanks = sum(typed(int, told.blank_halves[key], f"{place}.blank_halves.{key}") for key in own)
-        yield where, name, Pips(typed(int, count, where), _same(told.double_blank, name), blanks)
+        blanks = sum(read_scalar(int, told.blank_halves[key], f"{place}.blank_halves.{key}") for key in own)
+        yield where, name, Pips(read_scalar(int, count, where), _same(told.double_blank, name), blanks)
     for name, count in told.points.items():
         where = f"{place}.points.{name}"
-        yield where, name, Points(typed(int, count, where))
+        yield where, name, Points(read_scalar(int, count, where))
 
 
 def _same(name: str | None, other: str) -> bool:
     """Whether two names are one player's, however they are capitalised."""
-    return name is not None and spelled(name).casefold() == spelled(other).casefold()
+    return name is not None and normalise_spelling(name).casefold() == normalise_spelling(other).casefold()
 
 
 def _check_pips(told: RoundTable, place: str) -> None:
@@ -285,22 +295,24 @@ def _read(path: Path, books: Books) -> tuple[tuple[Change, ...], Game]:
 
 def game_of(tables: Mapping[str, Any], books: Books) -> tuple[tuple[Change, ...], Game]:
     """Return the changes that a file's tables stand for, and the game that they make."""
-    if tables.get("format", FORMAT) != FORMAT:
+    if tables.get("format", GAME_FORMAT) != GAME_FORMAT:
         raise Malformed(
-            _("the format is {found!r}; a game says {right!r}").format(found=tables["format"], right=FORMAT),
+            _("the format is {found!r}; a game says {right!r}").format(
+                found=tables["format"], right=GAME_FORMAT
+            ),
             "format",
         )
-    told = table(GameTable, tables, "")
+    told = read_table(GameTable, tables, "")
     started = _started(told, books)
     changes: list[Change] = [started]
-    game = at("set", start, started)
+    game = read_at("set", start_game, started)
     for index, rows in enumerate(told.rounds):
         for place, change in round_changes(game, index, rows):
             changes.append(change)
-            game = at(place, apply, change, game)
+            game = read_at(place, apply_event, change, game)
     for place, change in _closing(told):
         changes.append(change)
-        game = at(place, apply, change, game)
+        game = read_at(place, apply_event, change, game)
     return tuple(changes), game
 
 
@@ -314,19 +326,19 @@ def _closing(told: GameTable) -> Iterator[tuple[str, Change]]:
 
 
 def _started(told: GameTable, books: Books) -> Started:
-    players = at("players", clean_players, told.players)
-    house = at("house", read_changes, told.house)
+    players = read_at("players", clean_players, told.players)
+    house = read_at("house", read_changes, told.house)
     rules = _rules(told, house, books)
     first = told.first_starter
     if first is not None:
         first = _name(first, players, "first_starter")
     stays = _stays(told, players)
     return Started(
-        title=at("title", clean_title, told.title),
+        title=read_at("title", clean_title, told.title),
         date=told.date,
         set_size=told.set,
         players=players,
-        book=at("rules", clean_title, told.rules),
+        book=read_at("rules", clean_title, told.rules),
         rules=rules,
         house=house,
         first_starter=first,
@@ -336,13 +348,13 @@ def _started(told: GameTable, books: Books) -> Started:
     )
 
 
-def _turn(rows: Any, players: tuple[str, ...]) -> Turn | None:
+def _turn(rows: Any, players: tuple[str, ...]) -> SeatTurn | None:
     if rows is None:
         return None
     place = "starter_before_seats"
-    told = table(TurnTable, rows, place)
+    told = read_table(TurnTable, rows, place)
     _number(told.round, f"{place}.round")
-    return Turn(told.round, _name(told.player, players, f"{place}.player"))
+    return SeatTurn(told.round, _name(told.player, players, f"{place}.player"))
 
 
 def _number(number: int, place: str) -> None:
@@ -352,13 +364,13 @@ def _number(number: int, place: str) -> None:
 
 def _name(name: str, players: Sequence[str], place: str) -> str:
     """Return a name as the table has it, however it is capitalised. Raises Malformed for any other."""
-    return at(place, seated, players, name)
+    return read_at(place, find_player, players, name)
 
 
 def _stays(told: GameTable, players: Sequence[str]) -> Stays:
     """Return who came late or left, from the tables that say so."""
-    came = [table(JoinedTable, row, f"joined[{index}]") for index, row in enumerate(told.joined)]
-    went = [table(LeftTable, row, f"left[{index}]") for index, row in enumerate(told.left)]
+    came = [read_table(JoinedTable, row, f"joined[{index}]") for index, row in enumerate(told.joined)]
+    went = [read_table(LeftTable, row, f"left[{index}]") for index, row in enumerate(told.left)]
     placed: Iterable[tuple[str, Sequence[JoinedTable | LeftTable]]] = (("joined", came), ("left", went))
     for place, told_rows in placed:
         for index, row in enumerate(told_rows):
@@ -367,7 +379,7 @@ def _stays(told: GameTable, players: Sequence[str]) -> Stays:
     stays: list[Stay] = []
     for name in players:
         begun = [Stay(name, row.round, None, row.points, row.begins) for row in came if row.player == name]
-        stays += at("left", ended, name, begun, [row.round for row in went if row.player == name])
+        stays += read_at("left", ended_stays, name, begun, [row.round for row in went if row.player == name])
     return tuple(stays)
 
 
@@ -378,14 +390,14 @@ def _rules(told: GameTable, house: Mapping[str, Value], books: Books) -> Rules:
             raise Malformed(
                 _("the end of the file is missing: it says that it carries [rules_in_force]"), "carries_rules"
             )
-        book = at("rules", books, told.rules)
-        return at("house", with_changes, book.rules, house)
-    rules = at("rules_in_force", _complete, told.rules_in_force)
+        book = read_at("rules", books, told.rules)
+        return read_at("house", with_changes, book.rules, house)
+    rules = read_at("rules_in_force", _complete, told.rules_in_force)
     for key, value in house.items():
         if value != (found := value_of(rules, key)):
             raise Malformed(
                 _("{value} contradicts [rules_in_force], which says {found}; change it there as well").format(
-                    value=plain(value), found=plain(found)
+                    value=plain_value(value), found=plain_value(found)
                 ),
                 f"house.{key}",
             )
@@ -399,13 +411,13 @@ def _earlier(periods: tuple[Any, ...], rules: Rules) -> RulePeriods:
         place = f"rules_earlier[{index}]"
         if not isinstance(told, Mapping) or "until" not in told:
             raise Malformed(_("a table belongs here that says `until` which round its rules held"), place)
-        changes = at(place, read_changes, {name: row for name, row in told.items() if name != "until"})
-        until = typed(int, told["until"], f"{place}.until")
-        found.append(RulePeriod(until, at(place, with_changes, rules, changes)))
+        changes = read_at(place, read_changes, {name: row for name, row in told.items() if name != "until"})
+        until = read_scalar(int, told["until"], f"{place}.until")
+        found.append(RulePeriod(until, read_at(place, with_changes, rules, changes)))
     earlier = tuple(found)
-    at("rules_earlier", check_earlier, earlier)
+    read_at("rules_earlier", check_periods, earlier)
     return earlier
 
 
 def _complete(tables: Mapping[str, Value]) -> Rules:
-    return complete(read_changes(tables))
+    return build_rules(read_changes(tables))

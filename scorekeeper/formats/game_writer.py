@@ -11,11 +11,11 @@ import tomli_w
 
 from scorekeeper.game.game import Game
 from scorekeeper.game.round import Blocked, KeptRuling, Out, Pips, Points, Round, TileEntry
-from scorekeeper.rules.rulebook import key_types, rule_differences, values
+from scorekeeper.rules.rulebook import key_types, rule_differences, rule_values
 from scorekeeper.rules.schema import Value
 from scorekeeper.tiles import show_tiles
 
-FORMAT = "scorekeeper-game/1"
+GAME_FORMAT = "scorekeeper-game/1"
 
 
 def show_game(game: Game) -> str:
@@ -28,13 +28,13 @@ def show_game(game: Game) -> str:
     for period in game.earlier:
         changed = rule_differences(period.rules, game.rules)
         blocks.append(f"[[rules_earlier]]\nuntil = {period.until}\n" + _rules(changed))
-    blocks.append("[rules_in_force]\n" + _lines(values(game.rules)))
+    blocks.append("[rules_in_force]\n" + _lines(rule_values(game.rules)))
     return "\n".join(blocks)
 
 
 def _head(game: Game) -> dict[str, Any]:
     head: dict[str, Any] = {
-        "format": FORMAT,
+        "format": GAME_FORMAT,
         "title": game.title,
         "date": game.date,
         "set": game.set_size,

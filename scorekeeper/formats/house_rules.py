@@ -14,8 +14,8 @@ import tomli_w
 from msgspec import to_builtins
 
 from scorekeeper.errors import Impossible, Malformed, Unavailable
-from scorekeeper.formats.rule_packs import BASE, FORMAT, Head, Shelf, rule_book
-from scorekeeper.rules.rulebook import RuleBook, nested, rule_differences, with_changes
+from scorekeeper.formats.rule_packs import BASE_BOOK, PACK_FORMAT, PackHead, Shelf, rule_book
+from scorekeeper.rules.rulebook import RuleBook, nest_keys, rule_differences, with_changes
 from scorekeeper.rules.schema import Value
 from scorekeeper.rules.wording import Wording
 from scorekeeper.system.files import write_whole
@@ -42,8 +42,8 @@ def id_of(title: str) -> str:
     return found
 
 
-def pack_text(
-    base: RuleBook, title: str, changes: Mapping[str, Value], words: Wording, kept: Head | None = None
+def house_book_text(
+    base: RuleBook, title: str, changes: Mapping[str, Value], words: Wording, kept: PackHead | None = None
 ) -> str:
     """Return the text of a pack that puts changed keys (typed) on top of a book.
 
@@ -51,19 +51,19 @@ def pack_text(
     contradict each other or the title will not do.
     """
     changed = rule_differences(with_changes(base.rules, changes), base.rules)
-    head = {"format": FORMAT, "id": saved_id(title, kept), "title": title, "extends": base.id}
+    head = {"format": PACK_FORMAT, "id": house_book_id(title, kept), "title": title, "extends": base.id}
     if kept is not None:
         head |= _kept_lines(kept, changed)
     told = _("Only what differs from {title} ({id}) is written here.").format(title=base.title, id=base.id)
     return "\n".join([f"# {told}", tomli_w.dumps(head), *_tables(changed, words)])
 
 
-def saved_id(title: str, kept: Head | None) -> str:
+def house_book_id(title: str, kept: PackHead | None) -> str:
     """Return the id that a book is saved under: an edited one keeps its own as long as its title."""
     return kept.id if kept is not None and kept.title == title else id_of(title)
 
 
-def _kept_lines(kept: Head, changed: Mapping[str, Value]) -> dict[str, Value]:
+def _kept_lines(kept: PackHead, changed: Mapping[str, Value]) -> dict[str, Value]:
     told = to_builtins(kept)
     lines = {name: told[name] for name in ("summary", "peculiar", "sources", "agree", "choices")}
     lines |= {
@@ -78,12 +78,12 @@ def draft(base: RuleBook, title: str, changes: Mapping[str, Value]) -> RuleBook:
     Raises Malformed if the rules contradict each other.
     """
     changed = rule_differences(with_changes(base.rules, changes), base.rules)
-    return rule_book(Head(format=FORMAT, id="", title=title), nested(changed), base)
+    return rule_book(PackHead(format=PACK_FORMAT, id="", title=title), nest_keys(changed), base)
 
 
 def _tables(changed: Mapping[str, Value], words: Wording) -> Iterator[str]:
     simple = {key: value for key, value in changed.items() if not isinstance(value, Mapping)}
-    for section, rows in nested(simple).items():
+    for section, rows in nest_keys(simple).items():
         yield f"[{section}]"
         for name, value in rows.items():
             key = f"{section}.{name}"
@@ -92,7 +92,7 @@ def _tables(changed: Mapping[str, Value], words: Wording) -> Iterator[str]:
     for key, value in changed.items():
         if isinstance(value, Mapping):
             yield from _comments(key, value, words)
-            yield tomli_w.dumps(nested({key: value}))
+            yield tomli_w.dumps(nest_keys({key: value}))
 
 
 def _comments(key: str, value: Value, words: Wording) -> Iterator[str]:
@@ -100,8 +100,8 @@ def _comments(key: str, value: Value, words: Wording) -> Iterator[str]:
         yield "# " + "".join(letter if letter.isprintable() else " " for letter in sentence)
 
 
-def save(
-    shelf: Shelf, folder: Path, text: str, book_id: str, *, base: str = BASE, replace: bool = False
+def save_house_book(
+    shelf: Shelf, folder: Path, text: str, book_id: str, *, base: str = BASE_BOOK, replace: bool = False
 ) -> Path:
     """Write a house book into the user's folder, whole or not at all, and return its path.
 

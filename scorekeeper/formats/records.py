@@ -13,13 +13,13 @@ import msgspec
 from scorekeeper.engine.replay import RoundRecord, read_actions
 from scorekeeper.engine.state import Dealt
 from scorekeeper.errors import Malformed, NotFound, misfit, nearest
-from scorekeeper.rules.deal import FEWEST_PLAYERS, MOST_PLAYERS
+from scorekeeper.rules.dealing import FEWEST_PLAYERS, MOST_PLAYERS
 from scorekeeper.rules.rulebook import RuleBook, read_changes
 from scorekeeper.system.files import read_toml
 from scorekeeper.text import _, unprintable
 from scorekeeper.tiles import SET_SIZES, Tile, at_position, tokens
 
-FORMAT = "scorekeeper-record/1"
+RECORD_FORMAT = "scorekeeper-record/1"
 MOST_ACTIONS = 5000
 LONGEST_NAME = 100
 
@@ -61,10 +61,10 @@ def read_file(path: Path, turned: Callable[[dict[str, Any]], Read]) -> Read:
 
 def as_record(data: dict[str, Any], book: Callable[[str], RuleBook]) -> RoundRecord:
     """Turn the tables of a file into a record. Raises Malformed, or NotFound for an unknown rule book."""
-    if data.get("format") != FORMAT:
+    if data.get("format") != RECORD_FORMAT:
         raise Malformed(
             _("the format is {found!r}; a round record says {right!r}").format(
-                found=data.get("format"), right=FORMAT
+                found=data.get("format"), right=RECORD_FORMAT
             ),
             "format",
         )

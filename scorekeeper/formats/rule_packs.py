@@ -14,8 +14,8 @@ import msgspec
 from scorekeeper.errors import Malformed, NotFound, ScorekeeperError, Unavailable, misfit, nearest
 from scorekeeper.rules.rulebook import (
     RuleBook,
+    build_rules,
     check_key,
-    complete,
     read_changes,
     read_value,
     rule_faults,
@@ -25,14 +25,14 @@ from scorekeeper.rules.schema import Rules, Value
 from scorekeeper.system.files import read_toml
 from scorekeeper.text import _, letter_name, unprintable
 
-FORMAT = "scorekeeper-rules/1"
-BASE = "classic"
+PACK_FORMAT = "scorekeeper-rules/1"
+BASE_BOOK = "classic"
 
 DEEPEST = 20
 """More packs than this, each extending the next, are no rule book."""
 
 
-class Head(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+class PackHead(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """All of a pack file but its rules."""
 
     format: str
@@ -49,7 +49,7 @@ class Head(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     choices: dict[str, tuple[Any, ...]] = {}
 
 
-class Fault(msgspec.Struct, frozen=True):
+class PackFault(msgspec.Struct, frozen=True):
     """A pack of the user's folder that cannot be used, and why."""
 
     path: Path
@@ -66,12 +66,12 @@ class Shelf:
 
     def ids(self) -> tuple[str, ...]:
         """Return the id of every usable book: the base, the other shipped ones, the user's own."""
-        shipped = sorted(self._shipped, key=lambda name: (name != BASE, name))
+        shipped = sorted(self._shipped, key=lambda name: (name != BASE_BOOK, name))
         return (*shipped, *(path.stem for path, fault in self._own() if fault is None))
 
-    def unusable(self) -> tuple[Fault, ...]:
+    def unusable(self) -> tuple[PackFault, ...]:
         """Return what of the user's folder cannot be used, with the reasons."""
-        return tuple(Fault(path, fault) for path, fault in self._own() if fault is not None)
+        return tuple(PackFault(path, fault) for path, fault in self._own() if fault is not None)
 
     def is_shipped(self, book_id: str) -> bool:
         """Return whether a book ships with the program."""
@@ -81,7 +81,7 @@ class Shelf:
         """Return a rule book. Raises NotFound if there is none of that id, Malformed if it is faulty."""
         return self._book(book_id, ())
 
-    def head(self, book_id: str) -> Head:
+    def head(self, book_id: str) -> PackHead:
         """Return all of a book's own file but its rules. Raises as `book`."""
         return read_pack(self._file(book_id))[0]
 
@@ -89,8 +89,8 @@ class Shelf:
         """Return a book's id and those of the books beneath it, down to the base. Raises as `book`."""
         self.book(book_id)
         chain = [book_id]
-        while chain[-1] != BASE:
-            chain.append(self.head(chain[-1]).extends or BASE)
+        while chain[-1] != BASE_BOOK:
+            chain.append(self.head(chain[-1]).extends or BASE_BOOK)
         return tuple(chain)
 
     def read(self, path: Path) -> RuleBook:
@@ -111,7 +111,7 @@ class Shelf:
         except ScorekeeperError as error:
             return None, (str(error),)
 
-    def put_together(self, path: Path, head: Head, tables: Mapping[str, Value]) -> RuleBook:
+    def put_together(self, path: Path, head: PackHead, tables: Mapping[str, Value]) -> RuleBook:
         """Put a pack that was read on top of the book that it extends."""
         if self.is_shipped(head.id) and path.resolve() != self._shipped[head.id].resolve():
             raise Malformed(
@@ -151,11 +151,11 @@ class Shelf:
         return self._read[book_id]
 
     def _on_base(
-        self, path: Path, head: Head, tables: Mapping[str, Value], extended_by: tuple[str, ...]
+        self, path: Path, head: PackHead, tables: Mapping[str, Value], extended_by: tuple[str, ...]
     ) -> RuleBook:
         try:
-            is_base = head.id == BASE
-            base = None if is_base else self._book(head.extends or BASE, (*extended_by, head.id))
+            is_base = head.id == BASE_BOOK
+            base = None if is_base else self._book(head.extends or BASE_BOOK, (*extended_by, head.id))
             return rule_book(head, tables, base)
         except (Malformed, NotFound) as error:
             raise Malformed(str(error), str(path)) from None
@@ -184,7 +184,7 @@ def _pack_files(folder: Path) -> list[Path]:
         ) from None
 
 
-def read_pack(path: Path) -> tuple[Head, dict[str, Value]]:
+def read_pack(path: Path) -> tuple[PackHead, dict[str, Value]]:
     """Read a pack file into its head and its tables of rules.
 
     Raises Malformed that names the file and what in it is wrong, Unavailable if it cannot be read.
@@ -198,10 +198,10 @@ def _data(path: Path) -> dict[str, Value]:
     return read_toml(path)
 
 
-def parse_pack(path: Path, data: Mapping[str, Value]) -> tuple[Head, dict[str, Value]]:
+def parse_pack(path: Path, data: Mapping[str, Value]) -> tuple[PackHead, dict[str, Value]]:
     """Split a pack file's data into its head and its tables of rules."""
     try:
-        head = _head({name: value for name, value in data.items() if name in Head.__struct_fields__})
+        head = _head({name: value for name, value in data.items() if name in PackHead.__struct_fields__})
         if head.id != path.stem:
             raise Malformed(
                 _("is {found!r}; it must be the file's name, {right!r}").format(
@@ -214,23 +214,24 @@ def parse_pack(path: Path, data: Mapping[str, Value]) -> tuple[Head, dict[str, V
         raise error.within(str(path)) from None
 
 
-def _head(fields: Mapping[str, Value]) -> Head:
+def _head(fields: Mapping[str, Value]) -> PackHead:
     for name in ("format", "id", "title"):
         if name not in fields:
             raise Malformed(_("a pack needs this line"), name)
     try:
-        head = msgspec.convert(fields, Head)
+        head = msgspec.convert(fields, PackHead)
     except msgspec.ValidationError as error:
         raise misfit(error, fields) from None
-    if head.format != FORMAT:
+    if head.format != PACK_FORMAT:
         raise Malformed(
-            _("is {found!r}; a rule pack says {right!r}").format(found=head.format, right=FORMAT), "format"
+            _("is {found!r}; a rule pack says {right!r}").format(found=head.format, right=PACK_FORMAT),
+            "format",
         )
     _check_texts(head)
     return head
 
 
-def _check_texts(head: Head) -> None:
+def _check_texts(head: PackHead) -> None:
     """Raise Malformed for a letter that no screen can show; only summary and peculiar have many lines."""
     texts = {"id": head.id, "title": head.title, "extends": head.extends or ""}
     texts |= {"summary": head.summary.replace("\n", " "), "peculiar": head.peculiar.replace("\n", " ")}
@@ -242,20 +243,20 @@ def _check_texts(head: Head) -> None:
 
 
 def _tables(data: Mapping[str, Value]) -> dict[str, Value]:
-    tables = {name: value for name, value in data.items() if name not in Head.__struct_fields__}
-    known = (*Head.__struct_fields__, *Rules.__struct_fields__)
+    tables = {name: value for name, value in data.items() if name not in PackHead.__struct_fields__}
+    known = (*PackHead.__struct_fields__, *Rules.__struct_fields__)
     for name, value in tables.items():
         if not isinstance(value, Mapping):
             raise Malformed(_("is no part of a pack; {hint}").format(hint=nearest(name, known)), name)
     return tables
 
 
-def rule_book(head: Head, tables: Mapping[str, Value], base: RuleBook | None) -> RuleBook:
+def rule_book(head: PackHead, tables: Mapping[str, Value], base: RuleBook | None) -> RuleBook:
     """Put a pack's head and tables of rules on top of the book that it extends."""
     changes = read_changes(tables)
     own = frozenset(changes)
     _check_marks(head, own)
-    source = base if base is not None and base.id != BASE else None
+    source = base if base is not None and base.id != BASE_BOOK else None
     offered = {key: head.choices.get(key, ()) for key in dict.fromkeys((*head.agree, *head.choices))}
     return RuleBook(
         id=head.id,
@@ -263,7 +264,7 @@ def rule_book(head: Head, tables: Mapping[str, Value], base: RuleBook | None) ->
         summary=head.summary,
         peculiar=head.peculiar,
         sources=head.sources,
-        rules=complete(changes) if base is None else with_changes(base.rules, changes),
+        rules=build_rules(changes) if base is None else with_changes(base.rules, changes),
         stated=_inherited(source, "stated", own) | (own - frozenset(head.silent)),
         inferred=_inherited(source, "inferred", own) | frozenset(head.inferred),
         ambiguous=_inherited(source, "ambiguous", own) | frozenset(head.ambiguous),
@@ -274,7 +275,7 @@ def rule_book(head: Head, tables: Mapping[str, Value], base: RuleBook | None) ->
     )
 
 
-def _check_marks(head: Head, own: frozenset[str]) -> None:
+def _check_marks(head: PackHead, own: frozenset[str]) -> None:
     for mark in ("inferred", "ambiguous", "silent"):
         for key in getattr(head, mark):
             check_key(key)

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from scorekeeper.errors import Malformed
-from scorekeeper.rules.rulebook import flatten
+from scorekeeper.rules.rulebook import flatten_tables
 from scorekeeper.rules.wording import RuleText, Wording
 from scorekeeper.system.files import parse_toml, read_text, read_toml
 from scorekeeper.text import _
@@ -38,7 +38,7 @@ def wording(shipped: Path, language: str = "en", only: Collection[str] | None = 
             "rulings": rulings.get(key, {}),
             **text[language],
         }
-        for key, text in flatten(data).items()
+        for key, text in flatten_tables(data).items()
     }
     return Wording(chapters=chapters, terms=terms, keys=msgspec.convert(keys, dict[str, RuleText]))
 
@@ -61,7 +61,7 @@ def _rulings(shipped: Path, language: str) -> dict[str, Any]:
     data = read_toml(path)
     if data.pop("format", None) != RULINGS_FORMAT:
         raise Malformed(_("these are no sentences of rulings"), str(path))
-    return {key: text[language]["rulings"] for key, text in flatten(data).items()}
+    return {key: text[language]["rulings"] for key, text in flatten_tables(data).items()}
 
 
 FORMAT = "scorekeeper-questions/1"

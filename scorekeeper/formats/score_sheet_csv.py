@@ -13,11 +13,11 @@ from typing import NamedTuple
 from msgspec import UNSET
 
 from scorekeeper.errors import Impossible, Malformed
-from scorekeeper.game.apply import apply
+from scorekeeper.game.apply import apply_event
 from scorekeeper.game.events import RoundScored
 from scorekeeper.game.game import Game
-from scorekeeper.game.keying import blank, cell_change, keyed, told
-from scorekeeper.game.names import spelled
+from scorekeeper.game.keying import cell_change, counted_value, keyed_change, without_entries
+from scorekeeper.game.names import normalise_spelling
 from scorekeeper.game.round import Blocked, Ending, Out, Points
 from scorekeeper.text import _
 
@@ -89,7 +89,7 @@ def _read(rows: Sequence[Sequence[str]], game: Game) -> KeyedSheet:
     head = _columns(game, rows[0][1:])
     if len(set(head)) < len(head):
         raise Malformed(_("the first line of a sheet has a column twice; each player has one"))
-    sheet, totals, read = blank(game), dict[str, int](), set[int]()
+    sheet, totals, read = without_entries(game), dict[str, int](), set[int]()
     for first, *cells in rows[1:]:
         word = first.casefold()
         if any(cells[len(head) :]):
@@ -106,7 +106,7 @@ def _read(rows: Sequence[Sequence[str]], game: Game) -> KeyedSheet:
 
 def _names_column(game: Game, word: str) -> bool:
     """Whether a word names a column as it stands; one that a spreadsheet computes has an apostrophe more."""
-    return _says_ended(word) or spelled(word).casefold() in map(str.casefold, game.players)
+    return _says_ended(word) or normalise_spelling(word).casefold() in map(str.casefold, game.players)
 
 
 def _says_ended(word: str) -> bool:
@@ -119,7 +119,7 @@ def _columns(game: Game, words: Sequence[str]) -> list[str]:
     Where somebody is called like that column, theirs is the last of that name.
     """
     ended = [place for place, word in enumerate(words) if _says_ended(word)]
-    if ended and spelled(words[ended[-1]]).casefold() in map(str.casefold, game.players):
+    if ended and normalise_spelling(words[ended[-1]]).casefold() in map(str.casefold, game.players):
         ended.pop()
     return [ENDED if place in ended[:1] else game.player(word) for place, word in enumerate(words)]
 
@@ -154,7 +154,7 @@ def _with_line(sheet: Game, record: Game, number: int, line: Mapping[str, str]) 
     try:
         ending = _ending(sheet, line.get(ENDED, ""))
         if ending is not None:
-            sheet = apply(RoundScored(round=number, ending=ending), sheet)
+            sheet = apply_event(RoundScored(round=number, ending=ending), sheet)
         for player, text in line.items():
             if player != ENDED and text and not _went_out(sheet, number, player, text):
                 sheet = _with_cell(sheet, record, number, player, text)
@@ -174,23 +174,23 @@ def _went_out(sheet: Game, number: int, player: str, text: str) -> bool:
 
 def _with_cell(sheet: Game, record: Game, number: int, player: str, text: str) -> Game:
     """Return the sheet with one hand as its cell says; points of the record stand for its entry."""
-    played, counted = sheet.round(number), told(record, number, player)
+    played, counted = sheet.round(number), counted_value(record, number, player)
     if isinstance(counted, int) and text == str(counted):
         what = cell_change(played, player, Points(counted))
     else:
         try:
-            what = keyed(sheet, number, player, text)
+            what = keyed_change(sheet, number, player, text)
         except Malformed as error:
             raise error.within(player) from None
     if played.out is not None and what.ending not in (UNSET, Out(played.out)):
         cannot = _("{text!r} cannot be: by this line {name} went out")
         raise Malformed(cannot.format(text=text, name=played.out), player)
-    return apply(what, sheet)
+    return apply_event(what, sheet)
 
 
 def _ending(game: Game, text: str) -> Ending | None:
     """Read how a round ended: as an exported table says it, or shorter (`Ana`, `b`, `b4`)."""
-    said = spelled(text).casefold()
+    said = normalise_spelling(text).casefold()
     out = _("{name} out")
     endings: dict[str, Ending | None] = {"b": Blocked()}
     endings |= {name.casefold(): Out(name) for name in game.players}

@@ -10,7 +10,7 @@ from typing import Any, TypeVar, get_args
 
 import msgspec
 
-from scorekeeper.engine.notation import marked, parse_action
+from scorekeeper.engine.notation import parse_action, split_mark
 from scorekeeper.engine.state import Dealt
 from scorekeeper.errors import Malformed, nearest
 from scorekeeper.formats.records import (
@@ -27,7 +27,7 @@ from scorekeeper.rules.rulebook import RuleBook
 from scorekeeper.text import _
 from scorekeeper.tiles import parse_tile, parse_tiles
 
-FORMAT = "scorekeeper-situation/1"
+SITUATION_FORMAT = "scorekeeper-situation/1"
 MOST_TILES = 200
 
 Part = TypeVar("Part")
@@ -114,10 +114,10 @@ def read_situation(path: Path, book: Callable[[str], RuleBook]) -> Situation:
 
 def as_situation(data: dict[str, Any], book: Callable[[str], RuleBook]) -> Situation:
     """Turn the tables of a file into a situation. Raises Malformed, or NotFound for an unknown rule book."""
-    if data.get("format") != FORMAT:
+    if data.get("format") != SITUATION_FORMAT:
         raise Malformed(
             _("the format is {found!r}; a situation says {right!r}").format(
-                found=data.get("format"), right=FORMAT
+                found=data.get("format"), right=SITUATION_FORMAT
             ),
             "format",
         )
@@ -270,7 +270,7 @@ def _events(events: tuple[str, ...], players: tuple[str, ...], highest: int, wro
         raise Malformed(_("no round has more than {most} actions").format(most=MOST_ACTIONS), "events")
     marks = 0
     for place, event in enumerate(events):
-        text, mark = marked(event)
+        text, mark = split_mark(event)
         marks += mark
         _within(f"events[{place}]", lambda text=text: parse_action(text, players, highest))  # type: ignore[misc]
     if marks != int(wrong):

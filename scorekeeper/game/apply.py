@@ -33,8 +33,8 @@ from scorekeeper.game.names import LONGEST_TEXT, clean_note, clean_players, clea
 from scorekeeper.game.roster import in_company, player_in_round
 from scorekeeper.game.round import Call, KeptRuling, Out, Overruled, Round
 from scorekeeper.game.seating import check_stays, rounds_reseated
-from scorekeeper.rules.deal import deal
-from scorekeeper.rules.periods import amended, check_earlier
+from scorekeeper.rules.dealing import deal
+from scorekeeper.rules.periods import amend_periods, check_periods
 from scorekeeper.rules.rulebook import read_changes, with_changes
 from scorekeeper.text import _
 from scorekeeper.tiles import SET_SIZES
@@ -75,7 +75,7 @@ class Due(NamedTuple):
     call: Call
 
 
-def due(game: Game) -> tuple[Due, ...]:
+def penalties_due(game: Game) -> tuple[Due, ...]:
     """Return the penalties that the round which goes on still waits for, the earliest first."""
     played = game.current
     if game.finished or played is None or played.ending is not None:
@@ -103,7 +103,7 @@ def keep_ruling(game: Game, number: int, ruling: KeptRuling) -> Game:
     return with_round(game, replace(played, rulings=(*played.rulings, kept)))
 
 
-def start(started: Started) -> Game:
+def start_game(started: Started) -> Game:
     """Return the game at its start. Raises ScorekeeperError if it cannot be played."""
     players = clean_players(started.players)
     if started.set_size not in SET_SIZES:
@@ -112,7 +112,7 @@ def start(started: Started) -> Game:
                 size=started.set_size, sizes=", ".join(map(str, SET_SIZES))
             )
         )
-    check_earlier(started.earlier)
+    check_periods(started.earlier)
     check_stays(started.stays, players)
     game = Game(
         title=clean_title(started.title),
@@ -131,7 +131,7 @@ def start(started: Started) -> Game:
     return replace(game, first_starter=game.player(first)) if first is not None else game
 
 
-def apply(what: Change, game: Game) -> Game:
+def apply_event(what: Change, game: Game) -> Game:
     """Return the game after a change. Raises ScorekeeperError if it cannot be."""
     if game.finished and not isinstance(what, Reopened):
         raise Impossible(_("This game is finished; reopen it to change it."))
@@ -168,7 +168,7 @@ def _change_rules(what: RulesChanged, game: Game) -> Game:
     changed = replace(
         game,
         rules=with_changes(game.rules, changes),
-        earlier=amended(game.earlier, game.rules, changes, len(game.rounds), what.count_again),
+        earlier=amend_periods(game.earlier, game.rules, changes, len(game.rounds), what.count_again),
         house={**game.house, **changes},
     )
     if (changed.rules, changed.earlier) == (game.rules, game.earlier):

@@ -5,7 +5,7 @@ A slip mended while the round is still being entered is no correction.
 
 from collections.abc import Iterator
 
-from scorekeeper.game.apply import apply
+from scorekeeper.game.apply import apply_event
 from scorekeeper.game.events import PlayerRenamed, RoundCleared, RoundScored
 from scorekeeper.game.game import Game
 from scorekeeper.game.log import GameLog, game_at_start
@@ -16,12 +16,12 @@ EntryCell = tuple[int, str]
 """A round's number and a player."""
 
 
-def corrected(log: GameLog) -> frozenset[EntryCell]:
+def corrected_cells(log: GameLog) -> frozenset[EntryCell]:
     """Return every entry that is not what it was when its round was first complete."""
     game = game_at_start(log)
     first: dict[int, Round] = {}
     for change in log.standing[1:]:
-        before, game = game, apply(change, game)
+        before, game = game, apply_event(change, game)
         if isinstance(change, PlayerRenamed):
             names = dict(zip(before.players, game.players, strict=True))
             first = {number: with_names(played, names) for number, played in first.items()}
@@ -32,12 +32,12 @@ def corrected(log: GameLog) -> frozenset[EntryCell]:
     return frozenset(cell for played in first.values() for cell in _changed(game, played))
 
 
-def correcting(log: GameLog) -> tuple[bool, ...]:
+def correcting_changes(log: GameLog) -> tuple[bool, ...]:
     """Say of every change in force whether it corrected something: an entry of a round that was complete."""
     game = game_at_start(log)
     found = [False]
     for change in log.standing[1:]:
-        before, game = game, apply(change, game)
+        before, game = game, apply_event(change, game)
         found.append(isinstance(change, RoundScored | RoundCleared) and _corrects(before, game, change.round))
     return tuple(found)
 

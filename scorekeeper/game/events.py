@@ -15,7 +15,7 @@ from msgspec.structs import force_setattr
 
 from scorekeeper.errors import Malformed
 from scorekeeper.game.round import Call, Ending, Entry, KeptRuling, Overruled
-from scorekeeper.game.seating import Begins, Stays, Turn
+from scorekeeper.game.seating import Begins, SeatTurn, Stays
 from scorekeeper.rules.periods import RulePeriods
 from scorekeeper.rules.rulebook import read_changes
 from scorekeeper.rules.schema import Rules, Value
@@ -36,7 +36,7 @@ class Started(msgspec.Struct, frozen=True, tag="started", omit_defaults=True, kw
     """Rules of earlier rounds, where a game is taken over that had its rules changed."""
     stays: Stays = ()
     """Who came late or left, where a game is taken over."""
-    turn: Turn | None = None
+    turn: SeatTurn | None = None
     """Who began a round before the seats changed, where a game is taken over."""
 
     def __post_init__(self) -> None:

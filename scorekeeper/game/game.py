@@ -12,13 +12,13 @@ from typing import NamedTuple
 import msgspec
 
 from scorekeeper.errors import Impossible
-from scorekeeper.game.names import seated
+from scorekeeper.game.names import find_player
 from scorekeeper.game.round import (
     Round,
     score_round,
 )
-from scorekeeper.game.seating import Stay, Stays, Turn, next_seat, players_in_round, stays_of
-from scorekeeper.rules.periods import RulePeriods, doubles_to_come, rules_of
+from scorekeeper.game.seating import SeatTurn, Stay, Stays, next_seat, players_in_round, stays_of
+from scorekeeper.rules.periods import RulePeriods, rounds_to_come, rules_of_round
 from scorekeeper.rules.schema import Rules, Value
 from scorekeeper.rules.scoring import Score
 from scorekeeper.text import _
@@ -48,7 +48,7 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     first_starter: str | None = None
     stays: Stays = ()
     """Players who came late or left; of all others nothing is said."""
-    turn: Turn | None = None
+    turn: SeatTurn | None = None
     """Who began the last round before the seats changed, where that is known."""
     rounds: tuple[Round, ...] = ()
     tie_draw: tuple[str, ...] = ()
@@ -118,7 +118,7 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     def scheduled(self) -> tuple[int, ...]:
         """The doubles that the schedule wants for the rounds not begun, target or not."""
         started = [played.began_with for played in self.rounds]
-        return doubles_to_come(self.earlier, self.rules, self.set_size, started)
+        return rounds_to_come(self.earlier, self.rules, self.set_size, started)
 
     @property
     def target_reached(self) -> bool:
@@ -177,14 +177,14 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
 
     def rules_of(self, number: int) -> Rules:
         """Return the rules that a round is played and counted by."""
-        return rules_of(self.earlier, self.rules, number)
+        return rules_of_round(self.earlier, self.rules, number)
 
     def player(self, name: str) -> str:
         """Return the player of that name, however it is capitalised.
 
         Raises Malformed, naming the nearest, if nobody at the table has it.
         """
-        return seated(self.players, name)
+        return find_player(self.players, name)
 
 
 def round_scores(game: Game, played: Round) -> dict[str, Score]:
@@ -210,7 +210,7 @@ def next_starter(game: Game, number: int) -> str | None:
 
 def _rotated(game: Game, number: int) -> str | None:
     """Return whose turn it is to begin a round, going round the table from the first or the last known."""
-    began = game.turn or (Turn(1, game.first_starter) if game.first_starter is not None else None)
+    began = game.turn or (SeatTurn(1, game.first_starter) if game.first_starter is not None else None)
     if began is None or number < began.round:
         return None
     starter = began.player

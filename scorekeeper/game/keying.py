@@ -45,7 +45,7 @@ def cell_change(played: Round, player: str, entry: Entry | str | None) -> RoundS
     return RoundScored(round=played.number, entries={player: entry})
 
 
-def keyed(game: Game, number: int, player: str, typed: str) -> RoundScored:
+def keyed_change(game: Game, number: int, player: str, typed: str) -> RoundScored:
     """Return the change that a cell makes. Raises Malformed if it cannot be read."""
     played = game.round(number)
     entry = as_points(parse_entry(typed, game.set_size))
@@ -71,7 +71,7 @@ def _zero_goes_out(game: Game, played: Round, player: str) -> bool:
     return not free and scoring.out == 0 and scoring.double_blank != 0 and scoring.blocked != "low-hand-zero"
 
 
-def blank(game: Game) -> Game:
+def without_entries(game: Game) -> Game:
     """Return the game with no hand entered, to be keyed a second time; calls stay, for they cost points."""
     rounds = (
         Round(played.number, played.double, played.started_with, calls=played.calls) for played in game.rounds
@@ -79,7 +79,7 @@ def blank(game: Game) -> Game:
     return replace(game, rounds=tuple(rounds), finished=False)
 
 
-def told(game: Game, number: int, player: str) -> CellValue:
+def counted_value(game: Game, number: int, player: str) -> CellValue:
     """Return what a cell of the record counts."""
     played = game.round(number)
     if played.out == player:
@@ -87,10 +87,10 @@ def told(game: Game, number: int, player: str) -> CellValue:
     return game.points[number - 1].get(player) if player in played.entries else None
 
 
-def written(game: Game, number: int, player: str) -> CellValue:
+def paper_value(game: Game, number: int, player: str) -> CellValue:
     """Return what a keyed cell says on paper: points as they stand there, whatever the rules would add."""
     entry = game.round(number).entries.get(player)
-    return entry.count if isinstance(entry, Points) else told(game, number, player)
+    return entry.count if isinstance(entry, Points) else counted_value(game, number, player)
 
 
 def agree(first: Game, second: Game, number: int, player: str) -> bool:
@@ -101,7 +101,7 @@ def agree(first: Game, second: Game, number: int, player: str) -> bool:
     entry = one.entries.get(player)
     if entry is None or entry == other.entries.get(player):
         return player not in other.entries or entry is not None
-    return told(first, number, player) == written(second, number, player)
+    return counted_value(first, number, player) == paper_value(second, number, player)
 
 
 def keyed_rounds(game: Game) -> tuple[int, ...]:
@@ -112,21 +112,21 @@ def keyed_rounds(game: Game) -> tuple[int, ...]:
 def keying_differences(first: Game, second: Game, rounds: Iterable[int]) -> tuple[Difference, ...]:
     """Return every cell of these rounds that two keyings of a sheet do not agree on, round by round."""
     return tuple(
-        Difference(number, player, told(first, number, player), written(second, number, player))
+        Difference(number, player, counted_value(first, number, player), paper_value(second, number, player))
         for number in rounds
         for player in first.players_of(number)
         if player in second.players and not agree(first, second, number, player)
     )
 
 
-def settled(first: Game, second: Game, difference: Difference, reason: str) -> RoundScored:
+def settle_difference(first: Game, second: Game, difference: Difference, reason: str) -> RoundScored:
     """Return the correction that takes the second keying's word for a cell of the first."""
     number, player = difference.round, difference.player
     entry = OUT if difference.second == OUT else second.round(number).entries.get(player)
     return replace(cell_change(first.round(number), player, entry), reason=reason)
 
 
-def taken_over(first: Game, second: Game, number: int, reason: str | None = None) -> RoundScored | None:
+def takeover_change(first: Game, second: Game, number: int, reason: str | None = None) -> RoundScored | None:
     """Return the change that gives the first what the second keyed of a round; None if it says the same.
 
     What the second left empty stays as it is.
@@ -143,16 +143,16 @@ def taken_over(first: Game, second: Game, number: int, reason: str | None = None
     return RoundScored(round=number, entries=entries, ending=ending, reason=reason)
 
 
-def held(game: Game, cell: EntryCell) -> Entry | str | None:
+def held_entry(game: Game, cell: EntryCell) -> Entry | str | None:
     """Return what a cell holds: an entry, OUT, or nothing."""
     played = game.round(cell.round)
     return OUT if played.out == cell.player else played.entries.get(cell.player)
 
 
-def shown(entry: Entry | str | None) -> str:
+def show_held(entry: Entry | str | None) -> str:
     """Return what a cell holds as it would be typed there.
 
-    >>> shown(Points(23)), shown(OUT), shown(None), shown(Pips(9, double_blank=True))
+    >>> show_held(Points(23)), shown(OUT), shown(None), shown(Pips(9, double_blank=True))
     ('23', 'o', '', '9+0-0')
     """
     if entry is None or isinstance(entry, str):
@@ -160,7 +160,7 @@ def shown(entry: Entry | str | None) -> str:
     return str(entry.count) if isinstance(entry, Points) else show_entry(entry)
 
 
-def cells(game: Game, by_player: bool) -> tuple[EntryCell, ...]:
+def keying_order(game: Game, by_player: bool) -> tuple[EntryCell, ...]:
     """Return every cell of a sheet in the order of keying: down the players, or along the rounds."""
     numbers = range(1, len(game.rounds) + len(game.ahead) + 1)
     found = [EntryCell(number, name) for number in numbers for name in game.players_of(number)]
@@ -169,20 +169,20 @@ def cells(game: Game, by_player: bool) -> tuple[EntryCell, ...]:
 
 def next_cell(game: Game, by_player: bool, cell: EntryCell) -> EntryCell | None:
     """Return the cell that is keyed after this one; None after the last."""
-    order = cells(game, by_player)
+    order = keying_order(game, by_player)
     place = order.index(cell) + 1 if cell in order else 0
     return order[place] if place < len(order) else None
 
 
-def first_empty(game: Game, by_player: bool) -> EntryCell:
+def first_empty_cell(game: Game, by_player: bool) -> EntryCell:
     """Return the first cell with nothing in it; the very first where none is empty."""
-    order = cells(game, by_player)
-    return next((one for one in order if held(game, one) is None), order[0])
+    order = keying_order(game, by_player)
+    return next((one for one in order if held_entry(game, one) is None), order[0])
 
 
-def beside(game: Game, cell: EntryCell, down: int, across: int) -> EntryCell:
+def neighbour_cell(game: Game, cell: EntryCell, down: int, across: int) -> EntryCell:
     """Return the nearest cell so many rounds down or players across; the same cell at the edge."""
-    there, players = set(cells(game, by_player=False)), game.players
+    there, players = set(keying_order(game, by_player=False)), game.players
     if cell not in there:
         return cell
     number, column = cell.round + down, players.index(cell.player) + across

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from scorekeeper.errors import Impossible
 from scorekeeper.game.game import Game
 from scorekeeper.game.round import Blocked, Entry, Pips, Round, TileEntry, score_entry
-from scorekeeper.rules.schedule import to_come
+from scorekeeper.rules.schedule import doubles_to_come
 from scorekeeper.text import _, join_and
 from scorekeeper.tiles import set_name, show_tiles
 
@@ -87,7 +87,7 @@ def _rescheduled(game: Game, rounds: Iterable[Round]) -> list[Round]:
     due: list[Round] = []
     for played in rounds:
         rules = game.rules_of(played.number)
-        doubles = to_come(rules, game.set_size, [before.began_with for before in due])
+        doubles = doubles_to_come(rules, game.set_size, [before.began_with for before in due])
         if not doubles:
             raise Impossible(
                 _("Round {number} has been entered, and would have no double left.").format(

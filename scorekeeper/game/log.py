@@ -10,7 +10,7 @@ from datetime import datetime
 import msgspec
 
 from scorekeeper.errors import Impossible
-from scorekeeper.game.apply import apply, start
+from scorekeeper.game.apply import apply_event, start_game
 from scorekeeper.game.events import (
     Change,
     EventKind,
@@ -54,7 +54,7 @@ class GameLog(msgspec.Struct, frozen=True):
             return self._undo(events)
         if isinstance(what, Redone):
             return self._redo(events)
-        return GameLog(events, (*self.standing, what), (), apply(what, self.game))
+        return GameLog(events, (*self.standing, what), (), apply_event(what, self.game))
 
     def _undo(self, events: tuple[Event, ...]) -> "GameLog":
         if len(self.standing) < 2:
@@ -66,7 +66,7 @@ class GameLog(msgspec.Struct, frozen=True):
         if not self.taken_back:
             raise Impossible(_("There is nothing to redo."))
         again = self.taken_back[-1]
-        return GameLog(events, (*self.standing, again), self.taken_back[:-1], apply(again, self.game))
+        return GameLog(events, (*self.standing, again), self.taken_back[:-1], apply_event(again, self.game))
 
 
 def begin_game(started: Started, at: datetime, by: str | None = None) -> GameLog:
@@ -75,7 +75,7 @@ def begin_game(started: Started, at: datetime, by: str | None = None) -> GameLog
 
 
 def _begun(started: Started, at: datetime, by: str | None) -> GameLog:
-    return GameLog((Event(1, at, by, started),), (started,), (), start(started))
+    return GameLog((Event(1, at, by, started),), (started,), (), start_game(started))
 
 
 def replay_events(events: Iterable[Event]) -> GameLog:
@@ -104,7 +104,7 @@ def game_at_start(log: GameLog) -> Game:
 def _played(changes: Iterable[Change]) -> Game:
     first, *others = changes
     assert isinstance(first, Started)
-    game = start(first)
+    game = start_game(first)
     for change in others:
-        game = apply(change, game)
+        game = apply_event(change, game)
     return game

@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 
 from scorekeeper.errors import Malformed, nearest
-from scorekeeper.rules.deal import FEWEST_PLAYERS, MOST_PLAYERS
+from scorekeeper.rules.dealing import FEWEST_PLAYERS, MOST_PLAYERS
 from scorekeeper.text import _, letter_name, unprintable
 
 LONGEST_NAME = 60
@@ -17,7 +17,7 @@ LONGEST_NOTE = 500
 LONGEST_TEXT = 4000
 
 
-def spelled(name: str) -> str:
+def normalise_spelling(name: str) -> str:
     """Return a name as it is compared: without surplus spaces, accents put together with their letters."""
     return unicodedata.normalize("NFC", " ".join(name.split()))
 
@@ -27,7 +27,7 @@ def clean_name(name: str) -> str:
 
     Raises Malformed if it is empty, too long, or has a character that would break a list or a screen.
     """
-    shown = spelled(name)
+    shown = normalise_spelling(name)
     if not shown:
         raise Malformed(_("a player needs a name"))
     if len(shown) > LONGEST_NAME:
@@ -69,12 +69,12 @@ def _check_seats(count: int) -> None:
         )
 
 
-def seated(players: Sequence[str], name: str) -> str:
+def find_player(players: Sequence[str], name: str) -> str:
     """Return the player of that name, however it is capitalised.
 
     Raises Malformed, naming the nearest, if nobody of these players has it.
     """
-    folded = spelled(name).casefold()
+    folded = normalise_spelling(name).casefold()
     for player in players:
         if player.casefold() == folded:
             return player
@@ -93,12 +93,12 @@ def file_name(title: str) -> str:
     return " ".join(kept.split()).strip(". ")[:60] or _("game")
 
 
-def seats_of(text: str) -> int | tuple[str, ...]:
+def parse_players(text: str) -> int | tuple[str, ...]:
     """Return how many seats without names, or the names, apart by commas.
 
     Raises Malformed for a faulty name, a name twice, too few or too many.
 
-    >>> seats_of(" 6 "), seats_of("Ana, Ben")
+    >>> parse_players(" 6 "), seats_of("Ana, Ben")
     (6, ('Ana', 'Ben'))
     """
     number = text.strip()

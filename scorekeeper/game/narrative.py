@@ -1,6 +1,6 @@
 """What happened in a round, in whole sentences: entries, corrections, calls, rulings, overruled warnings.
 
-What stood there before a correction stays visible. `chronicle` tells all of a game with them.
+What stood there before a correction stays visible. `tell_events` tells all of a game with them.
 """
 
 from collections.abc import Iterator, Mapping
@@ -8,7 +8,7 @@ from datetime import datetime
 
 import msgspec
 
-from scorekeeper.game.apply import apply, start
+from scorekeeper.game.apply import apply_event, start_game
 from scorekeeper.game.events import (
     CallMade,
     Change,
@@ -50,11 +50,11 @@ def round_told(what: RoundScored, before: Game, after: Game) -> str:
     then, now = before.round(what.round), after.round(what.round)
     parts = [", ".join(told) for told in (_how_told(then, now), _hands_told(before, after, then, now))]
     changes = "; ".join(filter(None, parts)) or ("" if what.overruled else _("nothing changed"))
-    told = with_reason(in_round(now, changes), what.reason) if changes else ""
-    return " ".join(filter(None, [told, *(overruled_told(one) for one in what.overruled)]))
+    told = with_reason(naming_round(now, changes), what.reason) if changes else ""
+    return " ".join(filter(None, [told, *(overruled_sentence(one) for one in what.overruled)]))
 
 
-def overruled_told(one: Overruled) -> str:
+def overruled_sentence(one: Overruled) -> str:
     """Return a warning that was kept against, with who and why."""
     sentence = {
         (True, True): _("Kept against a warning by {name} ({why}): {message}"),
@@ -65,7 +65,7 @@ def overruled_told(one: Overruled) -> str:
     return sentence.format(name=one.by, why=one.why, message=one.message or one.fact)
 
 
-def in_round(played: Round, told: str) -> str:
+def naming_round(played: Round, told: str) -> str:
     """Return what is told of a round, with the round named before it."""
     return _("Round {double}-{double}: {told}").format(double=played.double, told=told)
 
@@ -132,17 +132,17 @@ def _points(game: Game, played: Round, name: str) -> int:
     return game.points[played.number - 1][name]
 
 
-def call_told(played: Round, call: Call) -> str:
+def call_sentence(played: Round, call: Call) -> str:
     """Return a call of a round, with what came of it."""
     parts = [_("{kind} of {name}").format(kind=call.kind, name=call.player)]
     if call.caught_by is not None:
         parts.append(_("caught by {name}").format(name=call.caught_by))
     if call.effect is not None:
         parts.append(call.effect)
-    return with_reason(in_round(played, ", ".join(parts)), call.note)
+    return with_reason(naming_round(played, ", ".join(parts)), call.note)
 
 
-def ruling_told(played: Round, ruling: KeptRuling) -> str:
+def ruling_sentence(played: Round, ruling: KeptRuling) -> str:
     """Return a ruling that the table keeps, with its reason and the facts it rests on."""
     sentence = (
         _("ruling: {question} {answer}. {reason} ({book}) What was told: {facts}.")
@@ -156,10 +156,10 @@ def ruling_told(played: Round, ruling: KeptRuling) -> str:
         book=ruling.book,
         facts="; ".join(ruling.told),
     )
-    return in_round(played, told)
+    return naming_round(played, told)
 
 
-class Told(msgspec.Struct, frozen=True):
+class Sentence(msgspec.Struct, frozen=True):
     """One event as a sentence. `in_force` is false for a change that was taken back; `by` can be shown."""
 
     number: int
@@ -177,14 +177,14 @@ class _Step(msgspec.Struct, frozen=True):
     game: Game
 
 
-def chronicle(log: GameLog) -> tuple[Told, ...]:
+def tell_events(log: GameLog) -> tuple[Sentence, ...]:
     """Return every event of a game, first to last."""
     standing: list[_Step] = []
     taken_back: list[_Step] = []
     lines = [(event, _follow(event, standing, taken_back)) for event in log.events]
     in_force = {step.number for step in standing}
     return tuple(
-        Told(
+        Sentence(
             number=event.number,
             at=event.at,
             by=None if event.by is None else escaped(event.by),
@@ -204,7 +204,7 @@ def _follow(event: Event, standing: list[_Step], taken_back: list[_Step]) -> str
         standing.append(taken_back.pop())
         return _("Redone: {sentence}").format(sentence=standing[-1].sentence)
     before = standing[-1].game if standing else None
-    after = apply(event.what, before) if before is not None else start(_first(event.what))
+    after = apply_event(event.what, before) if before is not None else start_game(_first(event.what))
     sentence = tell(event.what, before or after, after)
     standing.append(_Step(event.number, sentence, after))
     taken_back.clear()
@@ -230,16 +230,16 @@ def tell(what: Change, before: Game, after: Game) -> str:
             return with_reason(cleared, what.reason)
         case CallMade():
             played = after.round(what.round)
-            return call_told(played, played.calls[-1])
+            return call_sentence(played, played.calls[-1])
         case RulesChanged():
             return _rules_told(what, before, after)
         case PenaltyServed():
             played = after.round(what.round)
             served = _("{name} has served the penalty").format(name=played.calls[what.call].player)
-            return in_round(played, served)
+            return naming_round(played, served)
         case RulingKept():
             played = after.round(what.round)
-            return ruling_told(played, played.rulings[-1])
+            return ruling_sentence(played, played.rulings[-1])
         case TieDrawn():
             return _("Tiles were drawn for the place; best first: {names}.").format(
                 names=join_and(after.tie_draw)

@@ -10,13 +10,13 @@ import msgspec
 from msgspec.structs import replace
 
 from scorekeeper.game.game import Game
+from scorekeeper.game.ranking import scores, standings
 from scorekeeper.game.round import Round
-from scorekeeper.game.standings import scores, standings
 from scorekeeper.rules.scoring import score_tile
 from scorekeeper.tiles import Tile, full_set
 
 
-class Scored(msgspec.Struct, frozen=True):
+class RoundPoints(msgspec.Struct, frozen=True):
     """A round by its number, and a player's points in it."""
 
     round: int
@@ -31,9 +31,9 @@ class Progress(msgspec.Struct, frozen=True):
     """Points behind whoever is first; below zero for somebody who left with fewer."""
     moved: int | None
     """Places won (lost, below zero) by the last round begun; None before the second, and for newcomers."""
-    best_round: Scored | None
+    best_round: RoundPoints | None
     """The fewest points of a round, the earliest of several; None where nothing is entered."""
-    worst_round: Scored | None
+    worst_round: RoundPoints | None
     running: tuple[int | None, ...]
     """The total after every round; None where the player was not at the table."""
     can_win: bool
@@ -68,9 +68,9 @@ def _ranks_before(game: Game) -> dict[str, int]:
     return {place.player: place.rank for place in standings(earlier).standings if place.player in played}
 
 
-def _scored(game: Game, player: str) -> list[Scored]:
+def _scored(game: Game, player: str) -> list[RoundPoints]:
     points = enumerate(scores(game, player), 1)
-    return [Scored(number, count) for number, count in points if count is not None]
+    return [RoundPoints(number, count) for number, count in points if count is not None]
 
 
 def running_totals(game: Game, player: str) -> tuple[int | None, ...]:

@@ -12,8 +12,8 @@ from scorekeeper.game.events import PlayerJoined, PlayerLeft, PlayerRenamed, Sea
 from scorekeeper.game.game import Game, next_starter
 from scorekeeper.game.names import clean_name, clean_reason
 from scorekeeper.game.round import Out, Round
-from scorekeeper.game.seating import Begins, Stay, Turn, check_stays, in_order
-from scorekeeper.rules.deal import MOST_PLAYERS, deal
+from scorekeeper.game.seating import Begins, SeatTurn, Stay, check_stays, in_order
+from scorekeeper.rules.dealing import MOST_PLAYERS, deal
 from scorekeeper.text import _, join_and
 
 
@@ -92,7 +92,7 @@ def _known(game: Game, name: str) -> str:
         return clean_name(name)
 
 
-def stands_at(game: Game, number: int, begins: Begins) -> int:
+def newcomer_points(game: Game, number: int, begins: Begins) -> int:
     """Return the points of a latecomer in round `number`: 0, the highest total of the table, its average.
 
     The average is to the nearest whole number, halves up.
@@ -115,7 +115,7 @@ def added(game: Game, name: str, number: int, begins: Begins, given: int | None)
     if begins == "zero":
         return 0
     own = game.total(name, number - 1) if name in game.players else 0
-    stands = stands_at(game, number, begins) if given is None else given
+    stands = newcomer_points(game, number, begins) if given is None else given
     if not 0 <= stands - own <= MOST_BEGUN:
         if given is None:
             return 0
@@ -242,7 +242,7 @@ def reseated(what: SeatsChanged, game: Game) -> Game:
         game,
         players=players,
         stays=in_order(game.stays, players),
-        turn=game.turn if starter is None else Turn(number, starter),
+        turn=game.turn if starter is None else SeatTurn(number, starter),
         rounds=tuple(in_seats),
     )
 

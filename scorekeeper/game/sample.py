@@ -13,7 +13,7 @@ from scorekeeper.game.notation import parse_entry
 from scorekeeper.game.round import Blocked, Call, Ending, Entry, Out
 from scorekeeper.rules.rulebook import RuleBook
 
-BOOK = "tedmontgomery"
+SAMPLE_BOOK = "tedmontgomery"
 """The rule book that the sample is played by."""
 
 PLAYERS = ("Ana", "Ben", "Carla", "Dan")

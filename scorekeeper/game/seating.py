@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from scorekeeper.errors import Impossible, Malformed
-from scorekeeper.rules.deal import FEWEST_PLAYERS, MOST_PLAYERS
+from scorekeeper.rules.dealing import FEWEST_PLAYERS, MOST_PLAYERS
 from scorekeeper.text import _
 
 Begins = Literal["zero", "highest", "average", "given"]
@@ -37,7 +37,7 @@ class Stay(msgspec.Struct, frozen=True, omit_defaults=True):
 Stays = tuple[Stay, ...]
 
 
-class Turn(msgspec.Struct, frozen=True):
+class SeatTurn(msgspec.Struct, frozen=True):
     """Who began a round; from there the start goes round the table as people sit now."""
 
     round: int
@@ -58,7 +58,7 @@ def in_order(stays: Iterable[Stay], players: Sequence[str]) -> Stays:
     return tuple(sorted(told, key=lambda stay: (players.index(stay.player), stay.joined)))
 
 
-def ended(player: str, begun: Iterable[Stay], ends: Iterable[int]) -> Stays:
+def ended_stays(player: str, begun: Iterable[Stay], ends: Iterable[int]) -> Stays:
     """Return a player's stays, first to last, from those that began late and the rounds it was gone from.
 
     Somebody who left before ever coming late was there from the start. Raises Impossible if a player left

@@ -17,59 +17,59 @@ _EIGHTHS = " ▏▎▍▌▋▊▉"
 MOST_BARS = 12
 
 
-def decimal(value: float | None) -> str:
+def show_average(value: float | None) -> str:
     """Return points per round.
 
-    >>> decimal(14.25), decimal(None)
+    >>> show_average(14.25), decimal(None)
     ('14.2', '·')
     """
     return NOTHING if value is None else f"{value:.1f}"
 
 
-def number(value: int | None) -> str:
+def show_number(value: int | None) -> str:
     """Return a whole number, or the mark for none."""
     return NOTHING if value is None else str(value)
 
 
-def percent(part: int, whole: int) -> str:
+def show_share(part: int, whole: int) -> str:
     """Return a share.
 
-    >>> percent(1, 3), percent(0, 0)
+    >>> show_share(1, 3), percent(0, 0)
     ('33 %', '·')
     """
     return _("{share} %").format(share=round(100 * part / whole)) if whole else NOTHING
 
 
-def bar(value: float, most: float, width: int) -> str:
+def show_bar(value: float, most: float, width: int) -> str:
     """Return a bar of `width` columns where the value is the most there is; at least a sliver.
 
-    >>> bar(3, 4, 2), bar(0, 4, 2), bar(4, 4, 2)
+    >>> show_bar(3, 4, 2), bar(0, 4, 2), bar(4, 4, 2)
     ('█▌', '▏', '██')
     """
     eighths = max(1, round(8 * width * value / most)) if most > 0 else 1
     return "█" * (eighths // 8) + _EIGHTHS[eighths % 8].strip()
 
 
-def when(day: date, unit: str = "day") -> str:
+def show_period(day: date, unit: str = "day") -> str:
     """Return a day for people, or the year or month that begins on it.
 
-    >>> when(date(2026, 11, 20)), when(date(2026, 11, 1), "month"), when(date(2026, 1, 1), "year")
+    >>> show_period(date(2026, 11, 20)), when(date(2026, 11, 1), "month"), when(date(2026, 1, 1), "year")
     ('20 Nov 2026', 'Nov 2026', '2026')
     """
     return day.strftime({"day": "%d %b %Y", "month": "%b %Y", "year": "%Y"}[unit])
 
 
-def portrait(one: PlayerRecord) -> tuple[tuple[str, str], ...]:
+def player_portrait(one: PlayerRecord) -> tuple[tuple[str, str], ...]:
     """Return what there is to say of a player, as pairs of a heading and what it says."""
     facts = {
-        "share": percent(one.wins, one.finished),
+        "share": show_share(one.wins, one.finished),
         "finished": one.finished,
         "won": one.rounds_won,
         "wins": one.wins,
         "shared": one.shared,
         "rounds": one.rounds,
         "games": one.games,
-        "first": when(one.first),
+        "first": show_period(one.first),
     }
     games = ngettext(
         "{games}, the first on {first}; {finished} finished",
@@ -87,11 +87,11 @@ def portrait(one: PlayerRecord) -> tuple[tuple[str, str], ...]:
         (_("Games"), games.format(**facts)),
         (_("Wins"), wins.format(**facts)),
         (_("Rounds"), _("{rounds}, {won} won").format(**facts)),
-        (_("Average"), _("{average} points per round").format(average=decimal(one.average))),
+        (_("Average"), _("{average} points per round").format(average=show_average(one.average))),
         (_("Best game"), feat(one.best_game)),
         (_("Worst game"), feat(one.worst_game)),
         (_("Best round"), _best_round(one)),
-        (_("Worst round"), number(one.worst_round)),
+        (_("Worst round"), show_number(one.worst_round)),
     )
 
 
@@ -105,11 +105,11 @@ def feat(one: Feat | None) -> str:
     """Return a best or worst game: its points, and which it was."""
     if one is None:
         return NOTHING
-    facts = {"points": one.points, "title": one.title or _("Untitled"), "date": when(one.date)}
+    facts = {"points": one.points, "title": one.title or _("Untitled"), "date": show_period(one.date)}
     return _("{points}  {title}, {date}").format(**facts)
 
 
-def over_time(found: Sequence[Period], width: int) -> tuple[tuple[str, str, str], ...]:
+def show_periods(found: Sequence[Period], width: int) -> tuple[tuple[str, str, str], ...]:
     """Return a player's points per round over time: when, a bar, and what it stands for.
 
     Only the latest stretches are told, the earliest of them first.
@@ -117,17 +117,18 @@ def over_time(found: Sequence[Period], width: int) -> tuple[tuple[str, str, str]
     latest = [one for one in found if one.average is not None][-MOST_BARS:]
     most = max((one.average or 0.0 for one in latest), default=0.0)
     return tuple(
-        (when(one.since, one.unit), bar(one.average or 0.0, most, width), _stretch(one)) for one in latest
+        (show_period(one.since, one.unit), show_bar(one.average or 0.0, most, width), _stretch(one))
+        for one in latest
     )
 
 
 def _stretch(one: Period) -> str:
     return ngettext(
         "{average}  {count} game, {wins} won", "{average}  {count} games, {wins} won", one.games
-    ).format(average=decimal(one.average), count=one.games, wins=one.wins)
+    ).format(average=show_average(one.average), count=one.games, wins=one.wins)
 
 
-def duel(one: Faced) -> str:
+def show_faced(one: Faced) -> str:
     """Return how two players did against each other, in a sentence or two."""
     facts = {
         "player": one.player,
@@ -156,7 +157,7 @@ def duel(one: Faced) -> str:
     return " ".join(told)
 
 
-def outcome(one: Past) -> str:
+def game_outcome(one: Past) -> str:
     """Return who won a game, or how far it is and who is ahead."""
     told = one.summary
     if told.finished:
@@ -169,20 +170,20 @@ def outcome(one: Past) -> str:
     return _("{names} ahead with {points}").format(names=join_and(_first(one)), points=told.ahead_with)
 
 
-def lead(one: Past) -> str:
+def game_lead(one: Past) -> str:
     """Return how a game came out, or who is ahead and since when."""
     since = one.summary.ahead_since
     if one.summary.finished or one.summary.hidden or since is None:
-        return outcome(one)
-    return _("{outcome} since round {number}").format(outcome=outcome(one), number=since)
+        return game_outcome(one)
+    return _("{outcome} since round {number}").format(outcome=game_outcome(one), number=since)
 
 
-def with_others(one: Past) -> str:
+def outcome_with_others(one: Past) -> str:
     """Return how a game came out, and who else sat at the table."""
     others = [name for name in one.people if name not in _first(one)]
     if not others:
-        return outcome(one)
-    return _("{outcome} · {players}").format(outcome=outcome(one), players=", ".join(others))
+        return game_outcome(one)
+    return _("{outcome} · {players}").format(outcome=game_outcome(one), players=", ".join(others))
 
 
 def _first(one: Past) -> list[str]:
@@ -194,7 +195,7 @@ def _first(one: Past) -> list[str]:
     return [name for name, seat in seats if seat.player in told.ahead and not told.hidden]
 
 
-def progress_figures(one: Past) -> str:
+def rounds_played_of(one: Past) -> str:
     """Return how many rounds of a game were played."""
     told = one.summary
     if told.finished:

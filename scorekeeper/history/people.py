@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from scorekeeper.errors import Impossible, NotFound, nearest
-from scorekeeper.game.names import clean_name, spelled
+from scorekeeper.game.names import clean_name, normalise_spelling
 from scorekeeper.history.summary import Summary
 from scorekeeper.text import _
 
@@ -21,28 +21,28 @@ class Past(msgspec.Struct, frozen=True, gc=False):
     people: tuple[str, ...]
 
 
-def key(name: str) -> str:
+def person_key(name: str) -> str:
     """Return a name as it is compared: however it is capitalised, it is the same person.
 
-    >>> key(" ANA  maria")
+    >>> person_key(" ANA  maria")
     'ana maria'
     """
-    return spelled(name).casefold()
+    return normalise_spelling(name).casefold()
 
 
-def person(name: str, same: Mapping[str, str]) -> str:
+def person_of(name: str, same: Mapping[str, str]) -> str:
     """Return the name of the person that a name stands for.
 
-    `same` has, by the `key` of a name, the name of the person who was meant by it.
+    `same` has, by the `person_key` of a name, the name of the person who was meant by it.
     """
-    seen = {key(name)}
-    while (meant := same.get(key(name))) is not None and key(meant) not in seen:
+    seen = {person_key(name)}
+    while (meant := same.get(person_key(name))) is not None and person_key(meant) not in seen:
         name = meant
-        seen.add(key(name))
+        seen.add(person_key(name))
     return name
 
 
-def past(kept: Iterable[tuple[str, Summary]], same: Mapping[str, str]) -> tuple[Past, ...]:
+def past_games(kept: Iterable[tuple[str, Summary]], same: Mapping[str, str]) -> tuple[Past, ...]:
     """Return kept games, those last changed given first, by date with the latest first.
 
     A person is called as in the latest game. Two players of one game are never one person.
@@ -51,8 +51,8 @@ def past(kept: Iterable[tuple[str, Summary]], same: Mapping[str, str]) -> tuple[
     names = dict.fromkeys(seat.player for _id, told in games for seat in told.seats)
     shown: dict[str, str] = {}
     for name in names:
-        shown.setdefault(key(name), name)
-    found = {name: shown.get(key(meant := person(name, same)), meant) for name in names}
+        shown.setdefault(person_key(name), name)
+    found = {name: shown.get(person_key(meant := person_of(name, same)), meant) for name in names}
     return tuple(Past(game_id, told, _people(told, found, shown)) for game_id, told in games)
 
 
@@ -61,43 +61,43 @@ def _people(told: Summary, found: Mapping[str, str], shown: Mapping[str, str]) -
     if len(set(people)) == len(people):
         return people
     return tuple(
-        shown[key(seat.player)] if people.count(name) > 1 else name
+        shown[person_key(seat.player)] if people.count(name) > 1 else name
         for seat, name in zip(told.seats, people, strict=True)
     )
 
 
-def merged(name: str, into: str, games: Iterable[Past], same: Mapping[str, str]) -> tuple[str, str]:
+def merge_people(name: str, into: str, games: Iterable[Past], same: Mapping[str, str]) -> tuple[str, str]:
     """Return the key of a name and the person it shall stand for, spelled as kept.
 
     The person may have a name that nobody played under yet. Raises NotFound if nobody has the first
     name, Impossible if the two are one already or played against each other, Malformed for a faulty name.
     """
     found = tuple(games)
-    name, into = known(person(name, same), found), person(clean_name(into), same)
-    into = next((one for one in everybody(found) if key(one) == key(into)), into)
-    if key(name) == key(into):
+    name, into = find_person(person_of(name, same), found), person_of(clean_name(into), same)
+    into = next((one for one in everyone_seated(found) if person_key(one) == person_key(into)), into)
+    if person_key(name) == person_key(into):
         raise Impossible(_("{name} and {other} are one player already.").format(name=name, other=into))
     for one in found:
-        if {key(name), key(into)} <= {key(other) for other in one.people}:
+        if {person_key(name), person_key(into)} <= {person_key(other) for other in one.people}:
             raise Impossible(
                 _("{name} and {other} played against each other on {date}, so they are two people.").format(
                     name=name, other=into, date=one.summary.date
                 )
             )
-    return key(name), into
+    return person_key(name), into
 
 
-def known(name: str, games: Iterable[Past]) -> str:
+def find_person(name: str, games: Iterable[Past]) -> str:
     """Return a player's name as it is shown. Raises NotFound, naming the nearest, if nobody has it."""
-    people = everybody(games)
+    people = everyone_seated(games)
     for one in people:
-        if key(one) == key(name):
+        if person_key(one) == person_key(name):
             return one
     if not people:
         raise NotFound(_("Nobody has played a game that is counted here."))
     raise NotFound(_("No player is called {name!r}; {hint}").format(name=name, hint=nearest(name, people)))
 
 
-def everybody(games: Iterable[Past]) -> tuple[str, ...]:
+def everyone_seated(games: Iterable[Past]) -> tuple[str, ...]:
     """Return everybody who sat in these games, those of the first game first."""
     return tuple(dict.fromkeys(name for one in games for name in one.people))

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import msgspec
 
 from scorekeeper.errors import Malformed
-from scorekeeper.history.people import Past, key
+from scorekeeper.history.people import Past, person_key
 from scorekeeper.text import _
 
 BETWEEN = ".."
@@ -26,7 +26,7 @@ class Span(NamedTuple):
     until: date | None = None
 
 
-class Wanted(msgspec.Struct, frozen=True, kw_only=True):
+class GameFilter(msgspec.Struct, frozen=True, kw_only=True):
     """What games are wanted; what is not said does not matter."""
 
     players: tuple[str, ...] = ()
@@ -37,21 +37,21 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
     finished: bool = False
 
 
-def names(typed: str) -> tuple[str, ...]:
+def parse_names(typed: str) -> tuple[str, ...]:
     """Return the names on a line, apart by commas.
 
-    >>> names("Ana, ben,")
+    >>> parse_names("Ana, ben,")
     ('Ana', 'ben')
     """
     return tuple(name.strip() for name in typed.split(",") if name.strip())
 
 
-def span(typed: str) -> Span:
+def parse_span(typed: str) -> Span:
     """Return the days that a year, a month, a day, or two of these with .. between them stand for.
 
     Raises Malformed if it cannot be read, or ends before it begins.
 
-    >>> span("2026-02"), span("..2025").until
+    >>> parse_span("2026-02"), span("..2025").until
     (Span(since=datetime.date(2026, 2, 1), until=datetime.date(2026, 2, 28)), datetime.date(2025, 12, 31))
     """
     first, between, last = typed.partition(BETWEEN)
@@ -83,15 +83,15 @@ def _days(typed: str) -> tuple[date, date]:
     )
 
 
-def pick(games: Iterable[Past], wanted: Wanted) -> tuple[Past, ...]:
+def filter_games(games: Iterable[Past], wanted: GameFilter) -> tuple[Past, ...]:
     """Return the games that are wanted, in the order they come."""
     found = tuple(one for one in games if _fits(one, wanted))
     for name in wanted.players:
-        found = _with(found, key(name))
+        found = _with(found, person_key(name))
     return found
 
 
-def _fits(one: Past, wanted: Wanted) -> bool:
+def _fits(one: Past, wanted: GameFilter) -> bool:
     told, (since, until) = one.summary, wanted.span
     return (
         wanted.set_size in (None, told.set_size)
@@ -103,7 +103,7 @@ def _fits(one: Past, wanted: Wanted) -> bool:
 
 
 def _with(games: tuple[Past, ...], name: str) -> tuple[Past, ...]:
-    keys = {person: key(person) for one in games for person in one.people}
+    keys = {person: person_key(person) for one in games for person in one.people}
     whole = {person for person, found in keys.items() if found == name}
     meant = whole or {person for person, found in keys.items() if name in found}
     return tuple(one for one in games if not meant.isdisjoint(one.people))

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from scorekeeper.history.people import Past, key
+from scorekeeper.history.people import Past, person_key
 from scorekeeper.history.summary import Summary, SummarySeat
 
 
@@ -83,15 +83,18 @@ def _seats(games: Iterable[Past]) -> dict[str, list[tuple[Past, SummarySeat]]]:
     return found
 
 
-def records(games: Iterable[Past]) -> tuple[PlayerRecord, ...]:
+def player_records(games: Iterable[Past]) -> tuple[PlayerRecord, ...]:
     """Return how everybody did: most wins first, then fewest points per round, then by name."""
     found = [_record(name, seats) for name, seats in _seats(games).items()]
     return tuple(
-        sorted(found, key=lambda one: (-one.wins, one.average is None, one.average or 0.0, key(one.player)))
+        sorted(
+            found,
+            key=lambda one: (-one.wins, one.average is None, one.average or 0.0, person_key(one.player)),
+        )
     )
 
 
-def record(games: Iterable[Past], player: str) -> PlayerRecord:
+def player_record(games: Iterable[Past], player: str) -> PlayerRecord:
     """Return how one player did, who sat in at least one of these games."""
     return _record(player, _seats_of(games, player))
 
@@ -163,7 +166,7 @@ def faced(games: Iterable[Past], player: str) -> tuple[Faced, ...]:
             if other != player:
                 met[other].append((one.summary.finished, own, seat))
     found = [_faced(player, other, games_met) for other, games_met in met.items()]
-    return tuple(sorted(found, key=lambda one: (-one.games, key(one.other))))
+    return tuple(sorted(found, key=lambda one: (-one.games, person_key(one.other))))
 
 
 def _faced(player: str, other: str, met: Sequence[tuple[bool, SummarySeat, SummarySeat]]) -> Faced:
@@ -187,7 +190,7 @@ def _faced(player: str, other: str, met: Sequence[tuple[bool, SummarySeat, Summa
     )
 
 
-def periods(games: Iterable[Past], player: str) -> tuple[Period, ...]:
+def played_periods(games: Iterable[Past], player: str) -> tuple[Period, ...]:
     """Return a player's games over time, the earliest first: by day, by month or by year, as they spread."""
     seats = _seats_of(games, player)
     days = [one.summary.date for one, _seat in seats]
@@ -217,6 +220,6 @@ def _period(unit: str, since: date, seats: Sequence[SummarySeat]) -> Period:
     return Period(unit, since, len(seats), sum([seat.won for seat in seats]), _average_of(seats))
 
 
-def together(games: Iterable[Past], *players: str) -> tuple[Past, ...]:
+def games_together(games: Iterable[Past], *players: str) -> tuple[Past, ...]:
     """Return the games in which all of these players sat."""
     return tuple(one for one in games if set(players) <= set(one.people))

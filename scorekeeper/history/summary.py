@@ -9,10 +9,10 @@ from datetime import date
 import msgspec
 
 from scorekeeper.game.game import Game
+from scorekeeper.game.ranking import standings
 from scorekeeper.game.round import Round
-from scorekeeper.game.standings import standings
 
-VERSION = 2
+SUMMARY_VERSION = 2
 """Raised whenever a summary says something else than before; older ones are then counted anew."""
 
 
@@ -53,7 +53,7 @@ class Summary(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """Whether the table wants to see no totals yet."""
 
 
-def summary(game: Game) -> Summary:
+def summarise(game: Game) -> Summary:
     """Return a game in short."""
     table = standings(game)
     seats = []

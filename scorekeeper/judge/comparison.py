@@ -16,25 +16,25 @@ from scorekeeper.rules.schema import Value
 from scorekeeper.rules.wording import Wording
 
 
-class Unplayable(msgspec.Struct, frozen=True):
+class UnplayableBook(msgspec.Struct, frozen=True):
     """A rule book that gives no ruling here, and why."""
 
     rules: str
     error: str
 
 
-class Unasked(msgspec.Struct, frozen=True):
+class UnaskedBook(msgspec.Struct, frozen=True):
     """A rule book whose answer turns on facts that nobody was asked for, by their names."""
 
     rules: str
     facts: tuple[str, ...]
 
 
-Found: TypeAlias = Ruling | Unplayable | Unasked
+BookRuling: TypeAlias = Ruling | UnplayableBook | UnaskedBook
 """What one rule book says, or why it says nothing."""
 
 
-class Group(msgspec.Struct, frozen=True):
+class RulingGroup(msgspec.Struct, frozen=True):
     """Rule books that give the same answer, the first of them to be asked first."""
 
     rulings: tuple[Ruling, ...]
@@ -45,7 +45,7 @@ class Group(msgspec.Struct, frozen=True):
         return self.rulings[0]
 
 
-def rule(asked: RecordOrSituation, house: Mapping[str, Value], book: RuleBook, words: Wording) -> Ruling:
+def rule_on(asked: RecordOrSituation, house: Mapping[str, Value], book: RuleBook, words: Wording) -> Ruling:
     """Rule on a record or a situation under a book and what a table changed in it. Raises ScorekeeperError."""
     if isinstance(asked, RoundRecord):
         return judge_record(asked._replace(house=house), book, words)
@@ -58,25 +58,25 @@ def under_every_book(
     books: Callable[[str], RuleBook],
     words: Wording,
     changes: Mapping[str, Value] | None = None,
-) -> tuple[Ruling | Unplayable, ...]:
+) -> tuple[Ruling | UnplayableBook, ...]:
     """Return a ruling per rule book, in their order; the table's own changes count in its own book only.
 
     `changes` count in all of them.
     """
-    found: list[Ruling | Unplayable] = []
+    found: list[Ruling | UnplayableBook] = []
     for book_id in ids:
         house = {**(asked.house if book_id == asked.rules else {}), **(changes or {})}
         try:
-            found.append(rule(asked, house, books(book_id), words))
+            found.append(rule_on(asked, house, books(book_id), words))
         except ScorekeeperError as error:
-            found.append(Unplayable(book_id, str(error)))
+            found.append(UnplayableBook(book_id, str(error)))
     return tuple(found)
 
 
-def by_answer(found: Iterable[Found]) -> tuple[Group, ...]:
+def group_by_answer(found: Iterable[BookRuling]) -> tuple[RulingGroup, ...]:
     """Return the rulings in groups that agree in verdict, answer and player, in the order of their first."""
     groups: dict[tuple[object, ...], list[Ruling]] = {}
     for ruling in found:
         if isinstance(ruling, Ruling):
             groups.setdefault((ruling.verdict, ruling.answer, ruling.player), []).append(ruling)
-    return tuple(Group(tuple(rulings)) for rulings in groups.values())
+    return tuple(RulingGroup(tuple(rulings)) for rulings in groups.values())

@@ -9,7 +9,7 @@ from itertools import chain
 from scorekeeper.engine.state import Dealt
 from scorekeeper.errors import Impossible
 from scorekeeper.judge.situation import Situation
-from scorekeeper.rules.deal import start_toes
+from scorekeeper.rules.dealing import start_toes
 from scorekeeper.rules.schema import Rules
 from scorekeeper.text import _, join_and
 from scorekeeper.tiles import Tile, full_set, repeated, set_name, show_tiles
@@ -17,7 +17,7 @@ from scorekeeper.tiles import Tile, full_set, repeated, set_name, show_tiles
 
 def check_possible(situation: Situation, rules: Rules) -> None:
     """Raise Impossible, with every reason, for a position that cannot be under these rules."""
-    reasons = contradictions(situation, rules)
+    reasons = find_contradictions(situation, rules)
     if reasons:
         raise Impossible(
             _("This position cannot be, so there is no ruling; look again. {reasons}").format(
@@ -26,7 +26,7 @@ def check_possible(situation: Situation, rules: Rules) -> None:
         )
 
 
-def contradictions(situation: Situation, rules: Rules) -> tuple[str, ...]:
+def find_contradictions(situation: Situation, rules: Rules) -> tuple[str, ...]:
     """Return every reason why a position cannot be, as sentences; none where it can."""
     found = chain(
         _twice(situation),

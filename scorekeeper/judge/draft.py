@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 import msgspec
 
 from scorekeeper.errors import Malformed
-from scorekeeper.judge.facts import FACTS, MANY, NEEDED, OF_EACH, asked, fact
+from scorekeeper.judge.facts import FACTS, MANY, NEEDED, OF_EACH, fact_named, facts_asked
 from scorekeeper.judge.said import show_fact
 from scorekeeper.judge.situation import Ask
-from scorekeeper.judge.telling import Around, read
-from scorekeeper.rules.rulebook import plain
+from scorekeeper.judge.telling import Around, read_fact
+from scorekeeper.rules.rulebook import plain_value
 from scorekeeper.rules.schema import Rules, Value
 from scorekeeper.text import _
 
@@ -47,13 +47,13 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
     def value(self, line: FormLine) -> Any:
         """Return what a line says, None where it is empty. Raises Malformed."""
         text = self.typed.get(line, "").strip()
-        return read(line.name, text, self.around) if text else None
+        return read_fact(line.name, text, self.around) if text else None
 
 
-def lines(draft: Draft, rules: Rules | None = None) -> tuple[FormLine, ...]:
+def form_lines(draft: Draft, rules: Rules | None = None) -> tuple[FormLine, ...]:
     """Return the lines that a question has under these rules, in order; None: all that can matter under any."""
     found: list[FormLine] = []
-    for name in asked(draft.ask, rules):
+    for name in facts_asked(draft.ask, rules):
         if name in MANY:
             told = _told(draft, name)
             found += [*told, FormLine(name, str(len(told) + 1))]
@@ -86,10 +86,10 @@ def _whose(draft: Draft) -> str | None:
     return value
 
 
-def faults(draft: Draft) -> dict[FormLine, str]:
+def draft_faults(draft: Draft) -> dict[FormLine, str]:
     """Return what cannot be read, line by line, in the order of the form."""
     found = {}
-    for line in lines(draft):
+    for line in form_lines(draft):
         try:
             draft.value(line)
         except Malformed as error:
@@ -97,7 +97,7 @@ def faults(draft: Draft) -> dict[FormLine, str]:
     return found
 
 
-def missing(draft: Draft) -> tuple[str, ...]:
+def missing_lines(draft: Draft) -> tuple[str, ...]:
     """Return the facts without which the question cannot be put."""
     told = {line.name for line, text in draft.typed.items() if text.strip()}
     needed = [*NEEDED.get(draft.ask, ())]
@@ -109,15 +109,15 @@ def missing(draft: Draft) -> tuple[str, ...]:
 def facts_told(draft: Draft) -> tuple[tuple[str, str], ...]:
     """Return what was told, line by line, as label and words, in the order of the form. Raises Malformed."""
     return tuple(
-        (label(draft, line), show_fact(line.name, text, draft.around) or text)
-        for line in lines(draft)
+        (line_label(draft, line), show_fact(line.name, text, draft.around) or text)
+        for line in form_lines(draft)
         if (text := draft.typed.get(line, "").strip())
     )
 
 
-def label(draft: Draft, line: FormLine) -> str:
+def line_label(draft: Draft, line: FormLine) -> str:
     """Return what a line asks for, in words."""
-    told = fact(draft.ask, line.name).label
+    told = fact_named(draft.ask, line.name).label
     if line.name in MANY:
         return _("{fact}, {place}").format(fact=told, place=line.part) if line.part != "1" else told
     return told.format(player=line.part)
@@ -125,37 +125,37 @@ def label(draft: Draft, line: FormLine) -> str:
 
 def labelled(draft: Draft, line: FormLine, words: str) -> str:
     """Return what is said of a line, with what it asks for before it."""
-    asked_for = label(draft, line)
+    asked_for = line_label(draft, line)
     sentence = _("{fact} {words}") if asked_for.endswith("?") else _("{fact}: {words}")
     return sentence.format(fact=asked_for, words=words)
 
 
-def hint(draft: Draft, line: FormLine) -> str:
+def line_hint(draft: Draft, line: FormLine) -> str:
     """Return what to type on a line, with names of this table."""
     one, two, *_rest = draft.players
-    return labelled(draft, line, fact(draft.ask, line.name).hint.format(one=one, two=two))
+    return labelled(draft, line, fact_named(draft.ask, line.name).hint.format(one=one, two=two))
 
 
-def tables(draft: Draft) -> dict[str, Any]:
+def draft_tables(draft: Draft) -> dict[str, Any]:
     """Return the tables of a situation file.
 
     Raises Malformed for what cannot be read, whether or not the answer turns on it, or is missing.
     """
-    for line, fault in faults(draft).items():
+    for line, fault in draft_faults(draft).items():
         raise Malformed(labelled(draft, line, fault))
-    lacking = missing(draft)
+    lacking = missing_lines(draft)
     if lacking:
-        labels = [label(draft, FormLine(name, draft.players[0])) for name in lacking]
+        labels = [line_label(draft, FormLine(name, draft.players[0])) for name in lacking]
         raise Malformed(_("This is still missing: {facts}.").format(facts=", ".join(labels)))
     return _file(draft, _question(draft))
 
 
-def position(draft: Draft) -> dict[str, Any]:
+def draft_position(draft: Draft) -> dict[str, Any]:
     """Return the tables with no more of a question than a position needs, for one half told.
 
     Raises Malformed for what cannot be read.
     """
-    whole = not missing(draft)
+    whole = not missing_lines(draft)
     return _file(draft, _question(draft) if whole else {"ask": "score", "hand": ""})
 
 
@@ -168,7 +168,7 @@ def _file(draft: Draft, question: dict[str, Any]) -> dict[str, Any]:
         "table": _table(draft),
         "hands": _hands(draft),
         "question": question,
-        "house": {key: False if value is None else plain(value) for key, value in draft.house.items()},
+        "house": {key: False if value is None else plain_value(value) for key, value in draft.house.items()},
     }
 
 
@@ -195,7 +195,7 @@ def _table(draft: Draft) -> dict[str, Any]:
 
 def _each(draft: Draft, name: str) -> dict[str, Any]:
     """Return what is told of each player who has a line for it, in their order."""
-    told = {line.part: draft.value(line) for line in lines(draft) if line.name == name}
+    told = {line.part: draft.value(line) for line in form_lines(draft) if line.name == name}
     return {player: value for player, value in told.items() if value is not None}
 
 

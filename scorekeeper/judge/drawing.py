@@ -9,9 +9,9 @@
 `··` stands for tiles that nobody named, `?` for a number that nobody told, `○` for a toe still wanted.
 """
 
-from scorekeeper.engine.drawing import EMPTY, OPEN_END, URGENT, Block, around, before, foot
+from scorekeeper.engine.drawing import EMPTY, OPEN_END, URGENT, Block, draw_foot, draw_start, join_before
 from scorekeeper.judge.situation import Situation
-from scorekeeper.rules.deal import start_toes
+from scorekeeper.rules.dealing import start_toes
 from scorekeeper.rules.schema import Rules
 
 SOME_TILES, UNTOLD = "··", "?"
@@ -29,7 +29,7 @@ def sketch(situation: Situation, rules: Rules, width: int = 80) -> str:
     else:
         arms = _arms(situation, rules)
     for spread in (True, False):
-        drawn = around(str(situation.double), arms, spread)
+        drawn = draw_start(str(situation.double), arms, spread)
         if max(map(len, drawn)) <= width:
             break
     return "\n".join(line.rstrip() for line in drawn)
@@ -59,4 +59,4 @@ def _arms(situation: Situation, rules: Rules) -> list[Block]:
         empty = URGENT if rules.foot.lock == "strict" else EMPTY
         below = [Block([f"{number}:{UNTOLD}"], 0)] * min(toes, MOST_DRAWN)
         below += [Block([empty], 0)] * max(0, rules.foot.toes - toes)
-    return [*arms, before(SOME_TILES, foot(number, below))]
+    return [*arms, join_before(SOME_TILES, draw_foot(number, below))]

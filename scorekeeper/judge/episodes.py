@@ -6,11 +6,11 @@ What happened is put before the engine one action after the other. No rule is de
 from msgspec.structs import replace
 
 from scorekeeper.engine.actions import Action
-from scorekeeper.engine.chickenlittle import overlook
+from scorekeeper.engine.chickenlittle import lapse_call
 from scorekeeper.engine.counts import TableCounts
-from scorekeeper.engine.notation import marked, parse_action
+from scorekeeper.engine.notation import parse_action, split_mark
 from scorekeeper.engine.play import do
-from scorekeeper.engine.state import Dealt, State, standing
+from scorekeeper.engine.state import Dealt, State, state_of_table
 from scorekeeper.errors import Reason, Refusal
 from scorekeeper.judge.conduct import mend
 from scorekeeper.judge.finding import Answer
@@ -43,7 +43,7 @@ def chickenlittle(situation: Situation, rules: Rules) -> Answer:
 
 def _actions(situation: Situation) -> tuple[Action, ...]:
     return tuple(
-        parse_action(marked(event)[0], situation.players, situation.set_size)
+        parse_action(split_mark(event)[0], situation.players, situation.set_size)
         for event in situation.question.events
     )
 
@@ -59,7 +59,7 @@ def _calling(situation: Situation, rules: Rules, seat: int, actions: tuple[Actio
     table = TableCounts(situation.set_size, 0, rules.foot.toes, yard, setup.reserve)
     table.recall(situation.double, 0, None, (), ())
     first = next((action.seat for action in actions if action.kind in ("lay", "draw", "pass")), seat)
-    state = standing(setup, table, first)
+    state = state_of_table(setup, table, first)
     if state.calls is not None and not lays:
         state.calls.pending.add(seat)
     return state
@@ -73,7 +73,7 @@ def _follow(state: State, action: Action) -> Reason | None:
     try:
         do(state, placed)
     except Refusal as refusal:
-        if overlook(state, action.seat):
+        if lapse_call(state, action.seat):
             return _follow(state, action)
         return refusal.reason
     if state.table.foot >= 0:
@@ -84,7 +84,7 @@ def _follow(state: State, action: Action) -> Reason | None:
 def misplay(situation: Situation, rules: Rules) -> Answer:
     """Return what is done about the event that is marked as wrong."""
     actions = _actions(situation)
-    place = next(place for place, event in enumerate(situation.question.events) if marked(event)[1])
+    place = next(place for place, event in enumerate(situation.question.events) if split_mark(event)[1])
     wrong = actions[place]
     found = mend(rules, wrong, actions[place + 1 :])
     reason = None

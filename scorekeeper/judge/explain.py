@@ -16,7 +16,7 @@ from scorekeeper.text import _
 
 Tone = Literal["yes", "no", "depends", "none", "answer"]
 
-MARKS: Mapping[Tone, str] = {"yes": "✔", "no": "✘", "depends": "?", "none": "–", "answer": "›"}
+RULING_MARKS: Mapping[Tone, str] = {"yes": "✔", "no": "✘", "depends": "?", "none": "–", "answer": "›"}
 """A sign for each tone, so that nothing rests on colour."""
 
 MOST_INSTEAD = 6
@@ -34,7 +34,7 @@ _SETTLES: Mapping[str, str] = {
 """Under which fact the one that would settle a question is told; else it is a hand."""
 
 
-def tone(ruling: Ruling) -> Tone:
+def ruling_tone(ruling: Ruling) -> Tone:
     """Return whether a ruling is a yes, a no or something else."""
     if ruling.verdict == "depends":
         return "depends"
@@ -45,7 +45,7 @@ def tone(ruling: Ruling) -> Tone:
     return "yes" if ruling.answer in (None, "closed", "over") else "answer"
 
 
-def headline(ruling: Ruling, answers: Mapping[str, str]) -> str:
+def ruling_headline(ruling: Ruling, answers: Mapping[str, str]) -> str:
     """Return the answer in a few words."""
     if ruling.verdict == "depends":
         return _("It depends")
@@ -57,7 +57,7 @@ def headline(ruling: Ruling, answers: Mapping[str, str]) -> str:
     return answers[word].format(n=ruling.answer, player=ruling.player)
 
 
-def instead(ruling: Ruling, players: tuple[str, ...], set_size: int) -> tuple[str, ...]:
+def alternatives(ruling: Ruling, players: tuple[str, ...], set_size: int) -> tuple[str, ...]:
     """Return what may be done instead, in words."""
     told = [deed(parse_action(text, players, set_size), players) for text in ruling.instead]
     if len(told) <= MOST_INSTEAD:
@@ -65,12 +65,12 @@ def instead(ruling: Ruling, players: tuple[str, ...], set_size: int) -> tuple[st
     return (*told[:MOST_INSTEAD], _("and {count} more").format(count=len(told) - MOST_INSTEAD))
 
 
-def rule_said(ruling: Ruling, wording: Wording) -> str:
+def rule_sentence(ruling: Ruling, wording: Wording) -> str:
     """Return the rule that a ruling rests on, as its sentence."""
     return "" if ruling.rule is None else " ".join(wording.sentences(ruling.rule, ruling.value))
 
 
-def basis_said(basis: Basis | None, book: str, agreed: bool, kept_from: str = "") -> str:
+def basis_sentence(basis: Basis | None, book: str, agreed: bool, kept_from: str = "") -> str:
     """Return how sure it is that the rule book says so.
 
     `agreed` where this table changed the rule; `kept_from` names the book whose rule this one keeps.
@@ -88,7 +88,7 @@ def basis_said(basis: Basis | None, book: str, agreed: bool, kept_from: str = ""
     return "" if basis is None else said[basis].format(book=book)
 
 
-def settles(ruling: Ruling, ask: Ask, asked: Sequence[str]) -> str | None:
+def settling_fact(ruling: Ruling, ask: Ask, asked: Sequence[str]) -> str | None:
     """Return the fact to tell where it depends, among those that are asked for."""
     wanted = [_SETTLES.get(ruling.rule or "", "hand"), "hand", "hands"]
     if ask == "closed":

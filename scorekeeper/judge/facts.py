@@ -75,19 +75,19 @@ class Fact(NamedTuple):
     """What to type, with an example; {one} and {two} stand for players."""
 
 
-def asked(ask: Ask, rules: Rules | None) -> tuple[str, ...]:
+def facts_asked(ask: Ask, rules: Rules | None) -> tuple[str, ...]:
     """Return the facts that matter for a question under these rules; None: all that can under any."""
     return tuple(
         name for name in FACTS[ask] if rules is None or (ask, name) not in _UNDER or _UNDER[ask, name](rules)
     )
 
 
-def unasked(ask: Ask, rules: Rules, shown: Collection[str]) -> tuple[str, ...]:
+def facts_unasked(ask: Ask, rules: Rules, shown: Collection[str]) -> tuple[str, ...]:
     """Return the facts without which these rules cannot answer, and which nobody was shown a line for."""
-    return tuple(name for name in asked(ask, rules) if name in EMPTY_SAYS and name not in shown)
+    return tuple(name for name in facts_asked(ask, rules) if name in EMPTY_SAYS and name not in shown)
 
 
-def fact(ask: Ask, name: str) -> Fact:
+def fact_named(ask: Ask, name: str) -> Fact:
     """Return the words in which a question asks for a fact."""
     return {**_usual(), **_happened(), **_at_hand(), **_own(ask)}[name]
 

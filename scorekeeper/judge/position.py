@@ -10,14 +10,14 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from scorekeeper.engine.actions import Action, lay
+from scorekeeper.engine.actions import Action, lay_tile
 from scorekeeper.engine.counts import TableCounts
 from scorekeeper.engine.knowledge import HeldHand, Hidden
-from scorekeeper.engine.play import after_tile, do, give_up_foot
-from scorekeeper.engine.state import Setup, State, standing
+from scorekeeper.engine.play import do, give_up_foot, settle_tile
+from scorekeeper.engine.state import Setup, State, state_of_table
 from scorekeeper.errors import Reason
 from scorekeeper.judge.situation import Foot, Situation
-from scorekeeper.rules.deal import check_toes, reserve
+from scorekeeper.rules.dealing import check_toes, yard_reserve
 from scorekeeper.rules.schema import Rules
 from scorekeeper.tiles import Tile
 
@@ -66,7 +66,7 @@ def takes_start_as_complete(situation: Situation) -> bool:
 def _yard(situation: Situation, rules: Rules) -> Gap | None:
     if situation.yard is not None or situation.question.ask not in ASKS_YARD:
         return None
-    kept = reserve(rules, len(situation.players))
+    kept = yard_reserve(rules, len(situation.players))
     return Gap(Reason("yard.empty", "needs-yard", {}), ({"yard": kept + 2}, {"yard": kept}))
 
 
@@ -121,7 +121,7 @@ def state_of(situation: Situation, rules: Rules) -> State:
     Raises Impossible where the rules ask for more toes than there are.
     """
     seat = situation.question.seat or 0
-    state = standing(
+    state = state_of_table(
         situation_setup(situation, rules), table_of(situation, rules), seat, situation.on_table()
     )
     _take_drawn(situation, state, seat)
@@ -142,7 +142,7 @@ def situation_setup(situation: Situation, rules: Rules) -> Setup:
         situation.double,
         situation.hands,
         _tiles_in_yard(situation, rules),
-        reserve(rules, seats),
+        yard_reserve(rules, seats),
     )
 
 
@@ -165,12 +165,14 @@ def table_of(situation: Situation, rules: Rules) -> TableCounts:
 def _bare_table(situation: Situation, rules: Rules) -> TableCounts:
     size, seats = situation.set_size, len(situation.players)
     toes = check_toes(rules, size, seats)
-    return TableCounts(size, toes, rules.foot.toes, _tiles_in_yard(situation, rules), reserve(rules, seats))
+    return TableCounts(
+        size, toes, rules.foot.toes, _tiles_in_yard(situation, rules), yard_reserve(rules, seats)
+    )
 
 
 def _tiles_in_yard(situation: Situation, rules: Rules) -> int:
     """Return the tiles in the yard; where they make no difference, some that may be drawn."""
-    return reserve(rules, len(situation.players)) + 2 if situation.yard is None else situation.yard
+    return yard_reserve(rules, len(situation.players)) + 2 if situation.yard is None else situation.yard
 
 
 def _count_suits(situation: Situation, table: TableCounts) -> None:
@@ -228,7 +230,7 @@ def _after_playing(situation: Situation, state: State, seat: int) -> None:
         double = table.foot >= 0 and table.foot_left == table.foot_toes
         state.played = left
         state.history.append(Action(seat, "lay", Tile(table.foot, table.foot) if double else None))
-        after_tile(state, seat, double)
+        settle_tile(state, seat, double)
 
 
 def _lay_start(situation: Situation, state: State, seat: int) -> None:
@@ -237,4 +239,4 @@ def _lay_start(situation: Situation, state: State, seat: int) -> None:
     if state.rules.start.source == "held":
         state.table, state.started, state.seen = _bare_table(situation, state.rules), False, ()
         state.hands[seat].known.add(double)
-    do(state, lay(seat, double))
+    do(state, lay_tile(seat, double))

@@ -6,19 +6,19 @@ A finding names rules and reasons, no words: `judge` makes a ruling of it. No ru
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-from scorekeeper.engine.actions import Action, draw, give_turn
+from scorekeeper.engine.actions import Action, draw_tile, pass_turn
 from scorekeeper.engine.counts import TableCounts
 from scorekeeper.engine.notation import show_action
 from scorekeeper.engine.opening import find_start, highest_drawn, starter_key
-from scorekeeper.engine.play import after_tile, do, options, verify
-from scorekeeper.engine.state import Dealt, State, standing
+from scorekeeper.engine.play import do, options, settle_tile, verify
+from scorekeeper.engine.state import Dealt, State, state_of_table
 from scorekeeper.errors import Reason, Refusal
 from scorekeeper.game.round import Blocked, Round, TileEntry, score_round
 from scorekeeper.judge.episodes import chickenlittle, misplay
 from scorekeeper.judge.finding import Answer
 from scorekeeper.judge.position import opens_round, situation_setup, state_of
 from scorekeeper.judge.situation import Foot, Situation
-from scorekeeper.rules.schedule import wanted
+from scorekeeper.rules.schedule import wanted_double
 from scorekeeper.rules.schema import Rules
 from scorekeeper.rules.scoring import PIPS, Score, score_tiles
 from scorekeeper.tiles import Tile
@@ -87,14 +87,14 @@ def draw_now(situation: Situation, rules: Rules) -> Answer:
         key = "turn.draws"
     else:
         key = "turn.must_play"
-    return _verified(state, draw(seat), key)
+    return _verified(state, draw_tile(seat), key)
 
 
 def end_turn(situation: Situation, rules: Rules) -> Answer:
     """Whether the player may pass."""
     state = state_of(situation, rules)
     key = "turn.drawn_tile" if state.drawn else "yard.empty"
-    return _verified(state, give_turn(situation.question.seat or 0), key)
+    return _verified(state, pass_turn(situation.question.seat or 0), key)
 
 
 def keep(situation: Situation, rules: Rules) -> Answer:
@@ -103,7 +103,7 @@ def keep(situation: Situation, rules: Rules) -> Answer:
     tile = situation.question.tile
     if situation.ends is None and situation.foot is None and tile is not None:
         state.table.ends[tile.high] += 1
-    return _verified(state, give_turn(situation.question.seat or 0), "turn.drawn_tile")
+    return _verified(state, pass_turn(situation.question.seat or 0), "turn.drawn_tile")
 
 
 def closed(situation: Situation, rules: Rules) -> Answer:
@@ -158,7 +158,7 @@ def round_over(situation: Situation, rules: Rules) -> Answer:
     foot = situation.foot
     for other, hand in enumerate(state.hands):
         if hand.empty and state.outcome is None:
-            after_tile(state, other, foot is not None and foot.toes == 0)
+            settle_tile(state, other, foot is not None and foot.toes == 0)
     last = Answer(
         "legal", "foot.uncloseable" if short_of_tiles(situation, rules) else "yard.empty", "goes-on"
     )
@@ -178,7 +178,7 @@ def _circuit(state: State, goes_on: Answer) -> Answer:
     for _seat in range(state.seats):
         if state.outcome is None:
             try:
-                do(state, give_turn(state.turn))
+                do(state, pass_turn(state.turn))
             except Refusal as refusal:
                 return goes_on._replace(reason=refusal.reason)
     return goes_on
@@ -187,10 +187,10 @@ def _circuit(state: State, goes_on: Answer) -> Answer:
 def starting_double(situation: Situation, rules: Rules) -> Answer:
     """Return which double starts the round, and who lays it."""
     question = situation.question
-    double = wanted(rules, situation.set_size, situation.double, question.earlier)
+    double = wanted_double(rules, situation.set_size, situation.double, question.earlier)
     setup = situation_setup(situation, rules)._replace(double=double, hands=_doubles_held(situation))
     table = TableCounts(situation.set_size, 0, 0, situation.yard or PLENTY, setup.reserve)
-    state = standing(setup, table, 0, question.yard_has)
+    state = state_of_table(setup, table, 0, question.yard_has)
     doubles = [Tile(number, number) for number in range(situation.set_size + 1)]
     for seat in question.held:
         state.hands[seat].rule_out(doubles)

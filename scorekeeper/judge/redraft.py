@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from scorekeeper.judge.draft import Draft, FormLine, lines
+from scorekeeper.judge.draft import Draft, FormLine, form_lines
 from scorekeeper.judge.situation import Ask
 from scorekeeper.judge.telling import NONE_AT_ALL
 from scorekeeper.rules.schema import Value
@@ -42,7 +42,9 @@ def draft_of(file: Mapping[str, Any], house: Mapping[str, Value]) -> Draft:
         told |= _on_double(draft, question["double"], table)
     typed = {line: str(text) for line, text in told.items() if text not in (None, "")}
     whole = msgspec.structs.replace(draft, typed=typed)
-    return msgspec.structs.replace(whole, typed={line: typed[line] for line in lines(whole) if line in typed})
+    return msgspec.structs.replace(
+        whole, typed={line: typed[line] for line in form_lines(whole) if line in typed}
+    )
 
 
 def _asked_back(question: dict[str, Any], hands: dict[str, Any]) -> dict[FormLine, Any]:

@@ -12,8 +12,8 @@ import msgspec
 from scorekeeper.engine.notation import show_action
 from scorekeeper.engine.play import options, verify_trains
 from scorekeeper.engine.reasons import reason_sentence
-from scorekeeper.engine.replay import RoundRecord, opened, replay_record
-from scorekeeper.engine.result import RoundResult, result_of
+from scorekeeper.engine.replay import RoundRecord, open_record, replay
+from scorekeeper.engine.result import RoundResult, round_result
 from scorekeeper.engine.state import State
 from scorekeeper.errors import Reason, Refusal
 from scorekeeper.judge.contradictions import check_possible
@@ -21,10 +21,10 @@ from scorekeeper.judge.finding import Answer, Verdict
 from scorekeeper.judge.position import Gap, fillings, gaps, takes_start_as_complete
 from scorekeeper.judge.questions import ANSWERS
 from scorekeeper.judge.situation import Situation
-from scorekeeper.rules.deal import deal
-from scorekeeper.rules.rulebook import Basis, RuleBook, plain, value_of, with_changes
+from scorekeeper.rules.dealing import deal
+from scorekeeper.rules.rulebook import Basis, RuleBook, plain_value, value_of, with_changes
 from scorekeeper.rules.schema import Value
-from scorekeeper.rules.tables import at_table
+from scorekeeper.rules.tables import row_for_table
 from scorekeeper.rules.wording import Wording
 from scorekeeper.text import _
 
@@ -77,9 +77,9 @@ def judge_record(record: RoundRecord, book: RuleBook, wording: Wording) -> Rulin
         verify_trains(ruled.rules)
     except Refusal as refusal:
         return _ruling(ruled, record, wording, refusal.reason, verdict="no-rule")
-    state, actions = opened(record, ruled.rules)
+    state, actions = open_record(record, ruled.rules)
     try:
-        replay_record(state, actions)
+        replay(state, actions)
     except Refusal as refusal:
         ruling = _ruling(ruled, record, wording, refusal.reason, verdict="illegal")
         instead = tuple(show_action(state, action) for action in options(state))
@@ -91,7 +91,7 @@ def judge_record(record: RoundRecord, book: RuleBook, wording: Wording) -> Rulin
         verdict="legal",
         source=_sources(ruled),
         reason=_ending(state),
-        result=result_of(state),
+        result=round_result(state),
     )
 
 
@@ -117,7 +117,7 @@ def _resting(book: RuleBook, table: RecordOrSituation, key: str, verdict: Verdic
 
 def _value(record: RecordOrSituation, book: RuleBook, key: str) -> Value:
     """Return a rule's value; of a table by sets or players the row that serves this table."""
-    return plain(at_table(key, value_of(book.rules, key), record.set_size, len(record.players)))
+    return plain_value(row_for_table(key, value_of(book.rules, key), record.set_size, len(record.players)))
 
 
 def _sources(book: RuleBook) -> str:
@@ -133,7 +133,7 @@ def _depends(state: State, record: RoundRecord, book: RuleBook, wording: Wording
         _ruling(book, record, wording, reasons[0], verdict="depends"),
         reason=_("Nothing here is against the rules for certain, but not every hand is known."),
         needs=tuple(needs),
-        result=result_of(state),
+        result=round_result(state),
     )
     return _at(ruling, at, record)
 

@@ -6,15 +6,15 @@ Only words: what is said was read by `telling`, and nothing here rules on anythi
 from collections.abc import Mapping, Sequence
 
 from scorekeeper.engine.actions import Action
-from scorekeeper.engine.notation import marked, parse_action
-from scorekeeper.judge.telling import Around, read
+from scorekeeper.engine.notation import parse_action, split_mark
+from scorekeeper.judge.telling import Around, read_fact
 from scorekeeper.text import _, in_words, join_and, ngettext, number_name
 from scorekeeper.tiles import Tile, tokens
 
 
 def show_fact(name: str, text: str, around: Around) -> str:
     """Return a fact in words, as the person would say it; empty where the text says it already."""
-    value = read(name, text, around)
+    value = read_fact(name, text, around)
     if name == "player":
         return str(value)
     if name in ("double", "on"):
@@ -24,7 +24,7 @@ def show_fact(name: str, text: str, around: Around) -> str:
     if name == "ends":
         return join_and([number_name(number) for number in value]) or _("no open end")
     if name == "events":
-        action, wrong = marked(value)
+        action, wrong = split_mark(value)
         told = deed(parse_action(action, around.players, around.highest), around.players)
         return _("{deed} (this was wrong)").format(deed=told) if wrong else told
     if name in ("hand", "hands"):

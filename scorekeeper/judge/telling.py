@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from scorekeeper.engine.notation import CHALLENGES, marked, parse_action
+from scorekeeper.engine.notation import CHALLENGES, parse_action, split_mark
 from scorekeeper.errors import Malformed, nearest
 from scorekeeper.text import _, join_and
 from scorekeeper.tiles import Tile, parse_tile, show_tiles, tokens
@@ -42,7 +42,7 @@ class Around(NamedTuple):
 Reader: TypeAlias = Callable[[str, Around], Any]
 
 
-def read(name: str, text: str, around: Around) -> Any:
+def read_fact(name: str, text: str, around: Around) -> Any:
     """Read the text of a fact. Raises Malformed that says what would be right."""
     return _READERS[name](text.strip(), around)
 
@@ -171,7 +171,7 @@ def _yes(text: str, _around: Around) -> bool:
 
 def _event(text: str, around: Around) -> str:
     """Read something that happened, in a player's words: `max 6-4`, `Oli caught Max`, `Max called`."""
-    action, wrong = marked(text)
+    action, wrong = split_mark(text)
     name, rest = _who(action, around)
     first, _space, other = rest.partition(" ")
     done = first.casefold()

@@ -7,7 +7,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, get_args
 
 from scorekeeper.errors import Malformed
-from scorekeeper.rules.rulebook import RuleBook, choices, key_types, optional, plain, read_value, value_of
+from scorekeeper.rules.rulebook import (
+    RuleBook,
+    is_optional,
+    key_choices,
+    key_types,
+    plain_value,
+    read_value,
+    value_of,
+)
 from scorekeeper.rules.schema import ANY, Value
 from scorekeeper.rules.wording import SPECIAL, Wording
 from scorekeeper.text import _
@@ -25,7 +33,7 @@ def rule_options(key: str, books: Sequence[RuleBook], words: Wording) -> tuple[t
     return tuple((value, " ".join(words.sentences(key, value))) for value in found)
 
 
-def left_open(
+def open_choices(
     book: RuleBook, books: Sequence[RuleBook], words: Wording
 ) -> Mapping[str, tuple[tuple[Value, str], ...]]:
     """Return what a book leaves to the table: each key with values and sentences, the book's own first.
@@ -49,7 +57,7 @@ def _candidates(key: str, books: Sequence[RuleBook], words: Wording) -> Iterator
             yield word == "true"
         elif word not in SPECIAL:
             yield int(word) if word.removeprefix("-").isdecimal() else word
-    for choice in choices(key):
+    for choice in key_choices(key):
         yield (choice,)
     for book in books:
         yield value_of(book.rules, key)
@@ -57,20 +65,20 @@ def _candidates(key: str, books: Sequence[RuleBook], words: Wording) -> Iterator
 
 def _accepted(key: str, value: Value) -> bool:
     try:
-        read_value(key, plain(value))
+        read_value(key, plain_value(value))
     except Malformed:
         return False
     return True
 
 
-def field_hint(key: str) -> str | None:
+def choice_hint(key: str) -> str | None:
     """Return what may be typed for a rule besides its options; None where nothing may.
 
-    >>> field_hint("turn.must_play"), field_hint("scoring.double_blank")
+    >>> choice_hint("turn.must_play"), field_hint("scoring.double_blank")
     (None, 'or type a number')
     """
     hint = key_types()[key]
-    if choices(key):
+    if key_choices(key):
         return None
     if _number(hint):
         return _("or type a number")
@@ -79,7 +87,7 @@ def field_hint(key: str) -> str | None:
     return _("or type a number of tiles, or tiles shared out such as 42/n") if _shares(hint) else None
 
 
-def read_typed(key: str, typed: str) -> Value:
+def read_choice(key: str, typed: str) -> Value:
     """Return the value that a person typed for a rule.
 
     Raises Malformed, naming the key, if the rule cannot have it.
@@ -87,7 +95,7 @@ def read_typed(key: str, typed: str) -> Value:
     text = typed.strip()
     hint = key_types()[key]
     value: Value = int(text) if text.removeprefix("-").isdecimal() and hint is not str else text
-    if not optional(key) and not text and hint is not str:
+    if not is_optional(key) and not text and hint is not str:
         raise Malformed(_("type something, or choose one of the sentences"), key)
     return read_value(key, {ANY: value} if _shares(hint) else value)
 

@@ -9,14 +9,14 @@ from itertools import zip_longest
 from textwrap import wrap
 from typing import Any, NamedTuple
 
-from scorekeeper.rules.deal import unplayable_in_book
-from scorekeeper.rules.rulebook import RuleBook, optional, plain, value_of
+from scorekeeper.rules.dealing import unplayable_in_book
+from scorekeeper.rules.rulebook import RuleBook, is_optional, plain_value, value_of
 from scorekeeper.rules.schema import ANY, SIZED_TABLES, Value
-from scorekeeper.rules.wording import Wording, rows
+from scorekeeper.rules.wording import Wording, table_rows
 from scorekeeper.text import _, join_and
 from scorekeeper.tiles import set_name
 
-MARKS = {"stated": "", "inferred": "~", "ambiguous": "?", "unstated": "·"}
+BASIS_MARKS = {"stated": "", "inferred": "~", "ambiguous": "?", "unstated": "·"}
 """How a rule that a book does not state plainly is marked."""
 
 NARROWEST = 24
@@ -42,28 +42,28 @@ class BookCell(NamedTuple):
     matters: bool
 
 
-def cell(book: RuleBook, key: str, words: Wording) -> BookCell:
+def book_cell(book: RuleBook, key: str, words: Wording) -> BookCell:
     """Return what a book says on a key."""
     value = value_of(book.rules, key)
     matters = words.matters(key, book.rules)
-    told = words.sentences(key, own_rows(book, key)) if matters else [_("Does not arise.")]
+    told = words.sentences(key, own_value(book, key)) if matters else [_("Does not arise.")]
     return BookCell(value, book.basis(key), " ".join(told), matters)
 
 
-def is_quiet(book: RuleBook, key: str) -> bool:
+def book_is_silent(book: RuleBook, key: str) -> bool:
     """Return whether a book leaves a key to what is usual, or to the book that it was made from."""
     kept = book.basis(key) == "unstated" or bool(book.kept_from(key))
     return kept and key not in book.choices
 
 
-def quiet_told(book: RuleBook) -> str:
+def silence_note(book: RuleBook) -> str:
     """Return how to begin what a book itself says nothing on."""
     if book.made_from:
         return _("As in {base}:").format(base=book.made_from)
     return _("The book does not say; usually:")
 
 
-def own_rows(book: RuleBook, key: str) -> Value:
+def own_value(book: RuleBook, key: str) -> Value:
     """Return a book's value of a key; of a table by sets only what concerns the sets that it names."""
     value = value_of(book.rules, key)
     if key not in SIZED_TABLES or not isinstance(value, Mapping):
@@ -76,7 +76,7 @@ def own_rows(book: RuleBook, key: str) -> Value:
     return named | {ANY: value[ANY]}
 
 
-def listing(books: Sequence[RuleBook], width: int) -> str:
+def list_books(books: Sequence[RuleBook], width: int) -> str:
     """Return one entry per rule book: its id, title and summary."""
     column = max((len(book.id) for book in books), default=0)
     lines = []
@@ -91,7 +91,7 @@ def listing_data(books: Sequence[RuleBook]) -> list[dict[str, str]]:
     return [{"id": book.id, "title": book.title, "summary": book.summary} for book in books]
 
 
-def show(book: RuleBook, words: Wording, width: int) -> str:
+def show_book(book: RuleBook, words: Wording, width: int) -> str:
     """Return a rule book as a text to read, with headings in the order of play."""
     parts = [_head(book, width)]
     for chapter, heading in words.chapters.items():
@@ -114,22 +114,22 @@ def _head(book: RuleBook, width: int) -> str:
 def _chapter(book: RuleBook, words: Wording, keys: Sequence[str], width: int) -> Iterator[str]:
     silent = []
     for key in keys:
-        said = cell(book, key, words)
-        if not said.matters or (optional(key) and said.value is None):
+        said = book_cell(book, key, words)
+        if not said.matters or (is_optional(key) and said.value is None):
             continue
-        if is_quiet(book, key):
+        if book_is_silent(book, key):
             silent.append(said.sentence)
         else:
             yield from _rule(book, key, said, words, width)
     if silent:
-        told = " ".join([quiet_told(book), *silent])
+        told = " ".join([silence_note(book), *silent])
         yield from wrap(told, width, initial_indent="· ", subsequent_indent=GAP)
 
 
 def _rule(book: RuleBook, key: str, said: BookCell, words: Wording, width: int) -> Iterator[str]:
-    mark = f"{MARKS[said.basis]:2}"
-    value = own_rows(book, key)
-    table = rows(key, value) if isinstance(value, Mapping) else ()
+    mark = f"{BASIS_MARKS[said.basis]:2}"
+    value = own_value(book, key)
+    table = table_rows(key, value) if isinstance(value, Mapping) else ()
     if len(table) > 1:
         yield from wrap(f"{words.keys[key].name}:", width, initial_indent=mark, subsequent_indent=GAP)
         for row in table:
@@ -155,7 +155,7 @@ def _legend(book: RuleBook, width: int) -> str:
     return "\n".join(wrap(GAP.join(told), width))
 
 
-def show_data(book: RuleBook, words: Wording) -> dict[str, Any]:
+def book_data(book: RuleBook, words: Wording) -> dict[str, Any]:
     """Return a rule book for other programs, every key with its value, basis and sentence."""
     return {
         **listing_data([book])[0],
@@ -165,33 +165,33 @@ def show_data(book: RuleBook, words: Wording) -> dict[str, Any]:
             {
                 "key": key,
                 "chapter": text.chapter,
-                "value": plain(said.value),
+                "value": plain_value(said.value),
                 "basis": said.basis,
-                "choices": plain(book.choices.get(key, ())),
+                "choices": plain_value(book.choices.get(key, ())),
                 "sentence": said.sentence,
             }
             for key, text in words.keys.items()
-            for said in [cell(book, key, words)]
+            for said in [book_cell(book, key, words)]
         ],
     }
 
 
-def different(books: Sequence[RuleBook], words: Wording) -> dict[str, tuple[BookCell, ...]]:
+def differing_keys(books: Sequence[RuleBook], words: Wording) -> dict[str, tuple[BookCell, ...]]:
     """Return the keys on which some of the books differ, with what each says, in the order of play."""
     found = {}
     for chapter in words.chapters:
         for key in words.chapter(chapter):
-            cells = tuple(cell(book, key, words) for book in books)
+            cells = tuple(book_cell(book, key, words) for book in books)
             if any(said[2:] != cells[0][2:] for said in cells):
                 found[key] = cells
     return found
 
 
-def compare(books: Sequence[RuleBook], words: Wording, width: int) -> str:
+def compare_books(books: Sequence[RuleBook], words: Wording, width: int) -> str:
     """Return what the books differ on: side by side where that fits, else one below the other."""
     column = (width - len(GAP) * len(books)) // len(books)
     side_by_side = column >= NARROWEST
-    differ = different(books, words)
+    differ = differing_keys(books, words)
     parts = [_names(books, column if side_by_side else None, width)]
     for chapter, heading in words.chapters.items():
         keys = [key for key in words.chapter(chapter) if key in differ]
@@ -213,15 +213,15 @@ def _names(books: Sequence[RuleBook], column: int | None, width: int) -> str:
     names = [_("{title} ({id})").format(title=book.title, id=book.id) for book in books]
     if column is None:
         return "\n".join(line for name in names for line in wrap(name, width, subsequent_indent=GAP))
-    return "\n".join([*beside(names, column), GAP + GAP.join(["=" * column] * len(books))])
+    return "\n".join([*side_by_side(names, column), GAP + GAP.join(["=" * column] * len(books))])
 
 
 def _columns(question: str, cells: Sequence[BookCell], column: int, width: int) -> str:
-    told = [marked(said) for said in cells]
-    return "\n".join([*wrap(question, width), *beside(told, column)])
+    told = [sentence_with_basis(said) for said in cells]
+    return "\n".join([*wrap(question, width), *side_by_side(told, column)])
 
 
-def beside(texts: Sequence[str], column: int) -> list[str]:
+def side_by_side(texts: Sequence[str], column: int) -> list[str]:
     """Return texts as lines of columns, each wrapped to its width."""
     wrapped = [wrap(text, column) for text in texts]
     return [
@@ -233,7 +233,7 @@ def beside(texts: Sequence[str], column: int) -> list[str]:
 def _blocks(question: str, cells: Sequence[BookCell], books: Sequence[RuleBook], width: int) -> str:
     said_by: dict[str, list[str]] = {}
     for book, said in zip(books, cells, strict=True):
-        mark = MARKS[said.basis] if said.matters else ""
+        mark = BASIS_MARKS[said.basis] if said.matters else ""
         said_by.setdefault(said.sentence, []).append(f"{book.id}{mark}")
     lines = wrap(question, width)
     for sentence, names in said_by.items():
@@ -242,13 +242,13 @@ def _blocks(question: str, cells: Sequence[BookCell], books: Sequence[RuleBook],
     return "\n".join(lines)
 
 
-def marked(said: BookCell) -> str:
+def sentence_with_basis(said: BookCell) -> str:
     """Return what a book says, with the mark of how it says so."""
-    mark = MARKS[said.basis] if said.matters else ""
+    mark = BASIS_MARKS[said.basis] if said.matters else ""
     return f"{said.sentence}{TIED}{mark}" if mark else said.sentence
 
 
-def compare_data(books: Sequence[RuleBook], words: Wording) -> dict[str, Any]:
+def comparison_data(books: Sequence[RuleBook], words: Wording) -> dict[str, Any]:
     """Return what the books differ on, for other programs."""
     return {
         "books": listing_data(books),
@@ -258,11 +258,15 @@ def compare_data(books: Sequence[RuleBook], words: Wording) -> dict[str, Any]:
                 "chapter": words.keys[key].chapter,
                 "question": words.keys[key].question,
                 "says": {
-                    book.id: {"value": plain(said.value), "basis": said.basis, "sentence": said.sentence}
+                    book.id: {
+                        "value": plain_value(said.value),
+                        "basis": said.basis,
+                        "sentence": said.sentence,
+                    }
                     for book, said in zip(books, cells, strict=True)
                 },
             }
-            for key, cells in different(books, words).items()
+            for key, cells in differing_keys(books, words).items()
         ],
     }
 
@@ -271,7 +275,7 @@ def book_cautions(book: RuleBook) -> tuple[str, ...]:
     """Return what is odd about a rule book that can be read, as sentences."""
     told = [
         _("{key}: the value {value} is not among the choices that the book offers.").format(
-            key=key, value=plain(value_of(book.rules, key))
+            key=key, value=plain_value(value_of(book.rules, key))
         )
         for key, offered in book.choices.items()
         if offered and value_of(book.rules, key) not in offered

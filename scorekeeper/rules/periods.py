@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from scorekeeper.errors import Impossible
 from scorekeeper.rules.rulebook import with_changes
-from scorekeeper.rules.schedule import to_come
+from scorekeeper.rules.schedule import doubles_to_come
 from scorekeeper.rules.schema import Rules, Value
 from scorekeeper.text import _
 
@@ -29,31 +29,31 @@ class RulePeriod(msgspec.Struct, frozen=True):
 RulePeriods = tuple[RulePeriod, ...]
 
 
-def rules_of(earlier: RulePeriods, rules: Rules, number: int) -> Rules:
+def rules_of_round(earlier: RulePeriods, rules: Rules, number: int) -> Rules:
     """Return the rules of a round, where `rules` are those in force now."""
     return next((period.rules for period in earlier if number <= period.until), rules)
 
 
-def counts(key: str) -> bool:
+def bears_on_points(key: str) -> bool:
     """Return whether a rule bears on what a round that was played counts.
 
-    >>> counts("scoring.double_blank"), counts("winning.ties")
+    >>> bears_on_points("scoring.double_blank"), counts("winning.ties")
     (True, False)
     """
     return key.startswith("scoring.") or key == "little.points"
 
 
-def amended(
+def amend_periods(
     earlier: RulePeriods, rules: Rules, changes: Mapping[str, Value], rounds: int, count_again: bool
 ) -> RulePeriods:
     """Return the earlier rules once keys (typed) of the rules in force change after so many rounds.
 
     With `count_again` the rounds before are counted by what changed too; how they were played stays.
     """
-    now = RulePeriod(rounds, rules_of(earlier, rules, rounds))
+    now = RulePeriod(rounds, rules_of_round(earlier, rules, rounds))
     earlier = (*(period for period in earlier if period.until < rounds), *((now,) if rounds else ()))
     if count_again:
-        recounted = {key: value for key, value in changes.items() if counts(key)}
+        recounted = {key: value for key, value in changes.items() if bears_on_points(key)}
         earlier = tuple(replace(period, rules=with_changes(period.rules, recounted)) for period in earlier)
     return _joined(earlier, with_changes(rules, changes))
 
@@ -69,7 +69,7 @@ def _joined(earlier: RulePeriods, rules: Rules) -> RulePeriods:
     return tuple(reversed(kept))
 
 
-def check_earlier(earlier: RulePeriods) -> None:
+def check_periods(earlier: RulePeriods) -> None:
     """Raise Impossible unless the rounds that earlier rules end with are rounds, and follow each other."""
     ends = [0, *(period.until for period in earlier)]
     if ends != sorted(set(ends)) or ends[-1] > LAST_ROUND:
@@ -80,14 +80,14 @@ def check_earlier(earlier: RulePeriods) -> None:
         )
 
 
-def doubles_to_come(
+def rounds_to_come(
     earlier: RulePeriods, rules: Rules, set_size: int, started: Sequence[int]
 ) -> tuple[int, ...]:
     """Return the doubles of the rounds to be played, as `schedule.to_come` does, each by its own rules."""
     due: list[int] = []
     for number in range(len(started) + 1, (earlier[-1].until if earlier else 0) + 1):
-        doubles = to_come(rules_of(earlier, rules, number), set_size, [*started, *due])
+        doubles = doubles_to_come(rules_of_round(earlier, rules, number), set_size, [*started, *due])
         if not doubles:
             return tuple(due)
         due.append(doubles[0])
-    return (*due, *to_come(rules, set_size, [*started, *due]))
+    return (*due, *doubles_to_come(rules, set_size, [*started, *due]))

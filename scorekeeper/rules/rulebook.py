@@ -72,20 +72,20 @@ def value_of(rules: Rules, key: str) -> Value:
     return getattr(getattr(rules, section), name)
 
 
-def values(rules: Rules) -> dict[str, Value]:
+def rule_values(rules: Rules) -> dict[str, Value]:
     """Return all keys that have a value, flat, as files write them."""
-    return {key: plain(found) for key in key_types() if (found := value_of(rules, key)) is not None}
+    return {key: plain_value(found) for key in key_types() if (found := value_of(rules, key)) is not None}
 
 
-def plain(value: Value) -> Value:
+def plain_value(value: Value) -> Value:
     """Return a rule's value in the types that TOML and JSON write."""
     return msgspec.to_builtins(value, enc_hook=dict)
 
 
-def choices(key: str) -> tuple[str | int, ...]:
+def key_choices(key: str) -> tuple[str | int, ...]:
     """Return the words or fixed numbers that a key accepts; empty where it takes any value of a type.
 
-    >>> choices("turn.must_play")
+    >>> key_choices("turn.must_play")
     ('must', 'may-draw-and-pass')
     """
     return tuple(dict.fromkeys(_literals(key_types()[key])))
@@ -100,7 +100,7 @@ def _literals(hint: Any) -> Iterator[str | int]:
             yield from _literals(part)
 
 
-def optional(key: str) -> bool:
+def is_optional(key: str) -> bool:
     """Return whether a table may do without this rule; files write `false` to take it away."""
     return type(None) in get_args(key_types()[key])
 
@@ -113,7 +113,7 @@ def check_key(key: str) -> None:
         )
 
 
-def flatten(tables: Mapping[str, Value]) -> dict[str, Value]:
+def flatten_tables(tables: Mapping[str, Value]) -> dict[str, Value]:
     """Turn TOML tables (`[scoring] out = 0`) into keys (`scoring.out`).
 
     Raises Malformed for anything that is no table of keys.
@@ -131,9 +131,9 @@ def flatten(tables: Mapping[str, Value]) -> dict[str, Value]:
     return flat
 
 
-def nested(changes: Mapping[str, Value]) -> dict[str, dict[str, Value]]:
+def nest_keys(changes: Mapping[str, Value]) -> dict[str, dict[str, Value]]:
     """Turn keys (`scoring.out`) into tables (`{"scoring": {"out": 0}}`), as files write them."""
-    return _tables({key: False if value is None else plain(value) for key, value in changes.items()})
+    return _tables({key: False if value is None else plain_value(value) for key, value in changes.items()})
 
 
 def _tables(flat: Mapping[str, Value]) -> dict[str, dict[str, Value]]:
@@ -150,7 +150,7 @@ def read_changes(tables: Mapping[str, Value]) -> dict[str, Value]:
     Raises Malformed that names the key, what is wrong with it and what would be right.
     """
     changes = {}
-    for key, value in flatten(tables).items():
+    for key, value in flatten_tables(tables).items():
         check_key(key)
         changes[key] = read_value(key, value)
     return changes
@@ -174,7 +174,7 @@ def read_value(key: str, value: Value) -> Value:
     >>> read_value("winning.ties", ["share"])
     ('share',)
     """
-    if optional(key) and value is False:
+    if is_optional(key) and value is False:
         return None
     try:
         typed = msgspec.convert(value, key_types()[key])
@@ -192,7 +192,7 @@ def read_value(key: str, value: Value) -> Value:
 
 
 def _value_fault(key: str, value: Value, error: msgspec.ValidationError) -> Malformed:
-    accepted = [str(choice) for choice in choices(key)]
+    accepted = [str(choice) for choice in key_choices(key)]
     word = next((word for word in _words(value) if word not in accepted), None)
     if isinstance(value, str) and value in accepted:
         told = _("a list belongs here: write {key}=[{value}]")
@@ -220,12 +220,12 @@ def _words(value: Value) -> Iterator[str]:
         yield from (word for word in value.values() if isinstance(word, str))
 
 
-def complete(changes: Mapping[str, Value]) -> Rules:
+def build_rules(changes: Mapping[str, Value]) -> Rules:
     """Build rules from keys and typed values.
 
     Raises Malformed if a key that every table needs is missing, or two keys contradict each other.
     """
-    missing = [key for key in key_types() if key not in changes and not optional(key)]
+    missing = [key for key in key_types() if key not in changes and not is_optional(key)]
     if missing:
         raise Malformed(_("these rules are not complete; missing are {keys}").format(keys=", ".join(missing)))
     sections, tables = get_annotations(Rules), _tables(changes)
@@ -246,10 +246,10 @@ def complete(changes: Mapping[str, Value]) -> Rules:
 
 def with_changes(rules: Rules, changes: Mapping[str, Value]) -> Rules:
     """Return these rules with some keys (typed, as `read_changes` gives them) changed."""
-    return complete(values(rules) | dict(changes)) if changes else rules
+    return build_rules(rule_values(rules) | dict(changes)) if changes else rules
 
 
 def rule_differences(rules: Rules, base: Rules) -> dict[str, Value]:
     """Return the keys of `rules`, with their values, that are not as in `base`; None where one is absent."""
-    here, there = values(rules), values(base)
+    here, there = rule_values(rules), rule_values(base)
     return {key: here.get(key) for key in key_types() if here.get(key) != there.get(key)}

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from scorekeeper.rules.schema import Rules, Value
 
 
-def order(rules: Rules, set_size: int) -> tuple[int, ...]:
+def double_order(rules: Rules, set_size: int) -> tuple[int, ...]:
     """Return the doubles of one pass through the set.
 
     Sources: `rounds.order`; down-and-up plays 0-0 once, in the middle (catalogue G26).
@@ -19,33 +19,33 @@ def order(rules: Rules, set_size: int) -> tuple[int, ...]:
     return passes[rules.rounds.order]
 
 
-def plan(rules: Rules, set_size: int) -> tuple[int, ...]:
+def planned_doubles(rules: Rules, set_size: int) -> tuple[int, ...]:
     """Return the doubles of a whole game whose rounds all start as they should.
 
     A game of fixed length plays the first doubles of the order, and begins again where it is longer.
     A game to a target score may end earlier, or begin the order again.
     """
-    doubles = order(rules, set_size)
+    doubles = double_order(rules, set_size)
     if rules.rounds.length != "fixed" or rules.rounds.count is None:
         return doubles
     repeats = -(-rules.rounds.count // len(doubles))
     return (doubles * repeats)[: rules.rounds.count]
 
 
-def lasting(rules: Rules, set_size: int, count: int) -> dict[str, Value]:
+def changes_for_length(rules: Rules, set_size: int, count: int) -> dict[str, Value]:
     """Return what to change in the rules for a game of so many rounds; nothing where it has as many already."""
-    if rules.rounds.length != "target-score" and len(plan(rules, set_size)) == count:
+    if rules.rounds.length != "target-score" and len(planned_doubles(rules, set_size)) == count:
         return {}
     return {"rounds.length": "fixed", "rounds.count": count}
 
 
-def to_come(rules: Rules, set_size: int, started: Sequence[int]) -> tuple[int, ...]:
+def doubles_to_come(rules: Rules, set_size: int, started: Sequence[int]) -> tuple[int, ...]:
     """Return the doubles that the rounds still to be played want, the next one first.
 
     Empty when all have been played. A game to a target score always has a next one.
     Sources: `start.next_double`; a double may start two rounds under `schedule` (catalogue G12).
     """
-    doubles, endless = plan(rules, set_size), rules.rounds.length == "target-score"
+    doubles, endless = planned_doubles(rules, set_size), rules.rounds.length == "target-score"
     if rules.start.next_double == "relative":
         return _after(doubles, started, endless)
     if endless:
@@ -72,8 +72,8 @@ def _after(doubles: tuple[int, ...], started: Sequence[int], endless: bool) -> t
     return left
 
 
-def wanted(rules: Rules, set_size: int, scheduled: int, started: Sequence[int]) -> int:
+def wanted_double(rules: Rules, set_size: int, scheduled: int, started: Sequence[int]) -> int:
     """Return the double that a round wants, once others than the scheduled ones began earlier rounds."""
     if not started or rules.start.next_double not in ("highest-unused", "relative"):
         return scheduled
-    return next(iter(to_come(rules, set_size, started)), scheduled)
+    return next(iter(doubles_to_come(rules, set_size, started)), scheduled)

@@ -108,12 +108,12 @@ def _row(table: Value, row: int) -> Value:
     return table.get(str(row), table.get(ANY)) if isinstance(table, Mapping) else table
 
 
-def at_table(key: str, value: Value, set_size: int, players: int) -> Value:
+def row_for_table(key: str, value: Value, set_size: int, players: int) -> Value:
     """Return the row of a rule that holds for a set and a number of players; formulas worked out.
 
     A set's own table without this number of players falls back to the outer row `any`.
 
-    >>> at_table("deal.hand_size", {"9": {"2": 20}, "any": "42/n"}, 9, 3)
+    >>> row_for_table("deal.hand_size", {"9": {"2": 20}, "any": "42/n"}, 9, 3)
     14
     """
     if key not in SIZED_TABLES:

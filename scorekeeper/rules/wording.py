@@ -11,7 +11,7 @@ import msgspec
 
 from scorekeeper.rules.rulebook import value_of
 from scorekeeper.rules.schema import ANY, SIZED_TABLES, Rules, Value
-from scorekeeper.rules.tables import at_table
+from scorekeeper.rules.tables import row_for_table
 from scorekeeper.text import _, join_and
 from scorekeeper.tiles import set_name
 
@@ -64,7 +64,7 @@ class Wording(msgspec.Struct, frozen=True, kw_only=True):
         Raises Malformed if the value is a table without a row for them.
         """
         if isinstance(value, Mapping):
-            value = at_table(key, value, set_size, players)
+            value = row_for_table(key, value, set_size, players)
             return (self._sentence(key, value),)
         return self.sentences(key, value)
 
@@ -72,7 +72,7 @@ class Wording(msgspec.Struct, frozen=True, kw_only=True):
         texts = self.keys[key].values
         if isinstance(value, Mapping):
             if value.keys() != {ANY}:
-                return texts["table"].format(rows="; ".join(rows(key, value)))
+                return texts["table"].format(rows="; ".join(table_rows(key, value)))
             value = value[ANY]
         if value is None:
             return texts["absent"]
@@ -137,10 +137,10 @@ def _span(least: int, most: int) -> str:
     return str(most) if least == most else _("{least} to {most}").format(least=least, most=most)
 
 
-def rows(key: str, table: Mapping[str, Value]) -> tuple[str, ...]:
+def table_rows(key: str, table: Mapping[str, Value]) -> tuple[str, ...]:
     """Return a table row by row, in words.
 
-    >>> rows("deal.hand_size", {"6": 5, "9": {"2": 21, "3": 14, "4": 14, "any": 7}, "any": 8})
+    >>> table_rows("deal.hand_size", {"6": 5, "9": {"2": 21, "3": 14, "4": 14, "any": 7}, "any": 8})
     ('double-six: 5', 'double-nine: 21 with 2 players, 14 with 3 to 4, else 7', 'otherwise 8')
     """
     if key not in SIZED_TABLES:

@@ -10,27 +10,35 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.formats.rule_packs import BASE
+from scorekeeper.formats.rule_packs import BASE_BOOK
 from scorekeeper.formats.rule_words import AskText, questions
-from scorekeeper.formats.situations import FORMAT, as_situation
+from scorekeeper.formats.situations import SITUATION_FORMAT, as_situation
 from scorekeeper.game.round import KeptRuling
-from scorekeeper.judge.comparison import Found, Unasked, rule, under_every_book
-from scorekeeper.judge.contradictions import contradictions
-from scorekeeper.judge.draft import Draft, FormLine, facts_told, lines, missing, position, tables
+from scorekeeper.judge.comparison import BookRuling, UnaskedBook, rule_on, under_every_book
+from scorekeeper.judge.contradictions import find_contradictions
+from scorekeeper.judge.draft import (
+    Draft,
+    FormLine,
+    draft_position,
+    draft_tables,
+    facts_told,
+    form_lines,
+    missing_lines,
+)
 from scorekeeper.judge.drawing import sketch
-from scorekeeper.judge.explain import basis_said, headline
-from scorekeeper.judge.facts import unasked
+from scorekeeper.judge.explain import basis_sentence, ruling_headline
+from scorekeeper.judge.facts import facts_unasked
 from scorekeeper.judge.ruling import Ruling
 from scorekeeper.judge.situation import Ask, Situation
 from scorekeeper.rules.rulebook import RuleBook, rule_differences, with_changes
 from scorekeeper.rules.schema import Rules
 from scorekeeper.session.session import Session
 from scorekeeper.sheets import Sheet
-from scorekeeper.sheets.ruling_sheet import Settled, ruled, ruling_part
+from scorekeeper.sheets.ruling_sheet import SettledDispute, ruling_part, ruling_sheet
 from scorekeeper.system import paths
 from scorekeeper.text import _
 
-Rulings: TypeAlias = tuple[Found, ...]
+Rulings: TypeAlias = tuple[BookRuling, ...]
 """What every rule book says, in their order."""
 
 USUAL_PLAYERS: tuple[str, ...] = ("A", "B", "C", "D")
@@ -46,7 +54,7 @@ class Dispute:
         """The round of the open game that it is about; None where there is no game."""
         self.every = False
         """Whether also what only other rule books ask for is shown."""
-        self.texts: Mapping[str, AskText] = questions(paths.shipped("rules"))
+        self.texts: Mapping[str, AskText] = questions(paths.shipped_folder("rules"))
 
     @classmethod
     def of_game(cls, session: Session) -> "Dispute":
@@ -74,7 +82,7 @@ class Dispute:
             told = cls(session, session.judged)
             told.recall()
             return told
-        players, book_id, set_size = USUAL_PLAYERS, BASE, 9
+        players, book_id, set_size = USUAL_PLAYERS, BASE_BOOK, 9
         with suppress(ScorekeeperError):  # a game that cannot be read keeps nobody from asking
             for latest in session.store.list(1):
                 game = session.store.game(latest.id).game
@@ -137,37 +145,39 @@ class Dispute:
 
         A line that is filled counts, and so is always among them.
         """
-        asked = set(lines(self.draft, self.rules))
+        asked = set(form_lines(self.draft, self.rules))
         return tuple(
             line
-            for line in lines(self.draft)
+            for line in form_lines(self.draft)
             if self.every or line in asked or self.draft.typed.get(line, "").strip()
         )
 
     def asks_less(self) -> bool:
         """Whether other rule books look at facts that have no line now."""
-        return len(lines(self.draft)) > len(self.lines())
+        return len(form_lines(self.draft)) > len(self.lines())
 
     def situation(self) -> Situation:
         """Return what was told as a situation. Raises ScorekeeperError."""
-        return as_situation({"format": FORMAT, **tables(self.draft)}, self.session.book)
+        return as_situation({"format": SITUATION_FORMAT, **draft_tables(self.draft)}, self.session.book)
 
     def look(self, width: int) -> tuple[str, tuple[str, ...]]:
         """Return a picture of the table as far as it was told, and why it cannot be, where it cannot.
 
         Raises ScorekeeperError while a line cannot be read.
         """
-        half_told = as_situation({"format": FORMAT, **position(self.draft)}, self.session.book)
-        return sketch(half_told, self.rules, width), contradictions(half_told, self.rules)
+        half_told = as_situation(
+            {"format": SITUATION_FORMAT, **draft_position(self.draft)}, self.session.book
+        )
+        return sketch(half_told, self.rules, width), find_contradictions(half_told, self.rules)
 
     @property
     def ready(self) -> bool:
         """Whether enough was told to put the question."""
-        return not missing(self.draft)
+        return not missing_lines(self.draft)
 
     def ruling(self) -> Ruling:
         """Return the ruling. Raises ScorekeeperError."""
-        return rule(self.situation(), self.draft.house, self.book, self.session.wording)
+        return rule_on(self.situation(), self.draft.house, self.book, self.session.wording)
 
     def under_every_book(self) -> Rulings:
         """Return what every rule book says; none answers that turns on facts which were not asked for.
@@ -178,11 +188,11 @@ class Dispute:
         found = under_every_book(asked, self.session.shelf.ids(), self.session.book, self.session.wording)
         return tuple(self._asked_of(one, shown) if isinstance(one, Ruling) else one for one in found)
 
-    def _asked_of(self, ruling: Ruling, shown: Collection[str]) -> Found:
+    def _asked_of(self, ruling: Ruling, shown: Collection[str]) -> BookRuling:
         own = ruling.rules == self.draft.rules
         rules = self.rules if own else self.session.book(ruling.rules).rules
-        facts = unasked(self.draft.ask, rules, shown)
-        return Unasked(ruling.rules, facts) if facts else ruling
+        facts = facts_unasked(self.draft.ask, rules, shown)
+        return UnaskedBook(ruling.rules, facts) if facts else ruling
 
     def title(self, book_id: str) -> str:
         """Return the title of a rule book."""
@@ -191,14 +201,14 @@ class Dispute:
     def basis(self, ruling: Ruling) -> str:
         """Return how sure it is that the rule book says so."""
         book, agreed = self.session.book(ruling.rules), ruling.rule in self.draft.house
-        return basis_said(ruling.basis, book.title, agreed, book.kept_from(ruling.rule or ""))
+        return basis_sentence(ruling.basis, book.title, agreed, book.kept_from(ruling.rule or ""))
 
     def kept(self, ruling: Ruling) -> KeptRuling:
         """Return a ruling as a game keeps it."""
         needs = _(" It would settle it to know: {needs}.").format(needs="; ".join(ruling.needs))
         return KeptRuling(
             question=self.text.question,
-            answer=headline(ruling, self.text.answers),
+            answer=ruling_headline(ruling, self.text.answers),
             reason=ruling.reason + (needs if ruling.needs else ""),
             told=tuple(_("{fact}: {words}").format(fact=fact, words=words) for fact, words in self.told()),
             rule=ruling.rule,
@@ -208,7 +218,7 @@ class Dispute:
     def sheet(self, ruling: Ruling, others: Rulings) -> Sheet:
         """Return a ruling as a page to print."""
         situation, books = self.situation(), {book.id: book for book in self.session.books()}
-        settled = Settled(
+        settled = SettledDispute(
             question=self.text.question,
             answers=self.text.answers,
             told=self.told(),
@@ -221,7 +231,7 @@ class Dispute:
         if self.round is not None:
             title = self.session.game.title
         part = ruling_part(settled, self.session.wording)
-        return ruled(part, situation, self.title(ruling.rules), title, day)
+        return ruling_sheet(part, situation, self.title(ruling.rules), title, day)
 
     def told(self) -> tuple[tuple[str, str], ...]:
         """Return what was told, as label and words. Raises Malformed."""
@@ -233,4 +243,4 @@ def _book(session: Session, book_id: str) -> RuleBook:
     try:
         return session.book(book_id)
     except ScorekeeperError:
-        return session.book(BASE)
+        return session.book(BASE_BOOK)

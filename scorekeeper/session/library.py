@@ -9,7 +9,7 @@ import tomli
 from msgspec.structs import replace
 
 from scorekeeper.errors import Malformed
-from scorekeeper.formats.rule_packs import BASE, Shelf
+from scorekeeper.formats.rule_packs import BASE_BOOK, Shelf
 from scorekeeper.rules.rulebook import RuleBook, read_changes, with_changes
 from scorekeeper.rules.schema import Rules, Value
 from scorekeeper.system import paths
@@ -18,7 +18,7 @@ from scorekeeper.text import _
 
 def shelf() -> Shelf:
     """Return the rule books at hand."""
-    return Shelf(paths.shipped("rules"), paths.house_packs())
+    return Shelf(paths.shipped_folder("rules"), paths.house_rules_folder())
 
 
 def parse_house(values: Iterable[str], where: str = "--house") -> dict[str, Value]:
@@ -54,7 +54,7 @@ def _toml_value(text: str) -> Value:
 
 def book_and_rules(book_id: str | None, house: Iterable[str]) -> tuple[RuleBook, dict[str, Value]]:
     """Return a rule book with the table's changes in its rules, and those changes."""
-    book, changes = shelf().book(book_id or BASE), parse_house(house)
+    book, changes = shelf().book(book_id or BASE_BOOK), parse_house(house)
     rules = with_changes(book.rules, changes)
     check_length(changes, rules)
     return replace(book, rules=rules), changes

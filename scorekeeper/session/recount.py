@@ -8,8 +8,8 @@ from scorekeeper.errors import Impossible
 from scorekeeper.game.game import Game
 from scorekeeper.game.limits import check_round
 from scorekeeper.game.round import Round
-from scorekeeper.rules.deal import deal
-from scorekeeper.rules.periods import amended
+from scorekeeper.rules.dealing import deal
+from scorekeeper.rules.periods import amend_periods
 from scorekeeper.rules.rulebook import with_changes
 from scorekeeper.session.library import book_and_rules, check_length, parse_house
 from scorekeeper.text import _
@@ -30,7 +30,7 @@ def under_other_rules(game: Game, book_id: str | None, house: Iterable[str]) -> 
         other = replace(
             game,
             rules=with_changes(game.rules, changes),
-            earlier=amended(game.earlier, game.rules, changes, 0, True),
+            earlier=amend_periods(game.earlier, game.rules, changes, 0, True),
             house={**game.house, **changes},
         )
         check_length(changes, other.rules)

@@ -1,6 +1,6 @@
 """What an entry brings to light, and warnings that the table keeps it against, with who and why.
 
-A screen or a command asks `brought` before it adds an entry, refuses errors, and puts the warnings that
+A screen or a command asks `all_new_findings` before it adds an entry, refuses errors, and puts the warnings that
 were overruled into the event with `overruling`. Nothing here decides for the table.
 """
 
@@ -11,25 +11,25 @@ from msgspec.structs import replace
 from scorekeeper.checks.findings import Finding
 from scorekeeper.checks.round import round_findings
 from scorekeeper.errors import Malformed
-from scorekeeper.game.apply import apply
+from scorekeeper.game.apply import apply_event
 from scorekeeper.game.events import PlayerRenamed, RoundScored
 from scorekeeper.game.game import Game
 from scorekeeper.game.keying import cell_change
 from scorekeeper.game.log import GameLog
-from scorekeeper.game.names import spelled
+from scorekeeper.game.names import normalise_spelling
 from scorekeeper.game.notation import OUT, parse_entry
 from scorekeeper.game.round import Blocked, Entry, Out, Overruled, Pips, Round, TileEntry
 from scorekeeper.text import _
 from scorekeeper.tiles import DOUBLE_BLANK
 
 
-def brought(game: Game, what: RoundScored) -> tuple[Finding, ...]:
+def all_new_findings(game: Game, what: RoundScored) -> tuple[Finding, ...]:
     """Return every finding that is there once the entry is made and was not before.
 
     Where another double turns out to have started the round, the rounds after it are looked at too.
     Raises ScorekeeperError if the entry cannot be made.
     """
-    after = apply(what, game)
+    after = apply_event(what, game)
     began = game.round(what.round).began_with != after.round(what.round).began_with
     numbers = range(what.round, (len(after.rounds) if began else what.round) + 1)
     return tuple(
@@ -99,7 +99,7 @@ def means_out(game: Game, played: Round, entry: Entry) -> bool:
 
 def new_findings(game: Game, what: RoundScored) -> tuple[Finding, ...]:
     """Return what a change would make wrong or odd that is not so already. Raises ScorekeeperError."""
-    return tuple(one for one in brought(game, what) if one.fact not in ASKED_ANYWAY)
+    return tuple(one for one in all_new_findings(game, what) if one.fact not in ASKED_ANYWAY)
 
 
 def takes_the_place(played: Round, what: RoundScored) -> str | None:
@@ -184,7 +184,7 @@ def called_now(before: GameLog, after: GameLog) -> dict[str, str]:
 def _followed(name: str, steps: Sequence[tuple[str, str]], game: Game) -> str:
     """Return what a name became by these steps, as the game spells it."""
     for old, new in steps:
-        if spelled(name).casefold() == spelled(old).casefold():
+        if normalise_spelling(name).casefold() == normalise_spelling(old).casefold():
             name = new
     spellings = {player.casefold(): player for player in game.players}
-    return spellings.get(spelled(name).casefold(), name)
+    return spellings.get(normalise_spelling(name).casefold(), name)

@@ -10,20 +10,20 @@ from pathlib import Path
 
 from scorekeeper.errors import Impossible, ScorekeeperError
 from scorekeeper.formats import house_rules
-from scorekeeper.formats.rule_packs import Head, Shelf
+from scorekeeper.formats.rule_packs import PackHead, Shelf
 from scorekeeper.formats.rule_words import wording
-from scorekeeper.game.apply import apply
+from scorekeeper.game.apply import apply_event
 from scorekeeper.game.events import EventKind, PlayerRenamed, RoundScored, Started
 from scorekeeper.game.game import Game
-from scorekeeper.game.keying import blank
+from scorekeeper.game.keying import without_entries
 from scorekeeper.game.log import Event
-from scorekeeper.game.narrative import chronicle
+from scorekeeper.game.narrative import tell_events
 from scorekeeper.judge.draft import Draft, FormLine
 from scorekeeper.rules.rulebook import RuleBook
 from scorekeeper.rules.schema import Value
 from scorekeeper.rules.wording import Wording
 from scorekeeper.session.conflicts import independent
-from scorekeeper.session.review import brought
+from scorekeeper.session.review import all_new_findings
 from scorekeeper.storage.archive import Archive
 from scorekeeper.storage.store import KeptGame, Overtaken, Store
 from scorekeeper.system import paths
@@ -41,7 +41,7 @@ MOST_TOLD = 3
 
 
 def _shelf() -> Shelf:
-    return Shelf(paths.shipped("rules"), paths.house_packs())
+    return Shelf(paths.shipped_folder("rules"), paths.house_rules_folder())
 
 
 class Session:
@@ -56,7 +56,7 @@ class Session:
         self.judged: Draft | None = None
         """The table that the judge was last asked about from Home; another game started takes its place."""
         self._kept: KeptGame | None = None
-        self._memory = Memory(paths.settings())
+        self._memory = Memory(paths.settings_file())
         self._told_forgetful = False
         self._read_out: tuple[str, ...] = ()
         self._seconds: dict[str, Game] = {}
@@ -155,7 +155,7 @@ class Session:
         """Return what another window did, in sentences; where that was much, how much it was."""
         if len(came) > MOST_TOLD:
             return _("Another window made {count} changes to this game.").format(count=len(came))
-        told = " ".join(one.sentence for one in chronicle(self.kept.log)[-len(came) :])
+        told = " ".join(one.sentence for one in tell_events(self.kept.log)[-len(came) :])
         return _("Another window: {told}").format(told=told)
 
     @property
@@ -167,7 +167,7 @@ class Session:
         """Go on with the second keying of the open game, or begin it where its players are others now."""
         before = self._seconds.get(self.kept.id)
         if before is None or before.players != self.game.players or before.stays != self.game.stays:
-            self._seconds[self.kept.id] = blank(self.game)
+            self._seconds[self.kept.id] = without_entries(self.game)
 
     def key_second(self, second: Game) -> None:
         """Take over what was keyed a second time."""
@@ -178,7 +178,7 @@ class Session:
         for old, new in names.items():
             second = self._seconds.get(self.kept.id)
             if second is not None and old != new and old in second.players:
-                self.key_second(apply(PlayerRenamed(old, new), second))
+                self.key_second(apply_event(PlayerRenamed(old, new), second))
 
     def reading_order(self, number: int) -> tuple[str, ...]:
         """Return who plays in a round, in the order that hands are read out this evening, newcomers last."""
@@ -204,22 +204,26 @@ class Session:
         """Return every rule book that can be used."""
         return tuple(self.book(book_id) for book_id in self.shelf.ids())
 
-    def save_book(self, base: RuleBook, title: str, changes: Mapping[str, Value], kept: Head | None) -> str:
+    def save_book(
+        self, base: RuleBook, title: str, changes: Mapping[str, Value], kept: PackHead | None
+    ) -> str:
         """Write a house book into the user's folder and return its id. Raises ScorekeeperError.
 
         A book that was edited takes its own place; one that is in the way is not written over.
         """
-        book_id = house_rules.saved_id(title, kept)
-        text = house_rules.pack_text(base, title, changes, self.wording, kept)
+        book_id = house_rules.house_book_id(title, kept)
+        text = house_rules.house_book_text(base, title, changes, self.wording, kept)
         same = kept is not None and kept.id == book_id
-        house_rules.save(self.shelf, paths.house_packs(), text, book_id, base=base.id, replace=same)
+        house_rules.save_house_book(
+            self.shelf, paths.house_rules_folder(), text, book_id, base=base.id, replace=same
+        )
         self.shelf = _shelf()
         return book_id
 
     @cached_property
     def wording(self) -> Wording:
         """The rule book's words."""
-        return wording(paths.shipped("rules"))
+        return wording(paths.shipped_folder("rules"))
 
     @staticmethod
     def now() -> datetime:
@@ -229,4 +233,4 @@ class Session:
 
 def _wrong(game: Game, what: EventKind) -> bool:
     """Whether an entry cannot be true of the game as it is now."""
-    return isinstance(what, RoundScored) and any(one.level == "error" for one in brought(game, what))
+    return isinstance(what, RoundScored) and any(one.level == "error" for one in all_new_findings(game, what))

@@ -5,19 +5,19 @@ ruling does; `templates` finds the templates; `setting` has Typst set them. An e
 writes nothing, never goes to the network.
 """
 
-from scorekeeper.sheets.content import Sheet, blank
+from scorekeeper.sheets.content import Sheet, blank_sheet
 from scorekeeper.sheets.small_print import keys_in_small_print
 from scorekeeper.sheets.templates import says_every_rule, template_names
-from scorekeeper.sheets.typeset import Look, Printed, Shown, printed
+from scorekeeper.sheets.typesetting import Look, SheetParts, Typeset, typeset
 
 __all__ = [
     "Look",
-    "Printed",
     "Sheet",
-    "Shown",
-    "blank",
+    "SheetParts",
+    "Typeset",
+    "blank_sheet",
     "keys_in_small_print",
-    "printed",
     "says_every_rule",
     "template_names",
+    "typeset",
 ]

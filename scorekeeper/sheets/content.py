@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from scorekeeper.rules.rulebook import RuleBook
-from scorekeeper.rules.schedule import to_come
+from scorekeeper.rules.schedule import doubles_to_come
 from scorekeeper.rules.schema import Rules, Value
 from scorekeeper.rules.wording import Wording
 from scorekeeper.sheets.labels import shown_date
@@ -53,7 +53,7 @@ def empty_rows(rules: Rules, set_size: int, seats: int) -> tuple[Row, ...]:
     """Return a row for every round of a game to come, its boxes empty."""
     return tuple(
         Row(number=number, double=double, began_with=double, blocked=False, cells=(None,) * seats)
-        for number, double in enumerate(to_come(rules, set_size, ()), start=1)
+        for number, double in enumerate(doubles_to_come(rules, set_size, ()), start=1)
     )
 
 
@@ -137,7 +137,7 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True):
     rulings: tuple[RulingPart, ...] = ()
 
 
-def blank(
+def blank_sheet(
     book: RuleBook,
     set_size: int,
     players: int | Sequence[str],

@@ -9,9 +9,9 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import accumulate
 
 from scorekeeper.game.game import Game
+from scorekeeper.game.ranking import Standings, standings, standings_so_far
 from scorekeeper.game.round import Round
 from scorekeeper.game.seating import stays_of
-from scorekeeper.game.standings import Standings, standings, standings_so_far
 from scorekeeper.rules.wording import Wording
 from scorekeeper.sheets.content import (
     Row,
@@ -77,7 +77,7 @@ def _cell(
     )
 
 
-def filled(
+def game_sheet(
     game: Game,
     book: str,
     *,

@@ -9,9 +9,9 @@ from datetime import date
 
 import msgspec
 
-from scorekeeper.judge.comparison import Found, by_answer
+from scorekeeper.judge.comparison import BookRuling, group_by_answer
 from scorekeeper.judge.drawing import sketch
-from scorekeeper.judge.explain import basis_said, headline, instead, rule_said
+from scorekeeper.judge.explain import alternatives, basis_sentence, rule_sentence, ruling_headline
 from scorekeeper.judge.ruling import Ruling, with_house
 from scorekeeper.judge.situation import Situation
 from scorekeeper.rules.rulebook import RuleBook
@@ -24,7 +24,7 @@ PICTURE_WIDTH = 70
 """Letters of a picture that a page has room for."""
 
 
-class Settled(msgspec.Struct, frozen=True, kw_only=True):
+class SettledDispute(msgspec.Struct, frozen=True, kw_only=True):
     """A ruling with all that stands around it."""
 
     question: str
@@ -33,11 +33,11 @@ class Settled(msgspec.Struct, frozen=True, kw_only=True):
     told: Sequence[tuple[str, str]]
     situation: Situation
     ruling: Ruling
-    others: Sequence[Found]
+    others: Sequence[BookRuling]
     books: Mapping[str, RuleBook]
 
 
-def ruling_part(settled: Settled, wording: Wording) -> RulingPart:
+def ruling_part(settled: SettledDispute, wording: Wording) -> RulingPart:
     """Return a ruling that was just made, with the rule books that say otherwise."""
     ruling, situation = settled.ruling, settled.situation
     book = settled.books[ruling.rules]
@@ -46,28 +46,28 @@ def ruling_part(settled: Settled, wording: Wording) -> RulingPart:
         question=settled.question,
         told=tuple(_("{fact}: {words}").format(fact=fact, words=words) for fact, words in settled.told),
         picture=sketch(situation, with_house(book, situation.house).rules, PICTURE_WIDTH),
-        answer=headline(ruling, settled.answers),
+        answer=ruling_headline(ruling, settled.answers),
         reason=ruling.reason,
         needs=ruling.needs,
-        instead=instead(ruling, situation.players, situation.set_size),
-        rule=rule_said(ruling, wording),
-        basis=basis_said(ruling.basis, book.title, agreed, book.kept_from(ruling.rule or "")),
+        instead=alternatives(ruling, situation.players, situation.set_size),
+        rule=rule_sentence(ruling, wording),
+        basis=basis_sentence(ruling.basis, book.title, agreed, book.kept_from(ruling.rule or "")),
         source="" if agreed else ruling.source,
         others=tuple(_otherwise(settled)),
     )
 
 
-def _otherwise(settled: Settled) -> Iterable[str]:
+def _otherwise(settled: SettledDispute) -> Iterable[str]:
     """Yield a line for each other answer, with the rule books that give it."""
     own = settled.ruling
-    for group in by_answer(settled.others):
+    for group in group_by_answer(settled.others):
         first = group.first
         if (first.verdict, first.answer, first.player) != (own.verdict, own.answer, own.player):
             titles = "; ".join(settled.books[ruling.rules].title for ruling in group.rulings)
-            yield _("{answer}: {books}").format(answer=headline(first, settled.answers), books=titles)
+            yield _("{answer}: {books}").format(answer=ruling_headline(first, settled.answers), books=titles)
 
 
-def ruled(
+def ruling_sheet(
     part: RulingPart, situation: Situation, book: str, title: str = "", day: date | None = None
 ) -> Sheet:
     """Return the page of one ruling."""

@@ -10,9 +10,9 @@ import msgspec
 from msgspec.structs import replace
 
 from scorekeeper.errors import Impossible, Malformed
-from scorekeeper.rules.deal import deal
+from scorekeeper.rules.dealing import deal
 from scorekeeper.rules.periods import RulePeriods
-from scorekeeper.rules.rulebook import plain, rule_differences, value_of
+from scorekeeper.rules.rulebook import plain_value, rule_differences, value_of
 from scorekeeper.rules.schema import Rules, Value
 from scorekeeper.rules.wording import Wording
 from scorekeeper.text import _, ngettext
@@ -163,7 +163,7 @@ def _told(terms: Terms, keys: Iterable[str], wording: Wording | None) -> Iterato
             yield from _sentences(terms, key, wording)
         else:
             value = value_of(terms.rules, key)
-            yield _("{key} is {value}.").format(key=key, value=plain(value))
+            yield _("{key} is {value}.").format(key=key, value=plain_value(value))
 
 
 def _said(terms: Terms, key: str, wording: Wording) -> Iterator[str]:
@@ -177,7 +177,7 @@ def _said(terms: Terms, key: str, wording: Wording) -> Iterator[str]:
 
 
 def _sentences(terms: Terms, key: str, wording: Wording) -> tuple[str, ...]:
-    value = plain(value_of(terms.rules, key))
+    value = plain_value(value_of(terms.rules, key))
     try:
         return wording.at_table(key, value, terms.set_size, terms.players)
     except Malformed:  # the rules have no number for this table; the deal's sentence says so

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 
 from scorekeeper.errors import NotFound, ScorekeeperError, Unavailable
-from scorekeeper.history.people import Past, key, merged, past, person
-from scorekeeper.history.summary import Summary, summary
+from scorekeeper.history.people import Past, merge_people, past_games, person_key, person_of
+from scorekeeper.history.summary import Summary, summarise
 from scorekeeper.storage import summaries
 from scorekeeper.storage.store import Store
 from scorekeeper.text import _
@@ -30,7 +30,7 @@ class Archive:
             return summaries.all_kept(connection, most)
 
     def uncounted(self) -> tuple[str, ...]:
-        """Return the games that have to be counted first; `past` would do all of them at once."""
+        """Return the games that have to be counted first; `past_games` would do all of them at once."""
         with self._store.disk.reading() as connection:
             return summaries.uncounted(connection)
 
@@ -49,7 +49,7 @@ class Archive:
             with suppress(ScorekeeperError):
                 with self._store.disk.reading() as connection:
                     turn = summaries.turn_of(connection, game_id)
-                found[game_id] = turn, summary(self._store.game(game_id).game)
+                found[game_id] = turn, summarise(self._store.game(game_id).game)
         if found:
             with suppress(Unavailable), self._store.disk.writing() as connection:
                 summaries.make_tables(connection)
@@ -62,7 +62,9 @@ class Archive:
         found = self.summaries()
         counted = self.count([game_id for game_id, told in found.items() if told is None])
         whole = {game_id: told or counted.get(game_id) for game_id, told in found.items()}
-        return past([(game_id, told) for game_id, told in whole.items() if told is not None], self.same())
+        return past_games(
+            [(game_id, told) for game_id, told in whole.items() if told is not None], self.same()
+        )
 
     def same(self) -> Mapping[str, str]:
         """Return which names stand for another: the person, by the key of the name."""
@@ -73,8 +75,8 @@ class Archive:
         """Return who played in the latest games, the most recent first, each under one name."""
         same, found = self.same(), dict[str, str]()
         for name in self._store.known_players():
-            meant = person(name, same)
-            found.setdefault(key(meant), meant)
+            meant = person_of(name, same)
+            found.setdefault(person_key(meant), meant)
         return tuple(found.values())
 
     def put_together(self, name: str, person: str) -> str:
@@ -82,7 +84,7 @@ class Archive:
 
         No game is changed. Raises ScorekeeperError if the two cannot be one person.
         """
-        alias, meant = merged(name, person, self.past(), self.same())
+        alias, meant = merge_people(name, person, self.past(), self.same())
         with self._store.disk.writing() as connection:
             summaries.put_together(connection, alias, meant)
         return meant
@@ -90,5 +92,5 @@ class Archive:
     def take_apart(self, name: str) -> None:
         """Let a name stand for itself again. Raises NotFound if it stands for nobody else."""
         with self._store.disk.writing() as connection:
-            if not summaries.take_apart(connection, key(name)):
+            if not summaries.take_apart(connection, person_key(name)):
                 raise NotFound(_("{name} stands for nobody else.").format(name=name))

@@ -1,4 +1,4 @@
-"""Copies of the kept games, beside them in the folder `copies`, and bringing one back.
+"""Copies of the kept games, beside them in the folder `list_copies`, and bringing one back.
 
 A copy is a whole store of its own. Only a store that can be read from end to end is copied, so that damage
 never takes the place of a good copy, and only one that holds games. Bringing one back destroys nothing:
@@ -17,7 +17,7 @@ import msgspec
 from scorekeeper.errors import Ambiguous, Damaged, NotFound, Unavailable
 from scorekeeper.storage import summaries
 from scorekeeper.storage.database import Disk
-from scorekeeper.system.files import make_folder, settle
+from scorekeeper.system.files import make_folder, move_into_place
 from scorekeeper.text import _, ngettext
 
 NEWEST = "last"
@@ -40,7 +40,7 @@ class Restored(NamedTuple):
     before: Path | None
 
 
-class Copy(msgspec.Struct, frozen=True):
+class Backup(msgspec.Struct, frozen=True):
     """A copy, named by when it was made; `games` is how many it holds, hidden ones not counted."""
 
     name: str
@@ -57,18 +57,18 @@ def folder_of(games: Path) -> Path:
     return games.parent / "copies"
 
 
-def copies(games: Path) -> tuple[Copy, ...]:
+def list_copies(games: Path) -> tuple[Backup, ...]:
     """Return the copies that can be read, the newest first."""
     return tuple(_read(games))
 
 
-def _read(games: Path) -> Iterator[Copy]:
+def _read(games: Path) -> Iterator[Backup]:
     for path in _files(games):
         with suppress(Unavailable), _closing(path) as disk, disk.reading() as connection:
             last = connection.execute(
                 "select title, changed from games where hidden = 0 order by turn desc limit 1"
             )
-            yield Copy(path.stem, path, _shown_games(connection), *(last.fetchone() or ("", "")))
+            yield Backup(path.stem, path, _shown_games(connection), *(last.fetchone() or ("", "")))
 
 
 def missing_from(games: Path) -> str:
@@ -203,7 +203,7 @@ def _copied(games: Path, now: datetime) -> Path:
     try:
         with _closing(games) as disk, disk.reading() as connection:
             connection.execute("vacuum into ?", (str(part),))
-        settle(part, path)
+        move_into_place(part, path)
     finally:
         part.unlink(missing_ok=True)
     return path

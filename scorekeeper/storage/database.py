@@ -12,7 +12,7 @@ from pathlib import Path
 from scorekeeper.errors import Damaged, Unavailable
 from scorekeeper.text import _
 
-VERSION = 1
+SCHEMA_VERSION = 1
 APPLICATION = 0x53634B70
 """Marks the file as ours, in SQLite's header."""
 
@@ -36,7 +36,7 @@ create table events (
   what text not null, primary key (game, number)
 ) without rowid;
 pragma application_id = {APPLICATION};
-pragma user_version = {VERSION};
+pragma user_version = {SCHEMA_VERSION};
 """
 
 
@@ -151,7 +151,7 @@ class Disk:
             self._make_tables(connection)
         if pragma(connection, "application_id") != APPLICATION:
             raise self._not_ours()
-        if pragma(connection, "user_version") > VERSION:
+        if pragma(connection, "user_version") > SCHEMA_VERSION:
             raise Unavailable(
                 _("{path} was written by a newer scorekeeper; install that one to open it.").format(
                     path=self.path

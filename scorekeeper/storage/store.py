@@ -19,7 +19,7 @@ from scorekeeper.errors import Ambiguous, Damaged, NotFound, ScorekeeperError
 from scorekeeper.game.events import EventKind, Started
 from scorekeeper.game.game import Game
 from scorekeeper.game.log import Event, GameLog, begin_game, replay_events
-from scorekeeper.history.summary import summary
+from scorekeeper.history.summary import summarise
 from scorekeeper.storage import rows, summaries
 from scorekeeper.storage.database import Disk
 from scorekeeper.storage.rows import Listed
@@ -276,7 +276,7 @@ def _follows(connection: sqlite3.Connection, kept: KeptGame) -> bool:
 
 def _summarise(connection: sqlite3.Connection, game_id: str, turn: int, game: Game) -> None:
     summaries.make_tables(connection)
-    summaries.keep(connection, game_id, turn, summary(game))
+    summaries.keep(connection, game_id, turn, summarise(game))
 
 
 def _insert(connection: sqlite3.Connection, game_id: str, events: Iterable[Event]) -> None:

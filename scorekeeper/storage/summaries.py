@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from scorekeeper.history.summary import VERSION, Summary
+from scorekeeper.history.summary import SUMMARY_VERSION, Summary
 
 TABLES = (
     """create table if not exists summaries (
@@ -33,7 +33,7 @@ def keep(connection: sqlite3.Connection, game_id: str, turn: int, told: Summary)
     """Keep the summary of a game as it was at a turn, unless the game has moved on."""
     connection.execute(
         "insert or replace into summaries select id, turn, ?, ? from games where id = ? and turn = ?",
-        (VERSION, _encoder.encode(told).decode(), game_id, turn),
+        (SUMMARY_VERSION, _encoder.encode(told).decode(), game_id, turn),
     )
 
 
@@ -48,7 +48,7 @@ def all_kept(connection: sqlite3.Connection, most: int = -1) -> dict[str, Summar
         "select id, summary from games left join summaries"
         " on summaries.game = id and summaries.turn = games.turn and version = ?"
         " where hidden = 0 order by games.turn desc limit ?",
-        (VERSION, most),
+        (SUMMARY_VERSION, most),
     )
     return {game_id: None if text is None else _read(text) for game_id, text in rows}
 
@@ -60,7 +60,7 @@ def uncounted(connection: sqlite3.Connection) -> tuple[str, ...]:
     rows = connection.execute(
         "select id from games where hidden = 0 and not exists"
         " (select 1 from summaries where game = id and summaries.turn = games.turn and version = ?)",
-        (VERSION,),
+        (SUMMARY_VERSION,),
     )
     return tuple(game_id for (game_id,) in rows)
 

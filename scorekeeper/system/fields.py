@@ -16,7 +16,7 @@ Fields = TypeVar("Fields", bound=msgspec.Struct)
 Read = TypeVar("Read")
 
 
-def at(place: str, read: Callable[..., Read], *values: Any) -> Read:
+def read_at(place: str, read: Callable[..., Read], *values: Any) -> Read:
     """Read or apply something; say where in the file it stands if it is faulty."""
     try:
         return read(*values)
@@ -26,7 +26,7 @@ def at(place: str, read: Callable[..., Read], *values: Any) -> Read:
         raise Malformed(str(error), place) from None
 
 
-def typed(kind: type[Any], value: Any, place: str) -> Any:
+def read_scalar(kind: type[Any], value: Any, place: str) -> Any:
     """Return a text or a number that is one; truths are no numbers."""
     if type(value) is kind:
         return value
@@ -34,7 +34,7 @@ def typed(kind: type[Any], value: Any, place: str) -> Any:
     raise Malformed(_("{value!r} does not fit; {right} would do").format(value=value, right=right), place)
 
 
-def table(kind: type[Fields], rows: Any, place: str) -> Fields:
+def read_table(kind: type[Fields], rows: Any, place: str) -> Fields:
     """Read one table strictly; the values of free tables within it are read later."""
     fields = kind.__struct_fields__
     if not isinstance(rows, Mapping):

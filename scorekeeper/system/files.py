@@ -99,17 +99,17 @@ def make_folder(path: Path) -> None:
         ) from None
 
 
-def numbered(path: Path, pages: int) -> list[Path]:
+def page_paths(path: Path, pages: int) -> list[Path]:
     """Return the names of so many pages that need a file each: of several, `-1`, `-2` and so on."""
     if pages == 1:
         return [path]
     return [path.with_name(f"{path.stem}-{number}{path.suffix}") for number in range(1, pages + 1)]
 
 
-def not_taken(path: Path) -> Path:
+def free_path(path: Path) -> Path:
     """Return a name that no file has, nor the first of its pages: the path, else `name (2)` and so on."""
     names = (path if number == 1 else path.with_stem(f"{path.stem} ({number})") for number in count(1))
-    return next(name for name in names if not name.exists() and not numbered(name, 2)[0].exists())
+    return next(name for name in names if not name.exists() and not page_paths(name, 2)[0].exists())
 
 
 def write_whole(path: Path, data: bytes, *, lasting: bool = True) -> None:
@@ -137,12 +137,12 @@ def _put_in_place(path: Path, data: bytes, lasting: bool) -> None:
         beside.write_bytes(data)
         if path.exists():
             beside.chmod(path.stat().st_mode)
-        settle(beside, path, lasting=lasting)
+        move_into_place(beside, path, lasting=lasting)
     finally:
         beside.unlink(missing_ok=True)
 
 
-def settle(beside: Path, path: Path, *, lasting: bool = True) -> None:
+def move_into_place(beside: Path, path: Path, *, lasting: bool = True) -> None:
     """Put a file that lies beside a place into that place; what lasts, once it is on the disk. Raises OSError."""
     with beside.open("rb+") as file:  # a file that nobody may write stays as it is
         if lasting:

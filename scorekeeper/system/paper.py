@@ -33,12 +33,12 @@ def paper_of(language: str) -> Paper | None:
     return "letter" if land in LETTER_LANDS or land in LETTER_NAMES else "a4"
 
 
-def form_of(file: str) -> Format | None:
+def format_of(file: str) -> Format | None:
     """Return the kind of file that a name asks for by its end; None where it has none.
 
     Raises Malformed for the end of something that a sheet cannot be.
 
-    >>> form_of("tonight.PNG"), form_of("tonight"), form_of("20.11")
+    >>> format_of("tonight.PNG"), form_of("tonight"), form_of("20.11")
     ('png', None, None)
     """
     _stem, dot, end = file.rpartition(".")

@@ -10,29 +10,29 @@ HOME_VARIABLE = "SCOREKEEPER_HOME"
 """An environment variable that puts all of the user's folders under one directory."""
 
 
-def shipped(what: str) -> Path:
+def shipped_folder(what: str) -> Path:
     """Return the folder of shipped `rules` or `templates`: inside an installed package, or above it."""
     package = Path(__file__).parents[1]
     data = package / "data"
     return (data if data.is_dir() else package.parent) / what
 
 
-def kept_games() -> Path:
+def games_file() -> Path:
     """Return the file that holds the kept games."""
     return _user("data") / "games.db"
 
 
-def house_packs() -> Path:
+def house_rules_folder() -> Path:
     """Return the folder of the user's own rule packs."""
     return _user("config") / "rules"
 
 
-def own_templates() -> Path:
+def templates_folder() -> Path:
     """Return the folder of the user's own sheet templates."""
     return _user("config") / "templates"
 
 
-def printed_sheets() -> Path:
+def sheets_folder() -> Path:
     """Return the folder where printed sheets are laid unless the person says otherwise."""
     if home := os.environ.get(HOME_VARIABLE):
         return Path(home) / "sheets"
@@ -41,7 +41,7 @@ def printed_sheets() -> Path:
     return user_documents_path()
 
 
-def settings() -> Path:
+def settings_file() -> Path:
     """Return the file of the user's settings."""
     return _user("config") / "settings.toml"
 

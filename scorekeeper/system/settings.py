@@ -12,7 +12,7 @@ from typing import Any, get_args
 import msgspec
 
 from scorekeeper.errors import Malformed, nearest, short
-from scorekeeper.system.fields import table
+from scorekeeper.system.fields import read_table
 from scorekeeper.system.files import make_folder, read_toml, write_whole
 from scorekeeper.system.paper import Format, Orientation, Paper
 from scorekeeper.text import _
@@ -86,7 +86,7 @@ def read_settings(path: Path) -> Settings:
 def _settings(tables: Mapping[str, Any]) -> Settings:
     _check_words(tables.get("print", {}))
     _check_keys(tables.get("keys", {}))
-    read: Settings = table(Settings, tables, "")
+    read: Settings = read_table(Settings, tables, "")
     return read
 
 
@@ -99,7 +99,7 @@ def _check_words(printing: Any) -> None:
                 word=short(word), hint=nearest(str(word), words)
             )
             raise Malformed(told, f"print.{name}")
-    table(Printing, printing, "print")
+    read_table(Printing, printing, "print")
 
 
 def _check_keys(keys: Any) -> None:

@@ -30,7 +30,7 @@ FEW = ("Ed", "Fay", "Gus")
 SCENARIO_4 = ("j", "enter", "f", "enter", "4", "4", "enter", "4", "enter", "7", "2", "f5")
 """7-7 has two toes, and Fay wants to lay 4-4 on a four."""
 
-EXAMPLES = {text.example for text in questions(paths.shipped("rules")).values()}
+EXAMPLES = {text.example for text in questions(paths.shipped_folder("rules")).values()}
 
 
 def shown(pilot: Pilot[None]) -> str:

@@ -38,7 +38,7 @@ def told(pilot) -> str:
 
 def own(name: str, title: str = "Ours", more: str = "") -> Path:
     """Put a house book into the user's folder."""
-    path = paths.house_packs() / f"{name}.toml"
+    path = paths.house_rules_folder() / f"{name}.toml"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(BASE_ONLY.format(id=name, title=title) + more, encoding="utf-8")
     return path
@@ -46,7 +46,7 @@ def own(name: str, title: str = "Ours", more: str = "") -> Path:
 
 def ours(book_id: str):
     """Return a house book as it is in its file."""
-    return Shelf(paths.shipped("rules"), paths.house_packs()).book(book_id)
+    return Shelf(paths.shipped_folder("rules"), paths.house_rules_folder()).book(book_id)
 
 
 async def pick(pilot, sought: str, *keys: str) -> None:
@@ -199,7 +199,7 @@ async def test_a_saved_book_states_only_what_differs_and_is_marked_on_the_shelf(
         await pick(pilot, "0-0", "tab", *"35", "enter")
         await press(pilot, "escape", "f5", *"Sunday", "enter")
         assert pilot.app.screen.marked() == "sunday"
-    written = (paths.house_packs() / "sunday.toml").read_text()
+    written = (paths.house_rules_folder() / "sunday.toml").read_text()
     assert written.endswith(
         "[scoring]\n# The double blank left in a hand counts 35 points.\ndouble_blank = 35\n"
     )
@@ -296,7 +296,7 @@ async def test_a_title_that_is_taken_or_will_not_do_is_refused_and_nothing_is_lo
         assert "shipped book" in told(pilot)
         assert isinstance(pilot.app.screen, Editor)
         assert pilot.app.screen._changed()
-    assert (paths.house_packs() / "ours.toml").read_text() == before
+    assert (paths.house_rules_folder() / "ours.toml").read_text() == before
 
 
 async def test_a_title_is_no_markup(app, home) -> None:

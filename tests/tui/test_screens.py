@@ -271,7 +271,7 @@ async def test_a_known_name_completes_as_it_is_typed(app, keep) -> None:
 
 async def test_rule_books_stand_in_order_with_what_is_special_about_them(app, home) -> None:
     """The table's own come first, then the usual one, then the others by title; a sentence tells each."""
-    path = paths.house_packs() / "zz.toml"
+    path = paths.house_rules_folder() / "zz.toml"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text('format = "scorekeeper-rules/1"\nid = "zz"\ntitle = "Zz table"\nsummary = "Ours."\n')
     async with app().run_test() as pilot:
@@ -341,7 +341,7 @@ async def test_every_book_starts_as_it_is_written_unless_the_table_chooses(app, 
 
 async def test_a_rule_agreed_without_offers_is_asked_with_every_sentence(app, home) -> None:
     """A house book may leave a rule open and name no values for it."""
-    path = paths.house_packs() / "open.toml"
+    path = paths.house_rules_folder() / "open.toml"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(
         'format = "scorekeeper-rules/1"\nid = "open"\ntitle = "Open"\nagree = ["turn.must_play"]\n'

@@ -8,7 +8,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from scorekeeper.game.game import Game
-from scorekeeper.game.keying import CellValue, Difference, keyed_rounds, keying_differences, settled
+from scorekeeper.game.keying import CellValue, Difference, keyed_rounds, keying_differences, settle_difference
 from scorekeeper.game.notation import OUT
 from scorekeeper.session.review import objections
 from scorekeeper.session.session import Session
@@ -102,7 +102,7 @@ class Differences(GameScreen):
         one = self._marked()
         if one is None:
             return
-        what = settled(self.session.game, self.session.second_keying, one, _("second keying"))
+        what = settle_difference(self.session.game, self.session.second_keying, one, _("second keying"))
         wrong: list[str] = []
 
         def look() -> None:

@@ -10,11 +10,20 @@ from textual.events import Resize
 from textual.widgets import Input, Static
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.game.apply import apply
-from scorekeeper.game.corrections import corrected
+from scorekeeper.game.apply import apply_event
+from scorekeeper.game.corrections import corrected_cells
 from scorekeeper.game.events import RoundScored
 from scorekeeper.game.game import Game
-from scorekeeper.game.keying import EntryCell, beside, cells, first_empty, held, keyed, next_cell, shown
+from scorekeeper.game.keying import (
+    EntryCell,
+    first_empty_cell,
+    held_entry,
+    keyed_change,
+    keying_order,
+    neighbour_cell,
+    next_cell,
+    show_held,
+)
 from scorekeeper.game.round import Entry
 from scorekeeper.session.review import called_now, ending_change, new_findings, objections, overrule
 from scorekeeper.session.session import LOOK_EVERY, Session
@@ -98,7 +107,7 @@ class KeySheet(GameScreen):
         self._second = second
         self._by_player = session.keys_by_player
         self._known = session.kept.log
-        self._at = first_empty(self.game, self._by_player)
+        self._at = first_empty_cell(self.game, self._by_player)
         self._landed: Entry | str | None = None
         """What the cell held when the cursor came to it."""
         self.agreed = False
@@ -136,7 +145,7 @@ class KeySheet(GameScreen):
         return self.query_one(KeyedLine)
 
     def _redraw(self) -> None:
-        marks = frozenset() if self._second else corrected(self.session.kept.log)
+        marks = frozenset() if self._second else corrected_cells(self.session.kept.log)
         self.query_one("#title", Static).update(self._title())
         self.query_one(ScoreTable).show(self.game, marks, self.size.width)
         self._mark()
@@ -156,9 +165,9 @@ class KeySheet(GameScreen):
     def _land(self, cell: EntryCell) -> None:
         """Go to a cell."""
         self._at = cell
-        self._landed = held(self.game, cell)
+        self._landed = held_entry(self.game, cell)
         self._told.clear()
-        self._line.begin(self._cell_name(cell), shown(self._landed))
+        self._line.begin(self._cell_name(cell), show_held(self._landed))
         self._mark()
         self.set_focus(self._line.field)
 
@@ -179,13 +188,13 @@ class KeySheet(GameScreen):
         self._line.say(*said, of_typing=True)
 
     def _what(self) -> RoundScored:
-        return keyed(self.game, self._at.round, self._at.player, self._line.typed)
+        return keyed_change(self.game, self._at.round, self._at.player, self._line.typed)
 
     def _objections(self, what: RoundScored) -> tuple[str, str] | None:
         """Return what is wrong or odd about a change, with its level."""
-        now = held(self.game, self._at)
+        now = held_entry(self.game, self._at)
         return objections(
-            self.game, what, overtaken(self._at.player, shown(now)) if now != self._landed else None
+            self.game, what, overtaken(self._at.player, show_held(now)) if now != self._landed else None
         )
 
     async def action_keep(self) -> None:
@@ -211,7 +220,7 @@ class KeySheet(GameScreen):
 
     async def _step(self, down: int, across: int) -> None:
         await self.typed_out()
-        self._keep(beside(self.game, self._at, down, across))
+        self._keep(neighbour_cell(self.game, self._at, down, across))
 
     def _keep(self, then: EntryCell | None) -> None:
         """Keep what is typed in the cell, and go to another; stay where it cannot be kept."""
@@ -252,7 +261,7 @@ class KeySheet(GameScreen):
     def _put(self, what: RoundScored) -> bool:
         """Put a change into the record, or into the second keying; say whether it is there."""
         if self._second:
-            kept = self.attempt(lambda: self.session.key_second(apply(what, self.game)))
+            kept = self.attempt(lambda: self.session.key_second(apply_event(what, self.game)))
         else:
             kept = self.change(overrule(what, new_findings(self.game, what)))
             self._follow()
@@ -271,7 +280,7 @@ class KeySheet(GameScreen):
         """Go to the cell that was tapped; the one in hand is kept."""
         row, column = self.query_one(ScoreTable).cursor_coordinate
         tapped = EntryCell(row + 1, self.game.players[column - 1]) if column else self._at
-        if tapped != self._at and tapped in cells(self.game, self._by_player):
+        if tapped != self._at and tapped in keying_order(self.game, self._by_player):
             self._keep(tapped)
         else:
             self._mark()

@@ -12,10 +12,18 @@ from textual.content import Content
 from textual.widgets import Input, Select, Static
 
 from scorekeeper.errors import Malformed, ScorekeeperError
-from scorekeeper.history.figures import bar, decimal, number, percent, progress_figures, when, with_others
+from scorekeeper.history.figures import (
+    outcome_with_others,
+    rounds_played_of,
+    show_average,
+    show_bar,
+    show_number,
+    show_period,
+    show_share,
+)
 from scorekeeper.history.people import Past
-from scorekeeper.history.search import Wanted, names, pick, span
-from scorekeeper.history.statistics import PlayerRecord, records
+from scorekeeper.history.search import GameFilter, filter_games, parse_names, parse_span
+from scorekeeper.history.statistics import PlayerRecord, player_records
 from scorekeeper.session.session import Session
 from scorekeeper.text import _, ngettext
 from scorekeeper.tiles import set_name
@@ -127,21 +135,21 @@ class History(GameScreen):
             if chosen in [value for _words, value in options]:
                 select.value = chosen
 
-    def _wanted(self) -> Wanted:
+    def _wanted(self) -> GameFilter:
         """Return what the filters say. Raises Malformed where a date cannot be read."""
         size, book = self.query_one("#set", Select).value, self.query_one("#book", Select).value
-        return Wanted(
-            players=names(self.query_one("#with", Input).value),
+        return GameFilter(
+            players=parse_names(self.query_one("#with", Input).value),
             set_size=size if isinstance(size, int) else None,
             book=book if isinstance(book, str) else None,
-            span=span(self.query_one("#when", Input).value),
+            span=parse_span(self.query_one("#when", Input).value),
             finished=self.query_one("#finished", Select).value is True,
         )
 
     def _narrow(self) -> None:
         """Show the games that the filters leave, and how their players did."""
         try:
-            self._games = pick(self._all, self._wanted())
+            self._games = filter_games(self._all, self._wanted())
         except Malformed as error:
             self._tell(str(error))
             return
@@ -153,7 +161,7 @@ class History(GameScreen):
     def _players(self) -> tuple[PlayerRecord, ...]:
         """How the players of these games did; counted once they are looked at."""
         if self._found is None:
-            self._found = records(self._games)
+            self._found = player_records(self._games)
         return self._found
 
     def _counted(self) -> str:
@@ -161,7 +169,7 @@ class History(GameScreen):
             return ""
         games = ngettext("{count} game since {date}", "{count} games since {date}", len(self._games))
         return _("{games}, {finished} finished").format(
-            games=games.format(count=len(self._games), date=when(self._games[-1].summary.date)),
+            games=games.format(count=len(self._games), date=show_period(self._games[-1].summary.date)),
             finished=sum(one.summary.finished for one in self._games),
         )
 
@@ -257,7 +265,7 @@ class History(GameScreen):
 
     def _wanted_anything(self) -> bool:
         try:
-            return self._wanted() != Wanted()
+            return self._wanted() != GameFilter()
         except Malformed:
             return True
 
@@ -276,8 +284,8 @@ def _game_columns(narrow: bool) -> tuple[Column, ...]:
 
 
 def _game_cells(one: Past, narrow: bool) -> tuple[str, ...]:
-    date, how = when(one.summary.date), with_others(one)
-    return (date, how) if narrow else (date, one.summary.title or _("Untitled"), progress_figures(one), how)
+    date, how = show_period(one.summary.date), outcome_with_others(one)
+    return (date, how) if narrow else (date, one.summary.title or _("Untitled"), rounds_played_of(one), how)
 
 
 def _player_columns(room: int) -> tuple[Column, ...]:
@@ -293,9 +301,15 @@ def _player_columns(room: int) -> tuple[Column, ...]:
 
 
 def _player_cells(one: PlayerRecord, most: int) -> tuple[str, ...]:
-    best, worst = (number(None if feat is None else feat.points) for feat in (one.best_game, one.worst_game))
+    best, worst = (
+        show_number(None if feat is None else feat.points) for feat in (one.best_game, one.worst_game)
+    )
     return (
-        *(one.player, str(one.games), decimal(one.average)),
-        *(str(one.wins), percent(one.wins, one.finished), bar(one.wins, most, BAR) if one.wins else ""),
+        *(one.player, str(one.games), show_average(one.average)),
+        *(
+            str(one.wins),
+            show_share(one.wins, one.finished),
+            show_bar(one.wins, most, BAR) if one.wins else "",
+        ),
         *(str(one.rounds_won), best, worst),
     )

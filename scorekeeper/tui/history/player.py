@@ -9,9 +9,24 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from scorekeeper.history.figures import bar, decimal, duel, outcome, over_time, portrait, when
-from scorekeeper.history.people import Past, everybody, key
-from scorekeeper.history.statistics import Faced, faced, faced_by, periods, record, together
+from scorekeeper.history.figures import (
+    game_outcome,
+    player_portrait,
+    show_average,
+    show_bar,
+    show_faced,
+    show_period,
+    show_periods,
+)
+from scorekeeper.history.people import Past, everyone_seated, person_key
+from scorekeeper.history.statistics import (
+    Faced,
+    faced,
+    faced_by,
+    games_together,
+    played_periods,
+    player_record,
+)
 from scorekeeper.session.session import Session
 from scorekeeper.text import _, join_and
 from scorekeeper.tui.base.screen import GameScreen
@@ -32,10 +47,10 @@ class Player(GameScreen):
     def __init__(self, session: Session, player: str, games: Sequence[Past]) -> None:
         super().__init__(session)
         self._player = player
-        self._games = together(games, player)
-        self._record = record(self._games, player)
+        self._games = games_together(games, player)
+        self._record = player_record(self._games, player)
         self._faced = faced(self._games, player)
-        self._periods = periods(self._games, player)
+        self._periods = played_periods(self._games, player)
         self._typed = self._other_spellings()
         self._shows_time = False
 
@@ -60,7 +75,7 @@ class Player(GameScreen):
         self._show()
 
     def _show(self) -> None:
-        pairs = [*portrait(self._record), *self._names()]
+        pairs = [*player_portrait(self._record), *self._names()]
         self.query_one("#figures", Static).update(_pairs(pairs, self.size.width - 4))
         both, narrow = self.size.width >= BOTH, self.size.width < NARROW
         others = self.query_one("#others", LongList)
@@ -68,7 +83,7 @@ class Player(GameScreen):
         self.query_one("#time").display = both or self._shows_time
         others.show(_columns(narrow), len(self._faced), lambda row: _cells(self._faced[row], narrow))
         width = min(WIDEST_BAR, max(self.size.width // (2 if both else 1) - 46, 8))
-        self.query_one("#course", Static).update(_course(over_time(self._periods, width)))
+        self.query_one("#course", Static).update(_course(show_periods(self._periods, width)))
 
     def _names(self) -> list[tuple[str, str]]:
         """Return the other names that the player sat under, where there are any."""
@@ -77,7 +92,11 @@ class Player(GameScreen):
     def _other_spellings(self) -> list[str]:
         seats = (one.summary.seats[one.people.index(self._player)] for one in self._games)
         names = dict.fromkeys(seat.player for seat in seats)
-        return list({key(name): name for name in names if key(name) != key(self._player)}.values())
+        return list(
+            {
+                person_key(name): name for name in names if person_key(name) != person_key(self._player)
+            }.values()
+        )
 
     def on_long_list_chosen(self) -> None:
         """Show the two against each other, by the mouse."""
@@ -97,7 +116,7 @@ class Player(GameScreen):
     def action_same(self) -> None:
         """Say that this player is somebody else, typed another way."""
         met = {one.other for one in self._faced}
-        everyone = sorted(everybody(self.session.archive.past()), key=key)
+        everyone = sorted(everyone_seated(self.session.archive.past()), key=person_key)
         others = [(name, name) for name in everyone if name not in met and name != self._player]
         if not others:
             self.tell(_("Everybody else has played against {name}.").format(name=self._player))
@@ -119,7 +138,7 @@ class Player(GameScreen):
     def action_apart(self) -> None:
         """Take apart names that were put together."""
         same = self.session.archive.same()
-        typed = [(name, name) for name in self._typed if key(name) in same]
+        typed = [(name, name) for name in self._typed if person_key(name) in same]
         if not typed:
             self.tell(_("No other name was put together with {name}.").format(name=self._player))
             return
@@ -138,7 +157,7 @@ class Against(GameScreen):
 
     def __init__(self, session: Session, player: str, other: str, games: Sequence[Past]) -> None:
         super().__init__(session)
-        self._games = together(games, player, other)
+        self._games = games_together(games, player, other)
         self._faced = faced_by(games, player, other)
 
     def compose(self) -> ComposeResult:
@@ -188,7 +207,7 @@ class Against(GameScreen):
 
 def _game_cells(one: Past, players: Sequence[str]) -> tuple[str, ...]:
     seats = dict(zip(one.people, one.summary.seats, strict=True))
-    return when(one.summary.date), *(str(seats[name].total) for name in players), outcome(one)
+    return show_period(one.summary.date), *(str(seats[name].total) for name in players), game_outcome(one)
 
 
 def _pairs(pairs: Sequence[tuple[str, str]], width: int) -> Content:
@@ -221,7 +240,7 @@ def _sides(one: Faced, width: int) -> Content:
         (
             _("Points per round; fewer is better"),
             averages,
-            [decimal(one.average), decimal(one.other_average)],
+            [show_average(one.average), show_average(one.other_average)],
         ),
         (
             _("Rounds won"),
@@ -229,11 +248,11 @@ def _sides(one: Faced, width: int) -> Content:
             [str(one.rounds_won), str(one.other_rounds_won)],
         ),
     )
-    parts = [Content(duel(one))]
+    parts = [Content(show_faced(one))]
     for heading, values, told in blocks:
         parts.append(Content.styled(heading, "bold $primary"))
         for name, value, number in zip((one.player, one.other), values, told, strict=True):
-            drawn = bar(value, max(values), width) if value else ""
+            drawn = show_bar(value, max(values), width) if value else ""
             parts.append(
                 Content.assemble(f"  {_short(name):<{HEADING}}", f"{number:>6}  ", (drawn, "$secondary"))
             )
@@ -255,4 +274,8 @@ def _columns(narrow: bool) -> tuple[Column, ...]:
 
 def _cells(one: Faced, narrow: bool) -> tuple[str, ...]:
     counts = (one.other, str(one.games), str(one.ahead), str(one.behind))
-    return counts if narrow else (*counts, str(one.level), decimal(one.average), decimal(one.other_average))
+    return (
+        counts
+        if narrow
+        else (*counts, str(one.level), show_average(one.average), show_average(one.other_average))
+    )

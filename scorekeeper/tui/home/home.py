@@ -11,7 +11,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from scorekeeper.errors import Damaged, ScorekeeperError
-from scorekeeper.history.figures import lead, progress_figures
+from scorekeeper.history.figures import game_lead, rounds_played_of
 from scorekeeper.history.people import Past
 from scorekeeper.history.summary import Summary
 from scorekeeper.session.session import LOOK_EVERY, Session
@@ -272,7 +272,7 @@ def _line(listed: Listed, told: Summary | None) -> Content:
     if told is not None:
         one = Past(listed.id, told, tuple(seat.player for seat in told.seats))
         if not told.finished:
-            parts.append((f"  {progress_figures(one)}", "$success"))
-        parts.append(f"  {lead(one)}")
+            parts.append((f"  {rounds_played_of(one)}", "$success"))
+        parts.append(f"  {game_lead(one)}")
     when = f"{listed.changed.astimezone():%a %d %b %Y %H:%M}"
     return Content.assemble(*parts, "\n  ", (f"{when}  {', '.join(listed.players)}", "$text-muted"))

@@ -12,13 +12,13 @@ from textual.suggester import SuggestFromList
 from textual.widgets import Button, Input, Select, Static
 
 from scorekeeper.errors import Malformed, ScorekeeperError
-from scorekeeper.game.apply import start
+from scorekeeper.game.apply import start_game
 from scorekeeper.game.events import Started
 from scorekeeper.game.names import clean_players
-from scorekeeper.rules.choices import left_open
-from scorekeeper.rules.deal import MOST_PLAYERS, deal, outside_book
+from scorekeeper.rules.choices import open_choices
+from scorekeeper.rules.dealing import MOST_PLAYERS, deal, outside_book
 from scorekeeper.rules.rulebook import read_changes, rule_differences, with_changes
-from scorekeeper.rules.schedule import lasting, plan
+from scorekeeper.rules.schedule import changes_for_length, planned_doubles
 from scorekeeper.rules.schema import Rules, Value
 from scorekeeper.session.session import Session
 from scorekeeper.text import _, ngettext
@@ -213,7 +213,7 @@ class NewGame(GameScreen):
     async def _ask_choices(self) -> None:
         book, words = self.session.book(self._book_id()), self.session.wording
         self.query_one("#special", Static).update(book.summary)
-        self._open = left_open(book, self.session.books(), words)
+        self._open = open_choices(book, self.session.books(), words)
         agree = self.query_one("#agree", Vertical)
         await agree.remove_children()
         for key, offered in self._open.items():
@@ -241,7 +241,7 @@ class NewGame(GameScreen):
             raise Malformed(
                 _("{typed} is no number; 5 would do, or nothing").format(typed=typed), _("Rounds")
             )
-        return read_changes(lasting(rules, self._set_size(), int(typed)))
+        return read_changes(changes_for_length(rules, self._set_size(), int(typed)))
 
     def _chosen(self) -> dict[str, Value]:
         """Return what was chosen of all that the book leaves open."""
@@ -270,12 +270,12 @@ class NewGame(GameScreen):
         rules = self.session.book(self._book_id()).rules
         if rules.rounds.length == "target-score":
             return _("to {points}").format(points=rules.rounds.target)
-        return _("all {count}").format(count=len(plan(rules, self._set_size())))
+        return _("all {count}").format(count=len(planned_doubles(rules, self._set_size())))
 
     def _deal_told(self, rules: Rules, players: int) -> str:
         size = self._set_size()
         dealt = deal(rules, size, players)
-        rounds = len(plan(rules, size))
+        rounds = len(planned_doubles(rules, size))
         told = ngettext("{count} round.", "{count} rounds.", rounds).format(count=rounds)
         tiles = _("{players} players: {hand} tiles each, {yard} left in the yard.")
         warnings = outside_book(rules, size, players)
@@ -343,5 +343,5 @@ class NewGame(GameScreen):
             house=self._house(),
             first_starter=str(first.value) if first.display and first.value is not Select.NULL else None,
         )
-        start(started)
+        start_game(started)
         return started

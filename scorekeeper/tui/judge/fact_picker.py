@@ -12,7 +12,7 @@ from textual.containers import Horizontal, ItemGrid, Vertical
 from textual.events import Key
 from textual.widgets import Button, Static
 
-from scorekeeper.judge.draft import Draft, FormLine, label
+from scorekeeper.judge.draft import Draft, FormLine, line_label
 from scorekeeper.judge.telling import NONE_AT_ALL
 from scorekeeper.text import _
 from scorekeeper.tui.widgets.dialogs import Choose, Dialog
@@ -29,7 +29,7 @@ _ONE = ("on", "double", "toes", "on_double", "tile", "drawn_tile", "draws", *_CO
 
 async def pick(app: App[None], draft: Draft, line: FormLine, picked: FactPicked) -> None:
     """Ask for the fact of a line; `picked` takes the text, None where it was dropped."""
-    question = label(draft, line)
+    question = line_label(draft, line)
     if line.name == "player":
         await app.push_screen(Choose(question, [(name, name) for name in draft.players]), picked)
     elif line.name in ("drawn", "blocked"):

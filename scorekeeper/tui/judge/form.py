@@ -11,7 +11,7 @@ from textual.message import Message
 from textual.widgets import Input, Static
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.judge.draft import FormLine, faults, hint, label, missing
+from scorekeeper.judge.draft import FormLine, draft_faults, line_hint, line_label, missing_lines
 from scorekeeper.judge.facts import OF_EACH
 from scorekeeper.judge.said import show_fact
 from scorekeeper.session.dispute import Dispute
@@ -101,7 +101,7 @@ class JudgeForm(GameScreen):
 
     def _fact_line(self, line: FormLine) -> FactLine:
         draft = self._dispute.draft
-        return FactLine(line, label(draft, line), draft.typed.get(line, ""))
+        return FactLine(line, line_label(draft, line), draft.typed.get(line, ""))
 
     def on_mount(self) -> None:
         """Begin at the first fact that is not told."""
@@ -148,7 +148,7 @@ class JudgeForm(GameScreen):
 
     def _show(self) -> None:
         """Say what every line means, and draw the table."""
-        wrong, needed = faults(self._dispute.draft), missing(self._dispute.draft)
+        wrong, needed = draft_faults(self._dispute.draft), missing_lines(self._dispute.draft)
         here = self._line_in_hand()
         for each in self._lines():
             fault = wrong.get(each.line)
@@ -185,7 +185,7 @@ class JudgeForm(GameScreen):
         """Say what to type on the line, and what is wrong with the others."""
         line = self._line_in_hand()
         if line is not None:
-            self.query_one("#hint", Static).update(hint(self._dispute.draft, line.line))
+            self.query_one("#hint", Static).update(line_hint(self._dispute.draft, line.line))
         self._show()
 
     async def action_next(self) -> None:
@@ -220,8 +220,8 @@ class JudgeForm(GameScreen):
 
         await self.typed_out()
         await self._lay_out()
-        wrong = next(iter(faults(self._dispute.draft)), None)
-        lacking = missing(self._dispute.draft)
+        wrong = next(iter(draft_faults(self._dispute.draft)), None)
+        lacking = missing_lines(self._dispute.draft)
         if self.attempt(self._dispute.ruling):
             screen = RulingScreen(self.session, self._dispute)
             self.app.push_screen(screen, lambda _nothing: self._ruled(screen.wanted))

@@ -15,7 +15,7 @@ from textual.widgets.option_list import Option
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.game.names import clean_players
 from scorekeeper.judge.situation import Ask
-from scorekeeper.judge.telling import Around, read
+from scorekeeper.judge.telling import Around, read_fact
 from scorekeeper.session.dispute import Dispute
 from scorekeeper.session.session import Session
 from scorekeeper.text import _, join_and
@@ -130,7 +130,7 @@ class Judge(GameScreen):
         )
         size = self.query_one("#set", Select).value
         highest = size if isinstance(size, int) else SET_SIZES[0]
-        double = read("double", self.query_one("#double", Input).value, Around(highest, players))
+        double = read_fact("double", self.query_one("#double", Input).value, Around(highest, players))
         self._dispute.at_table(str(self.query_one("#book", Select).value), highest, double, players)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

@@ -9,8 +9,8 @@ from textual.events import Resize
 from textual.widgets import Static
 
 from scorekeeper.game.events import RulingKept
-from scorekeeper.judge.explain import MARKS, headline, settles, tone
-from scorekeeper.judge.facts import asked
+from scorekeeper.judge.explain import RULING_MARKS, ruling_headline, ruling_tone, settling_fact
+from scorekeeper.judge.facts import facts_asked
 from scorekeeper.session.dispute import Dispute, Rulings
 from scorekeeper.session.session import Session
 from scorekeeper.text import _
@@ -43,7 +43,7 @@ class RulingScreen(GameScreen):
 
     def compose(self) -> ComposeResult:
         """Show question, answer and reasons."""
-        mood = tone(self.ruling)
+        mood = ruling_tone(self.ruling)
         yield Static(Content.styled(self._dispute.text.question, "bold"), id="title", markup=False)
         yield Static(id="answer", classes=f"-{mood}", markup=False)
         with VerticalScroll(classes="page", id="reasons"):
@@ -63,10 +63,10 @@ class RulingScreen(GameScreen):
 
     def _answer(self, width: int) -> Content:
         """Return the answer, its first words in large, with its sign beside it."""
-        answer = headline(self.ruling, self._dispute.text.answers)
+        answer = ruling_headline(self.ruling, self._dispute.text.answers)
         first, comma, rest = answer.partition(", ")
         drawn = large(first, width - LARGE_SIGN)
-        sign = MARKS[tone(self.ruling)]
+        sign = RULING_MARKS[ruling_tone(self.ruling)]
         if drawn == first:
             return Content(f"{sign}  {answer}")
         top, *below = drawn.split("\n")
@@ -84,7 +84,7 @@ class RulingScreen(GameScreen):
     def action_give(self) -> None:
         """Go back to the line of the fact that would settle it."""
         ask = self._dispute.draft.ask
-        self.wanted = settles(self.ruling, ask, asked(ask, None))
+        self.wanted = settling_fact(self.ruling, ask, facts_asked(ask, None))
         self.dismiss()
 
     def action_compare(self) -> None:

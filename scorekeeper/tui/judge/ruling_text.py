@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from textual.content import Content
 
-from scorekeeper.judge.comparison import Group, Unasked, Unplayable, by_answer
-from scorekeeper.judge.explain import MARKS, headline, instead, rule_said, tone
-from scorekeeper.judge.facts import fact
+from scorekeeper.judge.comparison import RulingGroup, UnaskedBook, UnplayableBook, group_by_answer
+from scorekeeper.judge.explain import RULING_MARKS, alternatives, rule_sentence, ruling_headline, ruling_tone
+from scorekeeper.judge.facts import fact_named
 from scorekeeper.judge.ruling import Ruling
 from scorekeeper.session.dispute import Dispute, Rulings
 from scorekeeper.text import _, ngettext
@@ -29,7 +29,7 @@ def ruling_page(dispute: Dispute, ruling: Ruling, others: Rulings, width: int) -
     parts = [
         _told(ruling.reason, NAME, width),
         _marked(_("It would settle it to know"), ruling.needs, width),
-        _marked(_("Instead"), instead(ruling, dispute.draft.players, dispute.draft.set_size), width),
+        _marked(_("Instead"), alternatives(ruling, dispute.draft.players, dispute.draft.set_size), width),
         list(_says_so(dispute, ruling, width)),
         list(_otherwise(dispute, ruling, others, width)),
         _marked(_("What was told"), tuple(f"{fact}: {words}" for fact, words in dispute.told()), width),
@@ -50,7 +50,7 @@ def _marked(heading: str, texts: tuple[str, ...], width: int) -> list[TextLine]:
 
 def _says_so(dispute: Dispute, ruling: Ruling, width: int) -> Iterator[TextLine]:
     yield _("Who says so"), HEADING
-    said, basis = rule_said(ruling, dispute.session.wording), dispute.basis(ruling)
+    said, basis = rule_sentence(ruling, dispute.session.wording), dispute.basis(ruling)
     if said and said not in ruling.reason:
         yield from _told(said, PLAIN, width)
     yield from _told(basis or dispute.title(ruling.rules), PLAIN, width)
@@ -64,8 +64,8 @@ def _otherwise(dispute: Dispute, ruling: Ruling, others: Rulings, width: int) ->
     """Yield a line for each other answer, with the rule books that give it."""
     yield _("Other rule books"), HEADING
     own = (ruling.verdict, ruling.answer, ruling.player)
-    groups = [group for group in by_answer(others) if _answer(group.first) != own]
-    unasked = [other for other in others if isinstance(other, Unasked)]
+    groups = [group for group in group_by_answer(others) if _answer(group.first) != own]
+    unasked = [other for other in others if isinstance(other, UnaskedBook)]
     if not groups and not unasked:
         yield from _told(_("All that can be played at this table say the same."), PLAIN, width)
     for group in groups:
@@ -84,11 +84,11 @@ def _answer(ruling: Ruling) -> tuple[object, ...]:
     return (ruling.verdict, ruling.answer, ruling.player)
 
 
-def _head(dispute: Dispute, group: Group) -> str:
-    return f"{MARKS[tone(group.first)]} {headline(group.first, dispute.text.answers)}"
+def _head(dispute: Dispute, group: RulingGroup) -> str:
+    return f"{RULING_MARKS[ruling_tone(group.first)]} {ruling_headline(group.first, dispute.text.answers)}"
 
 
-def _titles(dispute: Dispute, group: Group) -> str:
+def _titles(dispute: Dispute, group: RulingGroup) -> str:
     return _several(dispute.title(ruling.rules) for ruling in group.rulings)
 
 
@@ -101,10 +101,10 @@ def comparison_page(dispute: Dispute, others: Rulings, width: int) -> Content:
     """Return the ruling of every rule book, by answer; those that cannot be played here come last."""
     width = max(NARROW, min(width, WIDEST))
     lines: list[TextLine] = []
-    for group in sorted(by_answer(others), key=lambda group: not _is_own(dispute, *group.rulings)):
+    for group in sorted(group_by_answer(others), key=lambda group: not _is_own(dispute, *group.rulings)):
         lines += _group(dispute, group, width)
-    lines += _unasked(dispute, [other for other in others if isinstance(other, Unasked)], width)
-    unplayable = [other for other in others if isinstance(other, Unplayable)]
+    lines += _unasked(dispute, [other for other in others if isinstance(other, UnaskedBook)], width)
+    unplayable = [other for other in others if isinstance(other, UnplayableBook)]
     if unplayable:
         lines.append((_("Cannot be played at this table"), HEADING))
         for other in unplayable:
@@ -113,12 +113,14 @@ def comparison_page(dispute: Dispute, others: Rulings, width: int) -> Content:
     return page(lines)
 
 
-def _unasked(dispute: Dispute, others: Sequence[Unasked], width: int) -> Iterator[TextLine]:
+def _unasked(dispute: Dispute, others: Sequence[UnaskedBook], width: int) -> Iterator[TextLine]:
     """Yield the rule books that turn on facts which nobody was asked for, and which facts those are."""
     if not others:
         return
     yield from ((line, HEADING) for line in hang("", _("? Turns on facts that were not asked for"), width))
-    wanted = dict.fromkeys(fact(dispute.draft.ask, name).label for other in others for name in other.facts)
+    wanted = dict.fromkeys(
+        fact_named(dispute.draft.ask, name).label for other in others for name in other.facts
+    )
     titles = _several(dispute.title(other.rules) for other in others)
     yield from ((line, NAME) for line in hang("", titles, width))
     told = _("F6 among the facts asks for them: {facts}.").format(facts="; ".join(wanted))
@@ -126,12 +128,12 @@ def _unasked(dispute: Dispute, others: Sequence[Unasked], width: int) -> Iterato
     yield "", PLAIN
 
 
-def _title(dispute: Dispute, other: Unplayable) -> str:
+def _title(dispute: Dispute, other: UnplayableBook) -> str:
     titles = {book.id: book.title for book in dispute.session.books()}
     return titles.get(other.rules, other.rules)
 
 
-def _group(dispute: Dispute, group: Group, width: int) -> Iterator[TextLine]:
+def _group(dispute: Dispute, group: RulingGroup, width: int) -> Iterator[TextLine]:
     count = ngettext("{count} rule book", "{count} rule books", len(group.rulings)).format(
         count=len(group.rulings)
     )

@@ -22,7 +22,7 @@ from textual.widgets import Static
 from textual.worker import Worker, WorkerState, get_current_worker
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.sheets import Look, Sheet, printed
+from scorekeeper.sheets import Look, Sheet, typeset
 from scorekeeper.text import _, ngettext
 
 Ink: TypeAlias = tuple[tuple[float, ...], ...]
@@ -126,11 +126,11 @@ class Drawn(NamedTuple):
 
 def drawn(sheets: Sequence[Sheet], look: Look, columns: int, lines: int) -> Drawn:
     """Set sheets and draw the first page as large as fits into so many cells. Raises ScorekeeperError."""
-    probe = printed(sheets, replace(look, pixels_per_inch=PROBE), "png")
+    probe = typeset(sheets, replace(look, pixels_per_inch=PROBE), "png")
     small = ink(probe.pages[0])
     scale = min(columns / len(small[0]), 2 * lines / len(small))
     fitting = replace(look, pixels_per_inch=PROBE * scale)
-    picture = ink(printed(sheets[:SHOWN], fitting, "png").pages[0])
+    picture = ink(typeset(sheets[:SHOWN], fitting, "png").pages[0])
     fitted = tuple(row[:columns] for row in picture[: 2 * lines])
     return Drawn(fitted, len(probe.pages), len(small) >= len(small[0]), probe.warnings)
 

@@ -19,10 +19,10 @@ from textual.widgets import Button, Input, Static
 from scorekeeper.errors import ScorekeeperError, Unavailable
 from scorekeeper.game.names import file_name
 from scorekeeper.session.session import Session
-from scorekeeper.sheets import Sheet, printed
+from scorekeeper.sheets import Sheet, typeset
 from scorekeeper.system import paths
-from scorekeeper.system.files import make_folder, not_taken, numbered, write_whole
-from scorekeeper.system.paper import Format, form_of
+from scorekeeper.system.files import free_path, make_folder, page_paths, write_whole
+from scorekeeper.system.paper import Format, format_of
 from scorekeeper.system.settings import Printing
 from scorekeeper.text import _, ngettext
 from scorekeeper.tui.base.screen import GameScreen
@@ -102,7 +102,7 @@ class Print(GameScreen):
         line = self.query_one("#file", Input)
         if line.value in ("", self._offered):
             self._offered = str(
-                not_taken(self._folder() / f"{file_name(self._form.title)}.{self._form.form}")
+                free_path(self._folder() / f"{file_name(self._form.title)}.{self._form.form}")
             )
             line.value = self._offered
         elif _form_named(line.value) not in (None, self._form.form):
@@ -110,7 +110,7 @@ class Print(GameScreen):
 
     def _folder(self) -> Path:
         last = Path(self.session.settings.print.folder)
-        return last if self.session.settings.print.folder and last.is_dir() else paths.printed_sheets()
+        return last if self.session.settings.print.folder and last.is_dir() else paths.sheets_folder()
 
     @on(Input.Submitted, "#file")
     def _file_named(self) -> None:
@@ -134,9 +134,9 @@ class Print(GameScreen):
             self._deliver(picked)
             return
         path = self._path(picked)
-        picked = picked._replace(form=form_of(path.name) or picked.form)
-        done = printed(picked.sheets, picked.look, picked.form)
-        places = numbered(path, len(done.pages))
+        picked = picked._replace(form=format_of(path.name) or picked.form)
+        done = typeset(picked.sheets, picked.look, picked.form)
+        places = page_paths(path, len(done.pages))
         told = [*picked.warnings, *done.warnings]
         taken = [place for place in places if os.path.lexists(place)]
         if taken:
@@ -147,9 +147,9 @@ class Print(GameScreen):
     def _path(self, picked: SheetChoice) -> Path:
         """Return where the file is to be put. Raises Unavailable if there is no such folder."""
         path = Path(self.query_one("#file", Input).value or self._offered).expanduser()
-        if form_of(path.name) is None:
+        if format_of(path.name) is None:
             path = path.with_name(f"{path.name}.{picked.form}")
-        if path.parent == paths.printed_sheets():
+        if path.parent == paths.sheets_folder():
             make_folder(path.parent)
         if not path.parent.is_dir():
             told = _("There is no folder {folder}; name one that there is.")
@@ -183,8 +183,8 @@ class Print(GameScreen):
         self._offered = self.query_one("#file", Input).value
 
     def _deliver(self, picked: SheetChoice) -> None:
-        done = printed(picked.sheets, picked.look, picked.form)
-        names = numbered(Path(f"{file_name(self._form.title)}.{picked.form}"), len(done.pages))
+        done = typeset(picked.sheets, picked.look, picked.form)
+        names = page_paths(Path(f"{file_name(self._form.title)}.{picked.form}"), len(done.pages))
         for name, page in zip(names, done.pages, strict=True):
             self.app.deliver_binary(BytesIO(page), save_filename=name.name)
         self._tell_below([*picked.warnings, *done.warnings])
@@ -199,7 +199,7 @@ class Print(GameScreen):
             form=picked.form,
             orientation=last.orientation if self._ruling else picked.look.orientation,
             template=last.template if self._ruling else picked.look.template,
-            folder="" if folder == paths.printed_sheets().resolve() else str(folder),
+            folder="" if folder == paths.sheets_folder().resolve() else str(folder),
         )
         if now != last:
             self.attempt(lambda: self.session.remember(print=now))
@@ -225,7 +225,7 @@ class Print(GameScreen):
 def _form_named(file: str) -> Format | None:
     """Return the kind of file that a name asks for; None where it asks for none that a sheet can be."""
     try:
-        return form_of(file)
+        return format_of(file)
     except ScorekeeperError:
         return None
 

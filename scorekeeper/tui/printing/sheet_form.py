@@ -16,15 +16,15 @@ from textual.widget import Widget
 from textual.widgets import Input, Select, Static
 
 from scorekeeper.errors import Impossible, ScorekeeperError
-from scorekeeper.game.corrections import corrected
+from scorekeeper.game.corrections import corrected_cells
 from scorekeeper.game.game import Game
-from scorekeeper.game.names import clean_title, seats_of
-from scorekeeper.rules.deal import deal
+from scorekeeper.game.names import clean_title, parse_players
+from scorekeeper.rules.dealing import deal
 from scorekeeper.rules.rulebook import RuleBook, with_changes
 from scorekeeper.rules.schema import Value
 from scorekeeper.session.session import Session
-from scorekeeper.sheets import Look, Sheet, blank, template_names
-from scorekeeper.sheets.game_sheet import filled
+from scorekeeper.sheets import Look, Sheet, blank_sheet, template_names
+from scorekeeper.sheets.game_sheet import game_sheet
 from scorekeeper.system.files import read_text
 from scorekeeper.system.paper import Format, Orientation, Paper, usual_paper
 from scorekeeper.system.settings import Printing
@@ -205,8 +205,8 @@ class SheetForm(VerticalScroll, can_focus=False):
     def _game_sheet(self) -> Sheet:
         game, title = self._desk.game, self._desk.book_title()
         if self._value("kind") == "filled":
-            marks = corrected(self._desk.kept.log)
-            return filled(game, title, wording=self._desk.wording, corrected=marks)
+            marks = corrected_cells(self._desk.kept.log)
+            return game_sheet(game, title, wording=self._desk.wording, corrected=marks)
         empty = Game(
             title=game.title,
             date=game.date,
@@ -216,12 +216,12 @@ class SheetForm(VerticalScroll, can_focus=False):
             rules=game.rules,
             house=game.house,
         )
-        return filled(empty, title, wording=self._desk.wording)
+        return game_sheet(empty, title, wording=self._desk.wording)
 
     def _empty_sheets(self) -> Iterator[Sheet]:
         tables = "" if self.app.is_web else self._typed("tables")
         if not tables:
-            yield self._sheet_for(seats_of(self._typed("players") or USUAL_SEATS))
+            yield self._sheet_for(parse_players(self._typed("players") or USUAL_SEATS))
             return
         from scorekeeper.sheets.seating import read_seating
 
@@ -232,7 +232,7 @@ class SheetForm(VerticalScroll, can_focus=False):
     def _sheet_for(self, seats: int | tuple[str, ...]) -> Sheet:
         book, house = self._ruled()
         title, words = clean_title(self._typed("sheet-title")), self._desk.wording
-        return blank(book, int(self._value("set")), seats, title=title, house=house, wording=words)
+        return blank_sheet(book, int(self._value("set")), seats, title=title, house=house, wording=words)
 
     def _ruled(self) -> tuple[RuleBook, dict[str, Value]]:
         """Return the rule book with the order of rounds in it, and what that changes."""

@@ -13,9 +13,9 @@ from textual.widgets import Static
 
 from scorekeeper.errors import Malformed
 from scorekeeper.formats import house_rules
-from scorekeeper.formats.rule_packs import Head
-from scorekeeper.rules.deal import lost_seats, refusal, unplayable_in_book
-from scorekeeper.rules.describe import cell
+from scorekeeper.formats.rule_packs import PackHead
+from scorekeeper.rules.dealing import lost_seats, unplayable_in_book, why_unplayable
+from scorekeeper.rules.describe import book_cell
 from scorekeeper.rules.rulebook import RuleBook, key_types, read_changes, rule_differences, value_of
 from scorekeeper.rules.schema import Value
 from scorekeeper.session.session import Session
@@ -39,7 +39,7 @@ class Editor(GameScreen):
         session: Session,
         base: RuleBook,
         changes: Mapping[str, Value] | None = None,
-        kept: Head | None = None,
+        kept: PackHead | None = None,
     ) -> None:
         super().__init__(session)
         self._base = base
@@ -83,8 +83,8 @@ class Editor(GameScreen):
         changed = self._changed()
         rules = []
         for key in words.keys:
-            said = cell(draft, key, words)
-            instead = cell(self._base, key, words).sentence if key in changed else None
+            said = book_cell(draft, key, words)
+            instead = book_cell(self._base, key, words).sentence if key in changed else None
             rules.append(Rule(key, said.sentence, instead, said.matters))
         browser = self.query_one(RuleList)
         browser.show(rules, browser.size.width or self.app.size.width)
@@ -108,7 +108,7 @@ class Editor(GameScreen):
             )
             for size, seats in impossible.items()
         ]
-        why = next((refusal(draft.rules, size, seats[0]) for size, seats in impossible.items()), None)
+        why = next((why_unplayable(draft.rules, size, seats[0]) for size, seats in impossible.items()), None)
         told += filter(None, [why])
         if told:
             return Content.styled("\n".join(f"! {sentence}" for sentence in told), "$warning")

@@ -8,7 +8,7 @@ from textual.widgets import Static
 
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.game.events import RulesChanged
-from scorekeeper.rules.periods import counts
+from scorekeeper.rules.periods import bears_on_points
 from scorekeeper.rules.rulebook import rule_differences, value_of
 from scorekeeper.rules.schema import Rules
 from scorekeeper.text import _
@@ -102,7 +102,7 @@ class RulesInForce(GameScreen):
         def reasoned(reason: str | None) -> None:
             if reason is None:
                 return
-            if self.session.game.rounds and counts(picked.key):
+            if self.session.game.rounds and bears_on_points(picked.key):
                 self._ask_again(picked, reason)
             else:
                 self._change(picked, reason, again=False)

@@ -9,7 +9,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.formats.rule_packs import Fault
+from scorekeeper.formats.rule_packs import PackFault
 from scorekeeper.rules.rulebook import RuleBook
 from scorekeeper.session.session import Session
 from scorekeeper.text import _
@@ -30,7 +30,7 @@ class RuleBooks(GameScreen):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self._books: dict[str, RuleBook] = {}
-        self._faults: dict[str, Fault] = {}
+        self._faults: dict[str, PackFault] = {}
         self._compared: list[str] = []
 
     def compose(self) -> ComposeResult:
@@ -211,7 +211,7 @@ def _fault_line(name: str) -> Content:
     return Content.assemble((name, "bold $error"), "\n  ", (_("cannot be used"), MUTED))
 
 
-def _fault_told(fault: Fault) -> Content:
+def _fault_told(fault: PackFault) -> Content:
     heading = _("{file} cannot be used").format(file=fault.path.name)
     advice = _("Mend the file or take it away; all other books are as they were.")
     return Content.assemble((heading, "bold $error"), "\n", fault.message, "\n\n", (advice, MUTED))

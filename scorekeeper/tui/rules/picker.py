@@ -9,7 +9,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.rules.choices import field_hint, read_typed, rule_options
+from scorekeeper.rules.choices import choice_hint, read_choice, rule_options
 from scorekeeper.rules.rulebook import RuleBook
 from scorekeeper.rules.schema import Value
 from scorekeeper.rules.wording import Wording
@@ -33,7 +33,7 @@ class Pick(Dialog[RuleChoice]):
         self._key = key
         self._value = value
         self._options = rule_options(key, books, words)
-        self._typed = field_hint(key)
+        self._typed = choice_hint(key)
 
     def compose(self) -> ComposeResult:
         """Show the question, the sentences, and a line to type on where numbers are free."""
@@ -69,6 +69,6 @@ class Pick(Dialog[RuleChoice]):
         """Answer with what was typed, or say why it will not do."""
         event.stop()
         try:
-            self.dismiss(RuleChoice(self._key, read_typed(self._key, event.value)))
+            self.dismiss(RuleChoice(self._key, read_choice(self._key, event.value)))
         except ScorekeeperError as error:
             self.query_one("#fault", Static).update(str(error))

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from rich.text import Text
 
-from scorekeeper.game.apply import apply
+from scorekeeper.game.apply import apply_event
 from scorekeeper.game.events import PlayerRenamed, RoundScored
 from scorekeeper.game.game import Game, round_scores
 from scorekeeper.game.log import GameLog, game_at_start
@@ -25,7 +25,7 @@ def before(log: GameLog) -> Before:
     game = game_at_start(log)
     stood: dict[EntryCell, tuple[str, ...]] = {}
     for change in log.standing[1:]:
-        after = apply(change, game)
+        after = apply_event(change, game)
         if isinstance(change, PlayerRenamed):
             names = dict(zip(game.players, after.players, strict=True))
             stood = {(number, names[name]): told for (number, name), told in stood.items()}

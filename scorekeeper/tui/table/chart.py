@@ -15,8 +15,8 @@ from textual.events import Resize
 from textual.widgets import Static
 
 from scorekeeper.game.game import Game
-from scorekeeper.game.progress import Scored, game_progress, running_totals
-from scorekeeper.game.standings import complete_rounds_only, standings
+from scorekeeper.game.progress import RoundPoints, game_progress, running_totals
+from scorekeeper.game.ranking import complete_rounds_only, standings
 from scorekeeper.text import _, join_and
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.footer import KeyLine
@@ -167,7 +167,7 @@ def rows(shown: Game, game: Game, short: bool = False) -> Grid:
     return grid
 
 
-def _round_told(game: Game, scored: Scored | None) -> str:
+def _round_told(game: Game, scored: RoundPoints | None) -> str:
     """Return points and the double of the round they were scored in."""
     if scored is None:
         return ""

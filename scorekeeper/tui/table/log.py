@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
-from scorekeeper.game.narrative import chronicle
+from scorekeeper.game.narrative import tell_events
 from scorekeeper.text import _
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.footer import KeyLine
@@ -35,7 +35,7 @@ class Log(GameScreen):
 
     def _changes(self) -> Text:
         lines = []
-        for told in chronicle(self.session.kept.log):
+        for told in tell_events(self.session.kept.log):
             line = Text(f"{told.at.astimezone():%d %b %H:%M:%S}  ", style="dim")
             line.append(told.sentence, style="" if told.in_force else "strike dim")
             if told.by:

@@ -10,7 +10,7 @@ from textual.widgets import Static
 
 from scorekeeper.game.events import Started, TieDrawn
 from scorekeeper.game.game import Game
-from scorekeeper.game.standings import SHARE, Standings, standings, standings_so_far
+from scorekeeper.game.ranking import SHARE, Standings, standings, standings_so_far
 from scorekeeper.text import _, join_and, ngettext
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.dialogs import Choose, Confirm

@@ -12,7 +12,7 @@ from textual.widgets.option_list import Option
 
 from scorekeeper.game.events import PlayerJoined, PlayerLeft, PlayerRenamed, SeatsChanged
 from scorekeeper.game.game import Game
-from scorekeeper.game.roster import stands_at
+from scorekeeper.game.roster import newcomer_points
 from scorekeeper.game.seating import Begins
 from scorekeeper.text import _
 from scorekeeper.tui.base.screen import GameScreen
@@ -95,7 +95,7 @@ class RosterScreen(GameScreen):
             self._join(PlayerJoined(player=name))
             return
         options = [
-            (word, sentence.format(points=0 if word == "given" else stands_at(game, number, word)))
+            (word, sentence.format(points=0 if word == "given" else newcomer_points(game, number, word)))
             for word, sentence in told.items()
         ]
         question = _("{name} plays from round {number} on, and begins with:")

@@ -8,13 +8,13 @@ from io import BytesIO
 
 from textual.app import App
 
-from scorekeeper.game.corrections import corrected
+from scorekeeper.game.corrections import corrected_cells
 from scorekeeper.game.names import file_name
 from scorekeeper.session.session import Session
-from scorekeeper.sheets import Look, Sheet, printed
-from scorekeeper.sheets.game_sheet import filled
+from scorekeeper.sheets import Look, Sheet, typeset
+from scorekeeper.sheets.game_sheet import game_sheet
 from scorekeeper.system import paths
-from scorekeeper.system.files import make_folder, not_taken, write_whole
+from scorekeeper.system.files import free_path, make_folder, write_whole
 from scorekeeper.system.paper import Format
 from scorekeeper.text import _, join_and
 
@@ -28,14 +28,14 @@ def share(app: App[None], session: Session) -> str:
     name = file_name(_("{title}, result").format(title=session.game.title or _("Chickenfoot")))
     told, places = [], []
     for form in FORMS:
-        done = printed([sheet], Look(template=TEMPLATE), form)
+        done = typeset([sheet], Look(template=TEMPLATE), form)
         told += [warning for warning in done.warnings if warning not in told]
         if app.is_web:
             app.deliver_binary(BytesIO(done.pages[0]), save_filename=f"{name}.{form}")
             continue
-        folder = paths.printed_sheets()
+        folder = paths.sheets_folder()
         make_folder(folder)
-        path = not_taken(folder / f"{name}.{form}")
+        path = free_path(folder / f"{name}.{form}")
         write_whole(path, done.pages[0], lasting=False)
         places.append(str(path))
     saved = [_("The result is in {files}.").format(files=join_and(places))] if places else []
@@ -43,5 +43,5 @@ def share(app: App[None], session: Session) -> str:
 
 
 def _sheet(session: Session) -> Sheet:
-    marks = corrected(session.kept.log)
-    return filled(session.game, session.book_title(), wording=session.wording, corrected=marks)
+    marks = corrected_cells(session.kept.log)
+    return game_sheet(session.game, session.book_title(), wording=session.wording, corrected=marks)

@@ -9,8 +9,8 @@ from textual.containers import Container
 from textual.events import Click, Resize
 from textual.widgets import Static
 
-from scorekeeper.game.apply import due
-from scorekeeper.game.corrections import corrected
+from scorekeeper.game.apply import penalties_due
+from scorekeeper.game.corrections import corrected_cells
 from scorekeeper.game.events import (
     CallMade,
     Finished,
@@ -22,7 +22,7 @@ from scorekeeper.game.events import (
     Undone,
 )
 from scorekeeper.game.game import Game, next_starter
-from scorekeeper.game.narrative import chronicle
+from scorekeeper.game.narrative import tell_events
 from scorekeeper.session.session import LOOK_EVERY, Session
 from scorekeeper.text import _
 from scorekeeper.tiles import set_name
@@ -111,7 +111,7 @@ class TableScreen(GameScreen):
         """Show the game as it stands."""
         game = self.session.game
         self.query_one("#title", Static).update(title_line(game, self.session.book_title()))
-        self.query_one(ScoreTable).show(game, corrected(self.session.kept.log), self.size.width - PANEL)
+        self.query_one(ScoreTable).show(game, corrected_cells(self.session.kept.log), self.size.width - PANEL)
         self._stood = before(self.session.kept.log)
         self._tell_cell()
         self._remind(game)
@@ -121,7 +121,7 @@ class TableScreen(GameScreen):
 
     def _remind(self, game: Game) -> None:
         """Show the penalties that are due, until they are served or the round is over."""
-        waiting, reminder = due(game), self.query_one("#due", Static)
+        waiting, reminder = penalties_due(game), self.query_one("#due", Static)
         reminder.display = bool(waiting)
         reminder.update("\n".join(reminded(one.call) for one in waiting))
 
@@ -187,7 +187,7 @@ class TableScreen(GameScreen):
         """Draw the game again after undo or redo, and say what it was."""
         self.redraw()
         self.to_current()
-        self.tell(told.format(sentence=chronicle(self.session.kept.log)[-1].sentence))
+        self.tell(told.format(sentence=tell_events(self.session.kept.log)[-1].sentence))
 
     @property
     def _marked_round(self) -> int:
@@ -204,7 +204,7 @@ class TableScreen(GameScreen):
 
     def action_served(self) -> None:
         """Note that the penalty that is due has been served, the earliest first."""
-        waiting = due(self.session.game)
+        waiting = penalties_due(self.session.game)
         if not waiting:
             self.tell(_("No penalty is due."))
         elif self.change(PenaltyServed(waiting[0].round, waiting[0].place)):

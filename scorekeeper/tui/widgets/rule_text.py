@@ -9,20 +9,20 @@ from textwrap import wrap
 from textual.content import Content
 
 from scorekeeper.rules.describe import (
+    BASIS_MARKS,
     GAP,
-    MARKS,
     NARROWEST,
     BookCell,
-    beside,
-    cell,
-    different,
-    is_quiet,
-    marked,
-    own_rows,
-    quiet_told,
+    book_cell,
+    book_is_silent,
+    differing_keys,
+    own_value,
+    sentence_with_basis,
+    side_by_side,
+    silence_note,
 )
-from scorekeeper.rules.rulebook import RuleBook, optional
-from scorekeeper.rules.wording import Wording, rows
+from scorekeeper.rules.rulebook import RuleBook, is_optional
+from scorekeeper.rules.wording import Wording, table_rows
 from scorekeeper.text import _
 
 HEADING, NAME, MUTED, PLAIN = "bold $primary", "bold", "$foreground 65%", ""
@@ -74,22 +74,22 @@ def _whole(book: RuleBook, words: Wording, width: int) -> Iterator[TextLine]:
 def _chapter(book: RuleBook, words: Wording, chapter: str, width: int) -> Iterator[TextLine]:
     silent: list[TextLine] = []
     for key in words.chapter(chapter):
-        said = cell(book, key, words)
-        if not said.matters or (optional(key) and said.value is None):
+        said = book_cell(book, key, words)
+        if not said.matters or (is_optional(key) and said.value is None):
             continue
-        if is_quiet(book, key):
+        if book_is_silent(book, key):
             silent += [(line, MUTED) for line in hang("· ", said.sentence, width)]
         else:
             yield from _rule(book, key, said, words, width)
     if silent:
-        yield from ((line, f"{MUTED} italic") for line in hang("", quiet_told(book), width))
+        yield from ((line, f"{MUTED} italic") for line in hang("", silence_note(book), width))
         yield from silent
 
 
 def _rule(book: RuleBook, key: str, said: BookCell, words: Wording, width: int) -> Iterator[TextLine]:
-    mark = f"{MARKS[said.basis]:2}"
-    value = own_rows(book, key)
-    table = rows(key, value) if isinstance(value, Mapping) else ()
+    mark = f"{BASIS_MARKS[said.basis]:2}"
+    value = own_value(book, key)
+    table = table_rows(key, value) if isinstance(value, Mapping) else ()
     if len(table) > 1:
         yield from ((line, PLAIN) for line in hang(mark, f"{words.keys[key].name}:", width))
         for row in table:
@@ -119,11 +119,11 @@ def _found(book: RuleBook, words: Wording, width: int, sought: str) -> Iterator[
 
 
 def _answer(book: RuleBook, key: str, words: Wording, width: int) -> Iterator[TextLine]:
-    said = cell(book, key, words)
-    if said.matters and not is_quiet(book, key):
+    said = book_cell(book, key, words)
+    if said.matters and not book_is_silent(book, key):
         yield from _rule(book, key, said, words, width)
         return
-    sentence = f"{quiet_told(book)} {said.sentence}" if said.matters else said.sentence
+    sentence = f"{silence_note(book)} {said.sentence}" if said.matters else said.sentence
     yield from ((line, MUTED) for line in hang(GAP, sentence, width))
 
 
@@ -131,10 +131,10 @@ def compare_page(books: Sequence[RuleBook], words: Wording, width: int) -> Conte
     """Return what books differ on: side by side where that fits, else one below the other."""
     width = max(NARROW, width)
     column = (min(width, len(books) * WIDEST) - len(GAP) * len(books)) // len(books)
-    differ = different(books, words)
+    differ = differing_keys(books, words)
     lines: list[TextLine] = []
     if column >= NARROWEST:
-        lines += ((line, NAME) for line in beside([book.title for book in books], column))
+        lines += ((line, NAME) for line in side_by_side([book.title for book in books], column))
         lines.append(("", PLAIN))
     for chapter, heading in words.chapters.items():
         keys = [key for key in words.chapter(chapter) if key in differ]
@@ -152,11 +152,13 @@ def _said(
     books: Sequence[RuleBook], cells: Sequence[BookCell], column: int, width: int
 ) -> Iterator[TextLine]:
     if column >= NARROWEST:
-        yield from ((line, PLAIN) for line in beside([marked(said) for said in cells], column))
+        yield from (
+            (line, PLAIN) for line in side_by_side([sentence_with_basis(said) for said in cells], column)
+        )
         return
     said_by: dict[str, list[str]] = {}
     for book, said in zip(books, cells, strict=True):
-        said_by.setdefault(marked(said), []).append(book.title)
+        said_by.setdefault(sentence_with_basis(said), []).append(book.title)
     for sentence, titles in said_by.items():
         yield from ((line, "$secondary") for line in hang(GAP, ", ".join(titles), width))
         yield from ((line, PLAIN) for line in hang("    ", sentence, width))

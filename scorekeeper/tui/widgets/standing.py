@@ -10,7 +10,7 @@ from rich.text import Text
 
 from scorekeeper.game.game import Game
 from scorekeeper.game.progress import game_progress
-from scorekeeper.game.standings import Standing, complete_rounds_only, standings
+from scorekeeper.game.ranking import Standing, complete_rounds_only, standings
 from scorekeeper.text import _, join_and
 
 BARS = "▁▂▃▄▅▆▇█"

@@ -34,7 +34,7 @@ _PLACE = r"┌─ (.+?):(\d+):\d+"
 _PROBE = b"#set document(title: [-], date: none)\n#sys.inputs.text"
 
 
-class Shown(msgspec.Struct, frozen=True):
+class SheetParts(msgspec.Struct, frozen=True):
     """What may be left out of a sheet."""
 
     rules: bool = True
@@ -47,7 +47,7 @@ class Look(msgspec.Struct, frozen=True, kw_only=True):
     template: str = "classic"
     paper: Paper = "letter"
     orientation: Orientation = "auto"
-    show: Shown = Shown()
+    show: SheetParts = SheetParts()
     pixels_per_inch: float = 200
     """For PNG."""
 
@@ -56,7 +56,7 @@ PLAIN = Look()
 """The classic sheet on Letter paper."""
 
 
-class Printed(msgspec.Struct, frozen=True):
+class Typeset(msgspec.Struct, frozen=True):
     """Sheets as files: one for PDF, one per page for SVG and PNG; and what people should know."""
 
     pages: tuple[bytes, ...]
@@ -70,12 +70,12 @@ class Data(msgspec.Struct, frozen=True, kw_only=True):
     document_title: str
     paper: Paper
     orientation: Orientation
-    show: Shown
+    show: SheetParts
     words: dict[str, str]
     sheets: tuple[Sheet, ...]
 
 
-def printed(sheets: Sequence[Sheet], look: Look = PLAIN, form: Format = "pdf") -> Printed:
+def typeset(sheets: Sequence[Sheet], look: Look = PLAIN, form: Format = "pdf") -> Typeset:
     """Set sheets, a page each.
 
     Raises NotFound if there is no such template, Malformed with Typst's message if the template fails.
@@ -83,7 +83,7 @@ def printed(sheets: Sequence[Sheet], look: Look = PLAIN, form: Format = "pdf") -
     template = template_file(look.template)
     missing, system_fonts = unshown("\n".join(_texts(sheets)))
     pages = _set(template, _data(sheets, look), form, look.pixels_per_inch, system_fonts, not missing)
-    return Printed(pages, tuple(_warnings(missing)))
+    return Typeset(pages, tuple(_warnings(missing)))
 
 
 def _data(sheets: Sequence[Sheet], look: Look) -> bytes:

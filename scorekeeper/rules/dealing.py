@@ -8,7 +8,7 @@ import msgspec
 
 from scorekeeper.errors import Impossible, ScorekeeperError
 from scorekeeper.rules.schema import ANY, Rules
-from scorekeeper.rules.tables import at_table, for_players
+from scorekeeper.rules.tables import for_players, row_for_table
 from scorekeeper.text import _, ngettext
 from scorekeeper.tiles import SET_SIZES, full_set, set_name
 
@@ -27,16 +27,16 @@ class Deal(msgspec.Struct, frozen=True):
 
 def hand_size(rules: Rules, set_size: int, players: int) -> int:
     """Return the tiles that each player draws."""
-    return int(at_table("deal.hand_size", rules.deal.hand_size, set_size, players))
+    return int(row_for_table("deal.hand_size", rules.deal.hand_size, set_size, players))
 
 
 def start_toes(rules: Rules, set_size: int, players: int) -> int:
     """Return the toes that the starting double needs before anything else may be played."""
-    toes = at_table("start.toes", rules.start.toes, set_size, players)
+    toes = row_for_table("start.toes", rules.start.toes, set_size, players)
     return players if toes == "per-player" else int(toes)
 
 
-def reserve(rules: Rules, players: int) -> int:
+def yard_reserve(rules: Rules, players: int) -> int:
     """Return the yard tiles that may never be drawn."""
     return int(for_players(rules.yard.reserve, players))
 
@@ -70,7 +70,7 @@ def check_toes(rules: Rules, set_size: int, players: int) -> int:
 
 
 def _dealt(rules: Rules, set_size: int, players: int, toes: int) -> Deal:
-    hand, kept = hand_size(rules, set_size, players), reserve(rules, players)
+    hand, kept = hand_size(rules, set_size, players), yard_reserve(rules, players)
     laid_first = 0 if rules.start.source == "held" else 1
     tiles = len(full_set(set_size))
     yard = tiles - laid_first - hand * players
@@ -135,7 +135,7 @@ def deal_cautions(rules: Rules, set_size: int, players: int) -> tuple[str, ...]:
     return told
 
 
-def refusal(rules: Rules, set_size: int, players: int) -> str | None:
+def why_unplayable(rules: Rules, set_size: int, players: int) -> str | None:
     """Return why a game cannot be played, with the numbers; None if it can."""
     try:
         deal(rules, set_size, players)
@@ -147,7 +147,7 @@ def refusal(rules: Rules, set_size: int, players: int) -> str | None:
 def playable(rules: Rules, set_size: int) -> tuple[int, ...]:
     """Return the numbers of players for which the tiles of a set suffice."""
     seats = range(FEWEST_PLAYERS, MOST_PLAYERS + 1)
-    return tuple(players for players in seats if refusal(rules, set_size, players) is None)
+    return tuple(players for players in seats if why_unplayable(rules, set_size, players) is None)
 
 
 def unplayable_in_book(rules: Rules) -> tuple[tuple[int, tuple[int, ...], str], ...]:
@@ -155,7 +155,9 @@ def unplayable_in_book(rules: Rules) -> tuple[tuple[int, tuple[int, ...], str], 
     found = []
     for set_size in rules.set.sizes:
         seats = _seats(*book_players(rules, set_size))
-        if refused := {players: why for players in seats if (why := refusal(rules, set_size, players))}:
+        if refused := {
+            players: why for players in seats if (why := why_unplayable(rules, set_size, players))
+        }:
             found.append((set_size, tuple(refused), next(iter(refused.values()))))
     return tuple(found)
 
