@@ -29,7 +29,7 @@ def ngettext(one: str, many: str, count: int) -> str:
 def join_and(names: tuple[str, ...] | list[str]) -> str:
     """Join names as a sentence does.
 
-    >>> listed(["Ana"]), listed(["Ana", "Ben"]), listed(["Ana", "Ben", "Carla"])
+    >>> join_and(["Ana"]), join_and(["Ana", "Ben"]), join_and(["Ana", "Ben", "Carla"])
     ('Ana', 'Ana and Ben', 'Ana, Ben and Carla')
     """
     if len(names) < 2:
@@ -40,7 +40,7 @@ def join_and(names: tuple[str, ...] | list[str]) -> str:
 def join_or(names: tuple[str, ...] | list[str]) -> str:
     """Join names where one of them is meant.
 
-    >>> any_of(["a two"]), any_of(["a two", "a five", "a six"])
+    >>> join_or(["a two"]), join_or(["a two", "a five", "a six"])
     ('a two', 'a two, a five or a six')
     """
     if len(names) < 2:
@@ -88,7 +88,7 @@ _PICTURES = {
 def unprintable(text: str) -> str:
     r"""Return the first letter that no line can show, such as a control character; "" where all can.
 
-    >>> unfit("Ana"), unfit("A\nna"), unfit("👩\u200d🌾")
+    >>> unprintable("Ana"), unprintable("A\nna"), unprintable("👩\u200d🌾")
     ('', '\n', '')
     """
     return next((letter for letter in text if not letter.isprintable() and letter not in JOINERS), "")
@@ -106,7 +106,7 @@ def letter_name(letter: str) -> str:
 def escaped(text: str) -> str:
     r"""Return the text with a picture in the place of everything that a terminal would obey.
 
-    >>> pictured("A\x1b[2J")
+    >>> escaped("A\x1b[2J")
     'A␛[2J'
     """
     return text.translate(_PICTURES)

@@ -12,7 +12,7 @@ from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.formats.rule_words import wording
 from scorekeeper.rules.rulebook import read_changes, with_changes
 from scorekeeper.sheets import Look, Sheet, blank_sheet, typeset
-from scorekeeper.sheets.game_sheet import game_sheet
+from scorekeeper.sheets.game_sheet import filled_sheet
 from scorekeeper.sheets.typesetting import Format
 from scorekeeper.system import paths
 from tests.games import NAMES, new_game, played
@@ -37,7 +37,7 @@ def scored(
     book = SHELF.book("tedmontgomery")
     rules = with_changes(book.rules, read_changes(house))
     new = replace(new_game(SHELF, set_size, players), rules=rules, house=read_changes(house))
-    return game_sheet(played(new, rounds), book.title, wording=WORDS, corrected={(2, players[0])})
+    return filled_sheet(played(new, rounds), book.title, wording=WORDS, corrected={(2, players[0])})
 
 
 GOLDEN: Mapping[str, tuple[Callable[[], Sheet], Look]] = {

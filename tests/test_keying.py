@@ -13,7 +13,6 @@ from scorekeeper.game.events import CallMade, PlayerJoined, RoundScored, SeatsCh
 from scorekeeper.game.game import Game
 from scorekeeper.game.keying import (
     Difference,
-    EntryCell,
     agree,
     first_empty_cell,
     held_entry,
@@ -29,7 +28,7 @@ from scorekeeper.game.keying import (
     without_entries,
 )
 from scorekeeper.game.notation import OUT
-from scorekeeper.game.round import Blocked, Call, Out, Pips, Points, TileEntry
+from scorekeeper.game.round import Blocked, Call, EntryCell, Out, Pips, Points, TileEntry
 from scorekeeper.tiles import Tile
 from tests.build import AT, new_log, scored
 from tests.strategies import games

@@ -8,7 +8,7 @@ from scorekeeper.game.round import Out, Round, TileEntry
 from scorekeeper.rules import describe
 from scorekeeper.rules.wording import Wording
 from scorekeeper.sheets import typeset
-from scorekeeper.sheets.game_sheet import game_sheet
+from scorekeeper.sheets.game_sheet import filled_sheet
 from scorekeeper.tiles import parse_tiles
 
 
@@ -26,7 +26,7 @@ def test_it_scores_and_prints(shelf: Shelf, words: Wording) -> None:
         rounds=(Round(1, 12, ending=Out("Ana"), entries=hands),),
     )
     assert game.points == ({"Ana": 0, "Ben": 12, "Cy": 15},)
-    assert typeset([game_sheet(game, book.title, wording=words)]).pages[0].startswith(b"%PDF")
+    assert typeset([filled_sheet(game, book.title, wording=words)]).pages[0].startswith(b"%PDF")
 
 
 def test_it_says_what_it_is_and_that_trains_are_not_ruled_on(shelf: Shelf, words: Wording) -> None:

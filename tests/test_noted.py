@@ -14,7 +14,7 @@ from scorekeeper.game.events import CallMade, EventKind, Finished, PenaltyServed
 from scorekeeper.game.log import GameLog
 from scorekeeper.game.round import Call, KeptRuling
 from scorekeeper.sheets import typeset
-from scorekeeper.sheets.game_sheet import game_sheet
+from scorekeeper.sheets.game_sheet import filled_sheet
 from scorekeeper.sheets.typesetting import Look
 from tests.build import AT, new_log, scored
 from tests.conftest import SHELF
@@ -100,7 +100,7 @@ def test_a_ruling_stands_in_the_report() -> None:
 
 def test_every_ruling_of_a_game_has_a_page() -> None:
     """The template prints what was asked, told and answered, a page each, tagged for those who cannot see."""
-    sheet = game_sheet(after(RulingKept(1, RULING), RulingKept(2, RULING)).game, "Ours")
+    sheet = filled_sheet(after(RulingKept(1, RULING), RulingKept(2, RULING)).game, "Ours")
     (pdf,) = typeset([sheet], Look(template="ruling")).pages
     pages = page_texts(pdf)
     assert len(pages) == 2
@@ -111,14 +111,14 @@ def test_every_ruling_of_a_game_has_a_page() -> None:
 
 def test_a_game_without_rulings_says_so_on_the_page() -> None:
     """The page is not empty."""
-    sheet = game_sheet(replace(after().game, date=date(2026, 1, 1)), "Ours")
+    sheet = filled_sheet(replace(after().game, date=date(2026, 1, 1)), "Ours")
     assert "No ruling was kept" in page_texts(typeset([sheet], Look(template="ruling")).pages[0])[0]
 
 
 def test_a_sheet_tells_calls_from_catches() -> None:
     """Each has a mark of its own, and the legend says which."""
     called = CallMade(1, Call("chickenlittle", "Cy"))
-    sheet = game_sheet(after(CAUGHT, called, scored(1, "Ana", Ben="4", Cy="5")).game, "Ours")
+    sheet = filled_sheet(after(CAUGHT, called, scored(1, "Ana", Ben="4", Cy="5")).game, "Ours")
     cells = sheet.rounds[0].cells
     assert [(cell.little, cell.called) for cell in cells if cell] == [
         (False, False),

@@ -22,7 +22,7 @@ from scorekeeper.game.ranking import standings
 from scorekeeper.game.round import Call, Pips, Points, Round
 from scorekeeper.rules.schedule import planned_doubles
 from scorekeeper.sheets import Look, typeset
-from scorekeeper.sheets.game_sheet import game_sheet
+from scorekeeper.sheets.game_sheet import filled_sheet
 from scorekeeper.storage.store import Store
 from scorekeeper.tiles import Tile
 from scorekeeper.tui.app import ScorekeeperApp
@@ -171,7 +171,9 @@ def test_blank_sheet_fits_filled_sheet_overflows(template: str, shelf: Shelf) ->
         for number, double in enumerate(empty.ahead, 1)
     )
     for game in (empty, replace(empty, rounds=rounds)):
-        assert len(page_texts(typeset([game_sheet(game, "Classic")], Look(template=template)).pages[0])) == 1
+        assert (
+            len(page_texts(typeset([filled_sheet(game, "Classic")], Look(template=template)).pages[0])) == 1
+        )
 
 
 def test_names_with_markup_characters(cli: Callable[..., Ran]) -> None:

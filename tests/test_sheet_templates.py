@@ -22,7 +22,7 @@ from scorekeeper.sheets import (
     typeset,
 )
 from scorekeeper.sheets.content import Row, Sheet, SheetCell, SheetPlace, SheetSeat
-from scorekeeper.sheets.game_sheet import game_sheet
+from scorekeeper.sheets.game_sheet import filled_sheet
 from scorekeeper.sheets.labels import label_words
 from scorekeeper.sheets.small_print import Chapter, Paragraph, RuleLine
 from scorekeeper.sheets.templates import template_file
@@ -106,7 +106,7 @@ def unbroken(text: str) -> str:
 def test_every_template_keeps_the_margins(shelf, words, name, set_size, players):
     """Every template puts a finished game with every name on one page, and nothing in the margins."""
     game = played(new_game(shelf, set_size, NAMES[:players]))
-    sheet = game_sheet(game, "Double chicken foot", wording=words)
+    sheet = filled_sheet(game, "Double chicken foot", wording=words)
     look = Look(template=name, paper="a4", pixels_per_inch=40)
     (text,) = page_texts(typeset([sheet], look).pages[0])
     assert name in ("rules-card", "ruling") or all(
@@ -118,7 +118,7 @@ def test_every_template_keeps_the_margins(shelf, words, name, set_size, players)
 def test_the_rules_card_says_every_rule(shelf, words):
     """Every sentence of the rules in force is on the card, a changed one marked."""
     game = new_game(shelf, 9, NAMES[:4], scoring__double_blank=25)
-    sheet = game_sheet(game, "Classic", wording=words)
+    sheet = filled_sheet(game, "Classic", wording=words)
     (text,) = page_texts(typeset([sheet], Look(template="rules-card")).pages[0])
     lines = [line for chapter in sheet.chapters for line in chapter.rules]
     assert len(lines) > 25
@@ -129,7 +129,7 @@ def test_the_rules_card_says_every_rule(shelf, words):
 def test_a_game_of_many_rounds_goes_on_on_the_next_page(shelf):
     """A hundred rounds are three pages, each with every name; the totals are on the last."""
     game = played(new_game(shelf, 9, NAMES[:4], rounds__length="fixed", rounds__count=100))
-    pages = page_texts(typeset([game_sheet(game, "Classic")]).pages[0])
+    pages = page_texts(typeset([filled_sheet(game, "Classic")]).pages[0])
     assert len(pages) == 3
     assert all("Grandma" not in page and "Carla" in page for page in pages)
 

@@ -9,7 +9,7 @@ from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.game.apply import apply_event
 from scorekeeper.game.game import Game
 from scorekeeper.sheets import Look, Sheet, blank_sheet, typeset
-from scorekeeper.sheets.game_sheet import game_sheet
+from scorekeeper.sheets.game_sheet import filled_sheet
 from scorekeeper.tiles import SET_SIZES
 from tests.build import played as rounds_of
 from tests.build import scored
@@ -29,7 +29,7 @@ def sheet_of(shelf: Shelf, set_size: int, players: int, kind: str, **house: obje
     """Return a blank or a filled sheet."""
     game = new_game(shelf, set_size, NAMES[:players], **house)
     if kind == "filled":
-        return game_sheet(played(game), "Double chicken foot")
+        return filled_sheet(played(game), "Double chicken foot")
     return blank_sheet(shelf.book("classic"), set_size, NAMES[:players])
 
 
@@ -100,20 +100,20 @@ def test_a_pdf_says_that_it_is_accessible(shelf):
 def test_what_was_not_entered_stays_empty(shelf):
     """A missing entry leaves its boxes empty, while a zero is printed as 0."""
     game = played(new_game(shelf, 9, NAMES[:3]), 2)
-    last = game_sheet(game, "Classic").rounds[1]
+    last = filled_sheet(game, "Classic").rounds[1]
     assert last.cells[-1] is None
-    assert [seat.total for seat in game_sheet(game, "Classic").players] == [None] * 3
+    assert [seat.total for seat in filled_sheet(game, "Classic").players] == [None] * 3
 
 
 def test_a_long_game_has_half_time(shelf):
     """From thirteen rounds on there is a subtotal at half time, empty until it is reached."""
     game = new_game(shelf, 12, NAMES[:4])
-    assert game_sheet(game, "Classic").half == 7
-    reached = game_sheet(played(game, 9), "Classic")
+    assert filled_sheet(game, "Classic").half == 7
+    reached = filled_sheet(played(game, 9), "Classic")
     assert [seat.half for seat in reached.players] == [
         game_total(played(game, 9), name, 7) for name in NAMES[:4]
     ]
-    assert game_sheet(new_game(shelf, 9, NAMES[:4]), "Classic").half is None
+    assert filled_sheet(new_game(shelf, 9, NAMES[:4]), "Classic").half is None
 
 
 def game_total(game: Game, name: str, rounds: int) -> int:
@@ -124,7 +124,7 @@ def game_total(game: Game, name: str, rounds: int) -> int:
 def test_marks_are_on_the_sheet(shelf):
     """Who went out, who was caught silent and what was corrected is known for every box."""
     game = played(new_game(shelf, 9, NAMES[:4]))
-    sheet = game_sheet(game, "Classic", corrected={(2, "Ben")})
+    sheet = filled_sheet(game, "Classic", corrected={(2, "Ben")})
     for round_, row in zip(game.rounds, sheet.rounds, strict=True):
         outs = [cell is not None and cell.out for cell in row.cells]
         assert outs == [name == round_.out for name in game.players]
@@ -135,7 +135,7 @@ def test_marks_are_on_the_sheet(shelf):
 
 def test_a_finished_game_says_who_won(shelf):
     """The result names the winner first, whatever ties there are behind."""
-    sheet = game_sheet(played(new_game(shelf, 9, NAMES[:4])), "Classic")
+    sheet = filled_sheet(played(new_game(shelf, 9, NAMES[:4])), "Classic")
     first = next(place for place in sheet.places if place.rank == 1)
     assert sheet.result.startswith(f"{first.player} wins with {first.total}")
     assert squeezed(sheet.result) in squeezed(page_texts(typeset([sheet]).pages[0])[0])
@@ -153,7 +153,7 @@ def test_the_notes_are_told(shelf):
     """A round that another double began and a note of the table are said at the foot."""
     game = played(new_game(shelf, 9, NAMES[:3]), 2)
     odd = replace(game.rounds[1], started_with=6, note="Ben dealt")
-    sheet = game_sheet(replace(game, rounds=(game.rounds[0], odd)), "Classic")
+    sheet = filled_sheet(replace(game, rounds=(game.rounds[0], odd)), "Classic")
     assert sheet.notes == ("Round 2 was to begin with 8-8; 6-6 began it.", "Round 2: Ben dealt")
     (text,) = page_texts(typeset([sheet]).pages[0])
     assert all(squeezed(note) in squeezed(text) for note in sheet.notes)
@@ -163,29 +163,29 @@ def test_long_notes_leave_room(shelf):
     """Notes longer than the foot has room for are cut off with an ellipsis."""
     game = played(new_game(shelf, 9, NAMES[:3]), 4)
     rounds = tuple(replace(one, note="They argued about it. " * 9) for one in game.rounds)
-    sheet = game_sheet(replace(game, rounds=rounds), "Classic")
+    sheet = filled_sheet(replace(game, rounds=rounds), "Classic")
     assert any(part.text.endswith("…") for part in sheet.small_print)
 
 
 def test_a_game_to_a_target_has_the_rounds_in_sight(shelf):
     """Where a total ends the game, the sheet has a row for each double of the round, and no count."""
     game = new_game(shelf, 9, NAMES[:3], rounds__length="target-score", rounds__target=5000)
-    sheet = game_sheet(game, "Classic")
+    sheet = filled_sheet(game, "Classic")
     assert len(sheet.rounds) == 10
     assert sheet.facts == "Double-nine · 3 players"
-    assert game_sheet(played(game, 3), "Classic").result
+    assert filled_sheet(played(game, 3), "Classic").result
 
 
 def test_a_change_is_told_without_the_rule_books_words(shelf):
     """Without the rule book's words a change of the table is told by its key."""
-    sheet = game_sheet(new_game(shelf, 9, NAMES[:3], scoring__double_blank=25), "Classic")
+    sheet = filled_sheet(new_game(shelf, 9, NAMES[:3], scoring__double_blank=25), "Classic")
     assert "scoring.double_blank is 25." in sheet.small_print[1].text
 
 
 def test_numbers_stay_behind_names_from_right_to_left(shelf):
     """In a sentence a name written from right to left does not move the number after it."""
     game = played(new_game(shelf, 9, ("Ana", "דוד")), 1)
-    assert "\N{FIRST STRONG ISOLATE}דוד\N{POP DIRECTIONAL ISOLATE}" in game_sheet(game, "Classic").result
+    assert "\N{FIRST STRONG ISOLATE}דוד\N{POP DIRECTIONAL ISOLATE}" in filled_sheet(game, "Classic").result
 
 
 WORST = (*(f"{'W' * 29} {letter * 30}" for letter in "ABCDEFGHIJK"), "Ṩ" * 60)
@@ -197,7 +197,7 @@ def test_the_worst_that_can_be_fits(shelf, words, template, rounds):
     """Twelve of the longest names, the longest title, 37 rounds and notes to each leave the margins free."""
     game = played(new_game(shelf, 18, WORST, rounds__order="down-and-up"), rounds)
     told = tuple(replace(one, note="W" * 80, started_with=3) for one in game.rounds)
-    sheet = game_sheet(
+    sheet = filled_sheet(
         replace(game, rounds=told, title="W" * 80), "W" * 80, wording=words, table="beside the window"
     )
     look = Look(template=template, pixels_per_inch=LOW)
@@ -209,10 +209,10 @@ def test_half_entered_round_decides_nothing_on_the_sheet():
     """Places and the sentence under the table are those after the complete rounds; the table shows every entry."""
     game = rounds_of([(0, 10, 20)], ["Ana"])
     half = apply_event(scored(2, Ana="60"), game)
-    sheet = game_sheet(half, "Classic")
+    sheet = filled_sheet(half, "Classic")
     assert sheet.result.startswith("After 1 of 10 rounds: Ana 0, Ben 10, Cy 20.")
     assert "Round 2 (8-8) lacks Ben and Cy" in sheet.result
     assert [(place.player, place.total) for place in sheet.places] == [("Ana", 0), ("Ben", 10), ("Cy", 20)]
     assert sheet.rounds[1].cells[0].total == 60
     first = apply_event(scored(1, Ana="60"), rounds_of([], []))
-    assert "After" not in game_sheet(first, "Classic").result
+    assert "After" not in filled_sheet(first, "Classic").result

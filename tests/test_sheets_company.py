@@ -8,7 +8,7 @@ from scorekeeper.game.events import PlayerJoined, PlayerLeft
 from scorekeeper.game.game import Game
 from scorekeeper.game.log import GameLog
 from scorekeeper.sheets import Look, Sheet, typeset
-from scorekeeper.sheets.game_sheet import game_sheet
+from scorekeeper.sheets.game_sheet import filled_sheet
 from tests.build import AT, new_log, scored
 from tests.paper import page_texts, squeezed
 
@@ -47,7 +47,7 @@ def column(sheet: Sheet, name: str) -> list[tuple[int | None, int | None]]:
 
 def test_every_column_adds_up() -> None:
     """A total is the total above and the points beside it, or stands beside the mark of a round away."""
-    sheet = game_sheet(changing_table(), "Classic")
+    sheet = filled_sheet(changing_table(), "Classic")
     for seat in sheet.players:
         have = 0
         for points, total in column(sheet, seat.name):
@@ -60,7 +60,7 @@ def test_every_column_adds_up() -> None:
 
 def test_a_round_away_is_not_left_to_the_pencil() -> None:
     """Rounds to come have a mark in place of a box for whoever left, and boxes for everybody else."""
-    sheet = game_sheet(log_of(scored(1, "Ana", Ben="23", Cy="31"), PlayerLeft(player="Cy")).game, "Classic")
+    sheet = filled_sheet(log_of(scored(1, "Ana", Ben="23", Cy="31"), PlayerLeft(player="Cy")).game, "Classic")
     for row in sheet.rounds[1:]:
         assert row.cells[:2] == (None, None)
         assert row.cells[2] is not None
@@ -70,14 +70,14 @@ def test_a_round_away_is_not_left_to_the_pencil() -> None:
 def test_points_given_before_the_first_round_are_in_the_first_total() -> None:
     """Who is given points for round 1, where there is no row above, has them told and in every total."""
     log = log_of(PlayerJoined(player="Dora", round=1, begins="given", points=10))
-    sheet = game_sheet(log.after(scored(1, "Ana", Dora="5"), AT).game, "Classic")
+    sheet = filled_sheet(log.after(scored(1, "Ana", Dora="5"), AT).game, "Classic")
     assert column(sheet, "Dora") == [(5, 15)]
     assert sheet.notes == ("Dora was given 10 points.",)
 
 
 def test_who_came_and_left_is_told() -> None:
     """The notes say who came, came back and left, before which round, and what was given."""
-    assert game_sheet(changing_table(), "Classic").notes == (
+    assert filled_sheet(changing_table(), "Classic").notes == (
         "Ben left before round 4.",
         "Ben came back in round 5.",
         "Ben was given 6 points.",
@@ -89,7 +89,7 @@ def test_who_came_and_left_is_told() -> None:
 
 def test_who_left_is_last_and_behind_nobody() -> None:
     """The result lists who left at the end, with the total and no distance from the first."""
-    places = game_sheet(changing_table(), "Classic").places
+    places = filled_sheet(changing_table(), "Classic").places
     assert [(one.player, one.behind) for one in places] == [
         ("Ana", 0),
         ("Ben", 44),
@@ -106,16 +106,16 @@ def test_half_time_comes_for_latecomers_too() -> None:
     for number in range(2, 8):
         log = log.after(scored(number, "Ana", Ben="4", Cy="6", Dora="5"), AT)
     before = log.after(scored(7, None, Dora="8"), AT).game
-    assert [seat.half for seat in game_sheet(before, "Classic").players] == [0, 47, 67, 64]
+    assert [seat.half for seat in filled_sheet(before, "Classic").players] == [0, 47, 67, 64]
     late = log.after(PlayerJoined(player="Eve", begins="highest"), AT).game
-    assert game_sheet(late, "Classic").players[-1].half is None
+    assert filled_sheet(late, "Classic").players[-1].half is None
 
 
 @pytest.mark.parametrize("template", ["classic", "large", "pocket", "tournament", "result"])
 def test_every_template_shows_it(template: str) -> None:
     """Each template that shows totals shows those of latecomers and leavers, on one page."""
     game = changing_table()
-    (text,) = page_texts(typeset([game_sheet(game, "Classic")], Look(template=template)).pages[0])
+    (text,) = page_texts(typeset([filled_sheet(game, "Classic")], Look(template=template)).pages[0])
     for name in game.players:
         assert name in text
         assert str(game.total(name)) in squeezed(text)

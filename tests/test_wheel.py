@@ -49,9 +49,9 @@ def test_wheel_knows_its_packs(unpacked: Path) -> None:
     """The unpacked wheel reads the packs that it carries, not those of the checkout."""
     start = (
         "import sys; sys.path.insert(0, sys.argv[1]);"
-        "from scorekeeper.system import paths; from scorekeeper.formats.rule_packs import Shelf;"
-        "shelf = Shelf(paths.shipped('rules')); [shelf.book(name) for name in shelf.ids()];"
-        "print(paths.shipped('rules'), *shelf.ids())"
+        "from scorekeeper.system import shipped_folder; from scorekeeper.formats import Shelf;"
+        "shelf = Shelf(shipped_folder('rules')); [shelf.book(name) for name in shelf.ids()];"
+        "print(shipped_folder('rules'), *shelf.ids())"
     )
     ran = subprocess.run(
         [sys.executable, "-c", start, str(unpacked)],

@@ -17,7 +17,7 @@ from scorekeeper.formats.rule_words import wording
 from scorekeeper.game.corrections import corrected_cells
 from scorekeeper.game.sample import SAMPLE_BOOK, sample_game
 from scorekeeper.sheets import Look, typeset
-from scorekeeper.sheets.game_sheet import game_sheet
+from scorekeeper.sheets.game_sheet import filled_sheet
 from scorekeeper.storage.store import Store
 from scorekeeper.system import paths
 from scorekeeper.tui.app import ScorekeeperApp
@@ -79,7 +79,7 @@ def plain(drawn: str) -> str:
 def sheet() -> bytes:
     """Return the sheet of the sample game; as PNG, for the paper under an SVG is whatever lies below."""
     title = Shelf(RULES).book(SAMPLE_BOOK).title
-    page = game_sheet(SAMPLE.game, title, wording=wording(RULES), corrected=corrected_cells(SAMPLE))
+    page = filled_sheet(SAMPLE.game, title, wording=wording(RULES), corrected=corrected_cells(SAMPLE))
     return typeset([page], Look(orientation="portrait", pixels_per_inch=100), "png").pages[0]
 
 

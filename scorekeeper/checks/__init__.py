@@ -1,1 +1,19 @@
-"""checks."""
+"""What cannot be true of the entries of a game, and what is unusual: facts D1 to D18.
+
+Takes a game and returns findings, each with its level, its fact and one sentence. Changes nothing and
+asks nobody; whether a warning is accepted is decided by `session`.
+"""
+
+from typing import TYPE_CHECKING
+
+from scorekeeper.faces import lazy
+
+if TYPE_CHECKING:
+    from scorekeeper.checks.findings import Finding
+    from scorekeeper.checks.round import game_findings, round_findings
+else:
+    __all__, __getattr__ = lazy(
+        __name__,
+        findings="Finding",
+        round="game_findings round_findings",
+    )

@@ -9,9 +9,8 @@ from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
 from scorekeeper.checks.findings import Finding, error, warning
-from scorekeeper.game.game import Game
-from scorekeeper.game.round import Blocked, Round, TileEntry
-from scorekeeper.rules.dealing import start_toes, yard_reserve
+from scorekeeper.game import Blocked, Game, Round, TileEntry
+from scorekeeper.rules import start_toes, yard_reserve
 from scorekeeper.text import _, join_and
 from scorekeeper.tiles import Tile
 

@@ -12,8 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from scorekeeper.rules.schema import Rules
-from scorekeeper.rules.scoring import score_tile
+from scorekeeper.rules import Rules, score_tile
 from scorekeeper.tiles import DOUBLE_BLANK, Tile
 
 LARGEST = 12

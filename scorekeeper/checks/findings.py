@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from scorekeeper.game.round import Round
+from scorekeeper.game import Round
 
 
 class Finding(msgspec.Struct, frozen=True):

@@ -18,8 +18,7 @@ from scorekeeper.checks.totals import (
     more_than_was_dealt,
     more_tiles_than_left,
 )
-from scorekeeper.game.game import Game
-from scorekeeper.game.round import Entry, Pips, Points, Round, TileEntry
+from scorekeeper.game import Entry, Game, Pips, Points, Round, TileEntry
 from scorekeeper.text import _, join_and, ngettext
 from scorekeeper.tiles import DOUBLE_BLANK, Tile, full_set, repeated, set_name
 

@@ -8,11 +8,8 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from scorekeeper.checks.findings import Finding, error, warning
-from scorekeeper.game.game import Game
-from scorekeeper.game.round import Entry, Out, Pips, Points, Round, TileEntry, score_entry
-from scorekeeper.rules.dealing import hand_size, yard_reserve
-from scorekeeper.rules.schema import Rules
-from scorekeeper.rules.scoring import score_tiles
+from scorekeeper.game import Entry, Game, Out, Pips, Points, Round, TileEntry, score_entry
+from scorekeeper.rules import Rules, hand_size, score_tiles, yard_reserve
 from scorekeeper.text import _
 from scorekeeper.tiles import Tile, full_set, set_name
 

@@ -6,12 +6,10 @@ from scorekeeper.cli.common import json_option, names_file, now, open_kept, stor
 from scorekeeper.cli.output import say, say_json, say_table
 from scorekeeper.cli.round import chosen_round, double_option, round_option
 from scorekeeper.errors import NotFound
-from scorekeeper.game.events import CallMade, EventKind, Redone, RulesChanged, Undone
-from scorekeeper.game.narrative import Sentence, tell_events
-from scorekeeper.game.round import Call
-from scorekeeper.rules.rulebook import with_changes
-from scorekeeper.session.library import check_length, parse_house
-from scorekeeper.storage.store import KeptGame, Store
+from scorekeeper.game import Call, CallMade, EventKind, Redone, RulesChanged, Sentence, Undone, tell_events
+from scorekeeper.rules import with_changes
+from scorekeeper.session import check_length, parse_house
+from scorekeeper.storage import KeptGame, Store
 from scorekeeper.text import _
 
 

@@ -12,16 +12,16 @@ import click
 from scorekeeper.cli.common import names_file, now, put_away, store
 from scorekeeper.cli.output import complain
 from scorekeeper.errors import Ambiguous, NotFound, nearest
-from scorekeeper.session.library import shelf
-from scorekeeper.storage.store import LATEST, Store
-from scorekeeper.system import paths
+from scorekeeper.session import shelf
+from scorekeeper.storage import LATEST, Store
+from scorekeeper.system import games_file
 from scorekeeper.text import _
 
 
 def open_app(games: Path | None = None, game_id: str | None = None) -> None:
     """Open the app on a file of kept games; the screens are loaded only here."""
     run: Callable[[Path, str | None], tuple[Store, int]] = import_module("scorekeeper.tui.app").run
-    used, status = run(games or paths.games_file(), game_id)
+    used, status = run(games or games_file(), game_id)
     put_away(used)
     if status:
         click.get_current_context().exit(status)
@@ -35,8 +35,6 @@ def open_game(game: str) -> None:
 
 
 def _found(name: str) -> str:
-    from scorekeeper.cli import COMMANDS
-
     try:
         return store().find(name)
     except Ambiguous:
@@ -44,16 +42,18 @@ def _found(name: str) -> str:
     except NotFound:
         if name == LATEST:
             raise
+        root = click.get_current_context().find_root()
+        assert isinstance(root.command, click.Group)
         raise NotFound(
             _("There is no command and no kept game {name!r}; {hint}").format(
-                name=name, hint=nearest(name, COMMANDS)
+                name=name, hint=nearest(name, root.command.list_commands(root))
             )
         ) from None
 
 
 def _imported(path: Path) -> str:
     """Return the id under which the game of a file is kept, keeping it first if the person agrees."""
-    from scorekeeper.formats.game_reader import read_log
+    from scorekeeper.formats import read_log
 
     log, kept_games = read_log(path, shelf().book, now()), store()
     for one in kept_games.list():
@@ -70,10 +70,10 @@ def demo() -> None:
     """Open the app on a sample game; whatever you do to it is gone afterwards."""
     from tempfile import TemporaryDirectory
 
-    from scorekeeper.game.sample import SAMPLE_BOOK, sample_game
+    from scorekeeper.game import SAMPLE_BOOK, sample_game
 
     with TemporaryDirectory(prefix="scorekeeper-") as folder:
-        games = Store(Path(folder) / paths.games_file().name)
+        games = Store(Path(folder) / games_file().name)
         game_id = games.keep(sample_game(shelf().book(SAMPLE_BOOK))).id
         games.close()
         open_app(games.path, game_id)

@@ -4,8 +4,8 @@ import click
 
 from scorekeeper.cli.common import json_option, now
 from scorekeeper.cli.output import complain, say, say_json, say_table
-from scorekeeper.storage.backups import Backup, list_copies, restore_backup
-from scorekeeper.system import paths
+from scorekeeper.storage import Backup, list_copies, restore_backup
+from scorekeeper.system import games_file
 from scorekeeper.text import _, ngettext
 
 
@@ -18,7 +18,7 @@ def restore(copy: str | None, as_json: bool) -> None:
     A COPY is its name, the beginning of one, or `last`. The games that are there now are kept before it takes
     their place.
     """
-    games = paths.games_file()
+    games = games_file()
     if copy is not None:
         done = restore_backup(games, copy, now())
         told = ngettext(

@@ -13,14 +13,14 @@ import click
 
 from scorekeeper.cli.output import complain
 from scorekeeper.errors import Malformed, ScorekeeperError
-from scorekeeper.session.library import shelf
-from scorekeeper.system import paths
+from scorekeeper.session import shelf
+from scorekeeper.system import games_file
 from scorekeeper.text import _
 from scorekeeper.tiles import SET_SIZES
 
 if TYPE_CHECKING:
-    from scorekeeper.game.game import Game
-    from scorekeeper.storage.store import KeptGame, Store
+    from scorekeeper.game import Game
+    from scorekeeper.storage import KeptGame, Store
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -50,9 +50,9 @@ def now() -> datetime:
 
 def store() -> "Store":
     """Return the kept games, let go of when the command ends."""
-    from scorekeeper.storage.store import Store
+    from scorekeeper.storage import Store
 
-    kept = Store(paths.games_file())
+    kept = Store(games_file())
     if ctx := click.get_current_context(silent=True):
         ctx.call_on_close(lambda: put_away(kept))
     return kept
@@ -62,7 +62,7 @@ def put_away(kept: "Store") -> None:
     """Let go of the kept games, and copy them if they were changed and no copy is young."""
     kept.close()
     if kept.wrote:
-        from scorekeeper.storage.backups import keep_copy
+        from scorekeeper.storage import keep_copy
 
         try:
             keep_copy(kept.path, now())
@@ -73,7 +73,7 @@ def put_away(kept: "Store") -> None:
 def open_game(name: str) -> "Game":
     """Return the game of a file, or the kept game that an id, its beginning or `last` names."""
     if names_file(name):
-        from scorekeeper.formats.game_reader import read_game
+        from scorekeeper.formats import read_game
 
         return read_game(Path(name), shelf().book)
     return open_kept(name)[1].game

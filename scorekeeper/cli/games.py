@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 from msgspec.structs import replace
 
-from scorekeeper.checks.round import game_findings
+from scorekeeper.checks import game_findings
 from scorekeeper.cli.common import (
     json_option,
     names_file,
@@ -19,19 +19,12 @@ from scorekeeper.cli.common import (
 )
 from scorekeeper.cli.output import complain, say, say_json, say_table
 from scorekeeper.errors import Damaged
-from scorekeeper.formats.export import show_csv, show_markdown, show_report
-from scorekeeper.formats.game_reader import read_log
-from scorekeeper.formats.game_writer import show_game
-from scorekeeper.game.events import Started
-from scorekeeper.rules.dealing import outside_book
-from scorekeeper.rules.rulebook import read_changes, with_changes
-from scorekeeper.rules.schedule import changes_for_length
-from scorekeeper.session.library import book_and_rules, shelf
-from scorekeeper.storage.backups import missing_from
-from scorekeeper.storage.rows import Listed
-from scorekeeper.storage.store import KeptGame
-from scorekeeper.system import paths
-from scorekeeper.system.files import write_whole
+from scorekeeper.formats import read_log, show_csv, show_game, show_markdown, show_report
+from scorekeeper.game import Started
+from scorekeeper.rules import changes_for_length, outside_book, read_changes, with_changes
+from scorekeeper.session import book_and_rules, shelf
+from scorekeeper.storage import KeptGame, Listed, missing_from
+from scorekeeper.system import games_file, house_rules_folder, settings_file, templates_folder, write_whole
 from scorekeeper.text import _, join_and, ngettext
 
 
@@ -200,10 +193,10 @@ def delete(game: str) -> None:
 def where(as_json: bool) -> None:
     """Show the folders for games, rule packs, templates and settings."""
     places = {
-        "games": paths.games_file(),
-        "rules": paths.house_rules_folder(),
-        "templates": paths.templates_folder(),
-        "settings": paths.settings_file(),
+        "games": games_file(),
+        "rules": house_rules_folder(),
+        "templates": templates_folder(),
+        "settings": settings_file(),
     }
     if as_json:
         say_json(places)

@@ -9,9 +9,23 @@ import click
 from scorekeeper.cli.common import json_option, store
 from scorekeeper.cli.output import complain, fitted, say, say_json, say_table
 from scorekeeper.errors import Malformed
-from scorekeeper.history.figures import (
+from scorekeeper.history import (
+    Faced,
+    GameFilter,
+    Past,
+    PlayerRecord,
+    faced,
+    faced_by,
+    filter_games,
+    find_person,
+    games_together,
     outcome_with_others,
+    parse_names,
+    parse_span,
+    person_key,
+    played_periods,
     player_portrait,
+    player_records,
     rounds_played_of,
     show_average,
     show_faced,
@@ -20,18 +34,7 @@ from scorekeeper.history.figures import (
     show_periods,
     show_share,
 )
-from scorekeeper.history.people import Past, find_person, person_key
-from scorekeeper.history.search import GameFilter, filter_games, parse_names, parse_span
-from scorekeeper.history.statistics import (
-    Faced,
-    PlayerRecord,
-    faced,
-    faced_by,
-    games_together,
-    played_periods,
-    player_records,
-)
-from scorekeeper.storage.archive import Archive
+from scorekeeper.storage import Archive
 from scorekeeper.text import _, join_and, ngettext
 from scorekeeper.tiles import SET_SIZES
 

@@ -9,29 +9,24 @@ import msgspec
 
 from scorekeeper.cli.common import json_option, rules_options
 from scorekeeper.cli.output import say, say_json
-from scorekeeper.engine.replay import RoundRecord
+from scorekeeper.engine import RoundRecord
 from scorekeeper.errors import Malformed
-from scorekeeper.formats.records import read_record
-from scorekeeper.formats.rule_packs import Shelf
-from scorekeeper.formats.rule_words import questions, wording
-from scorekeeper.formats.situations import SITUATION_FORMAT, read_situation
-from scorekeeper.judge.comparison import (
+from scorekeeper.formats import SITUATION_FORMAT, Shelf, questions, read_record, read_situation, wording
+from scorekeeper.judge import (
+    RecordOrSituation,
+    Ruling,
     RulingGroup,
+    Situation,
     UnplayableBook,
+    draft_of,
+    facts_told,
     group_by_answer,
     rule_on,
     under_every_book,
 )
-from scorekeeper.judge.draft import facts_told
-from scorekeeper.judge.redraft import draft_of
-from scorekeeper.judge.ruling import RecordOrSituation, Ruling
-from scorekeeper.judge.situation import Situation
-from scorekeeper.session.library import parse_house, shelf
-from scorekeeper.sheets import Look, typeset
-from scorekeeper.sheets.ruling_sheet import SettledDispute, ruling_part, ruling_sheet
-from scorekeeper.system import paths
-from scorekeeper.system.files import read_toml, write_whole
-from scorekeeper.system.paper import Format, Paper
+from scorekeeper.session import parse_house, shelf
+from scorekeeper.sheets import Look, SettledDispute, ruling_page, ruling_part, typeset
+from scorekeeper.system import Format, Paper, read_toml, shipped_folder, write_whole
 from scorekeeper.text import _
 
 
@@ -39,7 +34,7 @@ def write_page(
     file: Path, situation: Situation, ruling: Ruling, output: Path, form: Format, paper: str
 ) -> None:
     """Write the ruling on a situation's file as PDF, SVG or PNG. Raises ScorekeeperError."""
-    rules, books = paths.shipped_folder("rules"), shelf()
+    rules, books = shipped_folder("rules"), shelf()
     text, words = questions(rules)[situation.question.ask], wording(rules)
     settled = SettledDispute(
         question=text.question,
@@ -51,7 +46,7 @@ def write_page(
         books={book_id: books.book(book_id) for book_id in books.ids()},
     )
     look = Look(template="ruling", paper=next(each for each in get_args(Paper) if each == paper))
-    page = ruling_sheet(ruling_part(settled, words), situation, books.book(ruling.rules).title)
+    page = ruling_page(ruling_part(settled, words), situation, books.book(ruling.rules).title)
     write_whole(output, typeset([page], look, form).pages[0], lasting=False)
 
 
@@ -92,7 +87,7 @@ def judge(
     books = shelf()
     record = _read(file, books)
     changes = parse_house(house)
-    words = wording(paths.shipped_folder("rules"))
+    words = wording(shipped_folder("rules"))
     if output is not None and every:
         raise click.UsageError(_("A page holds one ruling and says what other books say; leave out --all."))
     page = None if output is None else _page(record, output)

@@ -8,19 +8,23 @@ import click
 
 from scorekeeper.cli.common import by_option, json_option, open_kept
 from scorekeeper.cli.output import complain, say, say_json
-from scorekeeper.cli.round import append_entries, say_next
-from scorekeeper.cli.standings import say_standings, told_standings
+from scorekeeper.cli.report import say_next, say_standings, told_standings
+from scorekeeper.cli.round import append_entries
 from scorekeeper.errors import Impossible, Malformed
-from scorekeeper.formats.game_reader import read_game
-from scorekeeper.formats.score_sheet_csv import KeyedSheet, read_sheet
-from scorekeeper.game.events import RoundScored
-from scorekeeper.game.game import Game
-from scorekeeper.game.keying import CellValue, keyed_rounds, keying_differences, takeover_change
-from scorekeeper.game.narrative import tell_events
-from scorekeeper.game.notation import OUT
-from scorekeeper.game.ranking import standings_so_far
-from scorekeeper.session.library import shelf
-from scorekeeper.system.files import decode, read_text
+from scorekeeper.formats import KeyedSheet, read_game, read_sheet
+from scorekeeper.game import (
+    OUT,
+    CellValue,
+    Game,
+    RoundScored,
+    keyed_rounds,
+    keying_differences,
+    standings_so_far,
+    takeover_change,
+    tell_events,
+)
+from scorekeeper.session import shelf
+from scorekeeper.system import decode, read_text
 from scorekeeper.text import _
 
 STDIN = "-"

@@ -5,20 +5,20 @@ import click
 from scorekeeper.cli.common import by_option, now, open_kept
 from scorekeeper.cli.output import complain, say
 from scorekeeper.errors import Malformed
-from scorekeeper.game.events import (
+from scorekeeper.game import (
+    Begins,
     EventKind,
     Finished,
+    Game,
     PlayerJoined,
     PlayerLeft,
     PlayerRenamed,
     Reopened,
     SeatsChanged,
     TotalsHidden,
+    tell_events,
 )
-from scorekeeper.game.game import Game
-from scorekeeper.game.narrative import tell_events
-from scorekeeper.game.seating import Begins
-from scorekeeper.rules.dealing import outside_book
+from scorekeeper.rules import outside_book
 from scorekeeper.text import _
 
 reason_option = click.option("--reason", help="Why.")

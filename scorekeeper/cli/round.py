@@ -8,31 +8,34 @@ import click
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from scorekeeper.checks.findings import Finding
-from scorekeeper.checks.round import game_findings
+from scorekeeper.checks import Finding, game_findings
 from scorekeeper.cli.common import by_option, json_option, now, open_kept
 from scorekeeper.cli.output import complain, say, say_json
-from scorekeeper.cli.standings import say_standings, told_standings
-from scorekeeper.engine.reasons import reason_sentence
-from scorekeeper.engine.replay import RoundRecord, open_record, replay
-from scorekeeper.engine.result import played_round
-from scorekeeper.engine.state import State
+from scorekeeper.cli.report import say_next, say_standings, told_standings
+from scorekeeper.engine import RoundRecord, State, open_record, played_round, reason_sentence, replay
 from scorekeeper.errors import Impossible, Malformed, Refusal, nearest
-from scorekeeper.formats.records import read_record
-from scorekeeper.formats.rule_words import wording
-from scorekeeper.game.apply import apply_event
-from scorekeeper.game.events import CallMade, RoundScored
-from scorekeeper.game.game import Game
-from scorekeeper.game.narrative import tell_events
-from scorekeeper.game.notation import OUT, parse_entry
-from scorekeeper.game.ranking import standings_so_far
-from scorekeeper.game.round import Blocked, Ending, Entry, Out, Pips, Points, Round
-from scorekeeper.session.conflicts import independent
-from scorekeeper.session.library import shelf
-from scorekeeper.session.review import all_new_findings
-from scorekeeper.session.review import overrule as overrule_warnings
-from scorekeeper.storage.store import KeptGame, Overtaken, Store
-from scorekeeper.system import paths
+from scorekeeper.formats import read_record, wording
+from scorekeeper.game import (
+    OUT,
+    Blocked,
+    CallMade,
+    Ending,
+    Entry,
+    Game,
+    Out,
+    Pips,
+    Points,
+    Round,
+    RoundScored,
+    apply_event,
+    parse_entry,
+    standings_so_far,
+    tell_events,
+)
+from scorekeeper.session import all_new_findings, independent, shelf
+from scorekeeper.session import overrule as overrule_warnings
+from scorekeeper.storage import KeptGame, Overtaken, Store
+from scorekeeper.system import shipped_folder
 from scorekeeper.text import _, join_and
 from scorekeeper.tiles import set_name
 
@@ -176,7 +179,7 @@ def _replayed(game: Game, record: RoundRecord) -> State:
             _("Action {at} ({action}) cannot stand, so nothing was entered. {why}").format(
                 at=at + 1,
                 action=record.actions[at],
-                why=reason_sentence(wording(paths.shipped_folder("rules")), refusal.reason),
+                why=reason_sentence(wording(shipped_folder("rules")), refusal.reason),
             )
         ) from None
     if state.outcome is None:
@@ -402,18 +405,3 @@ def _round_of(game: Game, double: int) -> Round:
             )
         )
     return open_rounds[0] if len(found) > 1 else found[0]
-
-
-def say_next(game: Game) -> None:
-    """Say which round comes next, whom it lacks, or how the game ended."""
-    current = game.current
-    if current is None:
-        say(standings_so_far(game).explanation)
-    elif current.begun:
-        say(
-            _("Round {double}-{double} still lacks {names}.").format(
-                double=current.double, names=", ".join(game.lacks(current))
-            )
-        )
-    else:
-        say(_("Next: round {double}-{double}.").format(double=current.double))

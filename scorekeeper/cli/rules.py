@@ -10,11 +10,19 @@ import click
 
 from scorekeeper.cli.common import json_option
 from scorekeeper.cli.output import complain, say, say_json
-from scorekeeper.formats.rule_words import wording
-from scorekeeper.rules import describe
-from scorekeeper.rules.wording import Wording
-from scorekeeper.session.library import shelf
-from scorekeeper.system import paths
+from scorekeeper.formats import wording
+from scorekeeper.rules import (
+    Wording,
+    book_cautions,
+    book_data,
+    compare_books,
+    comparison_data,
+    list_books,
+    listing_data,
+    show_book,
+)
+from scorekeeper.session import shelf
+from scorekeeper.system import shipped_folder
 from scorekeeper.text import _, ngettext
 
 WIDEST = 100
@@ -33,16 +41,16 @@ def rules(ctx: click.Context) -> None:
 
 @rules.command("list", epilog="Example: scorekeeper rules list")
 @json_option
-def list_books(as_json: bool) -> None:
+def list_command(as_json: bool) -> None:
     """List the rule books at hand."""
     at_hand = shelf()
     found = [at_hand.book(book_id) for book_id in at_hand.ids()]
     broken = at_hand.unusable()
     if as_json:
         faulty = [{"path": str(fault.path), "message": fault.message} for fault in broken]
-        say_json({"books": describe.listing_data(found), "unusable": faulty})
+        say_json({"books": listing_data(found), "unusable": faulty})
         return
-    say(*describe.list_books(found, _width()).splitlines())
+    say(*list_books(found, _width()).splitlines())
     for fault in broken:
         complain(_("cannot be used: {fault}").format(fault=fault.message))
 
@@ -54,9 +62,9 @@ def show(pack: str, as_json: bool) -> None:
     """Read out one rule book."""
     book, words = shelf().book(pack), _words()
     if as_json:
-        say_json(describe.book_data(book, words))
+        say_json(book_data(book, words))
     else:
-        say(*describe.show_book(book, words, min(_width(), WIDEST)).splitlines())
+        say(*show_book(book, words, min(_width(), WIDEST)).splitlines())
 
 
 @rules.command("compare", epilog="Example: scorekeeper rules compare hastings tedmontgomery")
@@ -69,9 +77,9 @@ def compare(packs: tuple[str, ...], as_json: bool) -> None:
     at_hand, words = shelf(), _words()
     found = [at_hand.book(pack) for pack in dict.fromkeys(packs)]
     if as_json:
-        say_json(describe.comparison_data(found, words))
+        say_json(comparison_data(found, words))
     else:
-        say(*describe.compare_books(found, words, _width()).splitlines())
+        say(*compare_books(found, words, _width()).splitlines())
 
 
 @rules.command("check", epilog="Example: scorekeeper rules check ours.toml")
@@ -80,7 +88,7 @@ def compare(packs: tuple[str, ...], as_json: bool) -> None:
 def check(file: Path, as_json: bool) -> int:
     """Check a rule pack of your own."""
     book, faults = shelf().examine(file)
-    cautions = describe.book_cautions(book) if book else ()
+    cautions = book_cautions(book) if book else ()
     if as_json:
         findings = [{"level": "error", "message": fault} for fault in faults]
         findings += [{"level": "warning", "message": told} for told in cautions]
@@ -105,7 +113,7 @@ def _verdict(file: Path, faults: int, cautions: int) -> str:
 
 
 def _words() -> Wording:
-    return wording(paths.shipped_folder("rules"))
+    return wording(shipped_folder("rules"))
 
 
 def _width() -> int:

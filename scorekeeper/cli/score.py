@@ -7,10 +7,9 @@ import click
 from scorekeeper.cli.common import json_option, rules_options, set_option
 from scorekeeper.cli.output import complain, say, say_json, say_table
 from scorekeeper.errors import Impossible, Malformed
-from scorekeeper.game.notation import parse_entry
-from scorekeeper.game.round import Entry, TileEntry, score_entry
-from scorekeeper.rules.scoring import PIPS, ScorePart
-from scorekeeper.session.library import book_and_rules
+from scorekeeper.game import Entry, TileEntry, parse_entry, score_entry
+from scorekeeper.rules import PIPS, ScorePart
+from scorekeeper.session import book_and_rules
 from scorekeeper.text import _, ngettext
 from scorekeeper.tiles import DOUBLE_BLANK, Tile, parse_tile
 

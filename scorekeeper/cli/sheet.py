@@ -13,11 +13,11 @@ from msgspec.structs import replace
 from scorekeeper.cli.common import names_file, open_game, open_kept, rules_options, set_option
 from scorekeeper.cli.output import complain, say
 from scorekeeper.errors import Impossible, Malformed, NotFound, ScorekeeperError
-from scorekeeper.formats.rule_words import wording
-from scorekeeper.game.names import clean_title, file_name, parse_players
-from scorekeeper.rules.dealing import deal
-from scorekeeper.session.library import book_and_rules
-from scorekeeper.session.library import shelf as rule_books
+from scorekeeper.formats import wording
+from scorekeeper.game import clean_title, file_name, parse_players
+from scorekeeper.rules import deal
+from scorekeeper.session import book_and_rules
+from scorekeeper.session import shelf as rule_books
 from scorekeeper.sheets import (
     Look,
     Sheet,
@@ -26,17 +26,24 @@ from scorekeeper.sheets import (
     says_every_rule,
     typeset,
 )
-from scorekeeper.system import paths
-from scorekeeper.system.files import free_path, page_paths, read_text, write_whole
-from scorekeeper.system.paper import Format, Orientation, Paper, format_of, usual_paper
+from scorekeeper.system import (
+    Format,
+    Orientation,
+    Paper,
+    format_of,
+    free_path,
+    page_paths,
+    read_text,
+    settings_file,
+    shipped_folder,
+    usual_paper,
+    write_whole,
+)
 from scorekeeper.text import _, ngettext
 
 if TYPE_CHECKING:
-    from scorekeeper.game.corrections import EntryCell
-    from scorekeeper.game.game import Game
-    from scorekeeper.rules.rulebook import RuleBook
-    from scorekeeper.rules.schema import Value
-    from scorekeeper.rules.wording import Wording
+    from scorekeeper.game import EntryCell, Game
+    from scorekeeper.rules import RuleBook, Value, Wording
 
 USUAL_SEATS = 4
 SHEET, TABLES = "classic", "tournament"
@@ -141,12 +148,12 @@ def _usual_paper() -> Paper:
 
 
 def _chosen_paper() -> Paper | None:
-    if not paths.settings_file().is_file():
+    if not settings_file().is_file():
         return None
-    from scorekeeper.system.settings import read_settings
+    from scorekeeper.system import read_settings
 
     try:
-        return read_settings(paths.settings_file()).print.paper
+        return read_settings(settings_file()).print.paper
     except ScorekeeperError as error:
         complain(str(error))
         return None
@@ -163,27 +170,29 @@ def _refuse_beside_game(options: "dict[str, object]") -> None:
 
 
 def _filled(name: str, book_id: str | None, house: tuple[str, ...], look: Look) -> Sheet:
-    from scorekeeper.session.recount import under_other_rules
-    from scorekeeper.sheets.game_sheet import game_sheet
+    from scorekeeper.session import under_other_rules
+    from scorekeeper.sheets import filled_sheet
 
     game, marks = _game(name)
     counted = under_other_rules(game, book_id, house)
     words = _words(look, counted.house)
     otherwise = (counted.rules, counted.earlier) != (game.rules, game.earlier)
-    return game_sheet(counted, _book_title(counted.book), wording=words, corrected=marks, otherwise=otherwise)
+    return filled_sheet(
+        counted, _book_title(counted.book), wording=words, corrected=marks, otherwise=otherwise
+    )
 
 
 def _words(look: Look, house: "Mapping[str, Value]") -> "Wording":
     """Return the rule book's words, or as many as the template can print: reading all takes longer."""
     only = None if says_every_rule(look.template) else keys_in_small_print(house)
-    return wording(paths.shipped_folder("rules"), only=only)
+    return wording(shipped_folder("rules"), only=only)
 
 
 def _game(name: str) -> "tuple[Game, frozenset[EntryCell]]":
     """Return a game and which of its entries were corrected; a file does not know that."""
     if names_file(name):
         return open_game(name), frozenset()
-    from scorekeeper.game.corrections import corrected_cells
+    from scorekeeper.game import corrected_cells
 
     kept = open_kept(name)[1]
     return kept.game, corrected_cells(kept.log)
@@ -204,7 +213,7 @@ def _blanks(asked: Blank, players: str | None, tables: Path | None) -> list[Shee
         return [_blank(asked, seats)]
     if players is not None:
         raise click.UsageError(_("The file of tables names the players; leave out --players."))
-    from scorekeeper.sheets.seating import read_seating
+    from scorekeeper.sheets import read_seating
 
     try:
         seatings = read_seating(read_text(tables))

@@ -3,27 +3,22 @@
 from collections.abc import Sequence
 
 import click
-from msgspec import to_builtins
 from msgspec.structs import asdict
 
-from scorekeeper.checks.findings import Finding
-from scorekeeper.checks.round import game_findings
+from scorekeeper.checks import Finding, game_findings
 from scorekeeper.cli.common import json_option, open_game, rules_options
-from scorekeeper.cli.output import say, say_json, say_table
-from scorekeeper.game.game import Game
-from scorekeeper.game.progress import Progress, game_progress
-from scorekeeper.game.ranking import (
-    LEFT,
-    SHARE,
-    Standing,
+from scorekeeper.cli.output import say, say_json
+from scorekeeper.cli.report import say_standings, told_standings
+from scorekeeper.game import (
+    Game,
+    Overruled,
+    Progress,
     Standings,
     complete_rounds_only,
+    game_progress,
     standings_so_far,
 )
-from scorekeeper.game.ranking import standings as ranked
-from scorekeeper.game.round import Overruled
-from scorekeeper.session.recount import under_other_rules
-from scorekeeper.session.review import overruled_by
+from scorekeeper.session import overruled_by, under_other_rules
 from scorekeeper.text import _, join_and, ngettext
 from scorekeeper.tiles import set_name
 
@@ -56,17 +51,6 @@ def standings(game: str, book: str | None, house: tuple[str, ...], opened: bool,
     say(*filter(None, [table.explanation, beyond_reach(found, doing)]))
 
 
-def told_standings(game: Game) -> dict[str, object]:
-    """Return what `--json` prints: the standings, and beside each place how its player is doing."""
-    table = ranked(game)
-    doing = {
-        one.player: {name: getattr(one, name) for name in one.__struct_fields__}
-        for one in game_progress(game)
-    }
-    places = [{**to_builtins(place), **doing[place.player]} for place in table.standings]
-    return {**asdict(table), "standings": places, "hidden": game.hides_totals}
-
-
 def beyond_reach(game: Game, doing: Sequence[Progress]) -> str:
     """Return who can win no more, as a sentence; empty where everybody may, or the game is over."""
     unable = [one.player for one in doing if not one.can_win and one.player in game.at_table]
@@ -90,51 +74,6 @@ def _headline(game: Game, table: Standings) -> str:
     if table.rounds_total is None:
         return _("{title} · {set_name} · {book} · {played} rounds played").format(**facts)
     return _("{title} · {set_name} · {book} · {played} of {total} rounds played").format(**facts)
-
-
-def say_standings(table: Standings, doing: Sequence[Progress] = ()) -> None:
-    """Print places, totals, the gap to the first, what decided ties; and how players are doing, if given."""
-    best = table.standings[0].total
-    rows = [_row(one, best, tied) for one, tied in zip(table.standings, _tied(table.standings), strict=True)]
-    head = ("", _("player"), _("total"), _("gap"), _("won"), _("tie decided by"))
-    lines = [head if any(row[5] for row in rows) else (*head[:5], ""), *rows]
-    if doing:
-        more = [(_("moved"), _("best"), _("worst")), *map(_doing, doing)]
-        lines = [(*line[:5], *extra, line[5]) for line, extra in zip(lines, more, strict=True)]
-    say_table(lines, right="><>>>" + ">>>" * bool(doing) + "<")
-
-
-def _doing(one: Progress) -> tuple[str, ...]:
-    moved = f"{'▲' if one.moved > 0 else '▼'}{abs(one.moved)}" if one.moved else ""
-    rounds = ("" if found is None else str(found.points) for found in (one.best_round, one.worst_round))
-    return moved, *rounds
-
-
-def _tied(places: Sequence[Standing]) -> list[bool]:
-    """Return, place by place, whether the next player has the same total."""
-    following = [*places[1:], None]
-    return [
-        other is not None and one.total == other.total and one.decided_by != LEFT
-        for one, other in zip(places, following, strict=True)
-    ]
-
-
-def _row(one: Standing, best: int, tied: bool) -> tuple[str, ...]:
-    gap = f"+{one.total - best}" if one.total > best else ""
-    decided = _decided(one.decided_by) if tied else ""
-    name = one.player if one.left is None else _("{name} (left)").format(name=one.player)
-    return str(one.rank), name, str(one.total), gap, str(one.rounds_won), decided
-
-
-def _decided(word: str | None) -> str:
-    names = {
-        "most-rounds-won": _("most rounds won"),
-        "lowest-nonzero-round": _("lowest round that is not zero"),
-        "best-next-round": _("best next round"),
-        "draw-a-tile": _("a drawn tile"),
-        SHARE: _("nothing; they share"),
-    }
-    return names[word or SHARE]
 
 
 @click.command(epilog="Example: scorekeeper check last")

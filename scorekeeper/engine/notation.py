@@ -38,7 +38,7 @@ def parse_action(text: str, players: tuple[str, ...], highest: int) -> Action:
 def split_mark(text: str) -> tuple[str, bool]:
     """Return an action's text without the `!` of a wrong one, and whether it had that.
 
-    >>> split_mark("Ana 6-4!"), marked("Ana pass")
+    >>> split_mark("Ana 6-4!"), split_mark("Ana pass")
     (('Ana 6-4', True), ('Ana pass', False))
     """
     return text.strip("! "), "!" in (text.strip()[:1], text.strip()[-1:])

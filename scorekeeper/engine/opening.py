@@ -10,8 +10,7 @@ from scorekeeper.engine.actions import Action, lay_tile
 from scorekeeper.engine.counts import NONE
 from scorekeeper.engine.state import Needs, State, place_start
 from scorekeeper.errors import Reason, Refusal
-from scorekeeper.rules.schedule import double_order
-from scorekeeper.rules.schema import Rules
+from scorekeeper.rules import Rules, double_order
 from scorekeeper.tiles import Tile
 
 LOWER = ("next-lower", "agree")

@@ -26,7 +26,7 @@ from scorekeeper.engine.opening import do_seek, do_start
 from scorekeeper.engine.state import ANYBODY, Needs, Outcome, State
 from scorekeeper.engine.turns import check_lay, verify_draw, verify_lay, verify_pass
 from scorekeeper.errors import Malformed, Refusal
-from scorekeeper.rules.schema import Rules
+from scorekeeper.rules import Rules
 from scorekeeper.tiles import Tile
 
 

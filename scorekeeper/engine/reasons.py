@@ -4,7 +4,7 @@ Numbers of tiles and toes become number words, what an end shows becomes `a five
 """
 
 from scorekeeper.errors import Reason
-from scorekeeper.rules.wording import Wording
+from scorekeeper.rules import Wording
 from scorekeeper.text import in_words, join_and, join_or, number_name
 from scorekeeper.tiles import Tile
 
@@ -21,7 +21,7 @@ def fact_text(name: str, fact: object) -> str:
 
     `number` and `numbers` are what tiles or ends show; other integers are counts.
 
-    >>> spelled("toes", 4), spelled("number", 4), spelled("numbers", (2, 0))
+    >>> fact_text("toes", 4), fact_text("number", 4), fact_text("numbers", (2, 0))
     ('four', 'a four', 'a two or a blank')
     """
     if isinstance(fact, Tile):

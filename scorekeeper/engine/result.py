@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 
 from scorekeeper.engine.state import State
-from scorekeeper.game.round import Blocked, Call, Ending, Out, Round, TileEntry, score_round
+from scorekeeper.game import Blocked, Call, Ending, Out, Round, TileEntry, score_round
 from scorekeeper.tiles import show_tiles
 
 

@@ -12,8 +12,7 @@ from scorekeeper.engine.counts import NONE, TableCounts
 from scorekeeper.engine.knowledge import NEWEST, HeldHand, Unseen, unseen
 from scorekeeper.engine.layout import Layout
 from scorekeeper.errors import Reason
-from scorekeeper.rules.dealing import start_toes
-from scorekeeper.rules.schema import Rules
+from scorekeeper.rules import Rules, start_toes
 from scorekeeper.tiles import Tile, full_set
 
 Needs: TypeAlias = tuple[Reason, ...]

@@ -1,1 +1,33 @@
-"""formats."""
+"""Every file that the program reads or writes, as `docs/formats.md` describes them.
+
+Reads strictly, with the place of every fault, and writes exactly what it reads. Keeps nothing:
+`storage` does.
+"""
+
+from typing import TYPE_CHECKING
+
+from scorekeeper.faces import lazy
+
+if TYPE_CHECKING:
+    from scorekeeper.formats.export import show_csv, show_markdown, show_report
+    from scorekeeper.formats.game_reader import read_game, read_log
+    from scorekeeper.formats.game_writer import show_game
+    from scorekeeper.formats.house_rules import draft, house_book_id, house_book_text, id_of, save_house_book
+    from scorekeeper.formats.records import read_record
+    from scorekeeper.formats.rule_packs import BASE_BOOK, PackFault, PackHead, Shelf
+    from scorekeeper.formats.rule_words import AskText, questions, wording
+    from scorekeeper.formats.score_sheet_csv import KeyedSheet, read_sheet
+    from scorekeeper.formats.situations import SITUATION_FORMAT, as_situation, read_situation
+else:
+    __all__, __getattr__ = lazy(
+        __name__,
+        export="show_csv show_markdown show_report",
+        game_reader="read_game read_log",
+        game_writer="show_game",
+        house_rules="draft house_book_id house_book_text id_of save_house_book",
+        records="read_record",
+        rule_packs="BASE_BOOK PackFault PackHead Shelf",
+        rule_words="AskText questions wording",
+        score_sheet_csv="KeyedSheet read_sheet",
+        situations="SITUATION_FORMAT as_situation read_situation",
+    )

@@ -7,21 +7,26 @@ Text in, text out: nothing here opens a file or prints. The game file itself, wh
 import csv
 from collections.abc import Iterable, Iterator, Sequence
 
-from scorekeeper.game.corrections import correcting_changes
-from scorekeeper.game.events import Redone, Undone
-from scorekeeper.game.game import Game
-from scorekeeper.game.log import GameLog
-from scorekeeper.game.narrative import (
+from scorekeeper.game import (
+    Blocked,
+    Game,
+    GameLog,
+    Out,
+    Redone,
+    Round,
     Sentence,
+    Standing,
+    Undone,
     call_sentence,
+    correcting_changes,
     naming_round,
     overruled_sentence,
     ruling_sentence,
+    standings,
+    standings_so_far,
+    stays_of,
     tell_events,
 )
-from scorekeeper.game.ranking import Standing, standings, standings_so_far
-from scorekeeper.game.round import Blocked, Out, Round
-from scorekeeper.game.seating import stays_of
 from scorekeeper.text import _
 from scorekeeper.tiles import set_name
 

@@ -13,46 +13,56 @@ import msgspec
 
 from scorekeeper.errors import Malformed, nearest
 from scorekeeper.formats.game_writer import GAME_FORMAT, show_game
-from scorekeeper.game.apply import apply_event, start_game
-from scorekeeper.game.events import (
-    CallMade,
-    Change,
-    Finished,
-    RoundScored,
-    RulingKept,
-    Started,
-    TieDrawn,
-    TotalsHidden,
-)
-from scorekeeper.game.game import Game
-from scorekeeper.game.limits import check_entry
-from scorekeeper.game.log import GameLog, begin_game
-from scorekeeper.game.names import clean_players, clean_title, find_player, normalise_spelling
-from scorekeeper.game.round import (
+from scorekeeper.game import (
+    Begins,
     Blocked,
     Call,
+    CallMade,
+    Change,
     Ending,
     Entry,
+    Finished,
+    Game,
+    GameLog,
     KeptRuling,
     Out,
     Overruled,
     Pips,
     Points,
+    RoundScored,
+    RulingKept,
+    SeatTurn,
+    Started,
+    Stay,
+    Stays,
+    TieDrawn,
     TileEntry,
+    TotalsHidden,
+    apply_event,
+    begin_game,
+    check_entry,
+    clean_players,
+    clean_title,
+    ended_stays,
+    find_player,
+    normalise_spelling,
+    start_game,
 )
-from scorekeeper.game.seating import Begins, SeatTurn, Stay, Stays, ended_stays
-from scorekeeper.rules.periods import LAST_ROUND, RulePeriod, RulePeriods, check_periods
-from scorekeeper.rules.rulebook import (
+from scorekeeper.rules import (
+    LAST_ROUND,
     RuleBook,
+    RulePeriod,
+    RulePeriods,
+    Rules,
+    Value,
     build_rules,
+    check_periods,
     plain_value,
     read_changes,
     value_of,
     with_changes,
 )
-from scorekeeper.rules.schema import Rules, Value
-from scorekeeper.system.fields import read_at, read_scalar, read_table
-from scorekeeper.system.files import read_toml, write_whole
+from scorekeeper.system import read_at, read_scalar, read_table, read_toml, write_whole
 from scorekeeper.text import _
 from scorekeeper.tiles import parse_tiles
 

@@ -9,10 +9,8 @@ from typing import Any
 
 import tomli_w
 
-from scorekeeper.game.game import Game
-from scorekeeper.game.round import Blocked, KeptRuling, Out, Pips, Points, Round, TileEntry
-from scorekeeper.rules.rulebook import key_types, rule_differences, rule_values
-from scorekeeper.rules.schema import Value
+from scorekeeper.game import Blocked, Game, KeptRuling, Out, Pips, Points, Round, TileEntry
+from scorekeeper.rules import Value, key_types, rule_differences, rule_values
 from scorekeeper.tiles import show_tiles
 
 GAME_FORMAT = "scorekeeper-game/1"

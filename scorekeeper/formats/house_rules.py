@@ -15,10 +15,8 @@ from msgspec import to_builtins
 
 from scorekeeper.errors import Impossible, Malformed, Unavailable
 from scorekeeper.formats.rule_packs import BASE_BOOK, PACK_FORMAT, PackHead, Shelf, rule_book
-from scorekeeper.rules.rulebook import RuleBook, nest_keys, rule_differences, with_changes
-from scorekeeper.rules.schema import Value
-from scorekeeper.rules.wording import Wording
-from scorekeeper.system.files import write_whole
+from scorekeeper.rules import RuleBook, Value, Wording, nest_keys, rule_differences, with_changes
+from scorekeeper.system import write_whole
 from scorekeeper.text import _, unprintable
 
 LONGEST_ID = 60

@@ -10,12 +10,10 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from scorekeeper.engine.replay import RoundRecord, read_actions
-from scorekeeper.engine.state import Dealt
+from scorekeeper.engine import Dealt, RoundRecord, read_actions
 from scorekeeper.errors import Malformed, NotFound, misfit, nearest
-from scorekeeper.rules.dealing import FEWEST_PLAYERS, MOST_PLAYERS
-from scorekeeper.rules.rulebook import RuleBook, read_changes
-from scorekeeper.system.files import read_toml
+from scorekeeper.rules import FEWEST_PLAYERS, MOST_PLAYERS, RuleBook, read_changes
+from scorekeeper.system import read_toml
 from scorekeeper.text import _, unprintable
 from scorekeeper.tiles import SET_SIZES, Tile, at_position, tokens
 

@@ -12,8 +12,10 @@ from typing import Any
 import msgspec
 
 from scorekeeper.errors import Malformed, NotFound, ScorekeeperError, Unavailable, misfit, nearest
-from scorekeeper.rules.rulebook import (
+from scorekeeper.rules import (
     RuleBook,
+    Rules,
+    Value,
     build_rules,
     check_key,
     read_changes,
@@ -21,8 +23,7 @@ from scorekeeper.rules.rulebook import (
     rule_faults,
     with_changes,
 )
-from scorekeeper.rules.schema import Rules, Value
-from scorekeeper.system.files import read_toml
+from scorekeeper.system import read_toml
 from scorekeeper.text import _, letter_name, unprintable
 
 PACK_FORMAT = "scorekeeper-rules/1"

@@ -10,9 +10,8 @@ from typing import Any
 import msgspec
 
 from scorekeeper.errors import Malformed
-from scorekeeper.rules.rulebook import flatten_tables
-from scorekeeper.rules.wording import RuleText, Wording
-from scorekeeper.system.files import parse_toml, read_text, read_toml
+from scorekeeper.rules import RuleText, Wording, flatten_tables
+from scorekeeper.system import parse_toml, read_text, read_toml
 from scorekeeper.text import _
 
 WORDS_FORMAT = "scorekeeper-rulebook/1"

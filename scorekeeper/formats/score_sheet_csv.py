@@ -13,12 +13,20 @@ from typing import NamedTuple
 from msgspec import UNSET
 
 from scorekeeper.errors import Impossible, Malformed
-from scorekeeper.game.apply import apply_event
-from scorekeeper.game.events import RoundScored
-from scorekeeper.game.game import Game
-from scorekeeper.game.keying import cell_change, counted_value, keyed_change, without_entries
-from scorekeeper.game.names import normalise_spelling
-from scorekeeper.game.round import Blocked, Ending, Out, Points
+from scorekeeper.game import (
+    Blocked,
+    Ending,
+    Game,
+    Out,
+    Points,
+    RoundScored,
+    apply_event,
+    cell_change,
+    counted_value,
+    keyed_change,
+    normalise_spelling,
+    without_entries,
+)
 from scorekeeper.text import _
 
 ENDED = ""

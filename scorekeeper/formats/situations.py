@@ -10,8 +10,7 @@ from typing import Any, TypeVar, get_args
 
 import msgspec
 
-from scorekeeper.engine.notation import parse_action, split_mark
-from scorekeeper.engine.state import Dealt
+from scorekeeper.engine import Dealt, parse_action, split_mark
 from scorekeeper.errors import Malformed, nearest
 from scorekeeper.formats.records import (
     MOST_ACTIONS,
@@ -22,8 +21,8 @@ from scorekeeper.formats.records import (
     read_hand,
     read_house,
 )
-from scorekeeper.judge.situation import UNKNOWN, Ask, Foot, Question, Situation
-from scorekeeper.rules.rulebook import RuleBook
+from scorekeeper.judge import UNKNOWN, Ask, Foot, Question, Situation
+from scorekeeper.rules import RuleBook
 from scorekeeper.text import _
 from scorekeeper.tiles import parse_tile, parse_tiles
 

@@ -1,1 +1,134 @@
-"""game."""
+"""What happened in one game, and where it stands.
+
+A game is the list of its events; rounds, totals, places and sentences about them are functions of it.
+Judges nothing (`checks` and `judge` do), reads no clock and opens no file: times and names come in as
+arguments.
+"""
+
+from typing import TYPE_CHECKING
+
+from scorekeeper.faces import lazy
+
+if TYPE_CHECKING:
+    from scorekeeper.game.apply import apply_event, penalties_due, start_game
+    from scorekeeper.game.corrections import corrected_cells, correcting_changes
+    from scorekeeper.game.events import (
+        CallMade,
+        Change,
+        EventKind,
+        Finished,
+        PenaltyServed,
+        PlayerJoined,
+        PlayerLeft,
+        PlayerRenamed,
+        Redone,
+        Reopened,
+        RoundCleared,
+        RoundScored,
+        RulesChanged,
+        RulingKept,
+        SeatsChanged,
+        Started,
+        TieDrawn,
+        TotalsHidden,
+        Undone,
+    )
+    from scorekeeper.game.game import Game, next_starter, round_scores
+    from scorekeeper.game.keying import (
+        CellValue,
+        Difference,
+        cell_change,
+        counted_value,
+        first_empty_cell,
+        held_entry,
+        keyed_change,
+        keyed_rounds,
+        keying_differences,
+        keying_order,
+        neighbour_cell,
+        next_cell,
+        settle_difference,
+        show_held,
+        takeover_change,
+        without_entries,
+    )
+    from scorekeeper.game.limits import check_entry, check_round
+    from scorekeeper.game.log import Event, GameLog, begin_game, game_at_start, replay_events
+    from scorekeeper.game.names import (
+        clean_name,
+        clean_players,
+        clean_title,
+        file_name,
+        find_player,
+        normalise_spelling,
+        parse_players,
+    )
+    from scorekeeper.game.narrative import (
+        Sentence,
+        call_sentence,
+        naming_round,
+        overruled_sentence,
+        ruling_sentence,
+        tell_events,
+    )
+    from scorekeeper.game.notation import OUT, OUT_WORDS, parse_entry, show_entry
+    from scorekeeper.game.progress import Progress, RoundPoints, game_progress, running_totals
+    from scorekeeper.game.ranking import (
+        LEFT,
+        SHARE,
+        Standing,
+        Standings,
+        complete_rounds_only,
+        standings,
+        standings_so_far,
+    )
+    from scorekeeper.game.roster import newcomer_points
+    from scorekeeper.game.round import (
+        Blocked,
+        Call,
+        Ending,
+        Entry,
+        EntryCell,
+        KeptRuling,
+        Out,
+        Overruled,
+        Pips,
+        Points,
+        Round,
+        TileEntry,
+        score_entry,
+        score_round,
+    )
+    from scorekeeper.game.sample import SAMPLE_BOOK, sample_game
+    from scorekeeper.game.seating import Begins, SeatTurn, Stay, Stays, ended_stays, stays_of
+else:
+    __all__, __getattr__ = lazy(
+        __name__,
+        apply="apply_event penalties_due start_game",
+        corrections="corrected_cells correcting_changes",
+        events=(
+            "CallMade Change EventKind Finished PenaltyServed PlayerJoined PlayerLeft PlayerRenamed "
+            "Redone Reopened RoundCleared RoundScored RulesChanged RulingKept SeatsChanged Started "
+            "TieDrawn TotalsHidden Undone"
+        ),
+        game="Game next_starter round_scores",
+        keying=(
+            "CellValue Difference cell_change counted_value first_empty_cell held_entry keyed_change "
+            "keyed_rounds keying_differences keying_order neighbour_cell next_cell settle_difference "
+            "show_held takeover_change without_entries"
+        ),
+        limits="check_entry check_round",
+        log="Event GameLog begin_game game_at_start replay_events",
+        names="clean_name clean_players clean_title file_name find_player normalise_spelling parse_players",
+        narrative="Sentence call_sentence naming_round overruled_sentence ruling_sentence tell_events",
+        notation="OUT OUT_WORDS parse_entry show_entry",
+        progress="Progress RoundPoints game_progress running_totals",
+        ranking="LEFT SHARE Standing Standings complete_rounds_only standings standings_so_far",
+        roster="newcomer_points",
+        round=(
+            "Blocked Call Ending Entry EntryCell KeptRuling Out Overruled Pips Points Round TileEntry "
+            "score_entry score_round"
+        ),
+        sample="SAMPLE_BOOK sample_game",
+        seating="Begins SeatTurn Stay Stays ended_stays stays_of",
+    )

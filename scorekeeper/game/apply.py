@@ -33,9 +33,7 @@ from scorekeeper.game.names import LONGEST_TEXT, clean_note, clean_players, clea
 from scorekeeper.game.roster import in_company, player_in_round
 from scorekeeper.game.round import Call, KeptRuling, Out, Overruled, Round
 from scorekeeper.game.seating import check_stays, rounds_reseated
-from scorekeeper.rules.dealing import deal
-from scorekeeper.rules.periods import amend_periods, check_periods
-from scorekeeper.rules.rulebook import read_changes, with_changes
+from scorekeeper.rules import amend_periods, check_periods, deal, read_changes, with_changes
 from scorekeeper.text import _
 from scorekeeper.tiles import SET_SIZES
 

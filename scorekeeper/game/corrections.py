@@ -10,10 +10,7 @@ from scorekeeper.game.events import PlayerRenamed, RoundCleared, RoundScored
 from scorekeeper.game.game import Game
 from scorekeeper.game.log import GameLog, game_at_start
 from scorekeeper.game.roster import with_names
-from scorekeeper.game.round import Round
-
-EntryCell = tuple[int, str]
-"""A round's number and a player."""
+from scorekeeper.game.round import EntryCell, Round
 
 
 def corrected_cells(log: GameLog) -> frozenset[EntryCell]:
@@ -51,4 +48,4 @@ def _changed(game: Game, first: Round) -> Iterator[EntryCell]:
     now = game.round(first.number)
     for name in game.players:
         if (first.entries.get(name), first.out == name) != (now.entries.get(name), now.out == name):
-            yield now.number, name
+            yield EntryCell(now.number, name)

@@ -16,9 +16,7 @@ from msgspec.structs import force_setattr
 from scorekeeper.errors import Malformed
 from scorekeeper.game.round import Call, Ending, Entry, KeptRuling, Overruled
 from scorekeeper.game.seating import Begins, SeatTurn, Stays
-from scorekeeper.rules.periods import RulePeriods
-from scorekeeper.rules.rulebook import read_changes
-from scorekeeper.rules.schema import Rules, Value
+from scorekeeper.rules import RulePeriods, Rules, Value, read_changes
 
 
 class Started(msgspec.Struct, frozen=True, tag="started", omit_defaults=True, kw_only=True):

@@ -18,9 +18,7 @@ from scorekeeper.game.round import (
     score_round,
 )
 from scorekeeper.game.seating import SeatTurn, Stay, Stays, next_seat, players_in_round, stays_of
-from scorekeeper.rules.periods import RulePeriods, rounds_to_come, rules_of_round
-from scorekeeper.rules.schema import Rules, Value
-from scorekeeper.rules.scoring import Score
+from scorekeeper.rules import RulePeriods, Rules, Score, Value, rounds_to_come, rules_of_round
 from scorekeeper.text import _
 
 

@@ -14,17 +14,10 @@ from msgspec.structs import replace
 from scorekeeper.game.events import RoundScored
 from scorekeeper.game.game import Game
 from scorekeeper.game.notation import OUT, parse_entry, show_entry
-from scorekeeper.game.round import Ending, Entry, Out, Pips, Points, Round
+from scorekeeper.game.round import Ending, Entry, EntryCell, Out, Pips, Points, Round
 
 CellValue: TypeAlias = int | str | None
 """What a cell says: points, OUT for the player who went out, None where nothing was keyed."""
-
-
-class EntryCell(NamedTuple):
-    """A player's hand in a round."""
-
-    round: int
-    player: str
 
 
 class Difference(NamedTuple):
@@ -152,7 +145,7 @@ def held_entry(game: Game, cell: EntryCell) -> Entry | str | None:
 def show_held(entry: Entry | str | None) -> str:
     """Return what a cell holds as it would be typed there.
 
-    >>> show_held(Points(23)), shown(OUT), shown(None), shown(Pips(9, double_blank=True))
+    >>> show_held(Points(23)), show_held(OUT), show_held(None), show_held(Pips(9, double_blank=True))
     ('23', 'o', '', '9+0-0')
     """
     if entry is None or isinstance(entry, str):

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from scorekeeper.errors import Impossible
 from scorekeeper.game.game import Game
 from scorekeeper.game.round import Blocked, Entry, Pips, Round, TileEntry, score_entry
-from scorekeeper.rules.schedule import doubles_to_come
+from scorekeeper.rules import doubles_to_come
 from scorekeeper.text import _, join_and
 from scorekeeper.tiles import set_name, show_tiles
 

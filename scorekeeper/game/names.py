@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 
 from scorekeeper.errors import Malformed, nearest
-from scorekeeper.rules.dealing import FEWEST_PLAYERS, MOST_PLAYERS
+from scorekeeper.rules import FEWEST_PLAYERS, MOST_PLAYERS
 from scorekeeper.text import _, letter_name, unprintable
 
 LONGEST_NAME = 60
@@ -98,7 +98,7 @@ def parse_players(text: str) -> int | tuple[str, ...]:
 
     Raises Malformed for a faulty name, a name twice, too few or too many.
 
-    >>> parse_players(" 6 "), seats_of("Ana, Ben")
+    >>> parse_players(" 6 "), parse_players("Ana, Ben")
     (6, ('Ana', 'Ben'))
     """
     number = text.strip()

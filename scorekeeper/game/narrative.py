@@ -34,8 +34,7 @@ from scorekeeper.game.log import Event, GameLog
 from scorekeeper.game.notation import show_entry
 from scorekeeper.game.round import Blocked, Call, KeptRuling, Out, Overruled, Round
 from scorekeeper.game.seating import stays_of
-from scorekeeper.rules.rulebook import rule_differences, value_of
-from scorekeeper.rules.schema import Value
+from scorekeeper.rules import Value, rule_differences, value_of
 from scorekeeper.text import _, escaped, join_and
 from scorekeeper.tiles import set_name
 

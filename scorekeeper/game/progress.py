@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from scorekeeper.game.game import Game
 from scorekeeper.game.ranking import scores, standings
 from scorekeeper.game.round import Round
-from scorekeeper.rules.scoring import score_tile
+from scorekeeper.rules import score_tile
 from scorekeeper.tiles import Tile, full_set
 
 

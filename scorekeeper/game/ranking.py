@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from scorekeeper.game.game import Game
 from scorekeeper.game.round import Round
 from scorekeeper.game.seating import stays_of
-from scorekeeper.rules.periods import LAST_ROUND
+from scorekeeper.rules import LAST_ROUND
 from scorekeeper.text import _, join_and, ngettext
 
 LOWEST_TOTAL = "lowest-total"

@@ -13,7 +13,7 @@ from scorekeeper.game.game import Game, next_starter
 from scorekeeper.game.names import clean_name, clean_reason
 from scorekeeper.game.round import Out, Round
 from scorekeeper.game.seating import Begins, SeatTurn, Stay, check_stays, in_order
-from scorekeeper.rules.dealing import MOST_PLAYERS, deal
+from scorekeeper.rules import MOST_PLAYERS, deal
 from scorekeeper.text import _, join_and
 
 

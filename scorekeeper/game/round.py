@@ -5,12 +5,11 @@ rounds of the game.
 """
 
 from collections.abc import Iterable, Mapping
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import msgspec
 
-from scorekeeper.rules.schema import Rules
-from scorekeeper.rules.scoring import Score, ScorePart, score_pips, score_tiles
+from scorekeeper.rules import Rules, Score, ScorePart, score_pips, score_tiles
 from scorekeeper.tiles import Tile
 
 
@@ -36,6 +35,13 @@ class Points(msgspec.Struct, frozen=True, tag="points"):
 
 
 Entry: TypeAlias = TileEntry | Pips | Points
+
+
+class EntryCell(NamedTuple):
+    """A player's hand in a round."""
+
+    round: int
+    player: str
 
 
 class Out(msgspec.Struct, frozen=True, tag="out"):

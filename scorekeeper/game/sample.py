@@ -11,7 +11,7 @@ from scorekeeper.game.events import CallMade, EventKind, RoundScored, Started, U
 from scorekeeper.game.log import GameLog, begin_game
 from scorekeeper.game.notation import parse_entry
 from scorekeeper.game.round import Blocked, Call, Ending, Entry, Out
-from scorekeeper.rules.rulebook import RuleBook
+from scorekeeper.rules import RuleBook
 
 SAMPLE_BOOK = "tedmontgomery"
 """The rule book that the sample is played by."""

@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from scorekeeper.errors import Impossible, Malformed
-from scorekeeper.rules.dealing import FEWEST_PLAYERS, MOST_PLAYERS
+from scorekeeper.rules import FEWEST_PLAYERS, MOST_PLAYERS
 from scorekeeper.text import _
 
 Begins = Literal["zero", "highest", "average", "given"]

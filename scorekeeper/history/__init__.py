@@ -1,1 +1,60 @@
-"""history."""
+"""Many games: each in short, who played in them, and how they did.
+
+Takes summaries and returns records, comparisons, filters and the figures to show. Reads no store:
+`storage` hands the summaries over.
+"""
+
+from typing import TYPE_CHECKING
+
+from scorekeeper.faces import lazy
+
+if TYPE_CHECKING:
+    from scorekeeper.history.figures import (
+        game_lead,
+        game_outcome,
+        outcome_with_others,
+        player_portrait,
+        rounds_played_of,
+        show_average,
+        show_bar,
+        show_faced,
+        show_number,
+        show_period,
+        show_periods,
+        show_share,
+    )
+    from scorekeeper.history.people import (
+        Past,
+        everyone_seated,
+        find_person,
+        merge_people,
+        past_games,
+        person_key,
+        person_of,
+    )
+    from scorekeeper.history.search import GameFilter, filter_games, parse_names, parse_span
+    from scorekeeper.history.statistics import (
+        Faced,
+        PlayerRecord,
+        faced,
+        faced_by,
+        games_together,
+        played_periods,
+        player_record,
+        player_records,
+    )
+    from scorekeeper.history.summary import SUMMARY_VERSION, Summary, summarise
+else:
+    __all__, __getattr__ = lazy(
+        __name__,
+        figures=(
+            "game_lead game_outcome outcome_with_others player_portrait rounds_played_of show_average "
+            "show_bar show_faced show_number show_period show_periods show_share"
+        ),
+        people="Past everyone_seated find_person merge_people past_games person_key person_of",
+        search="GameFilter filter_games parse_names parse_span",
+        statistics=(
+            "Faced PlayerRecord faced faced_by games_together played_periods player_record player_records"
+        ),
+        summary="SUMMARY_VERSION Summary summarise",
+    )

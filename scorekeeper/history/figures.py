@@ -20,7 +20,7 @@ MOST_BARS = 12
 def show_average(value: float | None) -> str:
     """Return points per round.
 
-    >>> show_average(14.25), decimal(None)
+    >>> show_average(14.25), show_average(None)
     ('14.2', '·')
     """
     return NOTHING if value is None else f"{value:.1f}"
@@ -34,7 +34,7 @@ def show_number(value: int | None) -> str:
 def show_share(part: int, whole: int) -> str:
     """Return a share.
 
-    >>> show_share(1, 3), percent(0, 0)
+    >>> show_share(1, 3), show_share(0, 0)
     ('33 %', '·')
     """
     return _("{share} %").format(share=round(100 * part / whole)) if whole else NOTHING
@@ -43,7 +43,7 @@ def show_share(part: int, whole: int) -> str:
 def show_bar(value: float, most: float, width: int) -> str:
     """Return a bar of `width` columns where the value is the most there is; at least a sliver.
 
-    >>> show_bar(3, 4, 2), bar(0, 4, 2), bar(4, 4, 2)
+    >>> show_bar(3, 4, 2), show_bar(0, 4, 2), show_bar(4, 4, 2)
     ('█▌', '▏', '██')
     """
     eighths = max(1, round(8 * width * value / most)) if most > 0 else 1
@@ -53,7 +53,7 @@ def show_bar(value: float, most: float, width: int) -> str:
 def show_period(day: date, unit: str = "day") -> str:
     """Return a day for people, or the year or month that begins on it.
 
-    >>> show_period(date(2026, 11, 20)), when(date(2026, 11, 1), "month"), when(date(2026, 1, 1), "year")
+    >>> show_period(date(2026, 11, 20)), show_period(date(2026, 11, 1), "month"), show_period(date(2026, 1, 1), "year")
     ('20 Nov 2026', 'Nov 2026', '2026')
     """
     return day.strftime({"day": "%d %b %Y", "month": "%b %Y", "year": "%Y"}[unit])

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from scorekeeper.errors import Impossible, NotFound, nearest
-from scorekeeper.game.names import clean_name, normalise_spelling
+from scorekeeper.game import clean_name, normalise_spelling
 from scorekeeper.history.summary import Summary
 from scorekeeper.text import _
 

@@ -51,7 +51,7 @@ def parse_span(typed: str) -> Span:
 
     Raises Malformed if it cannot be read, or ends before it begins.
 
-    >>> parse_span("2026-02"), span("..2025").until
+    >>> parse_span("2026-02"), parse_span("..2025").until
     (Span(since=datetime.date(2026, 2, 1), until=datetime.date(2026, 2, 28)), datetime.date(2025, 12, 31))
     """
     first, between, last = typed.partition(BETWEEN)

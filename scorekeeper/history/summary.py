@@ -8,9 +8,7 @@ from datetime import date
 
 import msgspec
 
-from scorekeeper.game.game import Game
-from scorekeeper.game.ranking import standings
-from scorekeeper.game.round import Round
+from scorekeeper.game import Game, Round, standings
 
 SUMMARY_VERSION = 2
 """Raised whenever a summary says something else than before; older ones are then counted anew."""

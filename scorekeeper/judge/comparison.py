@@ -8,12 +8,10 @@ from typing import TypeAlias
 
 import msgspec
 
-from scorekeeper.engine.replay import RoundRecord
+from scorekeeper.engine import RoundRecord
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.judge.ruling import RecordOrSituation, Ruling, judge_record, judge_situation
-from scorekeeper.rules.rulebook import RuleBook
-from scorekeeper.rules.schema import Value
-from scorekeeper.rules.wording import Wording
+from scorekeeper.rules import RuleBook, Value, Wording
 
 
 class UnplayableBook(msgspec.Struct, frozen=True):

@@ -5,8 +5,8 @@ Sources: `conduct.misplay`, `conduct.able_pass`; no Chickenfoot source has a rul
 
 from typing import NamedTuple
 
-from scorekeeper.engine.actions import Action
-from scorekeeper.rules.schema import Rules
+from scorekeeper.engine import Action
+from scorekeeper.rules import Rules
 
 TAKE_BACK, STANDS = "take-back-before-next-action", "stands"
 

@@ -6,11 +6,10 @@ The judge does not rule on such a position. Facts D1, D4, D8, D10, D11, D13 to D
 from collections.abc import Iterator
 from itertools import chain
 
-from scorekeeper.engine.state import Dealt
+from scorekeeper.engine import Dealt
 from scorekeeper.errors import Impossible
 from scorekeeper.judge.situation import Situation
-from scorekeeper.rules.dealing import start_toes
-from scorekeeper.rules.schema import Rules
+from scorekeeper.rules import Rules, start_toes
 from scorekeeper.text import _, join_and
 from scorekeeper.tiles import Tile, full_set, repeated, set_name, show_tiles
 

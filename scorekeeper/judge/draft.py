@@ -14,8 +14,7 @@ from scorekeeper.judge.facts import FACTS, MANY, NEEDED, OF_EACH, fact_named, fa
 from scorekeeper.judge.said import show_fact
 from scorekeeper.judge.situation import Ask
 from scorekeeper.judge.telling import Around, read_fact
-from scorekeeper.rules.rulebook import plain_value
-from scorekeeper.rules.schema import Rules, Value
+from scorekeeper.rules import Rules, Value, plain_value
 from scorekeeper.text import _
 
 

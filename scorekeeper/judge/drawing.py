@@ -9,10 +9,9 @@
 `··` stands for tiles that nobody named, `?` for a number that nobody told, `○` for a toe still wanted.
 """
 
-from scorekeeper.engine.drawing import EMPTY, OPEN_END, URGENT, Block, draw_foot, draw_start, join_before
+from scorekeeper.engine import EMPTY, OPEN_END, URGENT, Block, draw_foot, draw_start, join_before
 from scorekeeper.judge.situation import Situation
-from scorekeeper.rules.dealing import start_toes
-from scorekeeper.rules.schema import Rules
+from scorekeeper.rules import Rules, start_toes
 
 SOME_TILES, UNTOLD = "··", "?"
 MOST_DRAWN = 40

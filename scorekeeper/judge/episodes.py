@@ -5,18 +5,23 @@ What happened is put before the engine one action after the other. No rule is de
 
 from msgspec.structs import replace
 
-from scorekeeper.engine.actions import Action
-from scorekeeper.engine.chickenlittle import lapse_call
-from scorekeeper.engine.counts import TableCounts
-from scorekeeper.engine.notation import parse_action, split_mark
-from scorekeeper.engine.play import do
-from scorekeeper.engine.state import Dealt, State, state_of_table
+from scorekeeper.engine import (
+    Action,
+    Dealt,
+    State,
+    TableCounts,
+    do,
+    lapse_call,
+    parse_action,
+    split_mark,
+    state_of_table,
+)
 from scorekeeper.errors import Reason, Refusal
 from scorekeeper.judge.conduct import mend
 from scorekeeper.judge.finding import Answer
 from scorekeeper.judge.position import situation_setup
 from scorekeeper.judge.situation import UNKNOWN, Situation
-from scorekeeper.rules.schema import Rules
+from scorekeeper.rules import Rules
 
 PLENTY = 30
 """More open ends and yard tiles than any round of calls uses up."""

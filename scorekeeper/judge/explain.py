@@ -6,12 +6,11 @@ Puts together sentences that the rule book's words and the questions hold; decid
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from scorekeeper.engine.notation import parse_action
+from scorekeeper.engine import parse_action
 from scorekeeper.judge.ruling import Ruling
 from scorekeeper.judge.said import deed
 from scorekeeper.judge.situation import Ask
-from scorekeeper.rules.rulebook import Basis
-from scorekeeper.rules.wording import Wording
+from scorekeeper.rules import Basis, Wording
 from scorekeeper.text import _
 
 Tone = Literal["yes", "no", "depends", "none", "answer"]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple
 
 from scorekeeper.judge.situation import Ask
-from scorekeeper.rules.schema import Rules
+from scorekeeper.rules import Rules
 from scorekeeper.text import _
 
 FACTS: Mapping[Ask, tuple[str, ...]] = {

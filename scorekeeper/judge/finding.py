@@ -5,7 +5,7 @@ A value without words; `judge` makes a ruling of it.
 
 from typing import Literal, NamedTuple
 
-from scorekeeper.engine.state import Needs
+from scorekeeper.engine import Needs
 from scorekeeper.errors import Reason
 
 Verdict = Literal["legal", "illegal", "depends", "no-rule"]

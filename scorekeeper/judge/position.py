@@ -10,15 +10,22 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from scorekeeper.engine.actions import Action, lay_tile
-from scorekeeper.engine.counts import TableCounts
-from scorekeeper.engine.knowledge import HeldHand, Hidden
-from scorekeeper.engine.play import do, give_up_foot, settle_tile
-from scorekeeper.engine.state import Setup, State, state_of_table
+from scorekeeper.engine import (
+    Action,
+    HeldHand,
+    Hidden,
+    Setup,
+    State,
+    TableCounts,
+    do,
+    give_up_foot,
+    lay_tile,
+    settle_tile,
+    state_of_table,
+)
 from scorekeeper.errors import Reason
 from scorekeeper.judge.situation import Foot, Situation
-from scorekeeper.rules.dealing import check_toes, yard_reserve
-from scorekeeper.rules.schema import Rules
+from scorekeeper.rules import Rules, check_toes, yard_reserve
 from scorekeeper.tiles import Tile
 
 ASKS_YARD = ("draw", "pass", "round-over")

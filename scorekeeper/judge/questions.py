@@ -6,21 +6,30 @@ A finding names rules and reasons, no words: `judge` makes a ruling of it. No ru
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-from scorekeeper.engine.actions import Action, draw_tile, pass_turn
-from scorekeeper.engine.counts import TableCounts
-from scorekeeper.engine.notation import show_action
-from scorekeeper.engine.opening import find_start, highest_drawn, starter_key
-from scorekeeper.engine.play import do, options, settle_tile, verify
-from scorekeeper.engine.state import Dealt, State, state_of_table
+from scorekeeper.engine import (
+    Action,
+    Dealt,
+    State,
+    TableCounts,
+    do,
+    draw_tile,
+    find_start,
+    highest_drawn,
+    options,
+    pass_turn,
+    settle_tile,
+    show_action,
+    starter_key,
+    state_of_table,
+    verify,
+)
 from scorekeeper.errors import Reason, Refusal
-from scorekeeper.game.round import Blocked, Round, TileEntry, score_round
+from scorekeeper.game import Blocked, Round, TileEntry, score_round
 from scorekeeper.judge.episodes import chickenlittle, misplay
 from scorekeeper.judge.finding import Answer
 from scorekeeper.judge.position import opens_round, situation_setup, state_of
 from scorekeeper.judge.situation import Foot, Situation
-from scorekeeper.rules.schedule import wanted_double
-from scorekeeper.rules.schema import Rules
-from scorekeeper.rules.scoring import PIPS, Score, score_tiles
+from scorekeeper.rules import PIPS, Rules, Score, score_tiles, wanted_double
 from scorekeeper.tiles import Tile
 
 PLENTY = 30

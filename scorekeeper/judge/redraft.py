@@ -11,7 +11,7 @@ import msgspec
 from scorekeeper.judge.draft import Draft, FormLine, form_lines
 from scorekeeper.judge.situation import Ask
 from scorekeeper.judge.telling import NONE_AT_ALL
-from scorekeeper.rules.schema import Value
+from scorekeeper.rules import Value
 
 
 def draft_of(file: Mapping[str, Any], house: Mapping[str, Value]) -> Draft:

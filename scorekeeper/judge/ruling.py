@@ -9,23 +9,35 @@ from typing import TypeAlias
 
 import msgspec
 
-from scorekeeper.engine.notation import show_action
-from scorekeeper.engine.play import options, verify_trains
-from scorekeeper.engine.reasons import reason_sentence
-from scorekeeper.engine.replay import RoundRecord, open_record, replay
-from scorekeeper.engine.result import RoundResult, round_result
-from scorekeeper.engine.state import State
+from scorekeeper.engine import (
+    RoundRecord,
+    RoundResult,
+    State,
+    open_record,
+    options,
+    reason_sentence,
+    replay,
+    round_result,
+    show_action,
+    verify_trains,
+)
 from scorekeeper.errors import Reason, Refusal
 from scorekeeper.judge.contradictions import check_possible
 from scorekeeper.judge.finding import Answer, Verdict
 from scorekeeper.judge.position import Gap, fillings, gaps, takes_start_as_complete
 from scorekeeper.judge.questions import ANSWERS
 from scorekeeper.judge.situation import Situation
-from scorekeeper.rules.dealing import deal
-from scorekeeper.rules.rulebook import Basis, RuleBook, plain_value, value_of, with_changes
-from scorekeeper.rules.schema import Value
-from scorekeeper.rules.tables import row_for_table
-from scorekeeper.rules.wording import Wording
+from scorekeeper.rules import (
+    Basis,
+    RuleBook,
+    Value,
+    Wording,
+    deal,
+    plain_value,
+    row_for_table,
+    value_of,
+    with_changes,
+)
 from scorekeeper.text import _
 
 RecordOrSituation: TypeAlias = RoundRecord | Situation

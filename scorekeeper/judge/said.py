@@ -5,8 +5,7 @@ Only words: what is said was read by `telling`, and nothing here rules on anythi
 
 from collections.abc import Mapping, Sequence
 
-from scorekeeper.engine.actions import Action
-from scorekeeper.engine.notation import parse_action, split_mark
+from scorekeeper.engine import Action, parse_action, split_mark
 from scorekeeper.judge.telling import Around, read_fact
 from scorekeeper.text import _, in_words, join_and, ngettext, number_name
 from scorekeeper.tiles import Tile, tokens

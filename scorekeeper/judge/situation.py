@@ -9,8 +9,8 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from scorekeeper.engine.state import Dealt
-from scorekeeper.rules.schema import Value
+from scorekeeper.engine import Dealt
+from scorekeeper.rules import Value
 from scorekeeper.tiles import Tile
 
 Ask: TypeAlias = Literal[

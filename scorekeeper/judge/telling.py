@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from scorekeeper.engine.notation import CHALLENGES, parse_action, split_mark
+from scorekeeper.engine import CHALLENGES, parse_action, split_mark
 from scorekeeper.errors import Malformed, nearest
 from scorekeeper.text import _, join_and
 from scorekeeper.tiles import Tile, parse_tile, show_tiles, tokens

@@ -1,1 +1,112 @@
-"""rules."""
+"""What a rule book says: its rules as one typed value, its words, and what follows from it alone.
+
+Deals, schedules and counts hands under any book, and lists, compares and describes books. Knows no
+game and no round; opens no file, for `formats` reads rule books.
+"""
+
+from typing import TYPE_CHECKING
+
+from scorekeeper.faces import lazy
+
+if TYPE_CHECKING:
+    from scorekeeper.rules.choices import choice_hint, open_choices, read_choice, rule_options
+    from scorekeeper.rules.dealing import (
+        FEWEST_PLAYERS,
+        MOST_PLAYERS,
+        check_toes,
+        deal,
+        hand_size,
+        lost_seats,
+        outside_book,
+        start_toes,
+        unplayable_in_book,
+        why_unplayable,
+        yard_reserve,
+    )
+    from scorekeeper.rules.describe import (
+        BASIS_MARKS,
+        GAP,
+        NARROWEST,
+        BookCell,
+        book_cautions,
+        book_cell,
+        book_data,
+        book_is_silent,
+        compare_books,
+        comparison_data,
+        differing_keys,
+        list_books,
+        listing_data,
+        own_value,
+        sentence_with_basis,
+        show_book,
+        side_by_side,
+        silence_note,
+    )
+    from scorekeeper.rules.periods import (
+        LAST_ROUND,
+        RulePeriod,
+        RulePeriods,
+        amend_periods,
+        bears_on_points,
+        check_periods,
+        rounds_to_come,
+        rules_of_round,
+    )
+    from scorekeeper.rules.rulebook import (
+        Basis,
+        RuleBook,
+        build_rules,
+        check_key,
+        flatten_tables,
+        is_optional,
+        key_types,
+        nest_keys,
+        plain_value,
+        read_changes,
+        read_value,
+        rule_differences,
+        rule_faults,
+        rule_values,
+        value_of,
+        with_changes,
+    )
+    from scorekeeper.rules.schedule import (
+        changes_for_length,
+        double_order,
+        doubles_to_come,
+        planned_doubles,
+        wanted_double,
+    )
+    from scorekeeper.rules.schema import Rules, Value
+    from scorekeeper.rules.scoring import PIPS, Score, ScorePart, score_pips, score_tile, score_tiles
+    from scorekeeper.rules.tables import row_for_table
+    from scorekeeper.rules.wording import RuleText, Wording, table_rows
+else:
+    __all__, __getattr__ = lazy(
+        __name__,
+        choices="choice_hint open_choices read_choice rule_options",
+        dealing=(
+            "FEWEST_PLAYERS MOST_PLAYERS check_toes deal hand_size lost_seats outside_book start_toes "
+            "unplayable_in_book why_unplayable yard_reserve"
+        ),
+        describe=(
+            "BASIS_MARKS BookCell GAP NARROWEST book_cautions book_cell book_data book_is_silent "
+            "compare_books comparison_data differing_keys list_books listing_data own_value "
+            "sentence_with_basis show_book side_by_side silence_note"
+        ),
+        periods=(
+            "LAST_ROUND RulePeriod RulePeriods amend_periods bears_on_points check_periods rounds_to_come "
+            "rules_of_round"
+        ),
+        rulebook=(
+            "Basis RuleBook build_rules check_key flatten_tables is_optional key_types nest_keys "
+            "plain_value read_changes read_value rule_differences rule_faults rule_values value_of "
+            "with_changes"
+        ),
+        schedule="changes_for_length double_order doubles_to_come planned_doubles wanted_double",
+        schema="Rules Value",
+        scoring="PIPS Score ScorePart score_pips score_tile score_tiles",
+        tables="row_for_table",
+        wording="RuleText Wording table_rows",
+    )

@@ -74,7 +74,7 @@ def _accepted(key: str, value: Value) -> bool:
 def choice_hint(key: str) -> str | None:
     """Return what may be typed for a rule besides its options; None where nothing may.
 
-    >>> choice_hint("turn.must_play"), field_hint("scoring.double_blank")
+    >>> choice_hint("turn.must_play"), choice_hint("scoring.double_blank")
     (None, 'or type a number')
     """
     hint = key_types()[key]

@@ -37,7 +37,7 @@ def rules_of_round(earlier: RulePeriods, rules: Rules, number: int) -> Rules:
 def bears_on_points(key: str) -> bool:
     """Return whether a rule bears on what a round that was played counts.
 
-    >>> bears_on_points("scoring.double_blank"), counts("winning.ties")
+    >>> bears_on_points("scoring.double_blank"), bears_on_points("winning.ties")
     (True, False)
     """
     return key.startswith("scoring.") or key == "little.points"

@@ -8,9 +8,7 @@ from collections.abc import Iterable
 
 from msgspec import UNSET
 
-from scorekeeper.game.events import CallMade, EventKind, RoundScored
-from scorekeeper.game.log import Event
-from scorekeeper.game.round import Out
+from scorekeeper.game import CallMade, Event, EventKind, Out, RoundScored
 
 Touched = frozenset[tuple[int, str]]
 """Rounds with a player, or with nothing where the round itself is meant."""

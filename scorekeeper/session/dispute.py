@@ -10,32 +10,33 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.formats.rule_packs import BASE_BOOK
-from scorekeeper.formats.rule_words import AskText, questions
-from scorekeeper.formats.situations import SITUATION_FORMAT, as_situation
-from scorekeeper.game.round import KeptRuling
-from scorekeeper.judge.comparison import BookRuling, UnaskedBook, rule_on, under_every_book
-from scorekeeper.judge.contradictions import find_contradictions
-from scorekeeper.judge.draft import (
+from scorekeeper.formats import BASE_BOOK, SITUATION_FORMAT, AskText, as_situation, questions
+from scorekeeper.game import KeptRuling
+from scorekeeper.judge import (
+    Ask,
+    BookRuling,
     Draft,
     FormLine,
+    Ruling,
+    Situation,
+    UnaskedBook,
+    basis_sentence,
     draft_position,
     draft_tables,
     facts_told,
+    facts_unasked,
+    find_contradictions,
     form_lines,
     missing_lines,
+    rule_on,
+    ruling_headline,
+    sketch,
+    under_every_book,
 )
-from scorekeeper.judge.drawing import sketch
-from scorekeeper.judge.explain import basis_sentence, ruling_headline
-from scorekeeper.judge.facts import facts_unasked
-from scorekeeper.judge.ruling import Ruling
-from scorekeeper.judge.situation import Ask, Situation
-from scorekeeper.rules.rulebook import RuleBook, rule_differences, with_changes
-from scorekeeper.rules.schema import Rules
+from scorekeeper.rules import RuleBook, Rules, rule_differences, with_changes
 from scorekeeper.session.session import Session
-from scorekeeper.sheets import Sheet
-from scorekeeper.sheets.ruling_sheet import SettledDispute, ruling_part, ruling_sheet
-from scorekeeper.system import paths
+from scorekeeper.sheets import SettledDispute, Sheet, ruling_page, ruling_part
+from scorekeeper.system import shipped_folder
 from scorekeeper.text import _
 
 Rulings: TypeAlias = tuple[BookRuling, ...]
@@ -54,7 +55,7 @@ class Dispute:
         """The round of the open game that it is about; None where there is no game."""
         self.every = False
         """Whether also what only other rule books ask for is shown."""
-        self.texts: Mapping[str, AskText] = questions(paths.shipped_folder("rules"))
+        self.texts: Mapping[str, AskText] = questions(shipped_folder("rules"))
 
     @classmethod
     def of_game(cls, session: Session) -> "Dispute":
@@ -231,7 +232,7 @@ class Dispute:
         if self.round is not None:
             title = self.session.game.title
         part = ruling_part(settled, self.session.wording)
-        return ruling_sheet(part, situation, self.title(ruling.rules), title, day)
+        return ruling_page(part, situation, self.title(ruling.rules), title, day)
 
     def told(self) -> tuple[tuple[str, str], ...]:
         """Return what was told, as label and words. Raises Malformed."""

@@ -9,16 +9,15 @@ import tomli
 from msgspec.structs import replace
 
 from scorekeeper.errors import Malformed
-from scorekeeper.formats.rule_packs import BASE_BOOK, Shelf
-from scorekeeper.rules.rulebook import RuleBook, read_changes, with_changes
-from scorekeeper.rules.schema import Rules, Value
-from scorekeeper.system import paths
+from scorekeeper.formats import BASE_BOOK, Shelf
+from scorekeeper.rules import RuleBook, Rules, Value, read_changes, with_changes
+from scorekeeper.system import house_rules_folder, shipped_folder
 from scorekeeper.text import _
 
 
 def shelf() -> Shelf:
     """Return the rule books at hand."""
-    return Shelf(paths.shipped_folder("rules"), paths.house_rules_folder())
+    return Shelf(shipped_folder("rules"), house_rules_folder())
 
 
 def parse_house(values: Iterable[str], where: str = "--house") -> dict[str, Value]:

@@ -5,12 +5,8 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from scorekeeper.errors import Impossible
-from scorekeeper.game.game import Game
-from scorekeeper.game.limits import check_round
-from scorekeeper.game.round import Round
-from scorekeeper.rules.dealing import deal
-from scorekeeper.rules.periods import amend_periods
-from scorekeeper.rules.rulebook import with_changes
+from scorekeeper.game import Game, Round, check_round
+from scorekeeper.rules import amend_periods, deal, with_changes
 from scorekeeper.session.library import book_and_rules, check_length, parse_house
 from scorekeeper.text import _
 

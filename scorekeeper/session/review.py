@@ -8,17 +8,26 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
-from scorekeeper.checks.findings import Finding
-from scorekeeper.checks.round import round_findings
+from scorekeeper.checks import Finding, round_findings
 from scorekeeper.errors import Malformed
-from scorekeeper.game.apply import apply_event
-from scorekeeper.game.events import PlayerRenamed, RoundScored
-from scorekeeper.game.game import Game
-from scorekeeper.game.keying import cell_change
-from scorekeeper.game.log import GameLog
-from scorekeeper.game.names import normalise_spelling
-from scorekeeper.game.notation import OUT, parse_entry
-from scorekeeper.game.round import Blocked, Entry, Out, Overruled, Pips, Round, TileEntry
+from scorekeeper.game import (
+    OUT,
+    Blocked,
+    Entry,
+    Game,
+    GameLog,
+    Out,
+    Overruled,
+    Pips,
+    PlayerRenamed,
+    Round,
+    RoundScored,
+    TileEntry,
+    apply_event,
+    cell_change,
+    normalise_spelling,
+    parse_entry,
+)
 from scorekeeper.text import _
 from scorekeeper.tiles import DOUBLE_BLANK
 

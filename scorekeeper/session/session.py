@@ -9,25 +9,24 @@ from functools import cached_property
 from pathlib import Path
 
 from scorekeeper.errors import Impossible, ScorekeeperError
-from scorekeeper.formats import house_rules
-from scorekeeper.formats.rule_packs import PackHead, Shelf
-from scorekeeper.formats.rule_words import wording
-from scorekeeper.game.apply import apply_event
-from scorekeeper.game.events import EventKind, PlayerRenamed, RoundScored, Started
-from scorekeeper.game.game import Game
-from scorekeeper.game.keying import without_entries
-from scorekeeper.game.log import Event
-from scorekeeper.game.narrative import tell_events
-from scorekeeper.judge.draft import Draft, FormLine
-from scorekeeper.rules.rulebook import RuleBook
-from scorekeeper.rules.schema import Value
-from scorekeeper.rules.wording import Wording
+from scorekeeper.formats import PackHead, Shelf, house_book_id, house_book_text, save_house_book, wording
+from scorekeeper.game import (
+    Event,
+    EventKind,
+    Game,
+    PlayerRenamed,
+    RoundScored,
+    Started,
+    apply_event,
+    tell_events,
+    without_entries,
+)
+from scorekeeper.judge import Draft, FormLine
+from scorekeeper.rules import RuleBook, Value, Wording
 from scorekeeper.session.conflicts import independent
 from scorekeeper.session.review import all_new_findings
-from scorekeeper.storage.archive import Archive
-from scorekeeper.storage.store import KeptGame, Overtaken, Store
-from scorekeeper.system import paths
-from scorekeeper.system.settings import Memory, Settings
+from scorekeeper.storage import Archive, KeptGame, Overtaken, Store
+from scorekeeper.system import Memory, Settings, house_rules_folder, settings_file, shipped_folder
 from scorekeeper.text import _
 
 LOOK_EVERY = 2.0
@@ -41,7 +40,7 @@ MOST_TOLD = 3
 
 
 def _shelf() -> Shelf:
-    return Shelf(paths.shipped_folder("rules"), paths.house_rules_folder())
+    return Shelf(shipped_folder("rules"), house_rules_folder())
 
 
 class Session:
@@ -56,7 +55,7 @@ class Session:
         self.judged: Draft | None = None
         """The table that the judge was last asked about from Home; another game started takes its place."""
         self._kept: KeptGame | None = None
-        self._memory = Memory(paths.settings_file())
+        self._memory = Memory(settings_file())
         self._told_forgetful = False
         self._read_out: tuple[str, ...] = ()
         self._seconds: dict[str, Game] = {}
@@ -211,19 +210,17 @@ class Session:
 
         A book that was edited takes its own place; one that is in the way is not written over.
         """
-        book_id = house_rules.house_book_id(title, kept)
-        text = house_rules.house_book_text(base, title, changes, self.wording, kept)
+        book_id = house_book_id(title, kept)
+        text = house_book_text(base, title, changes, self.wording, kept)
         same = kept is not None and kept.id == book_id
-        house_rules.save_house_book(
-            self.shelf, paths.house_rules_folder(), text, book_id, base=base.id, replace=same
-        )
+        save_house_book(self.shelf, house_rules_folder(), text, book_id, base=base.id, replace=same)
         self.shelf = _shelf()
         return book_id
 
     @cached_property
     def wording(self) -> Wording:
         """The rule book's words."""
-        return wording(paths.shipped_folder("rules"))
+        return wording(shipped_folder("rules"))
 
     @staticmethod
     def now() -> datetime:

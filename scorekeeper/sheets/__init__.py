@@ -1,23 +1,29 @@
-"""Score sheets: what goes on them, the templates, and the setting into PDF, SVG or PNG.
+"""Score sheets and rulings on paper: what is on a page, the templates, and the typesetting.
 
-`content` says what a sheet holds, as plain data, `filled` what a game's does, `rulings` what the page of a
-ruling does; `templates` finds the templates; `setting` has Typst set them. An edge: reads template files,
-writes nothing, never goes to the network.
+A sheet is plain data that a template lays out as PDF, SVG or PNG. Reads template files, writes
+nothing, and never uses the network.
 """
 
-from scorekeeper.sheets.content import Sheet, blank_sheet
-from scorekeeper.sheets.small_print import keys_in_small_print
-from scorekeeper.sheets.templates import says_every_rule, template_names
-from scorekeeper.sheets.typesetting import Look, SheetParts, Typeset, typeset
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "Look",
-    "Sheet",
-    "SheetParts",
-    "Typeset",
-    "blank_sheet",
-    "keys_in_small_print",
-    "says_every_rule",
-    "template_names",
-    "typeset",
-]
+from scorekeeper.faces import lazy
+
+if TYPE_CHECKING:
+    from scorekeeper.sheets.content import Sheet, blank_sheet
+    from scorekeeper.sheets.game_sheet import filled_sheet
+    from scorekeeper.sheets.ruling_sheet import SettledDispute, ruling_page, ruling_part
+    from scorekeeper.sheets.seating import read_seating
+    from scorekeeper.sheets.small_print import keys_in_small_print
+    from scorekeeper.sheets.templates import says_every_rule, template_names
+    from scorekeeper.sheets.typesetting import Look, typeset
+else:
+    __all__, __getattr__ = lazy(
+        __name__,
+        content="Sheet blank_sheet",
+        game_sheet="filled_sheet",
+        ruling_sheet="SettledDispute ruling_page ruling_part",
+        seating="read_seating",
+        small_print="keys_in_small_print",
+        templates="says_every_rule template_names",
+        typesetting="Look typeset",
+    )

@@ -10,18 +10,14 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from scorekeeper.rules.rulebook import RuleBook
-from scorekeeper.rules.schedule import doubles_to_come
-from scorekeeper.rules.schema import Rules, Value
-from scorekeeper.rules.wording import Wording
+from scorekeeper.rules import RuleBook, Rules, Value, Wording, doubles_to_come
 from scorekeeper.sheets.labels import shown_date
 from scorekeeper.sheets.small_print import Chapter, Paragraph, Terms, chapters, small_print
 from scorekeeper.text import _, ngettext
 from scorekeeper.tiles import set_name
 
 if TYPE_CHECKING:
-    from scorekeeper.game.game import Game
-    from scorekeeper.game.round import KeptRuling
+    from scorekeeper.game import Game, KeptRuling
 
 
 class SheetCell(msgspec.Struct, frozen=True):

@@ -8,11 +8,8 @@ import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import accumulate
 
-from scorekeeper.game.game import Game
-from scorekeeper.game.ranking import Standings, standings, standings_so_far
-from scorekeeper.game.round import Round
-from scorekeeper.game.seating import stays_of
-from scorekeeper.rules.wording import Wording
+from scorekeeper.game import Game, Round, Standings, standings, standings_so_far, stays_of
+from scorekeeper.rules import Wording
 from scorekeeper.sheets.content import (
     Row,
     Sheet,
@@ -77,7 +74,7 @@ def _cell(
     )
 
 
-def game_sheet(
+def filled_sheet(
     game: Game,
     book: str,
     *,

@@ -9,13 +9,19 @@ from datetime import date
 
 import msgspec
 
-from scorekeeper.judge.comparison import BookRuling, group_by_answer
-from scorekeeper.judge.drawing import sketch
-from scorekeeper.judge.explain import alternatives, basis_sentence, rule_sentence, ruling_headline
-from scorekeeper.judge.ruling import Ruling, with_house
-from scorekeeper.judge.situation import Situation
-from scorekeeper.rules.rulebook import RuleBook
-from scorekeeper.rules.wording import Wording
+from scorekeeper.judge import (
+    BookRuling,
+    Ruling,
+    Situation,
+    alternatives,
+    basis_sentence,
+    group_by_answer,
+    rule_sentence,
+    ruling_headline,
+    sketch,
+    with_house,
+)
+from scorekeeper.rules import RuleBook, Wording
 from scorekeeper.sheets.content import RulingPart, Sheet, SheetSeat, facts
 from scorekeeper.sheets.labels import shown_date
 from scorekeeper.text import _
@@ -67,7 +73,7 @@ def _otherwise(settled: SettledDispute) -> Iterable[str]:
             yield _("{answer}: {books}").format(answer=ruling_headline(first, settled.answers), books=titles)
 
 
-def ruling_sheet(
+def ruling_page(
     part: RulingPart, situation: Situation, book: str, title: str = "", day: date | None = None
 ) -> Sheet:
     """Return the page of one ruling."""

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from scorekeeper.errors import Malformed
-from scorekeeper.game.names import clean_players
+from scorekeeper.game import clean_players
 from scorekeeper.text import _
 
 LONGEST = 20

@@ -10,11 +10,16 @@ import msgspec
 from msgspec.structs import replace
 
 from scorekeeper.errors import Impossible, Malformed
-from scorekeeper.rules.dealing import deal
-from scorekeeper.rules.periods import RulePeriods
-from scorekeeper.rules.rulebook import plain_value, rule_differences, value_of
-from scorekeeper.rules.schema import Rules, Value
-from scorekeeper.rules.wording import Wording
+from scorekeeper.rules import (
+    RulePeriods,
+    Rules,
+    Value,
+    Wording,
+    deal,
+    plain_value,
+    rule_differences,
+    value_of,
+)
 from scorekeeper.text import _, ngettext
 from scorekeeper.tiles import set_name
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from scorekeeper.errors import Malformed, NotFound, Unavailable, nearest
-from scorekeeper.system import paths
+from scorekeeper.system import shipped_folder, templates_folder
 from scorekeeper.text import _
 
 FOREIGN = re.compile(r'"@(?!scorekeeper/)[^"]*"')
@@ -36,7 +36,7 @@ def template_file(name: str) -> Path:
 
 def shared_parts() -> Path:
     """Return the folder that holds the parts which all templates share."""
-    return paths.shipped_folder("templates") / "lib"
+    return shipped_folder("templates") / "lib"
 
 
 def refuse_foreign(template: Path) -> None:
@@ -82,7 +82,7 @@ def _named(name: str, path: Path, root: Path) -> Path:
 
 def _files() -> dict[str, Path]:
     files: dict[str, Path] = {}
-    for folder in (paths.templates_folder(), paths.shipped_folder("templates")):
+    for folder in (templates_folder(), shipped_folder("templates")):
         for path in sorted(folder.glob("?*.typ")):
             if _is_file(path):
                 files.setdefault(path.stem, path)

@@ -16,7 +16,7 @@ from scorekeeper.errors import Malformed
 from scorekeeper.sheets.content import Sheet
 from scorekeeper.sheets.labels import label_words
 from scorekeeper.sheets.templates import refuse_foreign, shared_parts, template_file
-from scorekeeper.system.paper import Format, Orientation, Paper
+from scorekeeper.system import Format, Orientation, Paper
 from scorekeeper.text import _, join_and
 
 if TYPE_CHECKING:

@@ -1,1 +1,23 @@
-"""storage."""
+"""The kept games: an append-only log of events in a database, its summaries and its backups.
+
+What is acknowledged is on disk; an append that does not follow the last event is refused with what
+came instead. There is no SQL outside this package, and no rule of the game inside it.
+"""
+
+from typing import TYPE_CHECKING
+
+from scorekeeper.faces import lazy
+
+if TYPE_CHECKING:
+    from scorekeeper.storage.archive import Archive
+    from scorekeeper.storage.backups import Backup, keep_copy, list_copies, missing_from, restore_backup
+    from scorekeeper.storage.rows import Listed
+    from scorekeeper.storage.store import LATEST, KeptGame, Overtaken, Store
+else:
+    __all__, __getattr__ = lazy(
+        __name__,
+        archive="Archive",
+        backups="Backup keep_copy list_copies missing_from restore_backup",
+        rows="Listed",
+        store="KeptGame LATEST Overtaken Store",
+    )

@@ -8,8 +8,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 
 from scorekeeper.errors import NotFound, ScorekeeperError, Unavailable
-from scorekeeper.history.people import Past, merge_people, past_games, person_key, person_of
-from scorekeeper.history.summary import Summary, summarise
+from scorekeeper.history import Past, Summary, merge_people, past_games, person_key, person_of, summarise
 from scorekeeper.storage import summaries
 from scorekeeper.storage.store import Store
 from scorekeeper.text import _

@@ -17,7 +17,7 @@ import msgspec
 from scorekeeper.errors import Ambiguous, Damaged, NotFound, Unavailable
 from scorekeeper.storage import summaries
 from scorekeeper.storage.database import Disk
-from scorekeeper.system.files import make_folder, move_into_place
+from scorekeeper.system import make_folder, move_into_place
 from scorekeeper.text import _, ngettext
 
 NEWEST = "last"

@@ -11,8 +11,7 @@ from typing import Any
 import msgspec
 
 from scorekeeper.errors import Impossible, ScorekeeperError
-from scorekeeper.game.events import EventKind
-from scorekeeper.game.log import Event
+from scorekeeper.game import Event, EventKind
 from scorekeeper.text import _
 
 UNREADABLE = (msgspec.DecodeError, ValueError, TypeError, RecursionError, ScorekeeperError)

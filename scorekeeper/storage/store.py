@@ -16,10 +16,8 @@ from typing import Any
 import msgspec
 
 from scorekeeper.errors import Ambiguous, Damaged, NotFound, ScorekeeperError
-from scorekeeper.game.events import EventKind, Started
-from scorekeeper.game.game import Game
-from scorekeeper.game.log import Event, GameLog, begin_game, replay_events
-from scorekeeper.history.summary import summarise
+from scorekeeper.game import Event, EventKind, Game, GameLog, Started, begin_game, replay_events
+from scorekeeper.history import summarise
 from scorekeeper.storage import rows, summaries
 from scorekeeper.storage.database import Disk
 from scorekeeper.storage.rows import Listed

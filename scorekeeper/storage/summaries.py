@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from scorekeeper.history.summary import SUMMARY_VERSION, Summary
+from scorekeeper.history import SUMMARY_VERSION, Summary
 
 TABLES = (
     """create table if not exists summaries (

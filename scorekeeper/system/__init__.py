@@ -1,1 +1,45 @@
-"""system."""
+"""The computer the program runs on: folders, safe files, paper sizes and the user's settings.
+
+Everything that is read from disk or written to it as a file goes through here. Knows nothing of games
+or rules.
+"""
+
+from typing import TYPE_CHECKING
+
+from scorekeeper.faces import lazy
+
+if TYPE_CHECKING:
+    from scorekeeper.system.fields import read_at, read_scalar, read_table
+    from scorekeeper.system.files import (
+        decode,
+        free_path,
+        make_folder,
+        move_into_place,
+        page_paths,
+        parse_toml,
+        read_text,
+        read_toml,
+        write_whole,
+    )
+    from scorekeeper.system.paper import Format, Orientation, Paper, format_of, usual_paper
+    from scorekeeper.system.paths import (
+        games_file,
+        house_rules_folder,
+        settings_file,
+        sheets_folder,
+        shipped_folder,
+        templates_folder,
+    )
+    from scorekeeper.system.settings import Memory, Printing, Settings, read_settings
+else:
+    __all__, __getattr__ = lazy(
+        __name__,
+        fields="read_at read_scalar read_table",
+        files=(
+            "decode free_path make_folder move_into_place page_paths parse_toml read_text read_toml "
+            "write_whole"
+        ),
+        paper="Format Orientation Paper format_of usual_paper",
+        paths="games_file house_rules_folder settings_file sheets_folder shipped_folder templates_folder",
+        settings="Memory Printing Settings read_settings",
+    )

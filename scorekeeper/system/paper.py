@@ -38,7 +38,7 @@ def format_of(file: str) -> Format | None:
 
     Raises Malformed for the end of something that a sheet cannot be.
 
-    >>> format_of("tonight.PNG"), form_of("tonight"), form_of("20.11")
+    >>> format_of("tonight.PNG"), format_of("tonight"), format_of("20.11")
     ('png', None, None)
     """
     _stem, dot, end = file.rpartition(".")

@@ -20,8 +20,8 @@ from textual.filter import LineFilter
 from textual.screen import Screen
 
 from scorekeeper.errors import ScorekeeperError, Unavailable, nearest
-from scorekeeper.session.session import Session
-from scorekeeper.storage.store import Store
+from scorekeeper.session import Session
+from scorekeeper.storage import Store
 from scorekeeper.text import _
 from scorekeeper.tui.base.actions import ACTIONS, EVERYWHERE, bindings, key_name
 from scorekeeper.tui.base.keymap import key_map

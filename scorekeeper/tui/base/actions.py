@@ -325,7 +325,7 @@ def key_name(key: str) -> str:
 def key_names(action: ScreenAction, keys: str = "") -> str:
     """Return the keys of an action as people say them; those that a person gave it, where there are any.
 
-    >>> key_names(Action("quit", "ctrl+q,f10", "Quit", "Leave."))
+    >>> key_names(ScreenAction("quit", "ctrl+q,f10", "Quit", "Leave."))
     'Ctrl+Q or F10'
     """
     return _(" or ").join(map(key_name, (keys or action.keys).split(",")))

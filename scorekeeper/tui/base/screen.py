@@ -11,8 +11,8 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.game.events import EventKind
-from scorekeeper.session.session import Session
+from scorekeeper.game import EventKind
+from scorekeeper.session import Session
 from scorekeeper.tui.base.actions import bindings
 
 

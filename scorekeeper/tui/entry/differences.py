@@ -7,11 +7,16 @@ from textual.app import ComposeResult
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from scorekeeper.game.game import Game
-from scorekeeper.game.keying import CellValue, Difference, keyed_rounds, keying_differences, settle_difference
-from scorekeeper.game.notation import OUT
-from scorekeeper.session.review import objections
-from scorekeeper.session.session import Session
+from scorekeeper.game import (
+    OUT,
+    CellValue,
+    Difference,
+    Game,
+    keyed_rounds,
+    keying_differences,
+    settle_difference,
+)
+from scorekeeper.session import Session, objections
 from scorekeeper.text import _, ngettext
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.dialogs import Choose

@@ -10,10 +10,8 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Button, Static
 
-from scorekeeper.game.game import Game
-from scorekeeper.game.notation import OUT_WORDS, show_entry
-from scorekeeper.game.round import Blocked, Ending, Round, score_entry
-from scorekeeper.rules.scoring import Score
+from scorekeeper.game import OUT_WORDS, Blocked, Ending, Game, Round, score_entry, show_entry
+from scorekeeper.rules import Score
 from scorekeeper.text import _
 from scorekeeper.tui.widgets.field import Field
 

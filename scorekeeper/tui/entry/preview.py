@@ -5,11 +5,8 @@ from typing import NamedTuple
 from rich.text import Text
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.game.events import RoundScored
-from scorekeeper.game.game import Game
-from scorekeeper.game.notation import parse_entry
-from scorekeeper.game.round import Out, Round, score_entry
-from scorekeeper.session.review import ending_change, hand_change, new_findings, takes_the_place
+from scorekeeper.game import Game, Out, Round, RoundScored, parse_entry, score_entry
+from scorekeeper.session import ending_change, hand_change, new_findings, takes_the_place
 from scorekeeper.text import _
 from scorekeeper.tiles import show_tiles
 from scorekeeper.tui.entry.lines import ending_told, meaning

@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from scorekeeper.checks.findings import Finding
-from scorekeeper.game.game import Game
-from scorekeeper.game.round import Round
+from scorekeeper.checks import Finding
+from scorekeeper.game import Game, Round
 from scorekeeper.text import _
 from scorekeeper.tui.entry.lines import EntryLine, spoken
 from scorekeeper.tui.widgets.dialogs import AskLine, Choose, Unforeseen

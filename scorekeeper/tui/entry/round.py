@@ -13,12 +13,13 @@ from textual.app import ComposeResult
 from textual.events import Resize
 from textual.widgets import Input, Static
 
-from scorekeeper.checks.findings import Finding
+from scorekeeper.checks import Finding
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.game.events import RoundCleared, RoundScored
-from scorekeeper.game.round import Round
-from scorekeeper.session.review import (
+from scorekeeper.game import Round, RoundCleared, RoundScored
+from scorekeeper.session import (
     BLOCKED,
+    LOOK_EVERY,
+    Session,
     blanks_untold,
     called_now,
     ending_change,
@@ -29,7 +30,6 @@ from scorekeeper.session.review import (
     overrule,
     takes_the_place,
 )
-from scorekeeper.session.session import LOOK_EVERY, Session
 from scorekeeper.text import _
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.entry.lines import EntryLine, EntryLines

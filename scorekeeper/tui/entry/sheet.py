@@ -10,12 +10,13 @@ from textual.events import Resize
 from textual.widgets import Input, Static
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.game.apply import apply_event
-from scorekeeper.game.corrections import corrected_cells
-from scorekeeper.game.events import RoundScored
-from scorekeeper.game.game import Game
-from scorekeeper.game.keying import (
+from scorekeeper.game import (
+    Entry,
     EntryCell,
+    Game,
+    RoundScored,
+    apply_event,
+    corrected_cells,
     first_empty_cell,
     held_entry,
     keyed_change,
@@ -24,9 +25,15 @@ from scorekeeper.game.keying import (
     next_cell,
     show_held,
 )
-from scorekeeper.game.round import Entry
-from scorekeeper.session.review import called_now, ending_change, new_findings, objections, overrule
-from scorekeeper.session.session import LOOK_EVERY, Session
+from scorekeeper.session import (
+    LOOK_EVERY,
+    Session,
+    called_now,
+    ending_change,
+    new_findings,
+    objections,
+    overrule,
+)
 from scorekeeper.text import _
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.entry.differences import Differences

@@ -11,10 +11,8 @@ from textual.containers import Horizontal, ItemGrid, Vertical, VerticalScroll
 from textual.widgets import Button, Static
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.game.game import Game
-from scorekeeper.game.notation import parse_entry
-from scorekeeper.game.round import Blocked, Pips, Round, TileEntry
-from scorekeeper.rules.scoring import score_tiles
+from scorekeeper.game import Blocked, Game, Pips, Round, TileEntry, parse_entry
+from scorekeeper.rules import score_tiles
 from scorekeeper.text import _, ngettext
 from scorekeeper.tiles import DOUBLE_BLANK, Tile, full_set, show_tiles
 from scorekeeper.tui.entry.lines import meaning

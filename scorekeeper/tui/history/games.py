@@ -12,8 +12,15 @@ from textual.content import Content
 from textual.widgets import Input, Select, Static
 
 from scorekeeper.errors import Malformed, ScorekeeperError
-from scorekeeper.history.figures import (
+from scorekeeper.history import (
+    GameFilter,
+    Past,
+    PlayerRecord,
+    filter_games,
     outcome_with_others,
+    parse_names,
+    parse_span,
+    player_records,
     rounds_played_of,
     show_average,
     show_bar,
@@ -21,13 +28,11 @@ from scorekeeper.history.figures import (
     show_period,
     show_share,
 )
-from scorekeeper.history.people import Past
-from scorekeeper.history.search import GameFilter, filter_games, parse_names, parse_span
-from scorekeeper.history.statistics import PlayerRecord, player_records
-from scorekeeper.session.session import Session
+from scorekeeper.session import Session
 from scorekeeper.text import _, ngettext
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.screen import GameScreen
+from scorekeeper.tui.history.player import BOTH, NARROW
 from scorekeeper.tui.widgets.data_list import Column, LongList
 from scorekeeper.tui.widgets.field import Field
 from scorekeeper.tui.widgets.footer import KeyLine
@@ -36,11 +41,8 @@ BATCH = 40
 """Games counted between two looks at the keyboard."""
 
 BAR = 10
-BOTH = 120
-"""Columns from which games and players stand side by side."""
-
-NARROW, SLIM = 72, 54
-"""Columns of a list below which its lesser columns give way."""
+SLIM = 54
+"""Columns of a list below which even its names give way."""
 
 
 class History(GameScreen):

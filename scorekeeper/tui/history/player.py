@@ -9,31 +9,36 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from scorekeeper.history.figures import (
+from scorekeeper.history import (
+    Faced,
+    Past,
+    everyone_seated,
+    faced,
+    faced_by,
     game_outcome,
+    games_together,
+    person_key,
+    played_periods,
     player_portrait,
+    player_record,
     show_average,
     show_bar,
     show_faced,
     show_period,
     show_periods,
 )
-from scorekeeper.history.people import Past, everyone_seated, person_key
-from scorekeeper.history.statistics import (
-    Faced,
-    faced,
-    faced_by,
-    games_together,
-    played_periods,
-    player_record,
-)
-from scorekeeper.session.session import Session
+from scorekeeper.session import Session
 from scorekeeper.text import _, join_and
 from scorekeeper.tui.base.screen import GameScreen
-from scorekeeper.tui.history.games import BOTH, NARROW
 from scorekeeper.tui.widgets.data_list import Column, LongList
 from scorekeeper.tui.widgets.dialogs import Choose
 from scorekeeper.tui.widgets.footer import KeyLine
+
+BOTH = 120
+"""Columns from which two lists stand side by side."""
+
+NARROW = 72
+"""Columns of a list below which its lesser columns give way."""
 
 WIDEST_BAR = 30
 HEADING = 14

@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.widgets import Select, Static
 
-from scorekeeper.session.session import Session
+from scorekeeper.session import Session
 from scorekeeper.text import _
 from scorekeeper.tui.base.actions import ACTIONS, EVERYWHERE, ScreenAction, key_names
 from scorekeeper.tui.base.keymap import key_map

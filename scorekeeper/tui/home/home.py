@@ -11,11 +11,9 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from scorekeeper.errors import Damaged, ScorekeeperError
-from scorekeeper.history.figures import game_lead, rounds_played_of
-from scorekeeper.history.people import Past
-from scorekeeper.history.summary import Summary
-from scorekeeper.session.session import LOOK_EVERY, Session
-from scorekeeper.storage.rows import Listed
+from scorekeeper.history import Past, Summary, game_lead, rounds_played_of
+from scorekeeper.session import LOOK_EVERY, Session
+from scorekeeper.storage import Listed
 from scorekeeper.text import _, ngettext
 from scorekeeper.tui.base.actions import ACTIONS, ScreenAction, key_names
 from scorekeeper.tui.base.screen import GameScreen
@@ -142,7 +140,7 @@ class Home(GameScreen):
         told, line = "", self.query_one("#empty", Static)
         line.display = empty
         if empty:
-            from scorekeeper.storage.backups import missing_from
+            from scorekeeper.storage import missing_from
 
             with suppress(ScorekeeperError):  # told already, when the games were read
                 told = missing_from(self.session.store.path)
@@ -203,7 +201,7 @@ class Home(GameScreen):
 
     def action_judge(self) -> None:
         """Ask the judge about a table that is not kept here."""
-        from scorekeeper.session.dispute import Dispute
+        from scorekeeper.session import Dispute
         from scorekeeper.tui.judge.questions import Judge
 
         self.attempt(lambda: self.app.push_screen(Judge(self.session, Dispute.at_home(self.session))))

@@ -12,15 +12,21 @@ from textual.suggester import SuggestFromList
 from textual.widgets import Button, Input, Select, Static
 
 from scorekeeper.errors import Malformed, ScorekeeperError
-from scorekeeper.game.apply import start_game
-from scorekeeper.game.events import Started
-from scorekeeper.game.names import clean_players
-from scorekeeper.rules.choices import open_choices
-from scorekeeper.rules.dealing import MOST_PLAYERS, deal, outside_book
-from scorekeeper.rules.rulebook import read_changes, rule_differences, with_changes
-from scorekeeper.rules.schedule import changes_for_length, planned_doubles
-from scorekeeper.rules.schema import Rules, Value
-from scorekeeper.session.session import Session
+from scorekeeper.game import Started, clean_players, start_game
+from scorekeeper.rules import (
+    MOST_PLAYERS,
+    Rules,
+    Value,
+    changes_for_length,
+    deal,
+    open_choices,
+    outside_book,
+    planned_doubles,
+    read_changes,
+    rule_differences,
+    with_changes,
+)
+from scorekeeper.session import Session
 from scorekeeper.text import _, ngettext
 from scorekeeper.tiles import SET_SIZES, set_name
 from scorekeeper.tui.base.screen import GameScreen

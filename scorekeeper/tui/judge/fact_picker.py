@@ -12,8 +12,7 @@ from textual.containers import Horizontal, ItemGrid, Vertical
 from textual.events import Key
 from textual.widgets import Button, Static
 
-from scorekeeper.judge.draft import Draft, FormLine, line_label
-from scorekeeper.judge.telling import NONE_AT_ALL
+from scorekeeper.judge import NONE_AT_ALL, Draft, FormLine, line_label
 from scorekeeper.text import _
 from scorekeeper.tui.widgets.dialogs import Choose, Dialog
 

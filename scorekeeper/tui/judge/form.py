@@ -11,14 +11,11 @@ from textual.message import Message
 from textual.widgets import Input, Static
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.judge.draft import FormLine, draft_faults, line_hint, line_label, missing_lines
-from scorekeeper.judge.facts import OF_EACH
-from scorekeeper.judge.said import show_fact
-from scorekeeper.session.dispute import Dispute
-from scorekeeper.session.session import Session
-from scorekeeper.text import _
+from scorekeeper.judge import OF_EACH, FormLine, draft_faults, line_hint, line_label, missing_lines, show_fact
+from scorekeeper.session import Dispute, Session
+from scorekeeper.text import _, join_and
+from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.screen import GameScreen
-from scorekeeper.tui.judge.questions import table_told
 from scorekeeper.tui.widgets.field import Field
 from scorekeeper.tui.widgets.footer import KeyLine
 
@@ -304,3 +301,15 @@ class JudgeForm(GameScreen):
         await self._lay_out()
         self._show()
         self._lines()[0].enter()
+
+
+def table_told(dispute: Dispute) -> str:
+    """Return in one line which table it is: round, set, rule book, players."""
+    draft = dispute.draft
+    try:
+        book = dispute.title(draft.rules)
+    except ScorekeeperError:
+        book = draft.rules
+    return _("Round of {double}-{double} · {set_name} · {book} · {players}").format(
+        double=draft.double, set_name=set_name(draft.set_size), book=book, players=join_and(draft.players)
+    )

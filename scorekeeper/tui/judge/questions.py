@@ -12,15 +12,13 @@ from textual.events import Key
 from textual.widgets import Input, OptionList, Select, Static
 from textual.widgets.option_list import Option
 
-from scorekeeper.errors import ScorekeeperError
-from scorekeeper.game.names import clean_players
-from scorekeeper.judge.situation import Ask
-from scorekeeper.judge.telling import Around, read_fact
-from scorekeeper.session.dispute import Dispute
-from scorekeeper.session.session import Session
-from scorekeeper.text import _, join_and
+from scorekeeper.game import clean_players
+from scorekeeper.judge import Around, Ask, read_fact
+from scorekeeper.session import Dispute, Session
+from scorekeeper.text import _
 from scorekeeper.tiles import SET_SIZES, set_name
 from scorekeeper.tui.base.screen import GameScreen
+from scorekeeper.tui.judge.form import table_told
 from scorekeeper.tui.widgets.field import Field
 from scorekeeper.tui.widgets.footer import KeyLine
 
@@ -150,15 +148,3 @@ class Judge(GameScreen):
         questions = self.query_one("#questions", OptionList)
         if questions.highlighted is not None:
             self.put(self._asks[questions.highlighted])
-
-
-def table_told(dispute: Dispute) -> str:
-    """Return in one line which table it is: round, set, rule book, players."""
-    draft = dispute.draft
-    try:
-        book = dispute.title(draft.rules)
-    except ScorekeeperError:
-        book = draft.rules
-    return _("Round of {double}-{double} · {set_name} · {book} · {players}").format(
-        double=draft.double, set_name=set_name(draft.set_size), book=book, players=join_and(draft.players)
-    )

@@ -8,11 +8,9 @@ from textual.content import Content
 from textual.events import Resize
 from textual.widgets import Static
 
-from scorekeeper.game.events import RulingKept
-from scorekeeper.judge.explain import RULING_MARKS, ruling_headline, ruling_tone, settling_fact
-from scorekeeper.judge.facts import facts_asked
-from scorekeeper.session.dispute import Dispute, Rulings
-from scorekeeper.session.session import Session
+from scorekeeper.game import RulingKept
+from scorekeeper.judge import RULING_MARKS, facts_asked, ruling_headline, ruling_tone, settling_fact
+from scorekeeper.session import Dispute, Rulings, Session
 from scorekeeper.text import _
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.judge.ruling_text import comparison_page, ruling_page

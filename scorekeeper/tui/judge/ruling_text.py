@@ -4,11 +4,20 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from textual.content import Content
 
-from scorekeeper.judge.comparison import RulingGroup, UnaskedBook, UnplayableBook, group_by_answer
-from scorekeeper.judge.explain import RULING_MARKS, alternatives, rule_sentence, ruling_headline, ruling_tone
-from scorekeeper.judge.facts import fact_named
-from scorekeeper.judge.ruling import Ruling
-from scorekeeper.session.dispute import Dispute, Rulings
+from scorekeeper.judge import (
+    RULING_MARKS,
+    Ruling,
+    RulingGroup,
+    UnaskedBook,
+    UnplayableBook,
+    alternatives,
+    fact_named,
+    group_by_answer,
+    rule_sentence,
+    ruling_headline,
+    ruling_tone,
+)
+from scorekeeper.session import Dispute, Rulings
 from scorekeeper.text import _, ngettext
 from scorekeeper.tui.widgets.rule_text import (
     HEADING,

@@ -17,13 +17,19 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Button, Input, Static
 
 from scorekeeper.errors import ScorekeeperError, Unavailable
-from scorekeeper.game.names import file_name
-from scorekeeper.session.session import Session
+from scorekeeper.game import file_name
+from scorekeeper.session import Session
 from scorekeeper.sheets import Sheet, typeset
-from scorekeeper.system import paths
-from scorekeeper.system.files import free_path, make_folder, page_paths, write_whole
-from scorekeeper.system.paper import Format, format_of
-from scorekeeper.system.settings import Printing
+from scorekeeper.system import (
+    Format,
+    Printing,
+    format_of,
+    free_path,
+    make_folder,
+    page_paths,
+    sheets_folder,
+    write_whole,
+)
 from scorekeeper.text import _, ngettext
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.printing.page_preview import Preview
@@ -110,7 +116,7 @@ class Print(GameScreen):
 
     def _folder(self) -> Path:
         last = Path(self.session.settings.print.folder)
-        return last if self.session.settings.print.folder and last.is_dir() else paths.sheets_folder()
+        return last if self.session.settings.print.folder and last.is_dir() else sheets_folder()
 
     @on(Input.Submitted, "#file")
     def _file_named(self) -> None:
@@ -149,7 +155,7 @@ class Print(GameScreen):
         path = Path(self.query_one("#file", Input).value or self._offered).expanduser()
         if format_of(path.name) is None:
             path = path.with_name(f"{path.name}.{picked.form}")
-        if path.parent == paths.sheets_folder():
+        if path.parent == sheets_folder():
             make_folder(path.parent)
         if not path.parent.is_dir():
             told = _("There is no folder {folder}; name one that there is.")
@@ -199,7 +205,7 @@ class Print(GameScreen):
             form=picked.form,
             orientation=last.orientation if self._ruling else picked.look.orientation,
             template=last.template if self._ruling else picked.look.template,
-            folder="" if folder == paths.sheets_folder().resolve() else str(folder),
+            folder="" if folder == sheets_folder().resolve() else str(folder),
         )
         if now != last:
             self.attempt(lambda: self.session.remember(print=now))

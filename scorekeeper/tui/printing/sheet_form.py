@@ -16,18 +16,11 @@ from textual.widget import Widget
 from textual.widgets import Input, Select, Static
 
 from scorekeeper.errors import Impossible, ScorekeeperError
-from scorekeeper.game.corrections import corrected_cells
-from scorekeeper.game.game import Game
-from scorekeeper.game.names import clean_title, parse_players
-from scorekeeper.rules.dealing import deal
-from scorekeeper.rules.rulebook import RuleBook, with_changes
-from scorekeeper.rules.schema import Value
-from scorekeeper.session.session import Session
-from scorekeeper.sheets import Look, Sheet, blank_sheet, template_names
-from scorekeeper.sheets.game_sheet import game_sheet
-from scorekeeper.system.files import read_text
-from scorekeeper.system.paper import Format, Orientation, Paper, usual_paper
-from scorekeeper.system.settings import Printing
+from scorekeeper.game import Game, clean_title, corrected_cells, parse_players
+from scorekeeper.rules import RuleBook, Value, deal, with_changes
+from scorekeeper.session import Session
+from scorekeeper.sheets import Look, Sheet, blank_sheet, filled_sheet, template_names
+from scorekeeper.system import Format, Orientation, Paper, Printing, read_text, usual_paper
 from scorekeeper.text import _
 from scorekeeper.tiles import SET_SIZES, set_name
 from scorekeeper.tui.widgets.field import Field
@@ -206,7 +199,7 @@ class SheetForm(VerticalScroll, can_focus=False):
         game, title = self._desk.game, self._desk.book_title()
         if self._value("kind") == "filled":
             marks = corrected_cells(self._desk.kept.log)
-            return game_sheet(game, title, wording=self._desk.wording, corrected=marks)
+            return filled_sheet(game, title, wording=self._desk.wording, corrected=marks)
         empty = Game(
             title=game.title,
             date=game.date,
@@ -216,14 +209,14 @@ class SheetForm(VerticalScroll, can_focus=False):
             rules=game.rules,
             house=game.house,
         )
-        return game_sheet(empty, title, wording=self._desk.wording)
+        return filled_sheet(empty, title, wording=self._desk.wording)
 
     def _empty_sheets(self) -> Iterator[Sheet]:
         tables = "" if self.app.is_web else self._typed("tables")
         if not tables:
             yield self._sheet_for(parse_players(self._typed("players") or USUAL_SEATS))
             return
-        from scorekeeper.sheets.seating import read_seating
+        from scorekeeper.sheets import read_seating
 
         for table in read_seating(read_text(Path(tables).expanduser())):
             page = self._sheet_for(table.players)

@@ -8,8 +8,8 @@ from textual.containers import VerticalScroll
 from textual.events import Resize
 from textual.widgets import Static
 
-from scorekeeper.rules.rulebook import RuleBook
-from scorekeeper.session.session import Session
+from scorekeeper.rules import RuleBook
+from scorekeeper.session import Session
 from scorekeeper.text import _
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.footer import KeyLine

@@ -12,13 +12,20 @@ from textual.content import Content
 from textual.widgets import Static
 
 from scorekeeper.errors import Malformed
-from scorekeeper.formats import house_rules
-from scorekeeper.formats.rule_packs import PackHead
-from scorekeeper.rules.dealing import lost_seats, unplayable_in_book, why_unplayable
-from scorekeeper.rules.describe import book_cell
-from scorekeeper.rules.rulebook import RuleBook, key_types, read_changes, rule_differences, value_of
-from scorekeeper.rules.schema import Value
-from scorekeeper.session.session import Session
+from scorekeeper.formats import PackHead, draft, id_of
+from scorekeeper.rules import (
+    RuleBook,
+    Value,
+    book_cell,
+    key_types,
+    lost_seats,
+    read_changes,
+    rule_differences,
+    unplayable_in_book,
+    value_of,
+    why_unplayable,
+)
+from scorekeeper.session import Session
 from scorekeeper.text import _, join_and, ngettext
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.screen import GameScreen
@@ -73,7 +80,7 @@ class Editor(GameScreen):
         self.query_one(RuleList).options.focus()
 
     def _draft(self) -> RuleBook:
-        return house_rules.draft(self._base, self._title, self._changes)
+        return draft(self._base, self._title, self._changes)
 
     def _changed(self) -> dict[str, Value]:
         return rule_differences(self._draft().rules, self._base.rules)
@@ -171,7 +178,7 @@ class Editor(GameScreen):
         usual = self._title or _("Our {base}").format(base=self._base.title)
 
         def named(title: str | None) -> None:
-            if title is not None and self.attempt(lambda: house_rules.id_of(title or usual)):
+            if title is not None and self.attempt(lambda: id_of(title or usual)):
                 self._title = " ".join((title or usual).split())
                 after()
 
@@ -198,7 +205,7 @@ class Editor(GameScreen):
     def _unsaved(self) -> bool:
         title, changes = self._as_kept
         return self._title != title or self._changed() != rule_differences(
-            house_rules.draft(self._base, title, changes).rules, self._base.rules
+            draft(self._base, title, changes).rules, self._base.rules
         )
 
     def action_back(self) -> None:

@@ -7,10 +7,8 @@ from textual.content import Content
 from textual.widgets import Static
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.game.events import RulesChanged
-from scorekeeper.rules.periods import bears_on_points
-from scorekeeper.rules.rulebook import rule_differences, value_of
-from scorekeeper.rules.schema import Rules
+from scorekeeper.game import RulesChanged
+from scorekeeper.rules import Rules, bears_on_points, rule_differences, value_of
 from scorekeeper.text import _
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.rules.picker import Pick, RuleChoice

@@ -9,9 +9,9 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.formats.rule_packs import PackFault
-from scorekeeper.rules.rulebook import RuleBook
-from scorekeeper.session.session import Session
+from scorekeeper.formats import PackFault
+from scorekeeper.rules import RuleBook
+from scorekeeper.session import Session
 from scorekeeper.text import _
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.field import Field

@@ -9,10 +9,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.rules.choices import choice_hint, read_choice, rule_options
-from scorekeeper.rules.rulebook import RuleBook
-from scorekeeper.rules.schema import Value
-from scorekeeper.rules.wording import Wording
+from scorekeeper.rules import RuleBook, Value, Wording, choice_hint, read_choice, rule_options
 from scorekeeper.tui.widgets.dialogs import Dialog
 from scorekeeper.tui.widgets.field import Field
 from scorekeeper.tui.widgets.rule_text import PLAIN, hang, page

@@ -13,7 +13,7 @@ from textual.message import Message
 from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
 
-from scorekeeper.rules.wording import Wording
+from scorekeeper.rules import Wording
 from scorekeeper.text import _
 from scorekeeper.tui.widgets.field import Field
 from scorekeeper.tui.widgets.rule_text import HEADING, MUTED, NAME, PLAIN, WIDEST, TextLine, hang, page

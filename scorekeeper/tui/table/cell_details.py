@@ -4,17 +4,20 @@ from collections.abc import Mapping
 
 from rich.text import Text
 
-from scorekeeper.game.apply import apply_event
-from scorekeeper.game.events import PlayerRenamed, RoundScored
-from scorekeeper.game.game import Game, round_scores
-from scorekeeper.game.log import GameLog, game_at_start
-from scorekeeper.game.notation import show_entry
-from scorekeeper.game.round import Round
-from scorekeeper.rules.scoring import ScorePart
+from scorekeeper.game import (
+    EntryCell,
+    Game,
+    GameLog,
+    PlayerRenamed,
+    Round,
+    RoundScored,
+    apply_event,
+    game_at_start,
+    round_scores,
+    show_entry,
+)
+from scorekeeper.rules import ScorePart
 from scorekeeper.text import _
-
-EntryCell = tuple[int, str]
-"""A round's number and a player."""
 
 Before = Mapping[EntryCell, tuple[str, ...]]
 """What stood in a cell before, first to last, each with the reason for which it was changed."""
@@ -28,14 +31,14 @@ def before(log: GameLog) -> Before:
         after = apply_event(change, game)
         if isinstance(change, PlayerRenamed):
             names = dict(zip(game.players, after.players, strict=True))
-            stood = {(number, names[name]): told for (number, name), told in stood.items()}
+            stood = {EntryCell(number, names[name]): told for (number, name), told in stood.items()}
         elif isinstance(change, RoundScored):
             then, now = game.round(change.round), after.round(change.round)
             for name in game.players:
                 old = _hand(then, name)
                 if old and old != _hand(now, name):
                     told = _("{old} ({reason})") if change.reason else "{old}"
-                    cell = (change.round, name)
+                    cell = EntryCell(change.round, name)
                     stood[cell] = (*stood.get(cell, ()), told.format(old=old, reason=change.reason))
         game = after
     return stood
@@ -66,7 +69,7 @@ def cell_told(game: Game, number: int, player: str, stood: Before) -> Text:
         text.append(str(score.total))
         if len(score.lines) > 1:
             text.append("  = " + " + ".join(map(_line_told, score.lines)), style="dim")
-    if earlier := stood.get((number, player)):
+    if earlier := stood.get(EntryCell(number, player)):
         text.append("  " + _("before: {values}").format(values=", ".join(earlier)))
     if played.note:
         text.append("  " + _("note: {note}").format(note=played.note), style="italic")

@@ -14,9 +14,7 @@ from textual.containers import VerticalScroll
 from textual.events import Resize
 from textual.widgets import Static
 
-from scorekeeper.game.game import Game
-from scorekeeper.game.progress import RoundPoints, game_progress, running_totals
-from scorekeeper.game.ranking import complete_rounds_only, standings
+from scorekeeper.game import Game, RoundPoints, complete_rounds_only, game_progress, running_totals, standings
 from scorekeeper.text import _, join_and
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.footer import KeyLine

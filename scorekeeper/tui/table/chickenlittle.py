@@ -8,10 +8,8 @@ from collections.abc import Callable
 
 from textual.app import App
 
-from scorekeeper.game.events import CallMade
-from scorekeeper.game.game import Game
-from scorekeeper.game.round import Call
-from scorekeeper.rules.wording import Wording
+from scorekeeper.game import Call, CallMade, Game
+from scorekeeper.rules import Wording
 from scorekeeper.text import _
 from scorekeeper.tui.widgets.dialogs import Choose
 

@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
-from scorekeeper.game.narrative import tell_events
+from scorekeeper.game import tell_events
 from scorekeeper.text import _
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.footer import KeyLine

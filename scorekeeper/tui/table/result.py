@@ -8,9 +8,7 @@ from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
-from scorekeeper.game.events import Started, TieDrawn
-from scorekeeper.game.game import Game
-from scorekeeper.game.ranking import SHARE, Standings, standings, standings_so_far
+from scorekeeper.game import SHARE, Game, Standings, Started, TieDrawn, standings, standings_so_far
 from scorekeeper.text import _, join_and, ngettext
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.dialogs import Choose, Confirm
@@ -68,8 +66,6 @@ class ResultScreen(GameScreen):
 
     def action_rematch(self) -> None:
         """Start again with the same players and the very rules of this game."""
-        from scorekeeper.tui.table.table import TableScreen
-
         game = self.session.game
         again = Started(
             title=_("{title}, again").format(title=game.title)[:80] if game.title else "",
@@ -84,8 +80,7 @@ class ResultScreen(GameScreen):
 
         def started(yes: bool | None) -> None:
             if yes and self.attempt(lambda: self.session.start(again)):
-                self.app.pop_screen()
-                self.app.switch_screen(TableScreen(self.session))
+                self.dismiss()  # the table sees that another game is open
 
         if game.over:
             started(True)

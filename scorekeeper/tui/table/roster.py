@@ -10,10 +10,15 @@ from textual.app import ComposeResult
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from scorekeeper.game.events import PlayerJoined, PlayerLeft, PlayerRenamed, SeatsChanged
-from scorekeeper.game.game import Game
-from scorekeeper.game.roster import newcomer_points
-from scorekeeper.game.seating import Begins
+from scorekeeper.game import (
+    Begins,
+    Game,
+    PlayerJoined,
+    PlayerLeft,
+    PlayerRenamed,
+    SeatsChanged,
+    newcomer_points,
+)
 from scorekeeper.text import _
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.dialogs import AskLine, Choose, Confirm

@@ -8,14 +8,10 @@ from io import BytesIO
 
 from textual.app import App
 
-from scorekeeper.game.corrections import corrected_cells
-from scorekeeper.game.names import file_name
-from scorekeeper.session.session import Session
-from scorekeeper.sheets import Look, Sheet, typeset
-from scorekeeper.sheets.game_sheet import game_sheet
-from scorekeeper.system import paths
-from scorekeeper.system.files import free_path, make_folder, write_whole
-from scorekeeper.system.paper import Format
+from scorekeeper.game import corrected_cells, file_name
+from scorekeeper.session import Session
+from scorekeeper.sheets import Look, Sheet, filled_sheet, typeset
+from scorekeeper.system import Format, free_path, make_folder, sheets_folder, write_whole
 from scorekeeper.text import _, join_and
 
 FORMS: Sequence[Format] = ("png", "svg")
@@ -33,7 +29,7 @@ def share(app: App[None], session: Session) -> str:
         if app.is_web:
             app.deliver_binary(BytesIO(done.pages[0]), save_filename=f"{name}.{form}")
             continue
-        folder = paths.sheets_folder()
+        folder = sheets_folder()
         make_folder(folder)
         path = free_path(folder / f"{name}.{form}")
         write_whole(path, done.pages[0], lasting=False)
@@ -44,4 +40,4 @@ def share(app: App[None], session: Session) -> str:
 
 def _sheet(session: Session) -> Sheet:
     marks = corrected_cells(session.kept.log)
-    return game_sheet(session.game, session.book_title(), wording=session.wording, corrected=marks)
+    return filled_sheet(session.game, session.book_title(), wording=session.wording, corrected=marks)

@@ -9,21 +9,22 @@ from textual.containers import Container
 from textual.events import Click, Resize
 from textual.widgets import Static
 
-from scorekeeper.game.apply import penalties_due
-from scorekeeper.game.corrections import corrected_cells
-from scorekeeper.game.events import (
+from scorekeeper.game import (
     CallMade,
     Finished,
+    Game,
     PenaltyServed,
     Redone,
     Reopened,
     RoundScored,
     TotalsHidden,
     Undone,
+    corrected_cells,
+    next_starter,
+    penalties_due,
+    tell_events,
 )
-from scorekeeper.game.game import Game, next_starter
-from scorekeeper.game.narrative import tell_events
-from scorekeeper.session.session import LOOK_EVERY, Session
+from scorekeeper.session import LOOK_EVERY, Session
 from scorekeeper.text import _
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.screen import GameScreen
@@ -218,7 +219,7 @@ class TableScreen(GameScreen):
 
     def action_judge(self) -> None:
         """Ask the judge about the round that goes on."""
-        from scorekeeper.session.dispute import Dispute
+        from scorekeeper.session import Dispute
         from scorekeeper.tui.judge.questions import Judge
 
         self.attempt(lambda: self.app.push_screen(Judge(self.session, Dispute.of_game(self.session))))
@@ -239,7 +240,13 @@ class TableScreen(GameScreen):
         """Show who is ahead or won."""
         from scorekeeper.tui.table.result import ResultScreen
 
-        self.app.push_screen(ResultScreen(self.session))
+        before = self.session.kept.id
+
+        def left(_none: None) -> None:
+            if self.session.kept.id != before:  # a rematch was begun there
+                self.app.switch_screen(TableScreen(self.session))
+
+        self.app.push_screen(ResultScreen(self.session), left)
 
     def action_chart(self) -> None:
         """Show how the totals went."""

@@ -8,21 +8,23 @@ from textwrap import wrap
 
 from textual.content import Content
 
-from scorekeeper.rules.describe import (
+from scorekeeper.rules import (
     BASIS_MARKS,
     GAP,
     NARROWEST,
     BookCell,
+    RuleBook,
+    Wording,
     book_cell,
     book_is_silent,
     differing_keys,
+    is_optional,
     own_value,
     sentence_with_basis,
     side_by_side,
     silence_note,
+    table_rows,
 )
-from scorekeeper.rules.rulebook import RuleBook, is_optional
-from scorekeeper.rules.wording import Wording, table_rows
 from scorekeeper.text import _
 
 HEADING, NAME, MUTED, PLAIN = "bold $primary", "bold", "$foreground 65%", ""

@@ -9,9 +9,7 @@ from rich.text import Text
 from textual.coordinate import Coordinate
 from textual.widgets import DataTable
 
-from scorekeeper.game.corrections import EntryCell
-from scorekeeper.game.game import Game, next_starter
-from scorekeeper.game.round import Round
+from scorekeeper.game import EntryCell, Game, Round, next_starter
 from scorekeeper.text import _
 
 NOT_ENTERED = "·"

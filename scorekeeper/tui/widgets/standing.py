@@ -8,9 +8,7 @@ from collections.abc import Sequence
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
-from scorekeeper.game.game import Game
-from scorekeeper.game.progress import game_progress
-from scorekeeper.game.ranking import Standing, complete_rounds_only, standings
+from scorekeeper.game import Game, Standing, complete_rounds_only, game_progress, standings
 from scorekeeper.text import _, join_and
 
 BARS = "▁▂▃▄▅▆▇█"

@@ -13,8 +13,7 @@ from scorekeeper.engine.notation import parse_action
 from scorekeeper.engine.play import do
 from scorekeeper.engine.state import Dealt, Setup, State, begin_round
 from scorekeeper.errors import Impossible, Malformed
-from scorekeeper.rules.dealing import check_toes, deal, yard_reserve
-from scorekeeper.rules.schema import Rules, Value
+from scorekeeper.rules import Rules, Value, check_toes, deal, yard_reserve
 from scorekeeper.text import _
 from scorekeeper.tiles import Tile, full_set, repeated, show_tiles
 

@@ -1,0 +1,91 @@
+"""What commands that change a game print afterwards: the standings, and what comes next."""
+
+from collections.abc import Sequence
+
+from msgspec import to_builtins
+from msgspec.structs import asdict
+
+from scorekeeper.cli.output import say, say_table
+from scorekeeper.game import (
+    LEFT,
+    SHARE,
+    Game,
+    Progress,
+    Standing,
+    Standings,
+    game_progress,
+    standings_so_far,
+)
+from scorekeeper.game import standings as ranked
+from scorekeeper.text import _
+
+
+def told_standings(game: Game) -> dict[str, object]:
+    """Return what `--json` prints: the standings, and beside each place how its player is doing."""
+    table = ranked(game)
+    doing = {
+        one.player: {name: getattr(one, name) for name in one.__struct_fields__}
+        for one in game_progress(game)
+    }
+    places = [{**to_builtins(place), **doing[place.player]} for place in table.standings]
+    return {**asdict(table), "standings": places, "hidden": game.hides_totals}
+
+
+def say_standings(table: Standings, doing: Sequence[Progress] = ()) -> None:
+    """Print places, totals, the gap to the first, what decided ties; and how players are doing, if given."""
+    best = table.standings[0].total
+    rows = [_row(one, best, tied) for one, tied in zip(table.standings, _tied(table.standings), strict=True)]
+    head = ("", _("player"), _("total"), _("gap"), _("won"), _("tie decided by"))
+    lines = [head if any(row[5] for row in rows) else (*head[:5], ""), *rows]
+    if doing:
+        more = [(_("moved"), _("best"), _("worst")), *map(_doing, doing)]
+        lines = [(*line[:5], *extra, line[5]) for line, extra in zip(lines, more, strict=True)]
+    say_table(lines, right="><>>>" + ">>>" * bool(doing) + "<")
+
+
+def _doing(one: Progress) -> tuple[str, ...]:
+    moved = f"{'▲' if one.moved > 0 else '▼'}{abs(one.moved)}" if one.moved else ""
+    rounds = ("" if found is None else str(found.points) for found in (one.best_round, one.worst_round))
+    return moved, *rounds
+
+
+def _tied(places: Sequence[Standing]) -> list[bool]:
+    """Return, place by place, whether the next player has the same total."""
+    following = [*places[1:], None]
+    return [
+        other is not None and one.total == other.total and one.decided_by != LEFT
+        for one, other in zip(places, following, strict=True)
+    ]
+
+
+def _row(one: Standing, best: int, tied: bool) -> tuple[str, ...]:
+    gap = f"+{one.total - best}" if one.total > best else ""
+    decided = _decided(one.decided_by) if tied else ""
+    name = one.player if one.left is None else _("{name} (left)").format(name=one.player)
+    return str(one.rank), name, str(one.total), gap, str(one.rounds_won), decided
+
+
+def _decided(word: str | None) -> str:
+    names = {
+        "most-rounds-won": _("most rounds won"),
+        "lowest-nonzero-round": _("lowest round that is not zero"),
+        "best-next-round": _("best next round"),
+        "draw-a-tile": _("a drawn tile"),
+        SHARE: _("nothing; they share"),
+    }
+    return names[word or SHARE]
+
+
+def say_next(game: Game) -> None:
+    """Say which round comes next, whom it lacks, or how the game ended."""
+    current = game.current
+    if current is None:
+        say(standings_so_far(game).explanation)
+    elif current.begun:
+        say(
+            _("Round {double}-{double} still lacks {names}.").format(
+                double=current.double, names=", ".join(game.lacks(current))
+            )
+        )
+    else:
+        say(_("Next: round {double}-{double}.").format(double=current.double))
