@@ -53,8 +53,8 @@ def show_bar(value: float, most: float, width: int) -> str:
 def show_period(day: date, unit: str = "day") -> str:
     """Return a day for people, or the year or month that begins on it.
 
-    >>> show_period(date(2026, 11, 20)), show_period(date(2026, 11, 1), "month"), show_period(date(2026, 1, 1), "year")
-    ('20 Nov 2026', 'Nov 2026', '2026')
+    >>> show_period(date(2026, 11, 20)), show_period(date(2026, 1, 1), "year")
+    ('20 Nov 2026', '2026')
     """
     return day.strftime({"day": "%d %b %Y", "month": "%b %Y", "year": "%Y"}[unit])
 

@@ -19,7 +19,7 @@ from scorekeeper.storage.store import KeptGame, Store
 from scorekeeper.tui.entry.lines import EntryLine
 from tests.build import AT, new_log
 from tests.tui.conftest import NOON
-from tests.tui.test_entry_screen import in_hand, said
+from tests.tui.test_entry import in_hand, said
 
 
 @pytest.fixture

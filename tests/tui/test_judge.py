@@ -24,7 +24,7 @@ from scorekeeper.tui.table.log import Log
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.dialogs import Choose
 from tests.conftest import Ran
-from tests.test_situations import CORPUS
+from tests.judge.test_situations import CORPUS
 
 FEW = ("Ed", "Fay", "Gus")
 SCENARIO_4 = ("j", "enter", "f", "enter", "4", "4", "enter", "4", "enter", "7", "2", "f5")

@@ -7,7 +7,7 @@ from scorekeeper.game.round import TileEntry
 from scorekeeper.tiles import SET_SIZES, Tile
 from scorekeeper.tui.entry.round import EntryScreen
 from scorekeeper.tui.entry.tile_pad import Square, TilePad
-from tests.tui.test_entry_screen import said
+from tests.tui.test_entry import said
 
 
 async def test_tiles_tapped_stand_on_the_line_as_if_typed(app, keep) -> None:

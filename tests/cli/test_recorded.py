@@ -8,7 +8,7 @@ import pytest
 
 from tests.conftest import Ran
 
-RECORDS = Path(__file__).parent / "records"
+RECORDS = Path(__file__).parents[1] / "records"
 Cli = Callable[..., Ran]
 
 

@@ -28,7 +28,7 @@ from scorekeeper.judge.redraft import draft_of
 from scorekeeper.judge.ruling import judge_situation
 from scorekeeper.rules.rulebook import read_changes
 from tests.conftest import CLASSIC, SHELF
-from tests.test_situations import files
+from tests.judge.test_situations import files
 
 TYPED = [*files("scenarios"), *files("depends"), *files("settled")]
 

@@ -12,7 +12,7 @@ from scorekeeper.judge.ruling import Ruling, judge_situation
 from scorekeeper.rules.wording import Wording
 from tests.conftest import SHELF
 
-CORPUS = Path(__file__).parent / "situations"
+CORPUS = Path(__file__).parents[1] / "situations"
 
 
 def files(kind: str) -> list[Any]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.system import paths
-from tests.test_cli import Cli
+from tests.cli.test_cli import Cli
 
 SHEET = "round,ended,Ana,Ben,Carla\n9-9,,o,12,31\n8-8,b4,20,7,15\ntotal,,20,19,46\n"
 

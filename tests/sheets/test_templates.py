@@ -14,7 +14,6 @@ from scorekeeper.formats.rule_words import wording
 from scorekeeper.rules.rulebook import read_changes, with_changes
 from scorekeeper.sheets import (
     Look,
-    SheetParts,
     blank_sheet,
     keys_in_small_print,
     says_every_rule,
@@ -26,11 +25,11 @@ from scorekeeper.sheets.game_sheet import filled_sheet
 from scorekeeper.sheets.labels import label_words
 from scorekeeper.sheets.small_print import Chapter, Paragraph, RuleLine
 from scorekeeper.sheets.templates import template_file
-from scorekeeper.sheets.typesetting import Data, unshown
+from scorekeeper.sheets.typesetting import Data, SheetParts, unshown
 from scorekeeper.system import paths
 from tests.games import NAMES, new_game, played
 from tests.paper import page_texts, squeezed
-from tests.test_sheets import assert_ink_inside_margins
+from tests.sheets.test_sheets import assert_ink_inside_margins
 
 SHIPPED = ("classic", "large", "pocket", "pocket-four", "result", "rules-card", "ruling", "tournament")
 README = (paths.shipped_folder("templates") / "README.md").read_text(encoding="utf-8")

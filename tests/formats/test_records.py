@@ -12,7 +12,7 @@ from scorekeeper.judge.ruling import Ruling, judge_record
 from scorekeeper.rules.wording import Wording
 from tests.conftest import SHELF
 
-CORPUS = Path(__file__).parent / "records"
+CORPUS = Path(__file__).parents[1] / "records"
 
 
 def files(kind: str) -> list[Any]:

@@ -13,7 +13,7 @@ from scorekeeper.session.review import all_new_findings, overrule, overruled_by
 from scorekeeper.storage.store import KeptGame, Overtaken, Store
 from scorekeeper.system import paths
 from tests.conftest import Ran
-from tests.test_company import after, evening
+from tests.game.test_roster import after, evening
 
 Cli = Callable[..., Ran]
 

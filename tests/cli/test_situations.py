@@ -10,7 +10,7 @@ from scorekeeper.cli import run
 from scorekeeper.cli.judge import judge
 from tests.paper import page_texts, squeezed
 
-CORPUS = Path(__file__).parent / "situations"
+CORPUS = Path(__file__).parents[1] / "situations"
 UNABLE = str(CORPUS / "scenarios" / "01-drawing-though-able-to-play.toml")
 BLANKS = str(CORPUS / "scenarios" / "12-counting-blanks.toml")
 LOW_START = str(CORPUS / "scenarios" / "07-nobody-has-the-starting-double.toml")

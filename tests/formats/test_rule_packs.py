@@ -14,7 +14,7 @@ from scorekeeper.formats.rule_words import wording
 from scorekeeper.rules.rulebook import is_optional, key_types, rule_values, value_of
 from tests.conftest import BOOKS, CLASSIC, SHIPPED, cases
 
-ASSIGNED = json.loads((Path(__file__).parent / "cases" / "assignments.json").read_text(encoding="utf-8"))[
+ASSIGNED = json.loads((Path(__file__).parents[1] / "cases" / "assignments.json").read_text(encoding="utf-8"))[
     "books"
 ]
 HEAD = 'format = "scorekeeper-rules/1"\nid = "{id}"\ntitle = "T"\n'

@@ -13,8 +13,8 @@ from scorekeeper.game.progress import RoundPoints, can_win, game_progress
 from scorekeeper.game.ranking import standings
 from scorekeeper.game.round import Blocked
 from tests.build import new_log, played, scored
+from tests.game.test_roster import after, evening
 from tests.random_games import books, random_game
-from tests.test_company import after, evening
 
 FOUR = ("rounds.length=fixed", "rounds.count=4", "little.points=0")
 

@@ -20,7 +20,7 @@ from scorekeeper.judge.ruling import Ruling
 from scorekeeper.judge.situation import Ask
 from scorekeeper.system import paths
 from tests.conftest import SHELF
-from tests.test_situations import CORPUS, files, judged
+from tests.judge.test_situations import CORPUS, files, judged
 
 TEXTS = questions(paths.shipped_folder("rules"))
 RULING = Ruling(rules="classic", verdict="legal", source="", reason="")

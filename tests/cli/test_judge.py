@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 from scorekeeper.cli import run
 from scorekeeper.cli.judge import judge
 
-CORPUS = Path(__file__).parent / "records"
+CORPUS = Path(__file__).parents[1] / "records"
 STANDS = str(CORPUS / "valid" / "goes-out.toml")
 FALLS = str(CORPUS / "illegal" / "start.toes--six-needed.toml")
 DEPENDS = str(CORPUS / "valid" / "hands-unknown-and-must-play.toml")
