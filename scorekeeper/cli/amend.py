@@ -2,14 +2,13 @@
 
 import click
 
-from scorekeeper.cli.common import json_option, names_file, now, open_kept, store
+from scorekeeper.cli.common import json_option, names_file, open_kept, store
 from scorekeeper.cli.output import say, say_json, say_table
 from scorekeeper.cli.round import chosen_round, double_option, round_option
 from scorekeeper.errors import NotFound
 from scorekeeper.game import Call, CallMade, EventKind, Redone, RulesChanged, Sentence, Undone, tell_events
 from scorekeeper.rules import with_changes
-from scorekeeper.session import check_length, parse_house
-from scorekeeper.storage import KeptGame, Store
+from scorekeeper.session import OpenGame, check_length, parse_house
 from scorekeeper.text import _
 
 
@@ -33,11 +32,11 @@ def call(
     number: int | None,
 ) -> None:
     """Note a call or a penalty in the current round."""
-    kept_games, kept = open_kept(game)
-    complete = number is None and double is None and kept.game.current is None
-    played = kept.game.rounds[-1] if complete else chosen_round(kept.game, number, double)
+    session = open_kept(game)
+    complete = number is None and double is None and session.game.current is None
+    played = session.game.rounds[-1] if complete else chosen_round(session.game, number, double)
     noted = Call(kind=kind, player=player, caught_by=by, effect=effect or None, note=note or None)
-    _append(kept_games, kept, CallMade(played.number, noted))
+    _keep(session, CallMade(played.number, noted))
 
 
 @click.command(epilog="Example: scorekeeper rule last scoring.double_blank=25 --reason 'agreed by all'")
@@ -52,14 +51,15 @@ def rule(game: str, changes: tuple[str, ...], reason: str | None, count_again: b
     those entered as tiles or pips are counted anew.
     """
     changed = parse_house(changes, "KEY=VALUE")
-    kept_games, kept = open_kept(game)
-    check_length(changed, with_changes(kept.game.rules, changed), "KEY=VALUE")
-    _append(kept_games, kept, RulesChanged(changes=changed, reason=reason, count_again=count_again))
+    session = open_kept(game)
+    check_length(changed, with_changes(session.game.rules, changed), "KEY=VALUE")
+    _keep(session, RulesChanged(changes=changed, reason=reason, count_again=count_again))
 
 
-def _append(kept_games: Store, kept: KeptGame, what: EventKind) -> None:
-    """Add one event to a kept game and print the sentence it is told in."""
-    say(tell_events(kept_games.append(kept, what, now()).log)[-1].sentence)
+def _keep(session: OpenGame, change: EventKind) -> None:
+    """Add one event to a kept game and print the sentence that describes it."""
+    session.keep(change)
+    say(tell_events(session.kept.log)[-1].sentence)
 
 
 @click.command(epilog="Example: scorekeeper undo last")
@@ -68,7 +68,7 @@ def undo(game: str) -> None:
     """Take back the last change; on the id of a deleted game, bring that game back."""
     if not names_file(game) and _brought_back(game):
         return
-    _append(*open_kept(game), Undone())
+    _keep(open_kept(game), Undone())
 
 
 def _brought_back(name: str) -> bool:
@@ -91,7 +91,7 @@ def _brought_back(name: str) -> bool:
 @click.argument("game")
 def redo(game: str) -> None:
     """Make the last change taken back once more."""
-    _append(*open_kept(game), Redone())
+    _keep(open_kept(game), Redone())
 
 
 @click.command(epilog="Example: scorekeeper log last")
@@ -99,7 +99,7 @@ def redo(game: str) -> None:
 @json_option
 def log(game: str, as_json: bool) -> None:
     """Show every change with its time; those taken back are marked."""
-    lines = tell_events(open_kept(game)[1].log)
+    lines = tell_events(open_kept(game).kept.log)
     if as_json:
         say_json(lines)
     else:

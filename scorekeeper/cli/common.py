@@ -20,7 +20,8 @@ from scorekeeper.tiles import SET_SIZES
 
 if TYPE_CHECKING:
     from scorekeeper.game import Game
-    from scorekeeper.storage import KeptGame, Store
+    from scorekeeper.session import OpenGame
+    from scorekeeper.storage import Store
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -76,15 +77,18 @@ def open_game(name: str) -> "Game":
         from scorekeeper.formats import read_game
 
         return read_game(Path(name), shelf().book)
-    return open_kept(name)[1].game
+    return open_kept(name).game
 
 
-def open_kept(name: str) -> "tuple[Store, KeptGame]":
-    """Return a kept game and the store it is in, to add to it."""
+def open_kept(name: str, by: str | None = None) -> "OpenGame":
+    """Open a kept game, to read it or to add to it; `by` is who says so."""
     if names_file(name):
         raise Malformed(_("this is a file; keep it first with scorekeeper import"), name)
-    kept = store()
-    return kept, kept.game(kept.find(name))
+    from scorekeeper.session import OpenGame
+
+    session = OpenGame(store(), now, by)
+    session.open(session.store.find(name))
+    return session
 
 
 def names_file(name: str) -> bool:

@@ -145,7 +145,7 @@ def export(game: str, kind: str, output: Path | None) -> None:
 def _exported(game: str, kind: str) -> str:
     if kind == "report":
         return show_report(
-            read_log(Path(game), shelf().book, now()) if names_file(game) else open_kept(game)[1].log
+            read_log(Path(game), shelf().book, now()) if names_file(game) else open_kept(game).kept.log
         )
     return {"toml": show_game, "csv": show_csv, "markdown": show_markdown}[kind](open_game(game))
 
@@ -179,8 +179,9 @@ def _complain_of_errors(path: Path, kept: KeptGame) -> None:
 @click.argument("game")
 def delete(game: str) -> None:
     """Put a kept game away; `scorekeeper undo` with its id brings it back."""
-    kept, found = open_kept(game)
-    kept.delete(found.id)
+    session = open_kept(game)
+    found = session.kept
+    session.store.delete(found.id)
     say(
         _("{title} is deleted; scorekeeper undo {id} brings it back.").format(
             title=found.game.title or join_and(found.game.players), id=found.id

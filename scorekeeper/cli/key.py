@@ -7,9 +7,8 @@ from pathlib import Path
 import click
 
 from scorekeeper.cli.common import by_option, json_option, open_kept
-from scorekeeper.cli.output import complain, say, say_json
-from scorekeeper.cli.report import say_next, say_standings, told_standings
-from scorekeeper.cli.round import append_entries
+from scorekeeper.cli.output import complain
+from scorekeeper.cli.report import keep_entries, report_entries
 from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.formats import KeyedSheet, read_game, read_sheet
 from scorekeeper.game import (
@@ -19,9 +18,7 @@ from scorekeeper.game import (
     RoundScored,
     keyed_rounds,
     keying_differences,
-    standings_so_far,
     takeover_change,
-    tell_events,
 )
 from scorekeeper.session import shelf
 from scorekeeper.system import decode, read_text
@@ -46,26 +43,16 @@ def key(
     csv` writes it, or a line per player (`player,9-9,8-8`). Numbers are points as they stand on paper,
     `out` is who went out; an empty cell is not entered. What is entered already may stand on the sheet again.
     """
-    kept_games, kept = open_kept(game)
-    sheet = read_keyed(file, kept.game)
+    session = open_kept(game, by)
+    sheet = read_keyed(file, session.game)
     try:
-        changes = list(_changes(kept.game, sheet.game, reason))
+        changes = list(_changes(session.game, sheet.game, reason))
     except Impossible as error:
         raise error.within(_source(file)) from None
-    if changes:
-        kept = append_entries(kept_games, kept, changes, by, overrule, _source(file))
-    for sentence in _miscounted(kept.game, sheet):
+    keep_entries(session, changes, overrule, _source(file))
+    for sentence in _miscounted(session.game, sheet):
         complain(sentence)
-    if as_json:
-        say_json(told_standings(kept.game))
-        return
-    for told in tell_events(kept.log)[-len(changes) :] if changes else ():
-        say(told.sentence)
-    if not changes:
-        say(_("Everything on this sheet is entered already."))
-    if not kept.game.hides_totals:
-        say_standings(standings_so_far(kept.game))
-    say_next(kept.game)
+    report_entries(session, len(changes), as_json, nothing=_("Everything on this sheet is entered already."))
 
 
 def read_keyed(file: str, game: Game) -> KeyedSheet:

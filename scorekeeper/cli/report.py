@@ -1,23 +1,29 @@
 """What commands that change a game print afterwards: the standings, and what comes next."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from msgspec import to_builtins
 from msgspec.structs import asdict
 
-from scorekeeper.cli.output import say, say_table
+from scorekeeper.cli.output import complain, say, say_json, say_table
 from scorekeeper.game import (
     LEFT,
     SHARE,
+    EventKind,
     Game,
     Progress,
     Standing,
     Standings,
     game_progress,
     standings_so_far,
+    tell_events,
 )
 from scorekeeper.game import standings as ranked
 from scorekeeper.text import _
+
+if TYPE_CHECKING:
+    from scorekeeper.session import OpenGame
 
 
 def told_standings(game: Game) -> dict[str, object]:
@@ -89,3 +95,41 @@ def say_next(game: Game) -> None:
         )
     else:
         say(_("Next: round {double}-{double}.").format(double=current.double))
+
+
+def keep_entries(
+    session: "OpenGame", changes: Sequence[EventKind], overrule: str | None, source: str = ""
+) -> None:
+    """Store entries, all of them or none, and complain of what is unusual about them.
+
+    Where they come from a `source` of several rounds, what is wrong or unusual is named with it and the round.
+    """
+    from scorekeeper.session import Rejected
+
+    if not changes:
+        return
+    try:
+        stored = session.keep(*changes, overrule=overrule)
+    except Rejected as error:
+        raise error.within(_place(session.game, error.round, source)) if source else error from None
+    for warning in stored.warnings:
+        place = _place(session.game, warning.round, source)
+        complain(f"{place}: {warning.sentence}" if source else warning.sentence)
+
+
+def _place(game: Game, number: int, source: str) -> str:
+    return _("{file}: round {double}-{double}").format(file=source, double=game.round(number).double)
+
+
+def report_entries(session: "OpenGame", count: int, as_json: bool, nothing: str) -> None:
+    """Print the last entries as sentences (`nothing` where there are none), the standings, and what comes next."""
+    if as_json:
+        say_json(told_standings(session.game))
+        return
+    for one in tell_events(session.kept.log)[-count:] if count else ():
+        say(one.sentence)
+    if not count:
+        say(nothing)
+    if not session.game.hides_totals:
+        say_standings(standings_so_far(session.game))
+    say_next(session.game)

@@ -2,7 +2,7 @@
 
 import click
 
-from scorekeeper.cli.common import by_option, now, open_kept
+from scorekeeper.cli.common import by_option, open_kept
 from scorekeeper.cli.output import complain, say
 from scorekeeper.errors import Malformed
 from scorekeeper.game import (
@@ -27,10 +27,10 @@ from_round = click.option("--round", "number", type=int, metavar="N", help="From
 
 def _changed(game: str, what: EventKind, by: str | None = None) -> Game:
     """Add one event to a kept game, print the sentence it is told in, and return the game."""
-    kept_games, kept = open_kept(game)
-    kept = kept_games.append(kept, what, now(), by)
-    say(tell_events(kept.log)[-1].sentence)
-    return kept.game
+    session = open_kept(game, by)
+    session.keep(what)
+    say(tell_events(session.kept.log)[-1].sentence)
+    return session.game
 
 
 @click.command(epilog="Example: scorekeeper join last Dan --score highest")
@@ -44,7 +44,7 @@ def join(game: str, player: str, score: str | None, number: int | None, by: str 
 
     A latecomer begins with zero, the highest total of the table, its average, or points that you give.
     """
-    if score is None and open_kept(game)[1].game.rounds:
+    if score is None and open_kept(game).game.rounds:
         raise click.UsageError(
             _("Say what {name} begins with: --score zero, highest, average, or a number.").format(name=player)
         )

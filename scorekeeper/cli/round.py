@@ -1,6 +1,6 @@
 """The words of `scorekeeper round`, read into what happened: `Ben=5-0 3-2`, `--out Ana`, `--blocked`."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -8,10 +8,9 @@ import click
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from scorekeeper.checks import Finding, game_findings
-from scorekeeper.cli.common import by_option, json_option, now, open_kept
-from scorekeeper.cli.output import complain, say, say_json
-from scorekeeper.cli.report import say_next, say_standings, told_standings
+from scorekeeper.checks import game_findings
+from scorekeeper.cli.common import by_option, json_option, open_kept
+from scorekeeper.cli.report import keep_entries, report_entries
 from scorekeeper.engine import RoundRecord, State, open_record, played_round, reason_sentence, replay
 from scorekeeper.errors import Impossible, Malformed, Refusal, nearest
 from scorekeeper.formats import read_record, wording
@@ -29,12 +28,9 @@ from scorekeeper.game import (
     RoundScored,
     apply_event,
     parse_entry,
-    standings_so_far,
-    tell_events,
 )
-from scorekeeper.session import all_new_findings, independent, shelf
-from scorekeeper.session import overrule as overrule_warnings
-from scorekeeper.storage import KeptGame, Overtaken, Store
+from scorekeeper.session import overrule as overruled_entry
+from scorekeeper.session import shelf
 from scorekeeper.system import shipped_folder
 from scorekeeper.text import _, join_and
 from scorekeeper.tiles import set_name
@@ -52,21 +48,21 @@ class Entered(msgspec.Struct, frozen=True, kw_only=True):
     reason: str | None = None
 
 
-def read_hands(game: Game, played: Round, words: Iterable[str], told: Entered) -> RoundScored:
+def read_hands(game: Game, played: Round, words: Iterable[str], said: Entered) -> RoundScored:
     """Return the entry of a round from the words and options given.
 
     Raises Malformed that names the word and its fault, Impossible if they contradict each other.
     """
-    entries, out = _hands(game, words, told.points)
+    entries, out = _hands(game, words, said.points)
     entered = RoundScored(
         round=played.number,
         entries=entries,
-        ending=_ending(game, played, told, [*told.out, *out]),
-        started_with=UNSET if told.started_with is None else told.started_with,
-        note=UNSET if told.note is None else told.note,
-        reason=told.reason,
+        ending=_ending(game, played, said, [*said.out, *out]),
+        started_with=UNSET if said.started_with is None else said.started_with,
+        note=UNSET if said.note is None else said.note,
+        reason=said.reason,
     )
-    if entered == RoundScored(round=played.number, reason=told.reason):
+    if entered == RoundScored(round=played.number, reason=said.reason):
         raise Malformed(_('nothing was entered; say for instance --out Ana "Ben=5-0 3-2" "Carla=23"'))
     return entered
 
@@ -116,19 +112,19 @@ def _split(game: Game, word: str) -> tuple[str, str]:
     )
 
 
-def _ending(game: Game, played: Round, told: Entered, out: list[str]) -> Ending | UnsetType:
+def _ending(game: Game, played: Round, said: Entered, out: list[str]) -> Ending | UnsetType:
     players = list(dict.fromkeys(map(game.player, out)))
     if len(players) > 1:
         raise Impossible(
             _("Only one player can go out in a round, not {names}.").format(names=join_and(players))
         )
-    if players and told.blocked:
+    if players and said.blocked:
         raise Impossible(
             _("A round ends blocked or because {name} went out, not both.").format(name=players[0])
         )
-    if told.blocked or (told.open_foot is not None and played.blocked and not players):
-        return Blocked(told.open_foot)
-    if told.open_foot is not None:
+    if said.blocked or (said.open_foot is not None and played.blocked and not players):
+        return Blocked(said.open_foot)
+    if said.open_foot is not None:
         raise Impossible(_("--open-foot goes with --blocked: a round that ended by going out needs none."))
     return Out(players[0]) if players else UNSET
 
@@ -231,45 +227,35 @@ def enter(
     A hand is tiles (`5-0 3-2`), pips (`23`, `12+7+4`, with 0-0 among them `23+0-0`), points as
     counted (`=60`), `out`, or nothing, which takes an entry out again.
     """
-    kept_games, kept = open_kept(game)
+    session = open_kept(game, by)
     if record is None:
-        played = chosen_round(kept.game, number, double)
+        played = chosen_round(session.game, number, double)
         changes: list[RoundScored | CallMade]
-        changes = [_read(kept.game, played, hands, Entered(**options), by, overrule)]
+        changes = [_read(session.game, played, hands, Entered(**options), by, overrule)]
     else:
-        changes = _recorded(kept.game, record, number, double, hands, options)
-    changes = [what for what in changes if _says_something(kept.game, what)]
-    if changes:
-        kept = append_entries(kept_games, kept, changes, by, overrule)
-    if as_json:
-        say_json(told_standings(kept.game))
-    else:
-        for told in tell_events(kept.log)[-len(changes) :] if changes else ():
-            say(told.sentence)
-        if not changes:
-            say(_("This changes nothing, so nothing was kept."))
-        if not kept.game.hides_totals:
-            say_standings(standings_so_far(kept.game))
-        say_next(kept.game)
+        changes = _recorded(session.game, record, number, double, hands, options)
+    changes = [change for change in changes if _says_something(session.game, change)]
+    keep_entries(session, changes, overrule)
+    report_entries(session, len(changes), as_json, nothing=_("This changes nothing, so nothing was kept."))
 
 
 def _read(
     game: Game,
     played: Round,
     hands: tuple[str, ...],
-    told: Entered,
+    said: Entered,
     by: str | None,
     overrule: str | None,
 ) -> RoundScored:
     """Read an entry from words and options; with nothing but --overrule, the warnings that stand."""
-    if overrule is None or hands or told != Entered():
-        return read_hands(game, played, hands, told)
+    if overrule is None or hands or said != Entered():
+        return read_hands(game, played, hands, said)
     warnings = [one for one in game_findings(game) if (one.level, one.round) == ("warning", played.number)]
     if not warnings:
         raise Impossible(
             _("There is no warning to overrule in round {double}-{double}.").format(double=played.double)
         )
-    return overrule_warnings(RoundScored(round=played.number), warnings, by, overrule)
+    return overruled_entry(RoundScored(round=played.number), warnings, by, overrule)
 
 
 def _recorded(
@@ -288,82 +274,9 @@ def _recorded(
     return read_recorded(game, chosen_round(game, number, wanted).number, record, reason)
 
 
-def _says_something(game: Game, what: RoundScored | CallMade) -> bool:
-    """Whether anything in the round is otherwise after a change."""
-    return apply_event(what, game).round(what.round) != game.round(what.round)
-
-
-def append_entries(
-    kept_games: Store,
-    kept: KeptGame,
-    changes: Sequence[RoundScored | CallMade],
-    by: str | None,
-    overrule: str | None,
-    source: str = "",
-) -> KeptGame:
-    """Add entries, and calls that came with them, all or none; complain of what is odd, but keep it.
-
-    Where another window was faster but touched something else, they are looked at again and added. Where
-    they come from a `source` of several rounds, what is wrong or odd is told with it and the round.
-    """
-    while True:
-        judged = list(_judged(kept.game, changes, by, overrule, source))
-        try:
-            kept = kept_games.append_all(kept, [what for what, _odd in judged], now(), by)
-        except Overtaken as overtaken:
-            if not all(independent(what, overtaken.came) for what in changes):
-                raise
-            kept = overtaken.kept
-            continue
-        for what, warnings in judged:
-            for warning in warnings:
-                told = _in_its_round(kept.game, warning, what)
-                complain(f"{_place(kept.game, what, source)}: {told}" if source else told)
-        return kept
-
-
-def _judged(
-    game: Game,
-    changes: Iterable[RoundScored | CallMade],
-    by: str | None,
-    overrule: str | None,
-    source: str,
-) -> Iterator[tuple[RoundScored | CallMade, list[Finding]]]:
-    """Yield every change as it is to be kept, with its warnings that nobody overruled."""
-    for what in changes:
-        told, warnings = what, list[Finding]()
-        if isinstance(what, RoundScored):
-            try:
-                warnings = refuse_errors(game, what)
-            except Impossible as error:
-                raise error.within(_place(game, what, source)) if source else error from None
-            if overrule is not None:
-                told, warnings = overrule_warnings(what, warnings, by, overrule), []
-        game = apply_event(told, game)
-        yield told, warnings
-
-
-def _place(game: Game, what: RoundScored | CallMade, source: str) -> str:
-    double = game.round(what.round).double
-    return _("{file}: round {double}-{double}").format(file=source, double=double)
-
-
-def refuse_errors(game: Game, what: RoundScored) -> list[Finding]:
-    """Refuse an entry that cannot be true with Impossible; return the warnings that it brings."""
-    found = list(all_new_findings(game, what))
-    for finding in found:
-        if finding.level == "error":
-            raise Impossible(_in_its_round(apply_event(what, game), finding, what))
-    return found
-
-
-def _in_its_round(game: Game, finding: Finding, what: RoundScored | CallMade) -> str:
-    """Return a finding's sentence, with its round where that is another than the one entered."""
-    if finding.round == what.round:
-        return finding.message
-    return _("Round {double}-{double}: {message}").format(
-        double=game.round(finding.round).double, message=finding.message
-    )
+def _says_something(game: Game, change: RoundScored | CallMade) -> bool:
+    """Whether a change makes any difference to its round."""
+    return apply_event(change, game).round(change.round) != game.round(change.round)
 
 
 def chosen_round(game: Game, number: int | None, double: int | None) -> Round:

@@ -194,7 +194,7 @@ def _game(name: str) -> "tuple[Game, frozenset[EntryCell]]":
         return open_game(name), frozenset()
     from scorekeeper.game import corrected_cells
 
-    kept = open_kept(name)[1]
+    kept = open_kept(name).kept
     return kept.game, corrected_cells(kept.log)
 
 

@@ -9,37 +9,35 @@ from typing import TYPE_CHECKING
 from scorekeeper.faces import lazy
 
 if TYPE_CHECKING:
-    from scorekeeper.session.conflicts import independent
+    from scorekeeper.session.conflicts import called_now
     from scorekeeper.session.dispute import Dispute, Rulings
     from scorekeeper.session.library import book_and_rules, check_length, parse_house, shelf
+    from scorekeeper.session.open_game import OpenGame, Rejected
     from scorekeeper.session.recount import under_other_rules
     from scorekeeper.session.review import (
+        ASKED_BY_SCREENS,
         BLOCKED,
-        all_new_findings,
-        blanks_untold,
-        called_now,
-        ending_change,
-        hand_change,
+        Review,
         holding_double_blank,
         may_hide_double_blank,
-        new_findings,
-        objections,
         overrule,
         overruled_by,
-        takes_the_place,
+        parse_ending,
+        parse_line,
+        review_change,
     )
     from scorekeeper.session.session import LOOK_EVERY, Session
 else:
     __all__, __getattr__ = lazy(
         __name__,
-        conflicts="independent",
+        conflicts="called_now",
         dispute="Dispute Rulings",
         library="book_and_rules check_length parse_house shelf",
+        open_game="OpenGame Rejected",
         recount="under_other_rules",
         review=(
-            "BLOCKED all_new_findings blanks_untold called_now ending_change hand_change "
-            "holding_double_blank may_hide_double_blank new_findings objections overrule overruled_by "
-            "takes_the_place"
+            "ASKED_BY_SCREENS BLOCKED Review holding_double_blank may_hide_double_blank overrule "
+            "overruled_by parse_ending parse_line review_change"
         ),
         session="LOOK_EVERY Session",
     )

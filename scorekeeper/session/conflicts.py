@@ -4,11 +4,21 @@ Two people at one game enter different rounds, or different hands of one: neithe
 everything else the slower one is asked to.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from msgspec import UNSET
 
-from scorekeeper.game import CallMade, Event, EventKind, Out, RoundScored
+from scorekeeper.game import (
+    CallMade,
+    Event,
+    EventKind,
+    Game,
+    GameLog,
+    Out,
+    PlayerRenamed,
+    RoundScored,
+    normalise_spelling,
+)
 
 Touched = frozenset[tuple[int, str]]
 """Rounds with a player, or with nothing where the round itself is meant."""
@@ -36,3 +46,28 @@ def _touched(what: RoundScored) -> Touched:
     if what.ending is not UNSET or what.note is not UNSET or what.overruled:
         players.add("")
     return frozenset((what.round, player) for player in players)
+
+
+def called_now(before: GameLog, after: GameLog) -> dict[str, str]:
+    """Return the names that the players of a game have later on; a player who is gone keeps the name.
+
+    Renamings that were undone meanwhile count as well as those that came.
+    """
+    both = list(zip(before.standing, after.standing, strict=False))
+    shared = next((place for place, (one, other) in enumerate(both) if one != other), len(both))
+    turned = [
+        (what.name, what.player)
+        for what in reversed(before.standing[shared:])
+        if isinstance(what, PlayerRenamed)
+    ]
+    made = [(what.player, what.name) for what in after.standing[shared:] if isinstance(what, PlayerRenamed)]
+    return {name: _followed(name, [*turned, *made], after.game) for name in before.game.players}
+
+
+def _followed(name: str, steps: Sequence[tuple[str, str]], game: Game) -> str:
+    """Return what a name became by these steps, as the game spells it."""
+    for old, new in steps:
+        if normalise_spelling(name).casefold() == normalise_spelling(old).casefold():
+            name = new
+    spellings = {player.casefold(): player for player in game.players}
+    return spellings.get(normalise_spelling(name).casefold(), name)

@@ -1,11 +1,12 @@
-"""What an entry brings to light, and warnings that the table keeps it against, with who and why.
+"""From what is typed to a change that can be stored: parsed, then reviewed before anybody keeps it.
 
-A screen or a command asks `all_new_findings` before it adds an entry, refuses errors, and puts the warnings that
-were overruled into the event with `overruling`. Nothing here decides for the table.
+A review has the errors that a change would make, which nobody can keep, and what is unusual about it, which the
+table may keep all the same, with who and why. Nothing here decides for the table, and nothing is stored.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterator
 
+import msgspec
 from msgspec.structs import replace
 
 from scorekeeper.checks import Finding, round_findings
@@ -15,69 +16,27 @@ from scorekeeper.game import (
     Blocked,
     Entry,
     Game,
-    GameLog,
     Out,
     Overruled,
     Pips,
-    PlayerRenamed,
     Round,
     RoundScored,
     TileEntry,
     apply_event,
     cell_change,
-    normalise_spelling,
     parse_entry,
 )
 from scorekeeper.text import _
 from scorekeeper.tiles import DOUBLE_BLANK
 
-
-def all_new_findings(game: Game, what: RoundScored) -> tuple[Finding, ...]:
-    """Return every finding that is there once the entry is made and was not before.
-
-    Where another double turns out to have started the round, the rounds after it are looked at too.
-    Raises ScorekeeperError if the entry cannot be made.
-    """
-    after = apply_event(what, game)
-    began = game.round(what.round).began_with != after.round(what.round).began_with
-    numbers = range(what.round, (len(after.rounds) if began else what.round) + 1)
-    return tuple(
-        finding
-        for number in numbers
-        for known in [round_findings(game, game.round(number))]
-        for finding in round_findings(after, after.round(number))
-        if finding not in known
-    )
-
-
-def overrule(
-    what: RoundScored, findings: Iterable[Finding], by: str | None = None, why: str | None = None
-) -> RoundScored:
-    """Return the entry with the warnings of its round that the table keeps it against."""
-    kept = tuple(
-        Overruled(finding.fact, finding.player, finding.message, by, why)
-        for finding in findings
-        if finding.level == "warning" and finding.round == what.round
-    )
-    return replace(what, overruled=(*what.overruled, *kept))
-
-
-def overruled_by(game: Game, finding: Finding) -> Overruled | None:
-    """Return what the table said to a finding, if it was overruled."""
-    if finding.level == "error":
-        return None
-    told = (one for one in game.round(finding.round).overruled)
-    return next((one for one in told if (one.fact, one.player) == (finding.fact, finding.player)), None)
-
-
 BLOCKED = "b"
 BLOCKED_WORDS = frozenset({BLOCKED, "?", "blocked"})
 
-ASKED_ANYWAY = frozenset({"D1", "D12"})
-"""Facts that the screen asks about in its own way: who went out, which double was short of toes."""
+ASKED_BY_SCREENS = frozenset({"D1", "D12"})
+"""Facts that a screen asks about in its own way: who went out, which double was short of toes."""
 
 
-def hand_change(game: Game, number: int, player: str, typed: str) -> RoundScored:
+def parse_hand(game: Game, number: int, player: str, typed: str) -> RoundScored:
     """Return the change that a player's line makes. Raises Malformed if it cannot be read."""
     played = game.round(number)
     entry = parse_entry(typed, game.set_size)
@@ -86,7 +45,12 @@ def hand_change(game: Game, number: int, player: str, typed: str) -> RoundScored
     return cell_change(played, player, entry)
 
 
-def ending_change(game: Game, number: int, typed: str) -> RoundScored:
+def means_out(game: Game, played: Round, entry: Entry) -> bool:
+    """Whether a typed 0 can only mean that the player went out (fact D5)."""
+    return entry == Pips(0) and game.rules_of(played.number).scoring.double_blank != 0 and played.out is None
+
+
+def parse_ending(game: Game, number: int, typed: str) -> RoundScored:
     """Return the change that the line on a blocked round makes. Raises Malformed if it cannot be read."""
     word, out = typed.casefold(), game.round(number).out
     if out is not None and word:
@@ -101,21 +65,118 @@ def ending_change(game: Game, number: int, typed: str) -> RoundScored:
     return RoundScored(round=number, ending=Blocked(int(double)))
 
 
-def means_out(game: Game, played: Round, entry: Entry) -> bool:
-    """Whether a typed 0 can only mean that the player went out (fact D5)."""
-    return entry == Pips(0) and game.rules_of(played.number).scoring.double_blank != 0 and played.out is None
+def parse_line(game: Game, number: int, player: str | None, typed: str) -> RoundScored:
+    """Return the change that a line of a round makes; `player` is None for the one on a blocked round.
+
+    Raises Malformed if it cannot be read.
+    """
+    if player is None:
+        return parse_ending(game, number, typed)
+    return parse_hand(game, number, player, typed)
 
 
-def new_findings(game: Game, what: RoundScored) -> tuple[Finding, ...]:
-    """Return what a change would make wrong or odd that is not so already. Raises ScorekeeperError."""
-    return tuple(one for one in all_new_findings(game, what) if one.fact not in ASKED_ANYWAY)
+class Review(msgspec.Struct, frozen=True):
+    """A change, and what is to be said before it is stored; `after` is the game with it."""
+
+    change: RoundScored
+    after: Game
+    errors: tuple[Finding, ...]
+    warnings: tuple[Finding, ...]
+    overtaken: str | None
+    """What somebody else entered there meanwhile, as a sentence."""
+    replaces: str | None
+    """What the change takes away besides, as a sentence."""
+    blanks: str | None
+    """What to ask of a hand that does not tell its blanks."""
+    corrects: bool
+    """Whether the round was complete before, so that the table should say why it changes."""
+
+    @property
+    def unusual(self) -> tuple[str, ...]:
+        """All that is unusual, in sentences; the table can keep the change all the same."""
+        remarks = (self.overtaken, self.replaces, self.blanks)
+        return (*filter(None, remarks), *(one.message for one in self.warnings))
+
+    def sentence(self, finding: Finding) -> str:
+        """Return a finding's sentence, with its round where that is not the one entered."""
+        if finding.round == self.change.round:
+            return finding.message
+        return _("Round {double}-{double}: {message}").format(
+            double=self.after.round(finding.round).double, message=finding.message
+        )
+
+    def overruled(self, by: str | None = None, why: str | None = None) -> RoundScored:
+        """Return the change with the warnings of its round that the table keeps it against."""
+        return overrule(self.change, self.warnings, by, why)
 
 
-def takes_the_place(played: Round, what: RoundScored) -> str | None:
-    """Return what a change of who went out would put away, as a sentence; None if it puts nothing away."""
-    if not isinstance(what.ending, Out):
+def review_change(
+    game: Game,
+    change: RoundScored,
+    *,
+    typed: str = "",
+    overtaken: str | None = None,
+    unless: Collection[str] = (),
+) -> Review:
+    """Return what there is to say of a change before it is stored.
+
+    `typed` is the text of a hand, to ask for blanks that it does not tell; `overtaken` what somebody else entered
+    there meanwhile; `unless` are facts whose warnings are asked about in another way.
+    Raises ScorekeeperError if the change cannot be made.
+    """
+    after = apply_event(change, game)
+    found = tuple(_new_findings(game, after, change))
+    played = game.round(change.round)
+    return Review(
+        change=change,
+        after=after,
+        errors=tuple(one for one in found if one.level == "error"),
+        warnings=tuple(one for one in found if one.level != "error" and one.fact not in unless),
+        overtaken=overtaken,
+        replaces=_replaces(played, change),
+        blanks=_blanks_left_out(game, change, typed) if typed else None,
+        corrects=not game.lacks(played) and played.ending is not None,
+    )
+
+
+def _new_findings(game: Game, after: Game, change: RoundScored) -> Iterator[Finding]:
+    """Yield every finding that is there once the change is made and was not before.
+
+    Where another double turns out to have started the round, the rounds after it are looked at too.
+    """
+    began = game.round(change.round).began_with != after.round(change.round).began_with
+    for number in range(change.round, (len(after.rounds) if began else change.round) + 1):
+        known = round_findings(game, game.round(number))
+        for finding in round_findings(after, after.round(number)):
+            if finding not in known:
+                yield finding
+
+
+def overrule(
+    change: RoundScored, findings: Collection[Finding], by: str | None = None, why: str | None = None
+) -> RoundScored:
+    """Return the change with the warnings of its round that the table keeps it against."""
+    kept = tuple(
+        Overruled(finding.fact, finding.player, finding.message, by, why)
+        for finding in findings
+        if finding.level == "warning" and finding.round == change.round
+    )
+    return replace(change, overruled=(*change.overruled, *kept))
+
+
+def overruled_by(game: Game, finding: Finding) -> Overruled | None:
+    """Return what the table said to a finding, if it was overruled."""
+    if finding.level == "error":
         return None
-    player = what.ending.player
+    kept = game.round(finding.round).overruled
+    return next((one for one in kept if (one.fact, one.player) == (finding.fact, finding.player)), None)
+
+
+def _replaces(played: Round, change: RoundScored) -> str | None:
+    """Return what a change of who went out would put away, as a sentence; None if it puts nothing away."""
+    if not isinstance(change.ending, Out):
+        return None
+    player = change.ending.player
     if played.blocked:
         return _("The round was blocked so far; now {name} went out.").format(name=player)
     if played.out not in (None, player):
@@ -125,21 +186,10 @@ def takes_the_place(played: Round, what: RoundScored) -> str | None:
     return None
 
 
-def objections(game: Game, what: RoundScored, overtaken: str | None = None) -> tuple[str, str] | None:
-    """Return what is `wrong` or `odd` about a change, as a sentence and its level; None for nothing."""
-    found = new_findings(game, what)
-    errors = [one.message for one in found if one.level == "error"]
-    if errors:
-        return errors[0], "wrong"
-    replaced = takes_the_place(game.round(what.round), what)
-    odd = [*filter(None, [overtaken, replaced]), *(one.message for one in found)]
-    return (" ".join(odd), "odd") if odd else None
-
-
-def blanks_untold(game: Game, what: RoundScored, typed: str) -> str | None:
+def _blanks_left_out(game: Game, change: RoundScored, typed: str) -> str | None:
     """Return what to ask of a hand that was counted, where the rules charge for blanks; else None."""
-    scoring = game.rules_of(what.round).scoring
-    counted = [entry for entry in what.entries.values() if isinstance(entry, Pips) and entry.count]
+    scoring = game.rules_of(change.round).scoring
+    counted = [entry for entry in change.entries.values() if isinstance(entry, Pips) and entry.count]
     if not counted or "b" in typed.casefold():
         return None
     if scoring.blank_tile is not None:
@@ -172,28 +222,3 @@ def holding_double_blank(played: Round, player: str) -> RoundScored:
     entry = played.entries[player]
     assert isinstance(entry, Pips)
     return RoundScored(round=played.number, entries={player: replace(entry, double_blank=True)})
-
-
-def called_now(before: GameLog, after: GameLog) -> dict[str, str]:
-    """Return the names that the players of a game have later on; a player who is gone keeps the name.
-
-    Renamings that were undone meanwhile count as well as those that came.
-    """
-    both = list(zip(before.standing, after.standing, strict=False))
-    shared = next((place for place, (one, other) in enumerate(both) if one != other), len(both))
-    turned = [
-        (what.name, what.player)
-        for what in reversed(before.standing[shared:])
-        if isinstance(what, PlayerRenamed)
-    ]
-    made = [(what.player, what.name) for what in after.standing[shared:] if isinstance(what, PlayerRenamed)]
-    return {name: _followed(name, [*turned, *made], after.game) for name in before.game.players}
-
-
-def _followed(name: str, steps: Sequence[tuple[str, str]], game: Game) -> str:
-    """Return what a name became by these steps, as the game spells it."""
-    for old, new in steps:
-        if normalise_spelling(name).casefold() == normalise_spelling(old).casefold():
-            name = new
-    spellings = {player.casefold(): player for player in game.players}
-    return spellings.get(normalise_spelling(name).casefold(), name)

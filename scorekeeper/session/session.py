@@ -1,68 +1,50 @@
-"""What lies on the scorekeeper's session while the app runs: the kept games, the rule books, one game.
-
-Screens change the game through `Desk.change` only; what it returns for is on the disk.
-"""
+"""An evening at one screen: the game that is open, and all that is remembered beside it until the app is left."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 
-from scorekeeper.errors import Impossible, ScorekeeperError
+from scorekeeper.errors import ScorekeeperError
 from scorekeeper.formats import PackHead, Shelf, house_book_id, house_book_text, save_house_book, wording
 from scorekeeper.game import (
-    Event,
-    EventKind,
     Game,
     PlayerRenamed,
-    RoundScored,
     Started,
     apply_event,
-    tell_events,
     without_entries,
 )
 from scorekeeper.judge import Draft, FormLine
 from scorekeeper.rules import RuleBook, Value, Wording
-from scorekeeper.session.conflicts import independent
-from scorekeeper.session.review import all_new_findings
-from scorekeeper.storage import Archive, KeptGame, Overtaken, Store
+from scorekeeper.session.open_game import OpenGame
+from scorekeeper.storage import Archive, Store
 from scorekeeper.system import Memory, Settings, house_rules_folder, settings_file, shipped_folder
-from scorekeeper.text import _
 
 LOOK_EVERY = 2.0
 """Seconds between looks at what another window may have entered."""
-
-TRIES = 5
-"""How often a change is added anew to what other windows did before it."""
-
-MOST_TOLD = 3
-"""Changes of another window that are told one by one."""
 
 
 def _shelf() -> Shelf:
     return Shelf(shipped_folder("rules"), house_rules_folder())
 
 
-class Session:
-    """The store and shelf in use, and the game that is open."""
+class Session(OpenGame):
+    """An open game with the rule books at hand, the settings, and what was typed but is not stored."""
 
     def __init__(self, store: Store) -> None:
-        self.store = store
+        super().__init__(store, _utc)
         self.archive = Archive(store)
         self.shelf = _shelf()
         self.disputes: dict[tuple[str, int], Mapping[FormLine, str]] = {}
         """What was typed for the judge, by game and round."""
         self.judged: Draft | None = None
         """The table that the judge was last asked about from Home; another game started takes its place."""
-        self._kept: KeptGame | None = None
         self._memory = Memory(settings_file())
         self._told_forgetful = False
         self._read_out: tuple[str, ...] = ()
         self._seconds: dict[str, Game] = {}
         self.keys_by_player = True
         """Whether a sheet is keyed in down the players, else along the rounds."""
-        self.came = ""
-        """What another window did before the last change or look, in sentences."""
 
     @classmethod
     def at(cls, path: Path) -> "Session":
@@ -93,69 +75,10 @@ class Session:
                 self._told_forgetful = True
                 raise
 
-    @property
-    def kept(self) -> KeptGame:
-        """The game that is open."""
-        assert self._kept is not None, "a screen of a game is shown without a game"
-        return self._kept
-
-    @property
-    def last_kept(self) -> KeptGame | None:
-        """The game that is open, or was last; None before the first."""
-        return self._kept
-
-    @property
-    def game(self) -> Game:
-        """Where the open game stands."""
-        return self.kept.game
-
-    def open(self, game_id: str) -> None:
-        """Take a kept game onto the session."""
-        self._kept = self.store.game(game_id)
-
     def start(self, started: Started) -> None:
-        """Keep a new game and take it onto the session."""
+        """Store a new game and open it; the judge forgets the table that it was asked about from Home."""
+        super().start(started)
         self.judged = None
-        self._kept = self.store.create(started, self.now())
-
-    def change(self, what: EventKind) -> None:
-        """Add an event to the open game. Raises ScorekeeperError if it is refused.
-
-        Where another window was faster, its changes are on the session afterwards; the event is added to
-        them if it touches nothing that they touched, and `came` says what came.
-        """
-        self.came = ""
-        for _try in range(TRIES):
-            try:
-                self._kept = self.store.append(self.kept, what, self.now())
-            except Overtaken as overtaken:
-                self._kept = overtaken.kept
-                self.came = self._told(overtaken.came)
-                if not independent(what, overtaken.came) or _wrong(self.game, what):
-                    break
-            else:
-                return
-        told = _("{came} Yours is not kept yet; do it again if it still holds.")
-        raise Impossible(told.format(came=self.came))
-
-    def look_again(self) -> str:
-        """Take over what another window added, and return it as sentences; nothing where it did not.
-
-        Raises NotFound if the game was deleted meanwhile.
-        """
-        self.came = ""
-        if self.store.changed(self.kept):
-            known = len(self.kept.log.events)
-            self.open(self.kept.id)
-            self.came = self._told(self.kept.log.events[known:])
-        return self.came
-
-    def _told(self, came: Sequence[Event]) -> str:
-        """Return what another window did, in sentences; where that was much, how much it was."""
-        if len(came) > MOST_TOLD:
-            return _("Another window made {count} changes to this game.").format(count=len(came))
-        told = " ".join(one.sentence for one in tell_events(self.kept.log)[-len(came) :])
-        return _("Another window: {told}").format(told=told)
 
     @property
     def second_keying(self) -> Game:
@@ -222,12 +145,6 @@ class Session:
         """The rule book's words."""
         return wording(shipped_folder("rules"))
 
-    @staticmethod
-    def now() -> datetime:
-        """Return the time, with its zone."""
-        return datetime.now(UTC)
 
-
-def _wrong(game: Game, what: EventKind) -> bool:
-    """Whether an entry cannot be true of the game as it is now."""
-    return isinstance(what, RoundScored) and any(one.level == "error" for one in all_new_findings(game, what))
+def _utc() -> datetime:
+    return datetime.now(UTC)

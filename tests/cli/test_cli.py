@@ -18,7 +18,7 @@ Cli = Callable[..., Ran]
 def clock(monkeypatch: pytest.MonkeyPatch) -> None:
     """Set the clock."""
     at = datetime(2026, 11, 20, 21, 30, tzinfo=UTC)
-    for module in ("games", "round", "amend"):
+    for module in ("games", "common"):
         monkeypatch.setattr(f"scorekeeper.cli.{module}.now", lambda: at)
 
 

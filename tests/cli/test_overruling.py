@@ -9,7 +9,7 @@ import pytest
 
 from scorekeeper.game.events import EventKind, RoundScored
 from scorekeeper.game.round import Blocked, Pips
-from scorekeeper.session.review import all_new_findings, overrule, overruled_by
+from scorekeeper.session.review import overruled_by, review_change
 from scorekeeper.storage.store import KeptGame, Overtaken, Store
 from scorekeeper.system import paths
 from tests.conftest import Ran
@@ -61,10 +61,10 @@ def test_warning_overruled_later(cli: Cli, game: str) -> None:
 def test_overruling_falls_with_its_entry() -> None:
     """What was said of a hand does not cover the hand that takes its place."""
     game = evening().game
-    what = RoundScored(round=3, entries={"Ana": Pips(0)})
-    kept = overrule(what, all_new_findings(game, what), "Ben", "we saw it")
+    reviewed = review_change(game, RoundScored(round=3, entries={"Ana": Pips(0)}))
+    kept = reviewed.overruled("Ben", "we saw it")
     log = after(evening(), kept)
-    (finding,) = all_new_findings(game, what)
+    (finding,) = reviewed.warnings
     assert overruled_by(log.game, finding) == kept.overruled[0]
     log = after(log, RoundScored(round=3, entries={"Ben": Pips(9)}))
     assert log.game.round(3).overruled == kept.overruled
@@ -75,9 +75,9 @@ def test_overruling_falls_with_its_entry() -> None:
 def test_error_is_never_overruled() -> None:
     """What cannot be true is not covered by anything that was said."""
     game = after(evening(), RoundScored(round=3, ending=Blocked(4))).game
-    what = RoundScored(round=3, entries={"Ana": Pips(5000)})
-    (finding,) = all_new_findings(game, what)
-    assert (overrule(what, [finding]).overruled, overruled_by(game, finding)) == ((), None)
+    reviewed = review_change(game, RoundScored(round=3, entries={"Ana": Pips(5000)}))
+    (finding,) = reviewed.errors
+    assert (reviewed.overruled().overruled, overruled_by(game, finding)) == ((), None)
 
 
 def test_another_start_is_checked_with_the_rounds_after_it(cli: Cli) -> None:
@@ -126,7 +126,7 @@ def test_two_commands_for_one_hand_ask_the_slower(
     _Faster(monkeypatch, RoundScored(round=1, entries={"ben": Pips(4)}))
     ran = cli("round", game, "Ben=9")
     assert ran.status == 2
-    assert "Another window made 1 change" in ran.err
+    assert "Yours is not kept yet" in ran.err
     assert "Ben 4" in cli("log", game).out
 
 
@@ -151,7 +151,7 @@ def test_sheet_is_keyed_whole_behind_the_faster_one_or_not_at_all(
     _Faster(monkeypatch, RoundScored(round=2, entries={"Ben": Pips(4)}))
     ran = cli("key", game, str(sheet))
     assert (ran.status, ran.out) == (2, "")
-    assert "Another window made 1 change" in ran.err
+    assert "Yours is not kept yet" in ran.err
     assert "Carla 9" not in cli("log", game).out
     cli("undo", game)
     _Faster(monkeypatch, RoundScored(round=3, entries={"Ben": Pips(4)}))

@@ -14,7 +14,7 @@ from scorekeeper.game.events import (
     Undone,
 )
 from scorekeeper.game.round import Pips
-from scorekeeper.session.review import called_now
+from scorekeeper.session.conflicts import called_now
 from scorekeeper.storage.store import KeptGame, Store
 from scorekeeper.tui.entry.lines import EntryLine
 from tests.build import AT, new_log

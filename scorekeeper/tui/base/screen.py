@@ -69,7 +69,7 @@ class GameScreen(Screen[None]):
 
     def change(self, what: EventKind) -> bool:
         """Add an event to the open game; say whether it is kept, and what another window did meanwhile."""
-        kept = self.attempt(lambda: self.session.change(what))
+        kept = self.attempt(lambda: self.session.keep(what))
         if kept and self.session.came:
             self.tell(self.session.came)
         return kept

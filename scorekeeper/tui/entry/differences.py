@@ -16,7 +16,7 @@ from scorekeeper.game import (
     keying_differences,
     settle_difference,
 )
-from scorekeeper.session import Session, objections
+from scorekeeper.session import Session
 from scorekeeper.text import _, ngettext
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.dialogs import Choose
@@ -108,17 +108,7 @@ class Differences(GameScreen):
         if one is None:
             return
         what = settle_difference(self.session.game, self.session.second_keying, one, _("second keying"))
-        wrong: list[str] = []
-
-        def look() -> None:
-            found = objections(self.session.game, what)
-            wrong.extend([found[0]] if found is not None and found[1] == "wrong" else [])
-
-        if not self.attempt(look):
-            return
-        if wrong:
-            self.tell(wrong[0], "error")
-        elif self.change(what):
+        if self.change(what):
             self._draw(self.query_one("#differences", OptionList).highlighted or 0)
 
 

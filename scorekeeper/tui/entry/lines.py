@@ -138,7 +138,7 @@ def ending_shown(played: Round) -> tuple[str, Text]:
     return "b" if foot is None else str(foot), Text("✓ ") + ending_told(played.ending)
 
 
-def ending_told(ending: Ending | UnsetType) -> Text:
+def ending_told(ending: Ending | UnsetType | None) -> Text:
     """Return how a round ended, in words."""
     if not isinstance(ending, Blocked):
         return Text("")

@@ -6,7 +6,7 @@ from rich.text import Text
 
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.game import Game, Out, Round, RoundScored, parse_entry, score_entry
-from scorekeeper.session import ending_change, hand_change, new_findings, takes_the_place
+from scorekeeper.session import ASKED_BY_SCREENS, parse_line, review_change
 from scorekeeper.text import _
 from scorekeeper.tiles import show_tiles
 from scorekeeper.tui.entry.lines import ending_told, meaning
@@ -23,16 +23,13 @@ class Said(NamedTuple):
 def preview(game: Game, played: Round, player: str | None, typed: str) -> Said:
     """Return what a line would mean if it were kept as it is; `player` is None for the blocked line."""
     try:
-        if player is None:
-            what = ending_change(game, played.number, typed)
-            means = Text("") if what.ending is None else ending_told(what.ending)
-        else:
+        if player is not None:
             half = could_become(typed, tiles_left(game, played, player), game.set_size)
             if half is not None:
                 return Said(Text(show_tiles(half) or _("no such tile is left"), style="dim"))
-            what = hand_change(game, played.number, player, typed)
-            means = _hand_means(game, what, typed)
-        return _with_findings(game, what, means)
+        change = parse_line(game, played.number, player, typed)
+        means = ending_told(change.ending) if player is None else _hand_means(game, change, typed)
+        return _with_findings(game, change, means)
     except ScorekeeperError as error:
         return Said(Text(str(error), style="dim italic"))
 
@@ -46,11 +43,10 @@ def _hand_means(game: Game, what: RoundScored, typed: str) -> Text:
     return meaning(score_entry(entry, game.rules_of(what.round)))
 
 
-def _with_findings(game: Game, what: RoundScored, means: Text) -> Said:
-    found = new_findings(game, what)
-    wrong = [one.message for one in found if one.level == "error"]
-    odd = [*filter(None, [takes_the_place(game.round(what.round), what)]), *(one.message for one in found)]
-    if not odd:
+def _with_findings(game: Game, change: RoundScored, means: Text) -> Said:
+    found = review_change(game, change, unless=ASKED_BY_SCREENS)
+    sentences = [*(one.message for one in found.errors), *found.unusual]
+    if not sentences:
         return Said(means)
-    told = (wrong or odd)[0]
-    return Said(Text("  ").join([means, Text(told)]) if means else Text(told), "wrong" if wrong else "odd")
+    first = Text(sentences[0])
+    return Said(Text("  ").join([means, first]) if means else first, "wrong" if found.errors else "odd")

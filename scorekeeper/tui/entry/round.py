@@ -4,7 +4,6 @@ The entry screen is built on this; where the cursor goes after a line is its own
 """
 
 from abc import abstractmethod
-from collections.abc import Sequence
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -13,22 +12,20 @@ from textual.app import ComposeResult
 from textual.events import Resize
 from textual.widgets import Input, Static
 
-from scorekeeper.checks import Finding
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.game import Round, RoundCleared, RoundScored
 from scorekeeper.session import (
+    ASKED_BY_SCREENS,
     BLOCKED,
     LOOK_EVERY,
+    Review,
     Session,
-    blanks_untold,
     called_now,
-    ending_change,
-    hand_change,
     holding_double_blank,
     may_hide_double_blank,
-    new_findings,
-    overrule,
-    takes_the_place,
+    parse_ending,
+    parse_line,
+    review_change,
 )
 from scorekeeper.text import _
 from scorekeeper.tui.base.screen import GameScreen
@@ -47,7 +44,7 @@ class Keeping(GameScreen):
         super().__init__(session)
         self._number = number
         self._correcting = not session.game.lacks(self._round) and self._round.ending is not None
-        self._told: set[str] = set()
+        self._seen: set[str] = set()
         """What was said of the line in hand and may be overruled by enter."""
         self._known = session.kept.log
         """The game as it was when the lines were last given to its players."""
@@ -94,58 +91,51 @@ class Keeping(GameScreen):
                 self._go_on(line)
             return
         try:
-            what = self._change_of(line)
-            found = new_findings(self.session.game, what)
-            objection = self._objection(line, what, found)
+            reviewed = self._review(line)
         except ScorekeeperError as error:
             self._stay(line, Said(str(error), "wrong"))
             return
+        objection = self._objection(reviewed)
         if objection is not None:
             self._stay(line, objection)
-        elif self._correcting and (line.kept or takes_the_place(self._round, what)):
-            self._ask(AskReason(line), line, what, found, then_go_on)
-        elif found:
-            self._ask(AskWhy(found), line, what, found, then_go_on)
+        elif self._correcting and (line.kept or reviewed.replaces):
+            self._ask(AskReason(line), line, reviewed, then_go_on)
+        elif reviewed.warnings:
+            self._ask(AskWhy(reviewed.warnings), line, reviewed, then_go_on)
         else:
-            self._append(line, what, then_go_on)
+            self._append(line, reviewed.change, then_go_on)
 
     def _stay(self, line: EntryLine, said: Said) -> None:
         line.say(*said)
         self._focus(line)
 
-    def _change_of(self, line: EntryLine) -> RoundScored:
-        if line.player is None:
-            return ending_change(self.session.game, self._number, line.typed)
-        return hand_change(self.session.game, self._number, line.player, line.typed)
-
-    def _objection(self, line: EntryLine, what: RoundScored, found: Sequence[Finding]) -> Said | None:
-        """Return what is said before a line is kept: an error, or what is odd or untold, once."""
-        errors = [one.message for one in found if one.level == "error"]
-        if errors:
-            return Said(errors[0], "wrong")
-        asked = (
-            line.overtaken,
-            takes_the_place(self._round, what),
-            blanks_untold(self.session.game, what, line.typed),
+    def _review(self, line: EntryLine) -> Review:
+        """Return what there is to say of a line before it is stored. Raises ScorekeeperError."""
+        game = self.session.game
+        change = parse_line(game, self._number, line.player, line.typed)
+        return review_change(
+            game, change, typed=line.typed, overtaken=line.overtaken, unless=ASKED_BY_SCREENS
         )
-        odd = [*filter(None, asked), *(one.message for one in found)]
-        if self._told.issuperset(odd):
-            return None
-        self._told.update(odd)
-        return Said(_("{sentence} Enter again keeps it.").format(sentence=" ".join(odd)), "odd")
 
-    def _ask(
-        self, why: AskLine, line: EntryLine, what: RoundScored, found: Sequence[Finding], then_go_on: bool
-    ) -> None:
+    def _objection(self, reviewed: Review) -> Said | None:
+        """Return what is said before a line is kept: an error, or what is unusual or left out, once."""
+        if reviewed.errors:
+            return Said(reviewed.errors[0].message, "wrong")
+        if self._seen.issuperset(reviewed.unusual):
+            return None
+        self._seen.update(reviewed.unusual)
+        return Said(_("{sentence} Enter again keeps it.").format(sentence=" ".join(reviewed.unusual)), "odd")
+
+    def _ask(self, why: AskLine, line: EntryLine, reviewed: Review, then_go_on: bool) -> None:
         """Ask why, for a correction or against a warning, and keep the line with the answer."""
 
         def answered(reason: str | None) -> None:
             if reason is None:
                 self._focus(line)
                 return
-            kept = overrule(what, found, why=reason or None)
+            change = reviewed.overruled(why=reason or None)
             corrected = isinstance(why, AskReason)
-            self._append(line, replace(kept, reason=reason or None) if corrected else kept, then_go_on)
+            self._append(line, replace(change, reason=reason or None) if corrected else change, then_go_on)
 
         self.app.push_screen(why, answered)
 
@@ -221,7 +211,7 @@ class EntryScreen(Keeping):
         line = self._lines.around(event.input)
         if line is None or (not line.changed and event.input is not self.focused):
             return
-        self._told.clear()
+        self._seen.clear()
         if line.changed:
             line.say(*preview(self.session.game, self._round, line.player, line.typed))
         else:
@@ -344,7 +334,7 @@ class EntryScreen(Keeping):
         line = self._lines.ending
         if not line.typed:
             try:
-                ending_change(self.session.game, self._number, BLOCKED)
+                parse_ending(self.session.game, self._number, BLOCKED)
             except ScorekeeperError as error:
                 self._stay(line, Said(str(error), "wrong"))
                 return

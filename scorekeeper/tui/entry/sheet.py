@@ -26,13 +26,14 @@ from scorekeeper.game import (
     show_held,
 )
 from scorekeeper.session import (
+    ASKED_BY_SCREENS,
+    BLOCKED,
     LOOK_EVERY,
+    Review,
     Session,
     called_now,
-    ending_change,
-    new_findings,
-    objections,
-    overrule,
+    parse_ending,
+    review_change,
 )
 from scorekeeper.text import _
 from scorekeeper.tui.base.screen import GameScreen
@@ -118,7 +119,7 @@ class KeySheet(GameScreen):
         self._landed: Entry | str | None = None
         """What the cell held when the cursor came to it."""
         self.agreed = False
-        self._told: set[str] = set()
+        self._seen: set[str] = set()
         """What was said of the cell in hand and may be overruled by enter."""
 
     @property
@@ -173,7 +174,7 @@ class KeySheet(GameScreen):
         """Go to a cell."""
         self._at = cell
         self._landed = held_entry(self.game, cell)
-        self._told.clear()
+        self._seen.clear()
         self._line.begin(self._cell_name(cell), show_held(self._landed))
         self._mark()
         self.set_focus(self._line.field)
@@ -184,25 +185,23 @@ class KeySheet(GameScreen):
 
     def on_input_changed(self) -> None:
         """Say what is wrong or odd about the cell as it is typed."""
-        self._told.clear()
+        self._seen.clear()
         if not self._line.changed:
             self._line.unsay()
             return
         try:
-            said = self._objections(self._what()) or ("", "")
+            reviewed = self._review()
         except ScorekeeperError as error:
-            said = (str(error), "")
-        self._line.say(*said, of_typing=True)
+            self._line.say(str(error), of_typing=True)
+        else:
+            self._line.say(*_objection(reviewed), of_typing=True)
 
-    def _what(self) -> RoundScored:
-        return keyed_change(self.game, self._at.round, self._at.player, self._line.typed)
-
-    def _objections(self, what: RoundScored) -> tuple[str, str] | None:
-        """Return what is wrong or odd about a change, with its level."""
+    def _review(self) -> Review:
+        """Return what there is to say of the cell before it is stored. Raises ScorekeeperError."""
         now = held_entry(self.game, self._at)
-        return objections(
-            self.game, what, overtaken(self._at.player, show_held(now)) if now != self._landed else None
-        )
+        elsewhere = overtaken(self._at.player, show_held(now)) if now != self._landed else None
+        change = keyed_change(self.game, self._at.round, self._at.player, self._line.typed)
+        return review_change(self.game, change, overtaken=elsewhere, unless=ASKED_BY_SCREENS)
 
     async def action_keep(self) -> None:
         """Keep the cell and go to the next one."""
@@ -235,28 +234,24 @@ class KeySheet(GameScreen):
             self._go(then)
             return
         try:
-            what = self._what()
-            said = self._objections(what)
+            reviewed = self._review()
         except ScorekeeperError as error:
             self._stay(str(error), "wrong")
             return
-        if said is not None and (said[1] == "wrong" or said[0] not in self._told):
-            self._told.add(said[0])
-            again = _("{sentence} Enter again keeps it.").format(sentence=said[0])
-            self._stay(said[0] if said[1] == "wrong" else again, said[1])
-        elif self._corrects():
-            self._ask_why(what, then)
-        elif self._put(what):
+        sentence, level = _objection(reviewed)
+        if level == "wrong":
+            self._stay(sentence, level)
+        elif sentence and sentence not in self._seen:
+            self._seen.add(sentence)
+            self._stay(_("{sentence} Enter again keeps it.").format(sentence=sentence), level)
+        elif reviewed.corrects and not self._second:
+            self._ask_why(reviewed.overruled(), then)
+        elif self._put(reviewed.overruled()):
             self._go(then)
 
     def _stay(self, sentence: str, level: str) -> None:
         self._line.say(sentence, level)
         self._mark()
-
-    def _corrects(self) -> bool:
-        """Whether a cell of a round that is complete is changed, so that the record asks why."""
-        played = self.game.round(self._at.round)
-        return not self._second and not self.game.lacks(played) and played.ending is not None
 
     def _ask_why(self, what: RoundScored, then: EntryCell | None) -> None:
         def answered(reason: str | None) -> None:
@@ -270,7 +265,7 @@ class KeySheet(GameScreen):
         if self._second:
             kept = self.attempt(lambda: self.session.key_second(apply_event(what, self.game)))
         else:
-            kept = self.change(overrule(what, new_findings(self.game, what)))
+            kept = self.change(what)
             self._follow()
         self._redraw()
         return kept
@@ -303,9 +298,13 @@ class KeySheet(GameScreen):
 
         def answered(typed: str | None) -> None:
             if typed is not None:
-                self.attempt(lambda: self._put(ending_change(self.game, number, typed or "b")))
+                self.attempt(lambda: self._put_ending(number, typed))
 
         self.app.push_screen(AskFoot(self.game.round(number).double), answered)
+
+    def _put_ending(self, number: int, typed: str) -> None:
+        change = parse_ending(self.game, number, typed or BLOCKED)
+        self._put(review_change(self.game, change, unless=ASKED_BY_SCREENS).overruled())
 
     def action_compare(self) -> None:
         """Key the sheet a second time; there, see where the two differ."""
@@ -370,3 +369,10 @@ class KeySheet(GameScreen):
         """Keep what is typed; stay for what cannot be kept."""
         self._keep(self._at)
         return not self._line.changed
+
+
+def _objection(reviewed: Review) -> tuple[str, str]:
+    """Return what is wrong or unusual about a change, with its level; empty where nothing is."""
+    if reviewed.errors:
+        return reviewed.errors[0].message, "wrong"
+    return " ".join(reviewed.unusual), "odd" if reviewed.unusual else ""

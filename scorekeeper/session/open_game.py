@@ -1,0 +1,188 @@
+"""One kept game that is open: what somebody enters is reviewed, applied and stored in one step.
+
+The only way from an entry to the store, for every edge. Two people may enter at one game at the same time:
+the slower one's entry is reviewed again behind what came first, unless both touched the same thing.
+"""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+import msgspec
+
+from scorekeeper.errors import Impossible, ScorekeeperError
+from scorekeeper.game import (
+    Event,
+    EventKind,
+    Game,
+    Redone,
+    RoundScored,
+    Started,
+    Undone,
+    apply_event,
+    tell_events,
+)
+from scorekeeper.session.conflicts import independent
+from scorekeeper.session.review import Review, review_change
+from scorekeeper.storage import KeptGame, Overtaken, Store
+from scorekeeper.text import _
+
+TRIES = 20
+"""How often an entry is reviewed again behind what others stored first."""
+
+MOST_DESCRIBED = 3
+"""Changes of others that are described one by one."""
+
+
+class Conflict(ScorekeeperError):
+    """Somebody else changed the same thing first; nothing of what was entered is stored."""
+
+
+class Rejected(Impossible):
+    """An entry that cannot be true; `round` is the number of the round it was meant for."""
+
+    def __init__(self, message: str, number: int) -> None:
+        super().__init__(message)
+        self.round = number
+
+
+class Warned(NamedTuple):
+    """A warning on an entry that is stored all the same: the round that was entered, and the sentence."""
+
+    round: int
+    sentence: str
+
+
+class Stored(msgspec.Struct, frozen=True):
+    """What became of an entry: the changes as they are stored, and the warnings that nobody overruled."""
+
+    changes: tuple[EventKind, ...]
+    warnings: tuple[Warned, ...] = ()
+
+
+class OpenGame:
+    """A kept game as one person sees it: `by` is who acts, `kept` the version that they saw last."""
+
+    def __init__(self, store: Store, clock: Callable[[], datetime], by: str | None = None) -> None:
+        self.store = store
+        self.by = by
+        self.now = clock
+        self._kept: KeptGame | None = None
+        self.came = ""
+        """What others did before the last entry or look, in sentences."""
+
+    @property
+    def kept(self) -> KeptGame:
+        """The game that is open."""
+        assert self._kept is not None, "a game must be opened first"
+        return self._kept
+
+    @property
+    def last_kept(self) -> KeptGame | None:
+        """The game that is open, or was last; None before the first."""
+        return self._kept
+
+    @property
+    def game(self) -> Game:
+        """Where the open game stands."""
+        return self.kept.game
+
+    def open(self, game_id: str) -> None:
+        """Open a kept game by its whole id."""
+        self._kept = self.store.game(game_id)
+
+    def start(self, started: Started) -> None:
+        """Store a new game and open it."""
+        self._kept = self.store.create(started, self.now(), self.by)
+
+    def keep(self, *changes: EventKind, overrule: str | None = None) -> Stored:
+        """Review changes, apply them and store them: all of them or none, in one step.
+
+        With `overrule`, the warnings that they bring are stored as overruled for that reason.
+        Raises Rejected for an entry that cannot be true, Conflict where somebody else changed the same thing
+        first, and ScorekeeperError for whatever else is refused; the game is then open as it stands by now.
+        """
+        self.came = ""
+        for _try in range(TRIES):
+            try:
+                reviews = self._reviewed(changes)
+            except ScorekeeperError:
+                if not self.came:
+                    raise
+                break
+            stored = [self._as_stored(one, overrule) for one in reviews]
+            try:
+                self._kept = self.store.append_all(self.kept, stored, self.now(), self.by)
+            except Overtaken as overtaken:
+                self._take_over(overtaken)
+                if not all(independent(change, overtaken.came) for change in changes):
+                    break
+            else:
+                return Stored(tuple(stored), () if overrule is not None else _warnings(reviews))
+        raise Conflict(
+            _("{came} Yours is not kept yet; do it again if it still holds.").format(came=self.came)
+        )
+
+    def _reviewed(self, changes: Sequence[EventKind]) -> list[EventKind | Review]:
+        """Return every change, entries with their review, each behind those before it."""
+        game, found = self.game, list[EventKind | Review]()
+        for change in changes:
+            if isinstance(change, RoundScored):
+                entry = _accepted(game, change)
+                game = entry.after
+                found.append(entry)
+            else:
+                if not isinstance(change, Undone | Redone):  # these come alone
+                    game = apply_event(change, game)
+                found.append(change)
+        return found
+
+    def _as_stored(self, reviewed: "EventKind | Review", overrule: str | None) -> EventKind:
+        if not isinstance(reviewed, Review):
+            return reviewed
+        return reviewed.change if overrule is None else reviewed.overruled(self.by, overrule)
+
+    def _take_over(self, overtaken: Overtaken) -> None:
+        self._kept = overtaken.kept
+        self.came = self._describe(overtaken.came) or str(overtaken)
+
+    def look_again(self) -> str:
+        """Take over what others added, and return it as sentences; nothing where they did not.
+
+        Raises NotFound if the game was deleted meanwhile.
+        """
+        self.came = ""
+        if self.store.changed(self.kept):
+            known = len(self.kept.log.events)
+            self.open(self.kept.id)
+            self.came = self._describe(self.kept.log.events[known:])
+        return self.came
+
+    def _describe(self, came: Sequence[Event]) -> str:
+        """Return what others did, in sentences; where that was much, how much it was."""
+        if not came:
+            return ""
+        if len(came) > MOST_DESCRIBED:
+            return _("Another window made {count} changes to this game.").format(count=len(came))
+        sentences = "; ".join(one.sentence for one in tell_events(self.kept.log)[-len(came) :])
+        return _("Another window: {sentences}.").format(sentences=sentences.rstrip("."))
+
+
+def _accepted(game: Game, change: RoundScored) -> Review:
+    """Return the review of an entry. Raises Rejected, with the round, if it cannot be true."""
+    try:
+        found = review_change(game, change)
+    except Impossible as error:
+        raise Rejected(str(error), change.round) from None
+    if found.errors:
+        raise Rejected(found.sentence(found.errors[0]), change.round)
+    return found
+
+
+def _warnings(reviews: Sequence[EventKind | Review]) -> tuple[Warned, ...]:
+    return tuple(
+        Warned(one.change.round, one.sentence(finding))
+        for one in reviews
+        if isinstance(one, Review)
+        for finding in one.warnings
+    )

@@ -1,0 +1,140 @@
+"""One path from an entry to the store, for every edge, however many enter at once."""
+
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.errors import Malformed
+from scorekeeper.game.events import CallMade, EventKind, PlayerRenamed, RoundScored, Undone
+from scorekeeper.game.round import Call, Out, Pips, TileEntry
+from scorekeeper.session.open_game import Conflict, OpenGame, Rejected
+from scorekeeper.session.review import parse_line
+from scorekeeper.storage.store import Store
+from scorekeeper.tiles import parse_tiles
+from tests.build import AT, new_log
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Return the file of a store with one game of Ana, Ben and Carla."""
+    store = Store(tmp_path / "games.db")
+    store.keep(new_log(players=("Ana", "Ben", "Carla")))
+    store.close()
+    return tmp_path / "games.db"
+
+
+def opened(path: Path, by: str | None = None) -> OpenGame:
+    """Return the game as somebody has it open."""
+    session = OpenGame(Store(path), lambda: AT, by)
+    session.open(session.store.find("last"))
+    return session
+
+
+def hand(player: str, pips: int, number: int = 1) -> RoundScored:
+    """Return the entry of a counted hand."""
+    return RoundScored(round=number, entries={player: Pips(pips)})
+
+
+def test_an_event_knows_who_acts(path: Path) -> None:
+    """What a session stores carries the name of the person whose session it is."""
+    opened(path, "Carla").keep(hand("Ben", 4))
+    assert opened(path).kept.log.events[-1].by == "Carla"
+
+
+def test_two_people_enter_different_hands(path: Path) -> None:
+    """The slower one's hand is stored behind the other's, and the session says what came."""
+    one, other = opened(path), opened(path)
+    other.keep(hand("Ben", 4))
+    stored = one.keep(hand("Carla", 9))
+    assert one.game.round(1).entries == {"Ben": Pips(4), "Carla": Pips(9)}
+    assert (stored.changes, one.came) == ((hand("Carla", 9),), "Another window: Round 9-9: Ben 4.")
+
+
+def test_two_people_enter_one_hand(path: Path) -> None:
+    """The slower one is refused with what came, sees it, and can enter again."""
+    one, other = opened(path), opened(path)
+    other.keep(hand("Ben", 4))
+    with pytest.raises(Conflict, match=r"Ben 4.* Yours is not kept yet"):
+        one.keep(hand("Ben", 7))
+    assert one.game.round(1).entries == {"Ben": Pips(4)}
+    one.keep(hand("Ben", 7))
+    assert opened(path).game.round(1).entries == {"Ben": Pips(7)}
+
+
+def test_one_tile_is_never_in_two_hands(path: Path) -> None:
+    """An entry that became impossible through what came first is refused, though it touches another hand."""
+    one, other = opened(path), opened(path)
+    other.keep(RoundScored(round=1, entries={"Ben": TileEntry(parse_tiles("6-4", 9))}))
+    with pytest.raises(Conflict):
+        one.keep(RoundScored(round=1, entries={"Carla": TileEntry(parse_tiles("6-4", 9))}))
+    assert set(opened(path).game.round(1).entries) == {"Ben"}
+
+
+def test_what_cannot_be_true_is_rejected_with_its_round(path: Path) -> None:
+    """An impossible entry is refused before the store sees it, and says which round it was meant for."""
+    session = opened(path)
+    session.keep(RoundScored(round=1, entries={"Ben": TileEntry(parse_tiles("6-4", 9))}))
+    with pytest.raises(Rejected, match="6-4 cannot be in two hands") as refused:
+        session.keep(RoundScored(round=1, entries={"Carla": TileEntry(parse_tiles("6-4", 9))}))
+    assert refused.value.round == 1
+
+
+@pytest.mark.parametrize(
+    "bad", [hand("Nobody", 4, 2), RoundScored(round=2, entries={"Ana": Pips(9999)})], ids=["name", "pips"]
+)
+def test_of_several_changes_all_or_none_are_stored(path: Path, bad: EventKind) -> None:
+    """Where one change of several is refused, none of them is stored."""
+    session = opened(path)
+    with pytest.raises((Rejected, Malformed)):
+        session.keep(hand("Ben", 4), bad)
+    assert opened(path).game.rounds == ()
+
+
+def test_each_change_is_reviewed_behind_those_before_it(path: Path) -> None:
+    """Changes that only make sense together are stored together, a call among them."""
+    call = CallMade(1, Call(kind="chickenlittle", player="Ben", caught_by="Ana"))
+    session = opened(path)
+    session.keep(RoundScored(round=1, ending=Out("Ana")), hand("Ben", 4), call)
+    played = opened(path).game.round(1)
+    assert (played.out, dict(played.entries), played.calls) == ("Ana", {"Ben": Pips(4)}, (call.call,))
+
+
+def test_a_warning_is_reported_or_overruled(path: Path) -> None:
+    """An unusual entry is stored with its warning; with a reason the warning is stored as overruled."""
+    first = opened(path)
+    unusual = RoundScored(round=1, ending=Out("Ana"), entries={"Ben": Pips(230)})
+    (warned,) = first.keep(unusual).warnings
+    assert warned.round == 1
+    first.keep(Undone())
+    stored = first.keep(unusual, overrule="counted twice")
+    assert stored.warnings == ()
+    assert [one.why for one in first.game.round(1).overruled] == ["counted twice"]
+
+
+def test_what_touches_everything_waits_for_a_second_look(path: Path) -> None:
+    """A change that is not an entry is not stored behind an event that its author has not seen."""
+    one, other = opened(path), opened(path)
+    other.keep(hand("Ben", 4))
+    with pytest.raises(Conflict):
+        one.keep(PlayerRenamed("Ben", "Benedict"))
+    assert "Ben" in opened(path).game.players
+
+
+def test_many_changes_of_others_are_counted(path: Path) -> None:
+    """More changes than anybody reads are counted, not listed."""
+    one, other = opened(path), opened(path)
+    for pips in range(1, 6):
+        other.keep(hand("Ben", pips))
+    assert one.look_again() == "Another window made 5 changes to this game."
+    assert one.look_again() == ""
+
+
+def test_a_line_is_parsed_once_for_every_edge(path: Path) -> None:
+    """The text of a hand, and of how a round was blocked, becomes the change that is stored."""
+    game = opened(path).game
+    assert parse_line(game, 1, "Ben", "6-4") == RoundScored(
+        round=1, entries={"Ben": TileEntry(parse_tiles("6-4", 9))}
+    )
+    assert parse_line(game, 1, "Ben", "o") == RoundScored(round=1, ending=Out("Ben"))
+    with pytest.raises(Malformed, match="short of toes"):
+        parse_line(game, 1, None, "nobody")
