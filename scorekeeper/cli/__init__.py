@@ -1,7 +1,7 @@
 """The command line: which commands there are, and how every one of them ends.
 
 A command's module is loaded only when it runs, so that a quick question starts neither the store nor
-the app. Whatever goes wrong is one sentence on standard error and an exit status, never a traceback.
+the app. Whatever goes wrong is one sentence on stderr and an exit status, never a traceback.
 """
 
 import atexit

@@ -1,4 +1,4 @@
-"""A kept game goes on, but for its rounds: note a call, change a rule, step back and forth, read the log."""
+"""Changes to a stored game other than its rounds: `call`, `rule`, `undo`, `redo`; and its `log`."""
 
 import click
 

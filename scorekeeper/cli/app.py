@@ -1,6 +1,6 @@
 """Opens the app: alone, on a game, or on a sample game that leaves no trace.
 
-What only some ways of opening it need is loaded there, so that the first frame does not wait for it.
+What only some of these need is loaded there, so that the first frame does not wait for it.
 """
 
 from collections.abc import Callable

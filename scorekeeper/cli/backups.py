@@ -1,4 +1,4 @@
-"""Copies of the kept games: list them, bring one back."""
+"""`scorekeeper restore`: lists the backups of the stored games, and brings one back."""
 
 import click
 

@@ -1,6 +1,6 @@
-"""What several commands need: the game, the rules and the time they are asked about.
+"""What several commands need: options, the game, and the time.
 
-The store is loaded only where a kept game is wanted: a question about a file does without.
+The store is loaded only where a stored game is wanted; a question about a file does without.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The kept games: start one, list them, take one out to a file or in from one, put one away."""
+"""The stored games: `new`, `games`, `export`, `import`, `delete` and `where`."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What the kept games come to: `history`, and who is who in it: `players`."""
+"""`scorekeeper history`: how people did over many games; and `players`: who is who in them."""
 
 import shutil
 from collections.abc import Iterable, Sequence

@@ -1,4 +1,4 @@
-"""`scorekeeper key`: a whole sheet is keyed back from a CSV file; and such a file beside a kept game."""
+"""`scorekeeper key`: a whole sheet keyed back from a CSV file; and such a file compared with a game."""
 
 import sys
 from collections.abc import Iterator

@@ -1,6 +1,6 @@
-"""What the command line prints: lines, tables, JSON, complaints.
+"""What the command line prints: lines, tables, JSON, errors.
 
-Whatever people typed or files hold is shown, never obeyed: control characters come out escaped.
+Control characters in what people typed or files hold come out escaped, so that no terminal obeys them.
 """
 
 import re

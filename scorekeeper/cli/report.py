@@ -1,4 +1,4 @@
-"""What commands that change a game print afterwards: the standings, and what comes next."""
+"""What commands that change a game share: storing entries, and printing the standings and what comes next."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING

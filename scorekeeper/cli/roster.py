@@ -1,4 +1,4 @@
-"""A kept game and the people at its table: `join`, `leave`, `rename`, `seats`; `hide`, `finish`, `reopen`."""
+"""A stored game and the people at its table: `join`, `leave`, `rename`, `seats`; `hide`, `finish`, `reopen`."""
 
 import click
 

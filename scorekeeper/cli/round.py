@@ -1,4 +1,4 @@
-"""The words of `scorekeeper round`, read into what happened: `Ben=5-0 3-2`, `--out Ana`, `--blocked`."""
+"""`scorekeeper round`: enters or corrects a round, from words such as `Ben=5-0 3-2` or from a record."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path

@@ -1,6 +1,6 @@
 """`scorekeeper rules`: list, show, compare and check rule books.
 
-Only fetches and prints; what a book says is put into text by `books`.
+Only fetches and prints; the text of a rule book comes from `rules`.
 """
 
 import shutil

@@ -1,4 +1,4 @@
-"""`scorekeeper score`: what a hand counts, piece by piece. Needs no game and no store."""
+"""`scorekeeper score`: what a hand counts, part by part. Needs no game and no store."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""`scorekeeper sheet`: score sheets on paper, blank or filled, of one table or of a whole event."""
+"""`scorekeeper sheet`: score sheets on paper, blank or filled, for one table or a whole event."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager

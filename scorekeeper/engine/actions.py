@@ -1,6 +1,6 @@
 """What a player does at the table: lays a tile, draws, passes, calls, challenges.
 
-Plain values; whether an action may be done is a matter of `play`, how it is written of `notation`.
+Plain values. `play` decides whether an action may be done; `notation` writes it.
 """
 
 from typing import Literal, TypeAlias

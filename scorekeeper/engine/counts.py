@@ -1,4 +1,4 @@
-"""The table in numbers: all that the rules ask about what lies on it.
+"""The table in numbers: everything that the rules ask about what lies on it.
 
 A layout of tiles and a situation told from memory both come down to this summary. It knows no
 players and no tile's place; `layout` does.

@@ -1,8 +1,7 @@
 """The tiles on the table as a tree: the starting double, its toes, the feet, the open ends.
 
 Every tile but the starting double lies on exactly one other. A place is named by the tile that offers
-it: a plain tile offers one open end, a double its empty toes. No rule is known here: `lay` takes what
-it is told.
+it: a plain tile offers one open end, a double its empty toes. Knows no rule: `lay` obeys.
 """
 
 from scorekeeper.tiles import Tile

@@ -1,8 +1,8 @@
 """Playing a round: may this action be done, why not, do it, and what else could be done.
 
 `verify` raises the Refusal, `can` is verify wrapped, `do` verifies first: there is no way round the
-rules. An action of which the hands known so far do not tell is done all the same; what would settle it
-is kept in `doubts`, and what it shows about the player's hand is used from then on.
+rules. An action that the known hands neither allow nor forbid is done; what would settle it is stored
+in `doubts`, and what it shows about the player's hand is used from then on.
 """
 
 from collections.abc import Iterator

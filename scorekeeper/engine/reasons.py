@@ -1,6 +1,6 @@
-"""Reasons as sentences: the rule book has the sentence, this puts the facts into words.
+"""Reasons as sentences: the rule book has the sentence, this module puts the facts into words.
 
-Numbers of tiles and toes become number words, what an end shows becomes `a five`.
+Numbers of tiles and toes become number words; what an end shows becomes `a five`.
 """
 
 from scorekeeper.errors import Reason

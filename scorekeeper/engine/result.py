@@ -1,6 +1,6 @@
-"""How a round that was played here ended: who went out or why it blocked, the hands left, the points.
+"""How a played round ended: who went out or why it blocked, the hands left, the points.
 
-The same values as a round that is entered in a game, so it can be entered as it is.
+The same values as a round that is entered in a game, so that it can be entered as it is.
 """
 
 from collections.abc import Mapping

@@ -1,7 +1,7 @@
 """Where one round stands: the table, the hands as far as they are known, whose turn it is.
 
-Only the state and the questions that every rule asks of it. What may be done is decided in `opening`,
-`turns` and `little`; `play` puts them together.
+Only the state, and the questions that every rule asks of it. `opening`, `turns` and `chickenlittle`
+decide what may be done; `play` puts them together.
 """
 
 from collections.abc import Container, Iterable

@@ -1,7 +1,7 @@
 """What a player may do on turn: lay a tile, draw, pass. One function knows each rule.
 
 Every `verify_…` raises a Refusal where the action cannot stand, and returns the facts that would settle
-it where it may or may not: none, where it stands.
+it where that depends; an empty tuple means that it stands.
 """
 
 from typing import TypeAlias

@@ -1,6 +1,6 @@
 """Which entries were corrected: changed after their round had been complete.
 
-A slip mended while the round is still being entered is no correction.
+A slip that is fixed while the round is still being entered is not a correction.
 """
 
 from collections.abc import Iterator

@@ -1,6 +1,6 @@
-"""What happened in a round, in whole sentences: entries, corrections, calls, rulings, overruled warnings.
+"""Events as whole sentences: entries, corrections, calls, rulings, overruled warnings.
 
-What stood there before a correction stays visible. `tell_events` tells all of a game with them.
+What stood there before a correction stays visible. `tell_events` describes a whole game.
 """
 
 from collections.abc import Iterator, Mapping

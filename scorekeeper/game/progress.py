@@ -1,7 +1,7 @@
-"""What people ask of the standing: how far behind, up or down, the best round, who can still win.
+"""What people ask about the standing: how far behind, up or down, the best round, who can still win.
 
-Values for screens, charts and the command line; the places themselves are `ranking`. Who can win is a
-bound from the tiles and rounds that are left: whoever is said to be unable is, whoever is not may be.
+Values for screens, charts and the command line; places come from `ranking`. Who can still win is a
+bound computed from the tiles and rounds that are left: nobody who could win is ruled out.
 """
 
 from collections.abc import Iterator

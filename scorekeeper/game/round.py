@@ -1,6 +1,6 @@
 """One round as it was played: what was left in every hand, how it ended, what was called, what it counts.
 
-A player with no entry has not been entered, which is never the same as zero. Nothing here knows the other
+A player with no entry has not been entered, which is never the same as zero. Knows nothing of the other
 rounds of the game.
 """
 

@@ -1,7 +1,7 @@
-"""A sample game: a family evening with a double-nine set, half played, for the demo and for pictures.
+"""A sample game for the demo and for pictures: a family evening with a double-nine set, half played.
 
-It has what real evenings have: tiles and counted dots side by side, a blocked round, Chickenlittle, a
-correction three rounds later, a slip undone, a round half entered. The same every time.
+It has what real evenings have: tiles and counted pips side by side, a blocked round, Chickenlittle, a
+correction three rounds later, an undone slip, a round half entered. It is the same every time.
 """
 
 from collections.abc import Iterator, Mapping

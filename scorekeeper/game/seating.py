@@ -1,7 +1,7 @@
 """Who sits at the table in which round: players who came late, and players who left.
 
-`players` of a game are all who ever played, in the order of their seats. One of whom nothing is said here
-plays every round. Nothing here knows a score; what a latecomer begins with is settled by `company`.
+`players` of a game are all who ever played, in seating order. A player without a `Stay` plays every
+round. Knows no score; `roster` decides what a latecomer begins with.
 """
 
 from collections.abc import Iterable, Sequence

@@ -1,6 +1,6 @@
-"""The figures of `history` as words, numbers and bars, the same on every surface.
+"""The figures of many games as words, numbers and bars, the same on every surface.
 
-A bar never stands without its number: nothing is told by its length alone.
+A bar always stands beside its number: nothing is shown by length alone.
 """
 
 from collections.abc import Sequence

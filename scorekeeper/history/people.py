@@ -1,6 +1,6 @@
-"""Who is who over many games: one person's several spellings, and names that were put together.
+"""Who is who over many games: one person's several spellings, and names that were merged.
 
-Two names are put together by a word of the user's, kept beside the games; no game is ever changed.
+The user merges names; the merge is stored beside the games, and no game is ever changed.
 """
 
 from collections.abc import Iterable, Mapping

@@ -1,8 +1,8 @@
 """How people did over many games: who won, how well they played, and against whom.
 
-Every figure follows from the summaries of games, and so from their events.
-Nothing is guessed: a game that is not over counts for rounds and points, never for wins or places, and
-only rounds in which a player was entered count for that player.
+Every figure follows from the summaries of games, and so from their events. A game that is not over
+counts for rounds and points, never for wins or places; only rounds in which a player was entered count
+for that player.
 """
 
 from collections import defaultdict

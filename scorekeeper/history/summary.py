@@ -1,6 +1,6 @@
-"""One game in short: who came where, with how many points, in how many rounds.
+"""One game in short: who finished where, with how many points, in how many rounds.
 
-It follows from the game alone, and is all that the figures over many games are counted from.
+It follows from the game alone; all figures over many games are computed from it.
 """
 
 from collections.abc import Iterator, Mapping

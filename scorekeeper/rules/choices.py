@@ -1,6 +1,6 @@
-"""What a table can choose for a rule: its words, notable numbers, what other books say, or typed.
+"""What a table can choose for a rule: its sentences, notable numbers, and what other books say.
 
-Nothing here changes a rule or asks a person; it only says what there is and reads what was typed.
+Reads what a person typed for a rule. Changes no rule and asks nobody.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

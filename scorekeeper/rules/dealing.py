@@ -1,7 +1,7 @@
-"""The deal: tiles per hand, tiles left in the yard, toes on the start, and what cannot be played.
+"""The deal: tiles per hand, tiles left in the yard, toes on the start, and set-ups that cannot be played.
 
-What a rule book merely does not name (another set, one player more) is no matter of this module;
-what cannot physically be done is refused, with the numbers.
+A set or a number of players that a rule book merely does not mention is allowed. What is physically
+impossible is refused, with the numbers.
 """
 
 import msgspec

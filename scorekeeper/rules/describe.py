@@ -1,7 +1,7 @@
-"""Rule books as people read them: listed, read out, laid side by side.
+"""Rule books as people read them: listed, shown, compared side by side.
 
-Text and data for `scorekeeper rules` and the screens, from rule books and their words alone. Nothing
-here opens a file, and nothing asks which book it has before it.
+Text and data for `scorekeeper rules` and the screens, made from rule books and their wording alone.
+Opens no file, and never asks which book it has.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,7 +1,7 @@
-"""Rules that held in earlier rounds of a game whose rules were changed on the way.
+"""The rules of earlier rounds, in a game whose rules were changed on the way.
 
-A round goes on being scheduled, counted and judged by the rules it was played by; the table may have
-a change counted in the rounds before it as well. Nothing here knows a round, only its number.
+A round keeps the rules that it was played by; the table may ask for earlier rounds to be counted again.
+Knows a round only by its number.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,8 +1,7 @@
-"""Rules as one value: reading keys, changing them, telling two apart.
+"""Rules as one value: reading keys, changing them, comparing two sets of rules.
 
-`rules.scoring.double_blank` is the key `scoring.double_blank` of `rules/README.md`. A rule book is such
-a value together with what its source says and leaves unsaid. Nothing here knows what a rule does, and
-nothing asks which book it came from.
+`rules.scoring.double_blank` is the key `scoring.double_blank` of `rules/README.md`. A rule book is such a
+value together with what its source states and leaves open. Nothing here knows what a rule does.
 """
 
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,7 @@
 """The schedule of doubles: which double each round wants.
 
-Round by round, because some rule books let the doubles that really started earlier rounds move the
-later ones. `started` is always those doubles, first round first.
+Computed round by round, because in some rule books the doubles that really started earlier rounds move
+the later ones. `started` is always those doubles, first round first.
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
-"""The sections of the rules: every key on which the rule books differ, as typed, frozen values.
+"""The sections of the rules: every key on which rule books differ, as typed, frozen values.
 
-The keys and their words are those of `rules/README.md`: the field `double_blank` of `ScoringRules` is
-the key `scoring.double_blank`. Nothing here reads a value, and nothing knows what a rule does.
+The keys and their values are those of `rules/README.md`: the field `double_blank` of `ScoringRules` is
+the key `scoring.double_blank`. Nothing here reads a file, and nothing knows what a rule does.
 """
 
 from collections.abc import Mapping

@@ -1,6 +1,6 @@
-"""What is left in a hand -> points, with the lines that make them up.
+"""What is left in a hand -> points, with the parts that make them up.
 
-Every surface shows these lines, so a score always explains itself. Rules come in as a value.
+Every surface shows these parts, so a score always explains itself. Rules come in as a value.
 """
 
 from collections.abc import Iterable

@@ -1,7 +1,7 @@
-"""The rule book's words: for every key its question, for every value a plain sentence.
+"""The rule book's words: a question for every key, a plain sentence for every value.
 
-The words themselves are data (`rules/rulebook.toml`, read by `packs`); this module only finds the
-right one. Rulings, set-up, sheets, `rules show` and the docs all speak through it.
+The words are data in `rules/rulebook.toml`, read by `formats`; this module finds the right one. Rulings,
+set-up choices, sheets, `rules show` and the docs all take their sentences from here.
 """
 
 from collections.abc import Iterator, Mapping

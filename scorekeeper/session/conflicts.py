@@ -1,7 +1,7 @@
-"""Whether two changes touch the same thing, or could have come in either order.
+"""Whether two changes touch the same thing, or could have come in either order; and names that changed meanwhile.
 
-Two people at one game enter different rounds, or different hands of one: neither has to look again. For
-everything else the slower one is asked to.
+Two people enter different rounds of one game, or different hands of one round: neither has to look
+again. For everything else the slower one is asked to.
 """
 
 from collections.abc import Iterable, Sequence

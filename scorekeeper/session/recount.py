@@ -1,4 +1,4 @@
-"""A kept game as it would stand under other rules than its own; nothing of it is kept."""
+"""A game as it would stand under other rules than its own. Nothing of it is stored."""
 
 from collections.abc import Iterable
 
