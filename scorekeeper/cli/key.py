@@ -8,7 +8,7 @@ import click
 
 from scorekeeper.cli.common import by_option, json_option, open_kept
 from scorekeeper.cli.output import complain, say, say_json
-from scorekeeper.cli.report import say_next, say_standings, told_standings
+from scorekeeper.cli.report import say_next, say_standings, standings_fields
 from scorekeeper.cli.round import append_entries
 from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.formats import KeyedSheet, read_game, read_sheet
@@ -57,7 +57,7 @@ def key(
     for sentence in _miscounted(kept.game, sheet):
         complain(sentence)
     if as_json:
-        say_json(told_standings(kept.game))
+        say_json(standings_fields(kept.game))
         return
     for told in tell_events(kept.log)[-len(changes) :] if changes else ():
         say(told.sentence)

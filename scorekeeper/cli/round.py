@@ -11,7 +11,7 @@ from msgspec import UNSET, UnsetType
 from scorekeeper.checks import Finding, game_findings
 from scorekeeper.cli.common import by_option, json_option, now, open_kept
 from scorekeeper.cli.output import complain, say, say_json
-from scorekeeper.cli.report import say_next, say_standings, told_standings
+from scorekeeper.cli.report import say_next, say_standings, standings_fields
 from scorekeeper.engine import RoundRecord, State, open_record, played_round, reason_sentence, replay
 from scorekeeper.errors import Impossible, Malformed, Refusal, nearest
 from scorekeeper.formats import read_record, wording
@@ -242,7 +242,7 @@ def enter(
     if changes:
         kept = append_entries(kept_games, kept, changes, by, overrule)
     if as_json:
-        say_json(told_standings(kept.game))
+        say_json(standings_fields(kept.game))
     else:
         for told in tell_events(kept.log)[-len(changes) :] if changes else ():
             say(told.sentence)
