@@ -133,9 +133,9 @@ class Left(Decider):
         return _("plays on")
 
     def sentence(self, pair: Neighbours) -> str:
-        """Return the win of the last player at the table."""
-        return _("{name} wins with {total}; {other} left the game.").format(
-            name=pair.one.player, total=pair.one.total, other=pair.other.player
+        """Return who left, and is therefore behind."""
+        return _("{other} left the game, so {one} is ahead.").format(
+            one=pair.one.player, other=pair.other.player
         )
 
 
