@@ -57,7 +57,7 @@ def _row(place: Standing, best: int) -> tuple[str, ...]:
 
 
 def say_next(game: Game) -> None:
-    """Say which round comes next, whom it lacks, or how the game ended."""
+    """Print which round comes next, whom it lacks, or how the game ended."""
     current = game.current
     if current is None:
         say(standings_so_far(game).explanation)

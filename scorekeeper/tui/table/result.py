@@ -90,7 +90,7 @@ class ResultScreen(GameScreen):
             )
 
     def action_drawn(self) -> None:
-        """Say who drew the better tile among those who tie."""
+        """Note who drew the better tile among those who tie."""
         tied = [place.player for place in standings(self.session.game).standings if place.rank == 1]
         if "draw-a-tile" not in self.session.game.rules.winning.ties or len(tied) < 2:
             self.tell(_("No tie here is decided by drawing a tile."))
