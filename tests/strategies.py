@@ -1,6 +1,7 @@
 """Arbitrary games for property tests: any names, any rules in force, any course of events that can be."""
 
 from datetime import UTC, date, datetime
+from typing import get_args
 
 from hypothesis import strategies as st
 
@@ -42,12 +43,12 @@ from scorekeeper.game.round import (
     TileEntry,
 )
 from scorekeeper.rules.rulebook import read_changes, with_changes
-from scorekeeper.rules.schema import Rules, Value
+from scorekeeper.rules.schema import Rules, TieBreak, Value
 from scorekeeper.system import paths
 from scorekeeper.tiles import SET_SIZES, full_set
 
 CLASSIC = Shelf(paths.shipped_folder("rules")).book("classic").rules
-TIE_BREAKS = ("most-rounds-won", "lowest-nonzero-round", "best-next-round", "draw-a-tile", "share")
+TIE_BREAKS: tuple[str, ...] = get_args(TieBreak)
 
 
 def _cleaned(text: str, clean: object) -> str | None:

@@ -1,7 +1,7 @@
 """What cannot be true of the entries of a game, and what is unusual: facts D1 to D18.
 
-Takes a game and returns findings, each with its level, its fact and one sentence. Changes nothing and
-asks nobody; whether a warning is accepted is decided by `session`.
+Takes a game and returns findings, each with its level, its fact and one sentence; every kind of finding
+has one registered check. Changes nothing and asks nobody; `session` decides whether a warning is accepted.
 """
 
 from typing import TYPE_CHECKING

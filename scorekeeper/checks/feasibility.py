@@ -1,9 +1,9 @@
 """Whether hands of which only the count is known can be made of the tiles of one set, all at once.
 
 Exact for hands that count up to `LARGEST`, however many there are (facts D5 and D6: who can hold 1, 2,
-…); larger hands are not looked at, as hardly anything keeps them from being made. Tiles that no hand tells
-apart are one kind, so the search is over counts of kinds. It gives up after `MOST_STEPS`, and then says
-that the hands can be made: it never calls possible hands impossible.
+…); larger hands are not looked at, as hardly anything keeps them from being made. Tiles that no hand
+distinguishes are one kind, so the search is over counts of kinds. It gives up after `MOST_STEPS`, and then
+takes it that the hands can be made: it never calls possible hands impossible.
 
 Nothing here knows a round or writes a sentence.
 """
@@ -35,13 +35,13 @@ class Need(NamedTuple):
     amount: int
     in_points: bool = False
     blanks: int | None = None
-    """Tiles with exactly one blank; None where nobody said."""
+    """Tiles with exactly one blank; None where that is unknown."""
     holds_double_blank: bool | None = None
-    """None where nobody said. Where it is True, 0-0 is not among the tiles to make the hand of."""
+    """None where that is unknown. Where it is True, 0-0 is not among the tiles to make the hand of."""
 
 
 class TileKind(NamedTuple):
-    """Tiles that are all worth the same to hands that tell no more of them."""
+    """Tiles that are all worth the same to hands that distinguish them no further."""
 
     pips: int
     points: int
@@ -96,7 +96,7 @@ class _Search:
     """A search for one way to make all hands, smallest first, from few tiles rather than many."""
 
     def __init__(self, needs: Sequence[Need], tiles: Iterable[Tile], rules: Rules) -> None:
-        alike = _telling_apart(needs)
+        alike = _distinguished(needs)
         counts = Counter(alike(_kind(tile, rules)) for tile in tiles)
         self._kinds = tuple(sorted((kind for kind in counts if _light(kind)), reverse=True))
         self._counts = tuple(counts[kind] for kind in self._kinds)
@@ -176,8 +176,8 @@ def _kind(tile: Tile, rules: Rules) -> TileKind:
     return TileKind(tile.pips, score_tile(tile, rules).points, tile.one_blank, tile == DOUBLE_BLANK)
 
 
-def _telling_apart(needs: Sequence[Need]) -> Callable[[TileKind], TileKind]:
-    """Return a function that leaves of a kind what at least one of the hands tells."""
+def _distinguished(needs: Sequence[Need]) -> Callable[[TileKind], TileKind]:
+    """Return a function that leaves of a kind what at least one of the hands distinguishes."""
     pips = any(not need.in_points for need in needs)
     points = any(need.in_points for need in needs)
     blanks = any(need.blanks is not None for need in needs)

@@ -1,31 +1,100 @@
-"""What a check says: a level, the fact it rests on, the round, the player, one sentence.
+"""What a check is and what it finds: a level, the fact it rests on, the round, the player, one sentence.
 
-The numbers of facts are those of the rule catalogue's section of consistency facts. Nothing here looks
-at an entry.
+The numbers of facts are those of the rule catalogue's section of consistency facts. Nothing here knows
+any check or looks at an entry.
 """
 
-from typing import Literal
+from collections.abc import Callable, Iterator, Mapping
+from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from scorekeeper.game import Round
+from scorekeeper.game import Blocked, Game, Round, TileEntry
+from scorekeeper.rules import Rules
+from scorekeeper.tiles import Tile
+
+Level: TypeAlias = Literal["error", "warning"]
+"""What cannot be, and what is odd but may be true all the same."""
+
+Scope: TypeAlias = Literal["round", "blocked", "game"]
+"""Where a check looks: at every round; at blocked rounds; or, once a game is checked, at rounds without an error."""
+
+Hands: TypeAlias = Mapping[str, tuple[Tile, ...]]
+"""The hands whose tiles were named, by player."""
 
 
 class Finding(msgspec.Struct, frozen=True):
     """One thing that cannot be (`error`) or is odd (`warning`), in one sentence."""
 
-    level: Literal["error", "warning"]
+    level: Level
     fact: str
     round: int
     player: str | None
     message: str
 
 
-def error(fact: str, played: Round, player: str | None, message: str) -> Finding:
-    """Return a finding about something that cannot be."""
-    return Finding("error", fact, played.number, player, message)
+class CheckedRound(NamedTuple):
+    """A round with what most checks ask of it."""
+
+    game: Game
+    played: Round
+    rules: Rules
+    """The rules this round is played by."""
+    players: tuple[str, ...]
+    """Who plays in this round."""
+    hands: Hands
+
+    @property
+    def open_foot(self) -> int | None:
+        """The double that was short of toes; None where nobody named one."""
+        ending = self.played.ending
+        return ending.open_foot if isinstance(ending, Blocked) else None
 
 
-def warning(fact: str, played: Round, player: str | None, message: str) -> Finding:
-    """Return a finding about something that is odd, and may be true all the same."""
-    return Finding("warning", fact, played.number, player, message)
+def checked_round(game: Game, played: Round) -> CheckedRound:
+    """Return a round of a game with what checks ask of it."""
+    return CheckedRound(
+        game=game,
+        played=played,
+        rules=game.rules_of(played.number),
+        players=game.players_of(played.number),
+        hands={name: entry.tiles for name, entry in played.entries.items() if isinstance(entry, TileEntry)},
+    )
+
+
+class Found(NamedTuple):
+    """What a check yields: the player it is about (None for the whole round) and one sentence."""
+
+    player: str | None
+    message: str
+    fact: str | None = None
+    """Which of the check's facts it is; None where the check has only one."""
+
+
+Find: TypeAlias = Callable[[CheckedRound], Iterator[Found]]
+
+
+class Check(msgspec.Struct, frozen=True):
+    """A search for one kind of finding."""
+
+    facts: tuple[str, ...]
+    level: Level
+    scope: Scope
+    unless: "Check | None"
+    """A check that makes this one needless in a round where it finds something."""
+    find: Find
+
+    def findings(self, checked: CheckedRound) -> list[Finding]:
+        """Return what this check finds in a round."""
+        number = checked.played.number
+        return [
+            Finding(self.level, found.fact or self.facts[0], number, found.player, found.message)
+            for found in self.find(checked)
+        ]
+
+
+def check(
+    *facts: str, level: Level, scope: Scope = "round", unless: Check | None = None
+) -> Callable[[Find], Check]:
+    """Make a check of the function below, which yields what it finds about one of these facts."""
+    return lambda find: Check(facts, level, scope, unless, find)

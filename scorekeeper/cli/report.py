@@ -8,13 +8,12 @@ from msgspec.structs import asdict
 
 from scorekeeper.cli.output import complain, say, say_json, say_table
 from scorekeeper.game import (
-    LEFT,
-    SHARE,
     EventKind,
     Game,
     Progress,
     Standing,
     Standings,
+    TieBreaker,
     game_progress,
     standings_so_far,
     tell_events,
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from scorekeeper.session import OpenGame
 
 
-def told_standings(game: Game) -> dict[str, object]:
+def standings_fields(game: Game) -> dict[str, object]:
     """Return what `--json` prints: the standings, and beside each place how its player is doing."""
     table = ranked(game)
     doing = {
@@ -40,7 +39,7 @@ def told_standings(game: Game) -> dict[str, object]:
 def say_standings(table: Standings, doing: Sequence[Progress] = ()) -> None:
     """Print places, totals, the gap to the first, what decided ties; and how players are doing, if given."""
     best = table.standings[0].total
-    rows = [_row(one, best, tied) for one, tied in zip(table.standings, _tied(table.standings), strict=True)]
+    rows = [_row(place, best) for place in table.standings]
     head = ("", _("player"), _("total"), _("gap"), _("won"), _("tie decided by"))
     lines = [head if any(row[5] for row in rows) else (*head[:5], ""), *rows]
     if doing:
@@ -55,35 +54,16 @@ def _doing(one: Progress) -> tuple[str, ...]:
     return moved, *rounds
 
 
-def _tied(places: Sequence[Standing]) -> list[bool]:
-    """Return, place by place, whether the next player has the same total."""
-    following = [*places[1:], None]
-    return [
-        other is not None and one.total == other.total and one.decided_by != LEFT
-        for one, other in zip(places, following, strict=True)
-    ]
-
-
-def _row(one: Standing, best: int, tied: bool) -> tuple[str, ...]:
-    gap = f"+{one.total - best}" if one.total > best else ""
-    decided = _decided(one.decided_by) if tied else ""
-    name = one.player if one.left is None else _("{name} (left)").format(name=one.player)
-    return str(one.rank), name, str(one.total), gap, str(one.rounds_won), decided
-
-
-def _decided(word: str | None) -> str:
-    names = {
-        "most-rounds-won": _("most rounds won"),
-        "lowest-nonzero-round": _("lowest round that is not zero"),
-        "best-next-round": _("best next round"),
-        "draw-a-tile": _("a drawn tile"),
-        SHARE: _("nothing; they share"),
-    }
-    return names[word or SHARE]
+def _row(place: Standing, best: int) -> tuple[str, ...]:
+    gap = f"+{place.total - best}" if place.total > best else ""
+    decider = place.decider
+    decided = decider.tie_label() if isinstance(decider, TieBreaker) else ""
+    name = place.player if place.left is None else _("{name} (left)").format(name=place.player)
+    return str(place.rank), name, str(place.total), gap, str(place.rounds_won), decided
 
 
 def say_next(game: Game) -> None:
-    """Say which round comes next, whom it lacks, or how the game ended."""
+    """Print which round comes next, whom it lacks, or how the game ended."""
     current = game.current
     if current is None:
         say(standings_so_far(game).explanation)
@@ -124,7 +104,7 @@ def _place(game: Game, number: int, source: str) -> str:
 def report_entries(session: "OpenGame", count: int, as_json: bool, nothing: str) -> None:
     """Print the last entries as sentences (`nothing` where there are none), the standings, and what comes next."""
     if as_json:
-        say_json(told_standings(session.game))
+        say_json(standings_fields(session.game))
         return
     for one in tell_events(session.kept.log)[-count:] if count else ():
         say(one.sentence)

@@ -8,7 +8,7 @@ from msgspec.structs import asdict
 from scorekeeper.checks import Finding, game_findings
 from scorekeeper.cli.common import json_option, open_game, rules_options
 from scorekeeper.cli.output import say, say_json
-from scorekeeper.cli.report import say_standings, told_standings
+from scorekeeper.cli.report import say_standings, standings_fields
 from scorekeeper.game import (
     Game,
     Overruled,
@@ -39,7 +39,7 @@ def standings(game: str, book: str | None, house: tuple[str, ...], opened: bool,
     """
     found = under_other_rules(open_game(game), book, house)
     if as_json:
-        say_json(told_standings(found))
+        say_json(standings_fields(found))
         return
     table = standings_so_far(found)
     say(_headline(found, table))

@@ -74,10 +74,9 @@ if TYPE_CHECKING:
     from scorekeeper.game.notation import OUT, OUT_WORDS, parse_entry, show_entry
     from scorekeeper.game.progress import Progress, RoundPoints, game_progress, running_totals
     from scorekeeper.game.ranking import (
-        LEFT,
-        SHARE,
         Standing,
         Standings,
+        TieBreaker,
         complete_rounds_only,
         standings,
         standings_so_far,
@@ -123,7 +122,7 @@ else:
         narrative="Sentence call_sentence naming_round overruled_sentence ruling_sentence tell_events",
         notation="OUT OUT_WORDS parse_entry show_entry",
         progress="Progress RoundPoints game_progress running_totals",
-        ranking="LEFT SHARE Standing Standings complete_rounds_only standings standings_so_far",
+        ranking="Standing Standings TieBreaker complete_rounds_only standings standings_so_far",
         roster="newcomer_points",
         round=(
             "Blocked Call Ending Entry EntryCell KeptRuling Out Overruled Pips Points Round TileEntry "

@@ -82,7 +82,7 @@ def running_totals(game: Game, player: str) -> tuple[int | None, ...]:
 
 
 def can_win(game: Game) -> frozenset[str]:
-    """Return who can still be first, alone or shared, as far as tiles and rounds tell.
+    """Return who can still be first, alone or shared, by the tiles and rounds that are left.
 
     In a round everybody else together holds at most the set without its starting double. Penalties have
     no bound, nor has a game to a target score, so there everybody can. Entries are taken as they are.

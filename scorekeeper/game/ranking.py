@@ -1,13 +1,15 @@
-"""Who is ahead, who won, and which tie-breaker decided it.
+"""Who is ahead, who won, and what decided each place.
 
-The lowest total is first. A tie is settled by the words of `winning.ties`, in their order, each a
-named function; what none of them settles is shared. Nothing here guesses a draw of tiles.
+The lowest total is first. The words of `winning.ties`, in their order, settle a tie; what none of them
+settles is shared. Each thing that can decide a place is one `Decider`, with its comparison and all that
+people read about it: no surface has words of its own for it. Nothing here guesses a draw of tiles.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
 from itertools import groupby, pairwise
-from typing import Any
+from types import MappingProxyType
+from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -16,14 +18,10 @@ from scorekeeper.game.game import Game
 from scorekeeper.game.round import Round
 from scorekeeper.game.seating import stays_of
 from scorekeeper.rules import LAST_ROUND
-from scorekeeper.text import _, join_and, ngettext
+from scorekeeper.text import _, in_words, join_and, ngettext
 
-LOWEST_TOTAL = "lowest-total"
-SHARE = "share"
-LEFT = "left"
-"""Decides between somebody who plays on and somebody who left."""
-
-Key = tuple[Any, ...]
+Key: TypeAlias = tuple[float, ...]
+"""What a decider compares, piece by piece: the lower is ahead."""
 
 
 class Standing(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -43,6 +41,11 @@ class Standing(msgspec.Struct, frozen=True, omit_defaults=True):
     """Points that a latecomer was given, counted in the total."""
     left: int | None = None
     """The first round played without this player, who left; such players are last and cannot win."""
+
+    @property
+    def decider(self) -> "Decider | None":
+        """What `decided_by` names."""
+        return None if self.decided_by is None else DECIDERS[self.decided_by]
 
 
 class Standings(msgspec.Struct, frozen=True):
@@ -76,32 +79,253 @@ def nonzero(game: Game, player: str) -> tuple[int, ...]:
     return tuple(sorted(points for points in scores(game, player) if points))
 
 
-def by_rounds_won(game: Game, player: str) -> Key:
-    """`most-rounds-won`: a step that the source lost, restored (catalogue G10)."""
-    return (-rounds_won(game, player),)
+class Neighbours(NamedTuple):
+    """Two players who stand next to each other, the one ahead first."""
+
+    game: Game
+    one: Standing
+    other: Standing
 
 
-def by_lowest_nonzero(game: Game, player: str) -> Key:
-    """`lowest-nonzero-round`: points as scored, so that a counted 0-0 matters (catalogue F3)."""
-    return nonzero(game, player)[:1] or (float("inf"),)
+class Decider(ABC):
+    """One thing that can put a player ahead of the next one."""
+
+    __slots__ = ()
+    word: ClassVar[str]
+    """As in `decided_by`; for a tie-breaker also as in `winning.ties`."""
+
+    @abstractmethod
+    def key(self, game: Game, player: str) -> Key:
+        """Return what is compared: of two players the one with the lower key is ahead."""
+
+    @abstractmethod
+    def label(self) -> str:
+        """Return what the player ahead has over the next one, in a few words for a table."""
+
+    @abstractmethod
+    def sentence(self, pair: Neighbours) -> str:
+        """Return a whole sentence on why one player is ahead of the other."""
 
 
-def by_next_round(game: Game, player: str) -> Key:
-    """`best-next-round`: the best round other than zero, then the next best, and so on."""
-    return (*nonzero(game, player), float("inf"))
+class TieBreaker(Decider):
+    """A decider between equal totals: a word of `winning.ties`."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def tie_label(self) -> str:
+        """Return what decided the tie, in a few words for a table that names nothing but ties."""
 
 
-def by_draw(game: Game, player: str) -> Key:
-    """`draw-a-tile`: as the table drew; players who did not draw stay tied."""
-    return (game.tie_draw.index(player) if player in game.tie_draw else len(game.tie_draw),)
+class Left(Decider):
+    """Between somebody who plays on and somebody who left, and between two who left in different rounds."""
+
+    __slots__ = ()
+    word = "left"
+
+    def key(self, game: Game, player: str) -> Key:
+        """Compare 0 for somebody who plays on, else a number that is lower the longer a player stayed."""
+        left = game.stay(player).left
+        return (0 if left is None or player in game.at_table else LAST_ROUND + 1 - left,)
+
+    def label(self) -> str:
+        """Return what the player ahead does."""
+        return _("plays on")
+
+    def sentence(self, pair: Neighbours) -> str:
+        """Return who left, and is therefore behind."""
+        return _("{other} left the game, so {one} is ahead.").format(
+            one=pair.one.player, other=pair.other.player
+        )
 
 
-TIE_BREAKS: Mapping[str, Callable[[Game, str], Key]] = {
-    "most-rounds-won": by_rounds_won,
-    "lowest-nonzero-round": by_lowest_nonzero,
-    "best-next-round": by_next_round,
-    "draw-a-tile": by_draw,
-}
+class LowestTotal(Decider):
+    """Fewer points in all."""
+
+    __slots__ = ()
+    word = "lowest-total"
+
+    def key(self, game: Game, player: str) -> Key:
+        """Compare totals."""
+        return (game.total(player),)
+
+    def label(self) -> str:
+        """Return what the player ahead has."""
+        return _("lower total")
+
+    def sentence(self, pair: Neighbours) -> str:
+        """Return the win of the first over the second, with the gap."""
+        gap = pair.other.total - pair.one.total
+        return ngettext(
+            "{name} wins with {total}, {gap} point fewer than {other}.",
+            "{name} wins with {total}, {gap} points fewer than {other}.",
+            gap,
+        ).format(name=pair.one.player, total=pair.one.total, gap=gap, other=pair.other.player)
+
+
+class MostRoundsWon(TieBreaker):
+    """A step that the source lost, restored (catalogue G10)."""
+
+    __slots__ = ()
+    word = "most-rounds-won"
+
+    def key(self, game: Game, player: str) -> Key:
+        """Compare rounds won, the most first."""
+        return (-rounds_won(game, player),)
+
+    def label(self) -> str:
+        """Return what the player ahead has."""
+        return _("more rounds won")
+
+    def tie_label(self) -> str:
+        """Return what decided the tie."""
+        return _("most rounds won")
+
+    def sentence(self, pair: Neighbours) -> str:
+        """Return how many rounds each of the two won."""
+        return ngettext(
+            "{one} and {other} both have {total}; {one} won {more} round, {other} {fewer}.",
+            "{one} and {other} both have {total}; {one} won {more} rounds, {other} {fewer}.",
+            pair.one.rounds_won,
+        ).format(
+            one=pair.one.player,
+            other=pair.other.player,
+            total=pair.one.total,
+            more=in_words(pair.one.rounds_won),
+            fewer=in_words(pair.other.rounds_won),
+        )
+
+
+class LowestNonzeroRound(TieBreaker):
+    """The lowest round as scored, zeros aside, so that a counted 0-0 matters (catalogue F3)."""
+
+    __slots__ = ()
+    word = "lowest-nonzero-round"
+
+    def key(self, game: Game, player: str) -> Key:
+        """Compare the lowest round that is not zero; a player without one is behind."""
+        return nonzero(game, player)[:1] or (float("inf"),)
+
+    def label(self) -> str:
+        """Return what the player ahead has."""
+        return _("lower best round")
+
+    def tie_label(self) -> str:
+        """Return what decided the tie."""
+        return _("lowest round that is not zero")
+
+    def sentence(self, pair: Neighbours) -> str:
+        """Return the round of each of the two that was compared."""
+        sentence = (
+            _("{one} and {other} both have {total}; only {one} has a round that is not zero.")
+            if pair.other.lowest_nonzero is None
+            else _(
+                "{one} and {other} both have {total}; "
+                "the lowest round that is not zero is {low} for {one}, {high} for {other}."
+            )
+        )
+        return sentence.format(
+            one=pair.one.player,
+            other=pair.other.player,
+            total=pair.one.total,
+            low=pair.one.lowest_nonzero,
+            high=pair.other.lowest_nonzero,
+        )
+
+
+class BestNextRound(TieBreaker):
+    """The best round other than zero, then the next best, and so on."""
+
+    __slots__ = ()
+    word = "best-next-round"
+
+    def key(self, game: Game, player: str) -> Key:
+        """Compare all rounds that are not zero, lowest first; who has no more of them is behind."""
+        return (*nonzero(game, player), float("inf"))
+
+    def label(self) -> str:
+        """Return what the player ahead has."""
+        return _("better next round")
+
+    def tie_label(self) -> str:
+        """Return what decided the tie."""
+        return _("best next round")
+
+    def sentence(self, pair: Neighbours) -> str:
+        """Return whose rounds are better."""
+        return _("{one} and {other} both have {total}; {one} has the better rounds, best first.").format(
+            one=pair.one.player, other=pair.other.player, total=pair.one.total
+        )
+
+
+class DrawATile(TieBreaker):
+    """As the table drew; players who did not draw stay tied."""
+
+    __slots__ = ()
+    word = "draw-a-tile"
+
+    def key(self, game: Game, player: str) -> Key:
+        """Compare the places in the draw."""
+        return (game.tie_draw.index(player) if player in game.tie_draw else len(game.tie_draw),)
+
+    def label(self) -> str:
+        """Return what the player ahead did."""
+        return _("drew the better tile")
+
+    def tie_label(self) -> str:
+        """Return what decided the tie."""
+        return _("a drawn tile")
+
+    def sentence(self, pair: Neighbours) -> str:
+        """Return who drew the better tile."""
+        return _("{one} and {other} both have {total}; {one} drew the better tile.").format(
+            one=pair.one.player, other=pair.other.player, total=pair.one.total
+        )
+
+
+class Share(TieBreaker):
+    """Nothing: players share the place. It ends the tie-breakers of a rule book, named or not."""
+
+    __slots__ = ()
+    word = "share"
+
+    def key(self, game: Game, player: str) -> Key:  # noqa: ARG002
+        """Compare nothing."""
+        return ()
+
+    def label(self) -> str:
+        """Return what the place is."""
+        return _("shared")
+
+    def tie_label(self) -> str:
+        """Return what decided the tie."""
+        return _("nothing; they share")
+
+    def sentence(self, pair: Neighbours) -> str:
+        """Return that the two share the place, or that they still have to draw a tile for it."""
+        sentence = (
+            _("{one} and {other} both have {total}; they draw a tile for the place.")
+            if DrawATile.word in pair.game.rules.winning.ties and pair.game.over
+            else _("{one} and {other} both have {total}; they share the place.")
+        )
+        return sentence.format(one=pair.one.player, other=pair.other.player, total=pair.one.total)
+
+
+DECIDERS: Mapping[str, Decider] = MappingProxyType(
+    {
+        one.word: one
+        for one in (
+            Left(),
+            LowestTotal(),
+            MostRoundsWon(),
+            LowestNonzeroRound(),
+            BestNextRound(),
+            DrawATile(),
+            Share(),
+        )
+    }
+)
+"""Everything that can decide a place, by its word."""
 
 
 def standings(game: Game) -> Standings:
@@ -140,10 +364,11 @@ def complete_rounds_only(game: Game) -> Game:
 
 def _places(game: Game) -> list[Standing]:
     ladder = _ladder(game)
-    ordered = sorted(game.players, key=partial(_keys, game, ladder))
+    keys = {player: [decider.key(game, player) for decider in ladder] for player in game.players}
+    ordered = sorted(game.players, key=keys.__getitem__)
     places: list[Standing] = []
     for index, player in enumerate(ordered):
-        tied = bool(places) and places[-1].decided_by == SHARE
+        tied = bool(places) and places[-1].decided_by == Share.word
         rank = places[-1].rank if tied else index + 1
         following = ordered[index + 1] if index + 1 < len(ordered) else None
         places.append(
@@ -154,7 +379,7 @@ def _places(game: Game) -> list[Standing]:
                 rounds_won=rounds_won(game, player),
                 lowest_nonzero=next(iter(nonzero(game, player)), None),
                 by_round=scores(game, player),
-                decided_by=None if following is None else _decider(game, ladder, player, following),
+                decided_by=None if following is None else _decided_by(ladder, keys[player], keys[following]),
                 **_stay(game, player),
             )
         )
@@ -171,104 +396,35 @@ def _stay(game: Game, player: str) -> dict[str, Any]:
     }
 
 
-def _ladder(game: Game) -> tuple[str, ...]:
-    """Return the tie-breakers that apply: those before `share`."""
-    ties = game.rules.winning.ties
-    return ties[: ties.index(SHARE)] if SHARE in ties else ties
+def _ladder(game: Game) -> tuple[Decider, ...]:
+    """Return what decides places, in order: the tie-breakers that apply are those before `share`."""
+    ties: tuple[str, ...] = game.rules.winning.ties
+    applied = ties[: ties.index(Share.word)] if Share.word in ties else ties
+    return tuple(DECIDERS[word] for word in (Left.word, LowestTotal.word, *applied))
 
 
-def _keys(game: Game, ladder: Sequence[str], player: str) -> Key:
-    return (_gone(game, player), game.total(player), *(TIE_BREAKS[word](game, player) for word in ladder))
-
-
-def _gone(game: Game, player: str) -> int:
-    """Return 0 for somebody who plays on, else a number that is lower the longer a player stayed."""
-    left = game.stay(player).left
-    return 0 if left is None or player in game.at_table else LAST_ROUND + 1 - left
-
-
-def _decider(game: Game, ladder: Sequence[str], ahead: str, behind: str) -> str:
-    if _gone(game, ahead) != _gone(game, behind):
-        return LEFT
-    if game.total(ahead) != game.total(behind):
-        return LOWEST_TOTAL
-    for word in ladder:
-        if TIE_BREAKS[word](game, ahead) != TIE_BREAKS[word](game, behind):
-            return word
-    return SHARE
+def _decided_by(ladder: Sequence[Decider], ahead: Sequence[Key], behind: Sequence[Key]) -> str:
+    keys = zip(ladder, ahead, behind, strict=True)
+    return next((decider.word for decider, one, other in keys if one != other), Share.word)
 
 
 def explain(game: Game, shown: Game, places: Sequence[Standing]) -> str:
     """Return what decided every tie among the rounds `shown`, and what is missing, in whole sentences."""
     pairs = pairwise(places) if shown.rounds else ()
-    told = [
-        _tie(game, one, other) for one, other in pairs if one.total == other.total and one.decided_by != LEFT
+    sentences = [
+        decider.sentence(Neighbours(game, one, other))
+        for one, other in pairs
+        if isinstance(decider := one.decider, TieBreaker)
     ]
-    if not told and game.over:
-        told.append(_clear_win(*places[:2]))
+    if not sentences and game.over and (decider := places[0].decider):
+        sentences.append(decider.sentence(Neighbours(game, *places[:2])))
     lacks = (
         _("Round {number} ({double}-{double}) lacks {names} and does not count.")
         if game.over
         else _("Round {number} ({double}-{double}) lacks {names}.")
     )
-    told += [
+    sentences += [
         lacks.format(number=number, double=double, names=join_and([one.player for one in group]))
         for (number, double), group in groupby(game.missing, key=lambda one: (one.round, one.double))
     ]
-    return " ".join(told)
-
-
-def _clear_win(first: Standing, second: Standing) -> str:
-    gap = second.total - first.total
-    return ngettext(
-        "{name} wins with {total}, {gap} point fewer than {other}.",
-        "{name} wins with {total}, {gap} points fewer than {other}.",
-        gap,
-    ).format(name=first.player, total=first.total, gap=gap, other=second.player)
-
-
-def _tie(game: Game, one: Standing, other: Standing) -> str:
-    """Return the whole sentence on two neighbours with the same total."""
-    return _tie_sentence(game, one, other).format(
-        one=one.player,
-        other=other.player,
-        total=one.total,
-        more=in_words(one.rounds_won),
-        fewer=in_words(other.rounds_won),
-        low=one.lowest_nonzero,
-        high=other.lowest_nonzero,
-    )
-
-
-def _tie_sentence(game: Game, one: Standing, other: Standing) -> str:
-    match one.decided_by:
-        case "most-rounds-won":
-            return ngettext(
-                "{one} and {other} both have {total}; {one} won {more} round, {other} {fewer}.",
-                "{one} and {other} both have {total}; {one} won {more} rounds, {other} {fewer}.",
-                one.rounds_won,
-            )
-        case "lowest-nonzero-round" if other.lowest_nonzero is None:
-            return _("{one} and {other} both have {total}; only {one} has a round that is not zero.")
-        case "lowest-nonzero-round":
-            return _(
-                "{one} and {other} both have {total}; "
-                "the lowest round that is not zero is {low} for {one}, {high} for {other}."
-            )
-        case "best-next-round":
-            return _("{one} and {other} both have {total}; {one} has the better rounds, best first.")
-        case "draw-a-tile":
-            return _("{one} and {other} both have {total}; {one} drew the better tile.")
-    if "draw-a-tile" in game.rules.winning.ties and game.over:
-        return _("{one} and {other} both have {total}; they draw a tile for the place.")
-    return _("{one} and {other} both have {total}; they share the place.")
-
-
-def in_words(count: int) -> str:
-    """Return a small number as a word.
-
-    >>> in_words(0), in_words(3), in_words(13)
-    ('none', 'three', '13')
-    """
-    words = _("none one two three four five six seven eight nine ten eleven twelve").split()
-    return words[count] if count < len(words) else str(count)
+    return " ".join(sentences)

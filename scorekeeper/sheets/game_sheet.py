@@ -20,7 +20,7 @@ from scorekeeper.sheets.content import (
     half_time,
     kept_rulings,
 )
-from scorekeeper.sheets.labels import deciders, shown_date
+from scorekeeper.sheets.labels import shown_date
 from scorekeeper.sheets.small_print import Terms, chapters, small_print
 from scorekeeper.text import _, join_and, ngettext
 
@@ -187,7 +187,7 @@ def _places(placed: Standings | None) -> tuple[SheetPlace, ...]:
             total=place.total,
             rounds_won=place.rounds_won,
             behind=place.total - best if place.left is None else None,
-            decided_by=deciders().get(place.decided_by or "", ""),
+            decided_by="" if place.decider is None else place.decider.label(),
         )
         for place in placed.standings
     )

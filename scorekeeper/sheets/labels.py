@@ -1,6 +1,5 @@
 """The words printed on every sheet, in the language in use; templates have none of their own."""
 
-from collections.abc import Mapping
 from datetime import date
 
 from scorekeeper.text import _
@@ -76,19 +75,6 @@ def _of_rulings() -> dict[str, str]:
         "position": _("The table as it was told"),
         "who_says": _("Who says so"),
         "otherwise": _("Other rule books say otherwise"),
-    }
-
-
-def deciders() -> Mapping[str, str]:
-    """Return what each word of `decided_by` means, in a few words."""
-    return {
-        "lowest-total": _("lower total"),
-        "most-rounds-won": _("more rounds won"),
-        "lowest-nonzero-round": _("lower best round"),
-        "best-next-round": _("better next round"),
-        "draw-a-tile": _("drew the better tile"),
-        "share": _("shared"),
-        "left": _("plays on"),
     }
 
 

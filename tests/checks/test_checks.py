@@ -63,13 +63,13 @@ def test_game_file(path: Path, shelf: Shelf) -> None:
             read_game(path, shelf.book)
         return
     found = game_findings(read_game(path, shelf.book))
-    told = [f"{one.level} {one.fact} {one.player or ''}".strip() for one in found]
-    assert "; ".join(told or ["nothing"]) == expected
+    labels = [f"{one.level} {one.fact} {one.player or ''}".strip() for one in found]
+    assert "; ".join(labels or ["nothing"]) == expected
 
 
 def test_every_fact_of_entries_has_two_files() -> None:
     """Each fact that entries can break has a file that breaks it and two or more in all."""
     facts = [path.stem.split("_")[0] for path in FILES]
-    told = {number: facts.count(f"d{number}") for number in range(1, 19) if facts.count(f"d{number}")}
-    assert list(told) == [1, 2, 3, 4, 5, 6, 7, 8, 11, 12, 13, 14, 16, 17, 18]
-    assert min(told.values()) >= 3
+    counts = {number: facts.count(f"d{number}") for number in range(1, 19) if facts.count(f"d{number}")}
+    assert list(counts) == [1, 2, 3, 4, 5, 6, 7, 8, 11, 12, 13, 14, 16, 17, 18]
+    assert min(counts.values()) >= 3

@@ -50,8 +50,8 @@ def test_player_without_a_nonzero_round_is_behind() -> None:
     """Somebody all of whose rounds are zero has no lowest round, and loses that tie-breaker."""
     ties = 'winning.ties=["lowest-nonzero-round"]'
     game = played([[0, 0, 5], [0, 5, 5]], ["Ben", ""], "scoring.out=-5", ties)
-    told = "Ben and Ana both have 0; only Ben has a round that is not zero."
-    assert standings(game).explanation == told
+    sentence = "Ben and Ana both have 0; only Ben has a round that is not zero."
+    assert standings(game).explanation == sentence
 
 
 def _whole_game(*house: str) -> Game:
@@ -59,7 +59,7 @@ def _whole_game(*house: str) -> Game:
     return played(rounds, ["Ana"] * 10, *house)
 
 
-def test_clear_win_is_told_with_its_gap() -> None:
+def test_clear_win_is_explained_by_its_gap() -> None:
     """Where nobody tied, the explanation is who won and by how much."""
     table = standings(_whole_game())
     assert table.complete

@@ -1,4 +1,4 @@
-"""What the table tells beside the scores: places, bars, what is behind a cell, the chart."""
+"""What the table shows beside the scores: places, bars, what is behind a cell, the chart."""
 
 from textual.widgets import Static
 
@@ -25,10 +25,10 @@ async def test_a_half_entered_round_does_not_decide_who_is_ahead(app, keep) -> N
         before = shown(pilot, "standing").splitlines()[1]
         await pilot.press("enter", *"90", "enter", "down", "escape")
         await pilot.press("enter", "escape")
-        told = shown(pilot, "standing")
-        assert told.splitlines()[1] == before
-        assert "Standing after 2" in told
-        assert "7-7 not counted yet" in told
+        panel = shown(pilot, "standing")
+        assert panel.splitlines()[1] == before
+        assert "Standing after 2" in panel
+        assert "7-7 not counted yet" in panel
 
 
 async def test_the_standing_shows_gap_movement_and_a_bar_per_round(app, keep) -> None:
@@ -39,7 +39,7 @@ async def test_the_standing_shows_gap_movement_and_a_bar_per_round(app, keep) ->
         assert lines[1:5] == [" 1 ▲Ben         59", "   ▅▁", " 2 ▼Ana        120 +61", "   ▁█"]
 
 
-async def test_the_marked_cell_tells_its_parts_and_what_stood_before(app, keep) -> None:
+async def test_the_marked_cell_shows_its_parts_and_what_stood_before(app, keep) -> None:
     """A score explains itself, and the value before a correction stays in sight with its reason."""
     async with app(keep(("Ana", "Ben"))).run_test() as pilot:
         await two_rounds(pilot)
@@ -62,7 +62,7 @@ async def test_undo_says_what_was_taken_back(app, keep) -> None:
 
 
 async def test_a_note_stays_with_its_round_and_shows_at_its_cells(app, keep) -> None:
-    """N asks for the note; the marked cell tells it; asked again it can be changed."""
+    """N asks for the note; the marked cell shows it; asked again it can be changed."""
     async with app(keep(("Ana", "Ben"))).run_test() as pilot:
         await pilot.press("n", *"rain", "enter")
         await pilot.pause()
@@ -73,7 +73,7 @@ async def test_a_note_stays_with_its_round_and_shows_at_its_cells(app, keep) -> 
         assert pilot.app.session.game.rounds[0].note == "rainbow"
 
 
-async def test_the_chart_draws_every_player_with_a_letter_and_tells_best_and_worst(app, keep) -> None:
+async def test_the_chart_draws_every_player_with_a_letter_and_shows_best_and_worst(app, keep) -> None:
     """Nothing rests on colour: letters in the plot are those of the legend."""
     async with app(keep(("Ana", "Ben"))).run_test() as pilot:
         await two_rounds(pilot)

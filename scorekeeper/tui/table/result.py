@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
-from scorekeeper.game import SHARE, Game, Standings, Started, TieDrawn, standings, standings_so_far
+from scorekeeper.game import Game, Standings, Started, TieDrawn, standings, standings_so_far
 from scorekeeper.text import _, join_and, ngettext
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.dialogs import Choose, Confirm
@@ -90,7 +90,7 @@ class ResultScreen(GameScreen):
             )
 
     def action_drawn(self) -> None:
-        """Say who drew the better tile among those who tie."""
+        """Note who drew the better tile among those who tie."""
         tied = [place.player for place in standings(self.session.game).standings if place.rank == 1]
         if "draw-a-tile" not in self.session.game.rules.winning.ties or len(tied) < 2:
             self.tell(_("No tie here is decided by drawing a tile."))
@@ -111,12 +111,13 @@ def headline(game: Game, table: Standings) -> Text:
         first = [place.player for place in table.standings if place.rank == 1]
         if not table.rounds_played:
             return Text(_("No round is complete yet"), style="bold")
-        told = ngettext(
+        sentence = ngettext(
             "{names} ahead after {count} round", "{names} ahead after {count} rounds", table.rounds_played
         )
-        return Text(told.format(names=join_and(first), count=table.rounds_played), style="bold")
-    told = ngettext("{names} wins {title}", "{names} share the win of {title}", len(table.winners))
-    return Text(told.format(names=join_and(table.winners), title=game.title or _("the game")), style="bold")
+        return Text(sentence.format(names=join_and(first), count=table.rounds_played), style="bold")
+    sentence = ngettext("{names} wins {title}", "{names} share the win of {title}", len(table.winners))
+    title = game.title or _("the game")
+    return Text(sentence.format(names=join_and(table.winners), title=title), style="bold")
 
 
 def places(table: Standings) -> Grid:
@@ -129,19 +130,7 @@ def places(table: Standings) -> Grid:
     ranks = [place.rank for place in table.standings]
     for place in table.standings:
         shared = "=" if ranks.count(place.rank) > 1 else ""
-        decided = "" if place.decided_by is None else decided_words()[place.decided_by]
+        decided = "" if place.decider is None else place.decider.label()
         row = (f"{place.rank}{shared}", place.player, str(place.total), str(place.rounds_won), decided)
         grid.add_row(*map(Text, row), style="bold" if place.rank == 1 else "")
     return grid
-
-
-def decided_words() -> dict[str, str]:
-    """Return what each decider is called on a screen."""
-    return {
-        "lowest-total": _("fewer points"),
-        "most-rounds-won": _("more rounds won"),
-        "lowest-nonzero-round": _("lowest round that is not zero"),
-        "best-next-round": _("better rounds, best first"),
-        "draw-a-tile": _("drawing a tile"),
-        SHARE: _("nothing: a shared place"),
-    }

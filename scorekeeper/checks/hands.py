@@ -1,0 +1,226 @@
+"""Which tiles hands can hold: each tile once, no more than are left, and none at all only after going out.
+
+Facts D1 and D3 to D8, as far as they are about hands. What hands count is bounded in `totals`; what a
+blocked round proves about hands is in `blocked`.
+"""
+
+from collections.abc import Iterator
+
+from scorekeeper.checks.feasibility import Need, impossible_together
+from scorekeeper.checks.findings import Check, CheckedRound, Found, check
+from scorekeeper.checks.totals import entry_pips, pips_left
+from scorekeeper.game import Entry, Out, Pips, Points, Round, TileEntry
+from scorekeeper.rules import hand_size, yard_reserve
+from scorekeeper.text import _, join_and, ngettext
+from scorekeeper.tiles import DOUBLE_BLANK, Tile, full_set, repeated, set_name
+
+
+@check("D3", "D4", level="error")
+def starting_double_held(checked: CheckedRound) -> Iterator[Found]:
+    """Find the starting double in a hand; D3 in the round that 0-0 started, else D4."""
+    started = Tile(checked.played.began_with, checked.played.began_with)
+    for name, entry in checked.played.entries.items():
+        if _holds(entry, started):
+            sentence = _("{tile} started this round, so it cannot be in {name}'s hand.")
+            yield Found(name, sentence.format(tile=started, name=name), _fact_of(started))
+
+
+def _holds(entry: Entry, tile: Tile) -> bool:
+    if isinstance(entry, TileEntry):
+        return tile in entry.tiles
+    return tile == DOUBLE_BLANK and _claims_double_blank(entry)
+
+
+def _claims_double_blank(entry: Entry) -> bool:
+    """Whether a hand that was counted is marked as holding 0-0."""
+    return isinstance(entry, Pips) and entry.double_blank
+
+
+def _fact_of(tile: Tile) -> str:
+    """Return the fact that a tile is in one place: 0-0 has one of its own."""
+    return "D3" if tile == DOUBLE_BLANK else "D4"
+
+
+@check("D3", "D4", level="error")
+def tile_in_two_hands(checked: CheckedRound) -> Iterator[Found]:
+    """Find a tile in two hands; D3 of 0-0, else D4."""
+    for tile in repeated(checked.hands.values()):
+        names = [name for name, tiles in checked.hands.items() if tile in tiles]
+        sentence = _("{tile} cannot be in two hands ({names}).").format(tile=tile, names=join_and(names))
+        yield Found(names[-1], sentence, _fact_of(tile))
+
+
+@check("D3", level="error")
+def double_blank_twice(checked: CheckedRound) -> Iterator[Found]:
+    """Find 0-0 as a tile in one hand, and marked in another that was counted."""
+    named = [name for name, tiles in checked.hands.items() if DOUBLE_BLANK in tiles]
+    marked = [name for name, entry in checked.played.entries.items() if _claims_double_blank(entry)]
+    if named and marked:
+        sentence = _("0-0 cannot be in two hands ({names}).").format(names=join_and([*named, *marked]))
+        yield Found(marked[0], sentence)
+
+
+@check("D5", level="warning")
+def nobody_marked_out(checked: CheckedRound) -> Iterator[Found]:
+    """Find the only player with nothing left, who went out."""
+    empty = _empty_hands(checked)
+    if checked.played.ending is None and len(empty) == 1:
+        sentence = _("{name} has nothing left; mark {name} as the one who went out.")
+        yield Found(empty[0], sentence.format(name=empty[0]))
+
+
+@check("D1", "D5", level="error")
+def empty_hand_besides(checked: CheckedRound) -> Iterator[Found]:
+    """Find players with nothing left who cannot have gone out; D1 of tiles, D5 of a count."""
+    played = checked.played
+    if _may_stay_without_tiles(checked):
+        return
+    empty = _empty_hands(checked)
+    for name in empty[played.ending is None :]:
+        fact = "D1" if isinstance(played.entries[name], TileEntry) else "D5"
+        yield Found(name, _somebody_else(played, name, empty[0]), fact)
+
+
+def _empty_hands(checked: CheckedRound) -> list[str]:
+    return [name for name, entry in checked.played.entries.items() if _is_empty(checked, entry)]
+
+
+def _is_empty(checked: CheckedRound, entry: Entry) -> bool:
+    if isinstance(entry, TileEntry):
+        return not entry.tiles
+    worthless = checked.rules.scoring.double_blank == 0
+    return entry.count == 0 and not worthless and not _claims_double_blank(entry)
+
+
+def _may_stay_without_tiles(checked: CheckedRound) -> bool:
+    """Whether the rules let a player be without tiles, or count zero, who did not go out."""
+    scoring, ending = checked.rules.scoring, checked.rules.ending
+    return ending.double_out == "must-cover" or (
+        checked.played.blocked and scoring.blocked == "low-hand-zero"
+    )
+
+
+def _somebody_else(played: Round, name: str, first: str) -> str:
+    if played.blocked:
+        return _("The round was blocked, so {name} holds something; if it is 0-0, enter 0-0.").format(
+            name=name
+        )
+    return _("{other} went out, so {name} holds something; if it is 0-0, enter 0-0.").format(
+        name=name, other=first if played.out is None else played.out
+    )
+
+
+@check("D7", level="error")
+def too_few_pips_for_blanks(checked: CheckedRound) -> Iterator[Found]:
+    """Find more tiles with one blank, or fewer pips for them, than can be: each has another half."""
+    named = {tile for tiles in checked.hands.values() for tile in tiles if tile.one_blank}
+    left = [number for number in range(1, checked.game.set_size + 1) if Tile(number, 0) not in named]
+    pips = {name: entry for name, entry in checked.played.entries.items() if isinstance(entry, Pips)}
+    if sum(entry.blank_halves for entry in pips.values()) > len(left):
+        sentence = ngettext(
+            "Only {count} tile with one blank is left for the hands that were counted.",
+            "Only {count} tiles with one blank are left for the hands that were counted.",
+            len(left),
+        )
+        yield Found(next(reversed(pips)), sentence.format(count=len(left)))
+        return
+    for name, entry in pips.items():
+        least = sum(left[: entry.blank_halves])
+        if entry.count < least:
+            sentence = _("{name}: {blanks} tiles with one blank have at least {least} pips, not {pips}.")
+            yield Found(
+                name, sentence.format(name=name, blanks=entry.blank_halves, least=least, pips=entry.count)
+            )
+
+
+@check("D5", "D6", level="error", unless=too_few_pips_for_blanks)
+def not_enough_small_tiles(checked: CheckedRound) -> Iterator[Found]:
+    """Find small hands that there are too few small tiles for (`feasibility`: exact); D5 of zeros, else D6."""
+    needs = [need for name, entry in checked.played.entries.items() for need in _needs(checked, name, entry)]
+    group = impossible_together(needs, _free_tiles(checked) if needs else (), checked.rules)
+    if group:
+        fact = "D6" if group[-1].amount else "D5"
+        yield Found(group[-1].player, _cannot_be_made(checked, group), fact)
+
+
+def _needs(checked: CheckedRound, name: str, entry: Entry) -> Iterator[Need]:
+    """Yield what has to be made for an entry; nothing for tiles, or where another check settles a zero."""
+    if isinstance(entry, TileEntry) or (entry.count == 0 and _zero_is_settled(checked, entry)):
+        return
+    if isinstance(entry, Points):
+        yield Need(name, entry.count, in_points=True)
+    else:
+        charged = checked.rules.scoring.double_blank != 0
+        holds = True if entry.double_blank else False if charged else None
+        yield Need(name, entry.count, blanks=entry.blank_halves or None, holds_double_blank=holds)
+
+
+def _zero_is_settled(checked: CheckedRound, entry: Entry) -> bool:
+    return _is_empty(checked, entry) or checked.played.ending is None or _may_stay_without_tiles(checked)
+
+
+def _free_tiles(checked: CheckedRound) -> list[Tile]:
+    """Return the tiles that hands which were counted can be made of."""
+    gone = {tile for tiles in checked.hands.values() for tile in tiles}
+    gone.add(Tile(checked.played.began_with, checked.played.began_with))
+    if any(map(_claims_double_blank, checked.played.entries.values())):
+        gone.add(DOUBLE_BLANK)
+    return [tile for tile in full_set(checked.game.set_size) if tile not in gone]
+
+
+def _cannot_be_made(checked: CheckedRound, group: tuple[Need, ...]) -> str:
+    names = join_and([need.player for need in group])
+    if not group[-1].amount:
+        sentence = _("{names} cannot count zero: only 0-0 is worth nothing, and it is in one hand at most.")
+    elif len(group) == 1:
+        sentence = _("No tiles that are left make a hand of {amounts}, as {names} has; count again.")
+    else:
+        sentence = _("{names} cannot have {amounts}: a {set_name} set has too few small tiles; count again.")
+    amounts = join_and([str(need.amount) for need in group])
+    return sentence.format(names=names, amounts=amounts, set_name=set_name(checked.game.set_size))
+
+
+@check("D8", level="error")
+def more_tiles_than_can_be_held(checked: CheckedRound) -> Iterator[Found]:
+    """Find more tiles named than the set has besides the starting double and what the yard keeps."""
+    held, free = sum(map(len, checked.hands.values())), _most_held(checked)
+    if held > free:
+        sentence = _("The hands name {held} tiles, but at most {free} can be in hands.")
+        yield Found(None, sentence.format(held=held, free=free))
+
+
+@check("D8", level="warning", unless=more_tiles_than_can_be_held)
+def more_tiles_than_left(checked: CheckedRound) -> Iterator[Found]:
+    """Find more in hands than a player who went out can have left.
+
+    What that player laid is known only if the deal was as the rules have it, so this is a warning: a
+    bound on the tiles, and by the heaviest tiles on the pips.
+    """
+    played, set_size = checked.played, checked.game.set_size
+    if not isinstance(played.ending, Out):
+        return
+    dealt = hand_size(checked.rules, set_size, len(checked.players))
+    laid = dealt - (checked.rules.start.source == "held")
+    left = _most_held(checked) - laid
+    held, pips = sum(map(len, checked.hands.values())), sum(map(entry_pips, played.entries.values()))
+    if held > left or pips > sum(pips_left(set_size, played.began_with)[: max(0, left)]):
+        sentence = _("{name} went out and laid {laid} tiles or more; hardly so much is left for the hands.")
+        yield Found(None, sentence.format(name=played.out, laid=laid))
+
+
+def _most_held(checked: CheckedRound) -> int:
+    """Return how many tiles can be in hands: the set without the starting double and what the yard keeps."""
+    return len(full_set(checked.game.set_size)) - 1 - yard_reserve(checked.rules, len(checked.players))
+
+
+HAND_CHECKS: tuple[Check, ...] = (
+    starting_double_held,
+    tile_in_two_hands,
+    double_blank_twice,
+    nobody_marked_out,
+    empty_hand_besides,
+    too_few_pips_for_blanks,
+    not_enough_small_tiles,
+    more_tiles_than_can_be_held,
+    more_tiles_than_left,
+)

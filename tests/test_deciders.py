@@ -1,0 +1,231 @@
+"""Everything that can decide a place, on every surface: the command line, the sheet, the app."""
+
+import json
+from collections.abc import Callable
+from typing import NamedTuple, get_args
+
+import pytest
+from rich.console import Console
+from textual.widgets import Static
+
+from scorekeeper.game.events import PlayerLeft, TieDrawn
+from scorekeeper.game.log import GameLog
+from scorekeeper.game.ranking import DECIDERS, Neighbours, Standing, TieBreaker, standings
+from scorekeeper.rules.schema import TieBreak
+from scorekeeper.sheets import Look, typeset
+from scorekeeper.sheets.game_sheet import filled_sheet
+from scorekeeper.storage.store import Store
+from scorekeeper.system import paths
+from scorekeeper.tui.app import ScorekeeperApp
+from scorekeeper.tui.table.result import ResultScreen
+from tests.build import AT, PLAYERS, new_log, scored
+from tests.conftest import Ran
+from tests.paper import page_texts, squeezed
+
+
+class Decided(NamedTuple):
+    """A game in which one decider puts a player ahead, what stands beside that player, and the explanation."""
+
+    log: GameLog
+    label: str
+    tie_label: str
+    explanation: str
+
+
+def tied(word: str, *rounds: tuple[str | None, dict[str, str]]) -> GameLog:
+    """Return a game with one tie-breaker, and these rounds: who went out, and the other hands."""
+    log = new_log(f'winning.ties=["{word}"]')
+    for number, (out, hands) in enumerate(rounds, 1):
+        log = log.after(scored(number, out, **hands), AT)
+    return log
+
+
+def level() -> tuple[str, dict[str, str]]:
+    """Return a round that leaves Ana and Ben level with five points."""
+    return "blocked", {"Ana": "=5", "Ben": "=5", "Cy": "=9"}
+
+
+ONE_ROUND = new_log().after(scored(1, "Ana", Ben="=5", Cy="=9"), AT)
+
+GAMES = {
+    "lowest-total": Decided(ONE_ROUND, "lower total", "", ""),
+    "left": Decided(ONE_ROUND.after(PlayerLeft(player="Ana"), AT), "plays on", "", ""),
+    "most-rounds-won": Decided(
+        tied(
+            "most-rounds-won",
+            ("Ana", {"Ben": "=10", "Cy": "=30"}),
+            ("Ana", {"Ben": "=10", "Cy": "=30"}),
+            ("Ben", {"Ana": "=20", "Cy": "=30"}),
+        ),
+        "more rounds won",
+        "most rounds won",
+        "Ana and Ben both have 20; Ana won two rounds, Ben one.",
+    ),
+    "lowest-nonzero-round": Decided(
+        tied(
+            "lowest-nonzero-round",
+            ("blocked", {"Ana": "=3", "Ben": "=5", "Cy": "=30"}),
+            ("blocked", {"Ana": "=7", "Ben": "=5", "Cy": "=30"}),
+        ),
+        "lower best round",
+        "lowest round that is not zero",
+        "Ana and Ben both have 10; the lowest round that is not zero is 3 for Ana, 5 for Ben.",
+    ),
+    "best-next-round": Decided(
+        tied(
+            "best-next-round",
+            ("blocked", {"Ana": "=1", "Ben": "=1", "Cy": "=30"}),
+            ("blocked", {"Ana": "=2", "Ben": "=3", "Cy": "=30"}),
+            ("blocked", {"Ana": "=8", "Ben": "=7", "Cy": "=30"}),
+        ),
+        "better next round",
+        "best next round",
+        "Ana and Ben both have 11; Ana has the better rounds, best first.",
+    ),
+    "draw-a-tile": Decided(
+        tied("draw-a-tile", level()).after(TieDrawn(("Ana", "Ben")), AT),
+        "drew the better tile",
+        "a drawn tile",
+        "Ana and Ben both have 5; Ana drew the better tile.",
+    ),
+    "share": Decided(
+        tied("share", level()),
+        "shared",
+        "nothing; they share",
+        "Ana and Ben both have 5; they share the place.",
+    ),
+}
+
+every_decider = pytest.mark.parametrize("word", GAMES)
+
+
+def place(word: str) -> Standing:
+    """Return the place in its game that the decider decides."""
+    table = standings(GAMES[word].log.game)
+    return next(one for one in table.standings if one.decided_by == word)
+
+
+def keep(log: GameLog) -> Store:
+    """Keep a game where the program looks for games."""
+    store = Store(paths.games_file())
+    store.keep_all([log])
+    return store
+
+
+def test_every_word_of_the_rules_is_a_tie_breaker_and_every_decider_has_a_game_here() -> None:
+    """The words of `winning.ties` are the tie-breakers, and these tests walk all deciders there are."""
+    breakers = {word for word, decider in DECIDERS.items() if isinstance(decider, TieBreaker)}
+    assert breakers == set(get_args(TieBreak))
+    assert DECIDERS.keys() == GAMES.keys()
+
+
+def test_deciders_are_named_apart() -> None:
+    """No two deciders have the same label."""
+    assert len({decider.label() for decider in DECIDERS.values()}) == len(DECIDERS)
+
+
+@every_decider
+def test_a_decider_cannot_be_changed(word: str) -> None:
+    """A decider is a frozen value."""
+    with pytest.raises(AttributeError):
+        DECIDERS[word].word = "other"  # type: ignore[misc]
+
+
+@every_decider
+def test_the_place_names_its_decider_and_the_explanation_every_tie(word: str) -> None:
+    """The standings hold the word; a tie has its sentence, anything else needs none."""
+    assert place(word).decider is DECIDERS[word]
+    assert standings(GAMES[word].log.game).explanation == GAMES[word].explanation
+
+
+SENTENCES = {
+    "lowest-total": "Ana wins with 0, 5 points fewer than Ben.",
+    "left": "Ana left the game, so Cy is ahead.",
+}
+
+
+@every_decider
+def test_every_decider_has_a_sentence(word: str) -> None:
+    """A decider explains a place in a whole sentence, also where the explanation leaves it out."""
+    game = GAMES[word].log.game
+    places = standings(game).standings
+    number = places.index(place(word))
+    sentence = DECIDERS[word].sentence(Neighbours(game, *places[number : number + 2]))
+    assert sentence == (GAMES[word].explanation or SENTENCES[word])
+
+
+@every_decider
+def test_the_command_line_prints_what_decided_a_tie(word: str, cli: Callable[..., Ran]) -> None:
+    """A line of `standings` ends in what decided the tie, under its heading, and the sentence follows."""
+    keep(GAMES[word].log).close()
+    out = cli("standings", "last").out
+    assert ("tie decided by" in out) == bool(GAMES[word].tie_label)
+    line = next(line for line in out.splitlines() if line[3:].startswith(place(word).player))
+    assert line.endswith(GAMES[word].tie_label)
+    assert GAMES[word].explanation in out
+
+
+@every_decider
+def test_json_has_the_word_alone(word: str, cli: Callable[..., Ran]) -> None:
+    """`standings --json` gives the word of what decided a place."""
+    keep(GAMES[word].log).close()
+    places = json.loads(cli("standings", "last", "--json").out)["standings"]
+    assert {one["player"]: one["decided_by"] for one in places}[place(word).player] == word
+
+
+@every_decider
+def test_the_result_sheet_has_the_label(word: str) -> None:
+    """The sheet of a result prints what put a player ahead."""
+    sheet = filled_sheet(GAMES[word].log.game, "Classic")
+    beside = {one.player: one.decided_by for one in sheet.places}
+    assert beside[place(word).player] == GAMES[word].label
+    [page] = page_texts(typeset([sheet], Look(template="result")).pages[0])
+    assert squeezed(GAMES[word].label) in squeezed(page)
+
+
+def shown(app: ScorekeeperApp, name: str) -> str:
+    """Return the words of a part of the screen in front."""
+    content = app.screen.query_one(f"#{name}", Static).content
+    console = Console(width=120, color_system=None)
+    with console.capture() as capture:
+        console.print(content)
+    return capture.get()
+
+
+async def result(log: GameLog, *keys: str) -> dict[str, str]:
+    """Return what the app shows after these keys on the table of a game: headline, places and reasons."""
+    store = keep(log)
+    store.close()
+    app = ScorekeeperApp(store.path, store.list()[0].id)
+    async with app.run_test() as pilot:
+        await pilot.press(*keys)
+        await pilot.pause()
+        assert isinstance(app.screen, ResultScreen)
+        return {name: shown(app, name) for name in ("winner", "places", "why")}
+
+
+@every_decider
+async def test_the_app_shows_the_label(word: str, home: object) -> None:
+    """The result in the app has the sheet's words beside the player."""
+    screen = await result(GAMES[word].log, "s")
+    line = next(line for line in screen["places"].splitlines() if f" {place(word).player} " in line)
+    assert line.rstrip().endswith(GAMES[word].label)
+    assert screen["why"].strip() == GAMES[word].explanation
+
+
+STAY = {f"{name} left": name for name in PLAYERS}
+
+
+@pytest.mark.parametrize("name", STAY.values(), ids=STAY)
+async def test_the_standing_opens_after_somebody_left(name: str, home: object) -> None:
+    """After one round and a player gone, s shows the standing."""
+    screen = await result(ONE_ROUND.after(PlayerLeft(player=name), AT), "s")
+    assert "plays on" in screen["places"]
+
+
+@pytest.mark.parametrize("name", STAY.values(), ids=STAY)
+async def test_a_game_is_called_over_after_somebody_left(name: str, home: object) -> None:
+    """After one round and a player gone, f calls the game over and shows the result."""
+    screen = await result(ONE_ROUND.after(PlayerLeft(player=name), AT), "f", "enter")
+    assert "wins Friday night" in screen["winner"]
+    assert "plays on" in screen["places"]
