@@ -11,9 +11,7 @@ from msgspec.structs import replace
 from scorekeeper.checks import Finding, round_findings
 from scorekeeper.errors import Malformed
 from scorekeeper.game import (
-    OUT,
     Blocked,
-    Entry,
     Game,
     GameLog,
     Out,
@@ -23,8 +21,10 @@ from scorekeeper.game import (
     Round,
     RoundScored,
     TileEntry,
+    WentOut,
     apply_event,
     cell_change,
+    means_out,
     normalise_spelling,
     parse_entry,
 )
@@ -81,9 +81,7 @@ def hand_change(game: Game, number: int, player: str, typed: str) -> RoundScored
     """Return the change that a player's line makes. Raises Malformed if it cannot be read."""
     played = game.round(number)
     entry = parse_entry(typed, game.set_size)
-    if not isinstance(entry, str) and entry is not None and means_out(game, played, entry):
-        return cell_change(played, player, OUT)
-    return cell_change(played, player, entry)
+    return cell_change(played, player, WentOut() if means_out(game, played, entry) else entry)
 
 
 def ending_change(game: Game, number: int, typed: str) -> RoundScored:
@@ -99,11 +97,6 @@ def ending_change(game: Game, number: int, typed: str) -> RoundScored:
     if not double.isdecimal():
         raise Malformed(_("type the double that was short of toes, such as 4, or b where it is not known"))
     return RoundScored(round=number, ending=Blocked(int(double)))
-
-
-def means_out(game: Game, played: Round, entry: Entry) -> bool:
-    """Whether a typed 0 can only mean that the player went out (fact D5)."""
-    return entry == Pips(0) and game.rules_of(played.number).scoring.double_blank != 0 and played.out is None
 
 
 def new_findings(game: Game, what: RoundScored) -> tuple[Finding, ...]:

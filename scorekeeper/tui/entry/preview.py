@@ -5,7 +5,7 @@ from typing import NamedTuple
 from rich.text import Text
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.game import Game, Out, Round, RoundScored, parse_entry, score_entry
+from scorekeeper.game import Game, Out, Round, RoundScored, WentOut, parse_entry, score_entry
 from scorekeeper.session import ending_change, hand_change, new_findings, takes_the_place
 from scorekeeper.text import _
 from scorekeeper.tiles import show_tiles
@@ -41,7 +41,7 @@ def _hand_means(game: Game, what: RoundScored, typed: str) -> Text:
     if isinstance(what.ending, Out):
         return Text(_("went out"), style="bold")
     entry = parse_entry(typed, game.set_size)
-    if entry is None or isinstance(entry, str):
+    if entry is None or isinstance(entry, WentOut):
         return Text(_("not yet"), style="dim")
     return meaning(score_entry(entry, game.rules_of(what.round)))
 

@@ -15,6 +15,7 @@ from scorekeeper.game import (
     EntryCell,
     Game,
     RoundScored,
+    WentOut,
     apply_event,
     corrected_cells,
     first_empty_cell,
@@ -115,7 +116,7 @@ class KeySheet(GameScreen):
         self._by_player = session.keys_by_player
         self._known = session.kept.log
         self._at = first_empty_cell(self.game, self._by_player)
-        self._landed: Entry | str | None = None
+        self._landed: Entry | WentOut | None = None
         """What the cell held when the cursor came to it."""
         self.agreed = False
         self._told: set[str] = set()
