@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from scorekeeper.checks import Finding, round_findings
-from scorekeeper.errors import Malformed
+from scorekeeper.errors import Malformed, Position
 from scorekeeper.game import (
     Blocked,
     Game,
@@ -95,7 +95,10 @@ def ending_change(game: Game, number: int, typed: str) -> RoundScored:
         return RoundScored(round=number, ending=Blocked())
     double = word.split("-")[0]
     if not double.isdecimal():
-        raise Malformed(_("type the double that was short of toes, such as 4, or b where it is not known"))
+        raise Malformed(
+            _("type the double that was short of toes, such as 4, or b where it is not known"),
+            at=Position(1, len(typed)),
+        )
     return RoundScored(round=number, ending=Blocked(int(double)))
 
 

@@ -98,7 +98,7 @@ class Keeping(GameScreen):
             found = new_findings(self.session.game, what)
             objection = self._objection(line, what, found)
         except ScorekeeperError as error:
-            self._stay(line, Said(str(error), "wrong"))
+            self._stay(line, Said(str(error), "wrong", error.at))
             return
         if objection is not None:
             self._stay(line, objection)

@@ -7,7 +7,7 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Container, Horizontal
 from textual.events import Resize
-from textual.widgets import Input, Static
+from textual.widgets import Static
 
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.game import (
@@ -62,9 +62,9 @@ class KeyedLine(Horizontal):
         yield Static(id="keyed-means", markup=False)
 
     @property
-    def field(self) -> Input:
+    def field(self) -> Field:
         """Where the hand is typed."""
-        return self.query_one(Input)
+        return self.query_one(Field)
 
     @property
     def typed(self) -> str:
@@ -193,6 +193,7 @@ class KeySheet(GameScreen):
             said = self._objections(self._what()) or ("", "")
         except ScorekeeperError as error:
             said = (str(error), "")
+            self._line.field.mark(error.at)
         self._line.say(*said, of_typing=True)
 
     def _what(self) -> RoundScored:
