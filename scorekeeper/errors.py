@@ -7,38 +7,75 @@ a bug's traceback: an error that is not one of these is a defect of the program.
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from reprlib import Repr
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from scorekeeper.text import _, join_or
 
 
+class Position(NamedTuple):
+    """Which letters of a text are at fault. Lines and columns count from 1, as the messages do."""
+
+    column: int
+    """Where the first of these letters stands; one past the end where something is missing there."""
+    length: int = 1
+    """How many letters; 0 where something is missing, or where no letter in particular is at fault."""
+    line: int | None = None
+    """Which line of a file, or which item of a list; None for a text of one line."""
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """Where these letters begin and end in their line, counted from 0 as slices count.
+
+        >>> "5-0 x"[slice(*Position(5).span)]
+        'x'
+        """
+        return self.column - 1, self.column - 1 + self.length
+
+    def within(self, column: int = 1, line: int | None = None) -> "Position":
+        """Return the same letters in a larger text, in which their own text begins at this place.
+
+        >>> Position(3, 2).within(column=10, line=4)
+        Position(column=12, length=2, line=4)
+        """
+        return Position(column + self.column - 1, self.length, self.line if line is None else line)
+
+
 class ScorekeeperError(Exception):
     """The root of all that the program refuses; its text is for people."""
+
+    at: Position | None = None
+    """Which letters of a text are at fault; None where the fault is not in letters."""
 
 
 class Malformed(ScorekeeperError):
     """Something typed or read does not have the form it should have.
 
-    `where` names the place: a file, a key path, a column; empty where the text itself says it.
+    `where` names the place: a file, a key path, a column; empty where the text itself says it. `at` counts
+    within the text that stands at this place; neither the message nor `str` shows it.
     """
 
-    def __init__(self, message: str, where: str = "") -> None:
+    def __init__(self, message: str, where: str = "", at: Position | None = None) -> None:
         super().__init__(f"{where}: {message}" if where else message)
         self.message = message
         self.where = where
+        self.at = at
 
     def within(self, where: str) -> "Malformed":
         """Return the same error, placed inside a larger place."""
-        return Malformed(self.message, f"{where}: {self.where}" if self.where else where)
+        return Malformed(self.message, f"{where}: {self.where}" if self.where else where, self.at)
+
+    def marking(self, at: Position | None) -> "Malformed":
+        """Return the same error with other letters at fault."""
+        return Malformed(self.message, self.where, at)
 
 
 class Impossible(ScorekeeperError):
-    """What was said contradicts the tiles, the rules or the game so far."""
+    """What was typed or read contradicts the tiles, the rules or the game so far."""
 
     def within(self, where: str) -> "Impossible":
-        """Return the same error, with the place where it was said."""
+        """Return the same error, with the place where it stands."""
         return Impossible(f"{where}: {self}")
 
 
@@ -129,16 +166,16 @@ def misfit(error: msgspec.ValidationError, value: Any) -> Malformed:
     ...     print(misfit(error, rows))
     hands[0].Ben: a whole number does not fit here; text would do
     """
-    told, _at, path = str(error).partition(" - at `$")
+    fault, _at, path = str(error).partition(" - at `$")
     path = path.strip("`.")
-    if found := re.fullmatch(_MISSING, told):
+    if found := re.fullmatch(_MISSING, fault):
         return Malformed(_("this is missing"), ".".join(filter(None, (path, found[1]))))
-    if found := re.fullmatch(_UNFIT, told):
+    if found := re.fullmatch(_UNFIT, fault):
         sentence = _("{found} does not fit here; {right} would do")
         return Malformed(
             sentence.format(found=_named(found[2]), right=would_do(error)), _whole_path(path, found[2], value)
         )
-    return Malformed(told.replace("`", ""), path)
+    return Malformed(fault.replace("`", ""), path)
 
 
 def would_do(error: msgspec.ValidationError) -> str:

@@ -1,7 +1,7 @@
 """Tiles, sets of tiles and hands: what they are, how they are written and read.
 
 A tile is written higher half first, `6-4`. Nothing here knows what a tile counts under a rule book
-(`scoring`) or where it may be laid (`layout`).
+(`rules.scoring`) or where it may be laid (`engine.layout`).
 """
 
 import re
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
-from scorekeeper.errors import Malformed
+from scorekeeper.errors import Malformed, Position
 from scorekeeper.text import _
 
 SET_SIZES = (6, 9, 12, 15, 18)
@@ -92,19 +92,24 @@ def parse_tile(token: str, highest: int) -> Tile:
     """
     match = _TILE.fullmatch(token)
     if match is None or token.startswith("[") != token.endswith("]"):
-        raise Malformed(_("{token!r} is not a tile; tiles are written 6-4").format(token=token))
+        raise Malformed(
+            _("{token!r} is not a tile; tiles are written 6-4").format(token=token),
+            at=Position(1, len(token)),
+        )
     if match[3] is not None and highest > 9:
         raise Malformed(
             _("{token!r} could be two tiles of a {name} set; write {one}-{other}").format(
                 token=token, name=set_name(highest), one=match[3], other=match[4]
-            )
+            ),
+            at=Position(1, len(token)),
         )
     tile = Tile.of(int(match[1] or match[3]), int(match[2] or match[4]))
     if tile.high > highest:
         raise Malformed(
             _("{token!r} is not in a {name} set, whose highest number is {highest}").format(
                 token=token, name=set_name(highest), highest=highest
-            )
+            ),
+            at=Position(1, len(token)),
         )
     return tile
 
@@ -122,7 +127,8 @@ def parse_tiles(text: str, highest: int) -> tuple[Tile, ...]:
         tile = at_position(token, position, highest)
         if tile in tiles:
             raise Malformed(
-                _("{tile} is named twice, again at position {position}").format(tile=tile, position=position)
+                _("{tile} is named twice, again at position {position}").format(tile=tile, position=position),
+                at=Position(position, len(token)),
             )
         tiles.append(tile)
     return tuple(tiles)
@@ -134,7 +140,8 @@ def at_position(token: str, position: int, highest: int) -> Tile:
         return parse_tile(token, highest)
     except Malformed as error:
         raise Malformed(
-            _("{message} (position {position})").format(message=error.message, position=position)
+            _("{message} (position {position})").format(message=error.message, position=position),
+            at=Position(position, len(token)),
         ) from None
 
 

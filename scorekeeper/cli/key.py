@@ -12,10 +12,11 @@ from scorekeeper.cli.report import keep_entries, report_entries
 from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.formats import KeyedSheet, read_game, read_sheet
 from scorekeeper.game import (
-    OUT,
     CellValue,
+    Difference,
     Game,
     RoundScored,
+    WentOut,
     keyed_rounds,
     keying_differences,
     takeover_change,
@@ -114,7 +115,13 @@ def said(value: CellValue) -> str:
     """Return what a cell says, in words."""
     if value is None:
         return _("nothing")
-    return _("went out") if value == OUT else str(value)
+    return _("went out") if isinstance(value, WentOut) else str(value)
+
+
+def _difference_data(one: Difference) -> dict[str, object]:
+    """Return a difference as `--json` prints it: "out" for who went out."""
+    first, second = ("out" if isinstance(value, WentOut) else value for value in (one.first, one.second))
+    return one._asdict() | {"first": first, "second": second}
 
 
 def against(game: Game, file: str) -> tuple[list[str], dict[str, object]]:
@@ -142,7 +149,7 @@ def against(game: Game, file: str) -> tuple[list[str], dict[str, object]]:
     lines += [total.format(name=name, first=game.total(name), second=count) for name, count in totals.items()]
     return lines, {
         "agree": not lines,
-        "differences": [one._asdict() for one in found],
+        "differences": [_difference_data(one) for one in found],
         "rounds_missing": absent,
         "totals": {name: {"first": game.total(name), "second": count} for name, count in totals.items()},
     }

@@ -15,18 +15,17 @@ from scorekeeper.engine import RoundRecord, State, open_record, played_round, re
 from scorekeeper.errors import Impossible, Malformed, Refusal, nearest
 from scorekeeper.formats import read_record, wording
 from scorekeeper.game import (
-    OUT,
     Blocked,
     CallMade,
     Ending,
     Entry,
     Game,
     Out,
-    Pips,
-    Points,
     Round,
     RoundScored,
+    WentOut,
     apply_event,
+    as_points,
     parse_entry,
 )
 from scorekeeper.session import overrule as overruled_entry
@@ -79,16 +78,11 @@ def _hands(game: Game, words: Iterable[str], points: bool) -> tuple[dict[str, En
             entry = parse_entry(text, game.set_size)
         except Malformed as error:
             raise error.within(player) from None
-        if entry == OUT:
+        if isinstance(entry, WentOut):
             out.append(player)
-        elif not isinstance(entry, str):
-            entries[player] = _as_points(entry) if points else entry
+        else:
+            entries[player] = as_points(entry) if points and entry is not None else entry
     return entries, out
-
-
-def _as_points(entry: Entry | None) -> Entry | None:
-    plain = isinstance(entry, Pips) and not entry.double_blank and not entry.blank_halves
-    return Points(entry.count) if plain and isinstance(entry, Pips) else entry
 
 
 def _split(game: Game, word: str) -> tuple[str, str]:

@@ -7,7 +7,7 @@ import click
 from scorekeeper.cli.common import json_option, rules_options, set_option
 from scorekeeper.cli.output import complain, say, say_json, say_table
 from scorekeeper.errors import Impossible, Malformed
-from scorekeeper.game import Entry, TileEntry, parse_entry, score_entry
+from scorekeeper.game import Entry, TileEntry, WentOut, parse_entry, score_entry
 from scorekeeper.rules import PIPS, ScorePart
 from scorekeeper.session import book_and_rules
 from scorekeeper.text import _, ngettext
@@ -60,7 +60,7 @@ def read_entry(typed: str, highest: int) -> Entry:
             complain(told.format(word=word, tile=tile))
         return TileEntry((tile,))
     entry = parse_entry(typed, highest)
-    if isinstance(entry, str):
+    if isinstance(entry, WentOut):
         raise Malformed(_("who went out holds nothing to count"))
     if entry is None:
         raise Malformed(_('no hand was entered; type tiles or pips, such as "6-5 0-0" or 23'))

@@ -11,7 +11,7 @@ from scorekeeper.engine.actions import START, Action, ActionKind
 from scorekeeper.engine.play import do
 from scorekeeper.engine.state import Setup, State, begin_round
 from scorekeeper.engine.turns import check_lay
-from scorekeeper.errors import Malformed, nearest
+from scorekeeper.errors import Malformed, Position, nearest
 from scorekeeper.text import _
 from scorekeeper.tiles import Tile, parse_tile, tokens
 
@@ -63,17 +63,20 @@ def _split(text: str, players: Sequence[str]) -> tuple[str, str]:
     raise Malformed(
         _("{name!r} is nobody at this table; {hint} (position 1)").format(
             name=name, hint=nearest(name, players)
-        )
+        ),
+        at=Position(1, len(name)),
     )
 
 
 def _challenge(seat: int, rest: str, players: Sequence[str], position: int) -> Action:
     other = rest.removeprefix("challenges").strip()
     if other not in players:
+        place = position + len("challenges ")
         raise Malformed(
             _("{name!r} is nobody who can be challenged; {hint} (position {position})").format(
-                name=other, hint=nearest(other, players), position=position + len("challenges ")
-            )
+                name=other, hint=nearest(other, players), position=place
+            ),
+            at=Position(place, len(other)),
         )
     return Action(seat, "challenge", other=players.index(other))
 
@@ -83,7 +86,10 @@ def _read(rest: str, highest: int, position: int) -> tuple[ActionKind, Tile | No
     """Read what is done, `position` being where it begins in the whole text."""
     words = list(tokens(rest))
     if not words:
-        raise Malformed(_("what is done is missing (position {position})").format(position=position))
+        raise Malformed(
+            _("what is done is missing (position {position})").format(position=position),
+            at=Position(position, 0),
+        )
     first = words[0][1]
     if first == "draw":
         _no_more(words, 2, position)
@@ -95,7 +101,8 @@ def _read(rest: str, highest: int, position: int) -> tuple[ActionKind, Tile | No
         raise Malformed(
             _("{word!r} is nothing that is done; {hint} (position {position})").format(
                 word=first, hint=nearest(first, _WORDS), position=position
-            )
+            ),
+            at=Position(position, len(first)),
         )
     return "lay", _tile(words[0], highest, position), _place(words, highest, position)
 
@@ -109,7 +116,8 @@ def _place(words: Sequence[tuple[int, str]], highest: int, position: int) -> Til
         raise Malformed(
             _("after the tile comes nothing, or 'on' and a place (position {position})").format(
                 position=position + at - 1
-            )
+            ),
+            at=Position(position + at - 1, len(word)),
         )
     _no_more(words, 3, position)
     return START if words[2][1] == "start" else _tile(words[2], highest, position)
@@ -121,7 +129,8 @@ def _tile(word: tuple[int, str], highest: int, position: int) -> Tile:
         return parse_tile(token, highest)
     except Malformed as error:
         raise Malformed(
-            _("{message} (position {position})").format(message=error.message, position=position + at - 1)
+            _("{message} (position {position})").format(message=error.message, position=position + at - 1),
+            at=Position(position + at - 1, len(token)),
         ) from None
 
 
@@ -131,7 +140,8 @@ def _no_more(words: Sequence[tuple[int, str]], count: int, position: int) -> Non
         raise Malformed(
             _("{word!r} is one word too many (position {position})").format(
                 word=word, position=position + at - 1
-            )
+            ),
+            at=Position(position + at - 1, len(word)),
         )
 
 

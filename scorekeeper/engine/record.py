@@ -1,6 +1,6 @@
 """A round that was written down: the record, what was dealt, and how it is played again.
 
-What a record does not say of the hands follows from the rules and the number of tiles, or stays
+What a record leaves out of the hands follows from the rules and the number of tiles, or stays
 unknown. A tile that somebody lays without having drawn anything unseen was in the hand from the start,
 and is known from the start.
 """
@@ -12,7 +12,7 @@ from scorekeeper.engine.actions import Action
 from scorekeeper.engine.notation import parse_action
 from scorekeeper.engine.play import do
 from scorekeeper.engine.state import Dealt, Setup, State, begin_round
-from scorekeeper.errors import Impossible, Malformed
+from scorekeeper.errors import Impossible, Malformed, Position
 from scorekeeper.rules import Rules, Value, check_toes, deal, yard_reserve
 from scorekeeper.text import _
 from scorekeeper.tiles import Tile, full_set, repeated, show_tiles
@@ -35,14 +35,23 @@ class RoundRecord(NamedTuple):
 
 
 def read_actions(record: RoundRecord) -> tuple[Action, ...]:
-    """Read all actions. Raises Malformed that names the first faulty one and the position in it."""
+    """Read all actions. Raises Malformed that names the first faulty one and the position in it.
+
+    The line of this position is the number of the action, counted from 1.
+    """
     actions = []
     for number, text in enumerate(record.actions):
         try:
             actions.append(parse_action(text, record.players, record.set_size))
         except Malformed as error:
-            raise error.within(place_of(number)) from None
+            raise _in_action(error, number) from None
     return tuple(actions)
+
+
+def _in_action(error: Malformed, number: int) -> Malformed:
+    """Return an error in an action, counted from 0, as one in the record."""
+    at = error.at or Position(1, 0)
+    return error.within(place_of(number)).marking(at.within(line=number + 1))
 
 
 def place_of(number: int) -> str:
@@ -172,9 +181,12 @@ def open_record(record: RoundRecord, rules: Rules) -> tuple[State, tuple[Action,
 
 
 def replay(state: State, actions: Sequence[Action]) -> None:
-    """Do all actions. Raises Refusal at the first that cannot stand; the round stays as it was before it."""
+    """Do all actions. Raises Refusal at the first that cannot stand; the round stays as it was before it.
+
+    Raises Malformed, with the action as `read_actions` has it, where a place has to be named.
+    """
     for action in actions:
         try:
             do(state, action)
         except Malformed as error:
-            raise error.within(place_of(len(state.history))) from None
+            raise _in_action(error, len(state.history)) from None

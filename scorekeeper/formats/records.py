@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from scorekeeper.engine import Dealt, RoundRecord, read_actions
-from scorekeeper.errors import Malformed, NotFound, misfit, nearest
+from scorekeeper.errors import Malformed, NotFound, Position, misfit, nearest
 from scorekeeper.rules import FEWEST_PLAYERS, MOST_PLAYERS, RuleBook, read_changes
 from scorekeeper.system import read_toml
 from scorekeeper.text import _, unprintable
@@ -166,7 +166,7 @@ def read_hand(name: str, text: str, highest: int) -> Dealt:
         try:
             hidden += _unseen(token, position)
             if not token.endswith("?"):
-                known.append(_new(at_position(token, position, highest), known, position))
+                known.append(_new(at_position(token, position, highest), known, token, position))
         except Malformed as error:
             raise error.within(f"hands.{name}") from None
     return Dealt(tuple(known), hidden)
@@ -181,14 +181,16 @@ def _unseen(token: str, position: int) -> int:
         raise Malformed(
             _("{token!r} is no number of tiles; 7? is seven tiles not shown (position {position})").format(
                 token=token, position=position
-            )
+            ),
+            at=Position(position, len(token)),
         )
     return int(count or 1)
 
 
-def _new(tile: Tile, known: Sequence[Tile], position: int) -> Tile:
+def _new(tile: Tile, known: Sequence[Tile], token: str, position: int) -> Tile:
     if tile in known:
         raise Malformed(
-            _("{tile} is named twice, again at position {position}").format(tile=tile, position=position)
+            _("{tile} is named twice, again at position {position}").format(tile=tile, position=position),
+            at=Position(position, len(token)),
         )
     return tile

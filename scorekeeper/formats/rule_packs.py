@@ -159,7 +159,7 @@ class Shelf:
             base = None if is_base else self._book(head.extends or BASE_BOOK, (*extended_by, head.id))
             return rule_book(head, tables, base)
         except (Malformed, NotFound) as error:
-            raise Malformed(str(error), str(path)) from None
+            raise Malformed(str(error), str(path), error.at) from None
 
     def _file(self, book_id: str) -> Path:
         if book_id in self._shipped:

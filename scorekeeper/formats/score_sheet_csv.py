@@ -1,18 +1,18 @@
 """A score sheet as CSV text, keyed on any machine, read into the changes that make its rounds.
 
 Round by round as `export --format csv` writes it (`round`, `ended`, a column per player), or player by
-player (`player`, a column per round). Text in, values out; nothing is kept here.
+player (`player`, a column per round). Text in, values out; nothing is kept here. Errors carry the line and
+the column of the cell at fault, counted in the text.
 """
 
 import csv
 import re
 from collections.abc import Iterator, Mapping, Sequence, Set
-from functools import partial
 from typing import NamedTuple
 
 from msgspec import UNSET
 
-from scorekeeper.errors import Impossible, Malformed
+from scorekeeper.errors import Impossible, Malformed, Position
 from scorekeeper.game import (
     Blocked,
     Ending,
@@ -30,15 +30,40 @@ from scorekeeper.game import (
 from scorekeeper.text import _
 
 ENDED = ""
-"""Stands for the column that says how rounds ended."""
+"""Stands for the column with how rounds ended."""
 
 _SEPARATORS = ",;\t"
 _TOTAL = re.compile(r"-?\d{1,6}")
 _BLOCKED = re.compile(r"b?[, ]*(\d{1,2})(?:-\d{1,2})?(?: [^,]*)?")
 
 
+class CsvCell(NamedTuple):
+    """A cell without the spaces around it, and where it stands in the text; None for one that was left out."""
+
+    text: str
+    at: Position | None = None
+
+    def unmarked(self) -> "CsvCell":
+        """Return the cell without the apostrophe that exports put before what a spreadsheet would compute."""
+        if not self.text.startswith("'"):
+            return self
+        at = self.at and Position(self.at.column + 1, self.at.length - 1, self.at.line)
+        return CsvCell(self.text[1:], at)
+
+    def fault(self, message: str, where: str = "") -> Malformed:
+        """Return an error about all of the cell."""
+        return Malformed(message, where, self.at)
+
+    def placed(self, error: Malformed) -> Malformed:
+        """Return an error in what the cell holds with its letters counted in the text."""
+        literal = self.at is not None and self.at.length == len(self.text)
+        if self.at is None or error.at is None or not literal:
+            return error.marking(self.at)
+        return error.marking(error.at.within(self.at.column, self.at.line))
+
+
 class KeyedSheet(NamedTuple):
-    """What a CSV text says: the game as it would stand with nothing else entered, and the written totals."""
+    """What a CSV text holds: the game as it would stand with nothing else entered, and the written totals."""
 
     game: Game
     totals: Mapping[str, int]
@@ -49,31 +74,68 @@ def read_sheet(text: str, game: Game) -> KeyedSheet:
 
     Raises Malformed that names the round, the player and the fault; Impossible for what cannot be.
     """
-    rows = [[cell.strip() for cell in row] for row in _rows(text)]
-    rows = [row for row in rows if any(row)]
+    rows = [row for row in _rows(text) if any(cell.text for cell in row)]
     if not rows or len(rows[0]) < 2:
-        raise Malformed(
+        first = rows[0][0] if rows else CsvCell("", Position(1, 0, 1))
+        raise first.fault(
             _("a sheet begins with a line such as round,ended,{names}").format(names=_names(game))
         )
-    corner = rows[0][0].casefold()
+    corner = rows[0][0].text.casefold()
     if corner in ("player", _("player").casefold()):
         rows = _turned(rows)
     elif corner not in ("round", _("round").casefold()):
-        raise Malformed(
+        raise rows[0][0].fault(
             _("{word!r} begins no sheet; its first line is round,ended,{names} or player,{doubles}").format(
-                word=rows[0][0], names=_names(game), doubles=",".join(_doubles(game))
+                word=rows[0][0].text, names=_names(game), doubles=",".join(_doubles(game))
             )
         )
     return _read(rows, game)
 
 
-def _rows(text: str) -> Iterator[list[str]]:
-    lines = text.lstrip("\ufeff").lstrip().splitlines()
+def _rows(text: str) -> Iterator[list[CsvCell]]:
+    """Yield the cells of each row, which may take several lines of the text."""
+    text = text.lstrip("\ufeff")
+    lines = text.lstrip().splitlines()
+    blank = (text[: len(text) - len(text.lstrip())] + "x").splitlines()
     separator = next((letter for line in lines[:1] for letter in line if letter in _SEPARATORS), ",")
+    reader, read = csv.reader(lines, delimiter=separator), 0
     try:
-        yield from csv.reader(lines, delimiter=separator)
+        for row in reader:
+            begins = Position(1 if read else len(blank[-1]), 0, len(blank) + read)
+            raw = _split(lines[read], separator) if reader.line_num == read + 1 else []
+            read = reader.line_num
+            yield list(_cells(row, raw, begins))
     except csv.Error as error:
-        raise Malformed(_("this is no CSV ({why})").format(why=error)) from None
+        at = Position(1, 0, len(blank) - 1 + reader.line_num)
+        raise Malformed(_("this is no CSV ({why})").format(why=error), at=at) from None
+
+
+def _cells(row: Sequence[str], raw: Sequence[str], begins: Position) -> Iterator[CsvCell]:
+    """Yield the cells of a row that begins here; `raw` has them as they are written.
+
+    Where the two do not fit, as in a row of several lines, every cell is placed where the row begins.
+    """
+    if len(raw) != len(row):
+        yield from (CsvCell(cell.strip(), begins) for cell in row)
+        return
+    column = begins.column
+    for text, written in zip(map(str.strip, row), raw, strict=True):
+        before, length = (written.index(text), len(text)) if text in written else (0, len(written))
+        yield CsvCell(text, Position(column + before, length, begins.line))
+        column += len(written) + 1
+
+
+def _split(line: str, separator: str) -> list[str]:
+    """Return the cells of a line as they are written there, with quotes and spaces."""
+    cells, quoted = [""], False
+    for part in line.split(separator):
+        cells[-1] += part
+        quoted ^= part.count('"') % 2 == 1
+        if quoted:
+            cells[-1] += separator
+        else:
+            cells.append("")
+    return cells[:-1] if not quoted else cells
 
 
 def _names(game: Game) -> str:
@@ -85,26 +147,28 @@ def _doubles(game: Game) -> list[str]:
     return [f"{double}-{double}" for double in (game.round(number).double for number in range(1, last + 1))]
 
 
-def _turned(rows: Sequence[Sequence[str]]) -> list[list[str]]:
+def _turned(rows: Sequence[Sequence[CsvCell]]) -> list[list[CsvCell]]:
     """Return a sheet kept player by player as one kept round by round."""
     wide = max(map(len, rows))
-    return [list(column) for column in zip(*([*row, *[""] * (wide - len(row))] for row in rows), strict=True)]
+    filled = ([*row, *[CsvCell("")] * (wide - len(row))] for row in rows)
+    return [list(column) for column in zip(*filled, strict=True)]
 
 
-def _read(rows: Sequence[Sequence[str]], game: Game) -> KeyedSheet:
-    if not all(map(partial(_names_column, game), rows[0][1:])):
-        rows = [[cell.removeprefix("'") for cell in row] for row in rows]
+def _read(rows: Sequence[Sequence[CsvCell]], game: Game) -> KeyedSheet:
+    if not all(_names_column(game, cell.text) for cell in rows[0][1:]):
+        rows = [[cell.unmarked() for cell in row] for row in rows]
     head = _columns(game, rows[0][1:])
     if len(set(head)) < len(head):
-        raise Malformed(_("the first line of a sheet has a column twice; each player has one"))
+        again = next(place for place, name in enumerate(head) if name in head[:place])
+        raise rows[0][again + 1].fault(_("the first line of a sheet has a column twice; each player has one"))
     sheet, totals, read = without_entries(game), dict[str, int](), set[int]()
     for first, *cells in rows[1:]:
-        word = first.casefold()
-        if any(cells[len(head) :]):
-            raise Malformed(_("this line has more cells than the first line has"), first)
+        word = first.text.casefold()
+        if surplus := [cell for cell in cells[len(head) :] if cell.text]:
+            raise surplus[0].fault(_("this line has more cells than the first line has"), first.text)
         line = dict(zip(head, cells, strict=False))
         if word in ("total", _("total").casefold()):
-            totals = dict(_totals(line, first))
+            totals = dict(_totals(line, first.text))
         elif word not in ("given", _("given").casefold(), "rank", _("rank").casefold()):
             number = _number(game, first, read)
             read.add(number)
@@ -114,60 +178,69 @@ def _read(rows: Sequence[Sequence[str]], game: Game) -> KeyedSheet:
 
 def _names_column(game: Game, word: str) -> bool:
     """Whether a word names a column as it stands; one that a spreadsheet computes has an apostrophe more."""
-    return _says_ended(word) or normalise_spelling(word).casefold() in map(str.casefold, game.players)
+    return _heads_endings(word) or normalise_spelling(word).casefold() in map(str.casefold, game.players)
 
 
-def _says_ended(word: str) -> bool:
+def _heads_endings(word: str) -> bool:
     return word.casefold() in ("ended", _("ended").casefold())
 
 
-def _columns(game: Game, words: Sequence[str]) -> list[str]:
-    """Return the player of every column, ENDED for the one that says how rounds ended.
+def _columns(game: Game, cells: Sequence[CsvCell]) -> list[str]:
+    """Return the player of every column, ENDED for the one with how rounds ended.
 
     Where somebody is called like that column, theirs is the last of that name.
     """
-    ended = [place for place, word in enumerate(words) if _says_ended(word)]
-    if ended and normalise_spelling(words[ended[-1]]).casefold() in map(str.casefold, game.players):
+    ended = [place for place, cell in enumerate(cells) if _heads_endings(cell.text)]
+    if ended and normalise_spelling(cells[ended[-1]].text).casefold() in map(str.casefold, game.players):
         ended.pop()
-    return [ENDED if place in ended[:1] else game.player(word) for place, word in enumerate(words)]
+    return [ENDED if place in ended[:1] else _player(game, cell) for place, cell in enumerate(cells)]
 
 
-def _totals(line: Mapping[str, str], first: str) -> Iterator[tuple[str, int]]:
-    for name, text in line.items():
-        if name == ENDED or not text:
+def _player(game: Game, cell: CsvCell) -> str:
+    try:
+        return game.player(cell.text)
+    except Malformed as error:
+        raise cell.placed(error) from None
+
+
+def _totals(line: Mapping[str, CsvCell], first: str) -> Iterator[tuple[str, int]]:
+    for name, cell in line.items():
+        if name == ENDED or not cell.text:
             continue
-        if not _TOTAL.fullmatch(text):
-            raise Malformed(_("{text!r} is no total; write a number").format(text=text), f"{first}, {name}")
-        yield name, int(text)
+        if not _TOTAL.fullmatch(cell.text):
+            raise cell.fault(
+                _("{text!r} is no total; write a number").format(text=cell.text), f"{first}, {name}"
+            )
+        yield name, int(cell.text)
 
 
-def _number(game: Game, word: str, read: Set[int]) -> int:
+def _number(game: Game, cell: CsvCell, read: Set[int]) -> int:
     """Return the round that a line is of: the first of that double which no line before it was of."""
     last = len(game.rounds) + len(game.scheduled)
-    double = word.split("-")[0]
+    double = cell.text.split("-")[0]
     for number in range(1, last + 1):
         if number not in read and double == str(game.round(number).double):
             return number
-    raise Malformed(
+    raise cell.fault(
         _("{word!r} is no round of this game that is still to come; its rounds are {doubles}").format(
-            word=word, doubles=", ".join(_doubles(game))
+            word=cell.text, doubles=", ".join(_doubles(game))
         )
     )
 
 
-def _with_line(sheet: Game, record: Game, number: int, line: Mapping[str, str]) -> Game:
-    """Return the sheet with one round as its line says."""
+def _with_line(sheet: Game, record: Game, number: int, line: Mapping[str, CsvCell]) -> Game:
+    """Return the sheet with one round as its line has it."""
     double = sheet.round(number).double
     where = _("round {double}-{double}").format(double=double)
     try:
-        ending = _ending(sheet, line.get(ENDED, ""))
+        ending = _ending(sheet, line.get(ENDED, CsvCell("")))
         if ending is not None:
             sheet = apply_event(RoundScored(round=number, ending=ending), sheet)
-        for player, text in line.items():
-            if player != ENDED and text and not _went_out(sheet, number, player, text):
-                sheet = _with_cell(sheet, record, number, player, text)
+        for player, cell in line.items():
+            if player != ENDED and cell.text and not _went_out(sheet, number, player, cell.text):
+                sheet = _with_cell(sheet, record, number, player, cell)
     except Malformed as error:
-        raise Malformed(error.message, ", ".join(filter(None, (where, error.where)))) from None
+        raise Malformed(error.message, ", ".join(filter(None, (where, error.where))), error.at) from None
     except Impossible as error:
         raise error.within(where) from None
     return sheet
@@ -180,36 +253,36 @@ def _went_out(sheet: Game, number: int, player: str, text: str) -> bool:
     return text in (str(sheet.rules_of(number).scoring.out), str(sheet.points[number - 1][player]))
 
 
-def _with_cell(sheet: Game, record: Game, number: int, player: str, text: str) -> Game:
-    """Return the sheet with one hand as its cell says; points of the record stand for its entry."""
+def _with_cell(sheet: Game, record: Game, number: int, player: str, cell: CsvCell) -> Game:
+    """Return the sheet with one hand as its cell has it; points of the record stand for its entry."""
     played, counted = sheet.round(number), counted_value(record, number, player)
-    if isinstance(counted, int) and text == str(counted):
+    if isinstance(counted, int) and cell.text == str(counted):
         what = cell_change(played, player, Points(counted))
     else:
         try:
-            what = keyed_change(sheet, number, player, text)
+            what = keyed_change(sheet, number, player, cell.text)
         except Malformed as error:
-            raise error.within(player) from None
+            raise cell.placed(error).within(player) from None
     if played.out is not None and what.ending not in (UNSET, Out(played.out)):
         cannot = _("{text!r} cannot be: by this line {name} went out")
-        raise Malformed(cannot.format(text=text, name=played.out), player)
+        raise cell.fault(cannot.format(text=cell.text, name=played.out), player)
     return apply_event(what, sheet)
 
 
-def _ending(game: Game, text: str) -> Ending | None:
-    """Read how a round ended: as an exported table says it, or shorter (`Ana`, `b`, `b4`)."""
-    said = normalise_spelling(text).casefold()
+def _ending(game: Game, cell: CsvCell) -> Ending | None:
+    """Read how a round ended: as an exported table has it, or shorter (`Ana`, `b`, `b4`)."""
+    word = normalise_spelling(cell.text).casefold()
     out = _("{name} out")
     endings: dict[str, Ending | None] = {"b": Blocked()}
     endings |= {name.casefold(): Out(name) for name in game.players}
     endings |= {"": None, "blocked": Blocked(), _("blocked").casefold(): Blocked()}
     endings |= {out.format(name=name).casefold(): Out(name) for name in game.players}
-    if said in endings:
-        return endings[said]
-    if found := _BLOCKED.fullmatch(said.removeprefix(_("blocked").casefold())):
+    if word in endings:
+        return endings[word]
+    if found := _BLOCKED.fullmatch(word.removeprefix(_("blocked").casefold())):
         return Blocked(int(found[1]))
-    raise Malformed(
+    raise cell.fault(
         _(
             "{word!r} is no ending; write who went out, b for blocked, or b4 for a block short of toes on 4-4"
-        ).format(word=text)
+        ).format(word=cell.text)
     )

@@ -148,7 +148,7 @@ def _within(where: str, read: Callable[[], Part]) -> Part:
         return read()
     except Malformed as error:
         place = f"{where}.{error.where}" if error.where else where
-        raise Malformed(error.message, place) from None
+        raise Malformed(error.message, place, error.at) from None
 
 
 def _count(count: int | None, where: str) -> int | None:

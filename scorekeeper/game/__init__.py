@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from scorekeeper.game.keying import (
         CellValue,
         Difference,
+        as_points,
         cell_change,
         counted_value,
         first_empty_cell,
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
         keyed_rounds,
         keying_differences,
         keying_order,
+        means_out,
         neighbour_cell,
         next_cell,
         settle_difference,
@@ -71,7 +73,7 @@ if TYPE_CHECKING:
         ruling_sentence,
         tell_events,
     )
-    from scorekeeper.game.notation import OUT, OUT_WORDS, parse_entry, show_entry
+    from scorekeeper.game.notation import OUT_WORDS, WentOut, parse_entry, show_entry
     from scorekeeper.game.progress import Progress, RoundPoints, game_progress, running_totals
     from scorekeeper.game.ranking import (
         Standing,
@@ -112,15 +114,15 @@ else:
         ),
         game="Game next_starter round_scores",
         keying=(
-            "CellValue Difference cell_change counted_value first_empty_cell held_entry keyed_change "
-            "keyed_rounds keying_differences keying_order neighbour_cell next_cell settle_difference "
-            "show_held takeover_change without_entries"
+            "CellValue Difference as_points cell_change counted_value first_empty_cell held_entry "
+            "keyed_change keyed_rounds keying_differences keying_order means_out neighbour_cell next_cell "
+            "settle_difference show_held takeover_change without_entries"
         ),
         limits="check_entry check_round",
         log="Event GameLog begin_game game_at_start replay_events",
         names="clean_name clean_players clean_title file_name find_player normalise_spelling parse_players",
         narrative="Sentence call_sentence naming_round overruled_sentence ruling_sentence tell_events",
-        notation="OUT OUT_WORDS parse_entry show_entry",
+        notation="OUT_WORDS WentOut parse_entry show_entry",
         progress="Progress RoundPoints game_progress running_totals",
         ranking="Standing Standings TieBreaker complete_rounds_only standings standings_so_far",
         roster="newcomer_points",

@@ -1,7 +1,7 @@
 """A whole sheet keyed back from paper, cell by cell, and two keyings of it side by side.
 
 A cell is one player's hand in one round. What stands on paper are points, so a plain number is taken as
-points here; everything else is read as on any entry line (`entry`). An empty cell was not keyed, which
+points here; everything else is read as on any entry line (`notation`). An empty cell was not keyed, which
 is never zero.
 """
 
@@ -13,11 +13,11 @@ from msgspec.structs import replace
 
 from scorekeeper.game.events import RoundScored
 from scorekeeper.game.game import Game
-from scorekeeper.game.notation import OUT, parse_entry, show_entry
+from scorekeeper.game.notation import WentOut, parse_entry, show_entry
 from scorekeeper.game.round import Ending, Entry, EntryCell, Out, Pips, Points, Round
 
-CellValue: TypeAlias = int | str | None
-"""What a cell says: points, OUT for the player who went out, None where nothing was keyed."""
+CellValue: TypeAlias = int | WentOut | None
+"""What a cell counts: points, WentOut for the player who went out, None where nothing was keyed."""
 
 
 class Difference(NamedTuple):
@@ -29,9 +29,9 @@ class Difference(NamedTuple):
     second: CellValue
 
 
-def cell_change(played: Round, player: str, entry: Entry | str | None) -> RoundScored:
-    """Return the change that gives a player an entry, OUT, or with None takes the entry away."""
-    if isinstance(entry, str):
+def cell_change(played: Round, player: str, entry: Entry | WentOut | None) -> RoundScored:
+    """Return the change that gives a player an entry, lets them go out, or with None takes the entry away."""
+    if isinstance(entry, WentOut):
         return RoundScored(round=played.number, ending=Out(player))
     if played.out == player:
         return RoundScored(round=played.number, ending=None, entries={player: entry})
@@ -41,13 +41,14 @@ def cell_change(played: Round, player: str, entry: Entry | str | None) -> RoundS
 def keyed_change(game: Game, number: int, player: str, typed: str) -> RoundScored:
     """Return the change that a cell makes. Raises Malformed if it cannot be read."""
     played = game.round(number)
-    entry = as_points(parse_entry(typed, game.set_size))
-    if entry == Points(0) and _zero_goes_out(game, played, player):
-        entry = OUT
-    return cell_change(played, player, entry)
+    read = parse_entry(typed, game.set_size)
+    entry = read if read is None or isinstance(read, WentOut) else as_points(read)
+    return cell_change(
+        played, player, WentOut() if _means_out_on_paper(game, played, player, entry) else entry
+    )
 
 
-def as_points(entry: Entry | str | None) -> Entry | str | None:
+def as_points(entry: Entry) -> Entry:
     """Return the entry with a plain count taken as points, as paper has them.
 
     >>> as_points(Pips(23)), as_points(Pips(9, double_blank=True))
@@ -57,11 +58,20 @@ def as_points(entry: Entry | str | None) -> Entry | str | None:
     return Points(entry.count) if plain and isinstance(entry, Pips) else entry
 
 
-def _zero_goes_out(game: Game, played: Round, player: str) -> bool:
-    """Whether 0 on paper can only stand for the player who went out (fact D5)."""
+def means_out(game: Game, played: Round, entry: Entry | WentOut | None) -> bool:
+    """Whether 0 typed for a hand can only mean that the player went out (fact D5)."""
+    return entry == Pips(0) and game.rules_of(played.number).scoring.double_blank != 0 and played.out is None
+
+
+def _means_out_on_paper(game: Game, played: Round, player: str, entry: Entry | WentOut | None) -> bool:
+    """Whether 0 points on paper can only stand for the player who went out (fact D5).
+
+    Points may be 0 for more reasons than pips: a blocked round may let the lowest hand off.
+    """
     scoring = game.rules_of(played.number).scoring
     free = played.blocked or played.out not in (None, player)
-    return not free and scoring.out == 0 and scoring.double_blank != 0 and scoring.blocked != "low-hand-zero"
+    certain = scoring.out == 0 and scoring.double_blank != 0 and scoring.blocked != "low-hand-zero"
+    return entry == Points(0) and not free and certain
 
 
 def without_entries(game: Game) -> Game:
@@ -76,18 +86,18 @@ def counted_value(game: Game, number: int, player: str) -> CellValue:
     """Return what a cell of the record counts."""
     played = game.round(number)
     if played.out == player:
-        return OUT
+        return WentOut()
     return game.points[number - 1].get(player) if player in played.entries else None
 
 
 def paper_value(game: Game, number: int, player: str) -> CellValue:
-    """Return what a keyed cell says on paper: points as they stand there, whatever the rules would add."""
+    """Return what a keyed cell shows on paper: points as they stand there, whatever the rules would add."""
     entry = game.round(number).entries.get(player)
     return entry.count if isinstance(entry, Points) else counted_value(game, number, player)
 
 
 def agree(first: Game, second: Game, number: int, player: str) -> bool:
-    """Whether a cell keyed a second time says what the record says."""
+    """Whether a cell keyed a second time agrees with the record."""
     one, other = (game.round(number) for game in (first, second))
     if player in (one.out, other.out):
         return one.out == other.out
@@ -115,12 +125,13 @@ def keying_differences(first: Game, second: Game, rounds: Iterable[int]) -> tupl
 def settle_difference(first: Game, second: Game, difference: Difference, reason: str) -> RoundScored:
     """Return the correction that takes the second keying's word for a cell of the first."""
     number, player = difference.round, difference.player
-    entry = OUT if difference.second == OUT else second.round(number).entries.get(player)
+    out = isinstance(difference.second, WentOut)
+    entry = WentOut() if out else second.round(number).entries.get(player)
     return replace(cell_change(first.round(number), player, entry), reason=reason)
 
 
 def takeover_change(first: Game, second: Game, number: int, reason: str | None = None) -> RoundScored | None:
-    """Return the change that gives the first what the second keyed of a round; None if it says the same.
+    """Return the change that gives the first what the second keyed of a round; None if they agree.
 
     What the second left empty stays as it is.
     """
@@ -136,20 +147,22 @@ def takeover_change(first: Game, second: Game, number: int, reason: str | None =
     return RoundScored(round=number, entries=entries, ending=ending, reason=reason)
 
 
-def held_entry(game: Game, cell: EntryCell) -> Entry | str | None:
-    """Return what a cell holds: an entry, OUT, or nothing."""
+def held_entry(game: Game, cell: EntryCell) -> Entry | WentOut | None:
+    """Return what a cell holds: an entry, WentOut, or nothing."""
     played = game.round(cell.round)
-    return OUT if played.out == cell.player else played.entries.get(cell.player)
+    return WentOut() if played.out == cell.player else played.entries.get(cell.player)
 
 
-def show_held(entry: Entry | str | None) -> str:
+def show_held(entry: Entry | WentOut | None) -> str:
     """Return what a cell holds as it would be typed there.
 
-    >>> show_held(Points(23)), show_held(OUT), show_held(None), show_held(Pips(9, double_blank=True))
+    >>> show_held(Points(23)), show_held(WentOut()), show_held(None), show_held(Pips(9, double_blank=True))
     ('23', 'o', '', '9+0-0')
     """
-    if entry is None or isinstance(entry, str):
-        return "o" if entry else ""
+    if entry is None:
+        return ""
+    if isinstance(entry, WentOut):
+        return "o"
     return str(entry.count) if isinstance(entry, Points) else show_entry(entry)
 
 

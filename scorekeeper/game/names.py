@@ -7,7 +7,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
-from scorekeeper.errors import Malformed, nearest
+from scorekeeper.errors import Malformed, Position, nearest
 from scorekeeper.rules import FEWEST_PLAYERS, MOST_PLAYERS
 from scorekeeper.text import _, letter_name, unprintable
 
@@ -29,35 +29,54 @@ def clean_name(name: str) -> str:
     """
     shown = normalise_spelling(name)
     if not shown:
-        raise Malformed(_("a player needs a name"))
+        raise Malformed(_("a player needs a name"), at=Position(1, 0))
     if len(shown) > LONGEST_NAME:
         raise Malformed(
             _("the name {name!r} has {length} letters; {most} fit").format(
                 name=shown[:20] + "…", length=len(shown), most=LONGEST_NAME
-            )
+            ),
+            at=Position(1, len(name)),
         )
     if "," in shown:
-        raise Malformed(_("the name {name!r} has a comma; leave that out").format(name=shown))
+        raise Malformed(
+            _("the name {name!r} has a comma; leave that out").format(name=shown), at=_place_of(",", name)
+        )
     if letter := unprintable(shown):
-        told = _("the name {name!r} has the letter {letter}, which cannot be shown; leave that out")
-        raise Malformed(told.format(name=shown, letter=letter_name(letter)))
+        sentence = _("the name {name!r} has the letter {letter}, which cannot be shown; leave that out")
+        raise Malformed(sentence.format(name=shown, letter=letter_name(letter)), at=_place_of(letter, name))
     return shown
+
+
+def _place_of(letter: str, text: str) -> Position:
+    """Return where a letter first stands; all of the text where only its normal form has the letter."""
+    place = text.find(letter) if letter else -1
+    return Position(1, len(text)) if place < 0 else Position(place + 1)
 
 
 def clean_players(names: Iterable[str]) -> tuple[str, ...]:
     """Return the names of a table in seating order.
 
-    Raises Malformed for a faulty name, a name twice, too few or too many.
+    Raises Malformed for a faulty name, a name twice, too few or too many. The line of its position is the
+    seat, counted from 1.
     """
     players: list[str] = []
-    for name in map(clean_name, names):
-        if name.casefold() in {player.casefold() for player in players}:
-            raise Malformed(
-                _("{name} is named twice; players need different names, such as {name} B").format(name=name)
-            )
-        players.append(name)
+    for seat, typed in enumerate(names, start=1):
+        try:
+            players.append(_another(clean_name(typed), players, len(typed)))
+        except Malformed as error:
+            raise error.marking(error.at and error.at.within(line=seat)) from None
     _check_seats(len(players))
     return tuple(players)
+
+
+def _another(name: str, players: Sequence[str], length: int) -> str:
+    """Return a name that none of the players has. Raises Malformed; `length` is that of what was typed."""
+    if name.casefold() in {player.casefold() for player in players}:
+        raise Malformed(
+            _("{name} is named twice; players need different names, such as {name} B").format(name=name),
+            at=Position(1, length),
+        )
+    return name
 
 
 def _check_seats(count: int) -> None:
@@ -79,7 +98,8 @@ def find_player(players: Sequence[str], name: str) -> str:
         if player.casefold() == folded:
             return player
     raise Malformed(
-        _("nobody called {name!r} sits at this table; {hint}").format(name=name, hint=nearest(name, players))
+        _("nobody called {name!r} sits at this table; {hint}").format(name=name, hint=nearest(name, players)),
+        at=Position(1, len(name)),
     )
 
 
@@ -96,17 +116,27 @@ def file_name(title: str) -> str:
 def parse_players(text: str) -> int | tuple[str, ...]:
     """Return how many seats without names, or the names, apart by commas.
 
-    Raises Malformed for a faulty name, a name twice, too few or too many.
+    Raises Malformed for a faulty name, a name twice, too few or too many; its position is one in the text.
 
     >>> parse_players(" 6 "), parse_players("Ana, Ben")
     (6, ('Ana', 'Ben'))
     """
     number = text.strip()
     if not re.fullmatch(r"[+-]?\d+", number):
-        return clean_players(text.split(","))
+        names = text.split(",")
+        try:
+            return clean_players(names)
+        except Malformed as error:
+            raise error.marking(error.at and _in_list(error.at, names)) from None
     seats = int(number[:9])  # more digits make it no more seats
     _check_seats(seats)
     return seats
+
+
+def _in_list(at: Position, names: Sequence[str]) -> Position:
+    """Return where letters of one of these names stand in the text that lists them with commas."""
+    before = names[: (at.line or 1) - 1]
+    return Position(at.column + sum(len(name) + 1 for name in before), at.length)
 
 
 def clean_title(title: str) -> str:
@@ -114,7 +144,8 @@ def clean_title(title: str) -> str:
     shown = " ".join(title.split())
     if len(shown) > LONGEST_TITLE or unprintable(shown):
         raise Malformed(
-            _("a title has at most {most} letters and no control characters").format(most=LONGEST_TITLE)
+            _("a title has at most {most} letters and no control characters").format(most=LONGEST_TITLE),
+            at=_place_of(unprintable(shown), title),
         )
     return shown
 
@@ -126,8 +157,10 @@ def clean_note(note: str, what: str = "", most: int = LONGEST_NOTE) -> str:
     """
     shown = " ".join(note.split())
     if len(shown) > most or unprintable(shown):
-        told = _("{what} has at most {most} letters and no control characters")
-        raise Malformed(told.format(what=what or _("a note"), most=most))
+        sentence = _("{what} has at most {most} letters and no control characters")
+        raise Malformed(
+            sentence.format(what=what or _("a note"), most=most), at=_place_of(unprintable(shown), note)
+        )
     return shown
 
 
@@ -137,5 +170,5 @@ def clean_reason(reason: str | None) -> str:
 
 
 def clean_by(name: str | None) -> str | None:
-    """Return the name of who says something, None for nobody. Raises Malformed as `clean_note`."""
+    """Return the name of who noted something, None for nobody. Raises Malformed as `clean_note`."""
     return clean_note(name or "", _("the name of who says so"), LONGEST_NAME) or None

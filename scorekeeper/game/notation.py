@@ -8,20 +8,23 @@
     =60           points as the table counted them
     o, out        this player went out
 
-Nothing here knows what an entry counts (`scoring`) or whether it can be true (`checks`).
+Nothing here knows what an entry counts (`rules.scoring`) or whether it can be true (`checks`).
 """
 
 import re
 from collections.abc import Sequence
-from typing import Final
 
-from scorekeeper.errors import Malformed
+import msgspec
+
+from scorekeeper.errors import Malformed, Position
 from scorekeeper.game.round import Entry, Pips, Points, TileEntry
 from scorekeeper.text import _
 from scorekeeper.tiles import DOUBLE_BLANK, Tile, parse_tiles, show_tiles, tokens
 
-OUT: Final = "out"
-"""Stands for an entry of the player who went out."""
+
+class WentOut(msgspec.Struct, frozen=True):
+    """Stands where the entry of a player would, for the player who went out."""
+
 
 OUT_WORDS = frozenset({"o", "out"})
 _NUMBER = re.compile(r"\d{1,5}")
@@ -30,10 +33,10 @@ _DOUBLE_BLANK = re.compile(r"\[?0[-|:]0\]?|00")
 _TERM = re.compile(r"[^\s+,]+|\+")
 
 
-def parse_entry(text: str, highest: int) -> Entry | str | None:
+def parse_entry(text: str, highest: int) -> Entry | WentOut | None:
     """Read what was typed for one hand of a double-`highest` set.
 
-    Returns None for nothing typed, OUT for a player who went out, else the entry. Raises Malformed
+    Returns None for nothing typed, WentOut for a player who went out, else the entry. Raises Malformed
     that names what is wrong and its position, counted from 1.
 
     >>> parse_entry("12+7+4", 9)
@@ -45,9 +48,9 @@ def parse_entry(text: str, highest: int) -> Entry | str | None:
     if not any(tokens(typed)):
         return None
     if typed.casefold() in OUT_WORDS:
-        return OUT
+        return WentOut()
     if typed.startswith("="):
-        return Points(_points(typed[1:].strip()))
+        return Points(_points(text))
     terms = [(match.start() + 1, match[0]) for match in _TERM.finditer(text)]
     words = [term for _position, term in terms if not _BLANKS.fullmatch(term)]
     if "+" in words or (len(words) == 1 and _NUMBER.fullmatch(words[0])):
@@ -65,7 +68,8 @@ def _tiles(text: str, highest: int) -> tuple[Tile, ...]:
         raise Malformed(
             _("{fault}; numbers are added with +, as in {sum}").format(
                 fault=error.message, sum="+".join(numbers)
-            )
+            ),
+            at=error.at,
         ) from None
 
 
@@ -82,7 +86,8 @@ def _pips(text: str, terms: Sequence[tuple[int, str]], highest: int) -> Entry:
         elif _is_blank_tile(term):
             if holds:
                 raise Malformed(
-                    _("0-0 is named twice, again at position {position}").format(position=position)
+                    _("0-0 is named twice, again at position {position}").format(position=position),
+                    at=Position(position, len(term)),
                 )
             holds = True
         else:
@@ -103,23 +108,32 @@ def _check_plus(terms: Sequence[tuple[int, str]]) -> None:
             raise Malformed(
                 _("a number is missing beside the + at position {position}; write 12+7").format(
                     position=where
-                )
+                ),
+                at=Position(where),
             )
         if _NUMBER.fullmatch(term) and _NUMBER.fullmatch(before):
             raise Malformed(
                 _("{one} and {other} have no + between them (position {position})").format(
                     one=before, other=term, position=position
-                )
+                ),
+                at=Position(position, len(term)),
             )
         before = term
 
 
-def _points(word: str) -> int:
+def _points(text: str) -> int:
+    """Read the points behind the =."""
+    before, _equals, behind = text.partition("=")
+    word = behind.strip()
     if _NUMBER.fullmatch(word):
         return int(word)
     if not word:
-        raise Malformed(_("no points are behind the =; type them, as in =60"))
-    raise Malformed(_("{word!r} is no number of points; type one behind the =, as in =60").format(word=word))
+        raise Malformed(_("no points are behind the =; type them, as in =60"), at=Position(len(before) + 1))
+    begins = len(before) + 1 + behind.index(word)
+    raise Malformed(
+        _("{word!r} is no number of points; type one behind the =, as in =60").format(word=word),
+        at=Position(begins + 1, len(word)),
+    )
 
 
 def _number(term: str, position: int) -> int:
@@ -128,7 +142,8 @@ def _number(term: str, position: int) -> int:
     raise Malformed(
         _("{term!r} is no number (position {position}); type 23, 12+7+4 or tiles such as 6-4").format(
             term=term, position=position
-        )
+        ),
+        at=Position(position, len(term)),
     )
 
 

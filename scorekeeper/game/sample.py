@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 
 from scorekeeper.game.events import CallMade, EventKind, RoundScored, Started, Undone
 from scorekeeper.game.log import GameLog, begin_game
-from scorekeeper.game.notation import parse_entry
+from scorekeeper.game.notation import WentOut, parse_entry
 from scorekeeper.game.round import Blocked, Call, Ending, Entry, Out
 from scorekeeper.rules import RuleBook
 
@@ -62,4 +62,4 @@ def _round(number: int, ending: Ending, hands: Mapping[str, str]) -> RoundScored
 
 def _entries(hands: Mapping[str, str]) -> dict[str, Entry | None]:
     read = {name: parse_entry(text, _SET_SIZE) for name, text in hands.items()}
-    return {name: entry for name, entry in read.items() if not isinstance(entry, str)}
+    return {name: entry for name, entry in read.items() if not isinstance(entry, WentOut)}

@@ -1,6 +1,6 @@
 """Which past games are wanted: by players, set, rule book and date, as typed on a line.
 
-Reads what was typed and picks games by it; figures are `history`'s.
+Reads what was typed and picks games by it; figures are those of `statistics`.
 """
 
 import re
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from scorekeeper.errors import Malformed
+from scorekeeper.errors import Malformed, Position
 from scorekeeper.history.people import Past, person_key
 from scorekeeper.text import _
 
@@ -27,7 +27,7 @@ class Span(NamedTuple):
 
 
 class GameFilter(msgspec.Struct, frozen=True, kw_only=True):
-    """What games are wanted; what is not said does not matter."""
+    """What games are wanted; what is not given does not matter."""
 
     players: tuple[str, ...] = ()
     """All of them sat at the table; part of a name is enough where nobody has it as a whole."""
@@ -58,14 +58,19 @@ def parse_span(typed: str) -> Span:
     if not between:
         last = first
     since = _days(first)[0] if first.strip() else None
-    until = _days(last)[1] if last.strip() else None
+    until = _days(last, len(first + between) if between else 0)[1] if last.strip() else None
     if since and until and until < since:
-        raise Malformed(_("{typed!r} ends before it begins").format(typed=typed.strip()))
+        raise Malformed(_("{typed!r} ends before it begins").format(typed=typed.strip()), at=_letters(typed))
     return Span(since, until)
 
 
-def _days(typed: str) -> tuple[date, date]:
-    """Return the first and the last day of a year, a month or a day."""
+def _letters(typed: str, before: int = 0) -> Position:
+    """Return where the letters of a text stand, without the spaces around them, after so many others."""
+    return Position(before + len(typed) - len(typed.lstrip()) + 1, len(typed.strip()))
+
+
+def _days(typed: str, before: int = 0) -> tuple[date, date]:
+    """Return the first and the last day of a year, a month or a day; so many letters are `before` it."""
     read = _DATE.fullmatch(typed.strip())
     if read is not None:
         year, month, day = (int(part) if part else None for part in read.groups())
@@ -79,7 +84,8 @@ def _days(typed: str) -> tuple[date, date]:
     raise Malformed(
         _("{typed!r} is no date; write 2026, 2026-11, 2026-11-20, or 2026-01..2026-06").format(
             typed=typed.strip()
-        )
+        ),
+        at=_letters(typed, before),
     )
 
 
@@ -92,13 +98,13 @@ def filter_games(games: Iterable[Past], wanted: GameFilter) -> tuple[Past, ...]:
 
 
 def _fits(one: Past, wanted: GameFilter) -> bool:
-    told, (since, until) = one.summary, wanted.span
+    summary, (since, until) = one.summary, wanted.span
     return (
-        wanted.set_size in (None, told.set_size)
-        and wanted.book in (None, told.book)
-        and (since is None or told.date >= since)
-        and (until is None or told.date <= until)
-        and (told.finished or not wanted.finished)
+        wanted.set_size in (None, summary.set_size)
+        and wanted.book in (None, summary.book)
+        and (since is None or summary.date >= since)
+        and (until is None or summary.date <= until)
+        and (summary.finished or not wanted.finished)
     )
 
 

@@ -6,7 +6,7 @@ Reads what a person typed for a rule. Changes no rule and asks nobody.
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, get_args
 
-from scorekeeper.errors import Malformed
+from scorekeeper.errors import Malformed, Position
 from scorekeeper.rules.rulebook import (
     RuleBook,
     is_optional,
@@ -96,8 +96,11 @@ def read_choice(key: str, typed: str) -> Value:
     hint = key_types()[key]
     value: Value = int(text) if text.removeprefix("-").isdecimal() and hint is not str else text
     if not is_optional(key) and not text and hint is not str:
-        raise Malformed(_("type something, or choose one of the sentences"), key)
-    return read_value(key, {ANY: value} if _shares(hint) else value)
+        raise Malformed(_("type something, or choose one of the sentences"), key, Position(1, 0))
+    try:
+        return read_value(key, {ANY: value} if _shares(hint) else value)
+    except Malformed as error:
+        raise error.marking(Position(typed.index(text) + 1, len(text))) from None
 
 
 def _number(hint: Any) -> bool:

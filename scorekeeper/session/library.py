@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 import tomli
 from msgspec.structs import replace
 
-from scorekeeper.errors import Malformed
+from scorekeeper.errors import Malformed, Position
 from scorekeeper.formats import BASE_BOOK, Shelf
 from scorekeeper.rules import RuleBook, Rules, Value, read_changes, with_changes
 from scorekeeper.system import house_rules_folder, shipped_folder
@@ -23,23 +23,26 @@ def shelf() -> Shelf:
 def parse_house(values: Iterable[str], where: str = "--house") -> dict[str, Value]:
     """Read `KEY=VALUE` words; a value is TOML, and a bare word stands for a string.
 
-    Raises Malformed that names the key, what is wrong and what would be right.
+    Raises Malformed that names the key, what is wrong and what would be right. The line of its position is
+    the number of the word, counted from 1.
 
     >>> parse_house(["scoring.double_blank=25", "turn.must_play=must", 'winning.ties=["share"]'])
     {'scoring.double_blank': 25, 'turn.must_play': 'must', 'winning.ties': ('share',)}
     """
     changes: dict[str, Value] = {}
-    for word in values:
+    for number, word in enumerate(values, start=1):
         key, equals, value = word.partition("=")
         if not equals:
             raise Malformed(
                 _("{word!r} is no KEY=VALUE; write it like scoring.double_blank=25").format(word=word),
                 where,
+                Position(1, len(word), number),
             )
         try:
             changes |= read_changes({key.strip(): _toml_value(value.strip())})
         except Malformed as error:
-            raise error.within(where) from None
+            at = Position(len(key) + 2, len(value)) if error.where else Position(1, len(key))
+            raise error.within(where).marking(at.within(line=number)) from None
     return changes
 
 

@@ -10,11 +10,9 @@ import msgspec
 from msgspec.structs import replace
 
 from scorekeeper.checks import Finding, round_findings
-from scorekeeper.errors import Malformed
+from scorekeeper.errors import Malformed, Position
 from scorekeeper.game import (
-    OUT,
     Blocked,
-    Entry,
     Game,
     Out,
     Overruled,
@@ -22,8 +20,10 @@ from scorekeeper.game import (
     Round,
     RoundScored,
     TileEntry,
+    WentOut,
     apply_event,
     cell_change,
+    means_out,
     parse_entry,
 )
 from scorekeeper.text import _
@@ -40,14 +40,7 @@ def parse_hand(game: Game, number: int, player: str, typed: str) -> RoundScored:
     """Return the change that a player's line makes. Raises Malformed if it cannot be read."""
     played = game.round(number)
     entry = parse_entry(typed, game.set_size)
-    if not isinstance(entry, str) and entry is not None and means_out(game, played, entry):
-        return cell_change(played, player, OUT)
-    return cell_change(played, player, entry)
-
-
-def means_out(game: Game, played: Round, entry: Entry) -> bool:
-    """Whether a typed 0 can only mean that the player went out (fact D5)."""
-    return entry == Pips(0) and game.rules_of(played.number).scoring.double_blank != 0 and played.out is None
+    return cell_change(played, player, WentOut() if means_out(game, played, entry) else entry)
 
 
 def parse_ending(game: Game, number: int, typed: str) -> RoundScored:
@@ -61,7 +54,10 @@ def parse_ending(game: Game, number: int, typed: str) -> RoundScored:
         return RoundScored(round=number, ending=Blocked())
     double = word.split("-")[0]
     if not double.isdecimal():
-        raise Malformed(_("type the double that was short of toes, such as 4, or b where it is not known"))
+        raise Malformed(
+            _("type the double that was short of toes, such as 4, or b where it is not known"),
+            at=Position(1, len(typed)),
+        )
     return RoundScored(round=number, ending=Blocked(int(double)))
 
 

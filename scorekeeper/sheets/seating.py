@@ -8,7 +8,7 @@ import csv
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from scorekeeper.errors import Malformed
+from scorekeeper.errors import Malformed, Position
 from scorekeeper.game import clean_players
 from scorekeeper.text import _
 
@@ -49,7 +49,7 @@ def _lines(text: str) -> Iterator[tuple[int, list[str]]]:
         for cells in reader:
             yield reader.line_num, [" ".join(cell.split()) for cell in cells]
     except csv.Error as error:
-        raise Malformed(str(error), _line(reader.line_num)) from None
+        raise Malformed(str(error), _line(reader.line_num), Position(1, 0, reader.line_num)) from None
 
 
 def _seating(columns: Sequence[str], cells: Sequence[str], number: int) -> Seating:
@@ -62,11 +62,11 @@ def _seating(columns: Sequence[str], cells: Sequence[str], number: int) -> Seati
         elif cell:
             players.append(cell)
     if not named[TABLE]:
-        raise Malformed(_("the table has no name or number"), _line(number))
+        raise Malformed(_("the table has no name or number"), _line(number), Position(1, 0, number))
     try:
         return Seating(named[TABLE], named[ROUND], named[START], clean_players(players))
     except Malformed as error:
-        raise error.within(_line(number)) from None
+        raise error.within(_line(number)).marking(Position(1, 0, number)) from None
 
 
 def _short(cell: str, column: str, number: int) -> str:
@@ -76,6 +76,7 @@ def _short(cell: str, column: str, number: int) -> str:
                 cell=cell[:LONGEST] + "…", column=column, most=LONGEST
             ),
             _line(number),
+            Position(1, 0, number),
         )
     return cell
 

@@ -21,7 +21,7 @@ def read_at(place: str, read: Callable[..., Read], *values: Any) -> Read:
     try:
         return read(*values)
     except Malformed as error:
-        raise Malformed(error.message, nested(place, error.where)) from None
+        raise Malformed(error.message, nested(place, error.where), error.at) from None
     except (Impossible, NotFound) as error:
         raise Malformed(str(error), place) from None
 

@@ -1,6 +1,6 @@
 """Files that people write and keep: reading TOML safely, and writing a file whole or not at all.
 
-Says in one sentence what is wrong with a file as a file; what its contents should be, others know.
+Its errors are about a file as a file; what the contents should be, others know.
 """
 
 import os
@@ -13,7 +13,7 @@ from typing import Any
 
 import tomli
 
-from scorekeeper.errors import Malformed, Unavailable
+from scorekeeper.errors import Malformed, Position, Unavailable
 from scorekeeper.text import _
 
 LARGEST = 1_000_000
@@ -63,15 +63,24 @@ def decode(data: bytes) -> str:
         raise Malformed(_("the file has more than {limit} bytes; none of ours has").format(limit=LARGEST))
     try:
         return data.removeprefix(BOM_UTF8).decode()
-    except UnicodeDecodeError:
-        raise Malformed(_("this is not a text file in UTF-8")) from None
+    except UnicodeDecodeError as error:
+        before = error.object[: error.start].decode()
+        raise Malformed(_("this is not a text file in UTF-8"), at=_position(before)) from None
+
+
+def _position(before: str) -> Position:
+    """Return the position of the letter that follows this text."""
+    return Position(len(before) - before.rfind("\n"), line=before.count("\n") + 1)
 
 
 def parse_toml(data: bytes) -> dict[str, Any]:
-    """Read TOML. Raises Malformed if it is too long, no text or no TOML."""
+    """Read TOML. Raises Malformed, with line and column, if it is no text or no TOML; also if it is too long."""
     text = decode(data)
     try:
         tables = tomli.loads(text)
+    except tomli.TOMLDecodeError as error:
+        at = Position(error.colno, int(error.pos < len(error.doc)), error.lineno)
+        raise Malformed(_("this is not TOML ({why})").format(why=error), at=at) from None
     except (ValueError, RecursionError) as error:  # a number of 5000 digits is a ValueError of its own
         raise Malformed(_("this is not TOML ({why})").format(why=error)) from None
     _check_numbers(tables.values())

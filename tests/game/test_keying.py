@@ -27,7 +27,7 @@ from scorekeeper.game.keying import (
     takeover_change,
     without_entries,
 )
-from scorekeeper.game.notation import OUT
+from scorekeeper.game.notation import WentOut
 from scorekeeper.game.round import Blocked, Call, EntryCell, Out, Pips, Points, TileEntry
 from scorekeeper.tiles import Tile
 from tests.build import AT, new_log, scored
@@ -150,7 +150,7 @@ def test_pips_and_points_that_count_the_same_agree() -> None:
     )
     assert keying_differences(first, typed(without_entries(first), {(1, "Ben"): "o"}), [1]) == (
         Difference(1, "Ana", 25, None),
-        Difference(1, "Ben", None, OUT),
+        Difference(1, "Ben", None, WentOut()),
     )
 
 

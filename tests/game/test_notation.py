@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.errors import Malformed
-from scorekeeper.game.notation import OUT, parse_entry, show_entry
+from scorekeeper.game.notation import WentOut, parse_entry, show_entry
 from tests.conftest import cases
 
 CASES = cases("entries")
@@ -15,8 +15,8 @@ CASES = cases("entries")
 def test_entry_is_read(case: dict[str, Any]) -> None:
     """What is typed is read as the case shows it."""
     entry = parse_entry(case["typed"], case.get("set", 9))
-    if entry is None or isinstance(entry, str):
-        assert (entry or "") == case["shown"]
+    if entry is None or isinstance(entry, WentOut):
+        assert ("" if entry is None else "out") == case["shown"]
     else:
         assert show_entry(entry) == case["shown"]
 
@@ -31,5 +31,5 @@ def test_entry_is_refused(case: dict[str, Any]) -> None:
 
 def test_out_is_a_word_of_its_own() -> None:
     """Going out is never confused with an entry that counts nothing."""
-    assert parse_entry("o", 9) == OUT
-    assert parse_entry("0", 9) != OUT
+    assert parse_entry("o", 9) == WentOut()
+    assert parse_entry("0", 9) != WentOut()

@@ -8,10 +8,10 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from scorekeeper.game import (
-    OUT,
     CellValue,
     Difference,
     Game,
+    WentOut,
     keyed_rounds,
     keying_differences,
     settle_difference,
@@ -123,4 +123,4 @@ def told(game: Game, one: Difference) -> Text:
 def _said(value: CellValue) -> str:
     if value is None:
         return _("not entered")
-    return _("went out") if value == OUT else str(value)
+    return _("went out") if isinstance(value, WentOut) else str(value)

@@ -10,6 +10,7 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Button, Static
 
+from scorekeeper.errors import Position
 from scorekeeper.game import OUT_WORDS, Blocked, Ending, Game, Round, score_entry, show_entry
 from scorekeeper.rules import Score
 from scorekeeper.text import _
@@ -30,7 +31,7 @@ class EntryLine(Widget):
         super().__init__(classes="line")
         self.title = name
         self.player = player
-        """None for the line that says how a blocked round ended."""
+        """None for the line on how a blocked round ended."""
         self.kept = ""
         """The text of what is kept."""
         self.overtaken: str | None = None
@@ -39,7 +40,7 @@ class EntryLine(Widget):
         """Where the hand is typed."""
         self._meaning = Static(classes="meaning", markup=False)
         self._means = Text("")
-        self._said = (Text(""), "")
+        self._shown = (Text(""), "")
 
     def compose(self) -> ComposeResult:
         """Show name, field, the button of the pad, and meaning."""
@@ -55,7 +56,7 @@ class EntryLine(Widget):
     @property
     def typed(self) -> str:
         """What stands in the field."""
-        return self.field.value.strip()
+        return self.field.typed
 
     @property
     def changed(self) -> bool:
@@ -95,10 +96,11 @@ class EntryLine(Widget):
         self.kept = self.typed
         self.overtaken = None
 
-    def say(self, meaning: Text | str, level: str = "") -> None:
-        """Show what the line means, or what is `wrong` or `odd` about it."""
+    def say(self, meaning: Text | str, level: str = "", at: Position | None = None) -> None:
+        """Show what the line means, or what is `wrong` or `odd` about it; mark the typed letters at fault."""
+        self.field.mark(at)
         text = Text(meaning) if isinstance(meaning, str) else meaning
-        (before, before_level), self._said = self._said, (text, level)
+        (before, before_level), self._shown = self._shown, (text, level)
         if (text, text.style, level) == (before, before.style, before_level):
             return
         shown = self._meaning
@@ -119,7 +121,7 @@ def meaning(score: Score) -> Text:
 
 
 def spoken(typed: str) -> str:
-    """Return what was typed for a hand as a person would say it."""
+    """Return what was typed for a hand in words."""
     if not typed:
         return _("not yet")
     return _("went out") if typed.casefold() in OUT_WORDS else typed
@@ -131,14 +133,14 @@ def overtaken(name: str, kept: str) -> str:
 
 
 def ending_shown(played: Round) -> tuple[str, Text]:
-    """Return how a round ended, as it is typed and as it is said."""
+    """Return how a round ended, as it is typed and in words."""
     if not isinstance(played.ending, Blocked):
         return "", Text(_("F4, where nobody could play"), style="dim")
     foot = played.ending.open_foot
-    return "b" if foot is None else str(foot), Text("✓ ") + ending_told(played.ending)
+    return "b" if foot is None else str(foot), Text("✓ ") + ending_in_words(played.ending)
 
 
-def ending_told(ending: Ending | UnsetType | None) -> Text:
+def ending_in_words(ending: Ending | UnsetType | None) -> Text:
     """Return how a round ended, in words."""
     if not isinstance(ending, Blocked):
         return Text("")
@@ -167,7 +169,7 @@ class EntryLines(VerticalScroll, can_focus=False):
 
     @property
     def ending(self) -> EntryLine:
-        """The line that says how a blocked round ended."""
+        """The line on how a blocked round ended."""
         return self.lines[-1]
 
     @property
@@ -216,8 +218,8 @@ class EntryLines(VerticalScroll, can_focus=False):
         for line in self.lines:
             entry = played.entries.get(line.player or "")
             if line.player is not None and line.player not in here:
-                told = _("{name} does not play in this round any more; what is typed here is not kept.")
-                line.say(told.format(name=line.player), "wrong")
+                gone = _("{name} does not play in this round any more; what is typed here is not kept.")
+                line.say(gone.format(name=line.player), "wrong")
             elif line.player is None:
                 line.show_kept(*ending_shown(played))
             elif line.player == played.out:

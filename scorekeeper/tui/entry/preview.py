@@ -4,20 +4,21 @@ from typing import NamedTuple
 
 from rich.text import Text
 
-from scorekeeper.errors import ScorekeeperError
-from scorekeeper.game import Game, Out, Round, RoundScored, parse_entry, score_entry
+from scorekeeper.errors import Position, ScorekeeperError
+from scorekeeper.game import Game, Out, Round, RoundScored, WentOut, parse_entry, score_entry
 from scorekeeper.session import ASKED_BY_SCREENS, parse_line, review_change
 from scorekeeper.text import _
 from scorekeeper.tiles import show_tiles
-from scorekeeper.tui.entry.lines import ending_told, meaning
+from scorekeeper.tui.entry.lines import ending_in_words, meaning
 from scorekeeper.tui.entry.tile_pad import could_become, tiles_left
 
 
 class Said(NamedTuple):
-    """What stands beside a line; its level is `wrong`, `odd` or nothing."""
+    """What stands beside a line; its level is `wrong`, `odd` or nothing. `at` are the typed letters at fault."""
 
     text: Text | str
     level: str = ""
+    at: Position | None = None
 
 
 def preview(game: Game, played: Round, player: str | None, typed: str) -> Said:
@@ -28,17 +29,17 @@ def preview(game: Game, played: Round, player: str | None, typed: str) -> Said:
             if half is not None:
                 return Said(Text(show_tiles(half) or _("no such tile is left"), style="dim"))
         change = parse_line(game, played.number, player, typed)
-        means = ending_told(change.ending) if player is None else _hand_means(game, change, typed)
+        means = ending_in_words(change.ending) if player is None else _hand_means(game, change, typed)
         return _with_findings(game, change, means)
     except ScorekeeperError as error:
-        return Said(Text(str(error), style="dim italic"))
+        return Said(Text(str(error), style="dim italic"), at=error.at)
 
 
 def _hand_means(game: Game, what: RoundScored, typed: str) -> Text:
     if isinstance(what.ending, Out):
         return Text(_("went out"), style="bold")
     entry = parse_entry(typed, game.set_size)
-    if entry is None or isinstance(entry, str):
+    if entry is None or isinstance(entry, WentOut):
         return Text(_("not yet"), style="dim")
     return meaning(score_entry(entry, game.rules_of(what.round)))
 

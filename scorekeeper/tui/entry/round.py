@@ -93,7 +93,7 @@ class Keeping(GameScreen):
         try:
             reviewed = self._review(line)
         except ScorekeeperError as error:
-            self._stay(line, Said(str(error), "wrong"))
+            self._stay(line, Said(str(error), "wrong", error.at))
             return
         objection = self._objection(reviewed)
         if objection is not None:

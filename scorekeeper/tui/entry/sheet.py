@@ -7,7 +7,7 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Container, Horizontal
 from textual.events import Resize
-from textual.widgets import Input, Static
+from textual.widgets import Static
 
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.game import (
@@ -15,6 +15,7 @@ from scorekeeper.game import (
     EntryCell,
     Game,
     RoundScored,
+    WentOut,
     apply_event,
     corrected_cells,
     first_empty_cell,
@@ -62,9 +63,9 @@ class KeyedLine(Horizontal):
         yield Static(id="keyed-means", markup=False)
 
     @property
-    def field(self) -> Input:
+    def field(self) -> Field:
         """Where the hand is typed."""
-        return self.query_one(Input)
+        return self.query_one(Field)
 
     @property
     def typed(self) -> str:
@@ -116,7 +117,7 @@ class KeySheet(GameScreen):
         self._by_player = session.keys_by_player
         self._known = session.kept.log
         self._at = first_empty_cell(self.game, self._by_player)
-        self._landed: Entry | str | None = None
+        self._landed: Entry | WentOut | None = None
         """What the cell held when the cursor came to it."""
         self.agreed = False
         self._seen: set[str] = set()
@@ -192,6 +193,7 @@ class KeySheet(GameScreen):
         try:
             reviewed = self._review()
         except ScorekeeperError as error:
+            self._line.field.mark(error.at)
             self._line.say(str(error), of_typing=True)
         else:
             self._line.say(*_objection(reviewed), of_typing=True)

@@ -144,7 +144,7 @@ class History(GameScreen):
             players=parse_names(self.query_one("#with", Input).value),
             set_size=size if isinstance(size, int) else None,
             book=book if isinstance(book, str) else None,
-            span=parse_span(self.query_one("#when", Input).value),
+            span=parse_span(self.query_one("#when", Field).typed),
             finished=self.query_one("#finished", Select).value is True,
         )
 
@@ -154,6 +154,7 @@ class History(GameScreen):
             self._games = filter_games(self._all, self._wanted())
         except Malformed as error:
             self._tell(str(error))
+            self.query_one("#when", Field).mark(error.at)
             return
         self._found = None
         self._lay_out()

@@ -11,7 +11,7 @@ from textual.events import Key
 from textual.suggester import SuggestFromList
 from textual.widgets import Button, Input, Select, Static
 
-from scorekeeper.errors import Malformed, ScorekeeperError
+from scorekeeper.errors import Malformed, Position, ScorekeeperError
 from scorekeeper.game import Started, clean_players, start_game
 from scorekeeper.rules import (
     MOST_PLAYERS,
@@ -50,7 +50,7 @@ class SeatLines(VerticalScroll):
         for name in self._latest or [""] * FEWEST_LINES:
             yield self._seat(name)
 
-    def _seat(self, name: str = "") -> Input:
+    def _seat(self, name: str = "") -> Field:
         return Field(
             name,
             placeholder=_("name"),
@@ -62,14 +62,19 @@ class SeatLines(VerticalScroll):
         )
 
     @property
-    def lines(self) -> list[Input]:
+    def lines(self) -> list[Field]:
         """The lines, the empty ones too."""
-        return list(self.query("Input.seat").results(Input))
+        return list(self.query("Input.seat").results(Field))
 
     @property
     def names(self) -> list[str]:
         """The names as they were typed."""
-        return [line.value for line in self.lines if line.value.strip()]
+        return [line.typed for line in self.lines if line.typed]
+
+    def mark(self, at: Position) -> None:
+        """Mark the letters at fault; the line of their position is the number of the name."""
+        named = [line for line in self.lines if line.typed]
+        named[(at.line or 1) - 1].mark(at)
 
     async def keep_one_empty(self) -> None:
         """Put an empty line at the end, while there is room at the table."""
@@ -77,13 +82,13 @@ class SeatLines(VerticalScroll):
         if lines[-1].value.strip() and len(lines) < MOST_PLAYERS:
             await self.mount(self._seat())
 
-    async def after(self, line: Input) -> Input | None:
+    async def after(self, line: Field) -> Field | None:
         """Return the line after one that holds a name; None after the last seat."""
         await self.keep_one_empty()
         lines = self.lines
         return next(iter(lines[lines.index(line) + 1 :]), None)
 
-    def move(self, line: Input, step: int) -> None:
+    def move(self, line: Field, step: int) -> None:
         """Let a player change seats with the one above or below."""
         lines = self.lines
         place = lines.index(line) + step
@@ -240,12 +245,14 @@ class NewGame(GameScreen):
         return with_changes(rules, self._length(rules))
 
     def _length(self, rules: Rules) -> dict[str, Value]:
-        typed = self.query_one("#rounds", Input).value.strip()
+        typed = self.query_one("#rounds", Field).typed
         if not typed:
             return {}
         if not typed.isdecimal():
             raise Malformed(
-                _("{typed} is no number; 5 would do, or nothing").format(typed=typed), _("Rounds")
+                _("{typed} is no number; 5 would do, or nothing").format(typed=typed),
+                _("Rounds"),
+                Position(1, len(typed)),
             )
         return read_changes(changes_for_length(rules, self._set_size(), int(typed)))
 
@@ -268,6 +275,7 @@ class NewGame(GameScreen):
             told = self._deal_told(rules, max(2, len(names)))
         except ScorekeeperError as error:
             told = str(error)
+            self.query_one("#rounds", Field).mark(error.at)
         self.query_one("#facts", Static).update(told)
         self.query_one("#rounds", Input).placeholder = self._usual_length()
 
@@ -308,7 +316,7 @@ class NewGame(GameScreen):
         here, start_button = self.focused, self.query_one("#start")
         if isinstance(here, Button):
             await self.action_start()
-        elif isinstance(here, Input) and here in self._seats.lines and here.value.strip():
+        elif isinstance(here, Field) and here in self._seats.lines and here.value.strip():
             self.set_focus(await self._seats.after(here) or start_button)
         else:
             self.set_focus(start_button)
@@ -326,7 +334,7 @@ class NewGame(GameScreen):
         self._move(1)
 
     def _move(self, step: int) -> None:
-        if isinstance(self.focused, Input) and self.focused in self._seats.lines:
+        if isinstance(self.focused, Field) and self.focused in self._seats.lines:
             self._seats.move(self.focused, step)
 
     async def action_start(self) -> None:
@@ -337,13 +345,22 @@ class NewGame(GameScreen):
         if self.attempt(lambda: self.session.start(self._started())):
             await self.app.switch_screen(TableScreen(self.session))
 
+    def _players(self) -> tuple[str, ...]:
+        """Return the names. Raises Malformed, with the letters at fault marked."""
+        try:
+            return clean_players(self._seats.names)
+        except Malformed as error:
+            if error.at is not None:
+                self._seats.mark(error.at)
+            raise
+
     def _started(self) -> Started:
         first = self.query_one("#first", Select)
         started = Started(
             title=self.query_one("#game-title", Input).value or self._usual_title(),
             date=self.session.now().astimezone().date(),
             set_size=self._set_size(),
-            players=clean_players(self._seats.names),
+            players=self._players(),
             book=self._book_id(),
             rules=self._rules(),
             house=self._house(),

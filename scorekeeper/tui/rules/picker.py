@@ -30,15 +30,15 @@ class Pick(Dialog[RuleChoice]):
         self._key = key
         self._value = value
         self._options = rule_options(key, books, words)
-        self._typed = choice_hint(key)
+        self._hint = choice_hint(key)
 
     def compose(self) -> ComposeResult:
         """Show the question, the sentences, and a line to type on where numbers are free."""
         with Vertical(classes="question"):
             yield Static(self._question, markup=False)
             yield OptionList(id="sentences", markup=False)
-            if self._typed is not None:
-                yield Field(placeholder=self._typed, max_length=40)
+            if self._hint is not None:
+                yield Field(placeholder=self._hint, max_length=40)
             yield Static(id="fault", markup=False)
 
     def on_mount(self) -> None:
@@ -63,9 +63,11 @@ class Pick(Dialog[RuleChoice]):
         self.query_one("#fault", Static).update("")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Answer with what was typed, or say why it will not do."""
+        """Answer with what was typed, or say why it will not do and mark the letters at fault."""
         event.stop()
+        field = self.query_one(Field)
         try:
-            self.dismiss(RuleChoice(self._key, read_choice(self._key, event.value)))
+            self.dismiss(RuleChoice(self._key, read_choice(self._key, field.typed)))
         except ScorekeeperError as error:
             self.query_one("#fault", Static).update(str(error))
+            field.mark(error.at)

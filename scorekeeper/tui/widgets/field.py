@@ -1,13 +1,33 @@
-"""A field of one line, for whatever is typed."""
+"""A field of one line, for whatever is typed, which marks the letters at fault."""
 
+from collections.abc import Callable
+from typing import ClassVar
+
+from rich.highlighter import Highlighter
+from rich.style import Style
+from rich.text import Text
 from textual.binding import Binding
 from textual.events import Key
 from textual.geometry import Size
 from textual.reactive import Reactive
 from textual.widgets import Input
 
+from scorekeeper.errors import Position
+
 OWN_KEYS = {binding.key: binding.action for binding in Binding.make_bindings(Input.BINDINGS)}
 """What the keys do that every field has, such as backspace and left."""
+
+
+class FaultMark(Highlighter):
+    """Draws the letters from `start` to `end`, counted from 0, in a style."""
+
+    def __init__(self, start: int, end: int, style: Callable[[], Style]) -> None:
+        self.span = start, end
+        self._style = style
+
+    def highlight(self, text: Text) -> None:
+        """Give the letters their style."""
+        text.stylize(self._style(), *self.span)
 
 
 class Field(Input):
@@ -17,7 +37,35 @@ class Field(Input):
     would be there before it. What is typed moves within the field, so the screen is not laid out anew.
     """
 
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"field--fault"}
+
     virtual_size = Reactive(Size(0, 0))
+
+    @property
+    def typed(self) -> str:
+        """What stands in the field, without the spaces around it."""
+        return self.value.strip()
+
+    def mark(self, at: Position | None) -> None:
+        """Mark the letters at fault, counted in `typed`, until the text changes; None marks nothing."""
+        before = len(self.value) - len(self.value.lstrip())
+        span = at.within(before + 1).span if at is not None and at.length else None
+        if span == self.marked:
+            return
+        self.highlighter = FaultMark(*span, style=self._fault_style) if span else None
+        self.refresh()
+
+    @property
+    def marked(self) -> tuple[int, int] | None:
+        """Which letters of the text are marked, from and to, counted from 0; None for none."""
+        return self.highlighter.span if isinstance(self.highlighter, FaultMark) else None
+
+    def _fault_style(self) -> Style:
+        return self.get_component_rich_style("field--fault", partial=True)
+
+    def watch_value(self) -> None:
+        """Take the mark away: what was at fault may be so no more, and the field is drawn anew as it is."""
+        self.highlighter = None
 
     async def on_key(self, event: Key) -> None:
         """Do at once what a key of the field's own does."""

@@ -1,0 +1,268 @@
+"""Parse errors carry their position as numbers, and these are the numbers that the messages show."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.engine.notation import parse_action
+from scorekeeper.engine.record import RoundRecord, read_actions
+from scorekeeper.errors import Malformed, Position
+from scorekeeper.formats.records import read_hand, read_record
+from scorekeeper.formats.score_sheet_csv import read_sheet
+from scorekeeper.game.names import clean_players, find_player, parse_players
+from scorekeeper.game.notation import parse_entry
+from scorekeeper.history.search import parse_span
+from scorekeeper.rules.choices import read_choice
+from scorekeeper.session.library import parse_house
+from scorekeeper.session.review import ending_change
+from scorekeeper.system.fields import read_at
+from scorekeeper.system.files import parse_toml
+from scorekeeper.tiles import SET_SIZES, parse_tile, parse_tiles
+from tests.build import new_log
+from tests.conftest import SHELF, cases
+
+PLAYERS = ("Ana", "Ana Maria", "Ben")
+REFUSED_ENTRIES = [case for case in cases("entries") if "error" in case]
+TYPED = st.text() | st.text("0123456789-+|:[]b=x, ")
+
+
+def fault(read: Callable[..., object], *values: object) -> Malformed:
+    """Return the error with which this is refused."""
+    with pytest.raises(Malformed) as refused:
+        read(*values)
+    return refused.value
+
+
+def letters(read: Callable[..., object], text: str, *values: object) -> str:
+    """Return the letters of a text of one line that are at fault."""
+    at = fault(read, text, *values).at
+    assert at is not None
+    return text[slice(*at.span)]
+
+
+@pytest.mark.parametrize("case", REFUSED_ENTRIES, ids=lambda case: case["typed"])
+def test_a_refused_entry_has_the_position_of_its_message(case: dict[str, Any]) -> None:
+    """Every faulty entry marks letters that were typed, where the message places them."""
+    error = fault(parse_entry, case["typed"], case.get("set", 9))
+    assert error.at is not None
+    assert case["typed"][slice(*error.at.span)]
+    assert re.findall(r"position (\d+)", str(error)) in ([], [str(error.at.column)])
+
+
+@given(TYPED, st.sampled_from(SET_SIZES))
+def test_any_refused_text_marks_letters_of_its_own(text: str, highest: int) -> None:
+    """Whatever is typed for a hand, what is marked was typed."""
+    try:
+        parse_entry(text, highest)
+    except Malformed as error:
+        refused = error
+    else:
+        return
+    assert refused.at is not None
+    first, last = refused.at.span
+    assert 0 <= first < last <= len(text)
+    assert re.findall(r"position (\d+)\b", refused.message)[-1:] in ([], [str(refused.at.column)])
+
+
+@pytest.mark.parametrize(
+    ("text", "marked"),
+    [
+        ("12++7", "+"),
+        ("12 7", "7"),
+        ("12+x", "x"),
+        (" = 6o", "6o"),
+        ("=", "="),
+        ("23+0-0+00", "00"),
+        ("6-4 [5|x]", "[5|x]"),
+        ("6-4, 4-6", "4-6"),
+    ],
+)
+def test_the_faulty_letters_of_an_entry(text: str, marked: str) -> None:
+    """A sum, points and tiles mark the word or the sign at fault."""
+    assert letters(parse_entry, text, 9) == marked
+
+
+@pytest.mark.parametrize("text", ["6-", "10-3", "x"])
+def test_a_single_tile_is_marked_as_a_whole(text: str) -> None:
+    """A word that is no tile of the set is at fault from its first letter to its last."""
+    assert letters(parse_tile, text, 9) == text
+    assert letters(parse_tiles, f"1-1 {text}", 9) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "at"),
+    [
+        ("Bob 9-4", Position(1, 3)),
+        ("Ana Maria", Position(11, 0)),
+        ("Ben pas", Position(5, 3)),
+        ("Ben 9-4 at 9-1", Position(9, 2)),
+        ("Ben 9-4 on 9-1 now", Position(16, 3)),
+        ("Ben 9-12", Position(5, 4)),
+        ("Ben challenges Cy", Position(16, 2)),
+    ],
+)
+def test_a_faulty_action_has_the_position_of_its_message(text: str, at: Position) -> None:
+    """Names, words and tiles of an action are placed by the number in the sentence."""
+    error = fault(parse_action, text, PLAYERS, 9)
+    assert error.at == at
+    assert f"(position {at.column})" in str(error)
+
+
+def test_a_faulty_action_of_a_record_has_its_number_as_line() -> None:
+    """The third action of a record is its line 3, though its key path counts from 0."""
+    actions = ("Ana 9-9", "Ben pass", "Ana 9-4 at")
+    error = fault(read_actions, RoundRecord(9, 9, PLAYERS, "classic", {}, None, (None,) * 3, actions))
+    assert (error.where, error.at) == ("actions[2]", Position(9, 2, 3))
+
+
+def test_a_hand_of_a_record_is_placed_in_its_own_text() -> None:
+    """The key path names the hand, the position counts in what stands there."""
+    for text, marked in (("9-9 x?", "x?"), ("9-9 8", "8"), ("9-9 9-9", "9-9")):
+        error = fault(read_hand, "Ana", text, 9)
+        assert error.where == "hands.Ana"
+        assert error.at is not None
+        assert text[slice(*error.at.span)] == marked
+
+
+def test_a_place_of_a_file_keeps_the_position() -> None:
+    """An error that gets a key path or a file keeps its letters, and its message has nothing more."""
+    error = fault(read_at, "rounds[0].hands.Ana", parse_tiles, "5-0 x", 9).within("friday.toml")
+    assert error.at == Position(5, 1)
+    assert str(error) == (
+        "friday.toml: rounds[0].hands.Ana: 'x' is not a tile; tiles are written 6-4 (position 5)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "at"),
+    [
+        ("a = 1\nb = \n", Position(5, 1, 2)),
+        ("a = 1\r\n  b ! 2", Position(5, 1, 2)),
+        ("a = [1,\n\n", Position(1, 0, 3)),
+    ],
+)
+def test_toml_has_line_and_column(text: str, at: Position) -> None:
+    """The numbers are those of the sentence; at the end of the file no letter is at fault."""
+    error = fault(parse_toml, text.encode())
+    assert error.at == at
+    place = f"line {at.line}, column {at.column}" if at.length else "end of document"
+    assert f"(at {place})" in str(error)
+
+
+def test_a_file_that_is_no_text_has_the_place_where_it_stops_to_be_one() -> None:
+    """The byte that is no letter has a line and a column."""
+    assert fault(parse_toml, "a = 'ü'\nb = ".encode() + b"\xff").at == Position(5, 1, 2)
+
+
+def test_a_malformed_file_on_disk_names_the_file_and_keeps_the_numbers(tmp_path: Path) -> None:
+    """Reading a record that is no TOML leads to the line at fault."""
+    path = tmp_path / "record.toml"
+    path.write_text('format = "scorekeeper-record/1"\nset == 9\n', encoding="utf-8")
+    error = fault(read_record, path, SHELF.book)
+    assert (error.where, error.at) == (str(path), Position(6, 1, 2))
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "marked"),
+    [
+        ("round,ended,Ana,Ben\n9-9,Ana,,5-0 x\n", 2, "x"),
+        ("round,ended,Ana,Ben\n9-9,Ana, ,  12++7\n", 2, "+"),
+        ('\n\n  round;ended;Ana;Ben\n9-9;Ana;;"5-0; x"\n', 4, "5-0; x"[:4]),
+        ("round,ended,Ana,Bob\n", 1, "Bob"),
+        ("round,ended,Ana,Ana\n", 1, "Ana"),
+        ("round,ended,Ana,Ben\n9-9,Ana,,1,2\n", 2, "2"),
+        ("round,ended,Ana,Ben\n7-,Ana,,1\n8,Ana,,1\n8,,,\n", 4, "8"),
+        ("round,ended,Ana,Ben\n9-9,soon,,5\n", 2, "soon"),
+        ("round,ended,Ana,Ben\ntotal,,5,many\n", 2, "many"),
+        ("player,9-9,8-8\nAna,o,5\nBen,7,5-0 x\n", 3, "x"),
+        ("'player,9-9,8-8\n'Ana,5,x\n", 1, "'player"),
+        ("line,Ana\n", 1, "line"),
+    ],
+)
+def test_a_sheet_has_the_line_and_column_of_the_letters_at_fault(text: str, line: int, marked: str) -> None:
+    """Quotes, spaces, empty lines and a sheet kept player by player change nothing about that."""
+    at = fault(read_sheet, text, new_log(players=["Ana", "Ben"]).game).at
+    assert at is not None
+    assert at.line == line
+    assert text.splitlines()[line - 1][slice(*at.span)] == marked
+
+
+def test_a_cell_of_several_lines_is_placed_where_its_row_begins() -> None:
+    """Letters that stand on no one line have the line alone."""
+    text = 'round,ended,Ana,Ben\n9-9,Ana,,"5-0\nx"\n'
+    assert fault(read_sheet, text, new_log(players=["Ana", "Ben"]).game).at == Position(1, 0, 2)
+
+
+@pytest.mark.parametrize(
+    ("typed", "marked"),
+    [
+        ("soon", "soon"),
+        (" 2026-13 ", "2026-13"),
+        ("2026-1..2026-x", "2026-x"),
+        ("x .. 2026", "x"),
+        (" 2026..2025", "2026..2025"),
+    ],
+)
+def test_the_half_of_a_span_that_is_no_date_is_marked(typed: str, marked: str) -> None:
+    """Two dates are not at fault because one of them is."""
+    assert letters(parse_span, typed) == marked
+
+
+@pytest.mark.parametrize(
+    ("typed", "marked"),
+    [
+        ("Ana,A\x1bna", "\x1b"),
+        ("Ana, ana,Ben", " ana"),
+        ("Ana, " + "x" * 61, " " + "x" * 61),
+        ("Ana,,Ben", ""),
+    ],
+)
+def test_a_list_of_names_marks_the_name_at_fault(typed: str, marked: str) -> None:
+    """Names typed on one line are placed in that line; a missing one has no letters."""
+    assert letters(parse_players, typed) == marked
+
+
+def test_names_typed_one_by_one_have_their_seat_as_line() -> None:
+    """The second name of a table is its line 2."""
+    assert fault(clean_players, ["Ana", "Be,n"]).at == Position(3, 1, 2)
+    assert fault(clean_players, ["Ana"]).at is None
+    assert fault(find_player, PLAYERS, "Bob").at == Position(1, 3)
+
+
+@pytest.mark.parametrize(
+    ("word", "marked"),
+    [
+        ("scoring.double_blank", "scoring.double_blank"),
+        ("scoring.duoble=5", "scoring.duoble"),
+        ("scoring.double_blank=many", "many"),
+        ("scoring.double_blank=-1", "-1"),
+    ],
+)
+def test_a_house_rule_marks_its_key_or_its_value(word: str, marked: str) -> None:
+    """KEY=VALUE is at fault before or behind its =; the line is the number of the word."""
+    at = fault(parse_house, ["scoring.out=0", word]).at
+    assert at is not None
+    assert (word[slice(*at.span)], at.line) == (marked, 2)
+
+
+def test_a_value_typed_for_a_rule_is_marked_as_a_whole() -> None:
+    """Spaces around it are no part of it; nothing typed leaves nothing to mark."""
+    assert letters(read_choice_of, " 42/m ") == "42/m"
+    assert letters(read_choice_of, "-1") == "-1"
+    assert fault(read_choice, "scoring.double_blank", "").at == Position(1, 0)
+
+
+def read_choice_of(typed: str) -> object:
+    """Read what is typed for the tiles per hand."""
+    return read_choice("deal.hand_size", typed)
+
+
+def test_how_a_round_was_blocked_is_marked_as_a_whole() -> None:
+    """A word that is no double has no right part."""
+    game = new_log(players=["Ana", "Ben"]).game
+    assert letters(lambda typed: ending_change(game, 1, typed), "four") == "four"
