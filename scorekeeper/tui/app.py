@@ -1,6 +1,6 @@
 """The app: it opens screens and owns nothing else.
 
-Each screen has its file; what can be done on it is in `actions`.
+Each screen has its module, which also declares its actions and their keys.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ from scorekeeper.errors import ScorekeeperError, Unavailable, nearest
 from scorekeeper.session import Session
 from scorekeeper.storage import Store
 from scorekeeper.text import _
-from scorekeeper.tui.base.actions import ACTIONS, EVERYWHERE, bindings, key_name
+from scorekeeper.tui.base.actions import ANYWHERE, EVERYWHERE, bindings, key_name
 from scorekeeper.tui.base.keymap import key_map
 from scorekeeper.tui.base.safe_text import Visible
 from scorekeeper.tui.base.screen import GameScreen
@@ -43,7 +43,7 @@ class ScorekeeperApp(App[None]):
 
     TITLE = "scorekeeper"
     CSS_PATH = "app.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = bindings("everywhere")
+    BINDINGS: ClassVar[list[BindingType]] = bindings(ANYWHERE, EVERYWHERE)
     COMMAND_PALETTE_BINDING = "f2"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-wide"), (120, "-broad")]
     VERTICAL_BREAKPOINTS = [(0, "-low"), (12, "-tall")]
@@ -143,7 +143,7 @@ class ScorekeeperApp(App[None]):
                 self.theme = name
                 self._remember(name)
 
-        themes = [(name, words) for name, (_theme, words) in THEMES.items()]
+        themes = [(name, _(words)) for name, (_theme, words) in THEMES.items()]
         self.push_screen(Choose(_("Which colours?"), themes), chosen)
 
     def _remember(self, theme: str) -> None:
@@ -159,14 +159,14 @@ class ScorekeeperApp(App[None]):
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Put every action of this screen, and of all screens, into the command palette."""
         if isinstance(screen, GameScreen):
-            for action in ACTIONS[screen.place]:
-                yield SystemCommand(action.label, action.help, getattr(screen, f"action_{action.name}"))
+            for action in screen.ACTIONS:
+                yield SystemCommand(_(action.label), _(action.help), getattr(screen, f"action_{action.name}"))
             if screen.place not in ("home", "books"):
                 told = _("Read, compare and change rule books.")
                 yield SystemCommand(_("Rule books"), told, self._open_books)
-        yield SystemCommand(_("Help"), EVERYWHERE[0].help, self.action_help)
+        yield SystemCommand(_("Help"), _(EVERYWHERE[0].help), self.action_help)
         yield SystemCommand(_("Theme"), _("Choose the colours."), self.action_change_theme)
-        yield SystemCommand(_("Quit"), EVERYWHERE[2].help, self.action_quit)
+        yield SystemCommand(_("Quit"), _(EVERYWHERE[2].help), self.action_quit)
 
 
 def run(path: Path, game_id: str | None = None) -> tuple[Store, int]:

@@ -13,13 +13,16 @@ from textual.widget import Widget
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.game import EventKind
 from scorekeeper.session import Session
-from scorekeeper.tui.base.actions import bindings
+from scorekeeper.tui.base.actions import ScreenAction, bindings
 
 
 class GameScreen(Screen[None]):
-    """A screen with its actions; `place` is its name in the list of actions."""
+    """A screen with its actions, each of which has a method `action_<name>`."""
 
     place: ClassVar[str]
+    """What the settings call it; `base.actions.SCREENS` lists all."""
+    ACTIONS: ClassVar[tuple[ScreenAction, ...]]
+    """What can be done on it, in the order of the footer."""
     BINDINGS: ClassVar[list[BindingType]] = []
 
     focused: Reactive[Widget | None] = Reactive(None, repaint=False)
@@ -27,7 +30,7 @@ class GameScreen(Screen[None]):
 
     def __init_subclass__(cls, **options: bool) -> None:
         if hasattr(cls, "place"):
-            cls.BINDINGS = bindings(cls.place)
+            cls.BINDINGS = bindings(cls.place, cls.ACTIONS)
         super().__init_subclass__(**options)
 
     def __init__(self, session: Session) -> None:

@@ -29,8 +29,9 @@ from scorekeeper.history import (
     show_share,
 )
 from scorekeeper.session import Session
-from scorekeeper.text import _, ngettext
+from scorekeeper.text import N_, _, ngettext
 from scorekeeper.tiles import set_name
+from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.history.player import BOTH, NARROW
 from scorekeeper.tui.widgets.data_list import Column, LongList
@@ -49,6 +50,18 @@ class History(GameScreen):
     """All past games, or all who played them."""
 
     place: ClassVar[str] = "history"
+    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
+        ScreenAction("open", "enter", N_("Open"), N_("Open the game or the player that is marked.")),
+        ScreenAction(
+            "view", "v", N_("Players"), N_("Show the players in place of the games, or the games again.")
+        ),
+        ScreenAction(
+            "search", "s", N_("Filter"), N_("Show only games of some players, days, sets or rule books.")
+        ),
+        ScreenAction(
+            "back", "escape,q", N_("Back"), N_("Take the filters away, then back to the first screen.")
+        ),
+    )
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)

@@ -28,7 +28,8 @@ from scorekeeper.history import (
     show_periods,
 )
 from scorekeeper.session import Session
-from scorekeeper.text import _, join_and
+from scorekeeper.text import N_, _, join_and
+from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.data_list import Column, LongList
 from scorekeeper.tui.widgets.dialogs import Choose
@@ -48,6 +49,19 @@ class Player(GameScreen):
     """How one player did in the games that the history shows."""
 
     place: ClassVar[str] = "player"
+    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
+        ScreenAction(
+            "open", "enter", N_("Against"), N_("Show this player and the marked one against each other.")
+        ),
+        ScreenAction(
+            "view", "v", N_("Over time"), N_("Show the course of time, or the other players again.")
+        ),
+        ScreenAction(
+            "same", "m", N_("Same as"), N_("Count these games as those of a player typed another way.")
+        ),
+        ScreenAction("apart", "s", N_("Take apart"), N_("Take apart names that were put together."), False),
+        ScreenAction("back", "escape,q", N_("Back"), N_("Back to the history.")),
+    )
 
     def __init__(self, session: Session, player: str, games: Sequence[Past]) -> None:
         super().__init__(session)
@@ -159,6 +173,10 @@ class Against(GameScreen):
     """Two players side by side, and the games that both played."""
 
     place: ClassVar[str] = "against"
+    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
+        ScreenAction("open", "enter", N_("Open"), N_("Open the game that is marked.")),
+        ScreenAction("back", "escape,q", N_("Back"), N_("Back to the player.")),
+    )
 
     def __init__(self, session: Session, player: str, other: str, games: Sequence[Past]) -> None:
         super().__init__(session)

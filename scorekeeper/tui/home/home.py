@@ -14,8 +14,8 @@ from scorekeeper.errors import Damaged, ScorekeeperError
 from scorekeeper.history import Past, Summary, game_lead, rounds_played_of
 from scorekeeper.session import LOOK_EVERY, Session
 from scorekeeper.storage import Listed
-from scorekeeper.text import _, ngettext
-from scorekeeper.tui.base.actions import ACTIONS, ScreenAction, key_names
+from scorekeeper.text import N_, _, ngettext
+from scorekeeper.tui.base.actions import ScreenAction, key_names
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.footer import KeyLine
 
@@ -41,7 +41,9 @@ class Doing(Static):
 
     def __init__(self, action: ScreenAction) -> None:
         told = Content.assemble(
-            (f"{key_names(action):>6}", "bold $accent"), f"  {action.label:<13}", (action.help, "$text-muted")
+            (f"{key_names(action):>6}", "bold $accent"),
+            f"  {_(action.label):<13}",
+            (_(action.help), "$text-muted"),
         )
         super().__init__(told, classes="doing", markup=False)
         self._action = action
@@ -55,6 +57,25 @@ class Home(GameScreen):
     """The first screen."""
 
     place: ClassVar[str] = "home"
+    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
+        ScreenAction("resume", "enter", N_("Open"), N_("Open the game that is marked.")),
+        ScreenAction("new", "n", N_("New game"), N_("Start a game: players, set, rule book.")),
+        ScreenAction("blank", "p", N_("Blank sheet"), N_("Print an empty score sheet.")),
+        ScreenAction("judge", "j", N_("Judge"), N_("Settle a dispute: what do the rules say?")),
+        ScreenAction("books", "b", N_("Rule books"), N_("Read, compare and change rule books.")),
+        ScreenAction("history", "h", N_("History"), N_("Past games, and how everybody did in them.")),
+        ScreenAction(
+            "delete",
+            "d,delete",
+            N_("Delete"),
+            N_("Delete the game that is marked; it can be brought back."),
+            False,
+        ),
+        ScreenAction(
+            "bring_back", "u", N_("Bring back"), N_("Bring a deleted game back into the list."), False
+        ),
+        ScreenAction("leave", "q", N_("Quit"), N_("Leave; everything entered is already kept.")),
+    )
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
@@ -69,7 +90,7 @@ class Home(GameScreen):
         yield Static(id="empty", markup=False)
         yield OptionList(id="games", markup=False)
         with Vertical(id="menu"):
-            for action in ACTIONS[self.place]:
+            for action in self.ACTIONS:
                 if action.shown:
                     yield Doing(action)
         yield Static(id="more", markup=False)

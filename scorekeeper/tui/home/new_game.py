@@ -27,8 +27,9 @@ from scorekeeper.rules import (
     with_changes,
 )
 from scorekeeper.session import Session
-from scorekeeper.text import _, ngettext
+from scorekeeper.text import N_, _, ngettext
 from scorekeeper.tiles import SET_SIZES, set_name
+from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.field import Field
 from scorekeeper.tui.widgets.footer import KeyLine
@@ -99,6 +100,15 @@ class NewGame(GameScreen):
     """The set-up of a game. Enter alone takes what is there."""
 
     place: ClassVar[str] = "new"
+    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
+        ScreenAction(
+            "next", "enter", N_("Next"), N_("Go to the next seat, or take what is chosen."), False, ahead=True
+        ),
+        ScreenAction("start", "f5", N_("Start"), N_("Start the game with what is chosen."), ahead=True),
+        ScreenAction("seat_up", "f7", N_("Seat up"), N_("Move this player one seat up.")),
+        ScreenAction("seat_down", "f8", N_("Seat down"), N_("Move this player one seat down.")),
+        ScreenAction("back", "escape", N_("Back"), N_("Back without starting a game.")),
+    )
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)

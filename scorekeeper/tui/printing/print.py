@@ -30,7 +30,8 @@ from scorekeeper.system import (
     sheets_folder,
     write_whole,
 )
-from scorekeeper.text import _, ngettext
+from scorekeeper.text import N_, _, ngettext
+from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.printing.page_preview import Preview
 from scorekeeper.tui.printing.sheet_form import SheetChoice, SheetForm
@@ -42,6 +43,11 @@ class Print(GameScreen):
     """The choices for one sheet beside a picture of it."""
 
     place: ClassVar[str] = "print"
+    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
+        ScreenAction("print", "f5", N_("Save"), N_("Write the sheet as a file, with what is chosen.")),
+        ScreenAction("open", "f6", N_("Open"), N_("Show the saved file in the system's own program.")),
+        ScreenAction("back", "escape", N_("Back"), N_("Back to where you came from.")),
+    )
 
     def __init__(self, session: Session, blank: bool = False, ruling: Sheet | None = None) -> None:
         super().__init__(session)

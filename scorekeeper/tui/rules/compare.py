@@ -10,7 +10,8 @@ from textual.widgets import Static
 
 from scorekeeper.rules import RuleBook
 from scorekeeper.session import Session
-from scorekeeper.text import _
+from scorekeeper.text import N_, _
+from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.footer import KeyLine
 from scorekeeper.tui.widgets.rule_text import compare_page
@@ -23,6 +24,9 @@ class Compare(GameScreen):
     """Two or more rule books side by side."""
 
     place: ClassVar[str] = "compare"
+    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
+        ScreenAction("back", "escape,q", N_("Back"), N_("Back to the rule books.")),
+    )
 
     def __init__(self, session: Session, books: Sequence[RuleBook]) -> None:
         super().__init__(session)

@@ -26,8 +26,9 @@ from scorekeeper.rules import (
     why_unplayable,
 )
 from scorekeeper.session import Session
-from scorekeeper.text import _, join_and, ngettext
+from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tiles import set_name
+from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.rules.picker import Pick, RuleChoice
 from scorekeeper.tui.rules.rule_list import Rule, RuleList
@@ -40,6 +41,19 @@ class Editor(GameScreen):
     """A book on the session, with what was changed in it so far."""
 
     place: ClassVar[str] = "editor"
+    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
+        ScreenAction("pick", "enter", N_("Pick"), N_("Pick another sentence for the rule that is marked.")),
+        ScreenAction(
+            "restore", "r", N_("Reset"), N_("Let the rule that is marked say again what it said before.")
+        ),
+        ScreenAction("search", "s", N_("Search"), N_("Find rules by any word that players use for them.")),
+        ScreenAction("changes", "d", N_("Changes"), N_("Show only what differs, or all rules again.")),
+        ScreenAction("name", "t", N_("Title"), N_("Give the book another name.")),
+        ScreenAction("save", "f5", N_("Save"), N_("Keep the book in your own folder of rule books.")),
+        ScreenAction(
+            "back", "escape,q", N_("Back"), N_("Back to the rule books; asks before anything is lost.")
+        ),
+    )
 
     def __init__(
         self,

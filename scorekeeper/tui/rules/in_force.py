@@ -9,7 +9,8 @@ from textual.widgets import Static
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.game import RulesChanged
 from scorekeeper.rules import Rules, bears_on_points, rule_differences, value_of
-from scorekeeper.text import _
+from scorekeeper.text import N_, _
+from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.rules.picker import Pick, RuleChoice
 from scorekeeper.tui.rules.rule_list import Rule, RuleList
@@ -21,6 +22,16 @@ class RulesInForce(GameScreen):
     """What this table plays by."""
 
     place: ClassVar[str] = "rules"
+    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
+        ScreenAction(
+            "pick", "enter", N_("Change"), N_("Change the rule that is marked, from the next round on.")
+        ),
+        ScreenAction("search", "s", N_("Search"), N_("Find rules by any word that players use for them.")),
+        ScreenAction(
+            "changes", "d", N_("Changes"), N_("Show only what this table changed, or all rules again.")
+        ),
+        ScreenAction("back", "escape,q", N_("Back"), N_("Back to the table.")),
+    )
 
     def compose(self) -> ComposeResult:
         """Show the rules, and since when they hold."""

@@ -12,7 +12,8 @@ from scorekeeper.errors import ScorekeeperError
 from scorekeeper.formats import PackFault
 from scorekeeper.rules import RuleBook
 from scorekeeper.session import Session
-from scorekeeper.text import _
+from scorekeeper.text import N_, _
+from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.field import Field
 from scorekeeper.tui.widgets.footer import KeyLine
@@ -26,6 +27,15 @@ class RuleBooks(GameScreen):
     """The shelf on the left, the marked book on the right."""
 
     place: ClassVar[str] = "books"
+    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
+        ScreenAction("read", "enter,right", N_("Read"), N_("Go into the book that is marked, to read it.")),
+        ScreenAction("search", "s", N_("Search"), N_("Find rules by any word that players use for them.")),
+        ScreenAction("mark", "space,m", N_("Mark"), N_("Mark books to compare, or take the mark away.")),
+        ScreenAction("compare", "c", N_("Compare"), N_("Show only what the marked books differ on.")),
+        ScreenAction("new", "n", N_("New"), N_("Write a book of your own that starts from this one.")),
+        ScreenAction("edit", "e", N_("Edit"), N_("Change a book of your own.")),
+        ScreenAction("back", "escape,q", N_("Back"), N_("Back to where you came from.")),
+    )
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)

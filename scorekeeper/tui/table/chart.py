@@ -15,7 +15,8 @@ from textual.events import Resize
 from textual.widgets import Static
 
 from scorekeeper.game import Game, RoundPoints, complete_rounds_only, game_progress, running_totals, standings
-from scorekeeper.text import _, join_and
+from scorekeeper.text import N_, _, join_and
+from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.footer import KeyLine
 from scorekeeper.tui.widgets.standing import bars, half_entered
@@ -42,6 +43,9 @@ class Chart(GameScreen):
     """How the totals went."""
 
     place: ClassVar[str] = "chart"
+    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
+        ScreenAction("back", "escape,q", N_("Back"), N_("Back to where you came from.")),
+    )
 
     def compose(self) -> ComposeResult:
         """Show the chart and whose letters they are."""

@@ -8,7 +8,8 @@ from textual.containers import VerticalScroll
 from textual.widgets import Static
 
 from scorekeeper.game import tell_events
-from scorekeeper.text import _
+from scorekeeper.text import N_, _
+from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.footer import KeyLine
 
@@ -17,6 +18,9 @@ class Log(GameScreen):
     """Who changed that, and when."""
 
     place: ClassVar[str] = "log"
+    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
+        ScreenAction("back", "escape,q", N_("Back"), N_("Back to the table.")),
+    )
 
     def compose(self) -> ComposeResult:
         """Show the changes, the latest at the bottom."""

@@ -19,7 +19,8 @@ from scorekeeper.game import (
     SeatsChanged,
     newcomer_points,
 )
-from scorekeeper.text import _
+from scorekeeper.text import N_, _
+from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.dialogs import AskLine, Choose, Confirm
 from scorekeeper.tui.widgets.footer import KeyLine
@@ -29,6 +30,14 @@ class RosterScreen(GameScreen):
     """The players, seat by seat."""
 
     place: ClassVar[str] = "company"
+    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
+        ScreenAction("join", "j", N_("Join"), N_("Seat somebody who comes late, or who comes back.")),
+        ScreenAction("gone", "x", N_("Leave"), N_("Let the marked player leave; the points stay.")),
+        ScreenAction("rename", "e", N_("Rename"), N_("Give the marked player another name, in all rounds.")),
+        ScreenAction("seat_up", "f7", N_("Seat up"), N_("Move this player one seat up.")),
+        ScreenAction("seat_down", "f8", N_("Seat down"), N_("Move this player one seat down.")),
+        ScreenAction("back", "escape,q", N_("Back"), N_("Back to the table.")),
+    )
 
     def compose(self) -> ComposeResult:
         """Show the seats."""

@@ -25,8 +25,9 @@ from scorekeeper.game import (
     tell_events,
 )
 from scorekeeper.session import LOOK_EVERY, Session
-from scorekeeper.text import _
+from scorekeeper.text import N_, _
 from scorekeeper.tiles import set_name
+from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.table.cell_details import Before, before, cell_told
 from scorekeeper.tui.table.chickenlittle import ask_call, imposed, reminded
@@ -64,6 +65,39 @@ class TableScreen(GameScreen):
     """The screen people live in."""
 
     place: ClassVar[str] = "table"
+    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
+        ScreenAction("enter", "enter", N_("Enter"), N_("Enter the marked round, or correct it."), ahead=True),
+        ScreenAction("undo", "u", N_("Undo"), N_("Take back the last change; there is no limit.")),
+        ScreenAction("redo", "r", N_("Redo"), N_("Make the change again that was taken back."), False),
+        ScreenAction("call", "c", N_("Call"), N_("Note a Chickenlittle call, or who was caught."), False),
+        ScreenAction("served", "x", N_("Served"), N_("The penalty that is due has been served."), False),
+        ScreenAction("judge", "j", N_("Judge"), N_("Settle a dispute: what do the rules say?")),
+        ScreenAction(
+            "rules", "k", N_("Rules"), N_("The rules in force; change one in the middle of the game.")
+        ),
+        ScreenAction("log", "l", N_("Log"), N_("Every change of this game, with its time.")),
+        ScreenAction("result", "s", N_("Standing"), N_("Who is ahead, and what decides a tie."), False),
+        ScreenAction("chart", "g", N_("Chart"), N_("How the totals went, round by round."), False),
+        ScreenAction(
+            "company", "w", N_("Players"), N_("Who plays: come late, leave, rename, change seats."), False
+        ),
+        ScreenAction(
+            "hide", "h", N_("Hide totals"), N_("Hide totals until the end, or show them again."), False
+        ),
+        ScreenAction(
+            "finish",
+            "f",
+            N_("Finish"),
+            N_("End the game early: stop here, call it over and lock it, or open it again."),
+            False,
+        ),
+        ScreenAction("note", "n", N_("Note"), N_("Write a note on the marked round."), False),
+        ScreenAction(
+            "key_in", "t", N_("Key in"), N_("Key in a whole sheet from paper, cell by cell."), False
+        ),
+        ScreenAction("print", "p", N_("Print"), N_("Print this game's score sheet.")),
+        ScreenAction("back", "escape,q", N_("Home"), N_("Back to the list of games.")),
+    )
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)

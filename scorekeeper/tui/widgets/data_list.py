@@ -14,7 +14,7 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from scorekeeper.text import _
+from scorekeeper.text import N_
 
 GAP = 2
 
@@ -32,12 +32,12 @@ class LongList(ScrollView, can_focus=True):
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"long-list--heading", "long-list--cursor", "long-list--row"}
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "move(-1)", _("Up"), show=False),
-        Binding("down", "move(1)", _("Down"), show=False),
-        Binding("pageup", "turn(-1)", _("Page up"), show=False),
-        Binding("pagedown", "turn(1)", _("Page down"), show=False),
-        Binding("home", "first", _("First"), show=False),
-        Binding("end", "last", _("Last"), show=False),
+        Binding("up", "move(-1)", N_("Up"), show=False),
+        Binding("down", "move(1)", N_("Down"), show=False),
+        Binding("pageup", "turn(-1)", N_("Page up"), show=False),
+        Binding("pagedown", "turn(1)", N_("Page down"), show=False),
+        Binding("home", "first", N_("First"), show=False),
+        Binding("end", "last", N_("Last"), show=False),
     ]
     cursor: reactive[int] = reactive(0)
 
