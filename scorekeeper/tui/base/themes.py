@@ -68,7 +68,7 @@ COLOUR_BLIND = Theme(
     error="#e69f00",
     dark=True,
 )
-"""Colours of Okabe and Ito that stay apart for people who do not tell red from green."""
+"""Colours of Okabe and Ito that stay apart for people who cannot distinguish red from green."""
 
 TERMINAL = Theme(
     name="terminal",

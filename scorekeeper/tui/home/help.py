@@ -40,7 +40,7 @@ class Help(GameScreen):
         self._about = about
 
     def compose(self) -> ComposeResult:
-        """Show what is in hand, the actions of the screen, then those of all screens."""
+        """Show what the widget with the focus takes, the actions of the screen, then those of all screens."""
         with VerticalScroll(classes="page"):
             if in_hand := "\n".join(self._in_hand()):
                 yield Static(_("Where you are"), classes="heading")

@@ -50,13 +50,13 @@ class SheetForm(VerticalScroll, can_focus=False):
         """Something else is chosen."""
 
     TEMPLATES: ClassVar[dict[str, str]] = {
-        "classic": N_("Score sheet"),
-        "large": N_("Large print"),
-        "pocket": N_("For the pocket"),
-        "pocket-four": N_("Four for the pocket"),
-        "tournament": N_("Tournament, to be signed"),
-        "result": N_("Result"),
-        "rules-card": N_("Rules card"),
+        "classic": _("Score sheet"),
+        "large": _("Large print"),
+        "pocket": _("For the pocket"),
+        "pocket-four": _("Four for the pocket"),
+        "tournament": _("Tournament, to be signed"),
+        "result": _("Result"),
+        "rules-card": _("Rules card"),
     }
     FORMS: ClassVar[dict[str, str]] = {
         "pdf": N_("PDF, to print"),
@@ -86,7 +86,7 @@ class SheetForm(VerticalScroll, can_focus=False):
 
     def _sheet_choices(self) -> ComposeResult:
         names = [name for name in template_names() if name != RULING]
-        templates = [(_(self.TEMPLATES[name]) if name in self.TEMPLATES else name, name) for name in names]
+        templates = [(self.TEMPLATES.get(name, name), name) for name in names]
         chosen = self._last.template if self._last.template in names else "classic"
         yield from self._choice("template", _("Sheet"), templates, chosen)
 
@@ -129,7 +129,7 @@ class SheetForm(VerticalScroll, can_focus=False):
         for book_id in self._session.shelf.ids():
             try:
                 yield self._session.book(book_id).title, book_id
-            except ScorekeeperError:  # a book that cannot be read cannot be chosen; its page says why
+            except ScorekeeperError:  # a book that cannot be read cannot be chosen; its page shows why
                 continue
 
     def _choice(self, name: str, label: str, options: Options, usual: str) -> ComposeResult:
@@ -141,12 +141,12 @@ class SheetForm(VerticalScroll, can_focus=False):
         yield _row(label, field)
 
     def on_select_changed(self, event: Select.Changed) -> None:
-        """Tell the screen."""
+        """Post that something else is chosen."""
         event.stop()
         self.post_message(self.Changed())
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Tell the screen."""
+        """Post that something else is chosen."""
         event.stop()
         self.post_message(self.Changed())
 
@@ -234,7 +234,7 @@ class SheetForm(VerticalScroll, can_focus=False):
         return replace(book, rules=with_changes(book.rules, house)), house
 
     def _warnings(self, sheets: tuple[Sheet, ...]) -> Iterator[str]:
-        """Say which numbers of players the rules cannot deal to; they may have rules of their own."""
+        """Return a sentence for each number of players that the rules cannot deal to."""
         if self._empty:
             for seats in sorted({len(sheet.players) for sheet in sheets}):
                 try:

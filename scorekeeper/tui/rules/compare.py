@@ -20,7 +20,7 @@ MARGIN = 6
 """Columns beside the text: padding and the scroll bar."""
 
 
-class Compare(GameScreen):
+class CompareScreen(GameScreen):
     """Two or more rule books side by side."""
 
     place: ClassVar[str] = "compare"
@@ -41,5 +41,5 @@ class Compare(GameScreen):
 
     def on_resize(self, event: Resize) -> None:
         """Lay the books out for the width there is."""
-        told = compare_page(self._books, self.session.wording, event.size.width - MARGIN)
-        self.query_one("#differences", Static).update(told)
+        page = compare_page(self._books, self.session.wording, event.size.width - MARGIN)
+        self.query_one("#differences", Static).update(page)

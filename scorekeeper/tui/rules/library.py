@@ -23,7 +23,7 @@ MARGIN = 4
 """Columns beside the text of a book: padding and the scroll bar."""
 
 
-class RuleBooks(GameScreen):
+class RuleBooksScreen(GameScreen):
     """The shelf on the left, the marked book on the right."""
 
     place: ClassVar[str] = "books"
@@ -141,7 +141,7 @@ class RuleBooks(GameScreen):
             width = reading.size.width - MARGIN
             text.update(book_page(self._books[book_id], self.session.wording, width, sought))
         elif book_id in self._faults:
-            text.update(_fault_told(self._faults[book_id]))
+            text.update(_describe_fault(self._faults[book_id]))
         reading.scroll_home(animate=False)
 
     def action_read(self) -> None:
@@ -165,7 +165,7 @@ class RuleBooks(GameScreen):
 
     def action_compare(self) -> None:
         """Show what the marked books differ on; one mark is compared with the book under the cursor."""
-        from scorekeeper.tui.rules.compare import Compare
+        from scorekeeper.tui.rules.compare import CompareScreen
 
         chosen = list(self._compared)
         if len(chosen) == 1 and self.marked() in self._books:
@@ -173,7 +173,7 @@ class RuleBooks(GameScreen):
         if len(chosen) < 2:
             self.tell(_("Mark at least two books with space, then press c."), "warning")
             return
-        self.app.push_screen(Compare(self.session, [self._books[book_id] for book_id in chosen]))
+        self.app.push_screen(CompareScreen(self.session, [self._books[book_id] for book_id in chosen]))
 
     def action_new(self) -> None:
         """Write a book that starts from the one under the cursor."""
@@ -221,7 +221,7 @@ def _fault_line(name: str) -> Content:
     return Content.assemble((name, "bold $error"), "\n  ", (_("cannot be used"), MUTED))
 
 
-def _fault_told(fault: PackFault) -> Content:
+def _describe_fault(fault: PackFault) -> Content:
     heading = _("{file} cannot be used").format(file=fault.path.name)
     advice = _("Mend the file or take it away; all other books are as they were.")
     return Content.assemble((heading, "bold $error"), "\n", fault.message, "\n\n", (advice, MUTED))

@@ -14,7 +14,7 @@ from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.footer import KeyLine
 
 
-class Log(GameScreen):
+class LogScreen(GameScreen):
     """Who changed that, and when."""
 
     place: ClassVar[str] = "log"
@@ -39,12 +39,12 @@ class Log(GameScreen):
 
     def _changes(self) -> Text:
         lines = []
-        for told in tell_events(self.session.kept.log):
-            line = Text(f"{told.at.astimezone():%d %b %H:%M:%S}  ", style="dim")
-            line.append(told.sentence, style="" if told.in_force else "strike dim")
-            if told.by:
-                line.append(f"  ({told.by})", style="dim")
-            if not told.in_force:
+        for change in tell_events(self.session.kept.log):
+            line = Text(f"{change.at.astimezone():%d %b %H:%M:%S}  ", style="dim")
+            line.append(change.sentence, style="" if change.in_force else "strike dim")
+            if change.by:
+                line.append(f"  ({change.by})", style="dim")
+            if not change.in_force:
                 line.append("  " + _("taken back"), style="dim")
             lines.append(line)
         return Text("\n").join(lines)

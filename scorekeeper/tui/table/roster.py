@@ -83,7 +83,7 @@ class RosterScreen(GameScreen):
     def _ask_beginning(self, name: str) -> None:
         game = self.session.game
         number = len(game.rounds) + 1
-        told: dict[Begins, str] = {
+        labels: dict[Begins, str] = {
             "zero": _("Nothing: 0"),
             "average": _("The average of the table: {points}"),
             "highest": _("The highest total of the table: {points}"),
@@ -91,7 +91,7 @@ class RosterScreen(GameScreen):
         }
 
         def chosen(begins: str | None) -> None:
-            word = next((word for word in told if word == begins), None)
+            word = next((word for word in labels if word == begins), None)
             if word == "given":
                 self.app.push_screen(
                     AskLine(_("With how many points does {name} begin?").format(name=name)), given
@@ -109,8 +109,8 @@ class RosterScreen(GameScreen):
             self._join(PlayerJoined(player=name))
             return
         options = [
-            (word, sentence.format(points=0 if word == "given" else newcomer_points(game, number, word)))
-            for word, sentence in told.items()
+            (word, label.format(points=0 if word == "given" else newcomer_points(game, number, word)))
+            for word, label in labels.items()
         ]
         question = _("{name} plays from round {number} on, and begins with:")
         self.app.push_screen(Choose(question.format(name=name, number=number), options), chosen)

@@ -28,7 +28,7 @@ class Column(NamedTuple):
 
 
 class LongList(ScrollView, can_focus=True):
-    """Rows of text under a heading, with a cursor; what enter does to its row is the screen's to say."""
+    """Rows of text under a heading, with a cursor; the screen decides what enter does to its row."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"long-list--heading", "long-list--cursor", "long-list--row"}
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -129,7 +129,7 @@ class LongList(ScrollView, can_focus=True):
 
 
 def _fitted(word: str, width: int, right: bool) -> str:
-    """Return a word in exactly so many columns, cut with an ellipsis where it is longer."""
+    """Return a text in exactly `width` columns, cut with an ellipsis where it is longer."""
     text = Text(word, no_wrap=True)
     text.truncate(width, overflow="ellipsis")
     text.align("right" if right else "left", width)

@@ -107,14 +107,14 @@ class Unforeseen(MessagePump):
     _held: tuple[Key, ...] = ()
 
     def on_mount(self) -> None:
-        """Take keys for an answer once all that were typed before the first picture have been held back."""
+        """Take keys as answers only after the first frame, which is when the question can be seen."""
         self.call_after_refresh(lambda: self.app.post_message(Callback(self._open)))
 
     def _open(self) -> None:
         self._seen = True
 
     def hold(self, key: Key) -> bool:
-        """Hold a key back that was typed before this question could be seen; say whether it was."""
+        """Hold back a key that was typed before this question could be seen; return whether it was."""
         if not self._seen:
             self._held = (*self._held, key)
         return not self._seen
