@@ -1,4 +1,4 @@
-"""The package is easy to find one's way in: few modules to a folder, one name for one thing, a face for each package."""
+"""The package is easy to find: few modules to a folder, one name for one thing, a face for each package."""
 
 import ast
 import tomllib

@@ -1,4 +1,4 @@
-"""Home, New game, Table, Log, help: what they show and that they agree with the list of actions."""
+"""Home, New game, Table, Log, help: what they show, and that the actions which they declare work."""
 
 import sqlite3
 import subprocess
