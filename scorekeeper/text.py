@@ -21,6 +21,11 @@ def _(sentence: str) -> str:
     return _spoken.gettext(sentence)
 
 
+def N_(sentence: str) -> str:  # noqa: N802, the name that gettext's tools know
+    """Return the sentence as it is: marks it for translation where `_` translates it later, when it is shown."""
+    return sentence
+
+
 def ngettext(one: str, many: str, count: int) -> str:
     """Return the sentence that fits the count, in the language in use."""
     return _spoken.ngettext(one, many, count)

@@ -17,8 +17,9 @@ from scorekeeper.rules.dealing import book_players, deal
 from scorekeeper.rules.describe import BASIS_MARKS
 from scorekeeper.rules.rulebook import RuleBook, key_choices, value_of
 from scorekeeper.system import paths
+from scorekeeper.text import _
 from scorekeeper.tiles import set_name
-from scorekeeper.tui.base.actions import ACTIONS, EVERYWHERE, ScreenAction, key_names
+from scorekeeper.tui.base.actions import ScreenAction, all_actions, key_names
 
 ROOT = Path(__file__).parent.parent
 RULES = paths.shipped_folder("rules")
@@ -130,7 +131,7 @@ def keys() -> str:
     """Return every screen with its keys."""
     return "\n\n".join(
         f"## {SCREENS[place]}\n\n<!-- keys: {place} -->\n\n{_keys(place, actions)}"
-        for place, actions in ({"everywhere": EVERYWHERE} | in_order(ACTIONS)).items()
+        for place, actions in in_order(all_actions()).items()
     )
 
 
@@ -140,7 +141,9 @@ def in_order(actions: dict[str, tuple[ScreenAction, ...]]) -> dict[str, tuple[Sc
 
 
 def _keys(place: str, actions: Iterable[ScreenAction]) -> str:
-    rows = [(_spelt(action), action.label, action.help, f"`{place}.{action.name}`") for action in actions]
+    rows = [
+        (_spelt(action), _(action.label), _(action.help), f"`{place}.{action.name}`") for action in actions
+    ]
     return table(("key", "what it is called", "what it does", "name in the settings"), rows)
 
 

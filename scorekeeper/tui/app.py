@@ -1,6 +1,6 @@
 """The app: it opens screens and owns nothing else.
 
-Each screen has its file; what can be done on it is in `actions`.
+Each screen has its module, which also declares its actions and their keys.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ from scorekeeper.errors import ScorekeeperError, Unavailable, nearest
 from scorekeeper.session import Session
 from scorekeeper.storage import Store
 from scorekeeper.text import _
-from scorekeeper.tui.base.actions import ACTIONS, EVERYWHERE, bindings, key_name
+from scorekeeper.tui.base.actions import ANYWHERE, EVERYWHERE, bindings, key_name
 from scorekeeper.tui.base.keymap import key_map
 from scorekeeper.tui.base.safe_text import Visible
 from scorekeeper.tui.base.screen import GameScreen
@@ -43,7 +43,7 @@ class ScorekeeperApp(App[None]):
 
     TITLE = "scorekeeper"
     CSS_PATH = "app.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = bindings("everywhere")
+    BINDINGS: ClassVar[list[BindingType]] = bindings(ANYWHERE, EVERYWHERE)
     COMMAND_PALETTE_BINDING = "f2"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-wide"), (120, "-broad")]
     VERTICAL_BREAKPOINTS = [(0, "-low"), (12, "-tall")]
@@ -55,29 +55,29 @@ class ScorekeeperApp(App[None]):
         self.session = Session.at(store)
         self._visible = Visible()
         self._opens = game_id
-        self._to_tell: list[str] = []
+        self._notices: list[str] = []
         for theme, _words in THEMES.values():
             self.register_theme(theme)
         self._recall()
 
     def _recall(self) -> None:
-        """Take over what is remembered; what cannot be is told once the first screen is there."""
+        """Take over what is remembered; show what is wrong once the first screen is there."""
         try:
             self.session.recall()
         except ScorekeeperError as error:
-            self._to_tell.append(str(error))
+            self._notices.append(str(error))
         mapped = key_map(self.session.settings.keys)
         self.set_keymap(mapped.keys)
-        self._to_tell += mapped.faults
+        self._notices += mapped.faults
         chosen = self.session.settings.theme or DARK.name
         if chosen not in THEMES:
-            told = _("There is no theme {theme!r} as the settings say; {hint}")
-            self._to_tell.append(told.format(theme=chosen, hint=nearest(chosen, THEMES)))
+            sentence = _("There is no theme {theme!r} as the settings say; {hint}")
+            self._notices.append(sentence.format(theme=chosen, hint=nearest(chosen, THEMES)))
             chosen = DARK.name
         self.theme = TERMINAL.name if self.no_color else chosen
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Return what every line of the screen goes through: nothing in it is for the terminal to obey."""
+        """Return the filters of every line; the last keeps control characters from the terminal."""
         return [*super().get_line_filters(), self._visible]
 
     def get_default_screen(self) -> Home:
@@ -94,17 +94,17 @@ class ScorekeeperApp(App[None]):
             self.session.open(self._opens)
             self.push_screen(TableScreen(self.session))
 
-        for sentence in self._to_tell:
+        for sentence in self._notices:
             self.call_after_refresh(self.notify, sentence, severity="warning", markup=False, timeout=10)
 
     async def on_event(self, event: Event) -> None:
-        """Let a question that nobody foresaw hold back what was typed before it was seen."""
+        """Let an unforeseen question hold back the keys that were typed before it could be seen."""
         typed = event if isinstance(event, Key) and not event.is_forwarded else None
         if typed is None or not isinstance(self.screen, Unforeseen) or not self.screen.hold(typed):
             await super().on_event(event)
 
     def on_unmount(self) -> None:
-        """Let go of the kept games."""
+        """Close the store."""
         self.session.store.close()
 
     async def action_quit(self) -> None:
@@ -130,9 +130,9 @@ class ScorekeeperApp(App[None]):
             self.push_screen(Help(self.session, self.screen))
 
     def _open_books(self) -> None:
-        from scorekeeper.tui.rules.library import RuleBooks
+        from scorekeeper.tui.rules.library import RuleBooksScreen
 
-        self.push_screen(RuleBooks(self.session))
+        self.push_screen(RuleBooksScreen(self.session))
 
     def action_change_theme(self) -> None:
         """Choose the colours, and remember them."""
@@ -143,7 +143,7 @@ class ScorekeeperApp(App[None]):
                 self.theme = name
                 self._remember(name)
 
-        themes = [(name, words) for name, (_theme, words) in THEMES.items()]
+        themes = [(name, _(words)) for name, (_theme, words) in THEMES.items()]
         self.push_screen(Choose(_("Which colours?"), themes), chosen)
 
     def _remember(self, theme: str) -> None:
@@ -153,27 +153,27 @@ class ScorekeeperApp(App[None]):
             self.notify(str(error), severity="error", markup=False)
 
     def get_key_display(self, binding: Binding) -> str:
-        """Return a key as the help writes it too."""
+        """Return the name of a key, the same as in the help."""
         return key_name(binding.key)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Put every action of this screen, and of all screens, into the command palette."""
         if isinstance(screen, GameScreen):
-            for action in ACTIONS[screen.place]:
-                yield SystemCommand(action.label, action.help, getattr(screen, f"action_{action.name}"))
+            for action in screen.ACTIONS:
+                yield SystemCommand(_(action.label), _(action.help), getattr(screen, f"action_{action.name}"))
             if screen.place not in ("home", "books"):
-                told = _("Read, compare and change rule books.")
-                yield SystemCommand(_("Rule books"), told, self._open_books)
-        yield SystemCommand(_("Help"), EVERYWHERE[0].help, self.action_help)
+                description = _("Read, compare and change rule books.")
+                yield SystemCommand(_("Rule books"), description, self._open_books)
+        yield SystemCommand(_("Help"), _(EVERYWHERE[0].help), self.action_help)
         yield SystemCommand(_("Theme"), _("Choose the colours."), self.action_change_theme)
-        yield SystemCommand(_("Quit"), EVERYWHERE[2].help, self.action_quit)
+        yield SystemCommand(_("Quit"), _(EVERYWHERE[2].help), self.action_quit)
 
 
 def run(path: Path, game_id: str | None = None) -> tuple[Store, int]:
     """Open the app on the games kept in a file, and on one of them if it is named by its id.
 
-    Returns the store that it used, once it was left, and the exit status: not 0 where the app broke down.
-    Raises Unavailable where there is no terminal to draw on, nor a browser that took its place.
+    Returns, once the app is closed, the store that it used and the exit status, which is not 0 after a crash.
+    Raises Unavailable if there is neither a terminal nor a browser to draw on.
     """
     if not (sys.stdin.isatty() and sys.stdout.isatty()) and "TEXTUAL_DRIVER" not in os.environ:
         raise Unavailable(_("The app needs a terminal; scorekeeper --help lists what works without one."))

@@ -11,7 +11,7 @@ import pytest
 from scorekeeper.cli import COMMANDS, scorekeeper
 from scorekeeper.errors import Malformed
 from scorekeeper.game.notation import parse_entry
-from scorekeeper.tui.base.actions import ACTIONS, EVERYWHERE, key_names
+from scorekeeper.tui.base.actions import EVERYWHERE, all_actions, key_names
 from tests.conftest import cases
 from tests.markdown import PAGES, ROOT, Page, page
 from tools import pictures
@@ -65,7 +65,7 @@ def key_faults(written: Page) -> Iterator[str]:
 
 def keys_of(screen: str) -> set[str]:
     """Return the keys of a screen, as people say them."""
-    actions = [*ACTIONS.get(screen, ()), *EVERYWHERE]
+    actions = [*all_actions().get(screen, ()), *EVERYWHERE]
     return {name for action in actions for name in key_names(action).split(" or ")}
 
 

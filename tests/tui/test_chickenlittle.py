@@ -5,7 +5,7 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
 from scorekeeper.game.round import Call
-from scorekeeper.tui.table.chickenlittle import reminded
+from scorekeeper.tui.table.chickenlittle import penalty_reminder
 
 CAUGHT = ("c", "down", "enter")
 """Ben is on the last tile; the next question is who caught him."""
@@ -111,7 +111,7 @@ async def test_a_dropped_question_notes_nothing(app, keep) -> None:
 
 def test_a_penalty_of_the_tables_own_is_said_as_it_was_written() -> None:
     """Whatever stands in the game file."""
-    assert "sings a song" in reminded(Call("chickenlittle", "Ben", "Ana", "sings a song"))
+    assert "sings a song" in penalty_reminder(Call("chickenlittle", "Ben", "Ana", "sings a song"))
 
 
 async def test_a_call_belongs_to_the_marked_round(app, keep) -> None:

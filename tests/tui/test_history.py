@@ -14,7 +14,7 @@ from scorekeeper.rules.rulebook import with_changes
 from scorekeeper.storage.archive import Archive
 from scorekeeper.storage.store import Store
 from scorekeeper.tui.history.games import History
-from scorekeeper.tui.history.player import Against, Player
+from scorekeeper.tui.history.player import Against, PlayerScreen
 from scorekeeper.tui.home.home import Home
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.data_list import LongList
@@ -182,7 +182,7 @@ async def test_nobody_to_put_together_is_said(app, keep_over) -> None:
     keep_over("Ana Ben")
     async with app().run_test(notifications=True) as pilot:
         await pilot.press("h", "v", "enter", "m")
-        assert isinstance(pilot.app.screen, Player)
+        assert isinstance(pilot.app.screen, PlayerScreen)
         assert any("played against Ana" in note.message for note in pilot.app._notifications)
         await pilot.press("s")
         assert any("put together with Ana" in note.message for note in pilot.app._notifications)

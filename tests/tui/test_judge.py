@@ -20,7 +20,7 @@ from scorekeeper.tui.judge.form import FactLine, JudgeForm
 from scorekeeper.tui.judge.questions import Judge
 from scorekeeper.tui.judge.ruling import Comparison, RulingScreen
 from scorekeeper.tui.printing.print import Print
-from scorekeeper.tui.table.log import Log
+from scorekeeper.tui.table.log import LogScreen
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.dialogs import Choose
 from tests.conftest import Ran
@@ -286,7 +286,7 @@ async def test_a_ruling_is_kept_in_the_log_and_taken_back(app, keep) -> None:
         assert "Player: Fay" in ruling.told
         await pilot.press("escape", "escape", "escape", "l")
         await pilot.pause()
-        assert isinstance(pilot.app.screen, Log)
+        assert isinstance(pilot.app.screen, LogScreen)
         assert "May this tile be laid there? No" in shown(pilot)
         await pilot.press("escape", "u")
         await pilot.pause()

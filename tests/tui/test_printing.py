@@ -46,7 +46,7 @@ async def test_the_page_is_shown_with_what_is_on_it(app, keep) -> None:
         line = page.render_line(page.size.height // 2)
         shades = {segment.style.color.name for segment in line if segment.style and segment.style.color}
         assert len(shades) > 2
-        assert "1 page, upright · Double-nine · 4 players · 10 rounds" in said(pilot.app.screen, "says")
+        assert "1 page, upright · Double-nine · 4 players · 10 rounds" in said(pilot.app.screen, "page-facts")
 
 
 async def test_without_colours_the_page_is_drawn_in_characters(app, keep, monkeypatch) -> None:
@@ -70,7 +70,7 @@ async def test_every_choice_is_seen_at_once(app, home) -> None:
             screen.query_one(f"#{name}", Select).value = value
         screen.query_one("#players", Input).value = "Ana, Ben, Zoë"
         await settled(pilot)
-        assert "1 page, across · Double-six · 3 players · 13 rounds" in said(screen, "says")
+        assert "1 page, across · Double-six · 3 players · 13 rounds" in said(screen, "page-facts")
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ async def test_what_cannot_be_printed_is_said_in_place_of_the_page(app, home, pl
         line = pilot.app.screen.query_one("#players", Input)
         line.value = players
         await settled(pilot)
-        assert told in said(pilot.app.screen, "says")
+        assert told in said(pilot.app.screen, "page-facts")
         assert line.value == players
 
 
@@ -96,7 +96,7 @@ async def test_more_players_than_the_rules_deal_to_are_told_and_printed(app, hom
         screen.query_one("#set", Select).value = "6"
         screen.query_one("#players", Input).value = "12"
         await settled(pilot)
-        assert "12" in said(screen, "says").partition("rounds")[2]
+        assert "12" in said(screen, "page-facts").partition("rounds")[2]
         await pilot.press("f5")
         await pilot.pause()
         assert (home / "sheets" / "Chickenfoot sheet.pdf").exists()
@@ -192,7 +192,7 @@ async def test_a_file_of_tables_gives_a_page_each(app, home: Path) -> None:
         screen.query_one("#template", Select).value = "tournament"
         screen.query_one("#tables", Input).value = str(home / "tables.csv")
         await settled(pilot)
-        assert "2 pages" in said(screen, "says")
+        assert "2 pages" in said(screen, "page-facts")
         await pilot.press("f5")
         await pilot.pause()
         assert len(PdfReader(home / "sheets" / "Chickenfoot sheet.pdf").pages) == 2
@@ -276,7 +276,7 @@ async def test_the_picture_gives_way_where_there_is_no_room(app, keep, lines: in
         await settled(pilot)
         screen = pilot.app.screen
         assert ("▀" in screen.query_one(PagePicture).render_line(0).text) == drawn
-        assert "1 page" in said(screen, "says")
+        assert "1 page" in said(screen, "page-facts")
         assert all(screen.region.contains_region(button.region) for button in screen.query(Button))
 
 
@@ -297,4 +297,4 @@ async def test_a_page_that_was_overtaken_is_not_shown(app, keep) -> None:
         preview = pilot.app.screen.query_one(Preview)
         preview.refuse("no sheet")
         preview.on_worker_state_changed(SimpleNamespace(state="success", worker=None))
-        assert said(pilot.app.screen, "says") == "no sheet"
+        assert said(pilot.app.screen, "page-facts") == "no sheet"

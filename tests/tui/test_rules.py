@@ -10,9 +10,9 @@ from scorekeeper.rules.rulebook import rule_differences
 from scorekeeper.system import paths
 from scorekeeper.tui.home.new_game import NewGame
 from scorekeeper.tui.judge.ruling import RulingScreen
-from scorekeeper.tui.rules.compare import Compare
+from scorekeeper.tui.rules.compare import CompareScreen
 from scorekeeper.tui.rules.editor import Editor
-from scorekeeper.tui.rules.library import RuleBooks
+from scorekeeper.tui.rules.library import RuleBooksScreen
 from scorekeeper.tui.rules.picker import Pick
 from scorekeeper.tui.rules.rule_list import RuleList
 
@@ -61,7 +61,7 @@ async def test_rule_books_open_at_any_size(app, size) -> None:
     """All the screens of rule books hold, whatever the terminal."""
     async with app().run_test(size=size) as pilot:
         await press(pilot, "b", "down", "space", "down", "c")
-        assert isinstance(pilot.app.screen, Compare)
+        assert isinstance(pilot.app.screen, CompareScreen)
         await press(pilot, "escape", "n")
         assert isinstance(pilot.app.screen, Editor)
         await press(pilot, "enter", "escape", "escape", "escape")
@@ -153,7 +153,7 @@ async def test_a_broken_house_book_is_listed_with_its_fault_and_harms_nothing(ap
         for key, word in (("space", "compared"), ("n", "start from"), ("e", "Mend")):
             await press(pilot, key)
             assert word in told(pilot)
-        assert isinstance(pilot.app.screen, RuleBooks)
+        assert isinstance(pilot.app.screen, RuleBooksScreen)
         await press(pilot, "e", "home", "e")
         assert "comes with the program" in told(pilot)
 
@@ -166,7 +166,7 @@ async def test_the_palette_opens_the_rule_books_from_a_game(app, keep) -> None:
         }
         commands["Rule books"]()
         await pilot.pause()
-        assert isinstance(pilot.app.screen, RuleBooks)
+        assert isinstance(pilot.app.screen, RuleBooksScreen)
 
 
 async def test_a_book_with_two_changes_takes_six_presses_beside_picking(app, home) -> None:
@@ -185,7 +185,7 @@ async def test_a_book_with_two_changes_takes_six_presses_beside_picking(app, hom
         await pressed("enter")
         await press(pilot, "down", "enter")
         await pressed("f5", "enter")
-        assert isinstance(pilot.app.screen, RuleBooks)
+        assert isinstance(pilot.app.screen, RuleBooksScreen)
     book = ours("our-classic")
     assert len(rule_differences(book.rules, ours("classic").rules)) == 2
     assert presses == 6
@@ -257,13 +257,13 @@ async def test_escape_asks_before_changes_are_lost(app) -> None:
     """No keeps the editor as it was; yes leaves; without changes nothing is asked."""
     async with app().run_test() as pilot:
         await press(pilot, "b", "n", "escape")
-        assert isinstance(pilot.app.screen, RuleBooks)
+        assert isinstance(pilot.app.screen, RuleBooksScreen)
         await press(pilot, "n")
         await pick(pilot, "0-0", "down", "enter")
         await press(pilot, "escape", "escape", "n")
         assert pilot.app.screen._changed()
         await press(pilot, "escape", "y")
-        assert isinstance(pilot.app.screen, RuleBooks)
+        assert isinstance(pilot.app.screen, RuleBooksScreen)
 
 
 async def test_a_house_book_is_edited_again_and_keeps_what_it_said_of_itself(app, home) -> None:
@@ -274,7 +274,7 @@ async def test_a_house_book_is_edited_again_and_keeps_what_it_said_of_itself(app
         assert "Ours" in text(pilot, "#title")
         await pick(pilot, "0-0", "down", "enter")
         await press(pilot, "escape", "f5")
-        assert isinstance(pilot.app.screen, RuleBooks)
+        assert isinstance(pilot.app.screen, RuleBooksScreen)
         book = ours("ours")
         assert (book.summary, book.rules.scoring.out, book.rules.scoring.double_blank) == ("Mild.", -5, 100)
         assert book.inferred == {"scoring.out"}

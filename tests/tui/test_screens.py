@@ -1,8 +1,11 @@
-"""Home, New game, Table, Log, help: what they show and that they agree with the list of actions."""
+"""Home, New game, Table, Log, help: what they show, and that the actions which they declare work."""
 
 import sqlite3
-from collections.abc import Callable
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
 from contextlib import closing
+from gettext import NullTranslations
 from importlib import import_module
 from pkgutil import walk_packages
 
@@ -10,17 +13,20 @@ import pytest
 from rich.cells import cell_len
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
+from textual.widgets._footer import FooterKey
 
 from scorekeeper import tui
 from scorekeeper.errors import Unavailable
 from scorekeeper.storage.backups import keep_copy
 from scorekeeper.system import paths
-from scorekeeper.tui.base.actions import ACTIONS, EVERYWHERE
+from scorekeeper.text import speak
+from scorekeeper.tui.base.actions import EVERYWHERE, SCREENS, actions_of
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.home.help import Help
 from scorekeeper.tui.home.home import Home
 from scorekeeper.tui.home.new_game import NewGame
 from scorekeeper.tui.table.table import TableScreen
+from scorekeeper.tui.widgets.dialogs import Dialog
 from tests.conftest import BOOKS
 from tests.tui.conftest import NOON
 
@@ -417,33 +423,93 @@ async def test_on_a_few_lines_what_explains_gives_way(app, keep, size, keys, par
         assert not any(legend.display for legend in screen.query("#legend"))
 
 
-def test_every_action_of_a_screen_has_its_method() -> None:
-    """The list of actions and the screens agree, both ways."""
+def screens() -> dict[str, type[GameScreen]]:
+    """Return every screen there is, by its name."""
     for module in walk_packages(tui.__path__, f"{tui.__name__}."):
         import_module(module.name)
     below = [screen for kind in GameScreen.__subclasses__() for screen in (kind, *kind.__subclasses__())]
-    places = {screen.place: screen for screen in below if hasattr(screen, "place")}
-    for name, screen in places.items():
-        for action in ACTIONS[name]:
+    return {screen.place: screen for screen in below if hasattr(screen, "place")}
+
+
+def test_every_action_of_a_screen_has_its_method() -> None:
+    """What a screen declares, it can do."""
+    for name, screen in screens().items():
+        for action in screen.ACTIONS:
             assert hasattr(screen, f"action_{action.name}"), f"{name}.{action.name}"
-    assert set(ACTIONS) == {*places, "ask"}
+
+
+def test_the_list_of_screens_is_complete() -> None:
+    """Every screen is in the list, where its own name and its class are; besides them only the dialogs."""
+    known = {"ask": Dialog} | screens()
+    assert {
+        name: f"{kind.__module__.removeprefix('scorekeeper.tui.')}.{kind.__name__}"
+        for name, kind in known.items()
+    } == SCREENS
 
 
 def test_no_key_is_given_twice_on_a_screen() -> None:
     """A key means one thing."""
-    for actions in ACTIONS.values():
-        keys = [key for action in (*actions, *EVERYWHERE) for key in action.keys.split(",")]
+    for place in SCREENS:
+        keys = [key for action in (*actions_of(place), *EVERYWHERE) for key in action.keys.split(",")]
         assert len(keys) - len({*keys}) <= (1 if "f1" in keys[: len(keys) - 5] else 0)
 
 
-async def test_help_tells_every_action_of_the_screen(app) -> None:
-    """F1 shows what the list of actions says."""
+@pytest.mark.parametrize(
+    ("keys", "more"), [({}, set()), ({"table": {"undo": "z"}}, {"scorekeeper.tui.table.table"})]
+)
+def test_the_app_starts_with_the_first_screen_alone(keys: dict[str, object], more: set[str]) -> None:
+    """Other screens are loaded when they are opened; one whose keys the settings change, when they are read."""
+    modules = {f"scorekeeper.tui.{path.rpartition('.')[0]}" for path in SCREENS.values()}
+    source = (
+        "import sys, scorekeeper.tui.app; from scorekeeper.tui.base.keymap import key_map;"
+        f"key_map({keys!r}); print(*sys.modules)"
+    )
+    ran = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, check=True)
+    at_start = {"scorekeeper.tui.home.home", "scorekeeper.tui.widgets.dialogs"}
+    assert modules & set(ran.stdout.split()) == at_start | more
+
+
+async def test_help_shows_every_action_of_the_screen(app) -> None:
+    """F1 shows each action that the screen declares."""
     async with app().run_test() as pilot:
         await pilot.press("f1")
         await pilot.pause()
         assert isinstance(pilot.app.screen, Help)
-        told = " ".join(str(part.content) for part in pilot.app.screen.query(Static))
-        assert all(action.help in told for action in (*ACTIONS["home"], *EVERYWHERE))
+        shown = " ".join(str(part.content) for part in pilot.app.screen.query(Static))
+        assert all(action.help in shown for action in (*Home.ACTIONS, *EVERYWHERE))
+
+
+class Capitals(NullTranslations):
+    """A language in which every sentence is in capitals."""
+
+    def gettext(self, message: str) -> str:
+        """Return the sentence in capitals."""
+        return message.upper()
+
+
+@pytest.fixture
+def capitals() -> Iterator[None]:
+    """Use a language that was not there when the screens were loaded."""
+    speak(Capitals())
+    yield
+    speak(NullTranslations())
+
+
+async def test_actions_are_translated_when_they_are_shown(capitals, app) -> None:
+    """First screen, footer, palette and help are in the language in use, though the screens were loaded before."""
+    async with app().run_test(size=(140, 40)) as pilot:
+        await pilot.pause()
+        screen = pilot.app.screen
+        assert any("START A GAME" in str(line.content) for line in screen.query(".doing"))
+        foot = screen.query(FooterKey)
+        assert {"NEW GAME", "HELP", "MORE"} <= {key.description for key in foot}
+        assert "START A GAME: PLAYERS, SET, RULE BOOK." in {key.tooltip for key in foot}
+        for name, sentence, *_rest in pilot.app.get_system_commands(screen):
+            assert (name, sentence) == (name.upper(), sentence.upper())
+        await pilot.press("f1")
+        await pilot.pause()
+        shown = " ".join(str(part.content) for part in pilot.app.screen.query(Static))
+        assert all(action.help.upper() in shown for action in (*Home.ACTIONS, *EVERYWHERE))
 
 
 async def test_q_leaves_from_home_and_ctrl_q_from_anywhere(app, keep) -> None:

@@ -1,6 +1,7 @@
-"""The person's own keys: what the settings say of them, checked against the list of actions.
+"""The person's own keys: checks what the settings give to actions.
 
-What cannot be is left out and told in a sentence; every action keeps a key that way.
+Leaves out what cannot work, with a sentence that explains why; so every action keeps a key. Loads only the
+screens whose keys the settings change.
 """
 
 from collections.abc import Iterator, Mapping
@@ -10,10 +11,11 @@ from textual.keys import Keys
 
 from scorekeeper.errors import nearest
 from scorekeeper.text import _
-from scorekeeper.tui.base.actions import ACTIONS, EVERYWHERE, ScreenAction
+from scorekeeper.tui.base.actions import ANYWHERE, SCREENS, actions_of
 
-ANYWHERE = "everywhere"
-SCREENS: Mapping[str, tuple[ScreenAction, ...]] = {ANYWHERE: EVERYWHERE, **ACTIONS}
+PLACES = (ANYWHERE, *SCREENS)
+"""Every name that may follow `keys.` in the settings."""
+
 KNOWN = frozenset(key.value for key in Keys)
 MODIFIERS = frozenset(["ctrl", "shift", "alt"])
 
@@ -46,9 +48,9 @@ def key_map(chosen: Mapping[str, Mapping[str, str]]) -> KeyMap:
 
 def _fault(screen: str, action: str, pressed: str, keys: Mapping[str, str]) -> str:
     """Return what is wrong with the keys for an action; empty where nothing is."""
-    if screen not in SCREENS:
-        return _("there is no such screen; {hint}").format(hint=nearest(screen, SCREENS))
-    names = [one.name for one in SCREENS[screen]]
+    if screen not in PLACES:
+        return _("there is no such screen; {hint}").format(hint=nearest(screen, PLACES))
+    names = [one.name for one in actions_of(screen)]
     if action not in names:
         return _("there is no such action; {hint}").format(hint=nearest(action, names))
     for key in pressed.split(","):
@@ -62,9 +64,8 @@ def _fault(screen: str, action: str, pressed: str, keys: Mapping[str, str]) -> s
 
 def _beside(screen: str, action: str, keys: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Yield the id and the keys of every action that can be done where this one can."""
-    beside = SCREENS if screen == ANYWHERE else {name: SCREENS[name] for name in (screen, ANYWHERE)}
-    for place, actions in beside.items():
-        for one in actions:
+    for place in PLACES if screen == ANYWHERE else (screen, ANYWHERE):
+        for one in actions_of(place):
             if (place, one.name) != (screen, action):
                 yield f"{place}.{one.name}", keys.get(f"{place}.{one.name}", one.keys)
 

@@ -1,6 +1,6 @@
 """What the command palette finds: actions by their names, and by the words that describe them.
 
-What there is to do comes from the app; nothing here knows a screen.
+The app lists the actions; nothing here knows a screen.
 """
 
 from textual.command import Hit, Hits
@@ -16,14 +16,14 @@ class Commands(SystemCommandsProvider):
     async def search(self, query: str) -> Hits:
         """Find by letters of the name in their order, or by the beginnings of words of the description."""
         matcher, sought = self.matcher(query), query.casefold().split()
-        for name, told, command, _discover in self.app.get_system_commands(self.screen):
+        for name, description, command, _discover in self.app.get_system_commands(self.screen):
             match = matcher.match(name)
             if match > 0:
-                yield Hit(match, matcher.highlight(name), command, help=told)
-            elif _describes(told, sought):
-                yield Hit(DESCRIBED, name, command, help=told)
+                yield Hit(match, matcher.highlight(name), command, help=description)
+            elif _describes(description, sought):
+                yield Hit(DESCRIBED, name, command, help=description)
 
 
-def _describes(told: str, sought: list[str]) -> bool:
-    words = told.casefold().split()
+def _describes(description: str, sought: list[str]) -> bool:
+    words = description.casefold().split()
     return bool(sought) and all(any(word.startswith(part) for word in words) for part in sought)

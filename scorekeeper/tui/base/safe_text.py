@@ -1,7 +1,7 @@
-"""Keeps the screen safe: whatever a text holds, a terminal is given nothing to obey.
+"""Keeps the terminal safe: no text on a screen can give it a command.
 
-Names, notes and titles are refused for control characters when they are typed or read; this covers
-what was kept before, what lies in damaged files, and what files are called.
+Control characters in names, notes and titles are refused when they are typed or read; this covers older
+games, damaged files and the names of files.
 """
 
 from rich.segment import Segment
@@ -12,10 +12,10 @@ from scorekeeper.text import escaped
 
 
 class Visible(LineFilter):
-    """Puts a picture in the place of each control character, and keeps the line as wide as it was."""
+    """Replaces each control character with a visible one; the line keeps its width."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:  # noqa: ARG002
-        """Return the line without anything that a terminal would obey."""
+        """Return the line without control characters."""
         safe = [Segment(escaped(text), style, control) for text, style, control in segments]
         if safe == segments:
             return segments

@@ -1,4 +1,4 @@
-"""What all screens share: the session, and telling people what went wrong."""
+"""What all screens share: the session, their actions, and messages to the person."""
 
 import asyncio
 from collections.abc import Callable
@@ -13,13 +13,16 @@ from textual.widget import Widget
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.game import EventKind
 from scorekeeper.session import Session
-from scorekeeper.tui.base.actions import bindings
+from scorekeeper.tui.base.actions import ScreenAction, bindings
 
 
 class GameScreen(Screen[None]):
-    """A screen with its actions; `place` is its name in the list of actions."""
+    """A screen with its actions, each of which has a method `action_<name>`."""
 
     place: ClassVar[str]
+    """What the settings call it; `base.actions.SCREENS` lists all."""
+    ACTIONS: ClassVar[tuple[ScreenAction, ...]]
+    """What can be done on it, in the order of the footer."""
     BINDINGS: ClassVar[list[BindingType]] = []
 
     focused: Reactive[Widget | None] = Reactive(None, repaint=False)
@@ -27,7 +30,7 @@ class GameScreen(Screen[None]):
 
     def __init_subclass__(cls, **options: bool) -> None:
         if hasattr(cls, "place"):
-            cls.BINDINGS = bindings(cls.place)
+            cls.BINDINGS = bindings(cls.place, cls.ACTIONS)
         super().__init_subclass__(**options)
 
     def __init__(self, session: Session) -> None:
@@ -59,7 +62,7 @@ class GameScreen(Screen[None]):
         return True
 
     def attempt(self, deed: Callable[[], object]) -> bool:
-        """Do something; tell the person in a sentence if it is refused, and say whether it was done."""
+        """Do something; return whether it was done, and show the person the reason if it was refused."""
         try:
             deed()
         except ScorekeeperError as error:
@@ -68,16 +71,16 @@ class GameScreen(Screen[None]):
         return True
 
     def change(self, what: EventKind) -> bool:
-        """Add an event to the open game; say whether it is kept, and what another window did meanwhile."""
+        """Add an event to the open game; return whether it is kept, and show what another window did meanwhile."""
         kept = self.attempt(lambda: self.session.keep(what))
         if kept and self.session.came:
             self.tell(self.session.came)
         return kept
 
     def tell(self, sentence: str, severity: str = "information") -> None:
-        """Show a sentence for a while, in place of the one before it, however fast they come.
+        """Show the person a sentence for a while; it replaces the one before it.
 
-        The app takes in sentences one after the other, so it also clears the one before in its turn.
+        The app takes sentences from a queue, so the one before is cleared through that queue too.
         """
         self.app.call_later(self.app.clear_notifications)
         self.notify(sentence, severity=severity, markup=False, timeout=6)  # type: ignore[arg-type]

@@ -5,7 +5,7 @@ Nothing on a screen rests on colour alone; these only make it pleasant, or easie
 
 from textual.theme import Theme
 
-from scorekeeper.text import _
+from scorekeeper.text import N_
 
 DARK = Theme(
     name="lamplight",
@@ -68,7 +68,7 @@ COLOUR_BLIND = Theme(
     error="#e69f00",
     dark=True,
 )
-"""Colours of Okabe and Ito that stay apart for people who do not tell red from green."""
+"""Colours of Okabe and Ito that stay apart for people who cannot distinguish red from green."""
 
 TERMINAL = Theme(
     name="terminal",
@@ -95,10 +95,10 @@ TERMINAL = Theme(
 )
 
 THEMES = {
-    DARK.name: (DARK, _("Lamplight: warm on dark")),
-    LIGHT.name: (LIGHT, _("Daylight: dark on light")),
-    CONTRAST.name: (CONTRAST, _("High contrast: white and gold on black")),
-    COLOUR_BLIND.name: (COLOUR_BLIND, _("Blue and orange: for people who mix up red and green")),
-    TERMINAL.name: (TERMINAL, _("The terminal's own colours")),
+    DARK.name: (DARK, N_("Lamplight: warm on dark")),
+    LIGHT.name: (LIGHT, N_("Daylight: dark on light")),
+    CONTRAST.name: (CONTRAST, N_("High contrast: white and gold on black")),
+    COLOUR_BLIND.name: (COLOUR_BLIND, N_("Blue and orange: for people who mix up red and green")),
+    TERMINAL.name: (TERMINAL, N_("The terminal's own colours")),
 }
-"""Every theme by its name, which is also what the settings say."""
+"""Every theme with its description, by the name that the settings use; `_` translates the description."""

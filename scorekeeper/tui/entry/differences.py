@@ -17,7 +17,8 @@ from scorekeeper.game import (
     settle_difference,
 )
 from scorekeeper.session import Session
-from scorekeeper.text import _, ngettext
+from scorekeeper.text import N_, _, ngettext
+from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.dialogs import Choose
 from scorekeeper.tui.widgets.footer import KeyLine
@@ -27,6 +28,20 @@ class Differences(GameScreen):
     """The cells that two keyings do not agree on."""
 
     place: ClassVar[str] = "differences"
+    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
+        ScreenAction(
+            "first", "1", N_("First is right"), N_("Let the first keying stand for the marked cell.")
+        ),
+        ScreenAction(
+            "second", "2", N_("Second is right"), N_("Correct the marked cell to the second keying.")
+        ),
+        ScreenAction(
+            "back",
+            "escape,q",
+            N_("Back"),
+            N_("Back to the second keying; to the table where nothing differs."),
+        ),
+    )
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)

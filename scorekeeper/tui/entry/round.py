@@ -27,7 +27,8 @@ from scorekeeper.session import (
     parse_line,
     review_change,
 )
-from scorekeeper.text import _
+from scorekeeper.text import N_, _
+from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.entry.lines import EntryLine, EntryLines
 from scorekeeper.tui.entry.preview import Said, preview
@@ -154,6 +155,49 @@ class EntryScreen(Keeping):
     """All hands of one round."""
 
     place: ClassVar[str] = "entry"
+    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
+        ScreenAction(
+            "keep",
+            "enter",
+            N_("Keep"),
+            N_("Keep this line and go to the next missing one."),
+            False,
+            ahead=True,
+        ),
+        ScreenAction(
+            "line_up", "up", N_("Line up"), N_("Go one line up; this line is kept."), False, ahead=True
+        ),
+        ScreenAction(
+            "line_down",
+            "down",
+            N_("Line down"),
+            N_("Go one line down; this line is kept."),
+            False,
+            ahead=True,
+        ),
+        ScreenAction("back", "escape", N_("Done"), N_("Back to the table; what was entered is kept.")),
+        ScreenAction(
+            "blocked", "f4", N_("Blocked"), N_("Nobody could play: say which double was short of toes.")
+        ),
+        ScreenAction(
+            "tiles", "f3", N_("Tiles"), N_("Put the hand together from its tiles, by tapping them.")
+        ),
+        ScreenAction(
+            "read_earlier",
+            "f6",
+            N_("Read earlier"),
+            N_("Move this line up in the order hands are read."),
+            False,
+        ),
+        ScreenAction(
+            "read_later",
+            "f7",
+            N_("Read later"),
+            N_("Move this line down in the order hands are read."),
+            False,
+        ),
+        ScreenAction("clear", "f8", N_("Clear round"), N_("Take away all that was entered for this round.")),
+    )
 
     def __init__(self, session: Session, number: int, player: str | None = None) -> None:
         super().__init__(session, number)

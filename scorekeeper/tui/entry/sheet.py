@@ -36,7 +36,8 @@ from scorekeeper.session import (
     parse_ending,
     review_change,
 )
-from scorekeeper.text import _
+from scorekeeper.text import N_, _
+from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.entry.differences import Differences
 from scorekeeper.tui.entry.lines import overtaken
@@ -110,6 +111,48 @@ class KeySheet(GameScreen):
     """All rounds of a game, to be keyed cell by cell."""
 
     place: ClassVar[str] = "keying"
+    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
+        ScreenAction(
+            "keep", "enter", N_("Keep"), N_("Keep this cell and go to the next one."), False, ahead=True
+        ),
+        ScreenAction(
+            "cell_up", "up", N_("Round up"), N_("Go one round up; this cell is kept."), False, ahead=True
+        ),
+        ScreenAction(
+            "cell_down",
+            "down",
+            N_("Round down"),
+            N_("Go one round down; this cell is kept."),
+            False,
+            ahead=True,
+        ),
+        ScreenAction(
+            "cell_left",
+            "left",
+            N_("Player left"),
+            N_("Go one player back; this cell is kept."),
+            False,
+            ahead=True,
+        ),
+        ScreenAction(
+            "cell_right",
+            "right",
+            N_("Player right"),
+            N_("Go one player on; this cell is kept."),
+            False,
+            ahead=True,
+        ),
+        ScreenAction(
+            "back", "escape", N_("Done"), N_("Back to where you came from; what was entered is kept.")
+        ),
+        ScreenAction("turn", "f6", N_("Other order"), N_("Go along the rounds, or down the players.")),
+        ScreenAction(
+            "blocked", "f4", N_("Blocked"), N_("Nobody could play: say which double was short of toes.")
+        ),
+        ScreenAction(
+            "compare", "f5", N_("Compare"), N_("Key it a second time; there, see where the two differ.")
+        ),
+    )
 
     def __init__(self, session: Session, second: bool = False) -> None:
         super().__init__(session)

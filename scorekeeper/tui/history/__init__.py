@@ -1,1 +1,1 @@
-"""history."""
+"""The screens on past games and their players."""

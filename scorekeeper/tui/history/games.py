@@ -1,6 +1,6 @@
 """History: the kept games by date and the players by how they did, narrowed by filters.
 
-Figures are `history`'s and words `figures`'s; a player's own page is in `player`.
+`scorekeeper.history` counts and words the figures; a player's own page is in `player`.
 """
 
 import asyncio
@@ -29,8 +29,9 @@ from scorekeeper.history import (
     show_share,
 )
 from scorekeeper.session import Session
-from scorekeeper.text import _, ngettext
+from scorekeeper.text import N_, _, ngettext
 from scorekeeper.tiles import set_name
+from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.history.player import BOTH, NARROW
 from scorekeeper.tui.widgets.data_list import Column, LongList
@@ -49,6 +50,18 @@ class History(GameScreen):
     """All past games, or all who played them."""
 
     place: ClassVar[str] = "history"
+    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
+        ScreenAction("open", "enter", N_("Open"), N_("Open the game or the player that is marked.")),
+        ScreenAction(
+            "view", "v", N_("Players"), N_("Show the players in place of the games, or the games again.")
+        ),
+        ScreenAction(
+            "search", "s", N_("Filter"), N_("Show only games of some players, days, sets or rule books.")
+        ),
+        ScreenAction(
+            "back", "escape,q", N_("Back"), N_("Take the filters away, then back to the first screen.")
+        ),
+    )
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
@@ -89,11 +102,11 @@ class History(GameScreen):
         self._lay_out()
 
     async def _count(self) -> None:
-        """Count games that nobody counted yet, a few at a time, so that keys are still heard."""
+        """Count games that nobody counted yet, a few at a time, so that keys still work."""
         try:
             waiting = self.session.archive.uncounted()
             for first in range(0, len(waiting), BATCH):
-                self._tell(_("Counting games: {done} of {all}").format(done=first, all=len(waiting)))
+                self._show_below(_("Counting games: {done} of {all}").format(done=first, all=len(waiting)))
                 self.session.archive.count(waiting[first : first + BATCH])
                 await asyncio.sleep(0)
         except ScorekeeperError as error:
@@ -138,7 +151,7 @@ class History(GameScreen):
                 select.value = chosen
 
     def _wanted(self) -> GameFilter:
-        """Return what the filters say. Raises Malformed where a date cannot be read."""
+        """Return the filter as it is set. Raises Malformed where a date cannot be read."""
         size, book = self.query_one("#set", Select).value, self.query_one("#book", Select).value
         return GameFilter(
             players=parse_names(self.query_one("#with", Input).value),
@@ -153,12 +166,12 @@ class History(GameScreen):
         try:
             self._games = filter_games(self._all, self._wanted())
         except Malformed as error:
-            self._tell(str(error))
+            self._show_below(str(error))
             self.query_one("#when", Field).mark(error.at)
             return
         self._found = None
         self._lay_out()
-        self._tell(self._counted())
+        self._show_below(self._counted())
 
     @property
     def _players(self) -> tuple[PlayerRecord, ...]:
@@ -176,7 +189,7 @@ class History(GameScreen):
             finished=sum(one.summary.finished for one in self._games),
         )
 
-    def _tell(self, sentence: str) -> None:
+    def _show_below(self, sentence: str) -> None:
         self.query_one("#counted", Static).update(sentence)
 
     def _lists(self) -> tuple[LongList, LongList]:
@@ -238,9 +251,9 @@ class History(GameScreen):
             self._open_game(self._games[past.cursor].id)
 
     def _open_player(self, player: str) -> None:
-        from scorekeeper.tui.history.player import Player
+        from scorekeeper.tui.history.player import PlayerScreen
 
-        self.app.push_screen(Player(self.session, player, self._games))
+        self.app.push_screen(PlayerScreen(self.session, player, self._games))
 
     def _open_game(self, game_id: str) -> None:
         from scorekeeper.tui.table.table import TableScreen

@@ -28,7 +28,8 @@ from scorekeeper.history import (
     show_periods,
 )
 from scorekeeper.session import Session
-from scorekeeper.text import _, join_and
+from scorekeeper.text import N_, _, join_and
+from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.data_list import Column, LongList
 from scorekeeper.tui.widgets.dialogs import Choose
@@ -44,10 +45,23 @@ WIDEST_BAR = 30
 HEADING = 14
 
 
-class Player(GameScreen):
+class PlayerScreen(GameScreen):
     """How one player did in the games that the history shows."""
 
     place: ClassVar[str] = "player"
+    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
+        ScreenAction(
+            "open", "enter", N_("Against"), N_("Show this player and the marked one against each other.")
+        ),
+        ScreenAction(
+            "view", "v", N_("Over time"), N_("Show the course of time, or the other players again.")
+        ),
+        ScreenAction(
+            "same", "m", N_("Same as"), N_("Count these games as those of a player typed another way.")
+        ),
+        ScreenAction("apart", "s", N_("Take apart"), N_("Take apart names that were put together."), False),
+        ScreenAction("back", "escape,q", N_("Back"), N_("Back to the history.")),
+    )
 
     def __init__(self, session: Session, player: str, games: Sequence[Past]) -> None:
         super().__init__(session)
@@ -71,7 +85,7 @@ class Player(GameScreen):
         yield KeyLine()
 
     def on_mount(self) -> None:
-        """Show all there is to say."""
+        """Show the figures and both lists."""
         self._show()
         self.query_one("#others").focus()
 
@@ -119,7 +133,7 @@ class Player(GameScreen):
         self.query_one("#time" if self._shows_time else "#others").focus()
 
     def action_same(self) -> None:
-        """Say that this player is somebody else, typed another way."""
+        """Count these games as those of the same person under another name."""
         met = {one.other for one in self._faced}
         everyone = sorted(everyone_seated(self.session.archive.past()), key=person_key)
         others = [(name, name) for name in everyone if name not in met and name != self._player]
@@ -159,6 +173,10 @@ class Against(GameScreen):
     """Two players side by side, and the games that both played."""
 
     place: ClassVar[str] = "against"
+    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
+        ScreenAction("open", "enter", N_("Open"), N_("Open the game that is marked.")),
+        ScreenAction("back", "escape,q", N_("Back"), N_("Back to the player.")),
+    )
 
     def __init__(self, session: Session, player: str, other: str, games: Sequence[Past]) -> None:
         super().__init__(session)
@@ -219,9 +237,9 @@ def _pairs(pairs: Sequence[tuple[str, str]], width: int) -> Content:
     indent = "\n" + " " * HEADING
     return Content("\n").join(
         Content.assemble(
-            (f"{head:<{HEADING}}", "$primary"), indent.join(wrap(told, max(width - HEADING, 16)))
+            (f"{head:<{HEADING}}", "$primary"), indent.join(wrap(text, max(width - HEADING, 16)))
         )
-        for head, told in pairs
+        for head, text in pairs
     )
 
 
@@ -229,10 +247,10 @@ def _course(rows: Sequence[tuple[str, str, str]]) -> Content:
     heading = Content.styled(_("Points per round over time"), "bold $primary")
     if not rows:
         return heading + "\n" + _("No round is counted yet.")
-    width = max(len(drawn) for _when, drawn, _told in rows)
+    width = max(len(drawn) for _when, drawn, _figures in rows)
     lines = [
-        Content.assemble(f"{when_played:<12}", (f"{drawn:<{width}}", "$secondary"), f"  {told}")
-        for when_played, drawn, told in rows
+        Content.assemble(f"{when_played:<12}", (f"{drawn:<{width}}", "$secondary"), f"  {figures}")
+        for when_played, drawn, figures in rows
     ]
     return Content("\n").join([heading, *lines])
 
@@ -254,12 +272,12 @@ def _sides(one: Faced, width: int) -> Content:
         ),
     )
     parts = [Content(show_faced(one))]
-    for heading, values, told in blocks:
+    for heading, values, labels in blocks:
         parts.append(Content.styled(heading, "bold $primary"))
-        for name, value, number in zip((one.player, one.other), values, told, strict=True):
+        for name, value, label in zip((one.player, one.other), values, labels, strict=True):
             drawn = show_bar(value, max(values), width) if value else ""
             parts.append(
-                Content.assemble(f"  {_short(name):<{HEADING}}", f"{number:>6}  ", (drawn, "$secondary"))
+                Content.assemble(f"  {_short(name):<{HEADING}}", f"{label:>6}  ", (drawn, "$secondary"))
             )
     return Content("\n").join(parts)
 

@@ -1,1 +1,1 @@
-"""home."""
+"""The first screen, a new game and the help."""

@@ -8,13 +8,13 @@ from textual.containers import VerticalScroll
 from textual.widgets import Select, Static
 
 from scorekeeper.session import Session
-from scorekeeper.text import _
-from scorekeeper.tui.base.actions import ACTIONS, EVERYWHERE, ScreenAction, key_names
+from scorekeeper.text import N_, _
+from scorekeeper.tui.base.actions import ANYWHERE, EVERYWHERE, ScreenAction, key_names
 from scorekeeper.tui.base.keymap import key_map
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.footer import KeyLine
 
-TYPING = _(
+TYPING = N_(
     "In a hand type 23, or 12+7+4, or the tiles: 6-4 0-0 5-5 (64 00 55 in sets up to nine).\n"
     "o means: went out. 23+0-0 means: 23 pips, and 0-0 was among them.\n"
     "23 b2 means: two of the tiles have one blank. =60 means: points as the table counted them.\n"
@@ -22,7 +22,7 @@ TYPING = _(
 )
 
 
-CHOICE = _(
+CHOICE = N_(
     "Enter opens the list, the arrows or a letter go through it, Enter takes what is marked, Esc nothing."
 )
 
@@ -31,24 +31,27 @@ class Help(GameScreen):
     """What can be done on a screen, beginning with what has the focus there."""
 
     place: ClassVar[str] = "help"
+    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
+        ScreenAction("back", "escape,q,f1", N_("Back"), N_("Close this page.")),
+    )
 
     def __init__(self, session: Session, about: GameScreen) -> None:
         super().__init__(session)
         self._about = about
 
     def compose(self) -> ComposeResult:
-        """Show what is in hand, the actions of the screen, then those of all screens."""
+        """Show what the widget with the focus takes, the actions of the screen, then those of all screens."""
         with VerticalScroll(classes="page"):
-            if told := "\n".join(self._in_hand()):
+            if in_hand := "\n".join(self._in_hand()):
                 yield Static(_("Where you are"), classes="heading")
-                yield Static(told, markup=False)
+                yield Static(in_hand, markup=False)
             yield Static(_("What you can do here"), classes="heading")
-            yield Static(self._told(self._about.place, ACTIONS[self._about.place]), markup=False)
+            yield Static(self._described(self._about.place, self._about.ACTIONS), markup=False)
             if self._about.place == "entry":
                 yield Static(_("What you can type"), classes="heading")
-                yield Static(TYPING, markup=False)
+                yield Static(_(TYPING), markup=False)
             yield Static(_("Everywhere"), classes="heading")
-            yield Static(self._told("everywhere", EVERYWHERE), markup=False)
+            yield Static(self._described(ANYWHERE, EVERYWHERE), markup=False)
         yield KeyLine()
 
     def _in_hand(self) -> Iterator[str]:
@@ -57,13 +60,13 @@ class Help(GameScreen):
         if widget is not None and isinstance(widget.tooltip, str):
             yield widget.tooltip
         if isinstance(widget, Select):
-            yield CHOICE
+            yield _(CHOICE)
 
-    def _told(self, place: str, actions: tuple[ScreenAction, ...]) -> str:
+    def _described(self, place: str, actions: tuple[ScreenAction, ...]) -> str:
         chosen = key_map(self.session.settings.keys).keys
         keys = [key_names(action, chosen.get(f"{place}.{action.name}", "")) for action in actions]
         width = max(map(len, keys))
         return "\n".join(
-            f"{key:<{width}}  {action.label}: {action.help}"
+            f"{key:<{width}}  {_(action.label)}: {_(action.help)}"
             for key, action in zip(keys, actions, strict=True)
         )

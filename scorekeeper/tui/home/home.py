@@ -14,8 +14,8 @@ from scorekeeper.errors import Damaged, ScorekeeperError
 from scorekeeper.history import Past, Summary, game_lead, rounds_played_of
 from scorekeeper.session import LOOK_EVERY, Session
 from scorekeeper.storage import Listed
-from scorekeeper.text import _, ngettext
-from scorekeeper.tui.base.actions import ACTIONS, ScreenAction, key_names
+from scorekeeper.text import N_, _, ngettext
+from scorekeeper.tui.base.actions import ScreenAction, key_names
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.footer import KeyLine
 
@@ -37,13 +37,15 @@ FRAME_LINES = 6
 
 
 class Doing(Static):
-    """A line that says what can be done and by which key; a click does it."""
+    """A line with the key and the description of an action; a click does it."""
 
     def __init__(self, action: ScreenAction) -> None:
-        told = Content.assemble(
-            (f"{key_names(action):>6}", "bold $accent"), f"  {action.label:<13}", (action.help, "$text-muted")
+        line = Content.assemble(
+            (f"{key_names(action):>6}", "bold $accent"),
+            f"  {_(action.label):<13}",
+            (_(action.help), "$text-muted"),
         )
-        super().__init__(told, classes="doing", markup=False)
+        super().__init__(line, classes="doing", markup=False)
         self._action = action
 
     async def on_click(self) -> None:
@@ -55,6 +57,25 @@ class Home(GameScreen):
     """The first screen."""
 
     place: ClassVar[str] = "home"
+    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
+        ScreenAction("resume", "enter", N_("Open"), N_("Open the game that is marked.")),
+        ScreenAction("new", "n", N_("New game"), N_("Start a game: players, set, rule book.")),
+        ScreenAction("blank", "p", N_("Blank sheet"), N_("Print an empty score sheet.")),
+        ScreenAction("judge", "j", N_("Judge"), N_("Settle a dispute: what do the rules say?")),
+        ScreenAction("books", "b", N_("Rule books"), N_("Read, compare and change rule books.")),
+        ScreenAction("history", "h", N_("History"), N_("Past games, and how everybody did in them.")),
+        ScreenAction(
+            "delete",
+            "d,delete",
+            N_("Delete"),
+            N_("Delete the game that is marked; it can be brought back."),
+            False,
+        ),
+        ScreenAction(
+            "bring_back", "u", N_("Bring back"), N_("Bring a deleted game back into the list."), False
+        ),
+        ScreenAction("leave", "q", N_("Quit"), N_("Leave; everything entered is already kept.")),
+    )
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
@@ -69,7 +90,7 @@ class Home(GameScreen):
         yield Static(id="empty", markup=False)
         yield OptionList(id="games", markup=False)
         with Vertical(id="menu"):
-            for action in ACTIONS[self.place]:
+            for action in self.ACTIONS:
                 if action.shown:
                     yield Doing(action)
         yield Static(id="more", markup=False)
@@ -87,7 +108,7 @@ class Home(GameScreen):
         self.refresh_games(just_left.id if just_left is not None else None)
 
     def on_resize(self) -> None:
-        """Say what can be done where there is room beside the games."""
+        """Show what can be done where there is room beside the games."""
         self._lay_out()
 
     def _look(self) -> None:
@@ -96,7 +117,7 @@ class Home(GameScreen):
             return
         try:
             games = self.session.store.list(MOST_SHOWN + 1)
-        except ScorekeeperError:  # it was told when the list was opened
+        except ScorekeeperError:  # shown when the list was opened
             return
         if games != self._listed:
             self.refresh_games()
@@ -104,10 +125,10 @@ class Home(GameScreen):
     def refresh_games(self, to_mark: str | None = None) -> None:
         """Show the games as they are kept now: those going on first; the mark stays unless one is named."""
         games: tuple[Listed, ...] = ()
-        told: dict[str, Summary | None] = {}
+        summaries: dict[str, Summary | None] = {}
         try:
             games = self._games()
-            told = self._told(games)
+            summaries = self._summaries(games)
         except ScorekeeperError as error:
             self.tell(str(error), "error")
         self._listed = games
@@ -119,7 +140,7 @@ class Home(GameScreen):
         for heading, group in ((_("Going on"), going_on), (_("Finished"), over)):
             if group:
                 options.add_option(Option(Content.styled(heading, "bold $primary"), disabled=True))
-                options.add_options([Option(_line(one, told.get(one.id)), id=one.id) for one in group])
+                options.add_options([Option(_line(one, summaries.get(one.id)), id=one.id) for one in group])
         self._lines = 2 * len(shown) + bool(going_on) + bool(over)
         self.query_one("#more").display = len(games) > MOST_SHOWN
         self.query_one("#more", Static).update(
@@ -128,23 +149,23 @@ class Home(GameScreen):
             ).format(count=MOST_SHOWN)
         )
         options.display = bool(games)
-        self._tell_empty(not games)
+        self._show_empty(not games)
         self._lay_out()
         if games:
             ids = [one.id for one in (*going_on, *over)]
             options.highlighted = options.get_option_index(marked if marked in ids else ids[0])
             options.focus()
 
-    def _tell_empty(self, empty: bool) -> None:
-        """Say how to begin where there is no game, or how those that went missing come back."""
-        told, line = "", self.query_one("#empty", Static)
+    def _show_empty(self, empty: bool) -> None:
+        """Show how to begin where there is no game, or how missing games come back."""
+        sentence, line = "", self.query_one("#empty", Static)
         line.display = empty
         if empty:
             from scorekeeper.storage import missing_from
 
-            with suppress(ScorekeeperError):  # told already, when the games were read
-                told = missing_from(self.session.store.path)
-        line.update(told or _("No games yet. Press n to start the first one."))
+            with suppress(ScorekeeperError):  # shown already, when the games were read
+                sentence = missing_from(self.session.store.path)
+        line.update(sentence or _("No games yet. Press n to start the first one."))
 
     def _games(self) -> tuple[Listed, ...]:
         """Return the kept games; those that can still be found, where their file is damaged."""
@@ -154,12 +175,12 @@ class Home(GameScreen):
             self.tell(str(damage), "error")
             return self.session.store.readable()[: MOST_SHOWN + 1]
 
-    def _told(self, games: Sequence[Listed]) -> dict[str, Summary | None]:
-        """Return the games in short; a few of those that nobody counted yet are counted here."""
+    def _summaries(self, games: Sequence[Listed]) -> dict[str, Summary | None]:
+        """Return the summaries of games by id; counts a few that have none yet."""
         try:
-            told = self.session.archive.summaries(len(games))
-            waiting = [one.id for one in games if not one.complete and told.get(one.id) is None]
-            return told | self.session.archive.count(waiting[:MOST_COUNTED])
+            known = self.session.archive.summaries(len(games))
+            waiting = [one.id for one in games if not one.complete and known.get(one.id) is None]
+            return known | self.session.archive.count(waiting[:MOST_COUNTED])
         except Damaged:
             return {}
 
@@ -208,9 +229,9 @@ class Home(GameScreen):
 
     def action_books(self) -> None:
         """Open the rule books."""
-        from scorekeeper.tui.rules.library import RuleBooks
+        from scorekeeper.tui.rules.library import RuleBooksScreen
 
-        self.app.push_screen(RuleBooks(self.session))
+        self.app.push_screen(RuleBooksScreen(self.session))
 
     def action_history(self) -> None:
         """Open the past games and how everybody did."""
@@ -259,17 +280,17 @@ class Home(GameScreen):
 
 def _named(listed: Listed) -> str:
     """Return a game as a sentence names it."""
-    told = _("{title} of {day} ({players})")
+    sentence = _("{title} of {day} ({players})")
     day = f"{listed.started.astimezone():%d %b %Y}"
-    return told.format(title=listed.title or _("Untitled"), day=day, players=", ".join(listed.players))
+    return sentence.format(title=listed.title or _("Untitled"), day=day, players=", ".join(listed.players))
 
 
-def _line(listed: Listed, told: Summary | None) -> Content:
+def _line(listed: Listed, summary: Summary | None) -> Content:
     """Return a game in two lines: how it stands, and who plays and when it changed last."""
     parts: list[str | tuple[str, str]] = [(listed.title or _("Untitled"), "bold")]
-    if told is not None:
-        one = Past(listed.id, told, tuple(seat.player for seat in told.seats))
-        if not told.finished:
+    if summary is not None:
+        one = Past(listed.id, summary, tuple(seat.player for seat in summary.seats))
+        if not summary.finished:
             parts.append((f"  {rounds_played_of(one)}", "$success"))
         parts.append(f"  {game_lead(one)}")
     when = f"{listed.changed.astimezone():%a %d %b %Y %H:%M}"

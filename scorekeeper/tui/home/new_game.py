@@ -27,8 +27,9 @@ from scorekeeper.rules import (
     with_changes,
 )
 from scorekeeper.session import Session
-from scorekeeper.text import _, ngettext
+from scorekeeper.text import N_, _, ngettext
 from scorekeeper.tiles import SET_SIZES, set_name
+from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.field import Field
 from scorekeeper.tui.widgets.footer import KeyLine
@@ -104,6 +105,15 @@ class NewGame(GameScreen):
     """The set-up of a game. Enter alone takes what is there."""
 
     place: ClassVar[str] = "new"
+    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
+        ScreenAction(
+            "next", "enter", N_("Next"), N_("Go to the next seat, or take what is chosen."), False, ahead=True
+        ),
+        ScreenAction("start", "f5", N_("Start"), N_("Start the game with what is chosen."), ahead=True),
+        ScreenAction("seat_up", "f7", N_("Seat up"), N_("Move this player one seat up.")),
+        ScreenAction("seat_down", "f8", N_("Seat down"), N_("Move this player one seat down.")),
+        ScreenAction("back", "escape", N_("Back"), N_("Back without starting a game.")),
+    )
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
@@ -119,9 +129,9 @@ class NewGame(GameScreen):
         latest = self.session.store.list()
         self._titles = frozenset(game.title for game in latest)
         self._latest = latest[0].players if latest else ()
-        told = next(iter(self.session.archive.summaries(1).values()), None)
-        if told is not None and told.book in self.session.shelf.ids():
-            self._book, self._set = told.book, told.set_size
+        summary = next(iter(self.session.archive.summaries(1).values()), None)
+        if summary is not None and summary.book in self.session.shelf.ids():
+            self._book, self._set = summary.book, summary.set_size
 
     def compose(self) -> ComposeResult:
         """Show the players on the left, the game on the right."""
@@ -183,9 +193,9 @@ class NewGame(GameScreen):
             self._seats.lines[0].focus()
 
     def on_key(self, event: Key) -> None:
-        """Let who types a name at once, or goes up, find the first seat; the name there gives way.
+        """Send a name typed at once, or the key up, to the first seat; the name there gives way.
 
-        What comes here was not typed on a line. Letters that were on their way to Start go on to the seat.
+        Only keys that no line took come here. Letters meant for Start go on to the seat.
         """
         letter = event.is_printable and (event.character or "").strip()
         if self.focused is self.query_one("#start") and (letter or event.key == "up"):
@@ -204,12 +214,12 @@ class NewGame(GameScreen):
         return self.query_one(SeatLines)
 
     async def on_input_changed(self) -> None:
-        """Keep one empty seat at the end and say what the deal would be."""
+        """Keep one empty seat at the end and show what the deal would be."""
         await self._seats.keep_one_empty()
         self._facts()
 
     async def on_select_changed(self, event: Select.Changed) -> None:
-        """Ask what the rule book leaves open, and say what the deal would be."""
+        """Ask what the rule book leaves open, and show what the deal would be."""
         if event.select.id == "book":
             self._offer_set()
             await self._ask_choices()
@@ -267,16 +277,16 @@ class NewGame(GameScreen):
         return value if isinstance(value, int) else 9
 
     def _facts(self) -> None:
-        """Say tiles per hand, tiles in the yard and rounds, or why it cannot be played."""
+        """Show tiles per hand, tiles in the yard and rounds, or why it cannot be played."""
         names = self._seats.names
         try:
             rules = self._rules()
             self._offer_starters(rules, names)
-            told = self._deal_told(rules, max(2, len(names)))
+            text = self._describe_deal(rules, max(2, len(names)))
         except ScorekeeperError as error:
-            told = str(error)
+            text = str(error)
             self.query_one("#rounds", Field).mark(error.at)
-        self.query_one("#facts", Static).update(told)
+        self.query_one("#facts", Static).update(text)
         self.query_one("#rounds", Input).placeholder = self._usual_length()
 
     def _usual_length(self) -> str:
@@ -286,14 +296,14 @@ class NewGame(GameScreen):
             return _("to {points}").format(points=rules.rounds.target)
         return _("all {count}").format(count=len(planned_doubles(rules, self._set_size())))
 
-    def _deal_told(self, rules: Rules, players: int) -> str:
+    def _describe_deal(self, rules: Rules, players: int) -> str:
         size = self._set_size()
         dealt = deal(rules, size, players)
         rounds = len(planned_doubles(rules, size))
-        told = ngettext("{count} round.", "{count} rounds.", rounds).format(count=rounds)
+        length = ngettext("{count} round.", "{count} rounds.", rounds).format(count=rounds)
         tiles = _("{players} players: {hand} tiles each, {yard} left in the yard.")
         warnings = outside_book(rules, size, players)
-        return "\n".join([tiles.format(players=players, hand=dealt.hand, yard=dealt.yard), told, *warnings])
+        return "\n".join([tiles.format(players=players, hand=dealt.hand, yard=dealt.yard), length, *warnings])
 
     def _offer_starters(self, rules: Rules, names: list[str]) -> None:
         asks = rules.start.later_starter == "rotate-left"

@@ -13,8 +13,9 @@ from textual.widgets import Input, Static
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.judge import OF_EACH, FormLine, draft_faults, line_hint, line_label, missing_lines, show_fact
 from scorekeeper.session import Dispute, Session
-from scorekeeper.text import _, join_and
+from scorekeeper.text import N_, _, join_and
 from scorekeeper.tiles import set_name
+from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.field import Field
 from scorekeeper.tui.widgets.footer import KeyLine
@@ -75,6 +76,27 @@ class JudgeForm(GameScreen):
     """The facts of one dispute."""
 
     place: ClassVar[str] = "dispute"
+    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
+        ScreenAction(
+            "next",
+            "enter",
+            N_("Next"),
+            N_("Go to the next line; after the last one, rule."),
+            False,
+            ahead=True,
+        ),
+        ScreenAction("line_up", "up", N_("Line up"), N_("Go one line up."), False, ahead=True),
+        ScreenAction("line_down", "down", N_("Line down"), N_("Go one line down."), False, ahead=True),
+        ScreenAction("rule", "f5", N_("Ruling"), N_("Rule on what was told."), ahead=True),
+        ScreenAction(
+            "pick", "f3", N_("Pick"), N_("Pick the fact of this line instead of typing it."), ahead=True
+        ),
+        ScreenAction(
+            "more", "f6", N_("All facts"), N_("Show also what only other rule books ask for, or hide it.")
+        ),
+        ScreenAction("clear", "f8", N_("Clear"), N_("Empty all lines.")),
+        ScreenAction("back", "escape", N_("Back"), N_("Back to the questions; what was typed stays.")),
+    )
 
     def __init__(self, session: Session, dispute: Dispute) -> None:
         super().__init__(session)

@@ -15,8 +15,9 @@ from textual.widgets.option_list import Option
 from scorekeeper.game import clean_players
 from scorekeeper.judge import Around, Ask, read_fact
 from scorekeeper.session import Dispute, Session
-from scorekeeper.text import _
+from scorekeeper.text import N_, _
 from scorekeeper.tiles import SET_SIZES, set_name
+from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.judge.form import table_told
 from scorekeeper.tui.widgets.field import Field
@@ -42,6 +43,15 @@ class Judge(GameScreen):
     """The questions that the judge answers."""
 
     place: ClassVar[str] = "judge"
+    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
+        ScreenAction(
+            "pick", "enter", N_("Ask"), N_("Put the question that is marked; its number does so too.")
+        ),
+        ScreenAction(
+            "book", "f6", N_("Rule book"), N_("Choose the rule book to ask; Up leads to all of the table.")
+        ),
+        ScreenAction("back", "escape,q", N_("Back"), N_("Back to where you came from.")),
+    )
 
     def __init__(self, session: Session, dispute: Dispute) -> None:
         super().__init__(session)

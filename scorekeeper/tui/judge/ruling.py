@@ -11,7 +11,8 @@ from textual.widgets import Static
 from scorekeeper.game import RulingKept
 from scorekeeper.judge import RULING_MARKS, facts_asked, ruling_headline, ruling_tone, settling_fact
 from scorekeeper.session import Dispute, Rulings, Session
-from scorekeeper.text import _
+from scorekeeper.text import N_, _
+from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.judge.ruling_text import comparison_page, ruling_page
 from scorekeeper.tui.widgets.big_text import large
@@ -29,6 +30,15 @@ class RulingScreen(GameScreen):
     """One ruling, on the facts as they were told. Raises ScorekeeperError where there can be none."""
 
     place: ClassVar[str] = "ruling"
+    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
+        ScreenAction(
+            "give", "enter", N_("Give the fact"), N_("Go to the fact that would settle it; F5 asks again.")
+        ),
+        ScreenAction("compare", "c", N_("Compare"), N_("The same question under every rule book.")),
+        ScreenAction("keep", "k", N_("Keep"), N_("Keep this ruling in the log of the game.")),
+        ScreenAction("print", "p", N_("Print"), N_("Print this ruling on one page.")),
+        ScreenAction("back", "escape,q", N_("Back"), N_("Back to the facts, all of them still there.")),
+    )
 
     def __init__(self, session: Session, dispute: Dispute) -> None:
         super().__init__(session)
@@ -111,6 +121,9 @@ class Comparison(GameScreen):
     """The same question under every rule book, by answer."""
 
     place: ClassVar[str] = "comparison"
+    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
+        ScreenAction("back", "escape,q", N_("Back"), N_("Back to the ruling.")),
+    )
 
     def __init__(self, session: Session, dispute: Dispute, others: Rulings) -> None:
         super().__init__(session)

@@ -1,1 +1,1 @@
-"""printing."""
+"""The screen that prints sheets, and its picture of the page."""

@@ -104,7 +104,7 @@ PAUSE = 0.15
 """Seconds without a change before a page is set."""
 
 PROBE = 4
-"""Points per inch of the first try, which tells how many pages there are and how large."""
+"""Points per inch of the first try, which shows how many pages there are and how large."""
 
 SHOWN = 4
 """Sheets that may share the first page."""
@@ -182,7 +182,7 @@ class Preview(Vertical):
     def compose(self) -> ComposeResult:
         """Show the page above the sentence."""
         yield PagePicture()
-        yield Static(id="says", markup=False)
+        yield Static(id="page-facts", markup=False)
 
     @property
     def up_to_date(self) -> bool:
@@ -197,10 +197,10 @@ class Preview(Vertical):
         self._waiting = self.set_timer(PAUSE, self._draw)
 
     def refuse(self, sentence: str) -> None:
-        """Say why there is nothing to show; the last page stays in sight no longer."""
+        """Show why there is no page, in place of the last one."""
         self._wanted = None
         self.query_one(PagePicture).show(())
-        self._say(sentence, faulty=True)
+        self._write(sentence, faulty=True)
 
     def on_resize(self) -> None:
         """Draw the page anew for the room there is."""
@@ -229,18 +229,18 @@ class Preview(Vertical):
         done, self._shown = event.worker.result, self._wanted
         if isinstance(done, Drawn):
             self.query_one(PagePicture).show(done.picture)
-            self._say(self._told(done))
+            self._write(self._describe(done))
         else:
             self.refuse(str(done))
 
-    def _told(self, done: Drawn) -> str:
+    def _describe(self, done: Drawn) -> str:
         assert self._wanted is not None
         sheets, _look = self._wanted
         pages = ngettext("{count} page", "{count} pages", done.pages).format(count=done.pages)
         lies = _("{pages}, upright · {facts}") if done.upright else _("{pages}, across · {facts}")
         return "\n".join([lies.format(pages=pages, facts=sheets[0].facts), *self._warnings, *done.warnings])
 
-    def _say(self, sentence: str, faulty: bool = False) -> None:
-        says = self.query_one("#says", Static)
-        says.update(sentence)
-        says.set_class(faulty, "-faulty")
+    def _write(self, sentence: str, faulty: bool = False) -> None:
+        line = self.query_one("#page-facts", Static)
+        line.update(sentence)
+        line.set_class(faulty, "-faulty")

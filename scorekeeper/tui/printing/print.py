@@ -1,6 +1,6 @@
 """Print: what goes on the sheet or the page of a ruling, how it would look, and where the file is put.
 
-In a terminal the file is written where the person says, and never over another without asking; in a
+In a terminal the file is written where the person wants it, and never over another without asking; in a
 browser it is delivered there, and nothing that is typed names a file.
 """
 
@@ -30,7 +30,8 @@ from scorekeeper.system import (
     sheets_folder,
     write_whole,
 )
-from scorekeeper.text import _, ngettext
+from scorekeeper.text import N_, _, ngettext
+from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.printing.page_preview import Preview
 from scorekeeper.tui.printing.sheet_form import SheetChoice, SheetForm
@@ -42,6 +43,11 @@ class Print(GameScreen):
     """The choices for one sheet beside a picture of it."""
 
     place: ClassVar[str] = "print"
+    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
+        ScreenAction("print", "f5", N_("Save"), N_("Write the sheet as a file, with what is chosen.")),
+        ScreenAction("open", "f6", N_("Open"), N_("Show the saved file in the system's own program.")),
+        ScreenAction("back", "escape", N_("Back"), N_("Back to where you came from.")),
+    )
 
     def __init__(self, session: Session, blank: bool = False, ruling: Sheet | None = None) -> None:
         super().__init__(session)
@@ -66,7 +72,7 @@ class Print(GameScreen):
                     yield Button(self._save_label(), id="save", variant="primary", compact=True)
                     if not self.app.is_web:
                         yield Button(_("Open it (F6)"), id="open", compact=True, disabled=True)
-                yield Static(id="told", markup=False)
+                yield Static(id="outcome", markup=False)
             yield Preview()
         yield KeyLine()
 
@@ -143,12 +149,12 @@ class Print(GameScreen):
         picked = picked._replace(form=format_of(path.name) or picked.form)
         done = typeset(picked.sheets, picked.look, picked.form)
         places = page_paths(path, len(done.pages))
-        told = [*picked.warnings, *done.warnings]
+        warnings = [*picked.warnings, *done.warnings]
         taken = [place for place in places if os.path.lexists(place)]
         if taken:
-            self._ask_to_replace(taken[0], lambda: self._write(places, done.pages, told, picked))
+            self._ask_to_replace(taken[0], lambda: self._write(places, done.pages, warnings, picked))
         else:
-            self._write(places, done.pages, told, picked)
+            self._write(places, done.pages, warnings, picked)
 
     def _path(self, picked: SheetChoice) -> Path:
         """Return where the file is to be put. Raises Unavailable if there is no such folder."""
@@ -158,8 +164,8 @@ class Print(GameScreen):
         if path.parent == sheets_folder():
             make_folder(path.parent)
         if not path.parent.is_dir():
-            told = _("There is no folder {folder}; name one that there is.")
-            raise Unavailable(told.format(folder=path.parent))
+            sentence = _("There is no folder {folder}; name one that there is.")
+            raise Unavailable(sentence.format(folder=path.parent))
         return path
 
     def _ask_to_replace(self, path: Path, write: Callable[[], None]) -> None:
@@ -174,13 +180,13 @@ class Print(GameScreen):
         )
 
     def _write(
-        self, places: Sequence[Path], pages: Sequence[bytes], told: Sequence[str], picked: SheetChoice
+        self, places: Sequence[Path], pages: Sequence[bytes], warnings: Sequence[str], picked: SheetChoice
     ) -> None:
         for place, page in zip(places, pages, strict=True):
             write_whole(place, page, lasting=False)
         self._saved = places[0].resolve()
         count = ngettext("Saved: {path}", "Saved {count} files; the first is {path}", len(places))
-        self._tell_below([count.format(count=len(places), path=self._saved), *told])
+        self._show_below([count.format(count=len(places), path=self._saved), *warnings])
         opener = self.query_one("#open", Button)
         opener.disabled = False
         self.refresh_bindings()
@@ -193,10 +199,10 @@ class Print(GameScreen):
         names = page_paths(Path(f"{file_name(self._form.title)}.{picked.form}"), len(done.pages))
         for name, page in zip(names, done.pages, strict=True):
             self.app.deliver_binary(BytesIO(page), save_filename=name.name)
-        self._tell_below([*picked.warnings, *done.warnings])
+        self._show_below([*picked.warnings, *done.warnings])
 
-    def _tell_below(self, told: Sequence[str]) -> None:
-        self.query_one("#told", Static).update("\n".join(told))
+    def _show_below(self, sentences: Sequence[str]) -> None:
+        self.query_one("#outcome", Static).update("\n".join(sentences))
 
     def _remember(self, picked: SheetChoice, folder: Path) -> None:
         last = self.session.settings.print

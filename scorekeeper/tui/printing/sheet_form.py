@@ -21,7 +21,7 @@ from scorekeeper.rules import RuleBook, Value, deal, with_changes
 from scorekeeper.session import Session
 from scorekeeper.sheets import Look, Sheet, blank_sheet, filled_sheet, template_names
 from scorekeeper.system import Format, Orientation, Paper, Printing, read_text, usual_paper
-from scorekeeper.text import _
+from scorekeeper.text import N_, _
 from scorekeeper.tiles import SET_SIZES, set_name
 from scorekeeper.tui.widgets.field import Field
 
@@ -59,14 +59,14 @@ class SheetForm(VerticalScroll, can_focus=False):
         "rules-card": _("Rules card"),
     }
     FORMS: ClassVar[dict[str, str]] = {
-        "pdf": _("PDF, to print"),
-        "png": _("PNG, a picture to share"),
-        "svg": _("SVG, to draw on"),
+        "pdf": N_("PDF, to print"),
+        "png": N_("PNG, a picture to share"),
+        "svg": N_("SVG, to draw on"),
     }
 
     def __init__(self, session: Session, empty: bool, last: Printing, ruling: Sheet | None = None) -> None:
         super().__init__(id="sheet-form")
-        self._desk = session
+        self._session = session
         self._empty = empty
         self._last = last
         self._ruling = ruling
@@ -81,7 +81,7 @@ class SheetForm(VerticalScroll, can_focus=False):
         if self._ruling is None:
             lies = [(_("as it reads best"), "auto"), (_("upright"), "portrait"), (_("across"), "landscape")]
             yield from self._choice("orientation", _("Page"), lies, self._last.orientation)
-        forms = [(label, form) for form, label in self.FORMS.items()]
+        forms = [(_(label), form) for form, label in self.FORMS.items()]
         yield from self._choice("form", _("As"), forms, self._last.form)
 
     def _sheet_choices(self) -> ComposeResult:
@@ -126,10 +126,10 @@ class SheetForm(VerticalScroll, can_focus=False):
             )
 
     def _books(self) -> Iterator[tuple[str, str]]:
-        for book_id in self._desk.shelf.ids():
+        for book_id in self._session.shelf.ids():
             try:
-                yield self._desk.book(book_id).title, book_id
-            except ScorekeeperError:  # a book that cannot be read cannot be chosen; its page says why
+                yield self._session.book(book_id).title, book_id
+            except ScorekeeperError:  # a book that cannot be read cannot be chosen; its page shows why
                 continue
 
     def _choice(self, name: str, label: str, options: Options, usual: str) -> ComposeResult:
@@ -141,12 +141,12 @@ class SheetForm(VerticalScroll, can_focus=False):
         yield _row(label, field)
 
     def on_select_changed(self, event: Select.Changed) -> None:
-        """Tell the screen."""
+        """Post that something else is chosen."""
         event.stop()
         self.post_message(self.Changed())
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Tell the screen."""
+        """Post that something else is chosen."""
         event.stop()
         self.post_message(self.Changed())
 
@@ -186,7 +186,7 @@ class SheetForm(VerticalScroll, can_focus=False):
             return " ".join(filter(None, (_("Chickenfoot ruling"), self._ruling.title)))
         if self._empty:
             return self._typed("sheet-title") or _("Chickenfoot sheet")
-        return self._desk.game.title or _("Chickenfoot")
+        return self._session.game.title or _("Chickenfoot")
 
     def picked(self) -> SheetChoice:
         """Return what is to be printed. Raises ScorekeeperError if that cannot be."""
@@ -196,10 +196,10 @@ class SheetForm(VerticalScroll, can_focus=False):
         return SheetChoice(sheets, self.look, self.form, tuple(self._warnings(sheets)))
 
     def _game_sheet(self) -> Sheet:
-        game, title = self._desk.game, self._desk.book_title()
+        game, title = self._session.game, self._session.book_title()
         if self._value("kind") == "filled":
-            marks = corrected_cells(self._desk.kept.log)
-            return filled_sheet(game, title, wording=self._desk.wording, corrected=marks)
+            marks = corrected_cells(self._session.kept.log)
+            return filled_sheet(game, title, wording=self._session.wording, corrected=marks)
         empty = Game(
             title=game.title,
             date=game.date,
@@ -209,7 +209,7 @@ class SheetForm(VerticalScroll, can_focus=False):
             rules=game.rules,
             house=game.house,
         )
-        return filled_sheet(empty, title, wording=self._desk.wording)
+        return filled_sheet(empty, title, wording=self._session.wording)
 
     def _empty_sheets(self) -> Iterator[Sheet]:
         tables = "" if self.app.is_web else self._typed("tables")
@@ -224,17 +224,17 @@ class SheetForm(VerticalScroll, can_focus=False):
 
     def _sheet_for(self, seats: int | tuple[str, ...]) -> Sheet:
         book, house = self._ruled()
-        title, words = clean_title(self._typed("sheet-title")), self._desk.wording
+        title, words = clean_title(self._typed("sheet-title")), self._session.wording
         return blank_sheet(book, int(self._value("set")), seats, title=title, house=house, wording=words)
 
     def _ruled(self) -> tuple[RuleBook, dict[str, Value]]:
         """Return the rule book with the order of rounds in it, and what that changes."""
-        book, order = self._desk.book(self._value("book")), self._value("order")
+        book, order = self._session.book(self._value("book")), self._value("order")
         house: dict[str, Value] = {} if order == AS_THE_BOOK else {ORDER: order}
         return replace(book, rules=with_changes(book.rules, house)), house
 
     def _warnings(self, sheets: tuple[Sheet, ...]) -> Iterator[str]:
-        """Say which numbers of players the rules cannot deal to; they may have rules of their own."""
+        """Return a sentence for each number of players that the rules cannot deal to."""
         if self._empty:
             for seats in sorted({len(sheet.players) for sheet in sheets}):
                 try:

@@ -1,1 +1,1 @@
-"""rules."""
+"""The screens on which rules are read, compared, changed and written."""

@@ -10,7 +10,8 @@ from textual.widgets import Static
 
 from scorekeeper.rules import RuleBook
 from scorekeeper.session import Session
-from scorekeeper.text import _
+from scorekeeper.text import N_, _
+from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.footer import KeyLine
 from scorekeeper.tui.widgets.rule_text import compare_page
@@ -19,10 +20,13 @@ MARGIN = 6
 """Columns beside the text: padding and the scroll bar."""
 
 
-class Compare(GameScreen):
+class CompareScreen(GameScreen):
     """Two or more rule books side by side."""
 
     place: ClassVar[str] = "compare"
+    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
+        ScreenAction("back", "escape,q", N_("Back"), N_("Back to the rule books.")),
+    )
 
     def __init__(self, session: Session, books: Sequence[RuleBook]) -> None:
         super().__init__(session)
@@ -37,5 +41,5 @@ class Compare(GameScreen):
 
     def on_resize(self, event: Resize) -> None:
         """Lay the books out for the width there is."""
-        told = compare_page(self._books, self.session.wording, event.size.width - MARGIN)
-        self.query_one("#differences", Static).update(told)
+        page = compare_page(self._books, self.session.wording, event.size.width - MARGIN)
+        self.query_one("#differences", Static).update(page)

@@ -1,7 +1,7 @@
 """The house-book editor: a book of the table's own, picked sentence by sentence.
 
-It states only what differs from the book it starts from. Saving is `house`; what may be picked is
-`choosing`.
+It states only what differs from the book it starts from. The session saves it; `rule_options` lists what may be
+picked.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -26,8 +26,9 @@ from scorekeeper.rules import (
     why_unplayable,
 )
 from scorekeeper.session import Session
-from scorekeeper.text import _, join_and, ngettext
+from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tiles import set_name
+from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.rules.picker import Pick, RuleChoice
 from scorekeeper.tui.rules.rule_list import Rule, RuleList
@@ -37,9 +38,22 @@ from scorekeeper.tui.widgets.rule_text import MUTED
 
 
 class Editor(GameScreen):
-    """A book on the session, with what was changed in it so far."""
+    """A house book being written, with what was changed in it so far."""
 
     place: ClassVar[str] = "editor"
+    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
+        ScreenAction("pick", "enter", N_("Pick"), N_("Pick another sentence for the rule that is marked.")),
+        ScreenAction(
+            "restore", "r", N_("Reset"), N_("Let the rule that is marked say again what it said before.")
+        ),
+        ScreenAction("search", "s", N_("Search"), N_("Find rules by any word that players use for them.")),
+        ScreenAction("changes", "d", N_("Changes"), N_("Show only what differs, or all rules again.")),
+        ScreenAction("name", "t", N_("Title"), N_("Give the book another name.")),
+        ScreenAction("save", "f5", N_("Save"), N_("Keep the book in your own folder of rule books.")),
+        ScreenAction(
+            "back", "escape,q", N_("Back"), N_("Back to the rule books; asks before anything is lost.")
+        ),
+    )
 
     def __init__(
         self,
@@ -90,9 +104,9 @@ class Editor(GameScreen):
         changed = self._changed()
         rules = []
         for key in words.keys:
-            said = book_cell(draft, key, words)
+            cell = book_cell(draft, key, words)
             instead = book_cell(self._base, key, words).sentence if key in changed else None
-            rules.append(Rule(key, said.sentence, instead, said.matters))
+            rules.append(Rule(key, cell.sentence, instead, cell.matters))
         browser = self.query_one(RuleList)
         browser.show(rules, browser.size.width or self.app.size.width)
         self.query_one("#title", Static).update(self._title_line(len(changed)))
@@ -100,8 +114,8 @@ class Editor(GameScreen):
         verdict.update(self._verdict(draft))
 
     def _title_line(self, count: int) -> Content:
-        told = ngettext("{count} change to {base}", "{count} changes to {base}", count)
-        facts = told.format(count=count, base=self._base.title)
+        count_text = ngettext("{count} change to {base}", "{count} changes to {base}", count)
+        facts = count_text.format(count=count, base=self._base.title)
         state = _("not saved") if self._unsaved() else ""
         return Content.assemble(
             (self._title or _("New house book"), "bold"), (f"  {facts}  ", MUTED), (state, "$warning")
@@ -109,21 +123,21 @@ class Editor(GameScreen):
 
     def _verdict(self, draft: RuleBook) -> Content:
         impossible = _impossible(draft, self._base)
-        told = [
+        problems = [
             _("No longer possible with a {name} set: {players} players.").format(
                 name=set_name(size), players=_span(seats)
             )
             for size, seats in impossible.items()
         ]
         why = next((why_unplayable(draft.rules, size, seats[0]) for size, seats in impossible.items()), None)
-        told += filter(None, [why])
-        if told:
-            return Content.styled("\n".join(f"! {sentence}" for sentence in told), "$warning")
+        problems += filter(None, [why])
+        if problems:
+            return Content.styled("\n".join(f"! {sentence}" for sentence in problems), "$warning")
         usual = _("Every table that could play by {base} can play by this book.")
         return Content.styled(usual.format(base=self._base.title), MUTED)
 
     def on_rule_list_picked(self, event: RuleList.Picked) -> None:
-        """Ask what the rule shall say."""
+        """Ask for the value of the rule."""
         self._pick(event.key, {})
 
     def _pick(self, key: str, pending: Mapping[str, Value]) -> None:
@@ -155,7 +169,7 @@ class Editor(GameScreen):
             self._pick(key, {})
 
     def action_restore(self) -> None:
-        """Let the rule under the cursor say again what the base says."""
+        """Reset the rule under the cursor to that of the base."""
         key = self.query_one(RuleList).marked
         if key in self._changed():
             self._change({key: value_of(self._base.rules, key)})
@@ -239,7 +253,7 @@ class Editor(GameScreen):
 
 
 def _impossible(draft: RuleBook, base: RuleBook) -> dict[int, list[int]]:
-    """Return the numbers of players that cannot play by a draft, by set: lost, or newly named in vain."""
+    """Return the numbers of players, by set, that a draft excludes though the base or the draft names them."""
     lost = {*lost_seats(draft.rules, base.rules), *_in_vain(draft) - _in_vain(base)}
     sizes = sorted({size for size, _seats in lost})
     return {size: sorted(seats for each, seats in lost if each == size) for size in sizes}
@@ -250,7 +264,7 @@ def _in_vain(book: RuleBook) -> set[tuple[int, int]]:
 
 
 def _span(seats: Sequence[int]) -> str:
-    """Return numbers of players, a run of them by its ends."""
+    """Return numbers of players; a run of them as its two ends."""
     first, last = seats[0], seats[-1]
     if last - first + 1 == len(seats) > 2:
         return _("{first} to {last}").format(first=first, last=last)

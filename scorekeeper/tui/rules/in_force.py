@@ -9,7 +9,8 @@ from textual.widgets import Static
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.game import RulesChanged
 from scorekeeper.rules import Rules, bears_on_points, rule_differences, value_of
-from scorekeeper.text import _
+from scorekeeper.text import N_, _
+from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.rules.picker import Pick, RuleChoice
 from scorekeeper.tui.rules.rule_list import Rule, RuleList
@@ -21,6 +22,16 @@ class RulesInForce(GameScreen):
     """What this table plays by."""
 
     place: ClassVar[str] = "rules"
+    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
+        ScreenAction(
+            "pick", "enter", N_("Change"), N_("Change the rule that is marked, from the next round on.")
+        ),
+        ScreenAction("search", "s", N_("Search"), N_("Find rules by any word that players use for them.")),
+        ScreenAction(
+            "changes", "d", N_("Changes"), N_("Show only what this table changed, or all rules again.")
+        ),
+        ScreenAction("back", "escape,q", N_("Back"), N_("Back to the table.")),
+    )
 
     def compose(self) -> ComposeResult:
         """Show the rules, and since when they hold."""
@@ -47,8 +58,8 @@ class RulesInForce(GameScreen):
         rules = [
             Rule(
                 key,
-                self._says(game.rules, key),
-                self._says(base, key) if key in changed else None,
+                self._sentences_of(game.rules, key),
+                self._sentences_of(base, key) if key in changed else None,
                 words.matters(key, game.rules),
             )
             for key in words.keys
@@ -61,15 +72,15 @@ class RulesInForce(GameScreen):
             "\n".join(self._earlier()) or _("All rounds are played by these rules.")
         )
 
-    def _says(self, rules: Rules, key: str) -> str:
+    def _sentences_of(self, rules: Rules, key: str) -> str:
         game, words = self.session.game, self.session.wording
         if not words.matters(key, rules):
             return _("Does not arise.")
         try:
-            told = words.at_table(key, value_of(rules, key), game.set_size, len(game.players))
+            sentences = words.at_table(key, value_of(rules, key), game.set_size, len(game.players))
         except ScorekeeperError:
-            told = words.sentences(key, value_of(rules, key))
-        return " ".join(told)
+            sentences = words.sentences(key, value_of(rules, key))
+        return " ".join(sentences)
 
     def _earlier(self) -> list[str]:
         game = self.session.game
@@ -77,14 +88,15 @@ class RulesInForce(GameScreen):
             _("Until round {number}: {sentences}").format(
                 number=period.until,
                 sentences=" ".join(
-                    self._says(period.rules, key) for key in rule_differences(period.rules, game.rules)
+                    self._sentences_of(period.rules, key)
+                    for key in rule_differences(period.rules, game.rules)
                 ),
             )
             for period in game.earlier
         ]
 
     def on_rule_list_picked(self, event: RuleList.Picked) -> None:
-        """Ask what the rule shall say from now on."""
+        """Ask for the value of the rule from now on."""
         self._pick(event.key)
 
     def _pick(self, key: str) -> None:
@@ -114,11 +126,11 @@ class RulesInForce(GameScreen):
             ("yes", _("Yes: count rounds 1 to {number} again").format(number=begun)),
         ]
 
-        def told(answer: str | None) -> None:
+        def answered(answer: str | None) -> None:
             if answer is not None:
                 self._change(picked, reason, again=answer == "yes")
 
-        self.app.push_screen(Choose(_("Does it change the rounds before, too?"), options), told)
+        self.app.push_screen(Choose(_("Does it change the rounds before, too?"), options), answered)
 
     def _change(self, picked: RuleChoice, reason: str, again: bool) -> None:
         what = RulesChanged(changes={picked.key: picked.value}, reason=reason or None, count_again=again)

@@ -12,7 +12,8 @@ from scorekeeper.errors import ScorekeeperError
 from scorekeeper.formats import PackFault
 from scorekeeper.rules import RuleBook
 from scorekeeper.session import Session
-from scorekeeper.text import _
+from scorekeeper.text import N_, _
+from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.field import Field
 from scorekeeper.tui.widgets.footer import KeyLine
@@ -22,10 +23,19 @@ MARGIN = 4
 """Columns beside the text of a book: padding and the scroll bar."""
 
 
-class RuleBooks(GameScreen):
+class RuleBooksScreen(GameScreen):
     """The shelf on the left, the marked book on the right."""
 
     place: ClassVar[str] = "books"
+    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
+        ScreenAction("read", "enter,right", N_("Read"), N_("Go into the book that is marked, to read it.")),
+        ScreenAction("search", "s", N_("Search"), N_("Find rules by any word that players use for them.")),
+        ScreenAction("mark", "space,m", N_("Mark"), N_("Mark books to compare, or take the mark away.")),
+        ScreenAction("compare", "c", N_("Compare"), N_("Show only what the marked books differ on.")),
+        ScreenAction("new", "n", N_("New"), N_("Write a book of your own that starts from this one.")),
+        ScreenAction("edit", "e", N_("Edit"), N_("Change a book of your own.")),
+        ScreenAction("back", "escape,q", N_("Back"), N_("Back to where you came from.")),
+    )
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
@@ -131,7 +141,7 @@ class RuleBooks(GameScreen):
             width = reading.size.width - MARGIN
             text.update(book_page(self._books[book_id], self.session.wording, width, sought))
         elif book_id in self._faults:
-            text.update(_fault_told(self._faults[book_id]))
+            text.update(_describe_fault(self._faults[book_id]))
         reading.scroll_home(animate=False)
 
     def action_read(self) -> None:
@@ -155,7 +165,7 @@ class RuleBooks(GameScreen):
 
     def action_compare(self) -> None:
         """Show what the marked books differ on; one mark is compared with the book under the cursor."""
-        from scorekeeper.tui.rules.compare import Compare
+        from scorekeeper.tui.rules.compare import CompareScreen
 
         chosen = list(self._compared)
         if len(chosen) == 1 and self.marked() in self._books:
@@ -163,7 +173,7 @@ class RuleBooks(GameScreen):
         if len(chosen) < 2:
             self.tell(_("Mark at least two books with space, then press c."), "warning")
             return
-        self.app.push_screen(Compare(self.session, [self._books[book_id] for book_id in chosen]))
+        self.app.push_screen(CompareScreen(self.session, [self._books[book_id] for book_id in chosen]))
 
     def action_new(self) -> None:
         """Write a book that starts from the one under the cursor."""
@@ -211,7 +221,7 @@ def _fault_line(name: str) -> Content:
     return Content.assemble((name, "bold $error"), "\n  ", (_("cannot be used"), MUTED))
 
 
-def _fault_told(fault: PackFault) -> Content:
+def _describe_fault(fault: PackFault) -> Content:
     heading = _("{file} cannot be used").format(file=fault.path.name)
     advice = _("Mend the file or take it away; all other books are as they were.")
     return Content.assemble((heading, "bold $error"), "\n", fault.message, "\n\n", (advice, MUTED))

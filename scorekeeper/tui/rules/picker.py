@@ -1,4 +1,4 @@
-"""Picks what a rule shall say: one of its sentences, or a number typed on a line below them."""
+"""Picks the value of a rule: one of its sentences, or a number typed on a line below them."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -23,7 +23,7 @@ class RuleChoice(NamedTuple):
 
 
 class Pick(Dialog[RuleChoice]):
-    """Asks what a rule shall say."""
+    """Asks for the value of a rule."""
 
     def __init__(self, key: str, value: Value, books: Sequence[RuleBook], words: Wording) -> None:
         super().__init__(words.keys[key].question)
@@ -42,7 +42,7 @@ class Pick(Dialog[RuleChoice]):
             yield Static(id="fault", markup=False)
 
     def on_mount(self) -> None:
-        """Begin at what the rule says now."""
+        """Begin at the present value of the rule."""
         sentences = self.query_one("#sentences", OptionList)
         width = min(76, self.app.size.width * 95 // 100) - 10
         for value, sentence in self._options:
@@ -59,7 +59,7 @@ class Pick(Dialog[RuleChoice]):
         self.dismiss(RuleChoice(self._key, self._options[event.option_index][0]))
 
     def on_key(self) -> None:
-        """Let nothing that is said of one try stand beside the next."""
+        """Clear the message about the previous try."""
         self.query_one("#fault", Static).update("")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:

@@ -1,6 +1,6 @@
 """The rules of a table as a list to pick from, by chapter, with a line to search them by.
 
-The screen says what each rule is now; this widget shows it, finds it and tells which one was picked.
+The screen passes in each rule as it is now; this widget shows and finds rules and posts which one was picked.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from scorekeeper.tui.widgets.rule_text import HEADING, MUTED, NAME, PLAIN, WIDES
 
 
 class Rule(NamedTuple):
-    """One rule: what it says now, and what it said before it was changed."""
+    """One rule: its sentence now, and the one before it was changed."""
 
     key: str
     sentence: str
@@ -80,7 +80,7 @@ class RuleList(Vertical):
         return self._changed_only
 
     def leave_search(self) -> bool:
-        """Take the search away, if there is one; say whether there was."""
+        """Clear the search; return whether there was one."""
         field = self.query_one(Input)
         if not field.value and not field.has_focus:
             return False
@@ -128,8 +128,8 @@ class RuleList(Vertical):
             mark = "  "
         lines += ((line, style) for line in hang(mark, rule.sentence, width))
         if rule.instead is not None:
-            told = _("instead of: {sentence}").format(sentence=rule.instead)
-            lines += ((line, MUTED) for line in hang("    ", told, width))
+            line_before = _("instead of: {sentence}").format(sentence=rule.instead)
+            lines += ((line, MUTED) for line in hang("    ", line_before, width))
         return Option(page(lines), id=rule.key)
 
     def on_input_changed(self) -> None:
@@ -141,7 +141,7 @@ class RuleList(Vertical):
         self.options.focus()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Tell which rule was picked."""
+        """Post which rule was picked."""
         event.stop()
         if event.option.id is not None:
             self.post_message(self.Picked(event.option.id))

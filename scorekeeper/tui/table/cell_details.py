@@ -31,15 +31,15 @@ def before(log: GameLog) -> Before:
         after = apply_event(change, game)
         if isinstance(change, PlayerRenamed):
             names = dict(zip(game.players, after.players, strict=True))
-            stood = {EntryCell(number, names[name]): told for (number, name), told in stood.items()}
+            stood = {EntryCell(number, names[name]): values for (number, name), values in stood.items()}
         elif isinstance(change, RoundScored):
             then, now = game.round(change.round), after.round(change.round)
             for name in game.players:
                 old = _hand(then, name)
                 if old and old != _hand(now, name):
-                    told = _("{old} ({reason})") if change.reason else "{old}"
+                    value = _("{old} ({reason})") if change.reason else "{old}"
                     cell = EntryCell(change.round, name)
-                    stood[cell] = (*stood.get(cell, ()), told.format(old=old, reason=change.reason))
+                    stood[cell] = (*stood.get(cell, ()), value.format(old=old, reason=change.reason))
         game = after
     return stood
 
@@ -51,24 +51,24 @@ def _hand(played: Round, name: str) -> str:
     return "" if entry is None else show_entry(entry)
 
 
-def cell_told(game: Game, number: int, player: str, stood: Before) -> Text:
-    """Return what a cell says, in one line."""
+def describe_cell(game: Game, number: int, player: str, stood: Before) -> Text:
+    """Return what is behind a cell, in one line."""
     played = game.round(number)
     double = f"{played.double}-{played.double}"
     text = Text.assemble((f"{double} {player}", "bold"), "  ")
     score = round_scores(game, played).get(player)
     if score is None:
         absent = player not in game.players_of(number)
-        told = (
+        state = (
             _("not at the table") if absent else _("not entered") if played.under_way else _("not played yet")
         )
-        text.append(told, style="dim")
+        text.append(state, style="dim")
     elif player == played.out and len(score.lines) == 1:
         text.append(_("{points}, went out").format(points=score.total))
     else:
         text.append(str(score.total))
         if len(score.lines) > 1:
-            text.append("  = " + " + ".join(map(_line_told, score.lines)), style="dim")
+            text.append("  = " + " + ".join(map(_describe_line, score.lines)), style="dim")
     if earlier := stood.get(EntryCell(number, player)):
         text.append("  " + _("before: {values}").format(values=", ".join(earlier)))
     if played.note:
@@ -76,14 +76,14 @@ def cell_told(game: Game, number: int, player: str, stood: Before) -> Text:
     return text
 
 
-def _line_told(line: ScorePart) -> str:
+def _describe_line(line: ScorePart) -> str:
     if line.tile is not None:
         return f"{line.tile} {line.points}"
-    told = {
+    labels = {
         "little.points": _("call {points}"),
         "scoring.open_foot": _("open foot {points}"),
         "scoring.blank_half": _("blanks {points}"),
         "scoring.out": _("out {points}"),
         "scoring.blocked": _("lowest hand {points}"),
     }
-    return told.get(line.rule, "{points}").format(points=line.points)
+    return labels.get(line.rule, "{points}").format(points=line.points)

@@ -1,6 +1,6 @@
 """Chart: running totals round by round, a letter per player; below, the best and worst rounds.
 
-Nothing rests on colour: every player has a letter, and the legend tells whose it is.
+Nothing rests on colour: every player has a letter, and the legend shows whose it is.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,8 @@ from textual.events import Resize
 from textual.widgets import Static
 
 from scorekeeper.game import Game, RoundPoints, complete_rounds_only, game_progress, running_totals, standings
-from scorekeeper.text import _, join_and
+from scorekeeper.text import N_, _, join_and
+from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.footer import KeyLine
 from scorekeeper.tui.widgets.standing import bars, half_entered
@@ -42,6 +43,9 @@ class Chart(GameScreen):
     """How the totals went."""
 
     place: ClassVar[str] = "chart"
+    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
+        ScreenAction("back", "escape,q", N_("Back"), N_("Back to where you came from.")),
+    )
 
     def compose(self) -> ComposeResult:
         """Show the chart and whose letters they are."""
@@ -155,17 +159,17 @@ def rows(shown: Game, game: Game, short: bool = False) -> Grid:
             str(place.total),
             str(place.rounds_won),
             bars(place.by_round, most),
-            _round_told(shown, best),
-            _round_told(shown, worst),
+            _describe_round(shown, best),
+            _describe_round(shown, worst),
         )
         grid.add_row(*map(Text, cells[: len(grid.columns)]), style="bold" if place.rank == 1 else "")
     if half_entered(game):
-        told = _("{doubles} not counted yet").format(doubles=join_and(half_entered(game)))
-        grid.caption = Text(told, style="dim")
+        caption = _("{doubles} not counted yet").format(doubles=join_and(half_entered(game)))
+        grid.caption = Text(caption, style="dim")
     return grid
 
 
-def _round_told(game: Game, scored: RoundPoints | None) -> str:
+def _describe_round(game: Game, scored: RoundPoints | None) -> str:
     """Return points and the double of the round they were scored in."""
     if scored is None:
         return ""

@@ -55,7 +55,7 @@ def made(game: Game, number: int, player: str, caught_by: str | None) -> CallMad
     return CallMade(number, Call(KIND, player, caught_by, effect))
 
 
-def imposed(game: Game, what: CallMade, words: Wording) -> str:
+def describe_call(game: Game, what: CallMade, words: Wording) -> str:
     """Return what was noted, and what the rule book imposes now."""
     call, little = what.call, game.rules_of(what.round).little
     if call.caught_by is None:
@@ -71,11 +71,13 @@ def imposed(game: Game, what: CallMade, words: Wording) -> str:
     return " ".join(sentences)
 
 
-def reminded(call: Call) -> str:
+def penalty_reminder(call: Call) -> str:
     """Return the reminder of a penalty that is due."""
-    told = {
+    by_effect = {
         "draw-1": _("! {name} draws one tile: forgot to call the last one."),
         "draw-1-and-skip": _("! {name} forgot to call: the next turn is one tile drawn, and no play."),
     }
-    due = told.get(call.effect or "", _("! {name}: {effect}.")).format(name=call.player, effect=call.effect)
+    due = by_effect.get(call.effect or "", _("! {name}: {effect}.")).format(
+        name=call.player, effect=call.effect
+    )
     return _("{reminder} x when it is done").format(reminder=due)

@@ -8,15 +8,19 @@ from textual.containers import VerticalScroll
 from textual.widgets import Static
 
 from scorekeeper.game import tell_events
-from scorekeeper.text import _
+from scorekeeper.text import N_, _
+from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.footer import KeyLine
 
 
-class Log(GameScreen):
+class LogScreen(GameScreen):
     """Who changed that, and when."""
 
     place: ClassVar[str] = "log"
+    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
+        ScreenAction("back", "escape,q", N_("Back"), N_("Back to the table.")),
+    )
 
     def compose(self) -> ComposeResult:
         """Show the changes, the latest at the bottom."""
@@ -35,12 +39,12 @@ class Log(GameScreen):
 
     def _changes(self) -> Text:
         lines = []
-        for told in tell_events(self.session.kept.log):
-            line = Text(f"{told.at.astimezone():%d %b %H:%M:%S}  ", style="dim")
-            line.append(told.sentence, style="" if told.in_force else "strike dim")
-            if told.by:
-                line.append(f"  ({told.by})", style="dim")
-            if not told.in_force:
+        for change in tell_events(self.session.kept.log):
+            line = Text(f"{change.at.astimezone():%d %b %H:%M:%S}  ", style="dim")
+            line.append(change.sentence, style="" if change.in_force else "strike dim")
+            if change.by:
+                line.append(f"  ({change.by})", style="dim")
+            if not change.in_force:
                 line.append("  " + _("taken back"), style="dim")
             lines.append(line)
         return Text("\n").join(lines)

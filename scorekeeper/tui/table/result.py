@@ -9,7 +9,8 @@ from textual.containers import VerticalScroll
 from textual.widgets import Static
 
 from scorekeeper.game import Game, Standings, Started, TieDrawn, standings, standings_so_far
-from scorekeeper.text import _, join_and, ngettext
+from scorekeeper.text import N_, _, join_and, ngettext
+from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.dialogs import Choose, Confirm
 from scorekeeper.tui.widgets.footer import KeyLine
@@ -19,6 +20,20 @@ class ResultScreen(GameScreen):
     """The places, best first."""
 
     place: ClassVar[str] = "result"
+    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
+        ScreenAction("print", "p", N_("Print"), N_("Print this game's score sheet.")),
+        ScreenAction("chart", "g", N_("Chart"), N_("How the totals went, round by round.")),
+        ScreenAction("share", "i", N_("Picture"), N_("Put the result into a picture to share, PNG and SVG.")),
+        ScreenAction("rematch", "m", N_("Rematch"), N_("Start a new game with the same players and rules.")),
+        ScreenAction(
+            "drawn",
+            "t",
+            N_("Draw a tile"),
+            N_("Say who drew the better tile, where that decides the tie."),
+            False,
+        ),
+        ScreenAction("back", "escape,q", N_("Table"), N_("Back to the table.")),
+    )
 
     def compose(self) -> ComposeResult:
         """Show the winner, the places, and why."""

@@ -19,7 +19,8 @@ from scorekeeper.game import (
     SeatsChanged,
     newcomer_points,
 )
-from scorekeeper.text import _
+from scorekeeper.text import N_, _
+from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.dialogs import AskLine, Choose, Confirm
 from scorekeeper.tui.widgets.footer import KeyLine
@@ -29,6 +30,14 @@ class RosterScreen(GameScreen):
     """The players, seat by seat."""
 
     place: ClassVar[str] = "company"
+    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
+        ScreenAction("join", "j", N_("Join"), N_("Seat somebody who comes late, or who comes back.")),
+        ScreenAction("gone", "x", N_("Leave"), N_("Let the marked player leave; the points stay.")),
+        ScreenAction("rename", "e", N_("Rename"), N_("Give the marked player another name, in all rounds.")),
+        ScreenAction("seat_up", "f7", N_("Seat up"), N_("Move this player one seat up.")),
+        ScreenAction("seat_down", "f8", N_("Seat down"), N_("Move this player one seat down.")),
+        ScreenAction("back", "escape,q", N_("Back"), N_("Back to the table.")),
+    )
 
     def compose(self) -> ComposeResult:
         """Show the seats."""
@@ -74,7 +83,7 @@ class RosterScreen(GameScreen):
     def _ask_beginning(self, name: str) -> None:
         game = self.session.game
         number = len(game.rounds) + 1
-        told: dict[Begins, str] = {
+        labels: dict[Begins, str] = {
             "zero": _("Nothing: 0"),
             "average": _("The average of the table: {points}"),
             "highest": _("The highest total of the table: {points}"),
@@ -82,7 +91,7 @@ class RosterScreen(GameScreen):
         }
 
         def chosen(begins: str | None) -> None:
-            word = next((word for word in told if word == begins), None)
+            word = next((word for word in labels if word == begins), None)
             if word == "given":
                 self.app.push_screen(
                     AskLine(_("With how many points does {name} begin?").format(name=name)), given
@@ -100,8 +109,8 @@ class RosterScreen(GameScreen):
             self._join(PlayerJoined(player=name))
             return
         options = [
-            (word, sentence.format(points=0 if word == "given" else newcomer_points(game, number, word)))
-            for word, sentence in told.items()
+            (word, label.format(points=0 if word == "given" else newcomer_points(game, number, word)))
+            for word, label in labels.items()
         ]
         question = _("{name} plays from round {number} on, and begins with:")
         self.app.push_screen(Choose(question.format(name=name, number=number), options), chosen)

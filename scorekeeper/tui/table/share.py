@@ -19,13 +19,13 @@ TEMPLATE = "result"
 
 
 def share(app: App[None], session: Session) -> str:
-    """Make the pictures and return what to tell of them. Raises ScorekeeperError."""
+    """Make the pictures; return where they are, and warnings, as a text. Raises ScorekeeperError."""
     sheet = _sheet(session)
     name = file_name(_("{title}, result").format(title=session.game.title or _("Chickenfoot")))
-    told, places = [], []
+    warnings, places = [], []
     for form in FORMS:
         done = typeset([sheet], Look(template=TEMPLATE), form)
-        told += [warning for warning in done.warnings if warning not in told]
+        warnings += [warning for warning in done.warnings if warning not in warnings]
         if app.is_web:
             app.deliver_binary(BytesIO(done.pages[0]), save_filename=f"{name}.{form}")
             continue
@@ -35,7 +35,7 @@ def share(app: App[None], session: Session) -> str:
         write_whole(path, done.pages[0], lasting=False)
         places.append(str(path))
     saved = [_("The result is in {files}.").format(files=join_and(places))] if places else []
-    return " ".join([*saved, *told])
+    return " ".join([*saved, *warnings])
 
 
 def _sheet(session: Session) -> Sheet:

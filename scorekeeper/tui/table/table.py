@@ -1,4 +1,4 @@
-"""The line over the score table: the game, the set, the rule book, and what comes next. Knows no widget."""
+"""The table: the score table of the open game, what it shows beside it, and the ways to the other screens."""
 
 from typing import ClassVar
 
@@ -25,11 +25,12 @@ from scorekeeper.game import (
     tell_events,
 )
 from scorekeeper.session import LOOK_EVERY, Session
-from scorekeeper.text import _
+from scorekeeper.text import N_, _
 from scorekeeper.tiles import set_name
+from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
-from scorekeeper.tui.table.cell_details import Before, before, cell_told
-from scorekeeper.tui.table.chickenlittle import ask_call, imposed, reminded
+from scorekeeper.tui.table.cell_details import Before, before, describe_cell
+from scorekeeper.tui.table.chickenlittle import ask_call, describe_call, penalty_reminder
 from scorekeeper.tui.widgets.dialogs import AskLine
 from scorekeeper.tui.widgets.footer import KeyLine
 from scorekeeper.tui.widgets.score_table import ScoreTable, legend
@@ -44,7 +45,7 @@ def title_line(game: Game, book: str) -> Text:
         line.append("  " + (_("finished") if game.finished else _("all rounds entered")))
     else:
         line.append(
-            "  " + _round_told(game.rounds_total).format(number=current.number, total=game.rounds_total)
+            "  " + _round_template(game.rounds_total).format(number=current.number, total=game.rounds_total)
         )
         line.append(f"  {current.double}-{current.double}", style="bold")
         starter = next_starter(game, current.number)
@@ -53,7 +54,7 @@ def title_line(game: Game, book: str) -> Text:
     return line.append(f"  ·  {set_name(game.set_size)} · {book}", style="dim")
 
 
-def _round_told(total: int | None) -> str:
+def _round_template(total: int | None) -> str:
     return _("round {number}") if total is None else _("round {number} of {total}")
 
 
@@ -61,9 +62,42 @@ PANEL = 25
 
 
 class TableScreen(GameScreen):
-    """The screen people live in."""
+    """The table of the open game, where most of the evening is spent."""
 
     place: ClassVar[str] = "table"
+    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
+        ScreenAction("enter", "enter", N_("Enter"), N_("Enter the marked round, or correct it."), ahead=True),
+        ScreenAction("undo", "u", N_("Undo"), N_("Take back the last change; there is no limit.")),
+        ScreenAction("redo", "r", N_("Redo"), N_("Make the change again that was taken back."), False),
+        ScreenAction("call", "c", N_("Call"), N_("Note a Chickenlittle call, or who was caught."), False),
+        ScreenAction("served", "x", N_("Served"), N_("The penalty that is due has been served."), False),
+        ScreenAction("judge", "j", N_("Judge"), N_("Settle a dispute: what do the rules say?")),
+        ScreenAction(
+            "rules", "k", N_("Rules"), N_("The rules in force; change one in the middle of the game.")
+        ),
+        ScreenAction("log", "l", N_("Log"), N_("Every change of this game, with its time.")),
+        ScreenAction("result", "s", N_("Standing"), N_("Who is ahead, and what decides a tie."), False),
+        ScreenAction("chart", "g", N_("Chart"), N_("How the totals went, round by round."), False),
+        ScreenAction(
+            "company", "w", N_("Players"), N_("Who plays: come late, leave, rename, change seats."), False
+        ),
+        ScreenAction(
+            "hide", "h", N_("Hide totals"), N_("Hide totals until the end, or show them again."), False
+        ),
+        ScreenAction(
+            "finish",
+            "f",
+            N_("Finish"),
+            N_("End the game early: stop here, call it over and lock it, or open it again."),
+            False,
+        ),
+        ScreenAction("note", "n", N_("Note"), N_("Write a note on the marked round."), False),
+        ScreenAction(
+            "key_in", "t", N_("Key in"), N_("Key in a whole sheet from paper, cell by cell."), False
+        ),
+        ScreenAction("print", "p", N_("Print"), N_("Print this game's score sheet.")),
+        ScreenAction("back", "escape,q", N_("Home"), N_("Back to the list of games.")),
+    )
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
@@ -114,7 +148,7 @@ class TableScreen(GameScreen):
         self.query_one("#title", Static).update(title_line(game, self.session.book_title()))
         self.query_one(ScoreTable).show(game, corrected_cells(self.session.kept.log), self.size.width - PANEL)
         self._stood = before(self.session.kept.log)
-        self._tell_cell()
+        self._show_cell()
         self._remind(game)
         self._lay_out(self.size.width)
         room = self.size.width if self.has_class("-stacked") else PANEL
@@ -124,7 +158,7 @@ class TableScreen(GameScreen):
         """Show the penalties that are due, until they are served or the round is over."""
         waiting, reminder = penalties_due(game), self.query_one("#due", Static)
         reminder.display = bool(waiting)
-        reminder.update("\n".join(reminded(one.call) for one in waiting))
+        reminder.update("\n".join(penalty_reminder(one.call) for one in waiting))
 
     def to_current(self) -> None:
         """Put the cursor on the round to enter next, at the first player who is missing."""
@@ -136,15 +170,15 @@ class TableScreen(GameScreen):
             self.query_one(ScoreTable).move_cursor(row=current.number - 1, column=column)
 
     def on_data_table_cell_highlighted(self) -> None:
-        """Say what is behind the marked cell."""
-        self._tell_cell()
+        """Show what is behind the marked cell."""
+        self._show_cell()
 
-    def _tell_cell(self) -> None:
+    def _show_cell(self) -> None:
         game, marked = self.session.game, self.query_one(ScoreTable).cursor_coordinate
-        told = Text("")
+        text = Text("")
         if marked.column and marked.row < len(game.rounds) + len(game.ahead):
-            told = cell_told(game, marked.row + 1, game.players[marked.column - 1], self._stood)
-        self.query_one("#cell", Static).update(told)
+            text = describe_cell(game, marked.row + 1, game.players[marked.column - 1], self._stood)
+        self.query_one("#cell", Static).update(text)
 
     async def on_data_table_cell_selected(self) -> None:
         """Enter the marked round, by the mouse."""
@@ -184,11 +218,11 @@ class TableScreen(GameScreen):
         if self.change(Redone()):
             self._changed_back("{sentence}")
 
-    def _changed_back(self, told: str) -> None:
-        """Draw the game again after undo or redo, and say what it was."""
+    def _changed_back(self, template: str) -> None:
+        """Draw the game again after undo or redo, and show what it was."""
         self.redraw()
         self.to_current()
-        self.tell(told.format(sentence=tell_events(self.session.kept.log)[-1].sentence))
+        self.tell(template.format(sentence=tell_events(self.session.kept.log)[-1].sentence))
 
     @property
     def _marked_round(self) -> int:
@@ -201,7 +235,7 @@ class TableScreen(GameScreen):
     def _note(self, made: CallMade) -> None:
         if self.change(made):
             self.redraw()
-            self.tell(imposed(self.session.game, made, self.session.wording))
+            self.tell(describe_call(self.session.game, made, self.session.wording))
 
     def action_served(self) -> None:
         """Note that the penalty that is due has been served, the earliest first."""
@@ -232,9 +266,9 @@ class TableScreen(GameScreen):
 
     def action_log(self) -> None:
         """Show every change."""
-        from scorekeeper.tui.table.log import Log
+        from scorekeeper.tui.table.log import LogScreen
 
-        self.app.push_screen(Log(self.session))
+        self.app.push_screen(LogScreen(self.session))
 
     def action_result(self) -> None:
         """Show who is ahead or won."""

@@ -1,1 +1,1 @@
-"""widgets."""
+"""Widgets that several screens share. They know no screen."""

@@ -14,7 +14,7 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from scorekeeper.text import _
+from scorekeeper.text import N_
 
 GAP = 2
 
@@ -28,16 +28,16 @@ class Column(NamedTuple):
 
 
 class LongList(ScrollView, can_focus=True):
-    """Rows of text under a heading, with a cursor; what enter does to its row is the screen's to say."""
+    """Rows of text under a heading, with a cursor; the screen decides what enter does to its row."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"long-list--heading", "long-list--cursor", "long-list--row"}
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "move(-1)", _("Up"), show=False),
-        Binding("down", "move(1)", _("Down"), show=False),
-        Binding("pageup", "turn(-1)", _("Page up"), show=False),
-        Binding("pagedown", "turn(1)", _("Page down"), show=False),
-        Binding("home", "first", _("First"), show=False),
-        Binding("end", "last", _("Last"), show=False),
+        Binding("up", "move(-1)", N_("Up"), show=False),
+        Binding("down", "move(1)", N_("Down"), show=False),
+        Binding("pageup", "turn(-1)", N_("Page up"), show=False),
+        Binding("pagedown", "turn(1)", N_("Page down"), show=False),
+        Binding("home", "first", N_("First"), show=False),
+        Binding("end", "last", N_("Last"), show=False),
     ]
     cursor: reactive[int] = reactive(0)
 
@@ -129,7 +129,7 @@ class LongList(ScrollView, can_focus=True):
 
 
 def _fitted(word: str, width: int, right: bool) -> str:
-    """Return a word in exactly so many columns, cut with an ellipsis where it is longer."""
+    """Return a text in exactly `width` columns, cut with an ellipsis where it is longer."""
     text = Text(word, no_wrap=True)
     text.truncate(width, overflow="ellipsis")
     text.align("right" if right else "left", width)

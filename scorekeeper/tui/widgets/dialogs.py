@@ -12,8 +12,8 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from scorekeeper.text import _
-from scorekeeper.tui.base.actions import bindings
+from scorekeeper.text import N_, _
+from scorekeeper.tui.base.actions import ScreenAction, bindings
 from scorekeeper.tui.widgets.field import Field
 
 Answer = TypeVar("Answer")
@@ -22,7 +22,10 @@ Answer = TypeVar("Answer")
 class Dialog(ModalScreen[Answer | None]):
     """A question over another screen; None where it is dropped."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings("ask")
+    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
+        ScreenAction("back", "escape", N_("Never mind"), N_("Close this question and change nothing.")),
+    )
+    BINDINGS: ClassVar[list[BindingType]] = bindings("ask", ACTIONS)
 
     def __init__(self, question: str) -> None:
         super().__init__()
@@ -57,9 +60,9 @@ class Confirm(Dialog[bool]):
     """Asks yes or no; no has the focus."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        ("y", "answer(True)", _("Yes")),
-        ("n", "answer(False)", _("No")),
-        ("left,right", "app.focus_next", _("Other")),
+        ("y", "answer(True)", N_("Yes")),
+        ("n", "answer(False)", N_("No")),
+        ("left,right", "app.focus_next", N_("Other")),
     ]
 
     def compose(self) -> ComposeResult:
@@ -104,14 +107,14 @@ class Unforeseen(MessagePump):
     _held: tuple[Key, ...] = ()
 
     def on_mount(self) -> None:
-        """Take keys for an answer once all that were typed before the first picture have been held back."""
+        """Take keys as answers only after the first frame, which is when the question can be seen."""
         self.call_after_refresh(lambda: self.app.post_message(Callback(self._open)))
 
     def _open(self) -> None:
         self._seen = True
 
     def hold(self, key: Key) -> bool:
-        """Hold a key back that was typed before this question could be seen; say whether it was."""
+        """Hold back a key that was typed before this question could be seen; return whether it was."""
         if not self._seen:
             self._held = (*self._held, key)
         return not self._seen

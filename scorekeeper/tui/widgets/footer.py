@@ -8,6 +8,8 @@ from textual.app import ComposeResult
 from textual.widgets import Footer
 from textual.widgets._footer import FooterKey
 
+from scorekeeper.text import _
+
 ALWAYS = frozenset(["help", "back", "leave", "command_palette"])
 """Actions whose keys are shown however narrow the screen."""
 
@@ -25,6 +27,8 @@ class KeyLine(Footer):
         """Show the first keys of the screen that fit beside those that are always shown."""
         self._drawn = self._from() if self._bindings_ready else None
         shown = [key for key in super().compose() if isinstance(key, FooterKey)]
+        for key in shown:
+            _translate(key)
         for key in reversed(shown):
             if sum(map(_width, shown)) > self.app.size.width and _action(key) not in ALWAYS:
                 shown.remove(key)
@@ -44,6 +48,13 @@ class KeyLine(Footer):
         active = self.screen.active_bindings.values()
         shown = [(one.binding, one.enabled) for one in active if one.binding.show]
         return self.app.size.width, shown
+
+
+def _translate(key: FooterKey) -> None:
+    """Put the words of a key into the language in use: its binding was made before there was one."""
+    key.description = _(key.description)
+    if isinstance(key.tooltip, str):
+        key.tooltip = _(key.tooltip)
 
 
 def _action(key: FooterKey) -> str:

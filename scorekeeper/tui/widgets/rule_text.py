@@ -1,4 +1,4 @@
-"""Rule books as pages: styled text from what `books` says, wrapped to the width there is.
+"""Rule books as pages: styled text, wrapped to the width there is.
 
 Only for reading; nothing here can be picked, and nothing here knows a screen.
 """
@@ -54,8 +54,8 @@ def page(lines: Sequence[TextLine]) -> Content:
 def book_page(book: RuleBook, words: Wording, width: int, sought: str = "") -> Content:
     """Return a rule book to read; with something sought, only the rules that it can mean."""
     width = max(NARROW, min(width, WIDEST))
-    told = _found(book, words, width, sought) if sought.strip() else _whole(book, words, width)
-    return page(list(told))
+    lines = _found(book, words, width, sought) if sought.strip() else _whole(book, words, width)
+    return page(list(lines))
 
 
 def _whole(book: RuleBook, words: Wording, width: int) -> Iterator[TextLine]:
@@ -63,8 +63,8 @@ def _whole(book: RuleBook, words: Wording, width: int) -> Iterator[TextLine]:
     for text in (book.summary, book.peculiar):
         yield from ((line, PLAIN) for line in hang("", text, width))
     for source in book.sources:
-        told = _("Source: {source}").format(source=source)
-        yield from ((line, MUTED) for line in wrap(told, width, subsequent_indent=GAP))
+        text = _("Source: {source}").format(source=source)
+        yield from ((line, MUTED) for line in wrap(text, width, subsequent_indent=GAP))
     for chapter, heading in words.chapters.items():
         if lines := list(_chapter(book, words, chapter, width)):
             yield from (("", PLAIN), (heading, HEADING), *lines)
@@ -76,20 +76,20 @@ def _whole(book: RuleBook, words: Wording, width: int) -> Iterator[TextLine]:
 def _chapter(book: RuleBook, words: Wording, chapter: str, width: int) -> Iterator[TextLine]:
     silent: list[TextLine] = []
     for key in words.chapter(chapter):
-        said = book_cell(book, key, words)
-        if not said.matters or (is_optional(key) and said.value is None):
+        cell = book_cell(book, key, words)
+        if not cell.matters or (is_optional(key) and cell.value is None):
             continue
         if book_is_silent(book, key):
-            silent += [(line, MUTED) for line in hang("· ", said.sentence, width)]
+            silent += [(line, MUTED) for line in hang("· ", cell.sentence, width)]
         else:
-            yield from _rule(book, key, said, words, width)
+            yield from _rule(book, key, cell, words, width)
     if silent:
         yield from ((line, f"{MUTED} italic") for line in hang("", silence_note(book), width))
         yield from silent
 
 
-def _rule(book: RuleBook, key: str, said: BookCell, words: Wording, width: int) -> Iterator[TextLine]:
-    mark = f"{BASIS_MARKS[said.basis]:2}"
+def _rule(book: RuleBook, key: str, cell: BookCell, words: Wording, width: int) -> Iterator[TextLine]:
+    mark = f"{BASIS_MARKS[cell.basis]:2}"
     value = own_value(book, key)
     table = table_rows(key, value) if isinstance(value, Mapping) else ()
     if len(table) > 1:
@@ -97,19 +97,19 @@ def _rule(book: RuleBook, key: str, said: BookCell, words: Wording, width: int) 
         for row in table:
             yield from ((line, PLAIN) for line in hang("  - ", row, width))
     else:
-        yield from ((line, PLAIN) for line in hang(mark, said.sentence, width))
+        yield from ((line, PLAIN) for line in hang(mark, cell.sentence, width))
     for choice in book.choices.get(key, ()):
-        if choice != said.value:
+        if choice != cell.value:
             other = " ".join(words.sentences(key, choice))
-            told = _("Or, if the table agrees: {sentence}").format(sentence=other)
-            yield from ((line, "$secondary") for line in hang("    ", told, width))
+            text = _("Or, if the table agrees: {sentence}").format(sentence=other)
+            yield from ((line, "$secondary") for line in hang("    ", text, width))
 
 
 def _found(book: RuleBook, words: Wording, width: int, sought: str) -> Iterator[TextLine]:
     keys = words.find(sought)
     if not keys:
-        told = _("No rule speaks of “{sought}”. Try another word for it.").format(sought=sought.strip())
-        yield from ((line, MUTED) for line in hang("", told, width))
+        text = _("No rule speaks of “{sought}”. Try another word for it.").format(sought=sought.strip())
+        yield from ((line, MUTED) for line in hang("", text, width))
     for chapter, heading in words.chapters.items():
         here = [key for key in words.chapter(chapter) if key in keys]
         if here:
@@ -121,11 +121,11 @@ def _found(book: RuleBook, words: Wording, width: int, sought: str) -> Iterator[
 
 
 def _answer(book: RuleBook, key: str, words: Wording, width: int) -> Iterator[TextLine]:
-    said = book_cell(book, key, words)
-    if said.matters and not book_is_silent(book, key):
-        yield from _rule(book, key, said, words, width)
+    cell = book_cell(book, key, words)
+    if cell.matters and not book_is_silent(book, key):
+        yield from _rule(book, key, cell, words, width)
         return
-    sentence = f"{silence_note(book)} {said.sentence}" if said.matters else said.sentence
+    sentence = f"{silence_note(book)} {cell.sentence}" if cell.matters else cell.sentence
     yield from ((line, MUTED) for line in hang(GAP, sentence, width))
 
 
@@ -143,24 +143,24 @@ def compare_page(books: Sequence[RuleBook], words: Wording, width: int) -> Conte
         lines += [(heading, HEADING)] if keys else []
         for key in keys:
             lines += ((line, NAME) for line in hang("", words.keys[key].question, width))
-            lines += _said(books, differ[key], column, width)
+            lines += _sentences(books, differ[key], column, width)
             lines.append(("", PLAIN))
     if not differ:
         return page([(_("These rule books do not differ."), MUTED)])
     return page([*lines, (_("~ implied   ? can be read in two ways   · not stated"), MUTED)])
 
 
-def _said(
+def _sentences(
     books: Sequence[RuleBook], cells: Sequence[BookCell], column: int, width: int
 ) -> Iterator[TextLine]:
     if column >= NARROWEST:
         yield from (
-            (line, PLAIN) for line in side_by_side([sentence_with_basis(said) for said in cells], column)
+            (line, PLAIN) for line in side_by_side([sentence_with_basis(cell) for cell in cells], column)
         )
         return
-    said_by: dict[str, list[str]] = {}
-    for book, said in zip(books, cells, strict=True):
-        said_by.setdefault(sentence_with_basis(said), []).append(book.title)
-    for sentence, titles in said_by.items():
+    books_by_sentence: dict[str, list[str]] = {}
+    for book, cell in zip(books, cells, strict=True):
+        books_by_sentence.setdefault(sentence_with_basis(cell), []).append(book.title)
+    for sentence, titles in books_by_sentence.items():
         yield from ((line, "$secondary") for line in hang(GAP, ", ".join(titles), width))
         yield from ((line, PLAIN) for line in hang("    ", sentence, width))

@@ -66,7 +66,7 @@ def _labels(rows: list[list[Text]]) -> list[int]:
 
 
 def _drawn(cell: Text) -> tuple[object, ...]:
-    """Return what tells two drawn cells apart; Text itself compares words only."""
+    """Return what distinguishes two drawn cells; Text itself compares words only."""
     return cell.plain, cell.style, cell.spans
 
 

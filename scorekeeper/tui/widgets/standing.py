@@ -63,7 +63,7 @@ def standing_panel(game: Game, width: int, height: int) -> Text:
         if below:
             lines.append(Text("   " + bars(place.by_round, most)[3 - width :], style="dim"))
     lost = [name for name in game.at_table if not doing[name].can_win and not game.over]
-    lines += [Text(told, style="dim") for told in _notes(game, lost, beside or below)]
+    lines += [Text(note, style="dim") for note in _notes(game, lost, beside or below)]
     return Text("\n").join(lines)
 
 
@@ -76,21 +76,21 @@ def _heading(game: Game, shown: Game) -> Text:
 
 
 def _notes(game: Game, lost: Sequence[str], barred: bool) -> list[str]:
-    told = []
+    notes = []
     if half_entered(game):
-        told.append(_("{doubles} not counted yet").format(doubles=join_and(half_entered(game))))
+        notes.append(_("{doubles} not counted yet").format(doubles=join_and(half_entered(game))))
     if lost:
-        told.append(_("out of reach of the win: {names}").format(names=join_and(tuple(lost))))
-    return [*told, _("bars: points by round")] if barred else told
+        notes.append(_("out of reach of the win: {names}").format(names=join_and(tuple(lost))))
+    return [*notes, _("bars: points by round")] if barred else notes
 
 
 def _place(place: Standing, leader: int, shared: bool, moved: int) -> Text:
-    """Return a place as a line; an arrow tells that the last complete round moved it."""
+    """Return a place as a line; an arrow shows that the last complete round moved it."""
     gap = place.total - leader
     name = place.player if cell_len(place.player) <= NAME else set_cell_size(place.player, NAME - 1) + "…"
     arrow = "▲" if moved > 0 else "▼" if moved < 0 else " "
-    told = f"{place.rank:>2}{'=' if shared else ' '}{arrow}{set_cell_size(name, NAME)}{place.total:>5}"
-    line = Text(told, style="bold" if place.rank == 1 else "")
+    figures = f"{place.rank:>2}{'=' if shared else ' '}{arrow}{set_cell_size(name, NAME)}{place.total:>5}"
+    line = Text(figures, style="bold" if place.rank == 1 else "")
     if place.left is not None:
         return line.append(_(" left"), style="dim")
     return line.append(f" +{gap}" if gap > 0 else "", style="dim")
