@@ -1,6 +1,5 @@
-"""The kept games: start one, list them, take one out to a file or in from one, put one away."""
+"""The stored games: start one, list them, import one from a file, delete one."""
 
-import sys
 from pathlib import Path
 
 import click
@@ -9,9 +8,7 @@ from msgspec.structs import replace
 from scorekeeper.checks import game_findings
 from scorekeeper.cli.common import (
     json_option,
-    names_file,
     now,
-    open_game,
     open_kept,
     rules_options,
     set_option,
@@ -19,12 +16,12 @@ from scorekeeper.cli.common import (
 )
 from scorekeeper.cli.output import complain, say, say_json, say_table
 from scorekeeper.errors import Damaged
-from scorekeeper.formats import read_log, show_csv, show_game, show_markdown, show_report
+from scorekeeper.formats import read_log
 from scorekeeper.game import Started
 from scorekeeper.rules import changes_for_length, outside_book, read_changes, with_changes
 from scorekeeper.session import book_and_rules, shelf
 from scorekeeper.storage import KeptGame, Listed, missing_from
-from scorekeeper.system import games_file, house_rules_folder, settings_file, templates_folder, write_whole
+from scorekeeper.system import games_file, house_rules_folder, settings_file, templates_folder
 from scorekeeper.text import _, join_and, ngettext
 
 
@@ -112,42 +109,6 @@ def games(most: int, as_json: bool) -> None:
 def _row(one: Listed) -> tuple[str, ...]:
     state = _("complete") if one.complete else _("going on")
     return one.id, f"{one.changed:%Y-%m-%d %H:%M}", state, one.title, join_and(one.players)
-
-
-@click.command(epilog="Example: scorekeeper export last --format csv -o friday.csv")
-@click.argument("game")
-@click.option(
-    "--format",
-    "kind",
-    type=click.Choice(["toml", "csv", "markdown", "report"]),
-    default="toml",
-    show_default=True,
-    help="A game file, the score table as CSV or Markdown, or all that happened as plain text.",
-)
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Where to write it; - is standard output.",
-)
-def export(game: str, kind: str, output: Path | None) -> None:
-    """Write a game as a file, to standard output unless a file is named."""
-    text = _exported(game, kind)
-    if output is not None and str(output) != "-":
-        write_whole(output, text.encode())
-    elif sys.stdout.isatty():
-        say(*text.removesuffix("\n").split("\n"))
-    else:
-        click.echo(text.encode(), nl=False)
-
-
-def _exported(game: str, kind: str) -> str:
-    if kind == "report":
-        return show_report(
-            read_log(Path(game), shelf().book, now()) if names_file(game) else open_kept(game)[1].log
-        )
-    return {"toml": show_game, "csv": show_csv, "markdown": show_markdown}[kind](open_game(game))
 
 
 @click.command("import", epilog="Example: scorekeeper import friday.toml saturday.toml")

@@ -1,12 +1,14 @@
-"""A game as text for other programs and for people: a CSV table, a Markdown table, a plain report.
+"""Every form in which a game leaves the program: a game file, a CSV or Markdown table, a plain report.
 
-Text in, text out: nothing here opens a file or prints. The game file itself, which can be read back, is
-`gamefile`.
+`EXPORTS` lists them, and a new one is a function and a line there. Nothing here opens a file or prints.
+The game file, the only form that can be read back, is written by `game_file`.
 """
 
 import csv
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
+from scorekeeper.formats.game_file import show_game
 from scorekeeper.game import (
     Blocked,
     Game,
@@ -166,3 +168,21 @@ def _line(told: Sentence) -> str:
     mark = "" if told.in_force else _(" [taken back]")
     by = _(" ({name})").format(name=told.by) if told.by else ""
     return f"{told.number}. {told.at:%Y-%m-%d %H:%M}{by}{mark} {told.sentence}"
+
+
+class Export(NamedTuple):
+    """A form of a game for other programs or people."""
+
+    show: Callable[[GameLog], str]
+    ending: str
+    """How the name of such a file usually ends."""
+    purpose: str
+
+
+EXPORTS: Mapping[str, Export] = {
+    "toml": Export(lambda log: show_game(log.game), ".toml", "a game file, to be imported again"),
+    "csv": Export(lambda log: show_csv(log.game), ".csv", "the score table for spreadsheets"),
+    "markdown": Export(lambda log: show_markdown(log.game), ".md", "the score table for web pages"),
+    "report": Export(show_report, ".txt", "everything that happened, as plain text"),
+}
+"""The forms by name, the usual one first."""

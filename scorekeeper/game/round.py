@@ -146,8 +146,7 @@ class Round(msgspec.Struct, frozen=True):
     @property
     def begun(self) -> bool:
         """Whether anything at all is kept of the round."""
-        told = (self.entries, self.ending, self.calls, self.note, self.overruled, self.rulings)
-        return any(told) or self.started_with is not None
+        return self != Round(self.number, self.double)
 
 
 def score_round(rules: Rules, players: tuple[str, ...], played: Round) -> dict[str, Score]:

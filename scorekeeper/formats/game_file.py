@@ -1,18 +1,22 @@
-"""One `[[rounds]]` of a game file, read strictly into the changes that make it.
+"""The game file: a game as the text that people read and edit, and that text as the game again.
 
-Each change comes with its place in the file (rounds and calls counted from 0, as TOML tools do). Which
-changes can be is not settled here.
+The structs below are the tables of the file; their fields stand in the order in which they are written. A
+field that an event and a game or a round have under the same name is read and written by that name alone,
+so a new one needs a line here, one in `game/events.py` and one in `game/game.py` or `game/round.py`.
+Each change that is read comes with its place in the file (rounds and calls counted from 0, as TOML tools
+do). Which changes are possible is not settled here.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
+import tomli_w
+from msgspec.structs import replace
 
 from scorekeeper.errors import Malformed, nearest
-from scorekeeper.formats.game_writer import GAME_FORMAT, show_game
 from scorekeeper.game import (
     Begins,
     Blocked,
@@ -21,6 +25,7 @@ from scorekeeper.game import (
     Change,
     Ending,
     Entry,
+    Event,
     Finished,
     Game,
     GameLog,
@@ -29,6 +34,7 @@ from scorekeeper.game import (
     Overruled,
     Pips,
     Points,
+    Round,
     RoundScored,
     RulingKept,
     SeatTurn,
@@ -39,13 +45,13 @@ from scorekeeper.game import (
     TileEntry,
     TotalsHidden,
     apply_event,
-    begin_game,
     check_entry,
     clean_players,
     clean_title,
     ended_stays,
     find_player,
     normalise_spelling,
+    shared_fields,
     start_game,
 )
 from scorekeeper.rules import (
@@ -57,49 +63,33 @@ from scorekeeper.rules import (
     Value,
     build_rules,
     check_periods,
+    key_types,
     plain_value,
     read_changes,
+    rule_differences,
+    rule_values,
     value_of,
     with_changes,
 )
-from scorekeeper.system import read_at, read_scalar, read_table, read_toml, write_whole
+from scorekeeper.system import read_at, read_scalar, read_table, read_toml
 from scorekeeper.text import _
-from scorekeeper.tiles import parse_tiles
+from scorekeeper.tiles import parse_tiles, show_tiles
+
+GAME_FORMAT = "scorekeeper-game/1"
+
+Row = TypeVar("Row", bound=msgspec.Struct)
+
+Books = Callable[[str], RuleBook]
+"""Gives the rule book of an id, or raises NotFound."""
 
 
-class CallTable(msgspec.Struct, kw_only=True):
-    """`[[rounds.calls]]`."""
+class RulingTable(KeptRuling, frozen=True, kw_only=True):
+    """`[[rounds.rulings]]`: a kept ruling, which people may write down without a reason."""
 
-    kind: str
-    player: str
-    caught_by: str | None = None
-    effect: str | None = None
-    note: str | None = None
-    served: bool = False
-
-
-class RulingTable(msgspec.Struct, kw_only=True):
-    """`[[rounds.rulings]]`."""
-
-    question: str
-    answer: str
     reason: str = ""
-    told: tuple[str, ...] = ()
-    rule: str | None = None
-    book: str = ""
 
 
-class OverruledTable(msgspec.Struct, kw_only=True):
-    """`[[rounds.overruled]]`."""
-
-    fact: str
-    player: str | None = None
-    message: str = ""
-    by: str | None = None
-    why: str | None = None
-
-
-class RoundTable(msgspec.Struct, kw_only=True):
+class RoundTable(msgspec.Struct, kw_only=True, omit_defaults=True):
     """`[[rounds]]`."""
 
     double: int
@@ -130,31 +120,24 @@ def round_changes(game: Game, index: int, rows: Any) -> Iterator[tuple[str, Chan
             ),
             f"{place}.double",
         )
-    scored = RoundScored(
-        round=number,
-        entries=_entries(game, number, told, place),
-        ending=_ending(told, place),
-        started_with=told.started_with,
-        note=told.note,
-        overruled=tuple(_overruled(told, place)),
-    )
-    if scored != RoundScored(round=number, ending=None, started_with=None, note=""):
-        yield place, scored
-    for position, row in enumerate(told.calls):
-        where = f"{place}.calls[{position}]"
-        yield where, CallMade(number, Call(**msgspec.structs.asdict(read_table(CallTable, row, where))))
-    for position, row in enumerate(told.rulings):
-        where = f"{place}.rulings[{position}]"
-        yield (
-            where,
-            RulingKept(number, KeptRuling(**msgspec.structs.asdict(read_table(RulingTable, row, where)))),
-        )
+    scored = shared_fields(told, RoundScored) | {
+        "entries": _entries(game, number, told, place),
+        "ending": _ending(told, place),
+        "overruled": tuple(row for _where, row in _each(Overruled, told.overruled, f"{place}.overruled")),
+    }
+    if replace(told, calls=(), rulings=()) != RoundTable(double=told.double):
+        yield place, RoundScored(round=number, **scored)
+    for where, call in _each(Call, told.calls, f"{place}.calls"):
+        yield where, CallMade(number, call)
+    for where, ruling in _each(RulingTable, told.rulings, f"{place}.rulings"):
+        yield where, RulingKept(number, KeptRuling(**msgspec.structs.asdict(ruling)))
 
 
-def _overruled(told: RoundTable, place: str) -> Iterator[Overruled]:
-    for position, row in enumerate(told.overruled):
-        where = f"{place}.overruled[{position}]"
-        yield Overruled(**msgspec.structs.asdict(read_table(OverruledTable, row, where)))
+def _each(kind: type[Row], rows: Sequence[Any], place: str) -> Iterator[tuple[str, Row]]:
+    """Yield each table of a list, with its place."""
+    for index, row in enumerate(rows):
+        where = f"{place}[{index}]"
+        yield where, read_table(kind, row, where)
 
 
 def _ending(told: RoundTable, place: str) -> Ending | None:
@@ -225,10 +208,6 @@ def _check_pips(told: RoundTable, place: str) -> None:
             )
 
 
-Books = Callable[[str], RuleBook]
-"""Gives the rule book of an id, or raises NotFound."""
-
-
 class JoinedTable(msgspec.Struct, kw_only=True):
     """`[[joined]]`."""
 
@@ -245,14 +224,7 @@ class LeftTable(msgspec.Struct, kw_only=True):
     round: int
 
 
-class TurnTable(msgspec.Struct, kw_only=True):
-    """`starter_before_seats`."""
-
-    round: int
-    player: str
-
-
-class GameTable(msgspec.Struct, kw_only=True):
+class GameTable(msgspec.Struct, kw_only=True, omit_defaults=True):
     """The whole file."""
 
     format: str
@@ -280,19 +252,11 @@ def read_game(path: Path, books: Books) -> Game:
     return _read(path, books)[1]
 
 
-def read_log(path: Path, books: Books, at: datetime, by: str | None = None) -> GameLog:
+def read_log(path: Path, books: Books, at: datetime) -> GameLog:
     """Read a game file as the events that make its game, all at one time. Raises as `read_game`."""
-    first, *others = _read(path, books)[0]
-    assert isinstance(first, Started)
-    log = begin_game(first, at, by)
-    for change in others:
-        log = log.after(change, at, by)
-    return log
-
-
-def write_game(path: Path, game: Game) -> None:
-    """Write a game file whole, or leave what was there. Raises Unavailable if it cannot be written."""
-    write_whole(path, show_game(game).encode())
+    changes, game = _read(path, books)
+    events = (Event(number, at, None, change) for number, change in enumerate(changes, start=1))
+    return GameLog(tuple(events), changes, (), game)
 
 
 def _read(path: Path, books: Books) -> tuple[tuple[Change, ...], Game]:
@@ -343,26 +307,26 @@ def _started(told: GameTable, books: Books) -> Started:
     if first is not None:
         first = _name(first, players, "first_starter")
     stays = _stays(told, players)
-    return Started(
-        title=read_at("title", clean_title, told.title),
-        date=told.date,
-        set_size=told.set,
-        players=players,
-        book=read_at("rules", clean_title, told.rules),
-        rules=rules,
-        house=house,
-        first_starter=first,
-        earlier=_earlier(told.rules_earlier, rules),
-        stays=stays,
-        turn=_turn(told.starter_before_seats, players),
-    )
+    started = shared_fields(told, Started) | {
+        "title": read_at("title", clean_title, told.title),
+        "set_size": told.set,
+        "players": players,
+        "book": read_at("rules", clean_title, told.rules),
+        "rules": rules,
+        "house": house,
+        "first_starter": first,
+        "earlier": _earlier(told.rules_earlier, rules),
+        "stays": stays,
+        "turn": _turn(told.starter_before_seats, players),
+    }
+    return Started(**started)
 
 
 def _turn(rows: Any, players: tuple[str, ...]) -> SeatTurn | None:
     if rows is None:
         return None
     place = "starter_before_seats"
-    told = read_table(TurnTable, rows, place)
+    told = read_table(SeatTurn, rows, place)
     _number(told.round, f"{place}.round")
     return SeatTurn(told.round, _name(told.player, players, f"{place}.player"))
 
@@ -379,8 +343,8 @@ def _name(name: str, players: Sequence[str], place: str) -> str:
 
 def _stays(told: GameTable, players: Sequence[str]) -> Stays:
     """Return who came late or left, from the tables that say so."""
-    came = [read_table(JoinedTable, row, f"joined[{index}]") for index, row in enumerate(told.joined)]
-    went = [read_table(LeftTable, row, f"left[{index}]") for index, row in enumerate(told.left)]
+    came = [row for _where, row in _each(JoinedTable, told.joined, "joined")]
+    went = [row for _where, row in _each(LeftTable, told.left, "left")]
     placed: Iterable[tuple[str, Sequence[JoinedTable | LeftTable]]] = (("joined", came), ("left", went))
     for place, told_rows in placed:
         for index, row in enumerate(told_rows):
@@ -431,3 +395,108 @@ def _earlier(periods: tuple[Any, ...], rules: Rules) -> RulePeriods:
 
 def _complete(tables: Mapping[str, Value]) -> Rules:
     return build_rules(read_changes(tables))
+
+
+def show_game(game: Game) -> str:
+    """Return the game as the text of a game file; the same game gives the same text."""
+    blocks = [_lines(_head(game)), *_company(game)]
+    if game.house:
+        blocks.append("[house]\n" + _rule_lines(game.house))
+    for played in game.rounds:
+        blocks.extend(_round_blocks(played))
+    for period in game.earlier:
+        changed = rule_differences(period.rules, game.rules)
+        blocks.append(f"[[rules_earlier]]\nuntil = {period.until}\n" + _rule_lines(changed))
+    blocks.append("[rules_in_force]\n" + _lines(rule_values(game.rules)))
+    return "\n".join(blocks)
+
+
+def _head(game: Game) -> dict[str, Any]:
+    """Return what stands above all tables."""
+    told = shared_fields(game, GameTable) | {
+        "format": GAME_FORMAT,
+        "set": game.set_size,
+        "rules": game.book,
+        "starter_before_seats": game.turn,
+        "totals_hidden": game.hidden,
+        "carries_rules": True,
+        "house": {},
+        "rounds": (),
+    }
+    return {"format": GAME_FORMAT, "title": game.title} | _set_fields(GameTable(**told))
+
+
+def _company(game: Game) -> Iterator[str]:
+    """Yield who came late, and who left."""
+    for stay in game.stays:
+        if stay.joined > 1 or stay.points:
+            told = {"player": stay.player, "round": stay.joined, "points": stay.points, "begins": stay.begins}
+            yield "[[joined]]\n" + _lines(told)
+    for stay in game.stays:
+        if stay.left is not None:
+            yield "[[left]]\n" + _lines({"player": stay.player, "round": stay.left})
+
+
+def _round_blocks(played: Round) -> Iterator[str]:
+    """Yield a round, then its calls, the warnings that were overruled and its rulings."""
+    told = _set_fields(_round_table(played))
+    below = {name: told.pop(name, ()) for name in ("calls", "overruled", "rulings")}
+    yield "[[rounds]]\n" + _lines(told)
+    for name, rows in below.items():
+        for row in rows:
+            yield f"[[rounds.{name}]]\n" + _lines(row)
+
+
+def _round_table(played: Round) -> RoundTable:
+    told = shared_fields(played, RoundTable) | _entry_fields(played)
+    match played.ending:
+        case Out(player):
+            told |= {"ended": "out", "out": player}
+        case Blocked(open_foot):
+            told |= {"ended": "blocked", "open_foot": open_foot}
+    return RoundTable(**told)
+
+
+def _set_fields(table: msgspec.Struct) -> dict[str, Any]:
+    """Return the fields of a table that do not have their default, in the order of the file."""
+    told: dict[str, Any] = msgspec.to_builtins(table, builtin_types=(date,))
+    return told
+
+
+def _entry_fields(played: Round) -> dict[str, Any]:
+    entries = played.entries.items()
+    pips = {name: entry for name, entry in entries if isinstance(entry, Pips)}
+    return {
+        "hands": {name: show_tiles(entry.tiles) for name, entry in entries if isinstance(entry, TileEntry)},
+        "pips": {name: entry.count for name, entry in pips.items()},
+        "double_blank": next((name for name, entry in pips.items() if entry.double_blank), None),
+        "blank_halves": {name: entry.blank_halves for name, entry in pips.items() if entry.blank_halves},
+        "points": {name: entry.count for name, entry in entries if isinstance(entry, Points)},
+    }
+
+
+def _rule_lines(changes: Mapping[str, Value]) -> str:
+    """Return changed rules in their usual order, whatever the order in which they were changed.
+
+    `false` takes an optional rule away, for TOML has no word for nothing.
+    """
+    ordered = {key: changes[key] for key in key_types() if key in changes}
+    return _lines({key: False if value is None else value for key, value in ordered.items()})
+
+
+def _lines(table: Mapping[str, Any]) -> str:
+    return "".join(f"{name} = {_inline(value)}\n" for name, value in table.items())
+
+
+def _inline(value: Any) -> str:
+    """Return a TOML value on one line."""
+    if isinstance(value, Mapping):
+        rows = (f"{_key(name)} = {_inline(row)}" for name, row in value.items())
+        return f"{{ {', '.join(rows)} }}"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_inline, value))}]"
+    return tomli_w.dumps({"value": value}).removeprefix("value = ").removesuffix("\n")
+
+
+def _key(name: str) -> str:
+    return tomli_w.dumps({name: 0}).removesuffix(" = 0\n")
