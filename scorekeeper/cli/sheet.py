@@ -24,6 +24,7 @@ from scorekeeper.sheets import (
     blank_sheet,
     keys_in_small_print,
     says_every_rule,
+    shipped_templates,
     typeset,
 )
 from scorekeeper.system import (
@@ -87,7 +88,7 @@ class Blank(msgspec.Struct, frozen=True):
 @click.option(
     "--template",
     metavar="NAME",
-    help="What kind of sheet: classic, large, pocket, pocket-four, tournament, result, rules-card, or your own.",
+    help=f"What kind of sheet: {', '.join(shipped_templates())}, or your own.",
 )
 @click.option(
     "--format",
