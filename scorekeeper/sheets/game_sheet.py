@@ -80,7 +80,6 @@ def filled_sheet(
     *,
     wording: Wording | None = None,
     corrected: Corrected = (),
-    table: str = "",
     otherwise: bool = False,
 ) -> Sheet:
     """Return the sheet of a game as it stands; what has not been entered stays empty for the pencil.
@@ -96,7 +95,6 @@ def filled_sheet(
         title=game.title,
         date=shown_date(game.date),
         day=game.date.isoformat(),
-        table=table,
         set=game.set_size,
         facts=facts(game.set_size, len(game.at_table), game.rounds_total),
         book=book,

@@ -173,9 +173,9 @@ class Store:
         with self._disk.reading() as connection:
             return tuple(_listed(connection, found[game_id][1]) for game_id in newest_first)
 
-    def known_players(self, games: int = 100) -> tuple[str, ...]:
-        """Return who played in the latest games, the most recent first."""
-        return tuple(dict.fromkeys(name for listed in self.list(games) for name in listed.players))
+    def known_players(self) -> tuple[str, ...]:
+        """Return who played in the latest hundred games, the most recent first."""
+        return tuple(dict.fromkeys(name for listed in self.list(100) for name in listed.players))
 
     def delete(self, game_id: str, deleted: bool = True) -> None:
         """Hide a game from every list, or with `deleted` false bring it back."""
