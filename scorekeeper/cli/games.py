@@ -26,7 +26,9 @@ from scorekeeper.text import _, join_and, ngettext
 
 
 @click.command(epilog='Example: scorekeeper new --players "Ana,Ben,Carla" --rules tedmontgomery')
-@click.option("--players", required=True, metavar="NAMES", help="Names in seating order, apart by commas.")
+@click.option(
+    "--players", required=True, metavar="NAMES", help="Names in seating order, separated by commas."
+)
 @set_option
 @rules_options
 @click.option(
@@ -71,12 +73,12 @@ def new(
 
 
 def _say_new(games: list[KeptGame], as_json: bool, many: bool) -> None:
-    told = [
+    rows = [
         {"id": kept.id, "title": kept.game.title, "players": kept.game.players, "rules": kept.game.book}
         for kept in games
     ]
     if as_json:
-        say_json(told if many else told[0])
+        say_json(rows if many else rows[0])
     else:
         say(*(kept.id for kept in games))
 
@@ -101,9 +103,9 @@ def games(most: int, as_json: bool) -> None:
     elif found:
         say_table([_row(one) for one in found], right="<<<<<")
     if not found:
-        told = missing_from(kept.path)
-        if told or not as_json:
-            complain(told or _("No game is kept yet; start one with scorekeeper new."))
+        warning = missing_from(kept.path)
+        if warning or not as_json:
+            complain(warning or _("No game is kept yet; start one with scorekeeper new."))
 
 
 def _row(one: Listed) -> tuple[str, ...]:
@@ -128,12 +130,12 @@ def _complain_of_errors(path: Path, kept: KeptGame) -> None:
     """Say what in a game that was taken in cannot be true; it is kept all the same, to be mended."""
     count = sum(finding.level == "error" for finding in game_findings(kept.game))
     if count:
-        told = ngettext(
+        warning = ngettext(
             "{file} was taken in with {count} error; scorekeeper check {id} shows it.",
             "{file} was taken in with {count} errors; scorekeeper check {id} shows them.",
             count,
         )
-        complain(told.format(file=path, count=count, id=kept.id))
+        complain(warning.format(file=path, count=count, id=kept.id))
 
 
 @click.command(epilog="Example: scorekeeper delete abcdef")

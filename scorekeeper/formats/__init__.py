@@ -1,6 +1,6 @@
 """Every file that the program reads or writes, as `docs/formats.md` describes them.
 
-Reads strictly, with the place of every fault, and writes exactly what it reads. Keeps nothing:
+Reads strictly, with the place of every fault, and writes exactly what it reads. Stores nothing:
 `storage` does.
 """
 

@@ -57,7 +57,7 @@ class _Lines(list[str]):
 
 
 def _safe(cell: str) -> str:
-    """Return the cell so that no spreadsheet computes it, and every word can be told back; numbers stay numbers.
+    """Return the cell so that no spreadsheet computes it, and every word can be read back; numbers stay numbers.
 
     >>> _safe("=1+2"), _safe("'t Hart"), _safe("Ana"), _safe("-5")
     ("'=1+2", "''t Hart", 'Ana', '-5')
@@ -115,16 +115,16 @@ def _ended(played: Round) -> str:
 def show_report(log: GameLog) -> str:
     """Return the whole game as plain text.
 
-    Places, rounds, what was noted, called, ruled on and kept against a warning, what was corrected, and every
-    change with its time and, where known, who made it.
+    Places, rounds, notes, calls, rulings, overruled warnings, corrections, and every change with its time
+    and, where known, who made it.
     """
     game, table = log.game, standings_so_far(log.game)
-    told = _("{title} · {date} · {set_name} · {book}") if game.title else _("{date} · {set_name} · {book}")
-    head = told.format(title=game.title, date=game.date, set_name=set_name(game.set_size), book=game.book)
+    heading = _("{title} · {date} · {set_name} · {book}") if game.title else _("{date} · {set_name} · {book}")
+    head = heading.format(title=game.title, date=game.date, set_name=set_name(game.set_size), book=game.book)
     parts = [
         [head, *_places(table.standings), *filter(None, [table.explanation])],
         [_("Rounds"), *_aligned(list(_rows(game)))],
-        *([title, *told] for title, told in _noted(game) if told),
+        *([title, *lines] for title, lines in _noted(game) if lines),
         [_("Corrected"), *(_corrections(log) or [_("nothing")])],
         [_("Changes"), *map(_line, tell_events(log))],
     ]
@@ -157,17 +157,17 @@ def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
 def _corrections(log: GameLog) -> list[str]:
     """Return every change in force of a round that had been complete, with who made it and why."""
     made = [
-        told
-        for told, event in zip(tell_events(log), log.events, strict=True)
-        if told.in_force and not isinstance(event.what, Undone | Redone)
+        change
+        for change, event in zip(tell_events(log), log.events, strict=True)
+        if change.in_force and not isinstance(event.what, Undone | Redone)
     ]
-    return [_line(told) for told, again in zip(made, correcting_changes(log), strict=True) if again]
+    return [_line(change) for change, again in zip(made, correcting_changes(log), strict=True) if again]
 
 
-def _line(told: Sentence) -> str:
-    mark = "" if told.in_force else _(" [taken back]")
-    by = _(" ({name})").format(name=told.by) if told.by else ""
-    return f"{told.number}. {told.at:%Y-%m-%d %H:%M}{by}{mark} {told.sentence}"
+def _line(change: Sentence) -> str:
+    mark = "" if change.in_force else _(" [taken back]")
+    by = _(" ({name})").format(name=change.by) if change.by else ""
+    return f"{change.number}. {change.at:%Y-%m-%d %H:%M}{by}{mark} {change.sentence}"
 
 
 class Export(NamedTuple):

@@ -84,7 +84,7 @@ Books = Callable[[str], RuleBook]
 
 
 class RulingTable(KeptRuling, frozen=True, kw_only=True):
-    """`[[rounds.rulings]]`: a kept ruling, which people may write down without a reason."""
+    """`[[rounds.rulings]]`: a settled dispute, which people may write down without a reason."""
 
     reason: str = ""
 
@@ -111,25 +111,25 @@ class RoundTable(msgspec.Struct, kw_only=True, omit_defaults=True):
 def round_changes(game: Game, index: int, rows: Any) -> Iterator[tuple[str, Change]]:
     """Yield the changes of one `[[rounds]]`, each with its place in the file."""
     place, number = f"rounds[{index}]", index + 1
-    told = read_table(RoundTable, rows, place)
+    table = read_table(RoundTable, rows, place)
     wanted = read_at(place, game.round, number).double
-    if told.double != wanted:
+    if table.double != wanted:
         raise Malformed(
             _("round {number} is {wanted}-{wanted} in this game's schedule, not {double}-{double}").format(
-                number=number, wanted=wanted, double=told.double
+                number=number, wanted=wanted, double=table.double
             ),
             f"{place}.double",
         )
-    scored = shared_fields(told, RoundScored) | {
-        "entries": _entries(game, number, told, place),
-        "ending": _ending(told, place),
-        "overruled": tuple(row for _where, row in _each(Overruled, told.overruled, f"{place}.overruled")),
+    scored = shared_fields(table, RoundScored) | {
+        "entries": _entries(game, number, table, place),
+        "ending": _ending(table, place),
+        "overruled": tuple(row for _where, row in _each(Overruled, table.overruled, f"{place}.overruled")),
     }
-    if replace(told, calls=(), rulings=()) != RoundTable(double=told.double):
+    if replace(table, calls=(), rulings=()) != RoundTable(double=table.double):
         yield place, RoundScored(round=number, **scored)
-    for where, call in _each(Call, told.calls, f"{place}.calls"):
+    for where, call in _each(Call, table.calls, f"{place}.calls"):
         yield where, CallMade(number, call)
-    for where, ruling in _each(RulingTable, told.rulings, f"{place}.rulings"):
+    for where, ruling in _each(RulingTable, table.rulings, f"{place}.rulings"):
         yield where, RulingKept(number, KeptRuling(**msgspec.structs.asdict(ruling)))
 
 
@@ -140,32 +140,32 @@ def _each(kind: type[Row], rows: Sequence[Any], place: str) -> Iterator[tuple[st
         yield where, read_table(kind, row, where)
 
 
-def _ending(told: RoundTable, place: str) -> Ending | None:
+def _ending(table: RoundTable, place: str) -> Ending | None:
     ended = ("out", "blocked")
-    if told.ended is not None and told.ended not in ended:
+    if table.ended is not None and table.ended not in ended:
         raise Malformed(
             _("{word!r} is not how a round ends; {hint}").format(
-                word=told.ended, hint=nearest(told.ended, ended)
+                word=table.ended, hint=nearest(table.ended, ended)
             ),
             f"{place}.ended",
         )
-    if (told.ended == "out") != (told.out is not None):
+    if (table.ended == "out") != (table.out is not None):
         raise Malformed(_('`out` names who went out, and goes with ended = "out"'), f"{place}.out")
-    if told.open_foot is not None and told.ended != "blocked":
+    if table.open_foot is not None and table.ended != "blocked":
         raise Malformed(_('`open_foot` goes with ended = "blocked"'), f"{place}.open_foot")
-    if told.ended is None:
+    if table.ended is None:
         return None
-    return Blocked(told.open_foot) if told.out is None else Out(told.out)
+    return Blocked(table.open_foot) if table.out is None else Out(table.out)
 
 
-def _entries(game: Game, number: int, told: RoundTable, place: str) -> dict[str, Entry]:
+def _entries(game: Game, number: int, table: RoundTable, place: str) -> dict[str, Entry]:
     """Return what was entered for every hand, by player."""
     entries: dict[str, Entry] = {}
-    for where, name, entry in _each_entry(game, told, place):
+    for where, name, entry in _each_entry(game, table, place):
         player = read_at(where, game.player, name)
         if player in entries:
             raise Malformed(_("{name} is entered twice in this round").format(name=player), where)
-        if told.out is not None and player == read_at(f"{place}.out", game.player, told.out):
+        if table.out is not None and player == read_at(f"{place}.out", game.player, table.out):
             raise Malformed(
                 _("{name} went out, so nothing can be left in that hand").format(name=player), where
             )
@@ -174,18 +174,18 @@ def _entries(game: Game, number: int, told: RoundTable, place: str) -> dict[str,
     return entries
 
 
-def _each_entry(game: Game, told: RoundTable, place: str) -> Iterator[tuple[str, str, Entry]]:
-    _check_pips(told, place)
-    for name, text in told.hands.items():
+def _each_entry(game: Game, table: RoundTable, place: str) -> Iterator[tuple[str, str, Entry]]:
+    _check_pips(table, place)
+    for name, text in table.hands.items():
         where = f"{place}.hands.{name}"
         tiles = read_at(where, parse_tiles, read_scalar(str, text, where), game.set_size)
         yield where, name, TileEntry(tiles)
-    for name, count in told.pips.items():
+    for name, count in table.pips.items():
         where = f"{place}.pips.{name}"
-        own = [key for key in told.blank_halves if _same(key, name)]
-        blanks = sum(read_scalar(int, told.blank_halves[key], f"{place}.blank_halves.{key}") for key in own)
-        yield where, name, Pips(read_scalar(int, count, where), _same(told.double_blank, name), blanks)
-    for name, count in told.points.items():
+        own = [key for key in table.blank_halves if _same(key, name)]
+        blanks = sum(read_scalar(int, table.blank_halves[key], f"{place}.blank_halves.{key}") for key in own)
+        yield where, name, Pips(read_scalar(int, count, where), _same(table.double_blank, name), blanks)
+    for name, count in table.points.items():
         where = f"{place}.points.{name}"
         yield where, name, Points(read_scalar(int, count, where))
 
@@ -195,14 +195,14 @@ def _same(name: str | None, other: str) -> bool:
     return name is not None and normalise_spelling(name).casefold() == normalise_spelling(other).casefold()
 
 
-def _check_pips(told: RoundTable, place: str) -> None:
-    """Raise Malformed where a blank is told of somebody whose pips are not given."""
-    holder = [] if told.double_blank is None else [("double_blank", told.double_blank)]
-    for key, name in [*holder, *(("blank_halves", name) for name in told.blank_halves)]:
-        if not any(_same(name, counted) for counted in told.pips):
+def _check_pips(table: RoundTable, place: str) -> None:
+    """Raise Malformed where blanks are given for somebody whose pips are not."""
+    holder = [] if table.double_blank is None else [("double_blank", table.double_blank)]
+    for key, name in [*holder, *(("blank_halves", name) for name in table.blank_halves)]:
+        if not any(_same(name, counted) for counted in table.pips):
             raise Malformed(
                 _("{name!r} has no pips in this round, so no blanks beside them; {hint}").format(
-                    name=name, hint=nearest(name, told.pips)
+                    name=name, hint=nearest(name, table.pips)
                 ),
                 f"{place}.{key}",
             )
@@ -276,48 +276,48 @@ def game_of(tables: Mapping[str, Any], books: Books) -> tuple[tuple[Change, ...]
             ),
             "format",
         )
-    told = read_table(GameTable, tables, "")
-    started = _started(told, books)
+    table = read_table(GameTable, tables, "")
+    started = _started(table, books)
     changes: list[Change] = [started]
     game = read_at("set", start_game, started)
-    for index, rows in enumerate(told.rounds):
+    for index, rows in enumerate(table.rounds):
         for place, change in round_changes(game, index, rows):
             changes.append(change)
             game = read_at(place, apply_event, change, game)
-    for place, change in _closing(told):
+    for place, change in _closing(table):
         changes.append(change)
         game = read_at(place, apply_event, change, game)
     return tuple(changes), game
 
 
-def _closing(told: GameTable) -> Iterator[tuple[str, Change]]:
-    if told.tie_draw:
-        yield "tie_draw", TieDrawn(told.tie_draw)
-    if told.totals_hidden:
+def _closing(table: GameTable) -> Iterator[tuple[str, Change]]:
+    if table.tie_draw:
+        yield "tie_draw", TieDrawn(table.tie_draw)
+    if table.totals_hidden:
         yield "totals_hidden", TotalsHidden()
-    if told.finished:
+    if table.finished:
         yield "finished", Finished()
 
 
-def _started(told: GameTable, books: Books) -> Started:
-    players = read_at("players", clean_players, told.players)
-    house = read_at("house", read_changes, told.house)
-    rules = _rules(told, house, books)
-    first = told.first_starter
+def _started(table: GameTable, books: Books) -> Started:
+    players = read_at("players", clean_players, table.players)
+    house = read_at("house", read_changes, table.house)
+    rules = _rules(table, house, books)
+    first = table.first_starter
     if first is not None:
         first = _name(first, players, "first_starter")
-    stays = _stays(told, players)
-    started = shared_fields(told, Started) | {
-        "title": read_at("title", clean_title, told.title),
-        "set_size": told.set,
+    stays = _stays(table, players)
+    started = shared_fields(table, Started) | {
+        "title": read_at("title", clean_title, table.title),
+        "set_size": table.set,
         "players": players,
-        "book": read_at("rules", clean_title, told.rules),
+        "book": read_at("rules", clean_title, table.rules),
         "rules": rules,
         "house": house,
         "first_starter": first,
-        "earlier": _earlier(told.rules_earlier, rules),
+        "earlier": _earlier(table.rules_earlier, rules),
         "stays": stays,
-        "turn": _turn(told.starter_before_seats, players),
+        "turn": _turn(table.starter_before_seats, players),
     }
     return Started(**started)
 
@@ -326,9 +326,9 @@ def _turn(rows: Any, players: tuple[str, ...]) -> SeatTurn | None:
     if rows is None:
         return None
     place = "starter_before_seats"
-    told = read_table(SeatTurn, rows, place)
-    _number(told.round, f"{place}.round")
-    return SeatTurn(told.round, _name(told.player, players, f"{place}.player"))
+    table = read_table(SeatTurn, rows, place)
+    _number(table.round, f"{place}.round")
+    return SeatTurn(table.round, _name(table.player, players, f"{place}.player"))
 
 
 def _number(number: int, place: str) -> None:
@@ -341,13 +341,13 @@ def _name(name: str, players: Sequence[str], place: str) -> str:
     return read_at(place, find_player, players, name)
 
 
-def _stays(told: GameTable, players: Sequence[str]) -> Stays:
+def _stays(table: GameTable, players: Sequence[str]) -> Stays:
     """Return who came late or left, from the tables that say so."""
-    came = [row for _where, row in _each(JoinedTable, told.joined, "joined")]
-    went = [row for _where, row in _each(LeftTable, told.left, "left")]
+    came = [row for _where, row in _each(JoinedTable, table.joined, "joined")]
+    went = [row for _where, row in _each(LeftTable, table.left, "left")]
     placed: Iterable[tuple[str, Sequence[JoinedTable | LeftTable]]] = (("joined", came), ("left", went))
-    for place, told_rows in placed:
-        for index, row in enumerate(told_rows):
+    for place, table_rows in placed:
+        for index, row in enumerate(table_rows):
             row.player = _name(row.player, players, f"{place}[{index}].player")
             _number(row.round, f"{place}[{index}].round")
     stays: list[Stay] = []
@@ -357,16 +357,16 @@ def _stays(told: GameTable, players: Sequence[str]) -> Stays:
     return tuple(stays)
 
 
-def _rules(told: GameTable, house: Mapping[str, Value], books: Books) -> Rules:
+def _rules(table: GameTable, house: Mapping[str, Value], books: Books) -> Rules:
     """Return the rules in force as the file carries them; else its rule book with the house's changes."""
-    if told.rules_in_force is None:
-        if told.carries_rules:
+    if table.rules_in_force is None:
+        if table.carries_rules:
             raise Malformed(
                 _("the end of the file is missing: it says that it carries [rules_in_force]"), "carries_rules"
             )
-        book = read_at("rules", books, told.rules)
+        book = read_at("rules", books, table.rules)
         return read_at("house", with_changes, book.rules, house)
-    rules = read_at("rules_in_force", _complete, told.rules_in_force)
+    rules = read_at("rules_in_force", _complete, table.rules_in_force)
     for key, value in house.items():
         if value != (found := value_of(rules, key)):
             raise Malformed(
@@ -381,12 +381,12 @@ def _rules(told: GameTable, house: Mapping[str, Value], books: Books) -> Rules:
 def _earlier(periods: tuple[Any, ...], rules: Rules) -> RulePeriods:
     """Return the rules of earlier rounds: those in force, but for what the file says of each."""
     found = []
-    for index, told in enumerate(periods):
+    for index, table in enumerate(periods):
         place = f"rules_earlier[{index}]"
-        if not isinstance(told, Mapping) or "until" not in told:
+        if not isinstance(table, Mapping) or "until" not in table:
             raise Malformed(_("a table belongs here that says `until` which round its rules held"), place)
-        changes = read_at(place, read_changes, {name: row for name, row in told.items() if name != "until"})
-        until = read_scalar(int, told["until"], f"{place}.until")
+        changes = read_at(place, read_changes, {name: row for name, row in table.items() if name != "until"})
+        until = read_scalar(int, table["until"], f"{place}.until")
         found.append(RulePeriod(until, read_at(place, with_changes, rules, changes)))
     earlier = tuple(found)
     read_at("rules_earlier", check_periods, earlier)
@@ -413,7 +413,7 @@ def show_game(game: Game) -> str:
 
 def _head(game: Game) -> dict[str, Any]:
     """Return what stands above all tables."""
-    told = shared_fields(game, GameTable) | {
+    table = shared_fields(game, GameTable) | {
         "format": GAME_FORMAT,
         "set": game.set_size,
         "rules": game.book,
@@ -423,15 +423,20 @@ def _head(game: Game) -> dict[str, Any]:
         "house": {},
         "rounds": (),
     }
-    return {"format": GAME_FORMAT, "title": game.title} | _set_fields(GameTable(**told))
+    return {"format": GAME_FORMAT, "title": game.title} | _set_fields(GameTable(**table))
 
 
 def _company(game: Game) -> Iterator[str]:
     """Yield who came late, and who left."""
     for stay in game.stays:
         if stay.joined > 1 or stay.points:
-            told = {"player": stay.player, "round": stay.joined, "points": stay.points, "begins": stay.begins}
-            yield "[[joined]]\n" + _lines(told)
+            table = {
+                "player": stay.player,
+                "round": stay.joined,
+                "points": stay.points,
+                "begins": stay.begins,
+            }
+            yield "[[joined]]\n" + _lines(table)
     for stay in game.stays:
         if stay.left is not None:
             yield "[[left]]\n" + _lines({"player": stay.player, "round": stay.left})
@@ -439,28 +444,28 @@ def _company(game: Game) -> Iterator[str]:
 
 def _round_blocks(played: Round) -> Iterator[str]:
     """Yield a round, then its calls, the warnings that were overruled and its rulings."""
-    told = _set_fields(_round_table(played))
-    below = {name: told.pop(name, ()) for name in ("calls", "overruled", "rulings")}
-    yield "[[rounds]]\n" + _lines(told)
+    table = _set_fields(_round_table(played))
+    below = {name: table.pop(name, ()) for name in ("calls", "overruled", "rulings")}
+    yield "[[rounds]]\n" + _lines(table)
     for name, rows in below.items():
         for row in rows:
             yield f"[[rounds.{name}]]\n" + _lines(row)
 
 
 def _round_table(played: Round) -> RoundTable:
-    told = shared_fields(played, RoundTable) | _entry_fields(played)
+    table = shared_fields(played, RoundTable) | _entry_fields(played)
     match played.ending:
         case Out(player):
-            told |= {"ended": "out", "out": player}
+            table |= {"ended": "out", "out": player}
         case Blocked(open_foot):
-            told |= {"ended": "blocked", "open_foot": open_foot}
-    return RoundTable(**told)
+            table |= {"ended": "blocked", "open_foot": open_foot}
+    return RoundTable(**table)
 
 
 def _set_fields(table: msgspec.Struct) -> dict[str, Any]:
     """Return the fields of a table that do not have their default, in the order of the file."""
-    told: dict[str, Any] = msgspec.to_builtins(table, builtin_types=(date,))
-    return told
+    fields: dict[str, Any] = msgspec.to_builtins(table, builtin_types=(date,))
+    return fields
 
 
 def _entry_fields(played: Round) -> dict[str, Any]:

@@ -1,7 +1,7 @@
-"""What each kind of event does to a game: from a game and an event to the game after it.
+"""What each kind of event does: from a game and an event to the next game.
 
-Raises what the event cannot do; `log` keeps the events and undoes them. Who sits where is a matter of
-`roster`.
+Raises ScorekeeperError for an event that is impossible. `log` stores events and undoes them; `roster`
+handles who sits where.
 """
 
 from typing import Any, NamedTuple
@@ -212,21 +212,24 @@ def _taken_over(
 
     Raises Malformed as `clean_note` for a text that is not settled.
     """
-    others = {name: field for name, field in shared_fields(what, kind).items() if name not in settled}
-    cleaned = {name: clean_note(field) if isinstance(field, str) else field for name, field in others.items()}
-    return cleaned | settled
+    taken = {
+        name: clean_note(field) if isinstance(field, str) else field
+        for name, field in shared_fields(what, kind).items()
+        if name not in settled
+    }
+    return taken | settled
 
 
 def _overruled(what: RoundScored, game: Game, before: Round, after: Round) -> tuple[Overruled, ...]:
-    """Return the warnings kept against: what was said of an entry falls with it."""
+    """Return the warnings that stay overruled; those about an entry that changed do not."""
     same_frame = (before.ending, before.began_with) == (after.ending, after.began_with)
     touched = {game.player(name) for name in what.entries} | ({None} if not same_frame else set[str | None]())
-    new = {(one.fact, one.player): _told(one, game) for one in what.overruled}
+    new = {(one.fact, one.player): _checked(one, game) for one in what.overruled}
     kept = {(one.fact, one.player): one for one in before.overruled if one.player not in touched}
     return tuple((kept | new).values())
 
 
-def _told(one: Overruled, game: Game) -> Overruled:
+def _checked(one: Overruled, game: Game) -> Overruled:
     clean_note(one.fact, _("the fact of a warning"))
     clean_note(one.message, _("the message of a warning"))
     clean_note(one.by or "", _("the name of who says so"))

@@ -1,7 +1,7 @@
 """A game as it stands: players, rules in force, rounds with what was left in every hand.
 
-These are values; `events` makes them from what happened. A player with no entry in a round has not
-been entered, which is never the same as zero.
+These are values; `apply` makes them from events. A player with no entry in a round has not been entered,
+which is never the same as zero.
 """
 
 from collections.abc import Mapping

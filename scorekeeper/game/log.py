@@ -1,7 +1,7 @@
-"""What happened in a game, event by event, and the game that follows from it.
+"""The events of a game in their order, and the game that follows from them.
 
-The list of events is the only thing that is kept; nothing in it is ever changed or taken away. Undo
-and redo are events too. What each kind of event does is a matter of `changes`.
+Only the list of events is stored; nothing in it is ever changed or removed. Undo and redo are events
+too. `apply` defines what each kind of event does.
 """
 
 from collections.abc import Iterable

@@ -1,7 +1,7 @@
-"""The boxes of a sheet's table: a row for every round, with a box for everybody who ever played.
+"""What is on a sheet, as plain values: its players, rounds, places and rulings; and a blank sheet.
 
-Here are the boxes as values, and the empty ones; `played` fills them from a game. Nothing here knows
-words or paper.
+`game_sheet` fills a sheet from a game, `ruling_sheet` from a ruling, and `typesetting` prints it. Nothing
+here knows paper.
 """
 
 from collections.abc import Mapping, Sequence
