@@ -146,7 +146,7 @@ class Round(msgspec.Struct, frozen=True):
     @property
     def begun(self) -> bool:
         """Whether the round holds anything at all."""
-        return self != Round(self.number, self.double)
+        return self.under_way or self != Round(self.number, self.double)
 
 
 def score_round(rules: Rules, players: tuple[str, ...], played: Round) -> dict[str, Score]:
