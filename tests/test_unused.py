@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
@@ -119,3 +120,24 @@ def test_what_is_allowed_exists() -> None:
         if isinstance(statement, ast.FunctionDef)
     }
     assert not ALLOWED.keys() - defined - decorated
+
+
+def test_every_name_of_a_face_is_used_by_another_package() -> None:
+    """A face offers what somebody outside takes from it, and nothing else."""
+    taken = {
+        (statement.module, alias.name)
+        for path, module in _modules().items()
+        for statement in ast.walk(module)
+        if isinstance(statement, ast.ImportFrom) and statement.level == 0
+        for alias in statement.names
+        if statement.module != f"scorekeeper.{path.parent.name}"
+    }
+    faces = [path.parent.name for path in PACKAGE.glob("*/__init__.py") if _is_face(path)]
+    offered = {(f"scorekeeper.{name}", one) for name in faces for one in _offers(name)}
+    assert offered - taken == set()
+
+
+def _offers(package: str) -> list[str]:
+    """Return the names of a package's face."""
+    offered: list[str] = import_module(f"scorekeeper.{package}").__all__
+    return offered
