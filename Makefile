@@ -35,10 +35,11 @@ lint: setup  ## format, lint, types, import contracts
 check: lint  ## everything: lint, then the tests with coverage
 	$(BIN)/python -m pytest --cov --cov-report=term
 
-bench: setup  ## measure beside peers; BENCH=name for one of benchmarks/
+bench: setup  ## measure beside peers, all to the end; BENCH=name for one file of benchmarks/
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
-	@for bench in $(or $(BENCH),$(basename $(notdir $(wildcard benchmarks/*.py)))); do \
-	  $(BIN)/python -m benchmarks.$$bench || exit 1; done
+	@failed=; for bench in $(or $(BENCH),$(basename $(notdir $(wildcard benchmarks/*.py)))); do \
+	  echo "== $$bench"; $(BIN)/python -m benchmarks.$$bench || failed="$$failed $$bench"; done; \
+	  test -z "$$failed" || { echo "failed:$$failed" >&2; exit 1; }
 
 pictures: setup  ## draw the pictures of the documentation anew
 	@$(BIN)/python -m tools.pictures

@@ -13,7 +13,7 @@ from time import process_time
 
 from textual.pilot import Pilot
 
-from benchmarks.many import fill
+from benchmarks.data.many import fill
 from scorekeeper.tui.app import ScorekeeperApp
 from scorekeeper.tui.widgets.data_list import LongList
 

@@ -27,7 +27,7 @@ LONG = ("Maximiliana Konstantina von Habsburg-Lothringen", "Αθηνά", "Юли
 
 def empty(set_size: int, players: int, **event: str) -> Sheet:
     """Return a blank sheet under the classic rules."""
-    return blank_sheet(SHELF.book("classic"), set_size, players, wording=WORDS, **event)
+    return replace(blank_sheet(SHELF.book("classic"), set_size, players, wording=WORDS), **event)
 
 
 def scored(

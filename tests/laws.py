@@ -42,7 +42,7 @@ def _same_numbers(state: State) -> bool:
 
 def _unfinished(state: State) -> set[int]:
     assert state.layout is not None
-    return {double.high for double in state.layout.unfinished()}
+    return {double.high for double, empty in state.layout.room.items() if empty}
 
 
 def _suits(state: State) -> bool:
@@ -66,7 +66,11 @@ def _pips(state: State) -> bool:
     pips = sum(tile.pips for tile in layout.tiles())
     feet = len(layout.room) - 1
     fewer = feet * (3 - table.foot_toes) if table.foot_toes != 3 else 0
-    return (pips - sum(layout.open_ends()) - table.start_toes * table.double) % 2 == 0 or fewer > 0
+    ends = sum(
+        number * sum(place.high != place.low for place in places)
+        for number, places in enumerate(layout.places)
+    )
+    return (pips - ends - table.start_toes * table.double) % 2 == 0 or fewer > 0
 
 
 def _one_foot(state: State) -> bool:

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from msgspec import UNSET, UnsetType
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.formats.game_reader import read_game, write_game
+from scorekeeper.formats.game_file import read_game, show_game
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.game.events import (
     CallMade,
@@ -105,7 +105,7 @@ class Table:
             raise Differs("the game is another one after a restart")
         self.kept = again
         path = self.path.with_suffix(".toml")
-        write_game(path, again.game)
+        path.write_bytes(show_game(again.game).encode())
         if read_game(path, SHELF.book) != again.game:
             raise Differs("the game is another one out of its file")
         return "restart"

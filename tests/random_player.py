@@ -2,8 +2,8 @@
 
 from random import Random
 
-from scorekeeper.engine.actions import Action
-from scorekeeper.engine.play import calls_at_hand, do, options
+from scorekeeper.engine.actions import Action, challenge, little
+from scorekeeper.engine.play import can, do, options
 from scorekeeper.engine.state import ANYBODY, Dealt, Setup, State, begin_round
 from scorekeeper.rules.dealing import deal
 from scorekeeper.rules.schema import Rules
@@ -24,6 +24,19 @@ def dealt(rules: Rules, set_size: int, players: int, double: int, rng: Random) -
     starter = ANYBODY if rules.start.source == "held" else int(rng.random() * players)
     names = NAMES[:players]
     return Setup(rules, set_size, names, double, tuple(hands), len(yard), deals.reserve, starter), yard
+
+
+def calls_at_hand(state: State) -> list[Action]:
+    """Return the calls and challenges that would change something now."""
+    calls = state.calls
+    if calls is None or state.outcome is not None:
+        return []
+    return [little(seat) for seat in sorted(calls.pending)] + [
+        action
+        for other in sorted(calls.pending | calls.forgotten)
+        for seat in range(state.seats)
+        if can(state, action := challenge(seat, other))
+    ]
 
 
 def any_action(state: State, yard: list[Tile], rng: Random) -> Action | None:

@@ -14,7 +14,7 @@ from scorekeeper.engine.play import can, do
 from scorekeeper.engine.state import Dealt, Setup, begin_round
 from scorekeeper.errors import Impossible, ScorekeeperError
 from scorekeeper.formats.export import show_csv, show_markdown
-from scorekeeper.formats.game_reader import read_game
+from scorekeeper.formats.game_file import read_game
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.game.corrections import corrected_cells
 from scorekeeper.game.events import CallMade, Finished, Redone, Reopened, Undone

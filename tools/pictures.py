@@ -11,7 +11,7 @@ from contextlib import chdir
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from benchmarks.many import logs
+from benchmarks.data.many import logs
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.formats.rule_words import wording
 from scorekeeper.game.corrections import corrected_cells

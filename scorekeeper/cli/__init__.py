@@ -48,7 +48,7 @@ COMMANDS = {
     "games": "games:games",
     "history": "history:history",
     "players": "history:players",
-    "export": "games:export",
+    "export": "export:export",
     "import": "games:take_in",
     "delete": "games:delete",
     "restore": "backups:restore",

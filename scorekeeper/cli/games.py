@@ -1,6 +1,5 @@
-"""The stored games: `new`, `games`, `export`, `import`, `delete` and `where`."""
+"""The stored games: start one, list them, import one from a file, delete one."""
 
-import sys
 from pathlib import Path
 
 import click
@@ -9,9 +8,7 @@ from msgspec.structs import replace
 from scorekeeper.checks import game_findings
 from scorekeeper.cli.common import (
     json_option,
-    names_file,
     now,
-    open_game,
     open_kept,
     rules_options,
     set_option,
@@ -19,17 +16,19 @@ from scorekeeper.cli.common import (
 )
 from scorekeeper.cli.output import complain, say, say_json, say_table
 from scorekeeper.errors import Damaged
-from scorekeeper.formats import read_log, show_csv, show_game, show_markdown, show_report
+from scorekeeper.formats import read_log
 from scorekeeper.game import Started
 from scorekeeper.rules import changes_for_length, outside_book, read_changes, with_changes
 from scorekeeper.session import book_and_rules, shelf
 from scorekeeper.storage import KeptGame, Listed, missing_from
-from scorekeeper.system import games_file, house_rules_folder, settings_file, templates_folder, write_whole
+from scorekeeper.system import games_file, house_rules_folder, settings_file, templates_folder
 from scorekeeper.text import _, join_and, ngettext
 
 
 @click.command(epilog='Example: scorekeeper new --players "Ana,Ben,Carla" --rules tedmontgomery')
-@click.option("--players", required=True, metavar="NAMES", help="Names in seating order, apart by commas.")
+@click.option(
+    "--players", required=True, metavar="NAMES", help="Names in seating order, separated by commas."
+)
 @set_option
 @rules_options
 @click.option(
@@ -74,12 +73,12 @@ def new(
 
 
 def _say_new(games: list[KeptGame], as_json: bool, many: bool) -> None:
-    told = [
+    rows = [
         {"id": kept.id, "title": kept.game.title, "players": kept.game.players, "rules": kept.game.book}
         for kept in games
     ]
     if as_json:
-        say_json(told if many else told[0])
+        say_json(rows if many else rows[0])
     else:
         say(*(kept.id for kept in games))
 
@@ -104,50 +103,14 @@ def games(most: int, as_json: bool) -> None:
     elif found:
         say_table([_row(one) for one in found], right="<<<<<")
     if not found:
-        told = missing_from(kept.path)
-        if told or not as_json:
-            complain(told or _("No game is kept yet; start one with scorekeeper new."))
+        warning = missing_from(kept.path)
+        if warning or not as_json:
+            complain(warning or _("No game is kept yet; start one with scorekeeper new."))
 
 
 def _row(one: Listed) -> tuple[str, ...]:
     state = _("complete") if one.complete else _("going on")
     return one.id, f"{one.changed:%Y-%m-%d %H:%M}", state, one.title, join_and(one.players)
-
-
-@click.command(epilog="Example: scorekeeper export last --format csv -o friday.csv")
-@click.argument("game")
-@click.option(
-    "--format",
-    "kind",
-    type=click.Choice(["toml", "csv", "markdown", "report"]),
-    default="toml",
-    show_default=True,
-    help="A game file, the score table as CSV or Markdown, or all that happened as plain text.",
-)
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Where to write it; - is standard output.",
-)
-def export(game: str, kind: str, output: Path | None) -> None:
-    """Write a game as a file, to standard output unless a file is named."""
-    text = _exported(game, kind)
-    if output is not None and str(output) != "-":
-        write_whole(output, text.encode())
-    elif sys.stdout.isatty():
-        say(*text.removesuffix("\n").split("\n"))
-    else:
-        click.echo(text.encode(), nl=False)
-
-
-def _exported(game: str, kind: str) -> str:
-    if kind == "report":
-        return show_report(
-            read_log(Path(game), shelf().book, now()) if names_file(game) else open_kept(game).kept.log
-        )
-    return {"toml": show_game, "csv": show_csv, "markdown": show_markdown}[kind](open_game(game))
 
 
 @click.command("import", epilog="Example: scorekeeper import friday.toml saturday.toml")
@@ -167,12 +130,12 @@ def _complain_of_errors(path: Path, kept: KeptGame) -> None:
     """Say what in a game that was taken in cannot be true; it is kept all the same, to be mended."""
     count = sum(finding.level == "error" for finding in game_findings(kept.game))
     if count:
-        told = ngettext(
+        warning = ngettext(
             "{file} was taken in with {count} error; scorekeeper check {id} shows it.",
             "{file} was taken in with {count} errors; scorekeeper check {id} shows them.",
             count,
         )
-        complain(told.format(file=path, count=count, id=kept.id))
+        complain(warning.format(file=path, count=count, id=kept.id))
 
 
 @click.command(epilog="Example: scorekeeper delete abcdef")

@@ -24,6 +24,7 @@ from scorekeeper.sheets import (
     blank_sheet,
     keys_in_small_print,
     says_every_rule,
+    shipped_templates,
     typeset,
 )
 from scorekeeper.system import (
@@ -66,7 +67,7 @@ class Blank(msgspec.Struct, frozen=True):
 @click.command(epilog='Example: scorekeeper sheet --set 9 --players "Ana,Ben,Carla" -o tonight.pdf')
 @click.argument("game", required=False)
 @set_option
-@click.option("--players", metavar="NAMES|NUMBER", help="Names apart by commas, or how many seats.")
+@click.option("--players", metavar="NAMES|NUMBER", help="Names separated by commas, or how many seats.")
 @rules_options
 @click.option("--title", default="", help="What to write at the head of a blank sheet.")
 @click.option(
@@ -87,7 +88,7 @@ class Blank(msgspec.Struct, frozen=True):
 @click.option(
     "--template",
     metavar="NAME",
-    help="What kind of sheet: classic, large, pocket, pocket-four, tournament, result, rules-card, or your own.",
+    help=f"What kind of sheet: {', '.join(shipped_templates())}, or your own.",
 )
 @click.option(
     "--format",
@@ -261,8 +262,8 @@ def _deliver(sheets: Sequence[Sheet], look: Look, form: Format, output: str | No
 @contextmanager
 def _patience(pages: int) -> Iterator[None]:
     """Say that pages are being set where that takes long."""
-    told = ngettext("Setting {count} page…", "Setting {count} pages…", pages).format(count=pages)
-    timer = Timer(SLOW, complain, [told])
+    sentence = ngettext("Setting {count} page…", "Setting {count} pages…", pages).format(count=pages)
+    timer = Timer(SLOW, complain, [sentence])
     timer.daemon = True
     timer.start()
     try:

@@ -35,9 +35,9 @@ def lay_tile(seat: int, tile: Tile, on: Place = None) -> Action:
     return Action(seat, "lay", tile, on)
 
 
-def draw_tile(seat: int, tile: Tile | None = None) -> Action:
-    """Draw a tile, which the others may have seen."""
-    return Action(seat, "draw", tile)
+def draw_tile(seat: int) -> Action:
+    """Draw a tile that nobody else saw."""
+    return Action(seat, "draw")
 
 
 def pass_turn(seat: int) -> Action:

@@ -1,26 +1,19 @@
-"""The table as text: a picture where it fits, an outline where it does not.
+"""Parts of a picture of the table in text: the starting double, a chicken foot, a row that leads to one.
 
 ```
 ┏9┳─9:4›        tiles are written from the middle outwards
 ┃ ┣─9:1─┤...    a double lies crosswise, its toes spread to the side
 ┗9┻─○           an empty toe that must be filled first; `·` where it need not be
 ```
-`›` and `‹` mark open ends. Nothing is known of rules but which double binds everybody.
+`›` and `‹` mark open ends. Which tiles lie where is the caller's matter, and so are the rules.
 """
 
 import re
-from collections.abc import Iterator
 from typing import NamedTuple
 
-from scorekeeper.engine.counts import NONE
-from scorekeeper.engine.layout import Layout
-from scorekeeper.tiles import Tile
-
-WIDEST = 80
 OPEN_END, URGENT, EMPTY = "›", "○", "·"
 _MIRRORED = str.maketrans("╭╮╰╯├┤┏┓┗┛┣┫›‹", "╮╭╯╰┤├┓┏┛┗┫┣‹›")
 _NUMBER = re.compile(r"\d+")
-_STEP = "  "
 
 
 class Block(NamedTuple):
@@ -28,25 +21,6 @@ class Block(NamedTuple):
 
     lines: list[str]
     anchor: int
-
-
-def draw_layout(layout: Layout, bound: int = NONE, width: int = WIDEST) -> str:
-    """Return a picture that is no wider than `width`, or an outline where there is none.
-
-    `bound` is the number of the double that must have a toe before anything else.
-    """
-    if layout.start is None:
-        return ""
-    for spread in (True, False):
-        lines = _start(layout, layout.start, bound, spread)
-        if max(map(len, lines)) <= width:
-            return "\n".join(line.rstrip() for line in lines)
-    return outline(layout, bound, width)
-
-
-def _start(layout: Layout, start: Tile, bound: int, spread: bool) -> list[str]:
-    """Return the whole picture, the toes of the starting double on both sides or on one."""
-    return draw_start(str(start.high), _toes(layout, layout.children(), start, bound), spread)
 
 
 def draw_start(number: str, toes: list[Block], spread: bool = True) -> list[str]:
@@ -98,23 +72,6 @@ def _padded(stack: tuple[list[str], set[int]], height: int) -> tuple[list[str], 
     return [""] * above + lines + [""] * below, {row + above for row in joins}
 
 
-def _toes(layout: Layout, children: dict[Tile, list[Tile]], double: Tile, bound: int) -> list[Block]:
-    """Return a block for each toe of a double and for each empty place."""
-    sign = URGENT if double.high == bound else EMPTY
-    toes = [_branch(layout, children, tile, bound) for tile in children[double]]
-    return toes + [Block([sign], 0)] * layout.room[double]
-
-
-def _branch(layout: Layout, children: dict[Tile, list[Tile]], tile: Tile, bound: int) -> Block:
-    """Return a tile and all that lies beyond it."""
-    if tile.is_double:
-        return draw_foot(str(tile.high), _toes(layout, children, tile, bound))
-    head = written(layout, tile)
-    if not children[tile]:
-        return Block([head + OPEN_END], 0)
-    return join_before(head, _branch(layout, children, children[tile][0], bound))
-
-
 def join_before(head: str, beyond: Block) -> Block:
     """Return what is written before a block, joined on to it."""
     lines = [
@@ -136,50 +93,3 @@ def draw_foot(number: str, toes: list[Block]) -> Block:
         near = "╭" if row == 0 else "╰" if row == height - 1 else "┤" if row == anchor else "│"
         drawn.append(near + inside + _wall(row, height, row in joins, "╮╯│├┬┴") + lines[row])
     return Block(drawn, anchor)
-
-
-def written(layout: Layout, tile: Tile) -> str:
-    """Return a tile written from the middle outwards."""
-    outer = layout.shows[tile]
-    return f"{tile.other(outer)}:{outer}"
-
-
-def outline(layout: Layout, bound: int = NONE, width: int = WIDEST) -> str:
-    """Return the table as a list: one line for what lies in a row, the toes of a double set in below it."""
-    if layout.start is None:
-        return ""
-    lines = [f"{layout.start.high}:{layout.start.low}"]
-    _set_in(layout, layout.children(), layout.start, bound, 1, width, lines)
-    return "\n".join(lines)
-
-
-def _set_in(
-    layout: Layout,
-    children: dict[Tile, list[Tile]],
-    double: Tile,
-    bound: int,
-    depth: int,
-    width: int,
-    lines: list[str],
-) -> None:
-    """Add the lines of a double's toes."""
-    for toe in children[double]:
-        line, tile = _STEP * depth, toe
-        for tile in _row(children, toe):
-            if tile != toe and len(line) + len(written(layout, tile)) + 2 > width:
-                lines.append(line.rstrip())
-                line = _STEP * depth + "+ "
-            line += written(layout, tile) + " "
-        lines.append(line.rstrip() if children[tile] or tile.is_double else line + OPEN_END)
-        if tile.is_double:
-            _set_in(layout, children, tile, bound, depth + 1, width, lines)
-    sign = URGENT if double.high == bound else EMPTY
-    lines.extend([_STEP * depth + sign] * layout.room[double])
-
-
-def _row(children: dict[Tile, list[Tile]], tile: Tile) -> Iterator[Tile]:
-    """Yield a tile and those beyond it, up to the next double or the open end."""
-    yield tile
-    while not tile.is_double and children[tile]:
-        tile = children[tile][0]
-        yield tile

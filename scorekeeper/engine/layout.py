@@ -68,23 +68,6 @@ class Layout:
         self.lies_on[tile] = on
         self.places[outer].append(tile)
 
-    def children(self) -> dict[Tile, list[Tile]]:
-        """Return for every tile the ones that lie on it, first laid first."""
-        lying: dict[Tile, list[Tile]] = {tile: [] for tile in self.tiles()}
-        for tile, place in self.lies_on.items():
-            lying[place].append(tile)
-        return lying
-
     def tiles(self) -> tuple[Tile, ...]:
         """Return every tile on the table, the starting double first."""
         return tuple(self.shows)
-
-    def open_ends(self) -> tuple[int, ...]:
-        """Return the numbers that open ends of plain tiles show, lowest first."""
-        return tuple(
-            number for number, places in enumerate(self.places) for place in places if place.high != place.low
-        )
-
-    def unfinished(self) -> tuple[Tile, ...]:
-        """Return the doubles with empty toes, first laid first."""
-        return tuple(double for double, empty in self.room.items() if empty)

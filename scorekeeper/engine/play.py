@@ -7,7 +7,7 @@ in `doubts`, and what it shows about the player's hand is used from then on.
 
 from collections.abc import Iterator
 
-from scorekeeper.engine.actions import Action, challenge, draw_tile, lay_tile, little, pass_turn
+from scorekeeper.engine.actions import Action, draw_tile, lay_tile, pass_turn
 from scorekeeper.engine.chickenlittle import (
     after_draw,
     after_lay,
@@ -301,18 +301,3 @@ def _places(state: State, tile: Tile) -> Iterator[Tile | int]:
             yield Tile(number, number)
         elif table.bound < 0 and table.ends[number]:
             yield layout.places[number][0]
-
-
-def calls_at_hand(state: State) -> list[Action]:
-    """Return the calls and challenges that would change something now."""
-    calls = state.calls
-    if calls is None or state.outcome is not None:
-        return []
-    seats = range(state.seats)
-    said = [little(seat) for seat in sorted(calls.pending)]
-    return said + [
-        action
-        for other in sorted(calls.pending | calls.forgotten)
-        for seat in seats
-        if can(state, action := challenge(seat, other))
-    ]

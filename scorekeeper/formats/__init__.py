@@ -1,6 +1,6 @@
 """Every file that the program reads or writes, as `docs/formats.md` describes them.
 
-Reads strictly, with the place of every fault, and writes exactly what it reads. Keeps nothing:
+Reads strictly, with the place of every fault, and writes exactly what it reads. Stores nothing:
 `storage` does.
 """
 
@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 from scorekeeper.faces import lazy
 
 if TYPE_CHECKING:
-    from scorekeeper.formats.export import show_csv, show_markdown, show_report
-    from scorekeeper.formats.game_reader import read_game, read_log
-    from scorekeeper.formats.game_writer import show_game
+    from scorekeeper.formats.export import EXPORTS
+    from scorekeeper.formats.game_file import read_game, read_log
     from scorekeeper.formats.house_rules import draft, house_book_id, house_book_text, id_of, save_house_book
     from scorekeeper.formats.records import read_record
     from scorekeeper.formats.rule_packs import BASE_BOOK, PackFault, PackHead, Shelf
@@ -21,9 +20,8 @@ if TYPE_CHECKING:
 else:
     __all__, __getattr__ = lazy(
         __name__,
-        export="show_csv show_markdown show_report",
-        game_reader="read_game read_log",
-        game_writer="show_game",
+        export="EXPORTS",
+        game_file="read_game read_log",
         house_rules="draft house_book_id house_book_text id_of save_house_book",
         records="read_record",
         rule_packs="BASE_BOOK PackFault PackHead Shelf",

@@ -1,12 +1,14 @@
-"""A game as text for other programs and for people: a CSV table, a Markdown table, a plain report.
+"""Every form in which a game leaves the program: a game file, a CSV or Markdown table, a plain report.
 
-Text in, text out: nothing here opens a file or prints. The game file itself, which can be read back, is
-`gamefile`.
+`EXPORTS` lists them, and a new one is a function and a line there. Nothing here opens a file or prints.
+The game file, the only form that can be read back, is written by `game_file`.
 """
 
 import csv
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
+from scorekeeper.formats.game_file import show_game
 from scorekeeper.game import (
     Blocked,
     Game,
@@ -55,7 +57,7 @@ class _Lines(list[str]):
 
 
 def _safe(cell: str) -> str:
-    """Return the cell so that no spreadsheet computes it, and every word can be told back; numbers stay numbers.
+    """Return the cell so that no spreadsheet computes it, and every word can be read back; numbers stay numbers.
 
     >>> _safe("=1+2"), _safe("'t Hart"), _safe("Ana"), _safe("-5")
     ("'=1+2", "''t Hart", 'Ana', '-5')
@@ -113,16 +115,16 @@ def _ended(played: Round) -> str:
 def show_report(log: GameLog) -> str:
     """Return the whole game as plain text.
 
-    Places, rounds, what was noted, called, ruled on and kept against a warning, what was corrected, and every
-    change with its time and, where known, who made it.
+    Places, rounds, notes, calls, rulings, overruled warnings, corrections, and every change with its time
+    and, where known, who made it.
     """
     game, table = log.game, standings_so_far(log.game)
-    told = _("{title} · {date} · {set_name} · {book}") if game.title else _("{date} · {set_name} · {book}")
-    head = told.format(title=game.title, date=game.date, set_name=set_name(game.set_size), book=game.book)
+    heading = _("{title} · {date} · {set_name} · {book}") if game.title else _("{date} · {set_name} · {book}")
+    head = heading.format(title=game.title, date=game.date, set_name=set_name(game.set_size), book=game.book)
     parts = [
         [head, *_places(table.standings), *filter(None, [table.explanation])],
         [_("Rounds"), *_aligned(list(_rows(game)))],
-        *([title, *told] for title, told in _noted(game) if told),
+        *([title, *lines] for title, lines in _noted(game) if lines),
         [_("Corrected"), *(_corrections(log) or [_("nothing")])],
         [_("Changes"), *map(_line, tell_events(log))],
     ]
@@ -155,14 +157,32 @@ def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
 def _corrections(log: GameLog) -> list[str]:
     """Return every change in force of a round that had been complete, with who made it and why."""
     made = [
-        told
-        for told, event in zip(tell_events(log), log.events, strict=True)
-        if told.in_force and not isinstance(event.what, Undone | Redone)
+        change
+        for change, event in zip(tell_events(log), log.events, strict=True)
+        if change.in_force and not isinstance(event.what, Undone | Redone)
     ]
-    return [_line(told) for told, again in zip(made, correcting_changes(log), strict=True) if again]
+    return [_line(change) for change, again in zip(made, correcting_changes(log), strict=True) if again]
 
 
-def _line(told: Sentence) -> str:
-    mark = "" if told.in_force else _(" [taken back]")
-    by = _(" ({name})").format(name=told.by) if told.by else ""
-    return f"{told.number}. {told.at:%Y-%m-%d %H:%M}{by}{mark} {told.sentence}"
+def _line(change: Sentence) -> str:
+    mark = "" if change.in_force else _(" [taken back]")
+    by = _(" ({name})").format(name=change.by) if change.by else ""
+    return f"{change.number}. {change.at:%Y-%m-%d %H:%M}{by}{mark} {change.sentence}"
+
+
+class Export(NamedTuple):
+    """A form of a game for other programs or people."""
+
+    show: Callable[[GameLog], str]
+    ending: str
+    """How the name of such a file usually ends."""
+    purpose: str
+
+
+EXPORTS: Mapping[str, Export] = {
+    "toml": Export(lambda log: show_game(log.game), ".toml", "a game file, to be imported again"),
+    "csv": Export(lambda log: show_csv(log.game), ".csv", "the score table for spreadsheets"),
+    "markdown": Export(lambda log: show_markdown(log.game), ".md", "the score table for web pages"),
+    "report": Export(show_report, ".txt", "everything that happened, as plain text"),
+}
+"""The forms by name, the usual one first."""

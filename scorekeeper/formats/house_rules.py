@@ -1,7 +1,7 @@
-"""A table's own rule book: its id, its text, and keeping it in the user's folder.
+"""A table's own rule book: its id, its text, and saving it in the user's folder.
 
-The text states only what differs from the book it starts from, each rule under the sentence that says
-what it means. Reading packs is `packs`; what may be chosen is `choosing`.
+The text holds only what differs from the book it starts from, each rule under the sentence that explains
+it. `rule_packs` reads packs, and `rules.choices` lists what a table can choose.
 """
 
 import os
@@ -52,8 +52,8 @@ def house_book_text(
     head = {"format": PACK_FORMAT, "id": house_book_id(title, kept), "title": title, "extends": base.id}
     if kept is not None:
         head |= _kept_lines(kept, changed)
-    told = _("Only what differs from {title} ({id}) is written here.").format(title=base.title, id=base.id)
-    return "\n".join([f"# {told}", tomli_w.dumps(head), *_tables(changed, words)])
+    comment = _("Only what differs from {title} ({id}) is written here.").format(title=base.title, id=base.id)
+    return "\n".join([f"# {comment}", tomli_w.dumps(head), *_tables(changed, words)])
 
 
 def house_book_id(title: str, kept: PackHead | None) -> str:
@@ -62,10 +62,10 @@ def house_book_id(title: str, kept: PackHead | None) -> str:
 
 
 def _kept_lines(kept: PackHead, changed: Mapping[str, Value]) -> dict[str, Value]:
-    told = to_builtins(kept)
-    lines = {name: told[name] for name in ("summary", "peculiar", "sources", "agree", "choices")}
+    head = to_builtins(kept)
+    lines = {name: head[name] for name in ("summary", "peculiar", "sources", "agree", "choices")}
     lines |= {
-        mark: [key for key in told[mark] if key in changed] for mark in ("inferred", "ambiguous", "silent")
+        mark: [key for key in head[mark] if key in changed] for mark in ("inferred", "ambiguous", "silent")
     }
     return {name: value for name, value in lines.items() if value}
 

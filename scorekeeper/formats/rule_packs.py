@@ -1,8 +1,8 @@
 """Finds and reads rule packs.
 
-Shipped packs come first; the user's folder is looked in as well, and nothing in it can break a shipped
-book: a pack that cannot be used is listed with its fault. Reading is strict: a pack with one unknown
-key is refused whole. `house` writes packs.
+Shipped packs come first, then those of the user's folder, none of which can break a shipped book: a pack
+that cannot be used is listed with its fault. Reading is strict: a pack with one unknown key is refused
+whole. `house_rules` writes packs.
 """
 
 from collections.abc import Iterator, Mapping
@@ -239,8 +239,8 @@ def _check_texts(head: PackHead) -> None:
     texts |= {f"sources[{place}]": source for place, source in enumerate(head.sources)}
     for place, text in texts.items():
         if letter := unprintable(text):
-            told = _("has the letter {letter}, which cannot be shown; leave that out")
-            raise Malformed(told.format(letter=letter_name(letter)), place)
+            sentence = _("has the letter {letter}, which cannot be shown; leave that out")
+            raise Malformed(sentence.format(letter=letter_name(letter)), place)
 
 
 def _tables(data: Mapping[str, Value]) -> dict[str, Value]:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         TieDrawn,
         TotalsHidden,
         Undone,
+        shared_fields,
     )
     from scorekeeper.game.game import Game, next_starter, round_scores
     from scorekeeper.game.keying import (
@@ -110,7 +111,7 @@ else:
         events=(
             "CallMade Change EventKind Finished PenaltyServed PlayerJoined PlayerLeft PlayerRenamed "
             "Redone Reopened RoundCleared RoundScored RulesChanged RulingKept SeatsChanged Started "
-            "TieDrawn TotalsHidden Undone"
+            "TieDrawn TotalsHidden Undone shared_fields"
         ),
         game="Game next_starter round_scores",
         keying=(

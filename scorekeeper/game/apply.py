@@ -1,9 +1,10 @@
-"""What is noted beside the scores of a round: calls, penalties served, rulings that the table keeps.
+"""What each kind of event does: from a game and an event to the next game.
 
-From a game and what is to be noted to the game with the note in it; `events` says when.
+Raises ScorekeeperError for an event that is impossible. `log` stores events and undoes them; `roster`
+handles who sits where.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -26,6 +27,7 @@ from scorekeeper.game.events import (
     Started,
     TieDrawn,
     TotalsHidden,
+    shared_fields,
 )
 from scorekeeper.game.game import Game
 from scorekeeper.game.limits import check_round, with_round
@@ -93,7 +95,7 @@ def keep_ruling(game: Game, number: int, ruling: KeptRuling) -> Game:
         answer=clean_note(ruling.answer, _("the answer of a ruling")),
         reason=clean_note(ruling.reason, _("the reason of a ruling"), LONGEST_TEXT),
         told=tuple(clean_note(line, _("a fact of a ruling")) for line in ruling.told),
-        rule=ruling.rule,
+        rule=ruling.rule or None,
         book=clean_note(ruling.book, _("the rule book of a ruling")),
     )
     if not (kept.question and kept.answer):
@@ -112,18 +114,13 @@ def start_game(started: Started) -> Game:
         )
     check_periods(started.earlier)
     check_stays(started.stays, players)
-    game = Game(
-        title=clean_title(started.title),
-        date=started.date,
-        set_size=started.set_size,
-        players=players,
-        book=started.book,
-        rules=started.rules,
-        earlier=started.earlier,
-        house=started.house,
-        stays=started.stays,
-        turn=started.turn,
-    )
+    settled = {
+        "title": clean_title(started.title),
+        "players": players,
+        "book": started.book,
+        "first_starter": None,
+    }
+    game = Game(**_taken_over(started, Game, settled))
     deal(game.rules, game.set_size, len(game.players_of(rounds_reseated(started.stays)[-1])))
     first = started.first_starter
     return replace(game, first_starter=game.player(first)) if first is not None else game
@@ -198,28 +195,41 @@ def _score_round(what: RoundScored, game: Game) -> Game:
                 _("{name} went out, so nothing can be left in that hand.").format(name=ending.player)
             )
         entries.pop(ending.player, None)
-    changed = replace(
-        played,
-        ending=ending,
-        entries={name: entries[name] for name in here if entries.get(name) is not None},
-        started_with=played.started_with if what.started_with is UNSET else what.started_with,
-        note=played.note if what.note is UNSET else clean_note(what.note),
-    )
+    settled = {
+        "ending": ending,
+        "entries": {name: entries[name] for name in here if entries.get(name) is not None},
+    }
+    changed = replace(played, **_taken_over(what, Round, settled))
     changed = replace(changed, overruled=_overruled(what, game, played, changed))
     check_round(game, changed)
     return with_round(game, changed)
 
 
+def _taken_over(
+    what: Started | RoundScored, kind: type[Game | Round], settled: dict[str, Any]
+) -> dict[str, Any]:
+    """Return the fields that an event sets in a game or a round: as they were settled, else as it has them.
+
+    Raises Malformed as `clean_note` for a text that is not settled.
+    """
+    taken = {
+        name: clean_note(field) if isinstance(field, str) else field
+        for name, field in shared_fields(what, kind).items()
+        if name not in settled
+    }
+    return taken | settled
+
+
 def _overruled(what: RoundScored, game: Game, before: Round, after: Round) -> tuple[Overruled, ...]:
-    """Return the warnings kept against: what was said of an entry falls with it."""
+    """Return the warnings that stay overruled; those about an entry that changed do not."""
     same_frame = (before.ending, before.began_with) == (after.ending, after.began_with)
     touched = {game.player(name) for name in what.entries} | ({None} if not same_frame else set[str | None]())
-    new = {(one.fact, one.player): _told(one, game) for one in what.overruled}
+    new = {(one.fact, one.player): _checked(one, game) for one in what.overruled}
     kept = {(one.fact, one.player): one for one in before.overruled if one.player not in touched}
     return tuple((kept | new).values())
 
 
-def _told(one: Overruled, game: Game) -> Overruled:
+def _checked(one: Overruled, game: Game) -> Overruled:
     clean_note(one.fact, _("the fact of a warning"))
     clean_note(one.message, _("the message of a warning"))
     clean_note(one.by or "", _("the name of who says so"))

@@ -1,13 +1,14 @@
 """Everything that can happen in a game, each kind as one frozen value.
 
-Values without behaviour: `changes` applies them, `events` keeps them in their order. A kind is kept on the
-disk by its tag, so a tag never changes its meaning.
+Values without behaviour: `apply` applies them, `log` keeps them in their order. A kind is stored under its
+tag, so a tag never changes its meaning.
 """
 
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import date
-from typing import TypeAlias
+from functools import cache
+from typing import Any, TypeAlias
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -20,7 +21,10 @@ from scorekeeper.rules import RulePeriods, Rules, Value, read_changes
 
 
 class Started(msgspec.Struct, frozen=True, tag="started", omit_defaults=True, kw_only=True):
-    """A game began, with the whole rules in force, not a reference to a rule book."""
+    """A game began, with the whole rules in force, not a reference to a rule book.
+
+    A field that `Game` has too is taken over by its name.
+    """
 
     title: str
     date: date
@@ -45,8 +49,8 @@ class Started(msgspec.Struct, frozen=True, tag="started", omit_defaults=True, kw
 class RoundScored(msgspec.Struct, frozen=True, tag="round-scored", omit_defaults=True, kw_only=True):
     """Something of a round was entered or corrected; what is unset stays as it was.
 
-    An entry of None takes the player's entry away again. `overruled` are warnings that the table keeps
-    the entry against.
+    A field that `Round` has too is taken over by its name. An entry of None takes the player's entry away
+    again. `overruled` are warnings that the table keeps the entry against.
     """
 
     round: int
@@ -188,3 +192,18 @@ Change: TypeAlias = (
     | Reopened
 )
 EventKind: TypeAlias = Change | Undone | Redone
+
+
+def shared_fields(value: msgspec.Struct, kind: type[msgspec.Struct]) -> dict[str, Any]:
+    """Return the fields of a value that `kind` has too, those that are set, by name.
+
+    >>> shared_fields(RoundScored(round=3, reason="miscounted"), PlayerLeft)
+    {'round': 3, 'reason': 'miscounted'}
+    """
+    names = _shared_names(type(value), kind)
+    return {name: field for name in names if (field := getattr(value, name)) is not UNSET}
+
+
+@cache
+def _shared_names(one: type[msgspec.Struct], other: type[msgspec.Struct]) -> tuple[str, ...]:
+    return tuple(name for name in one.__struct_fields__ if name in other.__struct_fields__)

@@ -1,7 +1,7 @@
-"""What no hand and no round of a set could be, and is therefore never kept.
+"""What no hand and no round of a set can be, and what is therefore always refused.
 
-Only what would make a game unreadable or unscorable is refused here; what merely contradicts another
-entry is told by `checks`, so that it can be seen and mended.
+Only what would make a game unreadable or unscorable is refused here. What merely contradicts another
+entry is a finding of `checks`, so that people can see and correct it.
 """
 
 from collections.abc import Iterable

@@ -1,6 +1,6 @@
-"""The company at the table changes: somebody comes late, leaves, has another name, sits elsewhere.
+"""Changes of the roster: a player comes late, leaves, gets another name, sits elsewhere.
 
-Rounds that were played stay as they are. Nothing here is undone: that is a matter of `events`.
+Rounds that were played stay as they are. Nothing is undone here: `log` does that.
 """
 
 from collections.abc import Mapping

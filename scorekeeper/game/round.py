@@ -82,7 +82,7 @@ class Call(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Overruled(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A warning that the table kept an entry against: which fact, about whom, who said so and why."""
+    """A warning that the table kept an entry against: which fact, about whom, who overruled it and why."""
 
     fact: str
     player: str | None = None
@@ -98,7 +98,7 @@ class KeptRuling(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     answer: str
     reason: str
     told: tuple[str, ...] = ()
-    """What the table said of the position, a line each."""
+    """The position as the table described it, a line each."""
     rule: str | None = None
     """The rule's key."""
     book: str = ""
@@ -140,14 +140,13 @@ class Round(msgspec.Struct, frozen=True):
     @property
     def under_way(self) -> bool:
         """Whether anything shows that the round is played; a note or a ruling alone does not."""
-        told = (self.entries, self.calls, self.ending)
-        return any(told) or self.started_with is not None
+        signs = (self.entries, self.calls, self.ending)
+        return any(signs) or self.started_with is not None
 
     @property
     def begun(self) -> bool:
-        """Whether anything at all is kept of the round."""
-        told = (self.entries, self.ending, self.calls, self.note, self.overruled, self.rulings)
-        return any(told) or self.started_with is not None
+        """Whether the round holds anything at all."""
+        return self.under_way or self != Round(self.number, self.double)
 
 
 def score_round(rules: Rules, players: tuple[str, ...], played: Round) -> dict[str, Score]:

@@ -45,7 +45,7 @@ class SeatTurn(msgspec.Struct, frozen=True):
 
 
 def stays_of(stays: Stays, player: str) -> Stays:
-    """Return when a player was at the table, first to last; one stay of the whole game where nothing is said."""
+    """Return when a player was at the table, first to last; one stay of the whole game by default."""
     return tuple(stay for stay in stays if stay.player == player) or (Stay(player),)
 
 
@@ -54,8 +54,8 @@ def in_order(stays: Iterable[Stay], players: Sequence[str]) -> Stays:
 
     What says no more than that somebody plays the whole game is left out.
     """
-    told = [stay for stay in stays if stay != Stay(stay.player)]
-    return tuple(sorted(told, key=lambda stay: (players.index(stay.player), stay.joined)))
+    partial = [stay for stay in stays if stay != Stay(stay.player)]
+    return tuple(sorted(partial, key=lambda stay: (players.index(stay.player), stay.joined)))
 
 
 def ended_stays(player: str, begun: Iterable[Stay], ends: Iterable[int]) -> Stays:

@@ -9,7 +9,7 @@ import msgspec
 from scorekeeper.errors import Impossible, ScorekeeperError
 from scorekeeper.rules.schema import ANY, Rules
 from scorekeeper.rules.tables import for_players, row_for_table
-from scorekeeper.text import _, ngettext
+from scorekeeper.text import _
 from scorekeeper.tiles import SET_SIZES, full_set, set_name
 
 FEWEST_PLAYERS, MOST_PLAYERS = SEATS = 2, 12
@@ -114,25 +114,6 @@ def outside_book(rules: Rules, set_size: int, players: int) -> tuple[str, ...]:
             )
         )
     return tuple(told)
-
-
-def deal_cautions(rules: Rules, set_size: int, players: int) -> tuple[str, ...]:
-    """Return all that a table should know before it plays, as sentences.
-
-    What the rule book does not provide for, and a yard so small that one draw each empties it.
-    Raises Impossible as `deal` does.
-    """
-    dealt = deal(rules, set_size, players)
-    told = outside_book(rules, set_size, players)
-    if dealt.yard < players + 1:
-        told += (
-            ngettext(
-                "Only {yard} tile is left in the yard after the deal.",
-                "Only {yard} tiles are left in the yard after the deal.",
-                dealt.yard,
-            ).format(yard=dealt.yard),
-        )
-    return told
 
 
 def why_unplayable(rules: Rules, set_size: int, players: int) -> str | None:

@@ -1,17 +1,15 @@
-"""The boxes of a sheet's table: a row for every round, with a box for everybody who ever played.
+"""What is on a sheet, as plain values: its players, rounds, places and rulings; and a blank sheet.
 
-Here are the boxes as values, and the empty ones; `played` fills them from a game. Nothing here knows
-words or paper.
+`game_sheet` fills a sheet from a game, `ruling_sheet` from a ruling, and `typesetting` prints it. Nothing
+here knows paper.
 """
 
 from collections.abc import Mapping, Sequence
-from datetime import date
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from scorekeeper.rules import RuleBook, Rules, Value, Wording, doubles_to_come
-from scorekeeper.sheets.labels import shown_date
 from scorekeeper.sheets.small_print import Chapter, Paragraph, Terms, chapters, small_print
 from scorekeeper.text import _, ngettext
 from scorekeeper.tiles import set_name
@@ -139,10 +137,8 @@ def blank_sheet(
     players: int | Sequence[str],
     *,
     title: str = "",
-    day: date | None = None,
     house: Mapping[str, Value] | None = None,
     wording: Wording | None = None,
-    table: str = "",
 ) -> Sheet:
     """Return a sheet to be filled by hand, for named players or for so many."""
     names = ("",) * players if isinstance(players, int) else tuple(players)
@@ -151,9 +147,6 @@ def blank_sheet(
     open_ended = book.rules.rounds.length == "target-score"
     return Sheet(
         title=title,
-        date=shown_date(day) if day else "",
-        day=day.isoformat() if day else "",
-        table=table,
         set=set_size,
         facts=facts(set_size, len(names), None if open_ended else len(rows)),
         book=book.title,

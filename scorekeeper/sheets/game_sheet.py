@@ -1,7 +1,7 @@
-"""The boxes of a game's rounds: for every round what each player counted, and what that comes to.
+"""The sheet of a game: for every round what each player counted, and what that comes to.
 
-Somebody who was not at the table has a box that says so, with the total beside it where the table gave
-some points on coming, so that every column of totals adds up. Nothing here knows words or paper.
+A player who was not at the table has a box that shows so, with the total where the table gave points on
+coming, so that every column of totals adds up. Nothing here knows paper.
 """
 
 import unicodedata
@@ -80,7 +80,6 @@ def filled_sheet(
     *,
     wording: Wording | None = None,
     corrected: Corrected = (),
-    table: str = "",
     otherwise: bool = False,
 ) -> Sheet:
     """Return the sheet of a game as it stands; what has not been entered stays empty for the pencil.
@@ -96,7 +95,6 @@ def filled_sheet(
         title=game.title,
         date=shown_date(game.date),
         day=game.date.isoformat(),
-        table=table,
         set=game.set_size,
         facts=facts(game.set_size, len(game.at_table), game.rounds_total),
         book=book,
@@ -215,8 +213,10 @@ def _coming_and_going(game: Game, name: str) -> Iterator[str]:
     """Yield when a player came late or came back, what the table gave for it, and when a player left."""
     for place, stay in enumerate(stays_of(game.stays, name)):
         if place or stay.joined > 1:
-            told = _("{name} came back in round {number}.") if place else _("{name} came in round {number}.")
-            yield told.format(name=name, number=stay.joined)
+            sentence = (
+                _("{name} came back in round {number}.") if place else _("{name} came in round {number}.")
+            )
+            yield sentence.format(name=name, number=stay.joined)
         if stay.points:
             yield ngettext(
                 "{name} was given {points} point.", "{name} was given {points} points.", stay.points

@@ -1,7 +1,7 @@
-"""The page of a ruling that was just made, with all that stands around it.
+"""The page of a new ruling, with everything that belongs to it.
 
-Only puts together words that are final; nothing is ruled on here. The judge is loaded with it, so sheets
-of games do without.
+Only arranges words that are final; nothing is ruled on here. Loads the judge, so sheets of games do
+without this module.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Who sits at which table, from a text of comma-separated values as spreadsheets write them.
+"""Who sits at which table of an event, read from comma-separated values as spreadsheets write them.
 
 The first line may name the columns: `table`, `round`, `start`; every other column is a player. Without
 such a line the first column is the table and all others are players.

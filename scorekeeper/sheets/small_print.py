@@ -1,7 +1,7 @@
 """The rules in force, as sentences for the foot of a sheet and for the rules card.
 
-The sentences come from the rule book's words; only what those cannot know, the deal in numbers, is
-put into words here. Without a rule book's words there are fewer sentences, never invented ones.
+The sentences come from the rule book's words; only the deal in numbers, which those do not contain, is
+worded here. Without a rule book's words there are fewer sentences, never invented ones.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -102,15 +102,21 @@ def small_print(terms: Terms, notes: Sequence[str], wording: Wording | None) -> 
     dealt = deal_sentence(terms.rules, terms.set_size, terms.players)
     parts = [Paragraph(_("Rules: {book}.").format(book=terms.book), dealt)]
     if terms.house:
-        parts.append(Paragraph(_("Changed at this table."), " ".join(_told(terms, terms.house, wording))))
+        parts.append(
+            Paragraph(_("Changed at this table."), " ".join(_sentences_of(terms, terms.house, wording)))
+        )
     parts += _earlier(terms, wording)
     if notes:
         parts.append(Paragraph(_("Notes."), _cut(" ".join(notes))))
     if wording is not None:
         parts += [
-            Paragraph(f"{lead}.", " ".join(told))
+            Paragraph(f"{lead}.", " ".join(sentences))
             for lead, keys in topics().items()
-            if (told := [sentence for key in keys for sentence in _said(terms, key, wording)])
+            if (
+                sentences := [
+                    sentence for key in keys for sentence in _relevant_sentences(terms, key, wording)
+                ]
+            )
         ]
     return tuple(parts)
 
@@ -119,8 +125,8 @@ def _earlier(terms: Terms, wording: Wording | None) -> Iterator[Paragraph]:
     """Yield what was otherwise in rounds before the rules were changed."""
     for period in terms.earlier:
         otherwise = rule_differences(period.rules, terms.rules)
-        told = " ".join(_told(replace(terms, rules=period.rules), otherwise, wording))
-        yield Paragraph(_("Until round {number}.").format(number=period.until), told)
+        sentences = " ".join(_sentences_of(replace(terms, rules=period.rules), otherwise, wording))
+        yield Paragraph(_("Until round {number}.").format(number=period.until), sentences)
 
 
 def deal_sentence(rules: Rules, set_size: int, players: int) -> str:
@@ -152,9 +158,9 @@ def chapters(terms: Terms, wording: Wording | None) -> tuple[Chapter, ...]:
 
 def _lines(terms: Terms, chapter: str, wording: Wording) -> tuple[RuleLine, ...]:
     return tuple(
-        RuleLine(wording.keys[key].name, " ".join(told), key in terms.house)
+        RuleLine(wording.keys[key].name, " ".join(sentences), key in terms.house)
         for key in wording.chapter(chapter)
-        if (told := tuple(_said(terms, key, wording)))
+        if (sentences := tuple(_relevant_sentences(terms, key, wording)))
     )
 
 
@@ -162,16 +168,16 @@ def _cut(text: str) -> str:
     return text if len(text) <= MOST_NOTES else text[: MOST_NOTES - 1].rstrip() + "…"
 
 
-def _told(terms: Terms, keys: Iterable[str], wording: Wording | None) -> Iterator[str]:
+def _sentences_of(terms: Terms, keys: Iterable[str], wording: Wording | None) -> Iterator[str]:
     for key in keys:
         if wording is not None and key in wording.keys:
-            yield from _sentences(terms, key, wording)
+            yield from _relevant_sentences(terms, key, wording)
         else:
             value = value_of(terms.rules, key)
             yield _("{key} is {value}.").format(key=key, value=plain_value(value))
 
 
-def _said(terms: Terms, key: str, wording: Wording) -> Iterator[str]:
+def _relevant_sentences(terms: Terms, key: str, wording: Wording) -> Iterator[str]:
     """Yield the sentences of a key that says something in a game of these rules."""
     value = value_of(terms.rules, key)
     if key not in wording.keys or value is None or value == "" or not wording.matters(key, terms.rules):

@@ -20,8 +20,13 @@ IMPORTED = re.compile(r'\b(?:import|include)\s+"([^"@]+)"')
 
 
 def template_names() -> tuple[str, ...]:
-    """Return the templates at hand, the user's own first, then `classic` and its companions."""
+    """Return the names of all templates, the user's own first, then those that ship with the program."""
     return tuple(_files())
+
+
+def shipped_templates() -> tuple[str, ...]:
+    """Return the names of the templates that ship with the program, in alphabetical order."""
+    return tuple(sorted(path.stem for path in shipped_folder("templates").glob("?*.typ")))
 
 
 def template_file(name: str) -> Path:

@@ -1,4 +1,4 @@
-"""Has Typst set sheets into PDF, SVG or PNG, and finds letters that no font has.
+"""Prints sheets to PDF, SVG or PNG with Typst, and finds letters that no font has.
 
 The same sheets and the same look give the same bytes. The fonts that come with Typst are used first;
 fonts of the system only where a name needs them. Nothing here decides what is on a sheet.
@@ -135,10 +135,10 @@ def _compiler(template: Path, data: bytes, system_fonts: bool) -> "Compiler":
 
 def _fault(error: "TypstError", template: Path) -> Malformed:
     """Return Typst's message, at the line of the template that it is about."""
-    told = " ".join([f"{error.message};", *error.hints]).removesuffix(";")
+    message = " ".join([f"{error.message};", *error.hints]).removesuffix(";")
     places: list[tuple[str, str]] = re.findall(_PLACE, error.diagnostic)
     lines = [line for file, line in places if Path(file).name == template.name]
-    return Malformed(told, f"{template}:{lines[0]}" if lines else str(template))
+    return Malformed(message, f"{template}:{lines[0]}" if lines else str(template))
 
 
 def unshown(text: str) -> tuple[tuple[str, ...], bool]:

@@ -1,6 +1,6 @@
-"""The kept games: an append-only log of events in a database, its summaries and its backups.
+"""The stored games: an append-only log of events in a database, its summaries and its backups.
 
-What is acknowledged is on disk; an append that does not follow the last event is refused with what
+An acknowledged event is on disk; an append that does not follow the last event is refused with what
 came instead. There is no SQL outside this package, and no rule of the game inside it.
 """
 

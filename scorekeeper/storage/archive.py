@@ -1,7 +1,6 @@
-"""The past games of a store: each in short, and who of their players is one person.
+"""The past games of a store: a summary of each, and which names belong to one person.
 
-What is kept here is only a copy of what the events say, or a word on who is who: a game's events are
-read, never written.
+Everything here is derived from the events, but for who is who. Events are read, never written.
 """
 
 from collections.abc import Iterable, Mapping
@@ -52,17 +51,17 @@ class Archive:
         if found:
             with suppress(Unavailable), self._store.disk.writing() as connection:
                 summaries.make_tables(connection)
-                for game_id, (turn, told) in found.items():
-                    summaries.keep(connection, game_id, turn, told)
-        return {game_id: told for game_id, (_turn, told) in found.items()}
+                for game_id, (turn, summary) in found.items():
+                    summaries.keep(connection, game_id, turn, summary)
+        return {game_id: summary for game_id, (_turn, summary) in found.items()}
 
     def past(self) -> tuple[Past, ...]:
         """Return all kept games in short, the latest first, with who is who; damaged games are left out."""
         found = self.summaries()
-        counted = self.count([game_id for game_id, told in found.items() if told is None])
-        whole = {game_id: told or counted.get(game_id) for game_id, told in found.items()}
+        counted = self.count([game_id for game_id, summary in found.items() if summary is None])
+        whole = {game_id: summary or counted.get(game_id) for game_id, summary in found.items()}
         return past_games(
-            [(game_id, told) for game_id, told in whole.items() if told is not None], self.same()
+            [(game_id, summary) for game_id, summary in whole.items() if summary is not None], self.same()
         )
 
     def same(self) -> Mapping[str, str]:

@@ -1,8 +1,7 @@
-"""Copies of the kept games, beside them in the folder `list_copies`, and bringing one back.
+"""Backups of the stored games, in a folder beside them, and restoring one.
 
-A copy is a whole store of its own. Only a store that can be read from end to end is copied, so that damage
-never takes the place of a good copy, and only one that holds games. Bringing one back destroys nothing:
-what was there is kept first.
+A backup is a whole store. Only a store that holds games and can be read from end to end is copied, so
+that damage never replaces a good backup. Restoring destroys nothing: the present store is saved first.
 """
 
 import sqlite3
@@ -111,7 +110,7 @@ def keep_copy(games: Path, now: datetime) -> Path | None:
 def restore_backup(games: Path, name: str, now: datetime) -> Restored:
     """Bring a copy back; what was there before is kept first, if there was a game.
 
-    Other windows may be open: they see what was brought back, or are told that it cannot be done now.
+    Other windows may be open: they show the restored games; while one of them writes, nothing is restored.
     Raises NotFound or Ambiguous for the name, Unavailable if the games cannot be written.
     """
     path = _find(games, name)

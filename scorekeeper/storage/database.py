@@ -1,7 +1,7 @@
-"""The database file of the kept games: opening it safely, and saying what is wrong with it.
+"""The database file of the stored games: opening it safely, and explaining what is wrong with it.
 
-A file that is not ours, or newer than we are, or damaged, is left as it is. Where no side files can be
-made (a read-only place, a full disk) games are still read. Nothing here knows what a game is.
+A file that is foreign, newer than the program or damaged is left as it is. Where no side files can be
+made (a read-only place, a full disk) games can still be read. Nothing here knows what a game is.
 """
 
 import sqlite3
@@ -59,13 +59,13 @@ class Disk:
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
         """Give a connection to read from; an empty database where there is no file yet."""
-        with self._told(), self._to_read() as connection:
+        with self._faults_explained(), self._to_read() as connection:
             yield connection
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
         """Give a connection in a transaction that is on the disk when the block ends, or never was."""
-        with self._told():
+        with self._faults_explained():
             connection = self._open()
             connection.execute("begin immediate")
             try:
@@ -182,15 +182,15 @@ class Disk:
         )
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _faults_explained(self) -> Iterator[None]:
         """Turn what SQLite and the disk say into a sentence for people."""
         try:
             yield
         except (sqlite3.Error, OSError, UnicodeDecodeError) as error:
             self.close()
-            raise self._fault_told(error) from None
+            raise self._explained(error) from None
 
-    def _fault_told(self, error: Exception) -> Unavailable:
+    def _explained(self, error: Exception) -> Unavailable:
         fault = _fault(error)
         if fault == "IOERR" and _full(self.path.parent):
             fault = "FULL"

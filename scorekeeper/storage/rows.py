@@ -1,6 +1,6 @@
-"""Events and games as rows of the database, written out and read back.
+"""Events and games as rows of the database, written and read back.
 
-Reading trusts nothing: what damage made of a row raises one of `UNREADABLE`. No SQL here, and no file.
+Reading trusts nothing: a damaged row raises one of `UNREADABLE`. No SQL here, and no file.
 """
 
 import re
@@ -58,15 +58,15 @@ def player_names(players: Any) -> str:
 def why_unreadable(game_id: str, error: Exception) -> str:
     """Return why a game cannot be read: it holds a kind of change unknown here, or is damaged."""
     if newer := _NEWER.match(str(error)):
-        told = _(
+        sentence = _(
             "The game {name} holds a change of a kind unknown here ({kind}); a newer scorekeeper opens it."
         )
-        return told.format(name=game_id, kind=newer[1])
-    told = _(
+        return sentence.format(name=game_id, kind=newer[1])
+    sentence = _(
         "The game {name} is damaged and cannot be read ({why}); "
         "scorekeeper restore lists the copies there are."
     )
-    return told.format(name=game_id, why=error)
+    return sentence.format(name=game_id, why=error)
 
 
 def line(row: Sequence[Any]) -> Listed:

@@ -1,8 +1,8 @@
-"""Kept games: an append-only log of events.
+"""The store of games: an append-only log of events for each.
 
-An event that `append` returned for is on the disk. Nothing is ever changed or taken out; a deleted
-game is only hidden. Two windows may hold one game: an append names the event it follows, and where
-the other window was faster it is refused with what came (`Overtaken`).
+An event is on the disk when `append` returns. Nothing is ever changed or removed; a deleted game is only
+hidden. Two windows may hold one game: an append names the event it follows, and where the other window
+was faster it is refused with what came (`Overtaken`).
 """
 
 import secrets
@@ -49,13 +49,13 @@ class Overtaken(ScorekeeperError):
     """Another window changed the game first; `kept` is the game as it is now, `came` what came."""
 
     def __init__(self, kept: KeptGame, came: tuple[Event, ...]) -> None:
-        told = ngettext(
+        sentence = ngettext(
             "Another window made {count} change to this game first; look at it and enter yours again.",
             "Another window made {count} changes to this game first; look at them and enter yours again.",
             len(came),
         ).format(count=len(came))
         brought_back = _("This game was brought back from a copy; look at it and enter yours again.")
-        super().__init__(told if came else brought_back)
+        super().__init__(sentence if came else brought_back)
         self.kept = kept
         self.came = came
 
@@ -173,9 +173,9 @@ class Store:
         with self._disk.reading() as connection:
             return tuple(_listed(connection, found[game_id][1]) for game_id in newest_first)
 
-    def known_players(self, games: int = 100) -> tuple[str, ...]:
-        """Return who played in the latest games, the most recent first."""
-        return tuple(dict.fromkeys(name for listed in self.list(games) for name in listed.players))
+    def known_players(self) -> tuple[str, ...]:
+        """Return who played in the latest hundred games, the most recent first."""
+        return tuple(dict.fromkeys(name for listed in self.list(100) for name in listed.players))
 
     def delete(self, game_id: str, deleted: bool = True) -> None:
         """Hide a game from every list, or with `deleted` false bring it back."""

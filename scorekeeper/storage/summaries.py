@@ -1,7 +1,7 @@
-"""Summaries beside the kept games in the database, and which names are one person.
+"""Summaries beside the stored games in the database, and which names are one person.
 
-A summary is only a copy of what the events say: it carries the turn of its game, so that one that was
-overtaken is noticed and counted anew. Nothing here reads an event or writes one.
+A summary is derived from the events and carries the turn of its game, so that a stale one is noticed and
+counted anew. Nothing here reads an event or writes one.
 """
 
 import sqlite3
@@ -29,11 +29,11 @@ def make_tables(connection: sqlite3.Connection) -> None:
         connection.execute(statement)
 
 
-def keep(connection: sqlite3.Connection, game_id: str, turn: int, told: Summary) -> None:
+def keep(connection: sqlite3.Connection, game_id: str, turn: int, summary: Summary) -> None:
     """Keep the summary of a game as it was at a turn, unless the game has moved on."""
     connection.execute(
         "insert or replace into summaries select id, turn, ?, ? from games where id = ? and turn = ?",
-        (SUMMARY_VERSION, _encoder.encode(told).decode(), game_id, turn),
+        (SUMMARY_VERSION, _encoder.encode(summary).decode(), game_id, turn),
     )
 
 

@@ -1,4 +1,4 @@
-"""Strict reading of the tables of a file: what is faulty is refused with its place.
+"""Strict reading of the tables of a file: whatever does not fit is refused with its place.
 
 Places are key paths (`rounds[0].hands.Ana`). Nothing here knows what the tables mean.
 """
@@ -17,7 +17,7 @@ Read = TypeVar("Read")
 
 
 def read_at(place: str, read: Callable[..., Read], *values: Any) -> Read:
-    """Read or apply something; say where in the file it stands if it is faulty."""
+    """Call `read` with these values; whatever it raises names the place in the file."""
     try:
         return read(*values)
     except Malformed as error:

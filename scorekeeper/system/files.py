@@ -1,6 +1,6 @@
-"""Files that people write and keep: reading TOML safely, and writing a file whole or not at all.
+"""Safe files: reading TOML and text, and writing a file whole or not at all.
 
-Its errors are about a file as a file; what the contents should be, others know.
+Explains in one sentence what is wrong with a file as a file. Knows nothing of its contents.
 """
 
 import os

@@ -1,6 +1,6 @@
-"""The words for paper: its sizes, how a page lies, the kinds of file a sheet is set into.
+"""Paper sizes, page orientations and the kinds of file that a sheet can be printed to.
 
-Knows which paper a country prints on, not which country this is.
+Finds the usual paper from the locale of the system. Prints nothing.
 """
 
 import os
@@ -46,13 +46,13 @@ def format_of(file: str) -> Format | None:
     if not dot or not any(letter.isalpha() for letter in end) or "/" in end or "\\" in end:
         return None
     if end.lower() not in forms:
-        told = _("a sheet is no .{end} file; it can be {forms}")
-        raise Malformed(told.format(end=end, forms=join_or([f".{form}" for form in forms])), file)
+        sentence = _("a sheet is no .{end} file; it can be {forms}")
+        raise Malformed(sentence.format(end=end, forms=join_or([f".{form}" for form in forms])), file)
     return forms[end.lower()]
 
 
 def usual_paper() -> Paper:
     """Return the paper of the country the system is set to; Letter where it names none."""
-    told = (os.environ.get(name, "") for name in ("LC_ALL", "LC_PAPER", "LANG"))
-    land = next(filter(None, told), "") or getlocale()[0] or ""
+    locales = (os.environ.get(name, "") for name in ("LC_ALL", "LC_PAPER", "LANG"))
+    land = next(filter(None, locales), "") or getlocale()[0] or ""
     return paper_of(land) or "letter"

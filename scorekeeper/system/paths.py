@@ -1,4 +1,4 @@
-"""Where things lie: what ships with the program, and the user's own folders.
+"""Where files are: those that ship with the program, and the user's own folders.
 
 The only module that knows these places. It creates nothing.
 """

@@ -1,7 +1,7 @@
-"""What the program remembers about the person at the keys: colours, keys, paper, where sheets go.
+"""What the program remembers about its user: colours, keys, paper, where sheets go.
 
-One TOML file that people may edit. An edge: reads and writes that file and knows no screen. A file that
-is damaged is told about and left as it is; whoever asks goes on with what is usual.
+One TOML file that people may edit. Reads and writes that file and knows no screen. A damaged file is
+reported and left as it is; the caller goes on with the defaults.
 """
 
 import os
@@ -66,9 +66,9 @@ class Memory:
         read or written; the changes are in use all the same.
         """
         self.settings = msgspec.structs.replace(self.settings, **changes)
-        kept = msgspec.structs.replace(self._on_file(), **changes)
+        changed = msgspec.structs.replace(self._on_file(), **changes)
         make_folder(self._path.parent)
-        write_whole(self._path, written(kept).encode())
+        write_whole(self._path, written(changed).encode())
 
     def _on_file(self) -> Settings:
         return read_settings(self._path) if os.path.lexists(self._path) else USUAL
@@ -95,10 +95,10 @@ def _check_words(printing: Any) -> None:
     for name, words in WORDS.items():
         word = printing.get(name, words[0]) if isinstance(printing, Mapping) else words[0]
         if word not in words:
-            told = _("{word} is not one of its words; {hint}").format(
+            sentence = _("{word} is not one of its words; {hint}").format(
                 word=short(word), hint=nearest(str(word), words)
             )
-            raise Malformed(told, f"print.{name}")
+            raise Malformed(sentence, f"print.{name}")
     read_table(Printing, printing, "print")
 
 
@@ -106,8 +106,8 @@ def _check_keys(keys: Any) -> None:
     for screen, actions in _rows(keys, "keys").items():
         for action, pressed in _rows(actions, f"keys.{screen}").items():
             if not isinstance(pressed, str):
-                told = _('keys are written as text, such as "z" or "z,f9"')
-                raise Malformed(told, f"keys.{screen}.{action}")
+                sentence = _('keys are written as text, such as "z" or "z,f9"')
+                raise Malformed(sentence, f"keys.{screen}.{action}")
 
 
 def _rows(value: Any, place: str) -> Mapping[str, Any]:

@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.checks.round import game_findings, round_findings
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.formats.game_reader import read_game
+from scorekeeper.formats.game_file import read_game
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.game.events import RoundScored
 from scorekeeper.game.round import TileEntry

@@ -10,7 +10,7 @@ import pytest
 
 from scorekeeper.cli import run
 from scorekeeper.cli.sheet import sheet as command
-from scorekeeper.formats.game_reader import write_game
+from scorekeeper.formats.game_file import show_game
 from scorekeeper.game.events import RoundScored, Started
 from scorekeeper.game.round import Out, Pips
 from scorekeeper.sheets import template_names
@@ -154,7 +154,7 @@ def squeezed_lines(text: str) -> str:
 def test_a_game_file_is_filled_in(sheet, shelf):
     """A game file's sheet is named after the game and its date, and holds its scores."""
     game = played(new_game(shelf, 9, NAMES[:3]))
-    write_game(Path("game.toml"), game)
+    Path("game.toml").write_bytes(show_game(game).encode())
     assert sheet("game.toml").out == b"Friday night 2026-11-20.pdf\n"
     text = squeezed_lines(text_of("Friday night 2026-11-20.pdf"))
     assert "20 November 2026" in text

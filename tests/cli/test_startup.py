@@ -8,7 +8,10 @@ import pytest
 
 from tests.conftest import CASES
 
-HEAVY = ("textual", "rich", "sqlite3", "typst", "scorekeeper.storage.store", "scorekeeper.tui", "asyncio")
+HEAVY = (
+    *("textual", "rich", "sqlite3", "typst", "asyncio"),
+    *("scorekeeper.storage.store", "scorekeeper.tui", "scorekeeper.formats.export"),
+)
 
 QUICK = [
     ["score", "6-5 0-0"],

@@ -10,9 +10,10 @@ import pytest
 
 from scorekeeper.checks.findings import Finding
 from scorekeeper.engine.result import RoundResult
-from scorekeeper.formats import game_reader, records, situations
+from scorekeeper.formats import game_file, records, situations
 from scorekeeper.game.progress import Progress
 from scorekeeper.game.ranking import Standing, Standings
+from scorekeeper.game.round import Call, KeptRuling, Overruled
 from scorekeeper.history import statistics
 from scorekeeper.judge.ruling import Ruling
 from scorekeeper.system import paths, settings
@@ -22,13 +23,13 @@ from tests.markdown import ROOT, page
 FORMATS = page("docs/formats.md")
 
 TABLES: dict[str, tuple[type[Any], ...]] = {
-    "Fields of a game": (game_reader.GameTable,),
-    "Fields of a round": (game_reader.RoundTable,),
-    "Fields of a call": (game_reader.CallTable,),
-    "Fields of a kept ruling": (game_reader.RulingTable,),
-    "Fields of an overruled warning": (game_reader.OverruledTable,),
-    "Fields of `joined`": (game_reader.JoinedTable,),
-    "Fields of `left`": (game_reader.LeftTable,),
+    "Fields of a game": (game_file.GameTable,),
+    "Fields of a round": (game_file.RoundTable,),
+    "Fields of a call": (Call,),
+    "Fields of a kept ruling": (KeptRuling,),
+    "Fields of an overruled warning": (Overruled,),
+    "Fields of `joined`": (game_file.JoinedTable,),
+    "Fields of `left`": (game_file.LeftTable,),
     "Fields of a record": (records.RecordFile,),
     "Fields of a situation": (situations.SituationFile,),
     "Fields of `table`": (situations.TableTable,),

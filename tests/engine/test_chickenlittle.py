@@ -2,7 +2,6 @@
 
 import pytest
 
-from scorekeeper.engine.play import calls_at_hand
 from scorekeeper.engine.result import round_result
 from scorekeeper.engine.state import State
 from tests.conftest import SHELF
@@ -168,13 +167,6 @@ def test_points_are_charged_only_where_a_table_wants_them() -> None:
     state.hands[1].known.intersection_update({(8, 2)})
     assert after(state, "Cy 7-1", "Dot 9-7", "Ana draw 8-7", "Ana pass", "Ben 8-2").outcome is not None
     assert round_result(state).points["Ana"] == 31 + 10
-
-
-def test_calls_at_hand_are_those_that_change_something() -> None:
-    """Whoever may call or be challenged now is listed."""
-    assert [action.kind for action in calls_at_hand(after(table(), "Ana 6-4"))] == ["little"]
-    challenges = calls_at_hand(after(table(), *MAX_SILENT))
-    assert [(action.seat, action.other) for action in challenges] == [(1, 0), (2, 0), (3, 0)]
 
 
 def test_whoever_plays_out_of_the_window_of_another_closes_only_that() -> None:

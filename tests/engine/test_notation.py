@@ -15,7 +15,7 @@ READ = [
     ("Ben 4|9 on start", lay_tile(2, Tile(9, 4), START)),
     ("Ben 44 on 9-4", lay_tile(2, Tile(4, 4), Tile(9, 4))),
     ("Ana Maria draw", draw_tile(1)),
-    ("Ana draw 9-2", draw_tile(0, Tile(9, 2))),
+    ("Ana draw 9-2", Action(0, "draw", Tile(9, 2))),
     ("Ben pass", pass_turn(2)),
     ("Ana Maria little", little(1)),
     ("Ben challenges Ana Maria", challenge(2, 1)),

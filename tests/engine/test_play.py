@@ -2,8 +2,8 @@
 
 import pytest
 
-from scorekeeper.engine.actions import Action
-from scorekeeper.engine.play import calls_at_hand, can, options, verify, verify_trains
+from scorekeeper.engine.actions import Action, challenge, little
+from scorekeeper.engine.play import can, options, verify, verify_trains
 from scorekeeper.engine.state import State
 from scorekeeper.errors import Malformed, Refusal
 from scorekeeper.tiles import Tile
@@ -236,7 +236,7 @@ def test_options_are_all_that_surely_stands() -> None:
 def test_nothing_is_called_once_the_round_is_over() -> None:
     """Calls and challenges end with the round."""
     state = after(midway(rules(little__mode="penalty"), "5-3", "4?", ends=(5,)), "Ana 5-3")
-    assert calls_at_hand(state) == []
+    assert not any(can(state, action) for action in (little(0), challenge(1, 0)))
 
 
 def test_lines_that_belong_to_players_are_not_ruled_on() -> None:

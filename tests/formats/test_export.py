@@ -4,15 +4,18 @@ import csv
 from collections.abc import Callable
 from pathlib import Path
 
+import click
 from msgspec.structs import replace
 
-from scorekeeper.formats.export import show_csv, show_markdown, show_report
+from scorekeeper.cli.export import export as command
+from scorekeeper.formats.export import EXPORTS, show_csv, show_markdown, show_report
 from scorekeeper.game.corrections import corrected_cells
 from scorekeeper.game.events import CallMade, PlayerJoined, RoundCleared, RoundScored, RulingKept, Undone
 from scorekeeper.game.log import begin_game
 from scorekeeper.game.round import Call, KeptRuling, Overruled
+from scorekeeper.game.sample import SAMPLE_BOOK, sample_game
 from tests.build import AT, new_log, scored, started
-from tests.conftest import CASES, Ran
+from tests.conftest import CASES, SHELF, Ran
 
 
 def test_csv_has_a_row_per_round_then_totals_and_ranks() -> None:
@@ -134,3 +137,21 @@ def test_export_command_writes_each_format(cli: Callable[..., Ran], game: str, t
     assert cli("export", CASES / "games" / "f2.toml", "--format", "markdown", "-o", path).out == ""
     assert path.read_text(encoding="utf-8").startswith("# F2\n")
     assert "Ana: 124" in cli("export", CASES / "games" / "f2.toml", "--format", "report").out
+
+
+def test_the_command_offers_every_form() -> None:
+    """`export --format` takes the registered forms, the game file first, and its help explains each."""
+    (option,) = (one for one in command.params if one.name == "kind")
+    assert isinstance(option, click.Option)
+    assert [*option.to_info_dict()["type"]["choices"]] == [*EXPORTS]
+    assert option.default == "toml"
+    assert all(f"{name}: {form.purpose}" in str(option.help) for name, form in EXPORTS.items())
+
+
+def test_every_form_shows_a_whole_game() -> None:
+    """Each form is text that names every player, and its last line is whole."""
+    log = sample_game(SHELF.book(SAMPLE_BOOK))
+    for form in EXPORTS.values():
+        text = form.show(log)
+        assert text.endswith("\n")
+        assert all(name in text for name in log.game.players)

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.errors import Malformed
-from scorekeeper.formats.game_reader import game_of
+from scorekeeper.formats.game_file import game_of
 from scorekeeper.formats.records import as_record
 from scorekeeper.formats.situations import as_situation
 from scorekeeper.system.files import parse_toml

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from scorekeeper.formats.game_reader import read_game
+from scorekeeper.formats.game_file import read_game
 from tests.conftest import SHELF, Ran
 
 

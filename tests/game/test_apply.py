@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.formats.export import show_report
-from scorekeeper.formats.game_reader import read_game, write_game
+from scorekeeper.formats.game_file import read_game, show_game
 from scorekeeper.game.apply import penalties_due
 from scorekeeper.game.events import CallMade, EventKind, Finished, PenaltyServed, RulingKept, Undone
 from scorekeeper.game.log import GameLog
@@ -88,7 +88,7 @@ def test_rulings_and_penalties_stand_in_the_game_file(tmp_path: Path) -> None:
     """The file read again is the same game."""
     game = after(CAUGHT, PenaltyServed(1, 0), RulingKept(1, RULING), RulingKept(1, RULING)).game
     path = tmp_path / "game.toml"
-    write_game(path, game)
+    path.write_bytes(show_game(game).encode())
     assert read_game(path, SHELF.book) == game
     assert "[[rounds.rulings]]" in path.read_text(encoding="utf-8")
 

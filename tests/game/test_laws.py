@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.errors import NotFound, ScorekeeperError
-from scorekeeper.formats.game_reader import game_of
-from scorekeeper.formats.game_writer import show_game
+from scorekeeper.formats.game_file import game_of, show_game
 from scorekeeper.game.apply import apply_event, start_game
 from scorekeeper.game.events import Redone, Undone
 from scorekeeper.game.game import Game

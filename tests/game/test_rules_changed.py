@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.errors import Malformed, ScorekeeperError
-from scorekeeper.formats.game_reader import game_of
-from scorekeeper.formats.game_writer import show_game
+from scorekeeper.formats.game_file import game_of, show_game
 from scorekeeper.game.events import Redone, RoundCleared, RoundScored, RulesChanged, Started, Undone
 from scorekeeper.game.game import Game
 from scorekeeper.game.log import GameLog, begin_game, replay_events

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from scorekeeper.formats.game_reader import read_game
+from scorekeeper.formats.game_file import read_game
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.game.ranking import standings
 from scorekeeper.rules.rulebook import RuleBook, with_changes

@@ -8,7 +8,6 @@ from scorekeeper.errors import Impossible, ScorekeeperError
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.rules.dealing import (
     deal,
-    deal_cautions,
     hand_size,
     lost_seats,
     outside_book,
@@ -122,18 +121,6 @@ def test_what_a_book_does_not_mention_is_said(shelf: Shelf) -> None:
     assert outside_book(shelf.book("ymi").rules, 9, 9) == (
         "This rule book is for 2 to 8 players with a double-nine set.",
     )
-
-
-@pytest.mark.parametrize(("players", "told"), [(4, 0), (5, 1)])
-def test_a_small_yard_is_a_caution(players: int, told: int, classic: Rules) -> None:
-    """A yard of no more tiles than players is worth a word."""
-    assert len(deal_cautions(classic, 6, players)) == told
-
-
-def test_a_caution_counts_its_tiles(classic: Rules) -> None:
-    """One tile and two tiles read as they should."""
-    rules = with_changes(classic, {"deal.hand_size": {"any": 13}})
-    assert deal_cautions(rules, 6, 2) == ("Only 1 tile is left in the yard after the deal.",)
 
 
 def test_numbers_of_players_that_can_play_are_found(shelf: Shelf) -> None:

@@ -1,10 +1,13 @@
 """`rules/README.md` documents the packs as the code reads them, no more and no less."""
 
+import ast
 import re
 import tomllib
+from pathlib import Path
 
 import pytest
 
+import scorekeeper
 from scorekeeper.formats.rule_packs import BASE_BOOK, PACK_FORMAT, PackHead
 from scorekeeper.rules.rulebook import is_optional, key_choices, key_types, read_changes
 from scorekeeper.rules.wording import SPECIAL, Wording
@@ -49,3 +52,25 @@ def test_the_examples_can_be_read() -> None:
 def test_every_kind_of_sentence_is_documented() -> None:
     """Names under `values` that are no words of a rule are explained."""
     assert all(f"`{name}`" in TEXT for name in SPECIAL)
+
+
+def test_keys_that_no_code_reads_are_listed() -> None:
+    """The line on keys without effect names those that no code reads as `table.name` or by their name, no others."""
+    listed = re.search(r"^No code reads these keys yet[^:]*: (.*?)\.\n\n", TEXT, re.MULTILINE | re.DOTALL)
+    assert listed is not None
+    read = _read_keys()
+    assert re.findall(r"`(.+?)`", listed[1]) == [key for key in key_types() if key not in read]
+
+
+def _read_keys() -> set[str]:
+    """Return every `table.name` that the code reads from rules, or names as a text."""
+    found: set[str] = set()
+    for path in Path(scorekeeper.__path__[0]).rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                found.add(node.value)
+            elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Attribute):
+                found.add(f"{node.value.attr}.{node.attr}")
+            elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+                found.add(f"{node.value.id}.{node.attr}")
+    return found

@@ -146,7 +146,10 @@ def test_names_of_a_blank_sheet_may_be_left_to_the_pencil(shelf):
     sheet = blank_sheet(shelf.book("classic"), 9, 6)
     assert [seat.name for seat in sheet.players] == [""] * 6
     assert sheet.date == ""
-    assert blank_sheet(shelf.book("classic"), 9, 6, day=DAY).date == "20 November 2026"
+    assert (
+        filled_sheet(replace(played(new_game(shelf, 9, NAMES)), date=DAY), "Classic").date
+        == "20 November 2026"
+    )
 
 
 def test_the_notes_are_told(shelf):
@@ -197,9 +200,8 @@ def test_the_worst_that_can_be_fits(shelf, words, template, rounds):
     """Twelve of the longest names, the longest title, 37 rounds and notes to each leave the margins free."""
     game = played(new_game(shelf, 18, WORST, rounds__order="down-and-up"), rounds)
     told = tuple(replace(one, note="W" * 80, started_with=3) for one in game.rounds)
-    sheet = filled_sheet(
-        replace(game, rounds=told, title="W" * 80), "W" * 80, wording=words, table="beside the window"
-    )
+    sheet = filled_sheet(replace(game, rounds=told, title="W" * 80), "W" * 80, wording=words)
+    sheet = replace(sheet, table="beside the window")
     look = Look(template=template, pixels_per_inch=LOW)
     assert len(page_texts(typeset([sheet], look).pages[0])) == 1
     assert_ink_inside_margins(sheet, look)

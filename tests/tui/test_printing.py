@@ -24,7 +24,8 @@ async def settled(pilot) -> None:
     await pilot.pause()
     await pilot.pause(PAUSE + 0.05)
     for _try in range(200):
-        if pilot.app.screen.query_one(Preview).up_to_date:
+        preview = pilot.app.screen.query_one(Preview)
+        if preview._wanted is None or preview._shown is preview._wanted:
             break
         await pilot.pause(0.05)
     await pilot.pause()

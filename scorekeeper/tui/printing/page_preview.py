@@ -184,11 +184,6 @@ class Preview(Vertical):
         yield PagePicture()
         yield Static(id="page-facts", markup=False)
 
-    @property
-    def up_to_date(self) -> bool:
-        """Whether what is shown is what was wanted last."""
-        return self._wanted is None or self._shown is self._wanted
-
     def want(self, sheets: tuple[Sheet, ...], look: Look, warnings: tuple[str, ...] = ()) -> None:
         """Show these sheets soon, with what people should know, and none that were wanted before."""
         self._wanted, self._warnings = (sheets, look), warnings

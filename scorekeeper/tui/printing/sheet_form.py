@@ -19,7 +19,7 @@ from scorekeeper.errors import Impossible, ScorekeeperError
 from scorekeeper.game import Game, clean_title, corrected_cells, parse_players
 from scorekeeper.rules import RuleBook, Value, deal, with_changes
 from scorekeeper.session import Session
-from scorekeeper.sheets import Look, Sheet, blank_sheet, filled_sheet, template_names
+from scorekeeper.sheets import Look, Sheet, blank_sheet, filled_sheet, template_names, template_titles
 from scorekeeper.system import Format, Orientation, Paper, Printing, read_text, usual_paper
 from scorekeeper.text import N_, _
 from scorekeeper.tiles import SET_SIZES, set_name
@@ -49,15 +49,6 @@ class SheetForm(VerticalScroll, can_focus=False):
     class Changed(Message):
         """Something else is chosen."""
 
-    TEMPLATES: ClassVar[dict[str, str]] = {
-        "classic": _("Score sheet"),
-        "large": _("Large print"),
-        "pocket": _("For the pocket"),
-        "pocket-four": _("Four for the pocket"),
-        "tournament": _("Tournament, to be signed"),
-        "result": _("Result"),
-        "rules-card": _("Rules card"),
-    }
     FORMS: ClassVar[dict[str, str]] = {
         "pdf": N_("PDF, to print"),
         "png": N_("PNG, a picture to share"),
@@ -86,7 +77,8 @@ class SheetForm(VerticalScroll, can_focus=False):
 
     def _sheet_choices(self) -> ComposeResult:
         names = [name for name in template_names() if name != RULING]
-        templates = [(self.TEMPLATES.get(name, name), name) for name in names]
+        titles = template_titles()
+        templates = [(titles.get(name, name), name) for name in names]
         chosen = self._last.template if self._last.template in names else "classic"
         yield from self._choice("template", _("Sheet"), templates, chosen)
 

@@ -1,6 +1,6 @@
 """Stores with many games, for measuring and for looking at screens: the same every time.
 
-`python -m benchmarks.many FOLDER COUNT` fills a folder that SCOREKEEPER_HOME can then name.
+`python -m benchmarks.data.many FOLDER COUNT` fills a folder that SCOREKEEPER_HOME can then name.
 """
 
 import sys

@@ -1,0 +1,48 @@
+"""`scorekeeper export`: a game as text, in one of the forms of `formats.export`."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from scorekeeper.cli.common import names_file, now, open_kept
+from scorekeeper.cli.output import say
+from scorekeeper.formats import EXPORTS, read_log
+from scorekeeper.game import GameLog
+from scorekeeper.session import shelf
+from scorekeeper.system import write_whole
+
+
+@click.command(epilog="Example: scorekeeper export last --format csv -o friday.csv")
+@click.argument("game")
+@click.option(
+    "--format",
+    "kind",
+    type=click.Choice([*EXPORTS]),
+    default=next(iter(EXPORTS)),
+    show_default=True,
+    help="; ".join(f"{name}: {form.purpose} ({form.ending})" for name, form in EXPORTS.items()) + ".",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Where to write it; - is standard output.",
+)
+def export(game: str, kind: str, output: Path | None) -> None:
+    """Write a game as a file, to standard output unless a file is named."""
+    text = EXPORTS[kind].show(_log(game))
+    if output is not None and str(output) != "-":
+        write_whole(output, text.encode())
+    elif sys.stdout.isatty():
+        say(*text.removesuffix("\n").split("\n"))
+    else:
+        click.echo(text.encode(), nl=False)
+
+
+def _log(game: str) -> GameLog:
+    """Return the log of a stored game, or one that makes the game of a file."""
+    if names_file(game):
+        return read_log(Path(game), shelf().book, now())
+    return open_kept(game).kept.log

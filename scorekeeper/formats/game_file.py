@@ -1,0 +1,507 @@
+"""The game file: a game as the text that people read and edit, and that text as the game again.
+
+The structs below are the tables of the file; their fields stand in the order in which they are written. A
+field that an event and a game or a round have under the same name is read and written by that name alone,
+so a new one needs a line here, one in `game/events.py` and one in `game/game.py` or `game/round.py`.
+Each change that is read comes with its place in the file (rounds and calls counted from 0, as TOML tools
+do). Which changes are possible is not settled here.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import date, datetime
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+import tomli_w
+from msgspec.structs import replace
+
+from scorekeeper.errors import Malformed, nearest
+from scorekeeper.game import (
+    Begins,
+    Blocked,
+    Call,
+    CallMade,
+    Change,
+    Ending,
+    Entry,
+    Event,
+    Finished,
+    Game,
+    GameLog,
+    KeptRuling,
+    Out,
+    Overruled,
+    Pips,
+    Points,
+    Round,
+    RoundScored,
+    RulingKept,
+    SeatTurn,
+    Started,
+    Stay,
+    Stays,
+    TieDrawn,
+    TileEntry,
+    TotalsHidden,
+    apply_event,
+    check_entry,
+    clean_players,
+    clean_title,
+    ended_stays,
+    find_player,
+    normalise_spelling,
+    shared_fields,
+    start_game,
+)
+from scorekeeper.rules import (
+    LAST_ROUND,
+    RuleBook,
+    RulePeriod,
+    RulePeriods,
+    Rules,
+    Value,
+    build_rules,
+    check_periods,
+    key_types,
+    plain_value,
+    read_changes,
+    rule_differences,
+    rule_values,
+    value_of,
+    with_changes,
+)
+from scorekeeper.system import read_at, read_scalar, read_table, read_toml
+from scorekeeper.text import _
+from scorekeeper.tiles import parse_tiles, show_tiles
+
+GAME_FORMAT = "scorekeeper-game/1"
+
+Row = TypeVar("Row", bound=msgspec.Struct)
+
+Books = Callable[[str], RuleBook]
+"""Gives the rule book of an id, or raises NotFound."""
+
+
+class RulingTable(KeptRuling, frozen=True, kw_only=True):
+    """`[[rounds.rulings]]`: a settled dispute, which people may write down without a reason."""
+
+    reason: str = ""
+
+
+class RoundTable(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """`[[rounds]]`."""
+
+    double: int
+    started_with: int | None = None
+    ended: str | None = None
+    out: str | None = None
+    open_foot: int | None = None
+    note: str = ""
+    overruled: tuple[Any, ...] = ()
+    hands: dict[str, Any] = {}
+    pips: dict[str, Any] = {}
+    double_blank: str | None = None
+    blank_halves: dict[str, Any] = {}
+    points: dict[str, Any] = {}
+    calls: tuple[Any, ...] = ()
+    rulings: tuple[Any, ...] = ()
+
+
+def round_changes(game: Game, index: int, rows: Any) -> Iterator[tuple[str, Change]]:
+    """Yield the changes of one `[[rounds]]`, each with its place in the file."""
+    place, number = f"rounds[{index}]", index + 1
+    table = read_table(RoundTable, rows, place)
+    wanted = read_at(place, game.round, number).double
+    if table.double != wanted:
+        raise Malformed(
+            _("round {number} is {wanted}-{wanted} in this game's schedule, not {double}-{double}").format(
+                number=number, wanted=wanted, double=table.double
+            ),
+            f"{place}.double",
+        )
+    scored = shared_fields(table, RoundScored) | {
+        "entries": _entries(game, number, table, place),
+        "ending": _ending(table, place),
+        "overruled": tuple(row for _where, row in _each(Overruled, table.overruled, f"{place}.overruled")),
+    }
+    if replace(table, calls=(), rulings=()) != RoundTable(double=table.double):
+        yield place, RoundScored(round=number, **scored)
+    for where, call in _each(Call, table.calls, f"{place}.calls"):
+        yield where, CallMade(number, call)
+    for where, ruling in _each(RulingTable, table.rulings, f"{place}.rulings"):
+        yield where, RulingKept(number, KeptRuling(**msgspec.structs.asdict(ruling)))
+
+
+def _each(kind: type[Row], rows: Sequence[Any], place: str) -> Iterator[tuple[str, Row]]:
+    """Yield each table of a list, with its place."""
+    for index, row in enumerate(rows):
+        where = f"{place}[{index}]"
+        yield where, read_table(kind, row, where)
+
+
+def _ending(table: RoundTable, place: str) -> Ending | None:
+    ended = ("out", "blocked")
+    if table.ended is not None and table.ended not in ended:
+        raise Malformed(
+            _("{word!r} is not how a round ends; {hint}").format(
+                word=table.ended, hint=nearest(table.ended, ended)
+            ),
+            f"{place}.ended",
+        )
+    if (table.ended == "out") != (table.out is not None):
+        raise Malformed(_('`out` names who went out, and goes with ended = "out"'), f"{place}.out")
+    if table.open_foot is not None and table.ended != "blocked":
+        raise Malformed(_('`open_foot` goes with ended = "blocked"'), f"{place}.open_foot")
+    if table.ended is None:
+        return None
+    return Blocked(table.open_foot) if table.out is None else Out(table.out)
+
+
+def _entries(game: Game, number: int, table: RoundTable, place: str) -> dict[str, Entry]:
+    """Return what was entered for every hand, by player."""
+    entries: dict[str, Entry] = {}
+    for where, name, entry in _each_entry(game, table, place):
+        player = read_at(where, game.player, name)
+        if player in entries:
+            raise Malformed(_("{name} is entered twice in this round").format(name=player), where)
+        if table.out is not None and player == read_at(f"{place}.out", game.player, table.out):
+            raise Malformed(
+                _("{name} went out, so nothing can be left in that hand").format(name=player), where
+            )
+        read_at(where, check_entry, game, number, player, entry)
+        entries[player] = entry
+    return entries
+
+
+def _each_entry(game: Game, table: RoundTable, place: str) -> Iterator[tuple[str, str, Entry]]:
+    _check_pips(table, place)
+    for name, text in table.hands.items():
+        where = f"{place}.hands.{name}"
+        tiles = read_at(where, parse_tiles, read_scalar(str, text, where), game.set_size)
+        yield where, name, TileEntry(tiles)
+    for name, count in table.pips.items():
+        where = f"{place}.pips.{name}"
+        own = [key for key in table.blank_halves if _same(key, name)]
+        blanks = sum(read_scalar(int, table.blank_halves[key], f"{place}.blank_halves.{key}") for key in own)
+        yield where, name, Pips(read_scalar(int, count, where), _same(table.double_blank, name), blanks)
+    for name, count in table.points.items():
+        where = f"{place}.points.{name}"
+        yield where, name, Points(read_scalar(int, count, where))
+
+
+def _same(name: str | None, other: str) -> bool:
+    """Whether two names are one player's, however they are capitalised."""
+    return name is not None and normalise_spelling(name).casefold() == normalise_spelling(other).casefold()
+
+
+def _check_pips(table: RoundTable, place: str) -> None:
+    """Raise Malformed where blanks are given for somebody whose pips are not."""
+    holder = [] if table.double_blank is None else [("double_blank", table.double_blank)]
+    for key, name in [*holder, *(("blank_halves", name) for name in table.blank_halves)]:
+        if not any(_same(name, counted) for counted in table.pips):
+            raise Malformed(
+                _("{name!r} has no pips in this round, so no blanks beside them; {hint}").format(
+                    name=name, hint=nearest(name, table.pips)
+                ),
+                f"{place}.{key}",
+            )
+
+
+class JoinedTable(msgspec.Struct, kw_only=True):
+    """`[[joined]]`."""
+
+    player: str
+    round: int
+    points: int = 0
+    begins: Begins = "given"
+
+
+class LeftTable(msgspec.Struct, kw_only=True):
+    """`[[left]]`."""
+
+    player: str
+    round: int
+
+
+class GameTable(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """The whole file."""
+
+    format: str
+    title: str = ""
+    date: date
+    set: int
+    players: tuple[str, ...]
+    rules: str
+    first_starter: str | None = None
+    tie_draw: tuple[str, ...] = ()
+    starter_before_seats: Any = None
+    totals_hidden: bool = False
+    finished: bool = False
+    joined: tuple[Any, ...] = ()
+    left: tuple[Any, ...] = ()
+    carries_rules: bool = False
+    house: dict[str, Any] = {}
+    rounds: tuple[Any, ...] = ()
+    rules_earlier: tuple[Any, ...] = ()
+    rules_in_force: dict[str, Any] | None = None
+
+
+def read_game(path: Path, books: Books) -> Game:
+    """Read a game file. Raises Malformed that names file and key path, Unavailable if unreadable."""
+    return _read(path, books)[1]
+
+
+def read_log(path: Path, books: Books, at: datetime) -> GameLog:
+    """Read a game file as the events that make its game, all at one time. Raises as `read_game`."""
+    changes, game = _read(path, books)
+    events = (Event(number, at, None, change) for number, change in enumerate(changes, start=1))
+    return GameLog(tuple(events), changes, (), game)
+
+
+def _read(path: Path, books: Books) -> tuple[tuple[Change, ...], Game]:
+    tables = read_toml(path)
+    try:
+        return game_of(tables, books)
+    except Malformed as error:
+        raise error.within(str(path)) from None
+
+
+def game_of(tables: Mapping[str, Any], books: Books) -> tuple[tuple[Change, ...], Game]:
+    """Return the changes that a file's tables stand for, and the game that they make."""
+    if tables.get("format", GAME_FORMAT) != GAME_FORMAT:
+        raise Malformed(
+            _("the format is {found!r}; a game says {right!r}").format(
+                found=tables["format"], right=GAME_FORMAT
+            ),
+            "format",
+        )
+    table = read_table(GameTable, tables, "")
+    started = _started(table, books)
+    changes: list[Change] = [started]
+    game = read_at("set", start_game, started)
+    for index, rows in enumerate(table.rounds):
+        for place, change in round_changes(game, index, rows):
+            changes.append(change)
+            game = read_at(place, apply_event, change, game)
+    for place, change in _closing(table):
+        changes.append(change)
+        game = read_at(place, apply_event, change, game)
+    return tuple(changes), game
+
+
+def _closing(table: GameTable) -> Iterator[tuple[str, Change]]:
+    if table.tie_draw:
+        yield "tie_draw", TieDrawn(table.tie_draw)
+    if table.totals_hidden:
+        yield "totals_hidden", TotalsHidden()
+    if table.finished:
+        yield "finished", Finished()
+
+
+def _started(table: GameTable, books: Books) -> Started:
+    players = read_at("players", clean_players, table.players)
+    house = read_at("house", read_changes, table.house)
+    rules = _rules(table, house, books)
+    first = table.first_starter
+    if first is not None:
+        first = _name(first, players, "first_starter")
+    stays = _stays(table, players)
+    started = shared_fields(table, Started) | {
+        "title": read_at("title", clean_title, table.title),
+        "set_size": table.set,
+        "players": players,
+        "book": read_at("rules", clean_title, table.rules),
+        "rules": rules,
+        "house": house,
+        "first_starter": first,
+        "earlier": _earlier(table.rules_earlier, rules),
+        "stays": stays,
+        "turn": _turn(table.starter_before_seats, players),
+    }
+    return Started(**started)
+
+
+def _turn(rows: Any, players: tuple[str, ...]) -> SeatTurn | None:
+    if rows is None:
+        return None
+    place = "starter_before_seats"
+    table = read_table(SeatTurn, rows, place)
+    _number(table.round, f"{place}.round")
+    return SeatTurn(table.round, _name(table.player, players, f"{place}.player"))
+
+
+def _number(number: int, place: str) -> None:
+    if not 1 <= number <= LAST_ROUND:
+        raise Malformed(_("there is no round {number}").format(number=number), place)
+
+
+def _name(name: str, players: Sequence[str], place: str) -> str:
+    """Return a name as the table has it, however it is capitalised. Raises Malformed for any other."""
+    return read_at(place, find_player, players, name)
+
+
+def _stays(table: GameTable, players: Sequence[str]) -> Stays:
+    """Return who came late or left, from the tables that say so."""
+    came = [row for _where, row in _each(JoinedTable, table.joined, "joined")]
+    went = [row for _where, row in _each(LeftTable, table.left, "left")]
+    placed: Iterable[tuple[str, Sequence[JoinedTable | LeftTable]]] = (("joined", came), ("left", went))
+    for place, table_rows in placed:
+        for index, row in enumerate(table_rows):
+            row.player = _name(row.player, players, f"{place}[{index}].player")
+            _number(row.round, f"{place}[{index}].round")
+    stays: list[Stay] = []
+    for name in players:
+        begun = [Stay(name, row.round, None, row.points, row.begins) for row in came if row.player == name]
+        stays += read_at("left", ended_stays, name, begun, [row.round for row in went if row.player == name])
+    return tuple(stays)
+
+
+def _rules(table: GameTable, house: Mapping[str, Value], books: Books) -> Rules:
+    """Return the rules in force as the file carries them; else its rule book with the house's changes."""
+    if table.rules_in_force is None:
+        if table.carries_rules:
+            raise Malformed(
+                _("the end of the file is missing: it says that it carries [rules_in_force]"), "carries_rules"
+            )
+        book = read_at("rules", books, table.rules)
+        return read_at("house", with_changes, book.rules, house)
+    rules = read_at("rules_in_force", _complete, table.rules_in_force)
+    for key, value in house.items():
+        if value != (found := value_of(rules, key)):
+            raise Malformed(
+                _("{value} contradicts [rules_in_force], which says {found}; change it there as well").format(
+                    value=plain_value(value), found=plain_value(found)
+                ),
+                f"house.{key}",
+            )
+    return rules
+
+
+def _earlier(periods: tuple[Any, ...], rules: Rules) -> RulePeriods:
+    """Return the rules of earlier rounds: those in force, but for what the file says of each."""
+    found = []
+    for index, table in enumerate(periods):
+        place = f"rules_earlier[{index}]"
+        if not isinstance(table, Mapping) or "until" not in table:
+            raise Malformed(_("a table belongs here that says `until` which round its rules held"), place)
+        changes = read_at(place, read_changes, {name: row for name, row in table.items() if name != "until"})
+        until = read_scalar(int, table["until"], f"{place}.until")
+        found.append(RulePeriod(until, read_at(place, with_changes, rules, changes)))
+    earlier = tuple(found)
+    read_at("rules_earlier", check_periods, earlier)
+    return earlier
+
+
+def _complete(tables: Mapping[str, Value]) -> Rules:
+    return build_rules(read_changes(tables))
+
+
+def show_game(game: Game) -> str:
+    """Return the game as the text of a game file; the same game gives the same text."""
+    blocks = [_lines(_head(game)), *_company(game)]
+    if game.house:
+        blocks.append("[house]\n" + _rule_lines(game.house))
+    for played in game.rounds:
+        blocks.extend(_round_blocks(played))
+    for period in game.earlier:
+        changed = rule_differences(period.rules, game.rules)
+        blocks.append(f"[[rules_earlier]]\nuntil = {period.until}\n" + _rule_lines(changed))
+    blocks.append("[rules_in_force]\n" + _lines(rule_values(game.rules)))
+    return "\n".join(blocks)
+
+
+def _head(game: Game) -> dict[str, Any]:
+    """Return what stands above all tables."""
+    table = shared_fields(game, GameTable) | {
+        "format": GAME_FORMAT,
+        "set": game.set_size,
+        "rules": game.book,
+        "starter_before_seats": game.turn,
+        "totals_hidden": game.hidden,
+        "carries_rules": True,
+        "house": {},
+        "rounds": (),
+    }
+    return {"format": GAME_FORMAT, "title": game.title} | _set_fields(GameTable(**table))
+
+
+def _company(game: Game) -> Iterator[str]:
+    """Yield who came late, and who left."""
+    for stay in game.stays:
+        if stay.joined > 1 or stay.points:
+            table = {
+                "player": stay.player,
+                "round": stay.joined,
+                "points": stay.points,
+                "begins": stay.begins,
+            }
+            yield "[[joined]]\n" + _lines(table)
+    for stay in game.stays:
+        if stay.left is not None:
+            yield "[[left]]\n" + _lines({"player": stay.player, "round": stay.left})
+
+
+def _round_blocks(played: Round) -> Iterator[str]:
+    """Yield a round, then its calls, the warnings that were overruled and its rulings."""
+    table = _set_fields(_round_table(played))
+    below = {name: table.pop(name, ()) for name in ("calls", "overruled", "rulings")}
+    yield "[[rounds]]\n" + _lines(table)
+    for name, rows in below.items():
+        for row in rows:
+            yield f"[[rounds.{name}]]\n" + _lines(row)
+
+
+def _round_table(played: Round) -> RoundTable:
+    table = shared_fields(played, RoundTable) | _entry_fields(played)
+    match played.ending:
+        case Out(player):
+            table |= {"ended": "out", "out": player}
+        case Blocked(open_foot):
+            table |= {"ended": "blocked", "open_foot": open_foot}
+    return RoundTable(**table)
+
+
+def _set_fields(table: msgspec.Struct) -> dict[str, Any]:
+    """Return the fields of a table that do not have their default, in the order of the file."""
+    fields: dict[str, Any] = msgspec.to_builtins(table, builtin_types=(date,))
+    return fields
+
+
+def _entry_fields(played: Round) -> dict[str, Any]:
+    entries = played.entries.items()
+    pips = {name: entry for name, entry in entries if isinstance(entry, Pips)}
+    return {
+        "hands": {name: show_tiles(entry.tiles) for name, entry in entries if isinstance(entry, TileEntry)},
+        "pips": {name: entry.count for name, entry in pips.items()},
+        "double_blank": next((name for name, entry in pips.items() if entry.double_blank), None),
+        "blank_halves": {name: entry.blank_halves for name, entry in pips.items() if entry.blank_halves},
+        "points": {name: entry.count for name, entry in entries if isinstance(entry, Points)},
+    }
+
+
+def _rule_lines(changes: Mapping[str, Value]) -> str:
+    """Return changed rules in their usual order, whatever the order in which they were changed.
+
+    `false` takes an optional rule away, for TOML has no word for nothing.
+    """
+    ordered = {key: changes[key] for key in key_types() if key in changes}
+    return _lines({key: False if value is None else value for key, value in ordered.items()})
+
+
+def _lines(table: Mapping[str, Any]) -> str:
+    return "".join(f"{name} = {_inline(value)}\n" for name, value in table.items())
+
+
+def _inline(value: Any) -> str:
+    """Return a TOML value on one line."""
+    if isinstance(value, Mapping):
+        rows = (f"{_key(name)} = {_inline(row)}" for name, row in value.items())
+        return f"{{ {', '.join(rows)} }}"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_inline, value))}]"
+    return tomli_w.dumps({"value": value}).removeprefix("value = ").removesuffix("\n")
+
+
+def _key(name: str) -> str:
+    return tomli_w.dumps({name: 0}).removesuffix(" = 0\n")
