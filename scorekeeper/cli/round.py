@@ -12,8 +12,8 @@ from scorekeeper.checks import Finding, game_findings
 from scorekeeper.cli.common import by_option, json_option, now, open_kept
 from scorekeeper.cli.output import complain, say, say_json
 from scorekeeper.cli.report import say_next, say_standings, told_standings
-from scorekeeper.engine import RoundRecord, State, open_record, played_round, reason_sentence, replay
-from scorekeeper.errors import Impossible, Malformed, Refusal, nearest
+from scorekeeper.engine import Refusal, RoundRecord, State, open_record, played_round, reason_sentence, replay
+from scorekeeper.errors import Impossible, Malformed, nearest
 from scorekeeper.formats import read_record, wording
 from scorekeeper.game import (
     OUT,

@@ -4,7 +4,9 @@ import pytest
 from msgspec.structs import replace
 
 from scorekeeper.judge.drawing import sketch
-from scorekeeper.judge.situation import UNKNOWN, Foot, Question, Situation
+from scorekeeper.judge.facts import Foot
+from scorekeeper.judge.rounds import HandScore
+from scorekeeper.judge.situation import UNKNOWN, Situation
 from scorekeeper.tiles import parse_tiles
 from tests.conftest import CLASSIC, SHELF
 
@@ -14,7 +16,7 @@ EMPTY = Situation(
     players=("Ana", "Ben", "Cy"),
     rules="classic",
     hands=(UNKNOWN,) * 3,
-    question=Question(ask="score"),
+    question=HandScore(hand=()),
 )
 SIX_TOES = SHELF.book("tedmontgomery").rules
 LOOSE = SHELF.book("mexican-train").rules

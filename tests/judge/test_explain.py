@@ -15,9 +15,8 @@ from scorekeeper.judge.explain import (
     ruling_tone,
     settling_fact,
 )
-from scorekeeper.judge.facts import FACTS
+from scorekeeper.judge.questions import QUESTIONS
 from scorekeeper.judge.ruling import Ruling
-from scorekeeper.judge.situation import Ask
 from scorekeeper.system import paths
 from tests.conftest import SHELF
 from tests.judge.test_situations import CORPUS, files, judged
@@ -104,13 +103,15 @@ def test_a_book_of_the_tables_own_keeps_the_rule_of_another(basis, agreed, says)
 @pytest.mark.parametrize("path", files("depends"))
 def test_where_it_depends_a_line_is_named_to_fill_in(path, words) -> None:
     """The fact that would settle it is one that the question asks for."""
-    ask: Ask = read_situation(path, SHELF.book).question.ask
-    assert settling_fact(judged(path, words), ask, FACTS[ask]) in FACTS[ask]
+    question = read_situation(path, SHELF.book).question
+    settling = settling_fact(judged(path, words), type(question))
+    assert settling is not None
+    assert question.has_fact(settling)
 
 
 def test_nothing_settles_what_no_line_asks_for() -> None:
     """A question without hands has no line for one."""
-    assert settling_fact(RULING, "starter", FACTS["starter"]) is None
+    assert settling_fact(RULING, QUESTIONS["starter"]) is None
 
 
 def test_a_ruling_without_a_rule_says_none(words) -> None:

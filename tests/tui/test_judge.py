@@ -1,7 +1,6 @@
 """The judge in the app: asked by keys, answered as the command answers, nothing typed ever lost."""
 
 import json
-import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,9 +9,8 @@ from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
 from scorekeeper.formats.rule_words import questions
-from scorekeeper.judge.draft import FormLine
-from scorekeeper.judge.redraft import draft_of
-from scorekeeper.rules.rulebook import read_changes
+from scorekeeper.formats.situations import read_situation
+from scorekeeper.judge.draft import FormLine, draft_of
 from scorekeeper.session.dispute import Dispute
 from scorekeeper.system import paths
 from scorekeeper.tui.judge.fact_picker import NumberPad
@@ -23,7 +21,7 @@ from scorekeeper.tui.printing.print import Print
 from scorekeeper.tui.table.log import Log
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.dialogs import Choose
-from tests.conftest import Ran
+from tests.conftest import SHELF, Ran
 from tests.judge.test_situations import CORPUS
 
 FEW = ("Ed", "Fay", "Gus")
@@ -74,14 +72,13 @@ async def test_the_app_rules_as_the_command_does(app, home, cli: Callable[..., R
     """Each of the eleven questions, asked in the app, has the ruling of the `judge` command."""
     path = next(Path(CORPUS).glob(f"*/{name}.toml"))
     wanted = json.loads(cli("judge", path, "--json").out)
-    file = tomllib.loads(path.read_text(encoding="utf-8"))
-    told = draft_of(file, read_changes(file.get("house", {})))
+    draft = draft_of(read_situation(path, SHELF.book))
     async with app().run_test() as pilot:
         dispute = Dispute.at_home(pilot.app.session)
-        dispute.draft = told
+        dispute.draft = draft
         dispute.forget()
         await pilot.app.push_screen(JudgeForm(pilot.app.session, dispute))
-        await fill(pilot, dispute, dict(told.typed))
+        await fill(pilot, dispute, dict(draft.typed))
         await pilot.press("f5")
         await pilot.pause()
         ruling = ruling_of(pilot).ruling
