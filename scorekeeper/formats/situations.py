@@ -125,9 +125,8 @@ def _within(where: str, read: Callable[[], Part]) -> Part:
     try:
         return read()
     except Malformed as error:
-        inside = f".{error.where}" if error.where and not error.where.startswith("[") else error.where
-        place = where + inside
-        raise Malformed(error.message, place) from None
+        between = "." if error.where and not error.where.startswith("[") else ""
+        raise Malformed(error.message, f"{where}{between}{error.where}") from None
 
 
 def _count(count: int | None, where: str) -> int | None:
@@ -198,12 +197,15 @@ def _kind(question: Mapping[str, Any]) -> type[Question]:
 def _field(file: SituationFile, field: FileField) -> Any:
     """Read a field of the question. Raises Malformed that names it."""
     reader, value = READERS[field.kind], file.question[field.name]
+    return _within(field.name, lambda: reader.read(_of_type(value, reader.type), file))
+
+
+def _of_type(value: Any, kind: Any) -> Any:
+    """Return a value in the type that a field has. Raises Malformed."""
     try:
-        found = msgspec.convert(value, reader.type)
+        return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
-        fault = misfit(error, value)
-        raise Malformed(fault.message, ".".join(filter(None, (field.name, fault.where)))) from None
-    return _within(field.name, lambda: reader.read(found, file))
+        raise misfit(error, value) from None
 
 
 class FieldReader(NamedTuple):

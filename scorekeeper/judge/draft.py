@@ -147,12 +147,8 @@ def described_facts(draft: Draft) -> tuple[tuple[str, str], ...]:
 def line_label(draft: Draft, line: FormLine) -> str:
     """Return what a line asks for, in words."""
     asked = draft.kind.asked(line.name)
-    if asked.fact.many:
-        return (
-            _("{fact}, {place}").format(fact=asked.label, place=line.part)
-            if line.part != "1"
-            else asked.label
-        )
+    if asked.fact.many and line.part != "1":
+        return _("{fact}, {place}").format(fact=asked.label, place=line.part)
     return asked.label.format(player=line.part)
 
 
@@ -184,7 +180,7 @@ def situation_of(draft: Draft) -> Situation:
 
 
 def position_of(draft: Draft) -> Situation:
-    """Return the situation with no more of a question than a position needs, for a draft that is not complete.
+    """Return the situation as far as a draft describes it; one that is not complete has the question of a score.
 
     Raises Malformed for what cannot be parsed.
     """

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from scorekeeper.errors import Impossible, ScorekeeperError
 from scorekeeper.formats import PackHead, Shelf, house_book_id, house_book_text, save_house_book, wording
@@ -21,13 +22,15 @@ from scorekeeper.game import (
     tell_events,
     without_entries,
 )
-from scorekeeper.judge import Draft, FormLine
 from scorekeeper.rules import RuleBook, Value, Wording
 from scorekeeper.session.conflicts import independent
 from scorekeeper.session.review import all_new_findings
 from scorekeeper.storage import Archive, KeptGame, Overtaken, Store
 from scorekeeper.system import Memory, Settings, house_rules_folder, settings_file, shipped_folder
 from scorekeeper.text import _
+
+if TYPE_CHECKING:  # the judge is loaded when somebody asks it
+    from scorekeeper.judge import Draft, FormLine
 
 LOOK_EVERY = 2.0
 """Seconds between looks at what another window may have entered."""

@@ -234,7 +234,7 @@ def test_a_hint_names_its_line_and_people_of_this_table() -> None:
         assert "{" not in "".join(line_hint(described(ask), line) for line in form_lines(described(ask)))
 
 
-def test_the_player_line_says_whose_turn_it_means() -> None:
+def test_the_player_line_shows_whose_turn_it_means() -> None:
     """A name alone could be anybody's."""
     assert "whose turn" in line_hint(described("play"), FormLine("player")).casefold()
     assert line_label(described("round-over"), FormLine("player")) == "Whose turn"

@@ -1,4 +1,4 @@
-"""The table drawn from what was told of it."""
+"""The table drawn from what is known of it."""
 
 import pytest
 from msgspec.structs import replace
@@ -22,12 +22,12 @@ SIX_TOES = SHELF.book("tedmontgomery").rules
 LOOSE = SHELF.book("mexican-train").rules
 
 
-def drawn(rules=CLASSIC, width: int = 80, **told: object) -> str:
-    """Draw a table of which so much was told."""
-    return sketch(replace(EMPTY, **told), rules, width)
+def drawn(rules=CLASSIC, width: int = 80, **known: object) -> str:
+    """Draw a table of which so much is known."""
+    return sketch(replace(EMPTY, **known), rules, width)
 
 
-def test_a_table_of_which_nothing_was_told_is_not_drawn() -> None:
+def test_a_table_of_which_nothing_is_known_is_not_drawn() -> None:
     """There is nothing to see."""
     assert drawn() == ""
 
@@ -51,7 +51,7 @@ def test_an_unfinished_start_shows_its_toes() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "shows"),
+    ("known", "shows"),
     [
         ({"foot": Foot(7)}, "?"),
         ({"foot": Foot(7, 1)}, "··?›"),
@@ -59,9 +59,9 @@ def test_an_unfinished_start_shows_its_toes() -> None:
         ({"toes": 0}, "○"),
     ],
 )
-def test_what_nobody_told_is_marked(told, shows) -> None:
+def test_what_nobody_knows_is_marked(known, shows) -> None:
     """A question mark for a number, a ring for a toe that is wanted."""
-    picture = drawn(**told)
+    picture = drawn(**known)
     assert shows in picture or shows[::-1].replace("›", "‹") in picture
 
 

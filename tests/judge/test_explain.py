@@ -39,10 +39,10 @@ def test_every_ruling_has_a_headline(path, words) -> None:
             ruling = judged(path, words, book)
         except Impossible:
             continue
-        told = ruling_headline(ruling, TEXTS[ask].answers)
-        assert told
-        assert "None" not in told
-        assert "{" not in told
+        headline = ruling_headline(ruling, TEXTS[ask].answers)
+        assert headline
+        assert "None" not in headline
+        assert "{" not in headline
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_a_ruling_is_a_yes_a_no_or_an_answer(changes, wanted) -> None:
     assert ruling_tone(replace(RULING, **changes)) == wanted
 
 
-def test_what_may_be_done_instead_is_said_in_words() -> None:
+def test_what_may_be_done_instead_is_put_in_words() -> None:
     """Whole sentences; of very many the first ones."""
     ruling = replace(RULING, instead=("Ana 6-4", "Ana draw"))
     assert alternatives(ruling, ("Ana", "Ben"), 9) == ("Ana lays 6-4", "Ana draws a tile")
@@ -81,7 +81,7 @@ def test_what_may_be_done_instead_is_said_in_words() -> None:
         ("stated", True, "This table agreed on it."),
     ],
 )
-def test_it_is_said_who_says_so(basis, agreed, says) -> None:
+def test_the_basis_of_a_ruling_is_a_sentence(basis, agreed, says) -> None:
     """A rule that the table changed is the table's own."""
     assert says in basis_sentence(basis, "Ours", agreed)
 
@@ -114,7 +114,7 @@ def test_nothing_settles_what_no_line_asks_for() -> None:
     assert settling_fact(RULING, QUESTIONS["starter"]) is None
 
 
-def test_a_ruling_without_a_rule_says_none(words) -> None:
+def test_a_ruling_without_a_rule_has_no_rule_sentence(words) -> None:
     """There is no sentence then."""
     assert rule_sentence(RULING, words) == ""
     assert rule_sentence(replace(RULING, rule="turn.plays", value="one"), words).endswith(".")

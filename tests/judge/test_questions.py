@@ -243,7 +243,7 @@ def test_who_draws_again_is_named(words: Wording) -> None:
     assert ruling.reason.startswith("Ana and Ben drew equally many dots, so they draw again.")
 
 
-def test_what_is_taken_for_granted_is_said(words: Wording) -> None:
+def test_what_is_taken_for_granted_is_in_the_reason(words: Wording) -> None:
     """Where the toes of the start were left out, the ruling says how it took them."""
     ruling = asked(words, ENDS, ask="play", player="Ana", tile="5-3")
     assert "is taken to have all its toes" in ruling.reason

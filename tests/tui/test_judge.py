@@ -191,7 +191,7 @@ async def test_a_fact_that_only_other_books_ask_for_is_shown_when_it_is_wanted(a
         assert isinstance(line, FactLine)
 
 
-async def test_what_cannot_be_is_said_while_it_is_typed(app, keep) -> None:
+async def test_what_cannot_be_is_shown_while_it_is_typed(app, keep) -> None:
     """Every reason stands there before anybody asks, and goes when it is mended."""
     async with app(keep(FEW)).run_test() as pilot:
         await pilot.press(
@@ -207,7 +207,7 @@ async def test_what_cannot_be_is_said_while_it_is_typed(app, keep) -> None:
         assert "two places" not in shown(pilot)
 
 
-async def test_what_cannot_be_read_is_said_on_its_line(app, keep) -> None:
+async def test_what_cannot_be_parsed_is_shown_on_its_line(app, keep) -> None:
     """The line says what would be right, and F5 goes to it."""
     async with app(keep(FEW)).run_test() as pilot:
         await pilot.press("j", "1", *"zoe", "enter", *"44", "f5")
@@ -233,7 +233,7 @@ async def test_a_bad_yes_or_no_is_refused_where_it_stands(app, keep, typed: str)
         assert notice.message == "Blocked round? type y for yes, n for no"
 
 
-async def test_what_was_told_is_never_hidden(app) -> None:
+async def test_what_was_typed_is_never_hidden(app) -> None:
     """F6 hides empty lines alone, even under the cursor; a filled one counts and stays, right or wrong."""
     async with app().run_test(size=(80, 24)) as pilot:
         await pilot.press("j", "5", "f6", *["down"] * 5, *"four", "f6")
