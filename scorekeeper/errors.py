@@ -79,29 +79,6 @@ class Impossible(ScorekeeperError):
         return Impossible(f"{where}: {self}")
 
 
-class Reason(msgspec.Struct, frozen=True):
-    """Why a ruling is as it is: a rule's key, which of its sentences, and the facts that fill it.
-
-    The sentence itself is data, found by `rulebook.Wording.ruling`.
-    """
-
-    key: str
-    id: str
-    facts: Mapping[str, object]
-
-    def __str__(self) -> str:
-        told = ", ".join(f"{name} {fact}" for name, fact in self.facts.items())
-        return f"{self.key}: {self.id} ({told})"
-
-
-class Refusal(ScorekeeperError):
-    """An action that cannot stand under the rules in force."""
-
-    def __init__(self, key: str, reason: str, **facts: object) -> None:
-        self.reason = Reason(key, reason, facts)
-        super().__init__(str(self.reason))
-
-
 class NotFound(ScorekeeperError):
     """Nothing answers to a name."""
 

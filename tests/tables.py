@@ -6,8 +6,9 @@ from typing import Any
 from scorekeeper.engine.counts import TableCounts
 from scorekeeper.engine.notation import parse_action
 from scorekeeper.engine.play import do, verify
+from scorekeeper.engine.reasons import Refusal
 from scorekeeper.engine.state import Dealt, Setup, State, begin_round, state_of_table
-from scorekeeper.errors import Malformed, Refusal
+from scorekeeper.errors import Malformed
 from scorekeeper.rules.dealing import start_toes, yard_reserve
 from scorekeeper.rules.rulebook import read_changes, with_changes
 from scorekeeper.rules.schema import Rules

@@ -19,7 +19,7 @@ from scorekeeper.game.notation import parse_entry
 from scorekeeper.history.search import parse_span
 from scorekeeper.rules.choices import read_choice
 from scorekeeper.session.library import parse_house
-from scorekeeper.session.review import ending_change
+from scorekeeper.session.review import parse_ending
 from scorekeeper.system.fields import read_at
 from scorekeeper.system.files import parse_toml
 from scorekeeper.tiles import SET_SIZES, parse_tile, parse_tiles
@@ -265,4 +265,4 @@ def read_choice_of(typed: str) -> object:
 def test_how_a_round_was_blocked_is_marked_as_a_whole() -> None:
     """A word that is no double has no right part."""
     game = new_log(players=["Ana", "Ben"]).game
-    assert letters(lambda typed: ending_change(game, 1, typed), "four") == "four"
+    assert letters(lambda typed: parse_ending(game, 1, typed), "four") == "four"

@@ -1,4 +1,4 @@
-"""A ruling on paper, from the command line: loaded only where one is asked for."""
+"""`scorekeeper judge`: a ruling on a file, printed or on a page."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,35 +11,33 @@ from scorekeeper.cli.common import json_option, rules_options
 from scorekeeper.cli.output import say, say_json
 from scorekeeper.engine import RoundRecord
 from scorekeeper.errors import Malformed
-from scorekeeper.formats import SITUATION_FORMAT, Shelf, questions, read_record, read_situation, wording
+from scorekeeper.formats import questions, read_dispute, wording
 from scorekeeper.judge import (
     RecordOrSituation,
     Ruling,
     RulingGroup,
     Situation,
     UnplayableBook,
+    described_facts,
     draft_of,
-    facts_told,
     group_by_answer,
     rule_on,
     under_every_book,
 )
 from scorekeeper.session import parse_house, shelf
 from scorekeeper.sheets import Look, SettledDispute, ruling_page, ruling_part, typeset
-from scorekeeper.system import Format, Paper, read_toml, shipped_folder, write_whole
+from scorekeeper.system import Format, Paper, shipped_folder, write_whole
 from scorekeeper.text import _
 
 
-def write_page(
-    file: Path, situation: Situation, ruling: Ruling, output: Path, form: Format, paper: str
-) -> None:
-    """Write the ruling on a situation's file as PDF, SVG or PNG. Raises ScorekeeperError."""
+def write_page(situation: Situation, ruling: Ruling, output: Path, form: Format, paper: str) -> None:
+    """Write the ruling on a situation as PDF, SVG or PNG. Raises ScorekeeperError."""
     rules, books = shipped_folder("rules"), shelf()
     text, words = questions(rules)[situation.question.ask], wording(rules)
     settled = SettledDispute(
         question=text.question,
         answers=text.answers,
-        told=facts_told(draft_of(read_toml(file), {})),
+        told=described_facts(draft_of(situation)),
         situation=situation,
         ruling=ruling,
         others=under_every_book(situation, books.ids(), books.book, words),
@@ -85,7 +83,7 @@ def judge(
     Exit status: 0 it stands, 1 it does not, 3 it depends (with --all: the rule books differ).
     """
     books = shelf()
-    record = _read(file, books)
+    record = read_dispute(file, books.book)
     changes = parse_house(house)
     words = wording(shipped_folder("rules"))
     if output is not None and every:
@@ -102,7 +100,7 @@ def judge(
     say_json(ruling) if as_json else say(*_lines(ruling))
     if page is not None:
         asked = msgspec.structs.replace(page.asked, rules=ruling.rules, house={**own, **changes})
-        _print_page(file, page._replace(asked=asked), ruling, paper)
+        write_page(asked, ruling, page.path, page.form, paper)
     ctx.exit(STATUS[ruling.verdict])
 
 
@@ -124,18 +122,6 @@ def _page(asked: RecordOrSituation, path: Path) -> RulingPage:
     return RulingPage(asked, path, form)
 
 
-def _print_page(file: Path, page: RulingPage, ruling: Ruling, paper: str) -> None:
-    """Write the ruling as a page; what sets it is loaded only here."""
-    write_page(file, page.asked, ruling, page.path, page.form, paper)
-
-
-def _read(file: Path, books: Shelf) -> RecordOrSituation:
-    """Read a situation if the file says that it is one, else a record."""
-    if read_toml(file).get("format") == SITUATION_FORMAT:
-        return read_situation(file, books.book)
-    return read_record(file, books.book)
-
-
 def _print_all(found: Sequence[Ruling | UnplayableBook], as_json: bool) -> int:
     """Print a ruling per rule book and return the exit status."""
     ruled = [ruling for ruling in found if isinstance(ruling, Ruling)]
@@ -144,23 +130,23 @@ def _print_all(found: Sequence[Ruling | UnplayableBook], as_json: bool) -> int:
         say_json({"rulings": found, "agree": len(verdicts) < 2})
     else:
         for group in group_by_answer(found):
-            say(*_group_told(group), "")
+            say(*_group_lines(group), "")
         say(*(_unplayable(ruling) for ruling in found if isinstance(ruling, UnplayableBook)))
     if not ruled:
         return UNUSABLE
     return STATUS[ruled[0].verdict] if len(verdicts) == 1 else DIFFERENT
 
 
-def _group_told(group: RulingGroup) -> list[str]:
+def _group_lines(group: RulingGroup) -> list[str]:
     """Return a heading for an answer with the rule books that give it, and what they rest it on."""
     rulings = group.rulings
     return [
         _("{answer} ({count}):").format(answer=_answer(group.first), count=len(rulings)),
-        *(_("  {rules}: {reason}").format(rules=each.rules, reason=_told(each)) for each in rulings),
+        *(_("  {rules}: {reason}").format(rules=each.rules, reason=_in_one_line(each)) for each in rulings),
     ]
 
 
-def _told(ruling: Ruling) -> str:
+def _in_one_line(ruling: Ruling) -> str:
     """Return a ruling in one line: where it stops, why, and what would settle it."""
     at = (
         ""

@@ -11,8 +11,8 @@ from msgspec import UNSET, UnsetType
 from scorekeeper.checks import game_findings
 from scorekeeper.cli.common import by_option, json_option, open_kept
 from scorekeeper.cli.report import keep_entries, report_entries
-from scorekeeper.engine import RoundRecord, State, open_record, played_round, reason_sentence, replay
-from scorekeeper.errors import Impossible, Malformed, Refusal, nearest
+from scorekeeper.engine import Refusal, RoundRecord, State, open_record, played_round, reason_sentence, replay
+from scorekeeper.errors import Impossible, Malformed, nearest
 from scorekeeper.formats import read_record, wording
 from scorekeeper.game import (
     Blocked,

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from scorekeeper.engine.notation import CHALLENGES, parse_action, show_action, split_mark
     from scorekeeper.engine.opening import find_start, highest_drawn, starter_key
     from scorekeeper.engine.play import do, give_up_foot, options, settle_tile, verify, verify_trains
-    from scorekeeper.engine.reasons import reason_sentence
+    from scorekeeper.engine.reasons import Reason, Refusal, reason_sentence
     from scorekeeper.engine.record import RoundRecord, open_record, read_actions, replay
     from scorekeeper.engine.result import RoundResult, played_round, round_result
     from scorekeeper.engine.state import Dealt, Needs, Setup, State, state_of_table
@@ -33,7 +33,7 @@ else:
         notation="CHALLENGES parse_action show_action split_mark",
         opening="find_start highest_drawn starter_key",
         play="do give_up_foot options settle_tile verify verify_trains",
-        reasons="reason_sentence",
+        reasons="Reason Refusal reason_sentence",
         record="RoundRecord open_record read_actions replay",
         result="RoundResult played_round round_result",
         state="Dealt Needs Setup State state_of_table",

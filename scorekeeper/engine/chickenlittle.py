@@ -5,8 +5,8 @@ turn) and G8 (when the penalty is drawn). All of it is idle unless `little.mode`
 """
 
 from scorekeeper.engine.actions import Action
+from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.engine.state import ANYBODY, Calls, Needs, State
-from scorekeeper.errors import Reason, Refusal
 
 CALLED_OUT = ("before-called", "before-hand-leaves-table")
 """Announce windows that a challenge itself closes, because no tile has to be laid first."""

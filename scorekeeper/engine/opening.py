@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from scorekeeper.engine.actions import Action, lay_tile
 from scorekeeper.engine.counts import NONE
+from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.engine.state import Needs, State, place_start
-from scorekeeper.errors import Reason, Refusal
 from scorekeeper.rules import Rules, double_order
 from scorekeeper.tiles import Tile
 

@@ -23,9 +23,10 @@ from scorekeeper.engine.chickenlittle import (
 )
 from scorekeeper.engine.counts import NONE
 from scorekeeper.engine.opening import do_seek, do_start
+from scorekeeper.engine.reasons import Refusal
 from scorekeeper.engine.state import ANYBODY, Needs, Outcome, State
 from scorekeeper.engine.turns import check_lay, verify_draw, verify_lay, verify_pass
-from scorekeeper.errors import Malformed, Refusal
+from scorekeeper.errors import Malformed
 from scorekeeper.rules import Rules
 from scorekeeper.tiles import Tile
 

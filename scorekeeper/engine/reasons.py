@@ -1,12 +1,40 @@
-"""Reasons as sentences: the rule book has the sentence, this module puts the facts into words.
+"""Why an action cannot stand: the reason as a value, the refusal that carries it, and its sentence.
 
-Numbers of tiles and toes become number words; what an end shows becomes `a five`.
+The rule book has the sentence, this puts the facts into words: numbers of tiles and toes become number words, what an
+end shows becomes `a five`. No rule is checked here.
 """
 
-from scorekeeper.errors import Reason
+from collections.abc import Mapping
+
+import msgspec
+
+from scorekeeper.errors import ScorekeeperError
 from scorekeeper.rules import Wording
 from scorekeeper.text import in_words, join_and, join_or, number_name
 from scorekeeper.tiles import Tile
+
+
+class Reason(msgspec.Struct, frozen=True):
+    """Why a ruling is as it is: a rule's key, which of its sentences, and the facts that fill it.
+
+    The sentence itself is data, found by `Wording.ruling`.
+    """
+
+    key: str
+    id: str
+    facts: Mapping[str, object]
+
+    def __str__(self) -> str:
+        facts = ", ".join(f"{name} {fact}" for name, fact in self.facts.items())
+        return f"{self.key}: {self.id} ({facts})"
+
+
+class Refusal(ScorekeeperError):
+    """An action that cannot stand under the rules in force."""
+
+    def __init__(self, key: str, reason: str, **facts: object) -> None:
+        self.reason = Reason(key, reason, facts)
+        super().__init__(str(self.reason))
 
 
 def reason_sentence(wording: Wording, reason: Reason) -> str:

@@ -11,7 +11,7 @@ from scorekeeper.engine.actions import Action
 from scorekeeper.engine.counts import NONE, TableCounts
 from scorekeeper.engine.knowledge import NEWEST, HeldHand, Unseen, unseen
 from scorekeeper.engine.layout import Layout
-from scorekeeper.errors import Reason
+from scorekeeper.engine.reasons import Reason
 from scorekeeper.rules import Rules, start_toes
 from scorekeeper.tiles import Tile, full_set
 

@@ -11,8 +11,9 @@ from scorekeeper.engine.chickenlittle import owes, serving, verify_paid
 from scorekeeper.engine.counts import NONE
 from scorekeeper.engine.layout import Layout
 from scorekeeper.engine.opening import verify_seek, verify_start
+from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.engine.state import ANYBODY, Needs, State
-from scorekeeper.errors import Malformed, Reason, Refusal
+from scorekeeper.errors import Malformed
 from scorekeeper.text import _
 from scorekeeper.tiles import Tile
 

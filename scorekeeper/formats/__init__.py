@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from scorekeeper.formats.rule_packs import BASE_BOOK, PackFault, PackHead, Shelf
     from scorekeeper.formats.rule_words import AskText, questions, wording
     from scorekeeper.formats.score_sheet_csv import KeyedSheet, read_sheet
-    from scorekeeper.formats.situations import SITUATION_FORMAT, as_situation, read_situation
+    from scorekeeper.formats.situations import read_dispute
 else:
     __all__, __getattr__ = lazy(
         __name__,
@@ -27,5 +27,5 @@ else:
         rule_packs="BASE_BOOK PackFault PackHead Shelf",
         rule_words="AskText questions wording",
         score_sheet_csv="KeyedSheet read_sheet",
-        situations="SITUATION_FORMAT as_situation read_situation",
+        situations="read_dispute",
     )

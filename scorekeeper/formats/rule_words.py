@@ -1,6 +1,6 @@
-"""Reads the rule book's words: its chapters, terms and sentences in one language.
+"""Reads the words of the rules and of the judge's questions in one language: chapters, terms, sentences, answers.
 
-What they are is `rulebook`'s; nothing here knows a rule's value.
+What is done with the words of rules is up to `Wording`; nothing here knows a rule's value.
 """
 
 from collections.abc import Collection, Mapping

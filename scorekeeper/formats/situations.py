@@ -1,19 +1,21 @@
 """Reads situations (`scorekeeper-situation/1`) from TOML files.
 
 As strict as `records`: whatever does not belong is refused with its place in the file and the nearest
-key or value that does. Whether the position can be at all is a matter of `impossible`.
+key or value that does. Which fields a question has is declared by its class in `judge`; whether the position can
+be at all is decided there too.
 """
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, TypeVar, get_args
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
 from scorekeeper.engine import Dealt, parse_action, split_mark
-from scorekeeper.errors import Malformed, nearest
+from scorekeeper.errors import Malformed, misfit, nearest
 from scorekeeper.formats.records import (
     MOST_ACTIONS,
+    as_record,
     check_keys,
     check_table,
     convert,
@@ -21,30 +23,15 @@ from scorekeeper.formats.records import (
     read_hand,
     read_house,
 )
-from scorekeeper.judge import UNKNOWN, Ask, Foot, Question, Situation
+from scorekeeper.judge import QUESTIONS, UNKNOWN, FileField, Foot, Question, RecordOrSituation, Situation
 from scorekeeper.rules import RuleBook
 from scorekeeper.text import _
-from scorekeeper.tiles import parse_tile, parse_tiles
+from scorekeeper.tiles import Tile, parse_tile, parse_tiles
 
 SITUATION_FORMAT = "scorekeeper-situation/1"
 MOST_TILES = 200
 
 Part = TypeVar("Part")
-
-FIELDS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "play": (("player", "tile"), ("on", "drawn", "played")),
-    "draw": (("player",), ("drew",)),
-    "pass": (("player",), ("drew", "tile")),
-    "keep": (("player", "tile"), ()),
-    "closed": (("double",), ()),
-    "round-over": (("player",), ()),
-    "starting-double": ((), ("held", "earlier", "yard_has")),
-    "starter": (("drawn",), ()),
-    "chickenlittle": (("player", "events"), ()),
-    "score": ((), ("hand", "player", "ended")),
-    "misplay": (("events",), ()),
-}
-"""For every question the fields that it needs, and those that it may have."""
 
 
 class StartTable(msgspec.Struct, frozen=True):
@@ -84,31 +71,22 @@ class SituationFile(msgspec.Struct, frozen=True, kw_only=True):
     house: dict[str, Any] = {}
 
 
-class QuestionTable(msgspec.Struct, frozen=True, kw_only=True):
-    """`[question]` as the file has it; `FIELDS` says what belongs to which question."""
-
-    ask: Ask
-    player: str | None = None
-    tile: str | None = None
-    on: int | None = None
-    drawn: bool | dict[str, str] = False
-    played: int = 0
-    drew: int = 0
-    double: int | None = None
-    hand: str = ""
-    held: dict[str, str] = {}
-    earlier: tuple[int, ...] = ()
-    yard_has: str = ""
-    events: tuple[str, ...] = ()
-    ended: str | None = None
-
-
 def read_situation(path: Path, book: Callable[[str], RuleBook]) -> Situation:
     """Read a situation; `book` finds a rule book by its id.
 
     Raises Malformed that names the file and the place in it, Unavailable if it cannot be read.
     """
     return read_file(path, lambda data: as_situation(data, book))
+
+
+def read_dispute(path: Path, book: Callable[[str], RuleBook]) -> RecordOrSituation:
+    """Read a situation if the file's format is that of one, else a record; raises as `read_situation` does."""
+    return read_file(
+        path,
+        lambda data: (
+            as_situation(data, book) if data.get("format") == SITUATION_FORMAT else as_record(data, book)
+        ),
+    )
 
 
 def as_situation(data: dict[str, Any], book: Callable[[str], RuleBook]) -> Situation:
@@ -147,8 +125,8 @@ def _within(where: str, read: Callable[[], Part]) -> Part:
     try:
         return read()
     except Malformed as error:
-        place = f"{where}.{error.where}" if error.where else where
-        raise Malformed(error.message, place, error.at) from None
+        between = "." if error.where and not error.where.startswith("[") else ""
+        raise Malformed(error.message, f"{where}{between}{error.where}", error.at) from None
 
 
 def _count(count: int | None, where: str) -> int | None:
@@ -196,87 +174,127 @@ def _hand(name: str, file: SituationFile) -> Dealt:
 
 def _question(file: SituationFile) -> Question:
     """Read the question. Raises Malformed that names the field, not yet that it is in the question."""
-    _check_fields(file.question)
-    asked = convert(file.question, QuestionTable)
-    highest, players = file.set, file.players
-    drawn = asked.drawn if isinstance(asked.drawn, dict) else {}
-    if asked.ask == "starter" and not drawn:
-        raise Malformed(_('who drew which tile is missing; write { Ana = "6-4" }'), "drawn")
-    if asked.ask != "starter" and drawn:
-        raise Malformed(_("this is true or false here"), "drawn")
-    if asked.ended not in (None, "blocked"):
-        raise Malformed(
-            _("{word!r} is no end of a round to score here; known are blocked").format(word=asked.ended),
-            "ended",
-        )
-    return Question(
-        ask=asked.ask,
-        seat=None if asked.player is None else _seat(asked.player, players, "player"),
-        tile=None if asked.tile is None else _within("tile", lambda: parse_tile(asked.tile or "", highest)),
-        on=None if asked.on is None else _number(asked.on, highest, "on"),
-        drawn=asked.drawn is True,
-        played=_count(asked.played, "played") or 0,
-        drew=max(_count(asked.drew, "drew") or 0, int(asked.ask == "pass" and asked.tile is not None)),
-        double=None if asked.double is None else _number(asked.double, highest, "double"),
-        hand=_within("hand", lambda: parse_tiles(asked.hand, highest)),
-        held=_by_seat(asked.held, players, "held", lambda text: parse_tiles(text, highest)),
-        earlier=_numbers(asked.earlier, highest, "earlier"),
-        yard_has=_within("yard_has", lambda: parse_tiles(asked.yard_has, highest)),
-        draws=_by_seat(drawn, players, "drawn", lambda text: parse_tile(text, highest)),
-        events=_events(asked.events, players, highest, wrong=asked.ask == "misplay"),
-        blocked=asked.ended is not None,
-    )
+    kind = _kind(file.question)
+    fields = kind.file_fields()
+    check_keys(file.question, ("ask", *(field.name for field in fields)))
+    for field in fields:
+        if field.needed and field.name not in file.question:
+            raise Malformed(_("the question {ask} needs this field").format(ask=kind.ask), field.name)
+    given = (field for field in fields if field.name in file.question)
+    return kind(**{field.attribute: _field(file, field) for field in given})
 
 
-def _check_fields(question: Mapping[str, Any]) -> None:
-    """Raise Malformed for an unknown question, a field that is not its own, or one that it lacks."""
+def _kind(question: Mapping[str, Any]) -> type[Question]:
+    """Return the class of a question. Raises Malformed for an unknown one."""
     ask = question.get("ask")
-    if not isinstance(ask, str) or ask not in FIELDS:
+    if not isinstance(ask, str) or ask not in QUESTIONS:
         raise Malformed(
-            _("{ask!r} is no question; {hint}").format(ask=ask, hint=nearest(str(ask), get_args(Ask))), "ask"
+            _("{ask!r} is no question; {hint}").format(ask=ask, hint=nearest(str(ask), QUESTIONS)), "ask"
         )
-    needed, possible = FIELDS[ask]
-    check_keys(question, ("ask", *needed, *possible))
-    for field in needed:
-        if field not in question:
-            raise Malformed(_("the question {ask} needs this field").format(ask=ask), field)
-    if ask == "score" and ("hand" in question) == ("player" in question):
-        raise Malformed(_("a score needs a hand, or else a player whose hand is given"), "hand")
+    return QUESTIONS[ask]
 
 
-def _seat(name: str, players: tuple[str, ...], where: str) -> int:
-    if name not in players:
+def _field(file: SituationFile, field: FileField) -> Any:
+    """Read a field of the question. Raises Malformed that names it."""
+    reader, value = READERS[field.kind], file.question[field.name]
+    return _within(field.name, lambda: reader.read(_of_type(value, reader.type), file))
+
+
+def _of_type(value: Any, kind: Any) -> Any:
+    """Return a value in the type that a field has. Raises Malformed."""
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        raise misfit(error, value) from None
+
+
+class FieldReader(NamedTuple):
+    """How a kind of field is read: its type in a file, and what becomes of a value of that type."""
+
+    type: Any
+    read: Callable[[Any, SituationFile], Any]
+    """Raises Malformed whose place is inside the field."""
+
+
+def _read_seat(name: str, file: SituationFile) -> int:
+    if name not in file.players:
         raise Malformed(
-            _("{name!r} is nobody at this table; {hint}").format(name=name, hint=nearest(name, players)),
-            where,
+            _("{name!r} is nobody at this table; {hint}").format(name=name, hint=nearest(name, file.players))
         )
-    return players.index(name)
+    return file.players.index(name)
+
+
+def _read_tile(text: str, file: SituationFile) -> Tile:
+    return parse_tile(text, file.set)
+
+
+def _read_tiles(text: str, file: SituationFile) -> tuple[Tile, ...]:
+    return parse_tiles(text, file.set)
+
+
+def _read_number(number: int, file: SituationFile) -> int:
+    return _number(number, file.set, "")
+
+
+def _read_numbers(numbers: tuple[int, ...], file: SituationFile) -> tuple[int, ...]:
+    return _numbers(numbers, file.set, "")
+
+
+def _read_count(count: int, _file: SituationFile) -> int:
+    return _count(count, "") or 0
+
+
+def _read_flag(value: bool | dict[str, Any], _file: SituationFile) -> bool:
+    if isinstance(value, dict):
+        raise Malformed(_("this is true or false here"))
+    return value
+
+
+def _read_tile_of_each(texts: dict[str, str] | bool, file: SituationFile) -> dict[int, Tile]:
+    return {} if isinstance(texts, bool) else _by_seat(texts, file, _read_tile)
+
+
+def _read_tiles_of_each(texts: dict[str, str], file: SituationFile) -> dict[int, tuple[Tile, ...]]:
+    return _by_seat(texts, file, _read_tiles)
 
 
 def _by_seat(
-    texts: Mapping[str, str], players: tuple[str, ...], where: str, read: Callable[[str], Part]
+    texts: Mapping[str, str], file: SituationFile, read: Callable[[str, SituationFile], Part]
 ) -> dict[int, Part]:
     """Read a table of players."""
     return {
-        _seat(name, players, where): _within(f"{where}.{name}", lambda text=text: read(text))  # type: ignore[misc]
+        _read_seat(name, file): _within(name, lambda text=text: read(text, file))  # type: ignore[misc]
         for name, text in texts.items()
     }
 
 
-def _events(events: tuple[str, ...], players: tuple[str, ...], highest: int, wrong: bool) -> tuple[str, ...]:
-    """Check that every event can be read, and that the wrong one is marked where one is asked about."""
+def _read_events(events: tuple[str, ...], file: SituationFile) -> tuple[str, ...]:
+    """Check that every event can be read."""
     if len(events) > MOST_ACTIONS:
-        raise Malformed(_("no round has more than {most} actions").format(most=MOST_ACTIONS), "events")
-    marks = 0
+        raise Malformed(_("no round has more than {most} actions").format(most=MOST_ACTIONS))
     for place, event in enumerate(events):
-        text, mark = split_mark(event)
-        marks += mark
-        _within(f"events[{place}]", lambda text=text: parse_action(text, players, highest))  # type: ignore[misc]
-    if marks != int(wrong):
-        raise Malformed(
-            _("exactly one event is marked with ! as the wrong one")
-            if wrong
-            else _("no event is marked with ! in this question"),
-            "events",
-        )
+        text, _mark = split_mark(event)
+        _within(f"[{place}]", lambda text=text: parse_action(text, file.players, file.set))  # type: ignore[misc]
     return events
+
+
+def _read_ending(word: str, _file: SituationFile) -> bool:
+    if word != "blocked":
+        raise Malformed(_("{word!r} is no end of a round to score here; known are blocked").format(word=word))
+    return True
+
+
+READERS: Mapping[str, FieldReader] = {
+    "player": FieldReader(str, _read_seat),
+    "tile": FieldReader(str, _read_tile),
+    "tiles": FieldReader(str, _read_tiles),
+    "number": FieldReader(int, _read_number),
+    "numbers": FieldReader(tuple[int, ...], _read_numbers),
+    "count": FieldReader(int, _read_count),
+    "flag": FieldReader(bool | dict[str, Any], _read_flag),
+    "tile of each": FieldReader(bool | dict[str, str], _read_tile_of_each),
+    "tiles of each": FieldReader(dict[str, str], _read_tiles_of_each),
+    "events": FieldReader(tuple[str, ...], _read_events),
+    "ending": FieldReader(str, _read_ending),
+}
+"""For each kind of field that a question can have."""

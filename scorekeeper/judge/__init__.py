@@ -1,4 +1,4 @@
-"""Rulings on disputes: a verdict, the reason from the facts told, and the rule that it rests on.
+"""Rulings on disputes: a verdict, the reason from the facts that are known, and the rule that it rests on.
 
 Takes a round that was written down, or a situation with one question, and answers under one rule book
 or all. Reads no file, shows nothing, and knows no rule itself: it asks `engine` and `rules`.
@@ -22,14 +22,16 @@ if TYPE_CHECKING:
     from scorekeeper.judge.draft import (
         Draft,
         FormLine,
+        described_facts,
         draft_faults,
-        draft_position,
-        draft_tables,
-        facts_told,
+        draft_of,
+        facts_unasked,
         form_lines,
         line_hint,
         line_label,
-        missing_lines,
+        missing_facts,
+        position_of,
+        situation_of,
     )
     from scorekeeper.judge.drawing import sketch
     from scorekeeper.judge.explain import (
@@ -41,12 +43,10 @@ if TYPE_CHECKING:
         ruling_tone,
         settling_fact,
     )
-    from scorekeeper.judge.facts import OF_EACH, fact_named, facts_asked, facts_unasked
-    from scorekeeper.judge.redraft import draft_of
+    from scorekeeper.judge.facts import FACTS, Around, Foot, parse_fact, show_fact
+    from scorekeeper.judge.questions import QUESTIONS
     from scorekeeper.judge.ruling import RecordOrSituation, Ruling, with_house
-    from scorekeeper.judge.said import show_fact
-    from scorekeeper.judge.situation import UNKNOWN, Ask, Foot, Question, Situation
-    from scorekeeper.judge.telling import NONE_AT_ALL, Around, read_fact
+    from scorekeeper.judge.situation import UNKNOWN, FileField, Question, Situation
 else:
     __all__, __getattr__ = lazy(
         __name__,
@@ -55,17 +55,15 @@ else:
         ),
         contradictions="find_contradictions",
         draft=(
-            "Draft FormLine draft_faults draft_position draft_tables facts_told form_lines line_hint "
-            "line_label missing_lines"
+            "Draft FormLine described_facts draft_faults draft_of facts_unasked form_lines line_hint "
+            "line_label missing_facts position_of situation_of"
         ),
         drawing="sketch",
         explain=(
             "RULING_MARKS alternatives basis_sentence rule_sentence ruling_headline ruling_tone settling_fact"
         ),
-        facts="OF_EACH fact_named facts_asked facts_unasked",
-        redraft="draft_of",
+        facts="Around FACTS Foot parse_fact show_fact",
+        questions="QUESTIONS",
         ruling="RecordOrSituation Ruling with_house",
-        said="show_fact",
-        situation="Ask Foot Question Situation UNKNOWN",
-        telling="Around NONE_AT_ALL read_fact",
+        situation="FileField Question Situation UNKNOWN",
     )

@@ -1,6 +1,6 @@
 """One dispute under every rule book: each ruling, or why a book cannot be played at this table, by answer.
 
-Only asks `judge` again and again and sorts what it says; rule books come in as a function.
+Asks for one ruling after the other and sorts them; rule books come in as a function.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -29,7 +29,7 @@ class UnaskedBook(msgspec.Struct, frozen=True):
 
 
 BookRuling: TypeAlias = Ruling | UnplayableBook | UnaskedBook
-"""What one rule book says, or why it says nothing."""
+"""The ruling of one rule book, or why it gives none."""
 
 
 class RulingGroup(msgspec.Struct, frozen=True):

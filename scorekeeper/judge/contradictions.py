@@ -50,7 +50,7 @@ def _places(situation: Situation) -> Iterator[tuple[Tile, ...]]:
 def _twice(situation: Situation) -> Iterator[str]:
     """D4: a tile is in one place."""
     question = situation.question
-    asked = (situation.on_table(), question.hand)
+    asked = (situation.on_table(), question.hand or ())
     for places in (_places(situation), asked, (*question.held.values(), question.yard_has)):
         twice = repeated(places)
         if twice:
@@ -212,23 +212,21 @@ def _parity(situation: Situation, ends: tuple[int, ...]) -> Iterator[str]:
 
 
 def _turn(situation: Situation) -> Iterator[str]:
-    """Compare what is told of the turn with the hands and the table."""
+    """Compare what is known of the turn with the hands and the table."""
     question = situation.question
     if question.seat is None:
         return
     name, hand = situation.name(question.seat), situation.hands[question.seat]
-    if hand.hidden is not None and question.drew > _size(hand):
+    if hand.hidden is not None and question.draws_made > _size(hand):
         yield _("{player} cannot have drawn {drew} tiles and hold fewer.").format(
-            player=name, drew=question.drew
+            player=name, drew=question.draws_made
         )
-    if not (question.drawn or question.ask in ("keep", "pass")):
-        return
     others = (each.known for seat, each in enumerate(situation.hands) if seat != question.seat)
-    if question.tile in {tile for tiles in others for tile in tiles}:
+    if question.drawn_tile in {tile for tiles in others for tile in tiles}:
         yield _("{player} cannot have drawn {tile}: another hand has it.").format(
-            player=name, tile=question.tile
+            player=name, tile=question.drawn_tile
         )
-    if question.tile in situation.on_table():
+    if question.drawn_tile in situation.on_table():
         yield _("{player} cannot have drawn {tile}: it is on the table.").format(
-            player=name, tile=question.tile
+            player=name, tile=question.drawn_tile
         )

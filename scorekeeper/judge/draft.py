@@ -1,34 +1,42 @@
-"""A dispute while it is being told: the question, the table it is about, and every fact as it was typed.
+"""A dispute while it is being described: the question, the table it is about, and every fact as it was typed.
 
-A draft becomes the tables of a situation file, and such tables become a draft again. Texts are read by
-`telling`; nothing here rules on anything.
+A draft becomes a situation, and a situation becomes a draft again, as if somebody had typed it line by line. Texts
+are parsed by `facts`; nothing here rules on anything.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
 import msgspec
 
+from scorekeeper.engine import Dealt
 from scorekeeper.errors import Malformed
-from scorekeeper.judge.facts import FACTS, MANY, NEEDED, OF_EACH, fact_named, facts_asked
-from scorekeeper.judge.said import show_fact
-from scorekeeper.judge.situation import Ask
-from scorekeeper.judge.telling import Around, read_fact
-from scorekeeper.rules import Rules, Value, plain_value
+from scorekeeper.judge.facts import YES, Around, AskedFact, parse_fact, show_fact
+from scorekeeper.judge.questions import QUESTIONS
+from scorekeeper.judge.rounds import HandScore
+from scorekeeper.judge.situation import UNKNOWN, Question, Situation
+from scorekeeper.rules import Rules, Value
 from scorekeeper.text import _
+
+TABLE_FACTS = ("toes", "foot", "ends", "laid", "yard")
+"""Facts that a situation has under the same names."""
+
+POSITION_FACTS = (*TABLE_FACTS, "double", "on_double", "player", "hand", "hands")
+"""Facts that make the position of a question that is not complete."""
 
 
 class FormLine(NamedTuple):
-    """One line of a form: the name of a fact, and the player or the place in order that it is told for."""
+    """One line of a form: the name of a fact, and the player or the place in order that it belongs to."""
 
     name: str
     part: str = ""
 
 
 class Draft(msgspec.Struct, frozen=True, kw_only=True):
-    """A question with what has been told so far; a line that is not in `typed` was left empty."""
+    """A question with the facts given so far; a line that is not in `typed` was left empty."""
 
-    ask: Ask
+    ask: str
+    """The word that names the question."""
     set_size: int
     double: int
     """The double that the round belongs to."""
@@ -39,54 +47,65 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
     typed: Mapping[FormLine, str] = {}
 
     @property
+    def kind(self) -> type[Question]:
+        """The class of the question."""
+        return QUESTIONS[self.ask]
+
+    @property
     def around(self) -> Around:
-        """What texts are read by."""
+        """What texts are parsed by."""
         return Around(self.set_size, self.players)
 
+    def text(self, line: FormLine) -> str:
+        """Return what was typed on a line, without spaces around it."""
+        return self.typed.get(line, "").strip()
+
     def value(self, line: FormLine) -> Any:
-        """Return what a line says, None where it is empty. Raises Malformed."""
-        text = self.typed.get(line, "").strip()
-        return read_fact(line.name, text, self.around) if text else None
+        """Return the value of a line, None where it is empty. Raises Malformed."""
+        text = self.text(line)
+        return parse_fact(line.name, text, self.around) if text else None
+
+    def is_yes(self, name: str) -> bool:
+        """Whether a fact was answered with a yes, or with what begins like one."""
+        text = self.text(FormLine(name)).casefold()
+        return text in YES or text[:1] == YES[0]
 
 
 def form_lines(draft: Draft, rules: Rules | None = None) -> tuple[FormLine, ...]:
     """Return the lines that a question has under these rules, in order; None: all that can matter under any."""
     found: list[FormLine] = []
-    for name in facts_asked(draft.ask, rules):
-        if name in MANY:
-            told = _told(draft, name)
-            found += [*told, FormLine(name, str(len(told) + 1))]
-        elif name not in OF_EACH:
+    for asked in draft.kind.facts_under(rules):
+        name = asked.fact.name
+        if asked.fact.many:
+            filled = _filled(draft, name)
+            found += [*filled, FormLine(name, str(len(filled) + 1))]
+        elif not asked.fact.each:
             found.append(FormLine(name))
-        elif draft.ask != "score" or _blocked(draft):
-            found += [FormLine(name, player) for player in draft.players if player != _whose(draft)]
+        elif not asked.shown_if or draft.is_yes(asked.shown_if):
+            found += [FormLine(name, player) for player in draft.players if player != _own_hand(draft)]
     return tuple(found)
 
 
-def _told(draft: Draft, name: str) -> list[FormLine]:
-    """Return the filled lines of a fact that may be told many times, in order."""
-    told = [line for line, text in draft.typed.items() if line.name == name and text.strip()]
-    last = max((int(line.part) for line in told), default=0)
+def _filled(draft: Draft, name: str) -> list[FormLine]:
+    """Return the lines of a fact that has many, up to the last one that is filled, in order."""
+    filled = [line for line, text in draft.typed.items() if line.name == name and text.strip()]
+    last = max((int(line.part) for line in filled), default=0)
     return [FormLine(name, str(place)) for place in range(1, last + 1)]
 
 
-def _blocked(draft: Draft) -> bool:
-    return draft.typed.get(FormLine("blocked"), "").strip().casefold()[:1] == "y"
-
-
-def _whose(draft: Draft) -> str | None:
+def _own_hand(draft: Draft) -> str | None:
     """Return the player whose hand has a line of its own."""
-    if "hand" not in FACTS[draft.ask]:
+    if not draft.kind.has_fact("hand"):
         return None
     try:
-        value: str | None = draft.value(FormLine("player"))
+        seat: int | None = draft.value(FormLine("player"))
     except Malformed:
         return None
-    return value
+    return None if seat is None else draft.players[seat]
 
 
 def draft_faults(draft: Draft) -> dict[FormLine, str]:
-    """Return what cannot be read, line by line, in the order of the form."""
+    """Return what cannot be parsed, line by line, in the order of the form."""
     found = {}
     for line in form_lines(draft):
         try:
@@ -96,165 +115,182 @@ def draft_faults(draft: Draft) -> dict[FormLine, str]:
     return found
 
 
-def missing_lines(draft: Draft) -> tuple[str, ...]:
-    """Return the facts without which the question cannot be put."""
-    told = {line.name for line, text in draft.typed.items() if text.strip()}
-    needed = [*NEEDED.get(draft.ask, ())]
-    if draft.ask == "score" and _blocked(draft):
-        needed.append("player")
-    return tuple(name for name in needed if name not in told)
+def missing_facts(draft: Draft) -> tuple[str, ...]:
+    """Return the names of the facts without which the question cannot be put."""
+    given = {line.name for line, text in draft.typed.items() if text.strip()}
+    needed = [asked.fact.name for asked in draft.kind.facts if _is_needed(draft, asked)]
+    return tuple(name for name in needed if name not in given)
 
 
-def facts_told(draft: Draft) -> tuple[tuple[str, str], ...]:
-    """Return what was told, line by line, as label and words, in the order of the form. Raises Malformed."""
+def _is_needed(draft: Draft, asked: AskedFact) -> bool:
+    return asked.needed or (bool(asked.needed_if) and draft.is_yes(asked.needed_if))
+
+
+def facts_unasked(draft: Draft, rules: Rules, shown: Collection[str]) -> tuple[str, ...]:
+    """Return the names of the facts without which these rules cannot answer, and which had no line."""
+    return tuple(
+        asked.fact.name
+        for asked in draft.kind.facts_under(rules)
+        if asked.fact.empty_counts and asked.fact.name not in shown
+    )
+
+
+def described_facts(draft: Draft) -> tuple[tuple[str, str], ...]:
+    """Return the facts that were given, line by line, as label and words. Raises Malformed."""
     return tuple(
         (line_label(draft, line), show_fact(line.name, text, draft.around) or text)
         for line in form_lines(draft)
-        if (text := draft.typed.get(line, "").strip())
+        if (text := draft.text(line))
     )
 
 
 def line_label(draft: Draft, line: FormLine) -> str:
     """Return what a line asks for, in words."""
-    told = fact_named(draft.ask, line.name).label
-    if line.name in MANY:
-        return _("{fact}, {place}").format(fact=told, place=line.part) if line.part != "1" else told
-    return told.format(player=line.part)
+    asked = draft.kind.asked(line.name)
+    if asked.fact.many and line.part != "1":
+        return _("{fact}, {place}").format(fact=asked.label, place=line.part)
+    return asked.label.format(player=line.part)
 
 
 def labelled(draft: Draft, line: FormLine, words: str) -> str:
-    """Return what is said of a line, with what it asks for before it."""
-    asked_for = line_label(draft, line)
-    sentence = _("{fact} {words}") if asked_for.endswith("?") else _("{fact}: {words}")
-    return sentence.format(fact=asked_for, words=words)
+    """Return words about a line, with its label before them."""
+    label = line_label(draft, line)
+    sentence = _("{fact} {words}") if label.endswith("?") else _("{fact}: {words}")
+    return sentence.format(fact=label, words=words)
 
 
 def line_hint(draft: Draft, line: FormLine) -> str:
     """Return what to type on a line, with names of this table."""
     one, two, *_rest = draft.players
-    return labelled(draft, line, fact_named(draft.ask, line.name).hint.format(one=one, two=two))
+    return labelled(draft, line, draft.kind.asked(line.name).hint.format(one=one, two=two))
 
 
-def draft_tables(draft: Draft) -> dict[str, Any]:
-    """Return the tables of a situation file.
+def situation_of(draft: Draft) -> Situation:
+    """Return the situation that a draft describes.
 
-    Raises Malformed for what cannot be read, whether or not the answer turns on it, or is missing.
+    Raises Malformed for what cannot be parsed, whether or not the answer turns on it, or is missing.
     """
     for line, fault in draft_faults(draft).items():
         raise Malformed(labelled(draft, line, fault))
-    lacking = missing_lines(draft)
-    if lacking:
-        labels = [line_label(draft, FormLine(name, draft.players[0])) for name in lacking]
+    missing = missing_facts(draft)
+    if missing:
+        labels = [line_label(draft, FormLine(name, draft.players[0])) for name in missing]
         raise Malformed(_("This is still missing: {facts}.").format(facts=", ".join(labels)))
-    return _file(draft, _question(draft))
+    return position_of(draft)
 
 
-def draft_position(draft: Draft) -> dict[str, Any]:
-    """Return the tables with no more of a question than a position needs, for one half told.
+def position_of(draft: Draft) -> Situation:
+    """Return the situation as far as a draft describes it; one that is not complete has the question of a score.
 
-    Raises Malformed for what cannot be read.
+    Raises Malformed for what cannot be parsed.
     """
-    whole = not missing_lines(draft)
-    return _file(draft, _question(draft) if whole else {"ask": "score", "hand": ""})
+    complete = not missing_facts(draft)
+    wanted = (asked for asked in draft.kind.facts if complete or asked.fact.name in POSITION_FACTS)
+    facts = _facts(draft, wanted)
+    question = _question(draft, facts) if complete else HandScore(hand=())
+    table = draft.kind.facts_to_table(facts, draft.double)
+    return Situation(
+        set_size=draft.set_size,
+        double=draft.double,
+        players=draft.players,
+        rules=draft.rules,
+        house=draft.house,
+        hands=_hands(draft, facts),
+        question=question,
+        **{name: table[name] for name in TABLE_FACTS if name in table},
+    )
 
 
-def _file(draft: Draft, question: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "set": draft.set_size,
-        "round": draft.double,
-        "players": list(draft.players),
-        "rules": draft.rules,
-        "table": _table(draft),
-        "hands": _hands(draft),
-        "question": question,
-        "house": {key: False if value is None else plain_value(value) for key, value in draft.house.items()},
-    }
+def _facts(draft: Draft, wanted: Iterable[AskedFact]) -> dict[str, Any]:
+    """Return those of these facts that were given, by their names.
+
+    A fact of each player is a table by seat, a fact with many lines a tuple in their order.
+    """
+    found: dict[str, Any] = {}
+    for asked in wanted:
+        name = asked.fact.name
+        if asked.fact.each:
+            found[name] = _by_seat(draft, name)
+        elif asked.fact.many:
+            values = (draft.value(line) for line in _filled(draft, name))
+            found[name] = tuple(value for value in values if value is not None)
+        elif (value := draft.value(FormLine(name))) is not None:
+            found[name] = value
+    return found
 
 
-def _belongs(draft: Draft, name: str) -> bool:
-    return name in FACTS[draft.ask]
+def _by_seat(draft: Draft, name: str) -> dict[int, Any]:
+    values = {line.part: draft.value(line) for line in form_lines(draft) if line.name == name}
+    return {draft.players.index(player): value for player, value in values.items() if value is not None}
 
 
-def _value(draft: Draft, name: str) -> Any:
-    return draft.value(FormLine(name)) if _belongs(draft, name) else None
+def _hands(draft: Draft, facts: Mapping[str, Any]) -> tuple[Dealt, ...]:
+    hands = dict(facts.get("hands", {}))
+    if "hand" in facts and "player" in facts:
+        hands[facts["player"]] = facts["hand"]
+    return tuple(hands.get(seat, UNKNOWN) for seat in range(len(draft.players)))
 
 
-def _table(draft: Draft) -> dict[str, Any]:
-    told = {name: _value(draft, name) for name in ("foot", "ends", "laid", "yard")}
-    toes = _value(draft, "toes")
-    double, on_double = _value(draft, "double"), _value(draft, "on_double")
-    if double is not None and double == draft.double:
-        toes = on_double
-    elif double is not None and on_double is not None:
-        told["foot"] = {"double": double, "toes": on_double}
-    if toes is not None:
-        told["start"] = {"toes": toes}
-    return {name: value for name, value in told.items() if value is not None}
+def _question(draft: Draft, facts: Mapping[str, Any]) -> Question:
+    """Return the question; what it refuses is labelled. Raises Malformed."""
+    try:
+        return draft.kind.from_facts(facts)
+    except Malformed as error:
+        if not draft.kind.has_fact(error.where):
+            raise Malformed(error.message) from None
+        raise Malformed(labelled(draft, FormLine(error.where, "1"), error.message)) from None
 
 
-def _each(draft: Draft, name: str) -> dict[str, Any]:
-    """Return what is told of each player who has a line for it, in their order."""
-    told = {line.part: draft.value(line) for line in form_lines(draft) if line.name == name}
-    return {player: value for player, value in told.items() if value is not None}
+def draft_of(situation: Situation) -> Draft:
+    """Return the draft of a situation, as if somebody had typed it."""
+    draft = Draft(
+        ask=situation.question.ask,
+        set_size=situation.set_size,
+        double=situation.double,
+        players=situation.players,
+        rules=situation.rules,
+        house=situation.house,
+    )
+    facts = _known_facts(situation)
+    typed: dict[FormLine, str] = {}
+    for asked in draft.kind.facts:
+        typed |= _typed(draft, asked, facts.get(asked.fact.name))
+    whole = msgspec.structs.replace(draft, typed=typed)
+    return msgspec.structs.replace(
+        whole, typed={line: typed[line] for line in form_lines(whole) if line in typed}
+    )
 
 
-def _hands(draft: Draft) -> dict[str, Any]:
-    hands = _each(draft, "hands")
-    whose = _value(draft, "player")
-    if not _belongs(draft, "hand") or whose is None:
-        return hands
-    hand = _value(draft, "hand")
-    return hands if hand is None else hands | {whose: hand}
+def _known_facts(situation: Situation) -> Mapping[str, Any]:
+    """Return the facts that are known in a situation, by their names; what has its default is not known."""
+    question = situation.question
+    facts: dict[str, Any] = {name: getattr(situation, name) for name in TABLE_FACTS}
+    defaults = {field.name: field.default for field in msgspec.structs.fields(type(question))}
+    for asked in question.facts:
+        field = asked.fact.fills or asked.fact.name
+        value = getattr(question, field) if field in defaults else None
+        if field in defaults and value != defaults[field]:
+            facts[asked.fact.name] = value
+    facts["hands"] = {seat: hand for seat, hand in enumerate(situation.hands) if hand != UNKNOWN}
+    if question.seat is not None:
+        facts["hand"] = facts["hands"].get(question.seat)
+    elif question.hand:
+        facts["hand"] = Dealt(question.hand)
+    facts["laid"] = situation.laid or None
+    return question.facts_from_table(facts, situation.double)
 
 
-def _question(draft: Draft) -> dict[str, Any]:
-    """Return the question with those of its facts that were told."""
-    told = {"ask": draft.ask, **_ASKED.get(draft.ask, _plainly)(draft)}
-    return {name: value for name, value in told.items() if value is not None}
-
-
-def _plainly(draft: Draft) -> dict[str, Any]:
-    names = ("player", "tile", "on", "drawn", "played", "drew", "double")
-    return {name: _value(draft, name) for name in names}
-
-
-def _of_pass(draft: Draft) -> dict[str, Any]:
-    return _plainly(draft) | {"tile": _value(draft, "drawn_tile")}
-
-
-def _of_doubles(draft: Draft) -> dict[str, Any]:
-    return {
-        "held": _each(draft, "held") or None,
-        "earlier": _value(draft, "earlier"),
-        "yard_has": _value(draft, "yard_has"),
-    }
-
-
-def _of_starter(draft: Draft) -> dict[str, Any]:
-    return {"drawn": _each(draft, "draws")}
-
-
-def _of_events(draft: Draft) -> dict[str, Any]:
-    told = [draft.value(line) for line in _told(draft, "events")]
-    events = [event for event in told if event is not None]
-    if draft.ask == "misplay" and events and not any(event.endswith("!") for event in events):
-        events[0] += "!"
-    return {"player": _value(draft, "player"), "events": events}
-
-
-def _of_score(draft: Draft) -> dict[str, Any]:
-    player = _value(draft, "player")
-    ended = "blocked" if _blocked(draft) else None
-    if player is not None:
-        return {"player": player, "ended": ended}
-    return {"hand": _value(draft, "hand"), "ended": ended}
-
-
-_ASKED: Mapping[str, Callable[[Draft], dict[str, Any]]] = {
-    "pass": _of_pass,
-    "starting-double": _of_doubles,
-    "starter": _of_starter,
-    "chickenlittle": _of_events,
-    "score": _of_score,
-    "misplay": _of_events,
-}
+def _typed(draft: Draft, asked: AskedFact, value: Any) -> dict[FormLine, str]:
+    """Return the lines of a fact, written as people type them; none where it is not known."""
+    fact, around = asked.fact, draft.around
+    if value is None:
+        return {}
+    if fact.each:
+        return {
+            FormLine(fact.name, draft.players[seat]): fact.write(one, around) for seat, one in value.items()
+        }
+    if fact.many:
+        return {
+            FormLine(fact.name, str(place)): fact.write(one, around) for place, one in enumerate(value, 1)
+        }
+    return {FormLine(fact.name): fact.write(value, around)}

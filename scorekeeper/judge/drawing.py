@@ -1,4 +1,4 @@
-"""A position told from memory as a picture in text, as `picture` draws a table of which every tile is known.
+"""A position from memory as a picture in text, drawn as the engine draws a table of which every tile is known.
 
 ```
 ‹5··─┏9┳─··2›
@@ -6,20 +6,20 @@
      ┃ ┣─··─┤ ┼─7:?
      ┗9┛    ╰7┴─○
 ```
-`··` stands for tiles that nobody named, `?` for a number that nobody told, `○` for a toe still wanted.
+`··` stands for tiles that nobody named, `?` for a number that nobody knows, `○` for a toe still wanted.
 """
 
 from scorekeeper.engine import EMPTY, OPEN_END, URGENT, Block, draw_foot, draw_start, join_before
 from scorekeeper.judge.situation import Situation
 from scorekeeper.rules import Rules, start_toes
 
-SOME_TILES, UNTOLD = "··", "?"
+SOME_TILES, UNKNOWN_NUMBER = "··", "?"
 MOST_DRAWN = 40
 """Empty places beyond this are those of a slip of the finger."""
 
 
 def sketch(situation: Situation, rules: Rules, width: int = 80) -> str:
-    """Return the table as far as it was told; empty where nothing was said of it."""
+    """Return the table as far as it is known; empty where nothing is known of it."""
     if not situation.begun:
         return ""
     needed = start_toes(rules, situation.set_size, len(situation.players))
@@ -40,22 +40,26 @@ def _toes_of_start(situation: Situation, toes: int, needed: int) -> list[Block]:
     far = [*(situation.ends or ())]
     named = (tile.other(number) for tile in situation.laid if tile.shows(number) and not tile.is_double)
     far += [other for other in named if other not in far]
-    shown = [*map(str, far), *[UNTOLD] * max(0, toes - len(far))][:MOST_DRAWN]
+    shown = [*map(str, far), *[UNKNOWN_NUMBER] * max(0, toes - len(far))][:MOST_DRAWN]
     laid = [Block([f"{number}:{other}{OPEN_END}"], 0) for other in shown]
     return laid + [Block([URGENT], 0)] * min(needed - toes, MOST_DRAWN)
 
 
 def _arms(situation: Situation, rules: Rules) -> list[Block]:
     """Return the lines that lead away from a complete start: the open foot, and an arm for each open end."""
-    ends = [UNTOLD] if situation.ends is None else [str(number) for number in situation.ends[:MOST_DRAWN]]
+    ends = (
+        [UNKNOWN_NUMBER]
+        if situation.ends is None
+        else [str(number) for number in situation.ends[:MOST_DRAWN]]
+    )
     arms = [Block([SOME_TILES + number + OPEN_END], 0) for number in ends]
     if situation.foot is None:
         return arms
     number, toes = str(situation.foot.double), situation.foot.toes
     if toes is None:
-        below = [Block([UNTOLD], 0)]
+        below = [Block([UNKNOWN_NUMBER], 0)]
     else:
         empty = URGENT if rules.foot.lock == "strict" else EMPTY
-        below = [Block([f"{number}:{UNTOLD}"], 0)] * min(toes, MOST_DRAWN)
+        below = [Block([f"{number}:{UNKNOWN_NUMBER}"], 0)] * min(toes, MOST_DRAWN)
         below += [Block([empty], 0)] * max(0, rules.foot.toes - toes)
     return [*arms, join_before(SOME_TILES, draw_foot(number, below))]

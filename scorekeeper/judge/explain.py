@@ -1,15 +1,15 @@
-"""Rulings in words that a table can use: yes or no, what may be done instead, and who says so.
+"""Rulings in words that a table can use: yes or no, what may be done instead, and where the rule comes from.
 
-Puts together sentences that the rule book's words and the questions hold; decides nothing.
+Puts together sentences from the rule book's words and the questions; decides nothing.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Literal
 
 from scorekeeper.engine import parse_action
+from scorekeeper.judge.facts import describe_action
 from scorekeeper.judge.ruling import Ruling
-from scorekeeper.judge.said import deed
-from scorekeeper.judge.situation import Ask
+from scorekeeper.judge.situation import Question
 from scorekeeper.rules import Basis, Wording
 from scorekeeper.text import _
 
@@ -30,7 +30,7 @@ _SETTLES: Mapping[str, str] = {
     "start.missing": "held",
     "scoring.blocked": "hands",
 }
-"""Under which fact the one that would settle a question is told; else it is a hand."""
+"""The fact that would settle a question, by the rule that it rests on; else it is a hand."""
 
 
 def ruling_tone(ruling: Ruling) -> Tone:
@@ -58,10 +58,10 @@ def ruling_headline(ruling: Ruling, answers: Mapping[str, str]) -> str:
 
 def alternatives(ruling: Ruling, players: tuple[str, ...], set_size: int) -> tuple[str, ...]:
     """Return what may be done instead, in words."""
-    told = [deed(parse_action(text, players, set_size), players) for text in ruling.instead]
-    if len(told) <= MOST_INSTEAD:
-        return tuple(told)
-    return (*told[:MOST_INSTEAD], _("and {count} more").format(count=len(told) - MOST_INSTEAD))
+    actions = [describe_action(parse_action(text, players, set_size), players) for text in ruling.instead]
+    if len(actions) <= MOST_INSTEAD:
+        return tuple(actions)
+    return (*actions[:MOST_INSTEAD], _("and {count} more").format(count=len(actions) - MOST_INSTEAD))
 
 
 def rule_sentence(ruling: Ruling, wording: Wording) -> str:
@@ -70,7 +70,7 @@ def rule_sentence(ruling: Ruling, wording: Wording) -> str:
 
 
 def basis_sentence(basis: Basis | None, book: str, agreed: bool, kept_from: str = "") -> str:
-    """Return how sure it is that the rule book says so.
+    """Return how sure it is that the rule is the rule book's own.
 
     `agreed` where this table changed the rule; `kept_from` names the book whose rule this one keeps.
     """
@@ -78,18 +78,16 @@ def basis_sentence(basis: Basis | None, book: str, agreed: bool, kept_from: str 
         return _("This table agreed on it.")
     if basis is not None and kept_from:
         return _("“{book}” keeps {base} here.").format(book=book, base=kept_from)
-    said = {
+    sentences = {
         "stated": _("“{book}” says so."),
         "inferred": _("“{book}” does not say it outright, but implies it."),
         "ambiguous": _("“{book}” can be read in two ways here; this is our reading."),
         "unstated": _("“{book}” does not say; this is what is usual."),
     }
-    return "" if basis is None else said[basis].format(book=book)
+    return "" if basis is None else sentences[basis].format(book=book)
 
 
-def settling_fact(ruling: Ruling, ask: Ask, asked: Sequence[str]) -> str | None:
-    """Return the fact to tell where it depends, among those that are asked for."""
-    wanted = [_SETTLES.get(ruling.rule or "", "hand"), "hand", "hands"]
-    if ask == "closed":
-        wanted.insert(0, "on_double")
-    return next((name for name in wanted if name in asked), None)
+def settling_fact(ruling: Ruling, kind: type[Question]) -> str | None:
+    """Return the name of the fact to give where a ruling depends, among those that the question asks for."""
+    wanted = (*kind.settled_by, _SETTLES.get(ruling.rule or "", "hand"), "hand", "hands")
+    return next((name for name in wanted if kind.has_fact(name)), None)

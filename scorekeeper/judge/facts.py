@@ -1,186 +1,567 @@
-"""The facts that a dispute can turn on: which of them a question asks for, under which rules, and in what words.
+"""The facts that a dispute can turn on: what each is called, what to type for it, and what was understood.
 
-A fact is told in a short text, as people type it; `telling` reads it. Nothing here knows a screen or a file.
+A fact is typed as a short text: `2 7` for an open foot, `f` for Fay, `5 2 8` for the open ends. It is parsed into a
+value of the game, shown in words, and written as text again. What cannot be parsed is Malformed and describes what
+would be right. Nothing here knows a rule, a screen or a file.
 """
 
-from collections.abc import Callable, Collection, Mapping
-from typing import NamedTuple
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
 
-from scorekeeper.judge.situation import Ask
+from scorekeeper.engine import CHALLENGES, Action, Dealt, parse_action, split_mark
+from scorekeeper.errors import Malformed, nearest
 from scorekeeper.rules import Rules
-from scorekeeper.text import _
+from scorekeeper.text import _, in_words, join_and, ngettext, number_name
+from scorekeeper.tiles import Tile, parse_tile, show_tiles, tokens
 
-FACTS: Mapping[Ask, tuple[str, ...]] = {
-    "play": ("player", "tile", "on", "foot", "toes", "ends", "hand", "drawn", "played", "laid", "hands"),
-    "draw": ("player", "hand", "foot", "toes", "ends", "yard", "drew"),
-    "pass": ("player", "hand", "foot", "toes", "ends", "yard", "drew", "drawn_tile"),
-    "keep": ("player", "tile", "foot", "toes", "ends", "yard", "hand"),
-    "closed": ("double", "on_double", "laid", "foot", "ends", "yard"),
-    "round-over": ("player", "foot", "toes", "ends", "yard", "laid", "hands"),
-    "starting-double": ("held", "yard_has", "earlier"),
-    "starter": ("draws",),
-    "chickenlittle": ("player", "events", "yard"),
-    "score": ("hand", "player", "blocked", "hands"),
-    "misplay": ("events",),
+YES, NO = ("y", "yes", "true"), ("n", "no", "false")
+NONE_AT_ALL = "-"
+"""Typed where a player is known to hold none."""
+NOTHING = (NONE_AT_ALL, "none", "no", "nothing", "empty")
+ALL_OF_THEM = ("all", "full", "complete", "closed", "finished")
+AND = ("and", "&")
+
+MOST_TYPED, MOST_TILES = 999, 200
+"""Numbers beyond the first are no numbers to us, those beyond the second no numbers of tiles."""
+_UNSEEN = re.compile(r"\d{0,3}\?")
+_COUNTED = re.compile(r"(\d+) *(?:tiles?|toes?)", re.IGNORECASE)
+_DEEDS = {
+    "little": ("little", "called", "calls", "chickenlittle"),
+    "draw": ("draw", "drew", "draws"),
+    "pass": ("pass", "passed", "passes"),
 }
-"""For every question the facts that it can turn on, in the order in which they are asked."""
+_LAID = ("laid", "lays", "lay", "plays", "played")
+_CAUGHT = ("challenges", "caught", "catches", "challenged")
 
-NEEDED: Mapping[Ask, tuple[str, ...]] = {
-    "play": ("player", "tile"),
-    "draw": ("player",),
-    "pass": ("player",),
-    "keep": ("player", "tile"),
-    "closed": ("double",),
-    "round-over": ("player",),
-    "starter": ("draws",),
-    "chickenlittle": ("player",),
-    "score": ("hand",),
-    "misplay": ("events",),
-}
-"""Facts without which a question is no question."""
 
-OF_EACH = ("hands", "held", "draws")
-"""Facts that are told of every player."""
+class Foot(NamedTuple):
+    """The open foot: the number of its double, and the toes on it (None: nobody knows)."""
 
-EMPTY_SAYS = ("events", "earlier")
-"""Facts that say something where they are left empty: that nothing happened, that there were none.
+    double: int
+    toes: int | None = None
 
-A rule book that looks at one cannot be asked before the person was.
-"""
 
-MANY = ("events",)
-"""Facts that are told one after the other, as many as there are."""
+class Around(NamedTuple):
+    """What a text is parsed by: the highest double of the set, and who sits at the table."""
 
-_UNDER: Mapping[tuple[Ask, str], Callable[[Rules], bool]] = {
-    ("play", "laid"): lambda rules: rules.foot.uncloseable != "exhaust",
-    ("play", "hands"): lambda _rules: False,
-    ("keep", "yard"): lambda _rules: False,
-    ("keep", "hand"): lambda _rules: False,
-    ("closed", "foot"): lambda _rules: False,
-    ("closed", "ends"): lambda _rules: False,
-    ("closed", "yard"): lambda _rules: False,
-    ("starting-double", "held"): lambda rules: rules.start.source == "held",
-    ("starting-double", "yard_has"): lambda rules: rules.start.source == "held",
-    ("starting-double", "earlier"): lambda rules: rules.start.next_double != "schedule",
-    ("chickenlittle", "events"): lambda rules: rules.little.mode == "penalty",
-    ("chickenlittle", "yard"): lambda _rules: False,
-}
+    highest: int
+    players: tuple[str, ...]
+
+
+Words: TypeAlias = tuple[str, str]
+"""A label, and a hint: what to type, with an example. {one}, {two} and {player} stand for players."""
+
+
+class FactKind(NamedTuple):
+    """The values that a fact can have: how they are parsed, written as they are typed, and shown in words."""
+
+    name: str
+    parse: Callable[[str, Around], Any]
+    """Raises Malformed that describes what would be right."""
+    show: Callable[[Any, Around], str]
+    write: Callable[[Any, Around], str]
+    repeats: bool = True
+    """Whether a value is shown even where the same was typed."""
 
 
 class Fact(NamedTuple):
-    """How a fact is asked for."""
+    """One fact."""
 
-    label: str
-    hint: str
-    """What to type, with an example; {one} and {two} stand for players."""
+    name: str
+    kind: FactKind
+    words: Callable[[], Words]
+    """Called when the words are shown, in the language that is in use then."""
+    each: bool = False
+    """Whether every player has a line for it."""
+    many: bool = False
+    """Whether there are as many lines as are needed, in order."""
+    empty_counts: bool = False
+    """Whether an empty line is an answer: that nothing happened, that there were none.
+
+    A rule book that looks at such a fact cannot be asked before the person was.
+    """
+    none: str = ""
+    """What stands for none of them, where that is not the same as an empty line."""
+    fills: str = ""
+    """The field of a question that it fills, where that has another name."""
+
+    def parse(self, text: str, around: Around) -> Any:
+        """Parse a text. Raises Malformed that describes what would be right."""
+        return self.kind.parse(text.strip(), around)
+
+    def show(self, text: str, around: Around) -> str:
+        """Show a text in words, as it was understood; empty where the text itself is all there is to show."""
+        shown = self.kind.show(self.parse(text, around), around)
+        return "" if shown == text.strip() and not self.kind.repeats else shown
+
+    def write(self, value: Any, around: Around) -> str:
+        """Write a value as people type it."""
+        return self.kind.write(value, around)
 
 
-def facts_asked(ask: Ask, rules: Rules | None) -> tuple[str, ...]:
-    """Return the facts that matter for a question under these rules; None: all that can under any."""
-    return tuple(
-        name for name in FACTS[ask] if rules is None or (ask, name) not in _UNDER or _UNDER[ask, name](rules)
+def always(_rules: Rules) -> bool:
+    """Return that a fact matters whatever the rules are."""
+    return True
+
+
+def never(_rules: Rules) -> bool:
+    """Return that a fact is asked for only by those who want to give all that they know."""
+    return False
+
+
+class AskedFact(NamedTuple):
+    """A fact that a question asks for."""
+
+    fact: Fact
+    needed: bool = False
+    """Whether the question cannot be put without it."""
+    under: Callable[[Rules], bool] = always
+    """Under which rules it matters."""
+    words: Callable[[], Words] | None = None
+    """The question's own words for the fact, where the usual ones do not fit."""
+    shown_if: str = ""
+    """The fact that must be a yes before there is a line for this one."""
+    needed_if: str = ""
+    """The fact that, being a yes, makes this one needed."""
+
+    @property
+    def label(self) -> str:
+        """What the fact is called."""
+        return (self.words or self.fact.words)()[0]
+
+    @property
+    def hint(self) -> str:
+        """What to type."""
+        return (self.words or self.fact.words)()[1]
+
+
+def parse_fact(name: str, text: str, around: Around) -> Any:
+    """Parse the text of a fact. Raises Malformed that describes what would be right."""
+    return FACTS[name].parse(text, around)
+
+
+def show_fact(name: str, text: str, around: Around) -> str:
+    """Return a fact in words, as it was understood; empty where the text itself is all there is to show."""
+    return FACTS[name].show(text, around)
+
+
+def _is(text: str, words: Sequence[str]) -> bool:
+    return text.casefold() in words
+
+
+def _words(text: str) -> list[str]:
+    """Return the words between spaces or commas, without any "and" between them."""
+    return [word for _place, word in tokens(text) if not _is(word, AND)]
+
+
+def _parse_player(text: str, around: Around) -> int:
+    """Return the seat of the player whose name this is, or begins with this as no other does."""
+    folded = text.casefold()
+    same = [name for name in around.players if name.casefold() == folded]
+    found = same or [name for name in around.players if name.casefold().startswith(folded)]
+    if len(found) == 1 and text:
+        return around.players.index(found[0])
+    if found and text:
+        raise Malformed(_("this could be {names}; type one more letter").format(names=join_and(found)))
+    raise Malformed(
+        _("nobody called {name!r} sits at this table; {hint}").format(
+            name=text, hint=nearest(text, around.players)
+        )
     )
 
 
-def facts_unasked(ask: Ask, rules: Rules, shown: Collection[str]) -> tuple[str, ...]:
-    """Return the facts without which these rules cannot answer, and which nobody was shown a line for."""
-    return tuple(name for name in facts_asked(ask, rules) if name in EMPTY_SAYS and name not in shown)
+def _name(seat: int, around: Around) -> str:
+    return around.players[seat]
 
 
-def fact_named(ask: Ask, name: str) -> Fact:
-    """Return the words in which a question asks for a fact."""
-    return {**_usual(), **_happened(), **_at_hand(), **_own(ask)}[name]
+def _parse_tile(text: str, around: Around) -> Tile:
+    return parse_tile(text, around.highest)
 
 
-def _usual() -> dict[str, Fact]:
-    """Return the facts about the table."""
-    return {
-        "foot": Fact(
-            _("Open foot"),
-            _("The double that must get its toes first, then how many it has: 7 2. Empty: no foot is open."),
-        ),
-        "toes": Fact(
-            _("Toes on the start"),
-            _("How many tiles touch the starting double. Empty: it has all that it needs."),
-        ),
-        "ends": Fact(_("Open ends"), _("The numbers that open ends show, such as 5 2 8; - for none.")),
-        "laid": Fact(_("Tiles on the table"), _("Those you can name, such as 9-6 6-1; doubles too.")),
-        "yard": Fact(_("Left in the yard"), _("How many tiles are face down; 0 where it is empty.")),
-        "double": Fact(_("Which double"), _("Its number: 6 is the foot on 6-6.")),
-        "on_double": Fact(_("Toes on it"), _("How many toes it has; the tile it was laid on is none.")),
-        "earlier": Fact(
-            _("Doubles used before"), _("Those that began earlier rounds, such as 9 7; empty: none.")
-        ),
-        "yard_has": Fact(_("Seen in the yard"), _("Doubles known to be face down, such as 9-9 8-8.")),
-    }
+def _write_tile(tile: Tile, _around: Around) -> str:
+    return str(tile)
 
 
-def _happened() -> dict[str, Fact]:
-    """Return the facts about who did what."""
-    return {
-        "player": Fact(_("Player"), _("Whose turn it is; the first letters of the name will do.")),
-        "tile": Fact(_("Tile"), _("Such as 6-4.")),
-        "on": Fact(_("On which number"), _("The number it is to touch; empty: wherever it fits.")),
-        "drawn": Fact(_("Just drawn?"), _("y if the tile was drawn in this very turn.")),
-        "drawn_tile": Fact(_("The drawn tile"), _("If it may be seen, such as 5-2.")),
-        "drew": Fact(
-            _("Drawn this turn"), _("How many tiles the player has drawn in this turn; empty: none.")
-        ),
-        "played": Fact(
-            _("Laid this turn"), _("How many tiles the player has laid in it already; empty: none.")
-        ),
-    }
+def _parse_tiles(text: str, around: Around) -> tuple[Tile, ...]:
+    return () if _is(text, NOTHING) else _each_once(_words(text), around)
 
 
-def _at_hand() -> dict[str, Fact]:
-    """Return the facts about hands."""
-    return {
-        "hand": Fact(
-            _("The whole hand"), _("All tiles: 5-3 9-6; or 5-3 2? with two unseen; or how many: 4.")
-        ),
-        "hands": Fact(
-            _("Hand of {player}"), _("Tiles 5-3 9-6, with 2? for two unseen, or how many; 0: none.")
-        ),
-        "held": Fact(
-            _("Doubles of {player}"),
-            _("All doubles in that hand, such as 7-7 3-3; - for none; empty: unknown."),
-        ),
-        "draws": Fact(_("{player} drew"), _("Which tile this player drew to see who begins.")),
-        "blocked": Fact(_("Blocked round?"), _("y if nobody went out; then the other hands may count too.")),
-    }
+def _each_once(words: Sequence[str], around: Around) -> tuple[Tile, ...]:
+    """Parse tiles, each of which there is one."""
+    tiles: list[Tile] = []
+    for word in words:
+        tile = parse_tile(word, around.highest)
+        if tile in tiles:
+            raise Malformed(_("{tile} is named twice").format(tile=tile))
+        tiles.append(tile)
+    return tuple(tiles)
 
 
-def _own(ask: Ask) -> dict[str, Fact]:
-    """Return what a question puts in words of its own."""
-    if ask == "chickenlittle":
-        return {
-            "player": Fact(_("Who is on one tile"), _("The player who may have forgotten to call.")),
-            "events": Fact(
-                _("What happened"),
-                _(
-                    "One thing a line, from that player's next-to-last tile on: {one} 6-1; "
-                    "next line: {two} caught {one}."
-                ),
-            ),
-        }
-    if ask == "misplay":
-        return {
-            "events": Fact(
-                _("What happened"),
-                _(
-                    "One thing a line, what went wrong first: {one} 6-4; next line, what came since: {two} draw."
-                ),
+def _show_tiles(tiles: tuple[Tile, ...], _around: Around) -> str:
+    return show_tiles(tiles) or _("none")
+
+
+def _write_tiles(tiles: tuple[Tile, ...], _around: Around) -> str:
+    return show_tiles(tiles) or NONE_AT_ALL
+
+
+def _parse_doubles(text: str, around: Around) -> tuple[Tile, ...]:
+    """Parse doubles, each as a tile or as its number alone."""
+    alone = 1 if around.highest <= 9 else 2
+    words = _words(text)
+    tiles = " ".join(f"{word}-{word}" if word.isdecimal() and len(word) <= alone else word for word in words)
+    return _parse_tiles(tiles, around)
+
+
+def _parse_hand(text: str, around: Around) -> Dealt:
+    """Parse a hand: tiles, with `2?` for two that are not shown, or a number of tiles alone."""
+    if _is(text, NOTHING):
+        return Dealt()
+    if _COUNTED.fullmatch(text) or (text.isdecimal() and (len(text) == 1 or around.highest > 9)):
+        return Dealt((), _parse_count(text, around))
+    words = _words(text)
+    known = _each_once([word for word in words if not _UNSEEN.fullmatch(word)], around)
+    return Dealt(known, sum(int(word[:-1] or 1) for word in words if _UNSEEN.fullmatch(word)))
+
+
+def _show_hand(hand: Dealt, _around: Around) -> str:
+    known, hidden = hand.known, hand.hidden or 0
+    if not known:
+        count = ngettext("{count} tile, not shown", "{count} tiles, not shown", hidden).format(count=hidden)
+        return count if hidden else _("no tile")
+    if not hidden:
+        return ngettext("{tiles}, and no other", "{tiles}, and no others", len(known)).format(
+            tiles=show_tiles(known)
+        )
+    return _("{tiles} and {count} not shown").format(tiles=show_tiles(known), count=in_words(hidden))
+
+
+def _write_hand(hand: Dealt, _around: Around) -> str:
+    hidden = f"{hand.hidden}?" if hand.hidden else ""
+    return " ".join(filter(None, (show_tiles(hand.known), hidden))) or "0"
+
+
+def _parse_number(text: str, around: Around) -> int:
+    """Parse what an end or a double shows: `7`, or `7-7`."""
+    if not text.isdecimal():
+        tile = parse_tile(text, around.highest)
+        if not tile.is_double:
+            raise Malformed(_("{tile} is no double; type its number").format(tile=tile))
+        return tile.high
+    if len(text) > 3 or int(text) > around.highest:
+        raise Malformed(
+            _("no tile of this set shows {number}; 0 to {highest} would do").format(
+                number=text, highest=around.highest
             )
-        }
-    if ask == "score":
-        return {
-            "hand": Fact(_("Tiles left"), _("All tiles left in the hand, such as 0-0 5-0 3-2.")),
-            "player": Fact(_("Whose hand"), _("Needed only for a blocked round.")),
-        }
-    if ask == "keep":
-        return {"tile": Fact(_("The drawn tile"), _("Such as 8-0."))}
-    if ask == "round-over":
-        return {
-            "player": Fact(_("Whose turn"), _("Who is to move now; the first letters of the name will do."))
-        }
-    return {}
+        )
+    return int(text)
+
+
+def _show_number(number: int, _around: Around) -> str:
+    return number_name(number)
+
+
+def _show_double(number: int, _around: Around) -> str:
+    return str(Tile(number, number))
+
+
+def _write_plain(value: Any, _around: Around) -> str:
+    return str(value)
+
+
+def _parse_numbers(text: str, around: Around) -> tuple[int, ...]:
+    """Parse numbers between spaces or commas; up to double-nine they may stand together."""
+    words = [] if _is(text, NOTHING) else _words(text)
+    if around.highest <= 9:
+        words = [part for word in words for part in (word if word.isdecimal() else [word])]
+    if any(not word[:1].isdecimal() for word in words):
+        raise Malformed(_("type numbers such as 5 7 2 8; - where there are none"))
+    return tuple(_parse_number(word, around) for word in words)
+
+
+def _show_numbers(numbers: tuple[int, ...], _around: Around) -> str:
+    return " ".join(map(str, numbers)) or _("none")
+
+
+def _show_ends(numbers: tuple[int, ...], _around: Around) -> str:
+    return join_and([number_name(number) for number in numbers]) or _("no open end")
+
+
+def _write_numbers(numbers: tuple[int, ...], _around: Around) -> str:
+    return " ".join(map(str, numbers)) or NONE_AT_ALL
+
+
+def _parse_count(text: str, _around: Around) -> int:
+    if _is(text, NOTHING):
+        return 0
+    text = _COUNTED.sub(r"\1", text)
+    if not (text.isascii() and text.isdecimal() and int(text[:4]) <= MOST_TYPED):
+        raise Malformed(_("{text!r} is no number; type one such as 2").format(text=text))
+    if int(text) > MOST_TILES:
+        raise Malformed(_("{count} is no number of tiles").format(count=int(text)))
+    return int(text)
+
+
+def _parse_toes(text: str, around: Around) -> int | None:
+    """Parse toes on the starting double; None where it has all that it needs."""
+    return None if _is(text, ALL_OF_THEM) else _parse_count(text, around)
+
+
+def _show_count(count: int | None, _around: Around) -> str:
+    return _("all that it needs") if count is None else str(count)
+
+
+def _parse_foot(text: str, around: Around) -> Foot | None:
+    """Parse an open foot: its double, and how many toes it has where that is known; None where none is open."""
+    if _is(text, NOTHING):
+        return None
+    words = [token for _place, token in tokens(text)]
+    if len(words) == 1 and around.highest <= 9 and words[0].isdecimal():
+        words = list(words[0])
+    if not 1 <= len(words) <= 2:
+        raise Malformed(_("type the double and its toes: 7 2 is 7-7 with two toes"))
+    double = _parse_number(words[0], around)
+    return Foot(double) if len(words) == 1 else Foot(double, _parse_count(words[1], around))
+
+
+def _show_foot(foot: Foot | None, _around: Around) -> str:
+    if foot is None:
+        return _("no open foot")
+    double = Tile(foot.double, foot.double)
+    if foot.toes is None:
+        return _("{double}, toes not known").format(double=double)
+    if not foot.toes:
+        return _("{double} without a toe").format(double=double)
+    toes = ngettext("{double} with {toes} toe", "{double} with {toes} toes", foot.toes)
+    return toes.format(double=double, toes=in_words(foot.toes))
+
+
+def _write_foot(foot: Foot, _around: Around) -> str:
+    return str(foot.double) if foot.toes is None else f"{foot.double} {foot.toes}"
+
+
+def _parse_yes(text: str, _around: Around) -> bool:
+    if text.casefold() not in YES + NO:
+        raise Malformed(_("type y for yes, n for no"))
+    return text.casefold() in YES
+
+
+def _show_yes(value: bool, _around: Around) -> str:
+    return _("yes") if value else _("no")
+
+
+def _write_yes(value: bool, _around: Around) -> str:
+    return "y" if value else "n"
+
+
+def _parse_event(text: str, around: Around) -> str:
+    """Parse an event in a player's words (`max 6-4`, `Oli caught Max`, `Max called`); it has the form of a record."""
+    action, wrong = split_mark(text)
+    name, rest = _actor(action, around)
+    first, _space, other = rest.partition(" ")
+    done = first.casefold()
+    word = next((word for word, verbs in _DEEDS.items() if done in verbs), None)
+    if word is not None:
+        event = f"{name} {word} {other}".strip()
+    elif done in _CAUGHT:
+        event = name + CHALLENGES + around.players[_parse_player(other.strip(), around)]
+    else:
+        event = f"{name} {other if done in _LAID else rest}"
+    parsed = parse_action(event, around.players, around.highest)
+    if parsed.kind == "lay" and parsed.on is None:
+        event = f"{name} {parsed.tile}"
+    return event + "!" if wrong else event
+
+
+def _actor(text: str, around: Around) -> tuple[str, str]:
+    """Return the player whom a text begins with, and the rest of it."""
+    for name in sorted(around.players, key=len, reverse=True):
+        if text.casefold().startswith(name.casefold() + " "):
+            return name, text[len(name) :].strip()
+    first, _space, rest = text.partition(" ")
+    name = around.players[_parse_player(first, around)]
+    if not rest.strip():
+        raise Malformed(_("say what {player} did: 6-4, draw, pass, called, caught Ben").format(player=name))
+    return name, rest.strip()
+
+
+def _show_event(event: str, around: Around) -> str:
+    action, wrong = split_mark(event)
+    shown = describe_action(parse_action(action, around.players, around.highest), around.players)
+    return _("{deed} (this was wrong)").format(deed=shown) if wrong else shown
+
+
+def describe_action(action: Action, players: Sequence[str]) -> str:
+    """Return what a player does as a sentence without its full stop."""
+    name = players[action.seat]
+    if action.kind == "challenge" and action.other is not None:
+        return _("{player} says that {other} forgot to call").format(player=name, other=players[action.other])
+    if action.kind == "lay" and isinstance(action.on, Tile) and action.on.high >= 0:
+        return _("{player} lays {tile} on {place}").format(player=name, tile=action.tile, place=action.on)
+    sentences = {
+        "lay": _("{player} lays {tile}"),
+        "draw": _("{player} draws {tile}") if action.tile else _("{player} draws a tile"),
+        "pass": _("{player} passes"),
+        "little": _("{player} calls Chickenlittle"),
+    }
+    return sentences[action.kind].format(player=name, tile=action.tile)
+
+
+_PLAYER = FactKind("player", _parse_player, _name, _name)
+_TILE = FactKind("tile", _parse_tile, _write_tile, _write_tile)
+_TILES = FactKind("tiles", _parse_tiles, _show_tiles, _write_tiles)
+_DOUBLES = FactKind("doubles", _parse_doubles, _show_tiles, _write_tiles)
+_HAND = FactKind("hand", _parse_hand, _show_hand, _write_hand)
+_NUMBER = FactKind("number", _parse_number, _show_number, _write_plain)
+_DOUBLE = FactKind("number", _parse_number, _show_double, _write_plain)
+_NUMBERS = FactKind("numbers", _parse_numbers, _show_numbers, _write_numbers, repeats=False)
+_ENDS = FactKind("numbers", _parse_numbers, _show_ends, _write_numbers)
+_FOOT = FactKind("foot", _parse_foot, _show_foot, _write_foot)
+_COUNT = FactKind("count", _parse_count, _show_count, _write_plain, repeats=False)
+_TOES = FactKind("toes", _parse_toes, _show_count, _write_plain, repeats=False)
+_TOE_COUNT = FactKind("toes", _parse_count, _show_count, _write_plain, repeats=False)
+_YES = FactKind("yes", _parse_yes, _show_yes, _write_yes)
+_EVENT = FactKind("event", _parse_event, _show_event, _write_plain)
+
+
+PLAYER = Fact(
+    "player",
+    _PLAYER,
+    lambda: (_("Player"), _("Whose turn it is; the first letters of the name will do.")),
+    fills="seat",
+)
+TILE = Fact("tile", _TILE, lambda: (_("Tile"), _("Such as 6-4.")))
+ON = Fact(
+    "on",
+    _NUMBER,
+    lambda: (_("On which number"), _("The number it is to touch; empty: wherever it fits.")),
+)
+FOOT = Fact(
+    "foot",
+    _FOOT,
+    lambda: (
+        _("Open foot"),
+        _("The double that must get its toes first, then how many it has: 7 2. Empty: no foot is open."),
+    ),
+)
+TOES = Fact(
+    "toes",
+    _TOES,
+    lambda: (
+        _("Toes on the start"),
+        _("How many tiles touch the starting double. Empty: it has all that it needs."),
+    ),
+)
+ENDS = Fact(
+    "ends",
+    _ENDS,
+    lambda: (_("Open ends"), _("The numbers that open ends show, such as 5 2 8; - for none.")),
+    none=NONE_AT_ALL,
+)
+LAID = Fact(
+    "laid",
+    _TILES,
+    lambda: (_("Tiles on the table"), _("Those you can name, such as 9-6 6-1; doubles too.")),
+)
+YARD = Fact(
+    "yard",
+    _COUNT,
+    lambda: (_("Left in the yard"), _("How many tiles are face down; 0 where it is empty.")),
+)
+DRAWN = Fact("drawn", _YES, lambda: (_("Just drawn?"), _("y if the tile was drawn in this very turn.")))
+DRAWN_TILE = Fact("drawn_tile", _TILE, lambda: (_("The drawn tile"), _("If it may be seen, such as 5-2.")))
+DREW = Fact(
+    "drew",
+    _COUNT,
+    lambda: (
+        _("Drawn this turn"),
+        _("How many tiles the player has drawn in this turn; empty: none."),
+    ),
+)
+PLAYED = Fact(
+    "played",
+    _COUNT,
+    lambda: (
+        _("Laid this turn"),
+        _("How many tiles the player has laid in it already; empty: none."),
+    ),
+)
+DOUBLE = Fact("double", _DOUBLE, lambda: (_("Which double"), _("Its number: 6 is the foot on 6-6.")))
+ON_DOUBLE = Fact(
+    "on_double",
+    _TOE_COUNT,
+    lambda: (_("Toes on it"), _("How many toes it has; the tile it was laid on is none.")),
+)
+EARLIER = Fact(
+    "earlier",
+    _NUMBERS,
+    lambda: (
+        _("Doubles used before"),
+        _("Those that began earlier rounds, such as 9 7; empty: none."),
+    ),
+    empty_counts=True,
+)
+YARD_HAS = Fact(
+    "yard_has",
+    _DOUBLES,
+    lambda: (_("Seen in the yard"), _("Doubles known to be face down, such as 9-9 8-8.")),
+)
+HAND = Fact(
+    "hand",
+    _HAND,
+    lambda: (
+        _("The whole hand"),
+        _("All tiles: 5-3 9-6; or 5-3 2? with two unseen; or how many: 4."),
+    ),
+    none="0",
+)
+HANDS = Fact(
+    "hands",
+    _HAND,
+    lambda: (
+        _("Hand of {player}"),
+        _("Tiles 5-3 9-6, with 2? for two unseen, or how many; 0: none."),
+    ),
+    each=True,
+    none="0",
+)
+HELD = Fact(
+    "held",
+    _DOUBLES,
+    lambda: (
+        _("Doubles of {player}"),
+        _("All doubles in that hand, such as 7-7 3-3; - for none; empty: unknown."),
+    ),
+    each=True,
+    none=NONE_AT_ALL,
+)
+DRAWS = Fact(
+    "draws",
+    _TILE,
+    lambda: (_("{player} drew"), _("Which tile this player drew to see who begins.")),
+    each=True,
+)
+BLOCKED = Fact(
+    "blocked",
+    _YES,
+    lambda: (_("Blocked round?"), _("y if nobody went out; then the other hands may count too.")),
+)
+EVENTS = Fact(
+    "events",
+    _EVENT,
+    lambda: (
+        _("What happened"),
+        _("One thing a line, what went wrong first: {one} 6-4; next line, what came since: {two} draw."),
+    ),
+    many=True,
+    empty_counts=True,
+)
+
+FACTS: Mapping[str, Fact] = {
+    fact.name: fact
+    for fact in (
+        *(PLAYER, TILE, ON, FOOT, TOES, ENDS, LAID, YARD, DRAWN, DRAWN_TILE, DREW, PLAYED),
+        *(DOUBLE, ON_DOUBLE, EARLIER, YARD_HAS, HAND, HANDS, HELD, DRAWS, BLOCKED, EVENTS),
+    )
+}

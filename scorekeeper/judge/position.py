@@ -1,6 +1,6 @@
 """A situation as a state of the engine, and all the ways in which its gaps can be filled.
 
-What nobody said is tried both ways: where that changes a ruling, it is a fact that would settle it. No
+What nobody knows is tried both ways: where that changes a ruling, it is a fact that would settle it. No
 rule is known here; the engine is asked.
 """
 
@@ -14,6 +14,7 @@ from scorekeeper.engine import (
     Action,
     HeldHand,
     Hidden,
+    Reason,
     Setup,
     State,
     TableCounts,
@@ -23,17 +24,14 @@ from scorekeeper.engine import (
     settle_tile,
     state_of_table,
 )
-from scorekeeper.errors import Reason
-from scorekeeper.judge.situation import Foot, Situation
+from scorekeeper.judge.facts import Foot
+from scorekeeper.judge.situation import Situation
 from scorekeeper.rules import Rules, check_toes, yard_reserve
 from scorekeeper.tiles import Tile
 
-ASKS_YARD = ("draw", "pass", "round-over")
-ASKS_ENDS = ("play", "draw", "pass", "round-over")
-
 
 class Gap(NamedTuple):
-    """A fact that nobody told, and the ways in which it can be."""
+    """A fact that nobody knows, and the ways in which it can be."""
 
     reason: Reason
     ways: tuple[dict[str, Any], ...]
@@ -41,7 +39,7 @@ class Gap(NamedTuple):
 
 
 def gaps(situation: Situation, rules: Rules) -> tuple[Gap, ...]:
-    """Return the facts that were not told and that can matter for the question."""
+    """Return the facts that are not known and that can matter for the question."""
     return tuple(
         gap
         for gap in (
@@ -65,36 +63,36 @@ def fillings(situation: Situation, found: tuple[Gap, ...]) -> Iterator[tuple[tup
 
 
 def takes_start_as_complete(situation: Situation) -> bool:
-    """Whether ends or a foot were told but not the toes of the starting double: then it has them all."""
-    told = situation.ends is not None or situation.foot is not None
-    return situation.toes is None and told and situation.question.double != situation.double
+    """Whether ends or a foot are known but not the toes of the starting double: then it has them all."""
+    known = situation.ends is not None or situation.foot is not None
+    return situation.toes is None and known and situation.question.double != situation.double
 
 
 def _yard(situation: Situation, rules: Rules) -> Gap | None:
-    if situation.yard is not None or situation.question.ask not in ASKS_YARD:
+    if situation.yard is not None or not situation.question.turns_on_yard:
         return None
     kept = yard_reserve(rules, len(situation.players))
     return Gap(Reason("yard.empty", "needs-yard", {}), ({"yard": kept + 2}, {"yard": kept}))
 
 
 def _toes(situation: Situation) -> Gap | None:
-    asked = situation.question.ask == "closed" and situation.question.double == situation.double
+    asked = situation.question.double == situation.double
     if situation.toes is not None or takes_start_as_complete(situation) or opens_round(situation):
         return None
-    if not asked and situation.question.ask not in ASKS_ENDS:
+    if not asked and not situation.question.turns_on_ends:
         return None
     reason = Reason("start.toes", "needs-toes", {"double": Tile(situation.double, situation.double)})
     return Gap(reason, ({"toes": situation.set_size}, {"toes": 0}))
 
 
 def _foot(situation: Situation, rules: Rules) -> Gap | None:
-    """Return the gap of a foot whose toes nobody told; asked about a double, perhaps it is one."""
+    """Return the gap of a foot whose toes nobody knows; asked about a double, perhaps it is one."""
     question, foot = situation.question, situation.foot
     if foot is not None and foot.toes is not None:
         return None
     ways: tuple[dict[str, Any], ...] = ()
     if foot is None:
-        if question.ask != "closed" or question.double in (None, situation.double):
+        if question.double in (None, situation.double):
             return None
         ways = ({"foot": None},)
     number = question.double if foot is None else foot.double
@@ -104,7 +102,7 @@ def _foot(situation: Situation, rules: Rules) -> Gap | None:
 
 
 def _ends(situation: Situation) -> Gap | None:
-    if situation.ends is not None or situation.question.ask not in ASKS_ENDS or opens_round(situation):
+    if situation.ends is not None or not situation.question.turns_on_ends or opens_round(situation):
         return None
     every = tuple(range(situation.set_size + 1))
     return Gap(Reason("conduct.misplay", "needs-ends", {}), ({"ends": every}, {"ends": ()}))
@@ -113,11 +111,11 @@ def _ends(situation: Situation) -> Gap | None:
 def _drawn(situation: Situation) -> Gap | None:
     """Return the gap of a drawn tile that is one of those in a known hand."""
     question = situation.question
-    if question.seat is None or not question.drew or question.tile is not None:
+    if question.seat is None or not question.draws_made or question.drawn_tile is not None:
         return None
     hand = situation.hands[question.seat]
     tiles = (*hand.known, None) if hand.hidden != 0 else hand.known
-    ways = tuple({"question": replace(question, tile=tile)} for tile in tiles)
+    ways = tuple({"question": replace(question, drawn_tile=tile)} for tile in tiles)
     player = situation.name(question.seat)
     return Gap(Reason("turn.drawn_tile", "needs-which", {"player": player}), ways) if ways else None
 
@@ -194,7 +192,7 @@ def _count_suits(situation: Situation, table: TableCounts) -> None:
 def opens_round(situation: Situation) -> bool:
     """Whether the question is about laying the double with which the round begins."""
     question = situation.question
-    begins = question.ask == "play" and question.tile is not None and question.tile.is_double
+    begins = question.lays is not None and question.lays.is_double
     only_start = set(situation.laid) <= {Tile(situation.double, situation.double)}
     return begins and not situation.ends and not situation.foot and not situation.toes and only_start
 
@@ -202,15 +200,16 @@ def opens_round(situation: Situation) -> bool:
 def _take_drawn(situation: Situation, state: State, seat: int) -> None:
     """Note what was drawn in this turn; a tile that was seen is in the hand."""
     question, hand = situation.question, state.hands[seat]
-    drawn = question.drew or int(question.drawn or question.ask == "keep")
+    tile = question.drawn_tile
+    drawn = question.draws_made or int(tile is not None)
     if not drawn:
         return
-    state.drawn, state.drawn_tile = drawn, question.tile
-    if question.tile is None:
+    state.drawn, state.drawn_tile = drawn, tile
+    if tile is None:
         _set_apart(hand)
-    elif question.tile not in hand.known:
+    elif tile not in hand.known:
         _one_fewer(hand)
-        hand.known.add(question.tile)
+        hand.known.add(tile)
 
 
 def _set_apart(hand: HeldHand) -> None:

@@ -1,7 +1,7 @@
-"""Rulings: what the rules say about a round that was written down, or about a position and a question.
+"""Rulings: a verdict on a round that was written down, or on a position and a question.
 
 A ruling names the rule it rests on, that rule's value, whether the rule book states it, the reason in
-one sentence and what could be done instead. The judge has no rules of its own: `play` decides.
+one sentence and what could be done instead. The judge has no rules of its own: the engine decides.
 """
 
 from collections.abc import Mapping
@@ -10,6 +10,8 @@ from typing import TypeAlias
 import msgspec
 
 from scorekeeper.engine import (
+    Reason,
+    Refusal,
     RoundRecord,
     RoundResult,
     State,
@@ -21,12 +23,9 @@ from scorekeeper.engine import (
     show_action,
     verify_trains,
 )
-from scorekeeper.errors import Reason, Refusal
 from scorekeeper.judge.contradictions import check_possible
-from scorekeeper.judge.finding import Answer, Verdict
 from scorekeeper.judge.position import Gap, fillings, gaps, takes_start_as_complete
-from scorekeeper.judge.questions import ANSWERS
-from scorekeeper.judge.situation import Situation
+from scorekeeper.judge.situation import Answer, Situation, Verdict
 from scorekeeper.rules import (
     Basis,
     RuleBook,
@@ -171,7 +170,7 @@ def _ending(state: State) -> str:
 def judge_situation(situation: Situation, book: RuleBook, wording: Wording) -> Ruling:
     """Answer the question about a position under a rule book.
 
-    What nobody said is tried both ways; where that changes the answer, it depends. Raises Impossible for
+    What nobody knows is tried both ways; where that changes the answer, it depends. Raises Impossible for
     a position that cannot be, with every reason, and for a rule book that cannot be played at this table.
     """
     ruled = with_house(book, situation.house)
@@ -179,57 +178,56 @@ def judge_situation(situation: Situation, book: RuleBook, wording: Wording) -> R
     deal(rules, situation.set_size, len(situation.players))
     check_possible(situation, rules)
     unknown = gaps(situation, rules)
-    answer = ANSWERS[situation.question.ask]
-    found = {ways: answer(filled, rules) for ways, filled in fillings(situation, unknown)}
-    return _found(situation, ruled, wording, _settled(unknown, found))
+    answers = {ways: filled.question.answer(filled, rules) for ways, filled in fillings(situation, unknown)}
+    return _worded(situation, ruled, wording, _settled(unknown, answers))
 
 
-def _settled(unknown: tuple[Gap, ...], found: Mapping[tuple[int, ...], Answer]) -> Answer:
-    """Return the finding that holds however the gaps are filled, or on what it depends."""
-    first = next(iter(found.values()))
-    if len({(finding.verdict, finding.answer) for finding in found.values()}) == 1:
+def _settled(unknown: tuple[Gap, ...], answers: Mapping[tuple[int, ...], Answer]) -> Answer:
+    """Return the answer that holds however the gaps are filled, or on what it depends."""
+    first = next(iter(answers.values()))
+    if len({(each.verdict, each.answer) for each in answers.values()}) == 1:
         return first
-    deciding = [gap.reason for place, gap in enumerate(unknown) if _decides(place, found)]
-    needs = [reason for finding in found.values() for reason in finding.needs]
+    deciding = [gap.reason for place, gap in enumerate(unknown) if _decides(place, answers)]
+    needs = [reason for each in answers.values() for reason in each.needs]
     return Answer("depends", deciding[0].key, needs=(*deciding, *needs))
 
 
-def _decides(place: int, found: Mapping[tuple[int, ...], Answer]) -> bool:
+def _decides(place: int, answers: Mapping[tuple[int, ...], Answer]) -> bool:
     """Whether filling one gap another way can change the answer."""
-    answers: dict[tuple[int, ...], set[tuple[str, str | int | None]]] = {}
-    for ways, finding in found.items():
+    found: dict[tuple[int, ...], set[tuple[str, str | int | None]]] = {}
+    for ways, answer in answers.items():
         rest = (*ways[:place], *ways[place + 1 :])
-        answers.setdefault(rest, set()).add((finding.verdict, finding.answer))
-    return any(len(different) > 1 for different in answers.values())
+        found.setdefault(rest, set()).add((answer.verdict, answer.answer))
+    return any(len(different) > 1 for different in found.values())
 
 
-def _found(situation: Situation, book: RuleBook, wording: Wording, finding: Answer) -> Ruling:
-    """Put a finding into words."""
-    ruling = _resting(book, situation, finding.key, finding.verdict, _why(situation, book, wording, finding))
+def _worded(situation: Situation, book: RuleBook, wording: Wording, answer: Answer) -> Ruling:
+    """Put an answer into words."""
+    ruling = _resting(book, situation, answer.key, answer.verdict, _why(situation, book, wording, answer))
     return msgspec.structs.replace(
         ruling,
-        answer=finding.answer,
-        player=None if finding.seat is None else situation.name(finding.seat),
-        instead=finding.instead,
-        needs=tuple(dict.fromkeys(reason_sentence(wording, reason) for reason in finding.needs)),
+        answer=answer.answer,
+        player=None if answer.seat is None else situation.name(answer.seat),
+        instead=answer.instead,
+        needs=tuple(dict.fromkeys(reason_sentence(wording, reason) for reason in answer.needs)),
     )
 
 
-def _why(situation: Situation, book: RuleBook, wording: Wording, finding: Answer) -> str:
-    """Return the reason: the engine's own, or what the rules that decide say."""
-    if finding.verdict == "depends":
+def _why(situation: Situation, book: RuleBook, wording: Wording, answer: Answer) -> str:
+    """Return the reason: the engine's own, or the sentences of the rules that decide."""
+    if answer.verdict == "depends":
         sentences = [_("What is known does not settle it.")]
-    elif finding.reason is not None:
-        sentences = [reason_sentence(wording, finding.reason)]
+    elif answer.reason is not None:
+        sentences = [reason_sentence(wording, answer.reason)]
     else:
         sentences = []
-    if finding.verdict != "illegal" and not (finding.verdict == "depends" and finding.key == OF_THE_TABLE):
-        for key in (finding.key, *finding.also):
+    if answer.verdict != "illegal" and not (answer.verdict == "depends" and answer.key == OF_THE_TABLE):
+        for key in (answer.key, *answer.also):
             sentences += wording.sentences(key, _value(situation, book, key))
-    if finding.verdict in ("legal", "illegal") and _assumed(situation):
+    if answer.verdict in ("legal", "illegal") and _assumed(situation):
         sentences.append(_("The starting double is taken to have all its toes, as nobody said otherwise."))
     return " ".join(sentences)
 
 
 def _assumed(situation: Situation) -> bool:
-    return situation.question.ask in ("play", "draw", "pass") and takes_start_as_complete(situation)
+    return situation.question.mentions_start and takes_start_as_complete(situation)

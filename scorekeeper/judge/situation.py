@@ -1,64 +1,197 @@
-"""A situation: a position as people remember it, with a question about it.
+"""A situation: a position as people remember it, a question about it, and what a question is.
 
-Frozen values, nothing more. Whatever nobody said is None, which means unknown and never zero. Files are
-read by `situations`, answers are found by `answers`.
+Frozen values. Whatever nobody knows is None, which means unknown and never zero. The questions themselves are in
+`plays`, `rounds` and `events`; nothing here asks the engine.
 """
 
+from abc import abstractmethod
 from collections.abc import Mapping
-from typing import Literal, NamedTuple, TypeAlias
+from functools import cache
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self, get_args
 
 import msgspec
 
-from scorekeeper.engine import Dealt
-from scorekeeper.rules import Value
+from scorekeeper.engine import Dealt, Needs, Reason
+from scorekeeper.judge.facts import AskedFact, Foot
+from scorekeeper.rules import Rules, Value
 from scorekeeper.tiles import Tile
-
-Ask: TypeAlias = Literal[
-    "play",
-    "draw",
-    "pass",
-    "keep",
-    "closed",
-    "round-over",
-    "starting-double",
-    "starter",
-    "chickenlittle",
-    "score",
-    "misplay",
-]
 
 UNKNOWN = Dealt((), None)
 """A hand of which nothing is known."""
 
+Verdict = Literal["legal", "illegal", "depends", "no-rule"]
 
-class Foot(NamedTuple):
-    """The open foot: the number of its double, and the toes on it (None: nobody said)."""
+Seat = Annotated[int, "player"]
+"""A field of a question that names a player in a file; here and below the text is what a file holds there."""
+AskedTile = Annotated[Tile, "tile"]
+AskedTiles = Annotated[tuple[Tile, ...], "tiles"]
+Number = Annotated[int, "number"]
+"""What an end or a double shows."""
+Numbers = Annotated[tuple[int, ...], "numbers"]
+Count = Annotated[int, "count"]
+Flag = Annotated[bool, "flag"]
+TileOfEach = Annotated[Mapping[int, Tile], "tile of each"]
+TilesOfEach = Annotated[Mapping[int, tuple[Tile, ...]], "tiles of each"]
+Events = Annotated[tuple[str, ...], "events"]
+"""Actions in the form of a record, one that was wrong with a `!`."""
+Ending = Annotated[bool, "ending"]
+"""Whether the round was blocked."""
 
-    double: int
-    toes: int | None = None
 
+class Answer(NamedTuple):
+    """What the engine answers to a question: a value without words; `ruling` makes a ruling of it."""
 
-class Question(msgspec.Struct, frozen=True, kw_only=True):
-    """What is asked. Seats count from 0; which fields are there depends on `ask`."""
-
-    ask: Ask
+    verdict: Verdict
+    key: str
+    """The rule that decides."""
+    answer: str | int | None = None
+    reason: Reason | None = None
+    """Why; None where the rule's own sentence is the reason."""
     seat: int | None = None
-    tile: Tile | None = None
-    on: int | None = None
-    drawn: bool = False
-    """Whether the tile that is to be laid was drawn in this turn."""
-    played: int = 0
-    drew: int = 0
-    double: int | None = None
-    hand: tuple[Tile, ...] = ()
-    held: Mapping[int, tuple[Tile, ...]] = {}
-    earlier: tuple[int, ...] = ()
-    yard_has: tuple[Tile, ...] = ()
-    draws: Mapping[int, Tile] = {}
-    """What each seat drew to see who begins."""
-    events: tuple[str, ...] = ()
-    blocked: bool = False
-    """Whether a hand is to be scored that was left in a blocked round."""
+    """The player who is the answer, or goes with it."""
+    needs: Needs = ()
+    instead: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
+    """Other rules that had a part in it."""
+
+
+class FileField(NamedTuple):
+    """A field of `[question]` in a file."""
+
+    name: str
+    attribute: str
+    """What the field is called in the question's class."""
+    kind: str
+    needed: bool
+
+
+class Question(msgspec.Struct, frozen=True, kw_only=True, rename={"seat": "player"}):
+    """A question about a position. Each kind is a class; its fields are those of `[question]` in a file.
+
+    A field that an annotation above gives a kind is read from files, under its own name or that of `rename`; it is
+    needed where it has no default. A question that cannot be asked is refused when it is made, with Malformed.
+    """
+
+    ask: ClassVar[str]
+    """The word that names the question in files."""
+    facts: ClassVar[tuple[AskedFact, ...]]
+    """The facts that it can turn on, in the order in which they are asked."""
+    settled_by: ClassVar[tuple[str, ...]] = ()
+    """Facts of its own that would settle it before any other."""
+    turns_on_yard: ClassVar[bool] = False
+    """Whether it can turn on the tiles left in the yard."""
+    turns_on_ends: ClassVar[bool] = False
+    """Whether it can turn on the open ends and the toes of the starting double."""
+    mentions_start: ClassVar[bool] = False
+    """Whether the ruling mentions that the starting double is taken to have all its toes."""
+
+    @abstractmethod
+    def answer(self, situation: "Situation", rules: Rules) -> Answer:
+        """Answer the question about a position without gaps, which holds this question."""
+
+    @property
+    def seat(self) -> int | None:
+        """The seat it is about, counted from 0."""
+        return None
+
+    @property
+    def lays(self) -> Tile | None:
+        """The tile that is to be laid."""
+        return None
+
+    @property
+    def drawn_tile(self) -> Tile | None:
+        """The tile that was drawn last in this turn, where it is known."""
+        return None
+
+    @property
+    def draws_made(self) -> int:
+        """How many tiles were counted as drawn in this turn."""
+        return 0
+
+    @property
+    def played(self) -> int:
+        """How many tiles the player has laid in this turn."""
+        return 0
+
+    @property
+    def double(self) -> int | None:
+        """The number of the double it is about."""
+        return None
+
+    @property
+    def hand(self) -> tuple[Tile, ...] | None:
+        """The tiles of a hand that is nobody's in particular."""
+        return None
+
+    @property
+    def held(self) -> Mapping[int, tuple[Tile, ...]]:
+        """All doubles that a seat holds."""
+        return {}
+
+    @property
+    def yard_has(self) -> tuple[Tile, ...]:
+        """Tiles that are known to be in the yard."""
+        return ()
+
+    @classmethod
+    def file_fields(cls) -> tuple[FileField, ...]:
+        """Return the fields of `[question]` in a file, the needed ones first."""
+        return _file_fields(cls)
+
+    @classmethod
+    def asked(cls, name: str) -> AskedFact:
+        """Return one of its facts. Raises KeyError where it has no such fact."""
+        return {asked.fact.name: asked for asked in cls.facts}[name]
+
+    @classmethod
+    def has_fact(cls, name: str) -> bool:
+        """Whether it asks for a fact."""
+        return any(asked.fact.name == name for asked in cls.facts)
+
+    @classmethod
+    def facts_under(cls, rules: Rules | None) -> tuple[AskedFact, ...]:
+        """Return the facts that matter under these rules; None: all that can matter under any."""
+        return tuple(asked for asked in cls.facts if rules is None or asked.under(rules))
+
+    @classmethod
+    def from_facts(cls, facts: Mapping[str, Any]) -> Self:
+        """Return the question that facts make, given by their names. Raises Malformed."""
+        fields = {asked.fact.fills or asked.fact.name: asked.fact.name for asked in cls.facts}
+        return cls(
+            **{
+                field: facts[name]
+                for field, name in fields.items()
+                if field in cls.__struct_fields__ and name in facts
+            }
+        )
+
+    @classmethod
+    def facts_to_table(cls, facts: Mapping[str, Any], _double: int) -> Mapping[str, Any]:
+        """Return facts with those of the table under their usual names, in a round of this double."""
+        return facts
+
+    def facts_from_table(self, facts: Mapping[str, Any], _double: int) -> Mapping[str, Any]:
+        """Return facts with those of the table under the names by which the question asks for them."""
+        return facts
+
+
+@cache
+def _file_fields(kind: type[Question]) -> tuple[FileField, ...]:
+    found = [
+        FileField(field.encode_name, field.name, file_kind, field.required)
+        for field in msgspec.structs.fields(kind)
+        if (file_kind := _file_kind(field.type)) is not None
+    ]
+    return tuple(sorted(found, key=lambda field: not field.needed))
+
+
+def _file_kind(annotation: Any) -> str | None:
+    """Return what a file holds in a field, None where the field is in no file."""
+    kinds = [
+        part.__metadata__[0] for part in (annotation, *get_args(annotation)) if hasattr(part, "__metadata__")
+    ]
+    return str(kinds[0]) if kinds else None
 
 
 class Situation(msgspec.Struct, frozen=True, kw_only=True):
@@ -93,5 +226,5 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def begun(self) -> bool:
-        """Whether anything was said of the table."""
+        """Whether anything is known of the table."""
         return bool(self.laid or self.ends or self.foot or self.toes is not None)

@@ -1,4 +1,4 @@
-"""The dispute that is being settled: what was told so far, the rule book in force, and the rulings on it.
+"""The dispute that is being settled: the facts given so far, the rule book in force, and the rulings on it.
 
 Shared by the judge's screens; it shows nothing and keeps what was typed on the session, so that it outlives them.
 """
@@ -10,10 +10,9 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.formats import BASE_BOOK, SITUATION_FORMAT, AskText, as_situation, questions
+from scorekeeper.formats import BASE_BOOK, AskText, questions
 from scorekeeper.game import KeptRuling
 from scorekeeper.judge import (
-    Ask,
     BookRuling,
     Draft,
     FormLine,
@@ -21,15 +20,15 @@ from scorekeeper.judge import (
     Situation,
     UnaskedBook,
     basis_sentence,
-    draft_position,
-    draft_tables,
-    facts_told,
+    described_facts,
     facts_unasked,
     find_contradictions,
     form_lines,
-    missing_lines,
+    missing_facts,
+    position_of,
     rule_on,
     ruling_headline,
+    situation_of,
     sketch,
     under_every_book,
 )
@@ -40,13 +39,13 @@ from scorekeeper.system import shipped_folder
 from scorekeeper.text import _
 
 Rulings: TypeAlias = tuple[BookRuling, ...]
-"""What every rule book says, in their order."""
+"""A ruling per rule book, in their order."""
 
 USUAL_PLAYERS: tuple[str, ...] = ("A", "B", "C", "D")
 
 
 class Dispute:
-    """A question about a table, and the facts told so far."""
+    """A question about a table, and the facts given so far."""
 
     def __init__(self, session: Session, draft: Draft, round_number: int | None = None) -> None:
         self.session = session
@@ -72,27 +71,27 @@ class Dispute:
             rules=book.id,
             house=rule_differences(rules, book.rules),
         )
-        told = cls(session, draft, number)
-        told.recall()
-        return told
+        dispute = cls(session, draft, number)
+        dispute.recall()
+        return dispute
 
     @classmethod
     def at_home(cls, session: Session) -> "Dispute":
         """Return a dispute about the table that was last asked about, that of the latest game, or a usual one."""
         if session.judged is not None:
-            told = cls(session, session.judged)
-            told.recall()
-            return told
+            dispute = cls(session, session.judged)
+            dispute.recall()
+            return dispute
         players, book_id, set_size = USUAL_PLAYERS, BASE_BOOK, 9
         with suppress(ScorekeeperError):  # a game that cannot be read keeps nobody from asking
             for latest in session.store.list(1):
                 game = session.store.game(latest.id).game
                 players, book_id, set_size = game.at_table, _book(session, game.book).id, game.set_size
-        told = cls(
+        dispute = cls(
             session, Draft(ask="play", set_size=set_size, double=set_size, players=players, rules=book_id)
         )
-        told.recall()
-        return told
+        dispute.recall()
+        return dispute
 
     @property
     def _place(self) -> tuple[str, int]:
@@ -102,8 +101,8 @@ class Dispute:
         """Take up what was typed about this round before."""
         self.draft = replace(self.draft, typed=self.session.disputes.get(self._place, {}))
 
-    def tell(self, line: FormLine, text: str) -> None:
-        """Note what was typed on a line."""
+    def give(self, line: FormLine, text: str) -> None:
+        """Take what was typed on a line."""
         self.draft = replace(self.draft, typed={**self.draft.typed, line: text})
         self.session.disputes[self._place] = self.draft.typed
 
@@ -112,7 +111,7 @@ class Dispute:
         self.draft = replace(self.draft, typed={})
         self.session.disputes.pop(self._place, None)
 
-    def about(self, ask: Ask) -> None:
+    def about(self, ask: str) -> None:
         """Put another question about the same table; what happened in the other one is not taken along."""
         if ask != self.draft.ask:
             kept = {line: text for line, text in self.draft.typed.items() if line.name != "events"}
@@ -120,7 +119,7 @@ class Dispute:
         self.every = False
 
     def at_table(self, book_id: str, set_size: int, double: int, players: tuple[str, ...]) -> None:
-        """Say which table it is about; what was typed stays."""
+        """Set which table it is about; what was typed stays."""
         self.draft = replace(
             self.draft, rules=book_id, set_size=set_size, double=double, players=players, house={}
         )
@@ -158,30 +157,28 @@ class Dispute:
         return len(form_lines(self.draft)) > len(self.lines())
 
     def situation(self) -> Situation:
-        """Return what was told as a situation. Raises ScorekeeperError."""
-        return as_situation({"format": SITUATION_FORMAT, **draft_tables(self.draft)}, self.session.book)
+        """Return the situation that the facts describe. Raises Malformed."""
+        return situation_of(self.draft)
 
     def look(self, width: int) -> tuple[str, tuple[str, ...]]:
-        """Return a picture of the table as far as it was told, and why it cannot be, where it cannot.
+        """Return a picture of the table as far as it is known, and why it cannot be, where it cannot.
 
-        Raises ScorekeeperError while a line cannot be read.
+        Raises ScorekeeperError while a line cannot be parsed.
         """
-        half_told = as_situation(
-            {"format": SITUATION_FORMAT, **draft_position(self.draft)}, self.session.book
-        )
-        return sketch(half_told, self.rules, width), find_contradictions(half_told, self.rules)
+        position = position_of(self.draft)
+        return sketch(position, self.rules, width), find_contradictions(position, self.rules)
 
     @property
     def ready(self) -> bool:
-        """Whether enough was told to put the question."""
-        return not missing_lines(self.draft)
+        """Whether enough is known to put the question."""
+        return not missing_facts(self.draft)
 
     def ruling(self) -> Ruling:
         """Return the ruling. Raises ScorekeeperError."""
         return rule_on(self.situation(), self.draft.house, self.book, self.session.wording)
 
     def under_every_book(self) -> Rulings:
-        """Return what every rule book says; none answers that turns on facts which were not asked for.
+        """Return the ruling of every rule book; none answers that turns on facts which were not asked for.
 
         Raises ScorekeeperError.
         """
@@ -192,7 +189,7 @@ class Dispute:
     def _asked_of(self, ruling: Ruling, shown: Collection[str]) -> BookRuling:
         own = ruling.rules == self.draft.rules
         rules = self.rules if own else self.session.book(ruling.rules).rules
-        facts = facts_unasked(self.draft.ask, rules, shown)
+        facts = facts_unasked(self.draft, rules, shown)
         return UnaskedBook(ruling.rules, facts) if facts else ruling
 
     def title(self, book_id: str) -> str:
@@ -200,7 +197,7 @@ class Dispute:
         return self.session.book(book_id).title
 
     def basis(self, ruling: Ruling) -> str:
-        """Return how sure it is that the rule book says so."""
+        """Return how sure it is that the rule is the rule book's own."""
         book, agreed = self.session.book(ruling.rules), ruling.rule in self.draft.house
         return basis_sentence(ruling.basis, book.title, agreed, book.kept_from(ruling.rule or ""))
 
@@ -211,7 +208,9 @@ class Dispute:
             question=self.text.question,
             answer=ruling_headline(ruling, self.text.answers),
             reason=ruling.reason + (needs if ruling.needs else ""),
-            told=tuple(_("{fact}: {words}").format(fact=fact, words=words) for fact, words in self.told()),
+            told=tuple(
+                _("{fact}: {words}").format(fact=fact, words=words) for fact, words in self.described_facts()
+            ),
             rule=ruling.rule,
             book=self.basis(ruling) or self.title(ruling.rules),
         )
@@ -222,7 +221,7 @@ class Dispute:
         settled = SettledDispute(
             question=self.text.question,
             answers=self.text.answers,
-            told=self.told(),
+            told=self.described_facts(),
             situation=situation,
             ruling=ruling,
             others=others,
@@ -234,9 +233,9 @@ class Dispute:
         part = ruling_part(settled, self.session.wording)
         return ruling_page(part, situation, self.title(ruling.rules), title, day)
 
-    def told(self) -> tuple[tuple[str, str], ...]:
-        """Return what was told, as label and words. Raises Malformed."""
-        return facts_told(self.draft)
+    def described_facts(self) -> tuple[tuple[str, str], ...]:
+        """Return the facts given, as label and words. Raises Malformed."""
+        return described_facts(self.draft)
 
 
 def _book(session: Session, book_id: str) -> RuleBook:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.formats import PackHead, Shelf, house_book_id, house_book_text, save_house_book, wording
@@ -14,11 +15,13 @@ from scorekeeper.game import (
     apply_event,
     without_entries,
 )
-from scorekeeper.judge import Draft, FormLine
 from scorekeeper.rules import RuleBook, Value, Wording
 from scorekeeper.session.open_game import OpenGame
 from scorekeeper.storage import Archive, Store
 from scorekeeper.system import Memory, Settings, house_rules_folder, settings_file, shipped_folder
+
+if TYPE_CHECKING:  # the judge is loaded when somebody asks it
+    from scorekeeper.judge import Draft, FormLine
 
 LOOK_EVERY = 2.0
 """Seconds between looks at what another window may have entered."""

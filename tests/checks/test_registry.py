@@ -9,7 +9,7 @@ import pytest
 from scorekeeper import checks
 from scorekeeper.checks.findings import Check, checked_round
 from scorekeeper.checks.round import CHECKS, game_findings
-from scorekeeper.formats.game_reader import read_game
+from scorekeeper.formats.game_file import read_game
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.game.game import Game
 from tests.build import AT, new_log

@@ -44,7 +44,7 @@ def test_json_has_the_answer() -> None:
     assert (ruling["verdict"], ruling["answer"], ruling["rule"]) == ("legal", 85, "scoring.double_blank")
 
 
-def test_who_lays_the_double_is_said() -> None:
+def test_who_lays_the_double_is_named() -> None:
     """An answer that concerns a player names the player."""
     assert typed(LOW_START, "--rules", "camp-la-junta").output.startswith("camp-la-junta: 7 (Jon)")
 
@@ -56,7 +56,7 @@ def test_rule_books_are_grouped_by_their_answer() -> None:
     assert sorted(headings) == ["10 (5):", "35 (1):", "60 (12):", "85 (2):"]
 
 
-def test_books_that_agree_are_said_to_agree() -> None:
+def test_books_that_agree_are_marked_as_agreeing() -> None:
     """With a flat count for the double blank and blanks alone, all books agree."""
     told = typed(str(CORPUS / "scenarios" / "13-blocked-sam.toml"), "--all", "--json")
     data = json.loads(told.output)

@@ -15,6 +15,7 @@ from scorekeeper.game.progress import Progress
 from scorekeeper.game.ranking import Standing, Standings
 from scorekeeper.game.round import Call, KeptRuling, Overruled
 from scorekeeper.history import statistics
+from scorekeeper.judge.questions import QUESTIONS
 from scorekeeper.judge.ruling import Ruling
 from scorekeeper.system import paths, settings
 from tests.conftest import Ran
@@ -33,7 +34,6 @@ TABLES: dict[str, tuple[type[Any], ...]] = {
     "Fields of a record": (records.RecordFile,),
     "Fields of a situation": (situations.SituationFile,),
     "Fields of `table`": (situations.TableTable,),
-    "Fields of `question`": (situations.QuestionTable,),
     "Fields of the settings": (settings.Settings,),
     "Fields of `print`": (settings.Printing,),
     "Fields of a standing": (Standings,),
@@ -48,6 +48,8 @@ TABLES: dict[str, tuple[type[Any], ...]] = {
 }
 """The headings under which fields stand in a table, and the code that has them."""
 
+QUESTION_FIELDS = "Fields of `question`"
+
 BESIDE = {"Fields of a standing": {"hidden"}, "Fields of a finding": {"overruled"}}
 """What `--json` prints beside the fields of the code."""
 
@@ -60,9 +62,16 @@ def test_the_fields_are_those_of_the_code(heading: str) -> None:
     assert FORMATS.fields(heading) == known | BESIDE.get(heading, set())
 
 
+def test_the_fields_of_a_question_are_those_of_all_questions() -> None:
+    """Their table holds what any question may have, and the word that names it."""
+    known = {field.name for kind in QUESTIONS.values() for field in kind.file_fields()}
+    assert FORMATS.fields(QUESTION_FIELDS) == known | {"ask"}
+
+
 def test_every_table_of_fields_is_held_to_the_code() -> None:
     """No table of fields is left out of these tests."""
-    assert set(re.findall(r"^### (Fields .*)$", FORMATS.text, re.MULTILINE)) == TABLES.keys()
+    headings = set(re.findall(r"^### (Fields .*)$", FORMATS.text, re.MULTILINE))
+    assert headings == TABLES.keys() | {QUESTION_FIELDS}
 
 
 def test_a_standing_is_printed_with_the_fields_that_are_documented(cli: Callable[..., Ran]) -> None:
@@ -80,8 +89,13 @@ def test_a_standing_is_printed_with_the_fields_that_are_documented(cli: Callable
 def test_each_question_has_its_fields() -> None:
     """The table of questions says which fields each needs and may have."""
     rows = re.findall(r"^\| `([a-z-]+)` \|(.*?)\|(.*?)\|", FORMATS.text, re.MULTILINE)
-    told = {ask: tuple(map(codes, cells)) for ask, *cells in rows if ask in situations.FIELDS}
-    assert told == {ask: tuple(map(set, fields)) for ask, fields in situations.FIELDS.items()}
+    documented = {ask: tuple(map(codes, cells)) for ask, *cells in rows if ask in QUESTIONS}
+    assert documented == {
+        ask: tuple(
+            {field.name for field in kind.file_fields() if field.needed == needed} for needed in (True, False)
+        )
+        for ask, kind in QUESTIONS.items()
+    }
 
 
 def test_every_fact_is_documented() -> None:

@@ -6,15 +6,15 @@ import pytest
 
 from scorekeeper.errors import Malformed
 from scorekeeper.formats.rule_words import questions
-from scorekeeper.formats.situations import FIELDS
+from scorekeeper.judge.questions import QUESTIONS
 from scorekeeper.rules.rulebook import check_key
 from tests.conftest import SHIPPED
 
 
 def test_every_question_has_its_words() -> None:
-    """Questions in words are those of the format, and their rules are rules."""
+    """Questions in words are those of the judge, in their order, and their rules are rules."""
     found = questions(SHIPPED)
-    assert found.keys() == FIELDS.keys()
+    assert list(found) == list(QUESTIONS)
     for text in found.values():
         for key in text.keys:
             check_key(key)

@@ -4,8 +4,9 @@ import pytest
 
 from scorekeeper.engine.actions import Action, challenge, little
 from scorekeeper.engine.play import can, options, verify, verify_trains
+from scorekeeper.engine.reasons import Refusal
 from scorekeeper.engine.state import State
-from scorekeeper.errors import Malformed, Refusal
+from scorekeeper.errors import Malformed
 from scorekeeper.tiles import Tile
 from tests.tables import after, dealt, midway, ruled, rules
 

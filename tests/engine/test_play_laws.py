@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 
 from scorekeeper.engine.actions import Action
 from scorekeeper.engine.play import do, options, verify
+from scorekeeper.engine.reasons import Refusal
 from scorekeeper.engine.state import Dealt, Setup, State, begin_round
-from scorekeeper.errors import Impossible, Malformed, Refusal
+from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.rules.rulebook import RuleBook
 from scorekeeper.tiles import Tile
 from tests.conftest import BOOKS

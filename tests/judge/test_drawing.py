@@ -1,10 +1,12 @@
-"""The table drawn from what was told of it."""
+"""The table drawn from what is known of it."""
 
 import pytest
 from msgspec.structs import replace
 
 from scorekeeper.judge.drawing import sketch
-from scorekeeper.judge.situation import UNKNOWN, Foot, Question, Situation
+from scorekeeper.judge.facts import Foot
+from scorekeeper.judge.rounds import HandScore
+from scorekeeper.judge.situation import UNKNOWN, Situation
 from scorekeeper.tiles import parse_tiles
 from tests.conftest import CLASSIC, SHELF
 
@@ -14,18 +16,18 @@ EMPTY = Situation(
     players=("Ana", "Ben", "Cy"),
     rules="classic",
     hands=(UNKNOWN,) * 3,
-    question=Question(ask="score"),
+    question=HandScore(hand=()),
 )
 SIX_TOES = SHELF.book("tedmontgomery").rules
 LOOSE = SHELF.book("mexican-train").rules
 
 
-def drawn(rules=CLASSIC, width: int = 80, **told: object) -> str:
-    """Draw a table of which so much was told."""
-    return sketch(replace(EMPTY, **told), rules, width)
+def drawn(rules=CLASSIC, width: int = 80, **known: object) -> str:
+    """Draw a table of which so much is known."""
+    return sketch(replace(EMPTY, **known), rules, width)
 
 
-def test_a_table_of_which_nothing_was_told_is_not_drawn() -> None:
+def test_a_table_of_which_nothing_is_known_is_not_drawn() -> None:
     """There is nothing to see."""
     assert drawn() == ""
 
@@ -49,7 +51,7 @@ def test_an_unfinished_start_shows_its_toes() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "shows"),
+    ("known", "shows"),
     [
         ({"foot": Foot(7)}, "?"),
         ({"foot": Foot(7, 1)}, "··?›"),
@@ -57,9 +59,9 @@ def test_an_unfinished_start_shows_its_toes() -> None:
         ({"toes": 0}, "○"),
     ],
 )
-def test_what_nobody_told_is_marked(told, shows) -> None:
+def test_what_nobody_knows_is_marked(known, shows) -> None:
     """A question mark for a number, a ring for a toe that is wanted."""
-    picture = drawn(**told)
+    picture = drawn(**known)
     assert shows in picture or shows[::-1].replace("›", "‹") in picture
 
 

@@ -15,9 +15,8 @@ from scorekeeper.judge.explain import (
     ruling_tone,
     settling_fact,
 )
-from scorekeeper.judge.facts import FACTS
+from scorekeeper.judge.questions import QUESTIONS
 from scorekeeper.judge.ruling import Ruling
-from scorekeeper.judge.situation import Ask
 from scorekeeper.system import paths
 from tests.conftest import SHELF
 from tests.judge.test_situations import CORPUS, files, judged
@@ -40,10 +39,10 @@ def test_every_ruling_has_a_headline(path, words) -> None:
             ruling = judged(path, words, book)
         except Impossible:
             continue
-        told = ruling_headline(ruling, TEXTS[ask].answers)
-        assert told
-        assert "None" not in told
-        assert "{" not in told
+        headline = ruling_headline(ruling, TEXTS[ask].answers)
+        assert headline
+        assert "None" not in headline
+        assert "{" not in headline
 
 
 @pytest.mark.parametrize(
@@ -63,7 +62,7 @@ def test_a_ruling_is_a_yes_a_no_or_an_answer(changes, wanted) -> None:
     assert ruling_tone(replace(RULING, **changes)) == wanted
 
 
-def test_what_may_be_done_instead_is_said_in_words() -> None:
+def test_what_may_be_done_instead_is_put_in_words() -> None:
     """Whole sentences; of very many the first ones."""
     ruling = replace(RULING, instead=("Ana 6-4", "Ana draw"))
     assert alternatives(ruling, ("Ana", "Ben"), 9) == ("Ana lays 6-4", "Ana draws a tile")
@@ -82,7 +81,7 @@ def test_what_may_be_done_instead_is_said_in_words() -> None:
         ("stated", True, "This table agreed on it."),
     ],
 )
-def test_it_is_said_who_says_so(basis, agreed, says) -> None:
+def test_the_basis_of_a_ruling_is_a_sentence(basis, agreed, says) -> None:
     """A rule that the table changed is the table's own."""
     assert says in basis_sentence(basis, "Ours", agreed)
 
@@ -104,16 +103,18 @@ def test_a_book_of_the_tables_own_keeps_the_rule_of_another(basis, agreed, says)
 @pytest.mark.parametrize("path", files("depends"))
 def test_where_it_depends_a_line_is_named_to_fill_in(path, words) -> None:
     """The fact that would settle it is one that the question asks for."""
-    ask: Ask = read_situation(path, SHELF.book).question.ask
-    assert settling_fact(judged(path, words), ask, FACTS[ask]) in FACTS[ask]
+    question = read_situation(path, SHELF.book).question
+    settling = settling_fact(judged(path, words), type(question))
+    assert settling is not None
+    assert question.has_fact(settling)
 
 
 def test_nothing_settles_what_no_line_asks_for() -> None:
     """A question without hands has no line for one."""
-    assert settling_fact(RULING, "starter", FACTS["starter"]) is None
+    assert settling_fact(RULING, QUESTIONS["starter"]) is None
 
 
-def test_a_ruling_without_a_rule_says_none(words) -> None:
+def test_a_ruling_without_a_rule_has_no_rule_sentence(words) -> None:
     """There is no sentence then."""
     assert rule_sentence(RULING, words) == ""
     assert rule_sentence(replace(RULING, rule="turn.plays", value="one"), words).endswith(".")

@@ -1,12 +1,19 @@
 """Questions about situations, beyond the disputes of the catalogue."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 import pytest
 
 from scorekeeper.errors import Malformed
+from scorekeeper.formats import situations
 from scorekeeper.formats.situations import SITUATION_FORMAT, as_situation
+from scorekeeper.judge import draft, questions
+from scorekeeper.judge.draft import Draft, FormLine, draft_of, form_lines, situation_of
+from scorekeeper.judge.facts import PLAYER, YARD, AskedFact
 from scorekeeper.judge.ruling import Ruling, judge_situation
+from scorekeeper.judge.situation import Answer, Question, Seat, Situation
+from scorekeeper.rules.schema import Rules
 from scorekeeper.rules.wording import Wording
 from tests.conftest import SHELF
 
@@ -236,7 +243,7 @@ def test_who_draws_again_is_named(words: Wording) -> None:
     assert ruling.reason.startswith("Ana and Ben drew equally many dots, so they draw again.")
 
 
-def test_what_is_taken_for_granted_is_said(words: Wording) -> None:
+def test_what_is_taken_for_granted_is_in_the_reason(words: Wording) -> None:
     """Where the toes of the start were left out, the ruling says how it took them."""
     ruling = asked(words, ENDS, ask="play", player="Ana", tile="5-3")
     assert "is taken to have all its toes" in ruling.reason
@@ -282,3 +289,30 @@ def test_what_lies_on_the_table_is_not_laid_again(words: Wording) -> None:
     ruling = asked(words, table, ask="play", player="Ana", tile="9-9")
     assert (ruling.verdict, ruling.rule) == ("illegal", "conduct.misplay")
     assert ruling.reason == "9-9 is on the table already, so Ana cannot have it."
+
+
+class Thirsty(Question, frozen=True, kw_only=True):
+    """Whether a player may draw from a yard that has tiles: a question that nobody asked yet."""
+
+    ask: ClassVar[str] = "thirsty"
+    facts: ClassVar[tuple[AskedFact, ...]] = (AskedFact(PLAYER, needed=True), AskedFact(YARD))
+    turns_on_yard: ClassVar[bool] = True
+
+    seat: Seat
+
+    def answer(self, situation: Situation, _rules: Rules) -> Answer:
+        """Answer the tiles that are left."""
+        return Answer("legal", "yard.empty", situation.yard, seat=self.seat)
+
+
+def test_a_question_is_one_class(words: Wording, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once it is listed, files hold it, a form asks for its facts, and it is ruled on."""
+    listed: Mapping[str, type[Question]] = {**questions.QUESTIONS, "thirsty": Thirsty}
+    monkeypatch.setattr(situations, "QUESTIONS", listed)
+    monkeypatch.setattr(draft, "QUESTIONS", listed)
+    ruling = asked(words, {"yard": 3}, ask="thirsty", player="Ben")
+    assert (ruling.answer, ruling.player) == (3, "Ben")
+    typed = {FormLine("player"): "b", FormLine("yard"): "3"}
+    form = Draft(ask="thirsty", set_size=9, double=9, players=("Ana", "Ben"), rules="classic", typed=typed)
+    assert form_lines(form) == tuple(typed)
+    assert draft_of(situation_of(form)).typed == {FormLine("player"): "Ben", FormLine("yard"): "3"}

@@ -8,14 +8,13 @@ from string import Formatter
 import pytest
 
 import scorekeeper
-from scorekeeper.engine.reasons import reason_sentence
-from scorekeeper.errors import Reason
+from scorekeeper.engine.reasons import Reason, reason_sentence
 from scorekeeper.rules.rulebook import key_choices
 from scorekeeper.rules.wording import Wording
 
 MODULES = (
     *("engine/opening", "engine/turns", "engine/chickenlittle", "engine/play"),
-    *("judge/position", "judge/questions", "judge/episodes"),
+    *("judge/position", "judge/plays", "judge/rounds", "judge/events"),
 )
 ENDINGS = ("ending.double_out", "scoring.out", "foot.uncloseable", "yard.empty")
 """Rules that can end a round; each has the sentence for whoever goes on all the same."""

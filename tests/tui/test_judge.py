@@ -1,7 +1,6 @@
 """The judge in the app: asked by keys, answered as the command answers, nothing typed ever lost."""
 
 import json
-import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,9 +9,8 @@ from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
 from scorekeeper.formats.rule_words import questions
-from scorekeeper.judge.draft import FormLine
-from scorekeeper.judge.redraft import draft_of
-from scorekeeper.rules.rulebook import read_changes
+from scorekeeper.formats.situations import read_situation
+from scorekeeper.judge.draft import FormLine, draft_of
 from scorekeeper.session.dispute import Dispute
 from scorekeeper.system import paths
 from scorekeeper.tui.judge.fact_picker import NumberPad
@@ -23,7 +21,7 @@ from scorekeeper.tui.printing.print import Print
 from scorekeeper.tui.table.log import LogScreen
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.dialogs import Choose
-from tests.conftest import Ran
+from tests.conftest import SHELF, Ran
 from tests.judge.test_situations import CORPUS
 
 FEW = ("Ed", "Fay", "Gus")
@@ -74,14 +72,13 @@ async def test_the_app_rules_as_the_command_does(app, home, cli: Callable[..., R
     """Each of the eleven questions, asked in the app, has the ruling of the `judge` command."""
     path = next(Path(CORPUS).glob(f"*/{name}.toml"))
     wanted = json.loads(cli("judge", path, "--json").out)
-    file = tomllib.loads(path.read_text(encoding="utf-8"))
-    told = draft_of(file, read_changes(file.get("house", {})))
+    draft = draft_of(read_situation(path, SHELF.book))
     async with app().run_test() as pilot:
         dispute = Dispute.at_home(pilot.app.session)
-        dispute.draft = told
+        dispute.draft = draft
         dispute.forget()
         await pilot.app.push_screen(JudgeForm(pilot.app.session, dispute))
-        await fill(pilot, dispute, dict(told.typed))
+        await fill(pilot, dispute, dict(draft.typed))
         await pilot.press("f5")
         await pilot.pause()
         ruling = ruling_of(pilot).ruling
@@ -194,7 +191,7 @@ async def test_a_fact_that_only_other_books_ask_for_is_shown_when_it_is_wanted(a
         assert isinstance(line, FactLine)
 
 
-async def test_what_cannot_be_is_said_while_it_is_typed(app, keep) -> None:
+async def test_what_cannot_be_is_shown_while_it_is_typed(app, keep) -> None:
     """Every reason stands there before anybody asks, and goes when it is mended."""
     async with app(keep(FEW)).run_test() as pilot:
         await pilot.press(
@@ -210,7 +207,7 @@ async def test_what_cannot_be_is_said_while_it_is_typed(app, keep) -> None:
         assert "two places" not in shown(pilot)
 
 
-async def test_what_cannot_be_read_is_said_on_its_line(app, keep) -> None:
+async def test_what_cannot_be_parsed_is_shown_on_its_line(app, keep) -> None:
     """The line says what would be right, and F5 goes to it."""
     async with app(keep(FEW)).run_test() as pilot:
         await pilot.press("j", "1", *"zoe", "enter", *"44", "f5")
@@ -236,7 +233,7 @@ async def test_a_bad_yes_or_no_is_refused_where_it_stands(app, keep, typed: str)
         assert notice.message == "Blocked round? type y for yes, n for no"
 
 
-async def test_what_was_told_is_never_hidden(app) -> None:
+async def test_what_was_typed_is_never_hidden(app) -> None:
     """F6 hides empty lines alone, even under the cursor; a filled one counts and stays, right or wrong."""
     async with app().run_test(size=(80, 24)) as pilot:
         await pilot.press("j", "5", "f6", *["down"] * 5, *"four", "f6")

@@ -12,7 +12,7 @@ from textual.containers import Horizontal, ItemGrid, Vertical
 from textual.events import Key
 from textual.widgets import Button, Static
 
-from scorekeeper.judge import NONE_AT_ALL, Draft, FormLine, line_label
+from scorekeeper.judge import FACTS, Draft, FormLine, line_label
 from scorekeeper.text import _
 from scorekeeper.tui.widgets.dialogs import Choose, Dialog
 
@@ -21,29 +21,29 @@ FactPicked = Callable[[str | None], None]
 MOST_COUNTED = 20
 """Counts that can be tapped; larger ones are typed."""
 
-_COUNTS = ("yard", "drew", "played")
-_PAIRS = ("tile", "drawn_tile", "draws", "hand", "hands", "laid")
-_ONE = ("on", "double", "toes", "on_double", "tile", "drawn_tile", "draws", *_COUNTS)
+_PAIRS = ("tile", "tiles", "hand")
+_MOST = {"tile": 1, "number": 1, "toes": 1, "count": 1, "foot": 2}
+"""How many tiles or numbers a kind of fact takes, where it does not take any number of them."""
 
 
 async def pick(app: App[None], draft: Draft, line: FormLine, picked: FactPicked) -> None:
     """Ask for the fact of a line; `picked` takes the text, None where it was dropped."""
-    question = line_label(draft, line)
-    if line.name == "player":
+    question, kind = line_label(draft, line), FACTS[line.name].kind.name
+    if kind == "player":
         await app.push_screen(Choose(question, [(name, name) for name in draft.players]), picked)
-    elif line.name in ("drawn", "blocked"):
+    elif kind == "yes":
         await app.push_screen(Choose(question, [("y", _("Yes")), ("n", _("No"))]), picked)
-    elif line.name == "events":
+    elif kind == "event":
         await _pick_event(app, draft, picked)
     else:
         await app.push_screen(_pad(question, draft, line), picked)
 
 
 def _pad(question: str, draft: Draft, line: FormLine) -> "NumberPad":
-    highest = MOST_COUNTED if line.name in _COUNTS else draft.set_size
-    most = 1 if line.name in _ONE else 2 if line.name == "foot" else None
-    empty = NONE_AT_ALL if line.name in ("held", "ends") else "0" if line.name in ("hand", "hands") else ""
-    return NumberPad(question, highest, pairs=line.name in _PAIRS, most=most, empty=empty)
+    fact = FACTS[line.name]
+    kind = fact.kind.name
+    highest = MOST_COUNTED if kind == "count" else draft.set_size
+    return NumberPad(question, highest, pairs=kind in _PAIRS, most=_MOST.get(kind), empty=fact.none)
 
 
 async def _pick_event(app: App[None], draft: Draft, picked: FactPicked) -> None:
@@ -129,7 +129,7 @@ class NumberPad(Dialog[str]):
             self._take(int(str(event.button.name)))
 
     def on_key(self, event: Key) -> None:
-        """Take a number that is typed; Enter says that these were all."""
+        """Take a number that is typed; Enter ends them."""
         if event.character is not None and event.character in "0123456789":
             event.stop()
             self._type(event.character)

@@ -11,7 +11,7 @@ from textual.message import Message
 from textual.widgets import Input, Static
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.judge import OF_EACH, FormLine, draft_faults, line_hint, line_label, missing_lines, show_fact
+from scorekeeper.judge import FACTS, FormLine, draft_faults, line_hint, line_label, missing_facts, show_fact
 from scorekeeper.session import Dispute, Session
 from scorekeeper.text import N_, _, join_and
 from scorekeeper.tiles import set_name
@@ -51,7 +51,7 @@ class FactLine(Horizontal):
         self.field.cursor_position = len(self.field.value)
         self.screen.set_focus(self.field)
 
-    def say(self, meaning: str, wrong: bool = False) -> None:
+    def explain(self, meaning: str, wrong: bool = False) -> None:
         """Show what the line means, or what is wrong with it."""
         style = "bold" if wrong else "dim"
         shown = f"✘ {meaning}" if wrong else meaning
@@ -106,7 +106,7 @@ class JudgeForm(GameScreen):
     def compose(self) -> ComposeResult:
         """Show the question, a line per fact, the table, and what to type."""
         yield Static(Text(self._dispute.text.question, style="bold"), id="title", markup=False)
-        yield Static(table_told(self._dispute), id="about", markup=False)
+        yield Static(table_summary(self._dispute), id="about", markup=False)
         yield Static(id="hint", markup=False)
         with Container(id="dispute"):
             yield VerticalScroll(*self._fact_lines(), id="facts-told")
@@ -123,7 +123,7 @@ class JudgeForm(GameScreen):
         return FactLine(line, line_label(draft, line), draft.typed.get(line, ""))
 
     def on_mount(self) -> None:
-        """Begin at the first fact that is not told."""
+        """Begin at the first fact that is not given."""
         self._show()
         self._begin()
 
@@ -158,32 +158,32 @@ class JudgeForm(GameScreen):
                 before = here[line]
 
     async def on_input_changed(self, event: Input.Changed) -> None:
-        """Note what is typed and say what it means."""
+        """Take what is typed and show what it means."""
         line = event.input.parent
         if isinstance(line, FactLine) and self._dispute.draft.typed.get(line.line, "") != event.value:
-            self._dispute.tell(line.line, event.value)
+            self._dispute.give(line.line, event.value)
             await self._lay_out()
             self._show()
 
     def _show(self) -> None:
-        """Say what every line means, and draw the table."""
-        wrong, needed = draft_faults(self._dispute.draft), missing_lines(self._dispute.draft)
+        """Show what every line means, and draw the table."""
+        wrong, needed = draft_faults(self._dispute.draft), missing_facts(self._dispute.draft)
         here = self._line_in_hand()
         for each in self._lines():
             fault = wrong.get(each.line)
             if fault is not None and each is not here:
-                each.say(fault, wrong=True)
+                each.explain(fault, wrong=True)
             elif fault is None:
-                each.say(self._meaning(each.line, needed))
+                each.explain(self._meaning(each.line, needed))
             else:
-                each.say("")
+                each.explain("")
         self._show_table()
 
     def _meaning(self, line: FormLine, needed: tuple[str, ...]) -> str:
         text = self._dispute.draft.typed.get(line, "").strip()
         if text:
             return show_fact(line.name, text, self._dispute.draft.around)
-        return _("needed") if line.name in needed and line.name not in OF_EACH else ""
+        return _("needed") if line.name in needed and not FACTS[line.name].each else ""
 
     def _show_table(self) -> None:
         picture, shown = self.query_one("#picture"), self.query_one("#impossible", Static)
@@ -192,8 +192,8 @@ class JudgeForm(GameScreen):
         except ScorekeeperError:
             shown.update("")
             return
-        told = [_("This cannot be; look again."), *reasons] if reasons else []
-        shown.update(Text("\n✘ ".join(told), style="bold"))
+        faults = [_("This cannot be; look again."), *reasons] if reasons else []
+        shown.update(Text("\n✘ ".join(faults), style="bold"))
         self.query_one("#sketch", Static).update(drawn or _("The table is drawn here as you tell it."))
 
     def _line_in_hand(self) -> FactLine | None:
@@ -201,7 +201,7 @@ class JudgeForm(GameScreen):
         return parent if isinstance(parent, FactLine) else None
 
     def on_descendant_focus(self) -> None:
-        """Say what to type on the line, and what is wrong with the others."""
+        """Show what to type on the line, and what is wrong with the others."""
         line = self._line_in_hand()
         if line is not None:
             self.query_one("#hint", Static).update(line_hint(self._dispute.draft, line.line))
@@ -234,13 +234,13 @@ class JudgeForm(GameScreen):
         lines[(place + by) % len(lines)].enter()
 
     async def action_rule(self) -> None:
-        """Rule on what was told, or say what is missing or cannot be."""
+        """Rule on the facts given, or show what is missing or cannot be."""
         from scorekeeper.tui.judge.ruling import RulingScreen
 
         await self.typed_out()
         await self._lay_out()
         wrong = next(iter(draft_faults(self._dispute.draft)), None)
-        lacking = missing_lines(self._dispute.draft)
+        lacking = missing_facts(self._dispute.draft)
         if self.attempt(self._dispute.ruling):
             screen = RulingScreen(self.session, self._dispute)
             self.app.push_screen(screen, lambda _nothing: self._ruled(screen.wanted))
@@ -301,7 +301,7 @@ class JudgeForm(GameScreen):
     async def _picked(self, line: FactLine, text: str) -> None:
         """Take over what was picked, and go on to the next line if there is one."""
         line.field.value = text
-        self._dispute.tell(line.line, text)
+        self._dispute.give(line.line, text)
         await self._lay_out()
         lines = self._lines()
         lines[min(lines.index(line) + 1, len(lines) - 1)].enter()
@@ -325,7 +325,7 @@ class JudgeForm(GameScreen):
         self._lines()[0].enter()
 
 
-def table_told(dispute: Dispute) -> str:
+def table_summary(dispute: Dispute) -> str:
     """Return in one line which table it is: round, set, rule book, players."""
     draft = dispute.draft
     try:

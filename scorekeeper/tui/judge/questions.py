@@ -1,6 +1,6 @@
 """Judge: which question there is a dispute about, and at which table.
 
-Opened from a game it knows set, rules, round and players; from Home the person says them.
+Opened from a game it knows set, rules, round and players; from Home the person gives them.
 """
 
 from typing import ClassVar
@@ -13,13 +13,13 @@ from textual.widgets import Input, OptionList, Select, Static
 from textual.widgets.option_list import Option
 
 from scorekeeper.game import clean_players
-from scorekeeper.judge import Around, Ask, read_fact
+from scorekeeper.judge import Around, parse_fact
 from scorekeeper.session import Dispute, Session
 from scorekeeper.text import N_, _
 from scorekeeper.tiles import SET_SIZES, set_name
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
-from scorekeeper.tui.judge.form import table_told
+from scorekeeper.tui.judge.form import table_summary
 from scorekeeper.tui.widgets.field import Field
 from scorekeeper.tui.widgets.footer import KeyLine
 
@@ -28,7 +28,7 @@ KEYS = "123456789ab"
 
 
 class Questions(OptionList):
-    """The questions in a row; above the first one is what was told of the table."""
+    """The questions in a row; above the first one are the facts about the table."""
 
     def action_cursor_up(self) -> None:
         """Go one question up; from the first one to the line above, if there is one."""
@@ -56,7 +56,7 @@ class Judge(GameScreen):
     def __init__(self, session: Session, dispute: Dispute) -> None:
         super().__init__(session)
         self._dispute = dispute
-        self._asks: tuple[Ask, ...] = tuple(dispute.texts)  # type: ignore[arg-type]
+        self._asks = tuple(dispute.texts)
 
     def compose(self) -> ComposeResult:
         """Show whose table it is, then the questions."""
@@ -64,7 +64,7 @@ class Judge(GameScreen):
         if self._dispute.round is None:
             yield from self._about()
         else:
-            yield Static(table_told(self._dispute), id="about", markup=False)
+            yield Static(table_summary(self._dispute), id="about", markup=False)
         yield Questions(*self._options(), id="questions", markup=False)
         yield KeyLine()
 
@@ -122,7 +122,7 @@ class Judge(GameScreen):
         """Put the question that was chosen."""
         self.put(self._asks[event.option_index])
 
-    def put(self, ask: Ask) -> None:
+    def put(self, ask: str) -> None:
         """Open the form of a question."""
         from scorekeeper.tui.judge.form import JudgeForm
 
@@ -132,13 +132,13 @@ class Judge(GameScreen):
         self.app.push_screen(JudgeForm(self.session, self._dispute))
 
     def _take_table(self) -> None:
-        """Take over the table as it is told. Raises ScorekeeperError."""
+        """Take over the table as it is described. Raises ScorekeeperError."""
         players = clean_players(
             name for name in self.query_one("#players", Input).value.split(",") if name.strip()
         )
         size = self.query_one("#set", Select).value
         highest = size if isinstance(size, int) else SET_SIZES[0]
-        double = read_fact("double", self.query_one("#double", Input).value, Around(highest, players))
+        double = parse_fact("double", self.query_one("#double", Input).value, Around(highest, players))
         self._dispute.at_table(str(self.query_one("#book", Select).value), highest, double, players)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

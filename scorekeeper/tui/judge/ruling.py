@@ -1,4 +1,4 @@
-"""Ruling: yes or no in large, then why, what may be done instead, who says so, and which rule books differ."""
+"""Ruling: yes or no in large, then why, what may be done instead, the rule's source, and which rule books differ."""
 
 from typing import ClassVar
 
@@ -9,7 +9,7 @@ from textual.events import Resize
 from textual.widgets import Static
 
 from scorekeeper.game import RulingKept
-from scorekeeper.judge import RULING_MARKS, facts_asked, ruling_headline, ruling_tone, settling_fact
+from scorekeeper.judge import RULING_MARKS, ruling_headline, ruling_tone, settling_fact
 from scorekeeper.session import Dispute, Rulings, Session
 from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction
@@ -27,7 +27,7 @@ LARGE_SIGN = 4
 
 
 class RulingScreen(GameScreen):
-    """One ruling, on the facts as they were told. Raises ScorekeeperError where there can be none."""
+    """One ruling, on the facts as they were given. Raises ScorekeeperError where there can be none."""
 
     place: ClassVar[str] = "ruling"
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
@@ -91,8 +91,7 @@ class RulingScreen(GameScreen):
 
     def action_give(self) -> None:
         """Go back to the line of the fact that would settle it."""
-        ask = self._dispute.draft.ask
-        self.wanted = settling_fact(self.ruling, ask, facts_asked(ask, None))
+        self.wanted = settling_fact(self.ruling, self._dispute.draft.kind)
         self.dismiss()
 
     def action_compare(self) -> None:

@@ -11,7 +11,6 @@ from scorekeeper.judge import (
     UnaskedBook,
     UnplayableBook,
     alternatives,
-    fact_named,
     group_by_answer,
     rule_sentence,
     ruling_headline,
@@ -33,21 +32,23 @@ from scorekeeper.tui.widgets.rule_text import (
 
 
 def ruling_page(dispute: Dispute, ruling: Ruling, others: Rulings, width: int) -> Content:
-    """Return a ruling: why, what would settle it, what instead, who says so, and who says otherwise."""
+    """Return a ruling: why, what would settle it, what instead, the rule's source, and which rule books differ."""
     width = max(NARROW, min(width, WIDEST))
     parts = [
-        _told(ruling.reason, NAME, width),
+        _wrapped(ruling.reason, NAME, width),
         _marked(_("It would settle it to know"), ruling.needs, width),
         _marked(_("Instead"), alternatives(ruling, dispute.draft.players, dispute.draft.set_size), width),
-        list(_says_so(dispute, ruling, width)),
+        list(_source(dispute, ruling, width)),
         list(_otherwise(dispute, ruling, others, width)),
-        _marked(_("What was told"), tuple(f"{fact}: {words}" for fact, words in dispute.told()), width),
+        _marked(
+            _("What was told"), tuple(f"{fact}: {words}" for fact, words in dispute.described_facts()), width
+        ),
     ]
     lines = [line for part in parts if part for line in [*part, ("", PLAIN)]]
     return page(lines[:-1])
 
 
-def _told(text: str, style: str, width: int) -> list[TextLine]:
+def _wrapped(text: str, style: str, width: int) -> list[TextLine]:
     return [(line, style) for line in hang("", text, width)]
 
 
@@ -57,16 +58,16 @@ def _marked(heading: str, texts: tuple[str, ...], width: int) -> list[TextLine]:
     return [(heading, HEADING), *((line, PLAIN) for text in texts for line in hang("· ", text, width))]
 
 
-def _says_so(dispute: Dispute, ruling: Ruling, width: int) -> Iterator[TextLine]:
+def _source(dispute: Dispute, ruling: Ruling, width: int) -> Iterator[TextLine]:
     yield _("Who says so"), HEADING
-    said, basis = rule_sentence(ruling, dispute.session.wording), dispute.basis(ruling)
-    if said and said not in ruling.reason:
-        yield from _told(said, PLAIN, width)
-    yield from _told(basis or dispute.title(ruling.rules), PLAIN, width)
+    sentence, basis = rule_sentence(ruling, dispute.session.wording), dispute.basis(ruling)
+    if sentence and sentence not in ruling.reason:
+        yield from _wrapped(sentence, PLAIN, width)
+    yield from _wrapped(basis or dispute.title(ruling.rules), PLAIN, width)
     if ruling.source and ruling.rule not in dispute.draft.house:
-        yield from _told(_("Source: {source}").format(source=ruling.source), MUTED, width)
+        yield from _wrapped(_("Source: {source}").format(source=ruling.source), MUTED, width)
     if ruling.rule is not None:
-        yield from _told(_("Rule: {key}").format(key=ruling.rule), MUTED, width)
+        yield from _wrapped(_("Rule: {key}").format(key=ruling.rule), MUTED, width)
 
 
 def _otherwise(dispute: Dispute, ruling: Ruling, others: Rulings, width: int) -> Iterator[TextLine]:
@@ -76,7 +77,7 @@ def _otherwise(dispute: Dispute, ruling: Ruling, others: Rulings, width: int) ->
     groups = [group for group in group_by_answer(others) if _answer(group.first) != own]
     unasked = [other for other in others if isinstance(other, UnaskedBook)]
     if not groups and not unasked:
-        yield from _told(_("All that can be played at this table say the same."), PLAIN, width)
+        yield from _wrapped(_("All that can be played at this table say the same."), PLAIN, width)
     for group in groups:
         yield from (
             (line, PLAIN) for line in hang(_head(dispute, group) + ": ", _titles(dispute, group), width)
@@ -85,8 +86,8 @@ def _otherwise(dispute: Dispute, ruling: Ruling, others: Rulings, width: int) ->
         titles = _several(dispute.title(other.rules) for other in unasked)
         yield from ((line, PLAIN) for line in hang(_("? Needs to know more: "), titles, width))
     if dispute.asks_less():
-        told = _("Some of them look at facts that were not asked for here; F6 among the facts asks for all.")
-        yield from _told(told, MUTED, width)
+        hint = _("Some of them look at facts that were not asked for here; F6 among the facts asks for all.")
+        yield from _wrapped(hint, MUTED, width)
 
 
 def _answer(ruling: Ruling) -> tuple[object, ...]:
@@ -127,13 +128,11 @@ def _unasked(dispute: Dispute, others: Sequence[UnaskedBook], width: int) -> Ite
     if not others:
         return
     yield from ((line, HEADING) for line in hang("", _("? Turns on facts that were not asked for"), width))
-    wanted = dict.fromkeys(
-        fact_named(dispute.draft.ask, name).label for other in others for name in other.facts
-    )
+    wanted = dict.fromkeys(dispute.draft.kind.asked(name).label for other in others for name in other.facts)
     titles = _several(dispute.title(other.rules) for other in others)
     yield from ((line, NAME) for line in hang("", titles, width))
-    told = _("F6 among the facts asks for them: {facts}.").format(facts="; ".join(wanted))
-    yield from ((line, PLAIN) for line in hang("  ", told, width))
+    hint = _("F6 among the facts asks for them: {facts}.").format(facts="; ".join(wanted))
+    yield from ((line, PLAIN) for line in hang("  ", hint, width))
     yield "", PLAIN
 
 

@@ -1,0 +1,177 @@
+"""Questions about something that happened, event by event: a forgotten call, a wrong tile.
+
+What happened is put before the engine one action after the other. No rule is decided here but what becomes of
+a wrong action, which no play can show.
+"""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, NamedTuple, Self
+
+from msgspec.structs import replace
+
+from scorekeeper.engine import (
+    Action,
+    Dealt,
+    Reason,
+    Refusal,
+    State,
+    TableCounts,
+    do,
+    lapse_call,
+    parse_action,
+    split_mark,
+    state_of_table,
+)
+from scorekeeper.errors import Malformed
+from scorekeeper.judge.facts import EVENTS, PLAYER, YARD, AskedFact, Words, never
+from scorekeeper.judge.position import situation_setup
+from scorekeeper.judge.situation import UNKNOWN, Answer, Events, Question, Seat, Situation
+from scorekeeper.rules import Rules
+from scorekeeper.text import _
+
+PLENTY = 30
+"""More open ends and yard tiles than any round of calls uses up."""
+
+TAKE_BACK, STANDS = "take-back-before-next-action", "stands"
+
+
+def _last_tile_words() -> Words:
+    return _("Who is on one tile"), _("The player who may have forgotten to call.")
+
+
+def _call_words() -> Words:
+    return _("What happened"), _(
+        "One thing a line, from that player's next-to-last tile on: {one} 6-1; next line: {two} caught {one}."
+    )
+
+
+class ForgottenCall(Question, frozen=True, kw_only=True):
+    """What a player who may have forgotten to call Chickenlittle has to suffer."""
+
+    ask: ClassVar[str] = "chickenlittle"
+    facts: ClassVar[tuple[AskedFact, ...]] = (
+        AskedFact(PLAYER, needed=True, words=_last_tile_words),
+        AskedFact(EVENTS, words=_call_words, under=lambda rules: rules.little.mode == "penalty"),
+        AskedFact(YARD, under=never),
+    )
+
+    seat: Seat
+    events: Events
+
+    def __post_init__(self) -> None:
+        if _marked(self.events):
+            raise Malformed(_("no event is marked with ! in this question"), "events")
+
+    def answer(self, situation: Situation, rules: Rules) -> Answer:
+        """Answer `none`, or a word of `little.penalty`."""
+        actions = _actions(situation, self.events)
+        state = _calling(situation, rules, self.seat, actions)
+        refused: Reason | None = None
+        for action in actions:
+            refused = _follow(state, action) or refused
+        calls = state.calls
+        if calls is not None and calls.times[self.seat]:
+            return Answer("legal", "little.penalty", rules.little.penalty)
+        if calls is None:
+            return Answer("legal", "little.mode", "none")
+        if refused is not None and refused.key.startswith("little"):
+            costs = ("little.penalty",) if refused.id == "still-time" else ()
+            return Answer("legal", refused.key, "none", refused, also=costs)
+        return Answer("legal", "little.announce" if self.seat in calls.said else "little.challenge", "none")
+
+
+class Misplay(Question, frozen=True, kw_only=True):
+    """What is done about the event that is marked as wrong."""
+
+    ask: ClassVar[str] = "misplay"
+    facts: ClassVar[tuple[AskedFact, ...]] = (AskedFact(EVENTS, needed=True),)
+
+    events: Events
+
+    def __post_init__(self) -> None:
+        if len(_marked(self.events)) != 1:
+            raise Malformed(_("exactly one event is marked with ! as the wrong one"), "events")
+
+    @classmethod
+    def from_facts(cls, facts: Mapping[str, Any]) -> Self:
+        """Return the question; the first event is the wrong one unless another is marked. Raises Malformed."""
+        first, *later = facts["events"]
+        return cls(events=facts["events"] if _marked(facts["events"]) else (first + "!", *later))
+
+    def answer(self, situation: Situation, rules: Rules) -> Answer:
+        """Answer a word of `conduct.misplay`, or of another rule of conduct."""
+        actions = _actions(situation, self.events)
+        (place,) = _marked(self.events)
+        wrong = actions[place]
+        remedy = _remedy(rules, wrong, actions[place + 1 :])
+        reason = None
+        if remedy.key == "conduct.misplay":
+            reason = Reason(
+                remedy.key, remedy.word, {"player": situation.name(wrong.seat), "tile": wrong.tile}
+            )
+        return Answer("legal", remedy.key, remedy.word, reason, seat=wrong.seat)
+
+
+def _marked(events: tuple[str, ...]) -> tuple[int, ...]:
+    """Return the places of the events that are marked as wrong."""
+    return tuple(place for place, event in enumerate(events) if split_mark(event)[1])
+
+
+class Remedy(NamedTuple):
+    """The rule that decides, and a word of `conduct.misplay`: what is done about the wrong action."""
+
+    key: str
+    word: str
+
+
+def _remedy(rules: Rules, wrong: Action, later: tuple[Action, ...]) -> Remedy:
+    """Return what is done about a wrong action after which others may have acted.
+
+    Sources: `conduct.misplay`, `conduct.able_pass`; no Chickenfoot source has a
+    rule (catalogue G23).
+    """
+    key = "conduct.misplay" if wrong.kind == "lay" else "conduct.able_pass"
+    word: str = rules.conduct.misplay
+    if wrong.kind != "lay":
+        word = STANDS if rules.conduct.able_pass == STANDS else TAKE_BACK
+    acted = any(action.seat != wrong.seat and action.kind in ("lay", "draw", "pass") for action in later)
+    return Remedy(key, STANDS if word == TAKE_BACK and acted else word)
+
+
+def _actions(situation: Situation, events: tuple[str, ...]) -> tuple[Action, ...]:
+    return tuple(
+        parse_action(split_mark(event)[0], situation.players, situation.set_size) for event in events
+    )
+
+
+def _calling(situation: Situation, rules: Rules, seat: int, actions: tuple[Action, ...]) -> State:
+    """Return a round in which the player comes to the last tile, and all that is done fits."""
+    own = [action.kind for action in actions if action.seat == seat and action.kind in ("lay", "draw")]
+    lays = "lay" in own
+    size = max(1, 2 - own.index("lay")) if lays else 1
+    hands = tuple(Dealt((), size) if each == seat else UNKNOWN for each in range(len(situation.players)))
+    setup = situation_setup(situation, rules)._replace(hands=hands)
+    yard = PLENTY if situation.yard is None else situation.yard
+    table = TableCounts(situation.set_size, 0, rules.foot.toes, yard, setup.reserve)
+    table.recall(situation.double, 0, None, (), ())
+    first = next((action.seat for action in actions if action.kind in ("lay", "draw", "pass")), seat)
+    state = state_of_table(setup, table, first)
+    if state.calls is not None and not lays:
+        state.calls.pending.add(seat)
+    return state
+
+
+def _follow(state: State, action: Action) -> Reason | None:
+    """Do what happened, the tile somewhere; return why it could not be, where it could not."""
+    fits = action.kind == "lay"
+    state.table.ends = [PLENTY if fits else 0] * (state.table.set_size + 1)
+    placed = action if action.tile is None or not fits else replace(action, on=action.tile.high)
+    try:
+        do(state, placed)
+    except Refusal as refusal:
+        if lapse_call(state, action.seat):
+            return _follow(state, action)
+        return refusal.reason
+    if state.table.foot >= 0:
+        state.table.release()
+    return None

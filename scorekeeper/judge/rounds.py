@@ -1,0 +1,342 @@
+"""How a round begins, where it stands and what is left: who starts with what, what is finished, what a hand counts.
+
+Each question puts its facts before the engine and the scoring and reports the answer. No rule is decided here.
+"""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Self
+
+from scorekeeper.engine import (
+    Dealt,
+    Reason,
+    Refusal,
+    State,
+    TableCounts,
+    do,
+    find_start,
+    highest_drawn,
+    pass_turn,
+    settle_tile,
+    starter_key,
+    state_of_table,
+)
+from scorekeeper.errors import Malformed
+from scorekeeper.game import Blocked, Round, TileEntry, score_round
+from scorekeeper.judge.facts import (
+    BLOCKED,
+    DOUBLE,
+    DRAWS,
+    EARLIER,
+    ENDS,
+    FOOT,
+    HAND,
+    HANDS,
+    HELD,
+    LAID,
+    ON_DOUBLE,
+    PLAYER,
+    TOES,
+    YARD,
+    YARD_HAS,
+    AskedFact,
+    Foot,
+    Words,
+    never,
+)
+from scorekeeper.judge.position import situation_setup, state_of
+from scorekeeper.judge.situation import (
+    Answer,
+    AskedTiles,
+    Ending,
+    Number,
+    Numbers,
+    Question,
+    Seat,
+    Situation,
+    TileOfEach,
+    TilesOfEach,
+)
+from scorekeeper.rules import PIPS, Rules, Score, score_tiles, wanted_double
+from scorekeeper.text import _
+from scorekeeper.tiles import Tile
+
+PLENTY = 30
+"""More yard tiles than are drawn while a double is looked for."""
+
+
+class Closed(Question, frozen=True, kw_only=True):
+    """Whether a double has all its toes, or counts as if it had."""
+
+    ask: ClassVar[str] = "closed"
+    facts: ClassVar[tuple[AskedFact, ...]] = (
+        AskedFact(DOUBLE, needed=True),
+        AskedFact(ON_DOUBLE),
+        AskedFact(LAID),
+        AskedFact(FOOT, under=never),
+        AskedFact(ENDS, under=never),
+        AskedFact(YARD, under=never),
+    )
+    settled_by: ClassVar[tuple[str, ...]] = ("on_double",)
+
+    double: Number
+
+    @classmethod
+    def facts_to_table(cls, facts: Mapping[str, Any], double: int) -> Mapping[str, Any]:
+        """Give the toes of the double to the start, or to an open foot."""
+        asked, toes = facts.get("double"), facts.get("on_double")
+        if toes is None or asked is None:
+            return facts
+        return {**facts, "toes": toes} if asked == double else {**facts, "foot": Foot(asked, toes)}
+
+    def facts_from_table(self, facts: Mapping[str, Any], double: int) -> Mapping[str, Any]:
+        """Take the toes of the double from the start, or from the open foot."""
+        foot = facts["foot"]
+        if self.double == double:
+            return {**facts, "on_double": facts["toes"]}
+        if foot is not None and foot.double == self.double:
+            return {**facts, "on_double": foot.toes, "foot": None}
+        return facts
+
+    def answer(self, situation: Situation, rules: Rules) -> Answer:
+        """Answer `closed`, `open` or `round-over`."""
+        state = state_of(situation, rules)
+        if self.double == situation.double:
+            return Answer("legal", "start.toes", "open" if state.table.start_left else "closed")
+        foot = situation.foot
+        if foot is None or foot.double != self.double:
+            return Answer("legal", "foot.toes", "closed")
+        still = state.table.foot == self.double if state.strict else (foot.toes or 0) < rules.foot.toes
+        answer = "round-over" if state.outcome is not None else "open" if still else "closed"
+        if _short_of_tiles(situation, rules):
+            return Answer("legal", "foot.uncloseable", answer, _too_few(situation, rules, foot, answer))
+        return Answer("legal", "foot.toes", answer)
+
+
+def _too_few(situation: Situation, rules: Rules, foot: Foot, answer: str) -> Reason:
+    """Return why the open foot cannot be finished; where it stays open, also what to ask next."""
+    table = _foot_alone(situation, rules, foot)
+    facts = {
+        "double": Tile(foot.double, foot.double),
+        "missing": table.foot_left,
+        "toes": rules.foot.toes,
+        "left": table.set_size - table.plain[foot.double],
+    }
+    if answer == "open":
+        return Reason("foot.uncloseable", "short-open", facts)
+    return Reason("foot.uncloseable", "short", facts)
+
+
+def _short_of_tiles(situation: Situation, rules: Rules) -> bool:
+    """Whether the table alone shows that the open foot cannot be finished."""
+    foot = situation.foot
+    return foot is not None and not _foot_alone(situation, rules, foot).closeable
+
+
+def _foot_alone(situation: Situation, rules: Rules, foot: Foot) -> TableCounts:
+    """Return the open foot among the tiles that lie there, with no end beside it."""
+    table = TableCounts(situation.set_size, 0, rules.foot.toes, 0, 0)
+    table.recall(
+        situation.double, situation.set_size, (foot.double, foot.toes or 0), (), situation.on_table()
+    )
+    return table
+
+
+def _mover_words() -> Words:
+    return _("Whose turn"), _("Who is to move now; the first letters of the name will do.")
+
+
+class RoundOver(Question, frozen=True, kw_only=True):
+    """Whether the round is over when this player is to move."""
+
+    ask: ClassVar[str] = "round-over"
+    facts: ClassVar[tuple[AskedFact, ...]] = (
+        AskedFact(PLAYER, needed=True, words=_mover_words),
+        AskedFact(FOOT),
+        AskedFact(TOES),
+        AskedFact(ENDS),
+        AskedFact(YARD),
+        AskedFact(LAID),
+        AskedFact(HANDS),
+    )
+    turns_on_yard: ClassVar[bool] = True
+    turns_on_ends: ClassVar[bool] = True
+
+    seat: Seat
+
+    def answer(self, situation: Situation, rules: Rules) -> Answer:
+        """Answer `over` or `goes-on`."""
+        state = state_of(situation, rules)
+        foot = situation.foot
+        for other, hand in enumerate(state.hands):
+            if hand.empty and state.outcome is None:
+                settle_tile(state, other, foot is not None and foot.toes == 0)
+        last = Answer(
+            "legal", "foot.uncloseable" if _short_of_tiles(situation, rules) else "yard.empty", "goes-on"
+        )
+        if state.outcome is None:
+            state.turn = self.seat
+            last = _circuit(state, last)
+        if state.outcome is None:
+            return last
+        if state.doubts:
+            needs = tuple(reason for _at, reasons in state.doubts for reason in reasons)
+            return Answer("depends", state.outcome.rule, needs=needs)
+        return Answer("legal", state.outcome.rule, "over")
+
+
+def _circuit(state: State, goes_on: Answer) -> Answer:
+    """Let everybody pass in turn; the first who may not keeps the round going."""
+    for _seat in range(state.seats):
+        if state.outcome is None:
+            try:
+                do(state, pass_turn(state.turn))
+            except Refusal as refusal:
+                return goes_on._replace(reason=refusal.reason)
+    return goes_on
+
+
+class StartingDouble(Question, frozen=True, kw_only=True):
+    """Which double starts the round, and who lays it."""
+
+    ask: ClassVar[str] = "starting-double"
+    facts: ClassVar[tuple[AskedFact, ...]] = (
+        AskedFact(HELD, under=lambda rules: rules.start.source == "held"),
+        AskedFact(YARD_HAS, under=lambda rules: rules.start.source == "held"),
+        AskedFact(EARLIER, under=lambda rules: rules.start.next_double != "schedule"),
+    )
+
+    held: TilesOfEach = {}
+    earlier: Numbers = ()
+    yard_has: AskedTiles = ()
+
+    def answer(self, situation: Situation, rules: Rules) -> Answer:
+        """Answer the number of the double, or the word of `start.missing` if it must be looked for."""
+        double = wanted_double(rules, situation.set_size, situation.double, self.earlier)
+        setup = situation_setup(situation, rules)._replace(double=double, hands=self._hands(situation))
+        table = TableCounts(situation.set_size, 0, 0, situation.yard or PLENTY, setup.reserve)
+        state = state_of_table(setup, table, 0, self.yard_has)
+        doubles = [Tile(number, number) for number in range(situation.set_size + 1)]
+        for seat in self.held:
+            state.hands[seat].rule_out(doubles)
+        found = find_start(state)
+        key = "start.source"
+        if rules.start.source == "held":
+            key = "start.next_double" if self.earlier else "start.missing"
+            key = key if self.earlier or found.answer != double else "start.source"
+        if found.needs:
+            return Answer("depends", key, needs=found.needs)
+        also = ("start.missing",) if key == "start.next_double" and found.answer != double else ()
+        return Answer("legal", key, found.answer, seat=found.seat, also=also)
+
+    def _hands(self, situation: Situation) -> tuple[Dealt, ...]:
+        """Return the hands: the doubles that are known of a player are all that the player has."""
+        return tuple(
+            Dealt(self.held[seat], None) if seat in self.held else hand
+            for seat, hand in enumerate(situation.hands)
+        )
+
+
+class Starter(Question, frozen=True, kw_only=True, rename={"draws": "drawn"}):
+    """Who begins after everybody drew a tile."""
+
+    ask: ClassVar[str] = "starter"
+    facts: ClassVar[tuple[AskedFact, ...]] = (AskedFact(DRAWS, needed=True),)
+
+    draws: TileOfEach
+    """What each seat drew to see who begins."""
+
+    def __post_init__(self) -> None:
+        if not self.draws:
+            raise Malformed(_('who drew which tile is missing; write { Ana = "6-4" }'), "drawn")
+
+    def answer(self, situation: Situation, rules: Rules) -> Answer:
+        """Answer the player, or `redraw`."""
+        key = starter_key(rules, situation.set_size, situation.double)
+        rule = rules.start.first_starter if key == "start.first_starter" else rules.start.later_starter
+        if rule != "high-draw":
+            return Answer("no-rule", key)
+        first = highest_drawn(self.draws)
+        if len(first) == 1:
+            return Answer("legal", key, situation.name(first[0]), seat=first[0])
+        names = tuple(situation.name(seat) for seat in first)
+        reason = Reason(key, "redraw", {"players": names})
+        return Answer("legal", key, "redraw", reason, instead=tuple(f"{name} draw" for name in names))
+
+
+def _left_words() -> Words:
+    return _("Tiles left"), _("All tiles left in the hand, such as 0-0 5-0 3-2.")
+
+
+def _whose_words() -> Words:
+    return _("Whose hand"), _("Needed only for a blocked round.")
+
+
+class HandScore(Question, frozen=True, kw_only=True, rename={"seat": "player", "blocked": "ended"}):
+    """What a hand counts: a hand of tiles, or that of a player."""
+
+    ask: ClassVar[str] = "score"
+    facts: ClassVar[tuple[AskedFact, ...]] = (
+        AskedFact(HAND, needed=True, words=_left_words),
+        AskedFact(PLAYER, words=_whose_words, needed_if="blocked"),
+        AskedFact(BLOCKED),
+        AskedFact(HANDS, shown_if="blocked"),
+    )
+
+    hand: AskedTiles | None = None
+    seat: Seat | None = None
+    blocked: Ending = False
+
+    def __post_init__(self) -> None:
+        if (self.hand is None) == (self.seat is None):
+            raise Malformed(_("a score needs a hand, or else a player whose hand is given"), "hand")
+
+    @classmethod
+    def from_facts(cls, facts: Mapping[str, Any]) -> Self:
+        """Return the question; a hand is a player's where the player is known. Raises Malformed."""
+        blocked, hand = facts.get("blocked", False), facts.get("hand", Dealt())
+        if "player" in facts:
+            return cls(seat=facts["player"], blocked=blocked)
+        if hand.hidden:
+            raise Malformed(_("name every tile of the hand, such as 5-0 3-2"), "hand")
+        return cls(hand=hand.known, blocked=blocked)
+
+    def answer(self, situation: Situation, rules: Rules) -> Answer:
+        """Answer the points."""
+        if self.seat is not None:
+            if self.blocked:
+                return _score_blocked(situation, rules, self.seat)
+            if situation.hands[self.seat].hidden != 0:
+                return _unseen_hand(situation, self.seat)
+        tiles = situation.hands[self.seat].known if self.seat is not None else self.hand or ()
+        found = score_tiles(tiles, rules)
+        keys = tuple(dict.fromkeys(line.rule for line in found.lines if line.rule != PIPS))
+        first = "scoring.double_blank" if "scoring.double_blank" in keys or not keys else keys[0]
+        reason = _sum(found) if len(found.lines) > 1 else None
+        return Answer("legal", first, found.total, reason, also=tuple(key for key in keys if key != first))
+
+
+def _sum(found: Score) -> Reason:
+    """Return the parts of a score, each with its tile."""
+    parts = " + ".join(f"{line.tile} {line.points}" for line in found.lines)
+    return Reason("scoring.double_blank", "sum", {"parts": parts, "total": found.total})
+
+
+def _score_blocked(situation: Situation, rules: Rules, seat: int) -> Answer:
+    """Return what a hand counts in a blocked round, for which all hands must be known."""
+    hidden = [other for other, hand in enumerate(situation.hands) if hand.hidden != 0]
+    if seat in hidden or (hidden and rules.scoring.blocked != "all-score"):
+        return _unseen_hand(situation, *hidden)
+    entries = {
+        situation.name(other): TileEntry(hand.known)
+        for other, hand in enumerate(situation.hands)
+        if other not in hidden
+    }
+    foot = None if situation.foot is None else situation.foot.double
+    played = Round(number=1, double=situation.double, ending=Blocked(foot), entries=entries)
+    scores = score_round(rules, situation.players, played)
+    return Answer("legal", "scoring.blocked", scores[situation.name(seat)].total)
+
+
+def _unseen_hand(situation: Situation, *seats: int) -> Answer:
+    needs = tuple(Reason("scoring.blocked", "needs-hand", {"player": situation.name(seat)}) for seat in seats)
+    return Answer("depends", "scoring.blocked", needs=needs)
