@@ -8,7 +8,7 @@ from scorekeeper.cli.round import chosen_round, double_option, round_option
 from scorekeeper.errors import NotFound
 from scorekeeper.game import Call, CallMade, EventKind, Redone, RulesChanged, Sentence, Undone, tell_events
 from scorekeeper.rules import with_changes
-from scorekeeper.session import OpenGame, check_length, parse_house
+from scorekeeper.session import Session, check_length, parse_house
 from scorekeeper.text import _
 
 
@@ -56,7 +56,7 @@ def rule(game: str, changes: tuple[str, ...], reason: str | None, count_again: b
     _keep(session, RulesChanged(changes=changed, reason=reason, count_again=count_again))
 
 
-def _keep(session: OpenGame, change: EventKind) -> None:
+def _keep(session: Session, change: EventKind) -> None:
     """Add one event to a kept game and print the sentence that describes it."""
     session.keep(change)
     say(tell_events(session.kept.log)[-1].sentence)

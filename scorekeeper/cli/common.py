@@ -20,7 +20,7 @@ from scorekeeper.tiles import SET_SIZES
 
 if TYPE_CHECKING:
     from scorekeeper.game import Game
-    from scorekeeper.session import OpenGame
+    from scorekeeper.session import Session
     from scorekeeper.storage import Store
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -80,13 +80,13 @@ def open_game(name: str) -> "Game":
     return open_kept(name).game
 
 
-def open_kept(name: str, by: str | None = None) -> "OpenGame":
+def open_kept(name: str, by: str | None = None) -> "Session":
     """Open a kept game, to read it or to add to it; `by` is who says so."""
     if names_file(name):
         raise Malformed(_("this is a file; keep it first with scorekeeper import"), name)
-    from scorekeeper.session import OpenGame
+    from scorekeeper.session import Session
 
-    session = OpenGame(store(), now, by)
+    session = Session(store(), now, by)
     session.open(session.store.find(name))
     return session
 

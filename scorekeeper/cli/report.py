@@ -22,7 +22,7 @@ from scorekeeper.game import standings as ranked
 from scorekeeper.text import _
 
 if TYPE_CHECKING:
-    from scorekeeper.session import OpenGame
+    from scorekeeper.session import Session
 
 
 def standings_fields(game: Game) -> dict[str, object]:
@@ -78,7 +78,7 @@ def say_next(game: Game) -> None:
 
 
 def keep_entries(
-    session: "OpenGame", changes: Sequence[EventKind], overrule: str | None, source: str = ""
+    session: "Session", changes: Sequence[EventKind], overrule: str | None, source: str = ""
 ) -> None:
     """Store entries, all of them or none, and complain of what is unusual about them.
 
@@ -101,7 +101,7 @@ def _place(game: Game, number: int, source: str) -> str:
     return _("{file}: round {double}-{double}").format(file=source, double=game.round(number).double)
 
 
-def report_entries(session: "OpenGame", count: int, as_json: bool, nothing: str) -> None:
+def report_entries(session: "Session", count: int, as_json: bool, nothing: str) -> None:
     """Print the last entries as sentences (`nothing` where there are none), the standings, and what comes next."""
     if as_json:
         say_json(standings_fields(session.game))

@@ -11,8 +11,8 @@ from scorekeeper.faces import lazy
 if TYPE_CHECKING:
     from scorekeeper.session.conflicts import called_now
     from scorekeeper.session.dispute import Dispute, Rulings
+    from scorekeeper.session.evening import LOOK_EVERY, Evening
     from scorekeeper.session.library import book_and_rules, check_length, parse_house, shelf
-    from scorekeeper.session.open_game import OpenGame, Rejected
     from scorekeeper.session.recount import under_other_rules
     from scorekeeper.session.review import (
         ASKED_BY_SCREENS,
@@ -26,18 +26,18 @@ if TYPE_CHECKING:
         parse_line,
         review_change,
     )
-    from scorekeeper.session.session import LOOK_EVERY, Session
+    from scorekeeper.session.session import Rejected, Session
 else:
     __all__, __getattr__ = lazy(
         __name__,
         conflicts="called_now",
         dispute="Dispute Rulings",
         library="book_and_rules check_length parse_house shelf",
-        open_game="OpenGame Rejected",
+        evening="LOOK_EVERY Evening",
         recount="under_other_rules",
         review=(
             "ASKED_BY_SCREENS BLOCKED Review holding_double_blank may_hide_double_blank overrule "
             "overruled_by parse_ending parse_line review_change"
         ),
-        session="LOOK_EVERY Session",
+        session="Rejected Session",
     )

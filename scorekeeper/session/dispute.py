@@ -33,7 +33,7 @@ from scorekeeper.judge import (
     under_every_book,
 )
 from scorekeeper.rules import RuleBook, Rules, rule_differences, with_changes
-from scorekeeper.session.session import Session
+from scorekeeper.session.evening import Evening
 from scorekeeper.sheets import SettledDispute, Sheet, ruling_page, ruling_part
 from scorekeeper.system import shipped_folder
 from scorekeeper.text import _
@@ -47,7 +47,7 @@ USUAL_PLAYERS: tuple[str, ...] = ("A", "B", "C", "D")
 class Dispute:
     """A question about a table, and the facts given so far."""
 
-    def __init__(self, session: Session, draft: Draft, round_number: int | None = None) -> None:
+    def __init__(self, session: Evening, draft: Draft, round_number: int | None = None) -> None:
         self.session = session
         self.draft = draft
         self.round = round_number
@@ -57,7 +57,7 @@ class Dispute:
         self.texts: Mapping[str, AskText] = questions(shipped_folder("rules"))
 
     @classmethod
-    def of_game(cls, session: Session) -> "Dispute":
+    def of_game(cls, session: Evening) -> "Dispute":
         """Return a dispute about the round that goes on in the open game."""
         game = session.game
         number = game.current.number if game.current else len(game.rounds)
@@ -76,7 +76,7 @@ class Dispute:
         return dispute
 
     @classmethod
-    def at_home(cls, session: Session) -> "Dispute":
+    def at_home(cls, session: Evening) -> "Dispute":
         """Return a dispute about the table that was last asked about, that of the latest game, or a usual one."""
         if session.judged is not None:
             dispute = cls(session, session.judged)
@@ -238,7 +238,7 @@ class Dispute:
         return described_facts(self.draft)
 
 
-def _book(session: Session, book_id: str) -> RuleBook:
+def _book(session: Evening, book_id: str) -> RuleBook:
     """Return a rule book; where it is gone, the one that every book rests on."""
     try:
         return session.book(book_id)

@@ -1,153 +1,188 @@
-"""An evening at one screen: the game that is open, and all that is remembered beside it until the app is left."""
+"""One kept game that is open: what somebody enters is reviewed, applied and stored in one step.
 
-from collections.abc import Callable, Mapping, Sequence
-from datetime import UTC, datetime
-from functools import cached_property
-from pathlib import Path
-from typing import TYPE_CHECKING
+The only way from an entry to the store, for every edge. Two people may enter at one game at the same time:
+the slower one's entry is reviewed again behind what came first, unless both touched the same thing.
+"""
 
-from scorekeeper.errors import ScorekeeperError
-from scorekeeper.formats import PackHead, Shelf, house_book_id, house_book_text, save_house_book, wording
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+import msgspec
+
+from scorekeeper.errors import Impossible, ScorekeeperError
 from scorekeeper.game import (
+    Event,
+    EventKind,
     Game,
-    PlayerRenamed,
+    Redone,
+    RoundScored,
     Started,
+    Undone,
     apply_event,
-    without_entries,
+    tell_events,
 )
-from scorekeeper.rules import RuleBook, Value, Wording
-from scorekeeper.session.open_game import OpenGame
-from scorekeeper.storage import Archive, Store
-from scorekeeper.system import Memory, Settings, house_rules_folder, settings_file, shipped_folder
+from scorekeeper.session.conflicts import independent
+from scorekeeper.session.review import Review, review_change
+from scorekeeper.storage import KeptGame, Overtaken, Store
+from scorekeeper.text import _
 
-if TYPE_CHECKING:  # the judge is loaded when somebody asks it
-    from scorekeeper.judge import Draft, FormLine
+TRIES = 20
+"""How often an entry is reviewed again behind what others stored first."""
 
-LOOK_EVERY = 2.0
-"""Seconds between looks at what another window may have entered."""
-
-
-def _shelf() -> Shelf:
-    return Shelf(shipped_folder("rules"), house_rules_folder())
+MOST_DESCRIBED = 3
+"""Changes of others that are described one by one."""
 
 
-class Session(OpenGame):
-    """An open game with the rule books at hand, the settings, and what was typed but is not stored."""
+class Conflict(ScorekeeperError):
+    """Somebody else changed the same thing first; nothing of what was entered is stored."""
 
-    def __init__(self, store: Store) -> None:
-        super().__init__(store, _utc)
-        self.archive = Archive(store)
-        self.shelf = _shelf()
-        self.disputes: dict[tuple[str, int], Mapping[FormLine, str]] = {}
-        """What was typed for the judge, by game and round."""
-        self.judged: Draft | None = None
-        """The table that the judge was last asked about from Home; another game started takes its place."""
-        self._memory = Memory(settings_file())
-        self._told_forgetful = False
-        self._read_out: tuple[str, ...] = ()
-        self._seconds: dict[str, Game] = {}
-        self.keys_by_player = True
-        """Whether a sheet is keyed in down the players, else along the rounds."""
 
-    @classmethod
-    def at(cls, path: Path) -> "Session":
-        """Return a session with the games kept in a file."""
-        return cls(Store(path))
+class Rejected(Impossible):
+    """An entry that cannot be true; `round` is the number of the round it was meant for."""
+
+    def __init__(self, message: str, number: int) -> None:
+        super().__init__(message)
+        self.round = number
+
+
+class Warned(NamedTuple):
+    """A warning on an entry that is stored all the same: the round that was entered, and the sentence."""
+
+    round: int
+    sentence: str
+
+
+class Stored(msgspec.Struct, frozen=True):
+    """What became of an entry: the changes as they are stored, and the warnings that nobody overruled."""
+
+    changes: tuple[EventKind, ...]
+    warnings: tuple[Warned, ...] = ()
+
+
+class Session:
+    """A kept game as one person sees it: `by` is who acts, `kept` the version that they saw last."""
+
+    def __init__(self, store: Store, clock: Callable[[], datetime], by: str | None = None) -> None:
+        self.store = store
+        self.by = by
+        self.now = clock
+        self._kept: KeptGame | None = None
+        self.came = ""
+        """What others did before the last entry or look, in sentences."""
 
     @property
-    def settings(self) -> Settings:
-        """What is remembered of earlier evenings."""
-        return self._memory.settings
+    def kept(self) -> KeptGame:
+        """The game that is open."""
+        assert self._kept is not None, "a game must be opened first"
+        return self._kept
 
-    def recall(self) -> None:
-        """Take over the settings kept in the file. Raises ScorekeeperError; all is then as usual."""
-        self._or_tell_once(self._memory.read)
+    @property
+    def last_kept(self) -> KeptGame | None:
+        """The game that is open, or was last; None before the first."""
+        return self._kept
 
-    def remember(self, **changes: object) -> None:
-        """Use other settings, and keep them for the next evening.
+    @property
+    def game(self) -> Game:
+        """Where the open game stands."""
+        return self.kept.game
 
-        Raises ScorekeeperError if they cannot be kept, once; they are in use all the same.
-        """
-        self._or_tell_once(lambda: self._memory.keep(**changes))
-
-    def _or_tell_once(self, deed: Callable[[], None]) -> None:
-        try:
-            deed()
-        except ScorekeeperError:
-            if not self._told_forgetful:
-                self._told_forgetful = True
-                raise
+    def open(self, game_id: str) -> None:
+        """Open a kept game by its whole id."""
+        self._kept = self.store.game(game_id)
 
     def start(self, started: Started) -> None:
-        """Store a new game and open it; the judge forgets the table that it was asked about from Home."""
-        super().start(started)
-        self.judged = None
+        """Store a new game and open it."""
+        self._kept = self.store.create(started, self.now(), self.by)
 
-    @property
-    def second_keying(self) -> Game:
-        """What was keyed a second time of the open game; kept until the app is left."""
-        return self._seconds[self.kept.id]
+    def keep(self, *changes: EventKind, overrule: str | None = None) -> Stored:
+        """Review changes, apply them and store them: all of them or none, in one step.
 
-    def begin_second_keying(self) -> None:
-        """Go on with the second keying of the open game, or begin it where its players are others now."""
-        before = self._seconds.get(self.kept.id)
-        if before is None or before.players != self.game.players or before.stays != self.game.stays:
-            self._seconds[self.kept.id] = without_entries(self.game)
-
-    def key_second(self, second: Game) -> None:
-        """Take over what was keyed a second time."""
-        self._seconds[self.kept.id] = second
-
-    def rename_second(self, names: Mapping[str, str]) -> None:
-        """Give the players of the second keying the names that they have by now."""
-        for old, new in names.items():
-            second = self._seconds.get(self.kept.id)
-            if second is not None and old != new and old in second.players:
-                self.key_second(apply_event(PlayerRenamed(old, new), second))
-
-    def reading_order(self, number: int) -> tuple[str, ...]:
-        """Return who plays in a round, in the order that hands are read out this evening, newcomers last."""
-        order = [*self._read_out, *self.game.players]
-        return tuple(sorted(self.game.players_of(number), key=order.index))
-
-    def read_in(self, players: Sequence[str]) -> None:
-        """Take the order in which hands are read out from now on."""
-        self._read_out = tuple(players)
-
-    def book_title(self) -> str:
-        """Return the title of the rule book in force; its id where the book is gone."""
-        try:
-            return self.book(self.game.book).title
-        except ScorekeeperError:
-            return self.game.book
-
-    def book(self, book_id: str) -> RuleBook:
-        """Return a rule book."""
-        return self.shelf.book(book_id)
-
-    def books(self) -> tuple[RuleBook, ...]:
-        """Return every rule book that can be used."""
-        return tuple(self.book(book_id) for book_id in self.shelf.ids())
-
-    def save_book(
-        self, base: RuleBook, title: str, changes: Mapping[str, Value], kept: PackHead | None
-    ) -> str:
-        """Write a house book into the user's folder and return its id. Raises ScorekeeperError.
-
-        A book that was edited takes its own place; one that is in the way is not written over.
+        With `overrule`, the warnings that they bring are stored as overruled for that reason.
+        Raises Rejected for an entry that cannot be true, Conflict where somebody else changed the same thing
+        first, and ScorekeeperError for whatever else is refused; the game is then open as it stands by now.
         """
-        book_id = house_book_id(title, kept)
-        text = house_book_text(base, title, changes, self.wording, kept)
-        same = kept is not None and kept.id == book_id
-        save_house_book(self.shelf, house_rules_folder(), text, book_id, base=base.id, replace=same)
-        self.shelf = _shelf()
-        return book_id
+        self.came = ""
+        for _try in range(TRIES):
+            try:
+                reviews = self._reviewed(changes)
+            except ScorekeeperError:
+                if not self.came:
+                    raise
+                break
+            stored = [self._as_stored(one, overrule) for one in reviews]
+            try:
+                self._kept = self.store.append_all(self.kept, stored, self.now(), self.by)
+            except Overtaken as overtaken:
+                self._take_over(overtaken)
+                if not all(independent(change, overtaken.came) for change in changes):
+                    break
+            else:
+                return Stored(tuple(stored), () if overrule is not None else _warnings(reviews))
+        raise Conflict(
+            _("{came} Yours is not kept yet; do it again if it still holds.").format(came=self.came)
+        )
 
-    @cached_property
-    def wording(self) -> Wording:
-        """The rule book's words."""
-        return wording(shipped_folder("rules"))
+    def _reviewed(self, changes: Sequence[EventKind]) -> list[EventKind | Review]:
+        """Return every change, entries with their review, each behind those before it."""
+        game, found = self.game, list[EventKind | Review]()
+        for change in changes:
+            if isinstance(change, RoundScored):
+                entry = _accepted(game, change)
+                game = entry.after
+                found.append(entry)
+            else:
+                if not isinstance(change, Undone | Redone):  # these come alone
+                    game = apply_event(change, game)
+                found.append(change)
+        return found
+
+    def _as_stored(self, reviewed: "EventKind | Review", overrule: str | None) -> EventKind:
+        if not isinstance(reviewed, Review):
+            return reviewed
+        return reviewed.change if overrule is None else reviewed.overruled(self.by, overrule)
+
+    def _take_over(self, overtaken: Overtaken) -> None:
+        self._kept = overtaken.kept
+        self.came = self._describe(overtaken.came) or str(overtaken)
+
+    def look_again(self) -> str:
+        """Take over what others added, and return it as sentences; nothing where they did not.
+
+        Raises NotFound if the game was deleted meanwhile.
+        """
+        self.came = ""
+        if self.store.changed(self.kept):
+            known = len(self.kept.log.events)
+            self.open(self.kept.id)
+            self.came = self._describe(self.kept.log.events[known:])
+        return self.came
+
+    def _describe(self, came: Sequence[Event]) -> str:
+        """Return what others did, in sentences; where that was much, how much it was."""
+        if not came:
+            return ""
+        if len(came) > MOST_DESCRIBED:
+            return _("Another window made {count} changes to this game.").format(count=len(came))
+        sentences = "; ".join(one.sentence for one in tell_events(self.kept.log)[-len(came) :])
+        return _("Another window: {sentences}.").format(sentences=sentences.rstrip("."))
 
 
-def _utc() -> datetime:
-    return datetime.now(UTC)
+def _accepted(game: Game, change: RoundScored) -> Review:
+    """Return the review of an entry. Raises Rejected, with the round, if it cannot be true."""
+    try:
+        found = review_change(game, change)
+    except Impossible as error:
+        raise Rejected(str(error), change.round) from None
+    if found.errors:
+        raise Rejected(found.sentence(found.errors[0]), change.round)
+    return found
+
+
+def _warnings(reviews: Sequence[EventKind | Review]) -> tuple[Warned, ...]:
+    return tuple(
+        Warned(one.change.round, one.sentence(finding))
+        for one in reviews
+        if isinstance(one, Review)
+        for finding in one.warnings
+    )

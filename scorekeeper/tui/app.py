@@ -20,7 +20,7 @@ from textual.filter import LineFilter
 from textual.screen import Screen
 
 from scorekeeper.errors import ScorekeeperError, Unavailable, nearest
-from scorekeeper.session import Session
+from scorekeeper.session import Evening
 from scorekeeper.storage import Store
 from scorekeeper.text import _
 from scorekeeper.tui.base.actions import ANYWHERE, EVERYWHERE, bindings, key_name
@@ -52,7 +52,7 @@ class ScorekeeperApp(App[None]):
 
     def __init__(self, store: Path, game_id: str | None = None) -> None:
         super().__init__(ansi_color=True if os.environ.get("NO_COLOR") else None)
-        self.session = Session.at(store)
+        self.session = Evening.at(store)
         self._visible = Visible()
         self._opens = game_id
         self._notices: list[str] = []

@@ -12,7 +12,7 @@ from textual.widget import Widget
 
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.game import EventKind
-from scorekeeper.session import Session
+from scorekeeper.session import Evening
 from scorekeeper.tui.base.actions import ScreenAction, bindings
 
 
@@ -33,7 +33,7 @@ class GameScreen(Screen[None]):
             cls.BINDINGS = bindings(cls.place, cls.ACTIONS)
         super().__init_subclass__(**options)
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Evening) -> None:
         super().__init__()
         self.session = session
 

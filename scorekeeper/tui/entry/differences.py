@@ -16,7 +16,7 @@ from scorekeeper.game import (
     keying_differences,
     settle_difference,
 )
-from scorekeeper.session import Session
+from scorekeeper.session import Evening
 from scorekeeper.text import N_, _, ngettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
@@ -43,7 +43,7 @@ class Differences(GameScreen):
         ),
     )
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Evening) -> None:
         super().__init__(session)
         self.agreed = False
         """Whether rounds were keyed twice and nothing differs in them."""

@@ -18,8 +18,8 @@ from scorekeeper.session import (
     ASKED_BY_SCREENS,
     BLOCKED,
     LOOK_EVERY,
+    Evening,
     Review,
-    Session,
     called_now,
     holding_double_blank,
     may_hide_double_blank,
@@ -41,7 +41,7 @@ from scorekeeper.tui.widgets.footer import KeyLine
 class Keeping(GameScreen):
     """A round whose lines are kept one by one."""
 
-    def __init__(self, session: Session, number: int) -> None:
+    def __init__(self, session: Evening, number: int) -> None:
         super().__init__(session)
         self._number = number
         self._correcting = not session.game.lacks(self._round) and self._round.ending is not None
@@ -199,7 +199,7 @@ class EntryScreen(Keeping):
         ScreenAction("clear", "f8", N_("Clear round"), N_("Take away all that was entered for this round.")),
     )
 
-    def __init__(self, session: Session, number: int, player: str | None = None) -> None:
+    def __init__(self, session: Evening, number: int, player: str | None = None) -> None:
         super().__init__(session, number)
         self._first = player
         self._asked_to_leave = False

@@ -30,8 +30,8 @@ from scorekeeper.session import (
     ASKED_BY_SCREENS,
     BLOCKED,
     LOOK_EVERY,
+    Evening,
     Review,
-    Session,
     called_now,
     parse_ending,
     review_change,
@@ -154,7 +154,7 @@ class KeySheet(GameScreen):
         ),
     )
 
-    def __init__(self, session: Session, second: bool = False) -> None:
+    def __init__(self, session: Evening, second: bool = False) -> None:
         super().__init__(session)
         self._second = second
         self._by_player = session.keys_by_player

@@ -28,7 +28,7 @@ from scorekeeper.history import (
     show_period,
     show_share,
 )
-from scorekeeper.session import Session
+from scorekeeper.session import Evening
 from scorekeeper.text import N_, _, ngettext
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.actions import ScreenAction
@@ -63,7 +63,7 @@ class History(GameScreen):
         ),
     )
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Evening) -> None:
         super().__init__(session)
         self._all: tuple[Past, ...] = ()
         self._games: tuple[Past, ...] = ()

@@ -27,7 +27,7 @@ from scorekeeper.history import (
     show_period,
     show_periods,
 )
-from scorekeeper.session import Session
+from scorekeeper.session import Evening
 from scorekeeper.text import N_, _, join_and
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
@@ -63,7 +63,7 @@ class PlayerScreen(GameScreen):
         ScreenAction("back", "escape,q", N_("Back"), N_("Back to the history.")),
     )
 
-    def __init__(self, session: Session, player: str, games: Sequence[Past]) -> None:
+    def __init__(self, session: Evening, player: str, games: Sequence[Past]) -> None:
         super().__init__(session)
         self._player = player
         self._games = games_together(games, player)
@@ -178,7 +178,7 @@ class Against(GameScreen):
         ScreenAction("back", "escape,q", N_("Back"), N_("Back to the player.")),
     )
 
-    def __init__(self, session: Session, player: str, other: str, games: Sequence[Past]) -> None:
+    def __init__(self, session: Evening, player: str, other: str, games: Sequence[Past]) -> None:
         super().__init__(session)
         self._games = games_together(games, player, other)
         self._faced = faced_by(games, player, other)

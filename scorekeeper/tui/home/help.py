@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.widgets import Select, Static
 
-from scorekeeper.session import Session
+from scorekeeper.session import Evening
 from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ANYWHERE, EVERYWHERE, ScreenAction, key_names
 from scorekeeper.tui.base.keymap import key_map
@@ -35,7 +35,7 @@ class Help(GameScreen):
         ScreenAction("back", "escape,q,f1", N_("Back"), N_("Close this page.")),
     )
 
-    def __init__(self, session: Session, about: GameScreen) -> None:
+    def __init__(self, session: Evening, about: GameScreen) -> None:
         super().__init__(session)
         self._about = about
 

@@ -12,7 +12,7 @@ from textual.widgets.option_list import Option
 
 from scorekeeper.errors import Damaged, ScorekeeperError
 from scorekeeper.history import Past, Summary, game_lead, rounds_played_of
-from scorekeeper.session import LOOK_EVERY, Session
+from scorekeeper.session import LOOK_EVERY, Evening
 from scorekeeper.storage import Listed
 from scorekeeper.text import N_, _, ngettext
 from scorekeeper.tui.base.actions import ScreenAction, key_names
@@ -77,7 +77,7 @@ class Home(GameScreen):
         ScreenAction("leave", "q", N_("Quit"), N_("Leave; everything entered is already kept.")),
     )
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Evening) -> None:
         super().__init__(session)
         self._lines = 0
         self._listed: tuple[Listed, ...] = ()

@@ -26,7 +26,7 @@ from scorekeeper.rules import (
     rule_differences,
     with_changes,
 )
-from scorekeeper.session import Session
+from scorekeeper.session import Evening
 from scorekeeper.text import N_, _, ngettext
 from scorekeeper.tiles import SET_SIZES, set_name
 from scorekeeper.tui.base.actions import ScreenAction
@@ -115,7 +115,7 @@ class NewGame(GameScreen):
         ScreenAction("back", "escape", N_("Back"), N_("Back without starting a game.")),
     )
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Evening) -> None:
         super().__init__(session)
         self._known: tuple[str, ...] = ()
         self._latest: tuple[str, ...] = ()

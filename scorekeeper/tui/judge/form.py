@@ -12,7 +12,7 @@ from textual.widgets import Input, Static
 
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.judge import FACTS, FormLine, draft_faults, line_hint, line_label, missing_facts, show_fact
-from scorekeeper.session import Dispute, Session
+from scorekeeper.session import Dispute, Evening
 from scorekeeper.text import N_, _, join_and
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.actions import ScreenAction
@@ -98,7 +98,7 @@ class JudgeForm(GameScreen):
         ScreenAction("back", "escape", N_("Back"), N_("Back to the questions; what was typed stays.")),
     )
 
-    def __init__(self, session: Session, dispute: Dispute) -> None:
+    def __init__(self, session: Evening, dispute: Dispute) -> None:
         super().__init__(session)
         self._dispute = dispute
         self._laying_out = asyncio.Lock()

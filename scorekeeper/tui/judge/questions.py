@@ -14,7 +14,7 @@ from textual.widgets.option_list import Option
 
 from scorekeeper.game import clean_players
 from scorekeeper.judge import Around, parse_fact
-from scorekeeper.session import Dispute, Session
+from scorekeeper.session import Dispute, Evening
 from scorekeeper.text import N_, _
 from scorekeeper.tiles import SET_SIZES, set_name
 from scorekeeper.tui.base.actions import ScreenAction
@@ -53,7 +53,7 @@ class Judge(GameScreen):
         ScreenAction("back", "escape,q", N_("Back"), N_("Back to where you came from.")),
     )
 
-    def __init__(self, session: Session, dispute: Dispute) -> None:
+    def __init__(self, session: Evening, dispute: Dispute) -> None:
         super().__init__(session)
         self._dispute = dispute
         self._asks = tuple(dispute.texts)

@@ -10,7 +10,7 @@ from textual.widgets import Static
 
 from scorekeeper.game import RulingKept
 from scorekeeper.judge import RULING_MARKS, ruling_headline, ruling_tone, settling_fact
-from scorekeeper.session import Dispute, Rulings, Session
+from scorekeeper.session import Dispute, Evening, Rulings
 from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
@@ -40,7 +40,7 @@ class RulingScreen(GameScreen):
         ScreenAction("back", "escape,q", N_("Back"), N_("Back to the facts, all of them still there.")),
     )
 
-    def __init__(self, session: Session, dispute: Dispute) -> None:
+    def __init__(self, session: Evening, dispute: Dispute) -> None:
         super().__init__(session)
         self._dispute = dispute
         self.ruling = dispute.ruling()
@@ -124,7 +124,7 @@ class Comparison(GameScreen):
         ScreenAction("back", "escape,q", N_("Back"), N_("Back to the ruling.")),
     )
 
-    def __init__(self, session: Session, dispute: Dispute, others: Rulings) -> None:
+    def __init__(self, session: Evening, dispute: Dispute, others: Rulings) -> None:
         super().__init__(session)
         self._dispute = dispute
         self._others = others

@@ -18,7 +18,7 @@ from textual.widgets import Button, Input, Static
 
 from scorekeeper.errors import ScorekeeperError, Unavailable
 from scorekeeper.game import file_name
-from scorekeeper.session import Session
+from scorekeeper.session import Evening
 from scorekeeper.sheets import Sheet, typeset
 from scorekeeper.system import (
     Format,
@@ -49,7 +49,7 @@ class Print(GameScreen):
         ScreenAction("back", "escape", N_("Back"), N_("Back to where you came from.")),
     )
 
-    def __init__(self, session: Session, blank: bool = False, ruling: Sheet | None = None) -> None:
+    def __init__(self, session: Evening, blank: bool = False, ruling: Sheet | None = None) -> None:
         super().__init__(session)
         self._blank = blank
         self._ruling = ruling

@@ -18,7 +18,7 @@ from textual.widgets import Input, Select, Static
 from scorekeeper.errors import Impossible, ScorekeeperError
 from scorekeeper.game import Game, clean_title, corrected_cells, parse_players
 from scorekeeper.rules import RuleBook, Value, deal, with_changes
-from scorekeeper.session import Session
+from scorekeeper.session import Evening
 from scorekeeper.sheets import Look, Sheet, blank_sheet, filled_sheet, template_names, template_titles
 from scorekeeper.system import Format, Orientation, Paper, Printing, read_text, usual_paper
 from scorekeeper.text import N_, _
@@ -55,7 +55,7 @@ class SheetForm(VerticalScroll, can_focus=False):
         "svg": N_("SVG, to draw on"),
     }
 
-    def __init__(self, session: Session, empty: bool, last: Printing, ruling: Sheet | None = None) -> None:
+    def __init__(self, session: Evening, empty: bool, last: Printing, ruling: Sheet | None = None) -> None:
         super().__init__(id="sheet-form")
         self._session = session
         self._empty = empty

@@ -9,7 +9,7 @@ from textual.events import Resize
 from textual.widgets import Static
 
 from scorekeeper.rules import RuleBook
-from scorekeeper.session import Session
+from scorekeeper.session import Evening
 from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
@@ -28,7 +28,7 @@ class CompareScreen(GameScreen):
         ScreenAction("back", "escape,q", N_("Back"), N_("Back to the rule books.")),
     )
 
-    def __init__(self, session: Session, books: Sequence[RuleBook]) -> None:
+    def __init__(self, session: Evening, books: Sequence[RuleBook]) -> None:
         super().__init__(session)
         self._books = tuple(books)
 

@@ -25,7 +25,7 @@ from scorekeeper.rules import (
     value_of,
     why_unplayable,
 )
-from scorekeeper.session import Session
+from scorekeeper.session import Evening
 from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.actions import ScreenAction
@@ -57,7 +57,7 @@ class Editor(GameScreen):
 
     def __init__(
         self,
-        session: Session,
+        session: Evening,
         base: RuleBook,
         changes: Mapping[str, Value] | None = None,
         kept: PackHead | None = None,
@@ -73,7 +73,7 @@ class Editor(GameScreen):
         """The id of the book, once it is saved."""
 
     @classmethod
-    def of(cls, session: Session, book_id: str) -> "Editor":
+    def of(cls, session: Evening, book_id: str) -> "Editor":
         """Return the editor of a house book that was saved before."""
         head = session.shelf.head(book_id)
         base = session.book(session.shelf.rests_on(book_id)[1])

@@ -11,7 +11,7 @@ from textual.widgets.option_list import Option
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.formats import PackFault
 from scorekeeper.rules import RuleBook
-from scorekeeper.session import Session
+from scorekeeper.session import Evening
 from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
@@ -37,7 +37,7 @@ class RuleBooksScreen(GameScreen):
         ScreenAction("back", "escape,q", N_("Back"), N_("Back to where you came from.")),
     )
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Evening) -> None:
         super().__init__(session)
         self._books: dict[str, RuleBook] = {}
         self._faults: dict[str, PackFault] = {}

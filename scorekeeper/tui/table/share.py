@@ -9,7 +9,7 @@ from io import BytesIO
 from textual.app import App
 
 from scorekeeper.game import corrected_cells, file_name
-from scorekeeper.session import Session
+from scorekeeper.session import Evening
 from scorekeeper.sheets import Look, Sheet, filled_sheet, typeset
 from scorekeeper.system import Format, free_path, make_folder, sheets_folder, write_whole
 from scorekeeper.text import _, join_and
@@ -18,7 +18,7 @@ FORMS: Sequence[Format] = ("png", "svg")
 TEMPLATE = "result"
 
 
-def share(app: App[None], session: Session) -> str:
+def share(app: App[None], session: Evening) -> str:
     """Make the pictures; return where they are, and warnings, as a text. Raises ScorekeeperError."""
     sheet = _sheet(session)
     name = file_name(_("{title}, result").format(title=session.game.title or _("Chickenfoot")))
@@ -38,6 +38,6 @@ def share(app: App[None], session: Session) -> str:
     return " ".join([*saved, *warnings])
 
 
-def _sheet(session: Session) -> Sheet:
+def _sheet(session: Evening) -> Sheet:
     marks = corrected_cells(session.kept.log)
     return filled_sheet(session.game, session.book_title(), wording=session.wording, corrected=marks)

@@ -24,7 +24,7 @@ from scorekeeper.game import (
     penalties_due,
     tell_events,
 )
-from scorekeeper.session import LOOK_EVERY, Session
+from scorekeeper.session import LOOK_EVERY, Evening
 from scorekeeper.text import N_, _
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.actions import ScreenAction
@@ -99,7 +99,7 @@ class TableScreen(GameScreen):
         ScreenAction("back", "escape,q", N_("Home"), N_("Back to the list of games.")),
     )
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Evening) -> None:
         super().__init__(session)
         self._stood: Before = {}
 

@@ -7,8 +7,8 @@ import pytest
 from scorekeeper.errors import Malformed
 from scorekeeper.game.events import CallMade, EventKind, PlayerRenamed, RoundScored, Undone
 from scorekeeper.game.round import Call, Out, Pips, TileEntry
-from scorekeeper.session.open_game import Conflict, OpenGame, Rejected
 from scorekeeper.session.review import parse_line
+from scorekeeper.session.session import Conflict, Rejected, Session
 from scorekeeper.storage.store import Store
 from scorekeeper.tiles import parse_tiles
 from tests.build import AT, new_log
@@ -23,9 +23,9 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "games.db"
 
 
-def opened(path: Path, by: str | None = None) -> OpenGame:
+def opened(path: Path, by: str | None = None) -> Session:
     """Return the game as somebody has it open."""
-    session = OpenGame(Store(path), lambda: AT, by)
+    session = Session(Store(path), lambda: AT, by)
     session.open(session.store.find("last"))
     return session
 

@@ -1,0 +1,153 @@
+"""An evening at one screen: the game that is open, and all that is remembered beside it until the app is left."""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scorekeeper.errors import ScorekeeperError
+from scorekeeper.formats import PackHead, Shelf, house_book_id, house_book_text, save_house_book, wording
+from scorekeeper.game import (
+    Game,
+    PlayerRenamed,
+    Started,
+    apply_event,
+    without_entries,
+)
+from scorekeeper.rules import RuleBook, Value, Wording
+from scorekeeper.session.session import Session
+from scorekeeper.storage import Archive, Store
+from scorekeeper.system import Memory, Settings, house_rules_folder, settings_file, shipped_folder
+
+if TYPE_CHECKING:  # the judge is loaded when somebody asks it
+    from scorekeeper.judge import Draft, FormLine
+
+LOOK_EVERY = 2.0
+"""Seconds between looks at what another window may have entered."""
+
+
+def _shelf() -> Shelf:
+    return Shelf(shipped_folder("rules"), house_rules_folder())
+
+
+class Evening(Session):
+    """An open game with the rule books at hand, the settings, and what was typed but is not stored."""
+
+    def __init__(self, store: Store) -> None:
+        super().__init__(store, _utc)
+        self.archive = Archive(store)
+        self.shelf = _shelf()
+        self.disputes: dict[tuple[str, int], Mapping[FormLine, str]] = {}
+        """What was typed for the judge, by game and round."""
+        self.judged: Draft | None = None
+        """The table that the judge was last asked about from Home; another game started takes its place."""
+        self._memory = Memory(settings_file())
+        self._told_forgetful = False
+        self._read_out: tuple[str, ...] = ()
+        self._seconds: dict[str, Game] = {}
+        self.keys_by_player = True
+        """Whether a sheet is keyed in down the players, else along the rounds."""
+
+    @classmethod
+    def at(cls, path: Path) -> "Evening":
+        """Return a session with the games kept in a file."""
+        return cls(Store(path))
+
+    @property
+    def settings(self) -> Settings:
+        """What is remembered of earlier evenings."""
+        return self._memory.settings
+
+    def recall(self) -> None:
+        """Take over the settings kept in the file. Raises ScorekeeperError; all is then as usual."""
+        self._or_tell_once(self._memory.read)
+
+    def remember(self, **changes: object) -> None:
+        """Use other settings, and keep them for the next evening.
+
+        Raises ScorekeeperError if they cannot be kept, once; they are in use all the same.
+        """
+        self._or_tell_once(lambda: self._memory.keep(**changes))
+
+    def _or_tell_once(self, deed: Callable[[], None]) -> None:
+        try:
+            deed()
+        except ScorekeeperError:
+            if not self._told_forgetful:
+                self._told_forgetful = True
+                raise
+
+    def start(self, started: Started) -> None:
+        """Store a new game and open it; the judge forgets the table that it was asked about from Home."""
+        super().start(started)
+        self.judged = None
+
+    @property
+    def second_keying(self) -> Game:
+        """What was keyed a second time of the open game; kept until the app is left."""
+        return self._seconds[self.kept.id]
+
+    def begin_second_keying(self) -> None:
+        """Go on with the second keying of the open game, or begin it where its players are others now."""
+        before = self._seconds.get(self.kept.id)
+        if before is None or before.players != self.game.players or before.stays != self.game.stays:
+            self._seconds[self.kept.id] = without_entries(self.game)
+
+    def key_second(self, second: Game) -> None:
+        """Take over what was keyed a second time."""
+        self._seconds[self.kept.id] = second
+
+    def rename_second(self, names: Mapping[str, str]) -> None:
+        """Give the players of the second keying the names that they have by now."""
+        for old, new in names.items():
+            second = self._seconds.get(self.kept.id)
+            if second is not None and old != new and old in second.players:
+                self.key_second(apply_event(PlayerRenamed(old, new), second))
+
+    def reading_order(self, number: int) -> tuple[str, ...]:
+        """Return who plays in a round, in the order that hands are read out this evening, newcomers last."""
+        order = [*self._read_out, *self.game.players]
+        return tuple(sorted(self.game.players_of(number), key=order.index))
+
+    def read_in(self, players: Sequence[str]) -> None:
+        """Take the order in which hands are read out from now on."""
+        self._read_out = tuple(players)
+
+    def book_title(self) -> str:
+        """Return the title of the rule book in force; its id where the book is gone."""
+        try:
+            return self.book(self.game.book).title
+        except ScorekeeperError:
+            return self.game.book
+
+    def book(self, book_id: str) -> RuleBook:
+        """Return a rule book."""
+        return self.shelf.book(book_id)
+
+    def books(self) -> tuple[RuleBook, ...]:
+        """Return every rule book that can be used."""
+        return tuple(self.book(book_id) for book_id in self.shelf.ids())
+
+    def save_book(
+        self, base: RuleBook, title: str, changes: Mapping[str, Value], kept: PackHead | None
+    ) -> str:
+        """Write a house book into the user's folder and return its id. Raises ScorekeeperError.
+
+        A book that was edited takes its own place; one that is in the way is not written over.
+        """
+        book_id = house_book_id(title, kept)
+        text = house_book_text(base, title, changes, self.wording, kept)
+        same = kept is not None and kept.id == book_id
+        save_house_book(self.shelf, house_rules_folder(), text, book_id, base=base.id, replace=same)
+        self.shelf = _shelf()
+        return book_id
+
+    @cached_property
+    def wording(self) -> Wording:
+        """The rule book's words."""
+        return wording(shipped_folder("rules"))
+
+
+def _utc() -> datetime:
+    return datetime.now(UTC)
