@@ -25,7 +25,7 @@ from scorekeeper.formats.records import as_record
 from scorekeeper.formats.rule_packs import parse_pack, rule_book
 from scorekeeper.formats.rule_words import wording
 from scorekeeper.formats.situations import as_situation
-from scorekeeper.game.narrative import tell_events
+from scorekeeper.game.narrative import describe_events
 from scorekeeper.game.ranking import standings
 from scorekeeper.judge.ruling import judge_record, judge_situation, with_house
 from scorekeeper.rules.rulebook import rule_faults
@@ -149,7 +149,7 @@ def read_database(data: bytes) -> None:
             listed = store.readable()
         for line in listed:
             with suppress(ScorekeeperError):
-                tell_events(store.game(line.id).log)
+                describe_events(store.game(line.id).log)
     finally:
         store.close()
         assert len(data) < 2 or path.read_bytes() == data

@@ -144,13 +144,15 @@ def _unwritten(error: OSError) -> None:
 
 def _usage(error: click.ClickException) -> str:
     """Return what click says as one sentence."""
-    told = error.format_message()
+    sentence = error.format_message()
     ctx = getattr(error, "ctx", None)
     if isinstance(error, click.NoSuchOption) and not error.option_name.startswith("--"):
-        told = _('{fault} A name that begins with - goes behind --, as in -- "-Bo=5".').format(fault=told)
+        sentence = _('{fault} A name that begins with - goes behind --, as in -- "-Bo=5".').format(
+            fault=sentence
+        )
     if ctx is None:
-        return told
-    return _("{fault} See {command} --help.").format(fault=told, command=ctx.command_path)
+        return sentence
+    return _("{fault} See {command} --help.").format(fault=sentence, command=ctx.command_path)
 
 
 def main() -> int:

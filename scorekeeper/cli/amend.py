@@ -6,7 +6,16 @@ from scorekeeper.cli.common import json_option, names_file, open_kept, store
 from scorekeeper.cli.output import say, say_json, say_table
 from scorekeeper.cli.round import chosen_round, double_option, round_option
 from scorekeeper.errors import NotFound
-from scorekeeper.game import Call, CallMade, EventKind, Redone, RulesChanged, Sentence, Undone, tell_events
+from scorekeeper.game import (
+    Call,
+    CallMade,
+    EventKind,
+    Redone,
+    RulesChanged,
+    Sentence,
+    Undone,
+    describe_events,
+)
 from scorekeeper.rules import with_changes
 from scorekeeper.session import Session, check_length, parse_house
 from scorekeeper.text import _
@@ -59,7 +68,7 @@ def rule(game: str, changes: tuple[str, ...], reason: str | None, count_again: b
 def _keep(session: Session, change: EventKind) -> None:
     """Add one event to a kept game and print the sentence that describes it."""
     session.keep(change)
-    say(tell_events(session.kept.log)[-1].sentence)
+    say(describe_events(session.kept.log)[-1].sentence)
 
 
 @click.command(epilog="Example: scorekeeper undo last")
@@ -99,13 +108,13 @@ def redo(game: str) -> None:
 @json_option
 def log(game: str, as_json: bool) -> None:
     """Show every change with its time; those taken back are marked."""
-    lines = tell_events(open_kept(game).kept.log)
+    lines = describe_events(open_kept(game).kept.log)
     if as_json:
         say_json(lines)
     else:
         say_table(list(map(_row, lines)), right="><<<<")
 
 
-def _row(told: Sentence) -> tuple[str, ...]:
-    mark = "" if told.in_force else _("taken back")
-    return str(told.number), f"{told.at:%Y-%m-%d %H:%M:%S}", mark, told.by or "", told.sentence
+def _row(event: Sentence) -> tuple[str, ...]:
+    mark = "" if event.in_force else _("taken back")
+    return str(event.number), f"{event.at:%Y-%m-%d %H:%M:%S}", mark, event.by or "", event.sentence

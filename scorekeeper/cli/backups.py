@@ -21,12 +21,12 @@ def restore(copy: str | None, as_json: bool) -> None:
     games = games_file()
     if copy is not None:
         done = restore_backup(games, copy, now())
-        told = ngettext(
+        sentence = ngettext(
             "{count} game is as it was in the copy.",
             "{count} games are as they were in the copy.",
             done.games,
         )
-        say(told.format(count=done.games))
+        say(sentence.format(count=done.games))
         if done.before is not None:
             say(_("What was there before is kept in {path}.").format(path=done.before))
         return

@@ -82,8 +82,8 @@ def history(
     everything = Archive(store()).past()
     people = tuple(find_person(name, everything) for name in players)
     if len(people) == 2 and people[0] == people[1]:
-        told = _("{name} is one player; name two to see them against each other.")
-        raise click.UsageError(told.format(name=people[0]))
+        sentence = _("{name} is one player; name two to see them against each other.")
+        raise click.UsageError(sentence.format(name=people[0]))
     games = filter_games(everything, _wanted(company, set_size, book, days, finished))
     if by_game:
         _say_games(games_together(games, *people), most, as_json)
@@ -112,15 +112,15 @@ def _say_games(games: Sequence[Past], most: int | None, as_json: bool) -> None:
 
 
 def _game_data(one: Past) -> dict[str, Any]:
-    told = one.summary
+    text = one.summary
     return {
         "id": one.id,
-        "title": told.title,
-        "date": told.date,
-        "set": told.set_size,
-        "rules": told.book,
-        "finished": told.finished,
-        "rounds": told.rounds,
+        "title": text.title,
+        "date": text.date,
+        "set": text.set_size,
+        "rules": text.book,
+        "finished": text.finished,
+        "rounds": text.rounds,
         "players": [
             {
                 "player": name,
@@ -130,7 +130,7 @@ def _game_data(one: Past) -> dict[str, Any]:
                 "rounds": seat.rounds,
                 "rounds_won": seat.rounds_won,
             }
-            for name, seat in zip(one.people, told.seats, strict=True)
+            for name, seat in zip(one.people, text.seats, strict=True)
         ],
     }
 
@@ -157,10 +157,10 @@ def _say_players(games: Sequence[Past], most: int | None, as_json: bool) -> None
     )
     _say_rows(rows, most, "<>>>>>>>", widest=0, head=head)
     if games:
-        say(_games_told(games))
+        say(_describe_games(games))
 
 
-def _games_told(games: Sequence[Past]) -> str:
+def _describe_games(games: Sequence[Past]) -> str:
     return ngettext("{count} game, since {date}", "{count} games, since {date}", len(games)).format(
         count=len(games), date=show_period(games[-1].summary.date)
     )
@@ -268,7 +268,7 @@ def _list_players(as_json: bool) -> None:
         data = [{"player": name, "games": count, "also": also} for name, count, also in rows]
         say_json({"players": data, "put_together": same})
     elif rows:
-        say_table([(name, str(count), _also_told(also)) for name, count, also in rows], right="<><")
+        say_table([(name, str(count), _describe_spellings(also)) for name, count, also in rows], right="<><")
     else:
         complain(_("No game is kept yet; start one with scorekeeper new."))
 
@@ -284,7 +284,7 @@ def _also(player: str, games: Iterable[Past]) -> list[str]:
     return sorted(typed.values())
 
 
-def _also_told(also: list[str]) -> str:
+def _describe_spellings(also: list[str]) -> str:
     return _("also {names}").format(names=join_and(also)) if also else ""
 
 

@@ -94,16 +94,16 @@ def _refuse_corrections(game: Game, second: Game, number: int) -> None:
                 ).format(
                     double=game.round(number).double,
                     name=one.player,
-                    first=said(one.first),
-                    second=said(one.second),
+                    first=show_cell(one.first),
+                    second=show_cell(one.second),
                 )
             )
 
 
 def _miscounted(game: Game, sheet: KeyedSheet) -> Iterator[str]:
-    told = _("The sheet's total for {name} is {written}; its rounds make {counted}.")
+    sentence = _("The sheet's total for {name} is {written}; its rounds make {counted}.")
     for name, total in wrong_totals(game, sheet).items():
-        yield told.format(name=name, written=total, counted=game.total(name))
+        yield sentence.format(name=name, written=total, counted=game.total(name))
 
 
 def wrong_totals(game: Game, sheet: KeyedSheet) -> dict[str, int]:
@@ -111,7 +111,7 @@ def wrong_totals(game: Game, sheet: KeyedSheet) -> dict[str, int]:
     return {name: total for name, total in sheet.totals.items() if total != game.total(name)}
 
 
-def said(value: CellValue) -> str:
+def show_cell(value: CellValue) -> str:
     """Return what a cell says, in words."""
     if value is None:
         return _("nothing")
@@ -136,8 +136,8 @@ def against(game: Game, file: str) -> tuple[list[str], dict[str, object]]:
         cell.format(
             double=game.round(one.round).double,
             name=one.player,
-            first=said(one.first),
-            second=said(one.second),
+            first=show_cell(one.first),
+            second=show_cell(one.second),
         )
         for one in found
     ]

@@ -44,8 +44,8 @@ def complain(sentence: str) -> None:
 def say_json(value: Any) -> None:
     """Print a value as JSON, in UTF-8 whatever the terminal speaks."""
     encoded = msgspec.json.encode(value, enc_hook=str)
-    told = msgspec.json.format(encoded, indent=2).decode()
-    click.echo(_OBEYED.sub(lambda found: f"\\u{ord(found[0]):04x}", told).encode())
+    text = msgspec.json.format(encoded, indent=2).decode()
+    click.echo(_OBEYED.sub(lambda found: f"\\u{ord(found[0]):04x}", text).encode())
 
 
 def say_table(rows: Iterable[Sequence[str]], right: str) -> None:

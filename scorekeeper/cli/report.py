@@ -14,9 +14,9 @@ from scorekeeper.game import (
     Standing,
     Standings,
     TieBreaker,
+    describe_events,
     game_progress,
     standings_so_far,
-    tell_events,
 )
 from scorekeeper.game import standings as ranked
 from scorekeeper.text import _
@@ -106,7 +106,7 @@ def report_entries(session: "Session", count: int, as_json: bool, nothing: str) 
     if as_json:
         say_json(standings_fields(session.game))
         return
-    for one in tell_events(session.kept.log)[-count:] if count else ():
+    for one in describe_events(session.kept.log)[-count:] if count else ():
         say(one.sentence)
     if not count:
         say(nothing)

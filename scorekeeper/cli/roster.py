@@ -16,7 +16,7 @@ from scorekeeper.game import (
     Reopened,
     SeatsChanged,
     TotalsHidden,
-    tell_events,
+    describe_events,
 )
 from scorekeeper.rules import outside_book
 from scorekeeper.text import _
@@ -29,7 +29,7 @@ def _changed(game: str, what: EventKind, by: str | None = None) -> Game:
     """Add one event to a kept game, print the sentence it is told in, and return the game."""
     session = open_kept(game, by)
     session.keep(what)
-    say(tell_events(session.kept.log)[-1].sentence)
+    say(describe_events(session.kept.log)[-1].sentence)
     return session.game
 
 

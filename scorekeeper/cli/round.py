@@ -47,21 +47,21 @@ class Entered(msgspec.Struct, frozen=True, kw_only=True):
     reason: str | None = None
 
 
-def read_hands(game: Game, played: Round, words: Iterable[str], said: Entered) -> RoundScored:
+def read_hands(game: Game, played: Round, words: Iterable[str], options: Entered) -> RoundScored:
     """Return the entry of a round from the words and options given.
 
     Raises Malformed that names the word and its fault, Impossible if they contradict each other.
     """
-    entries, out = _hands(game, words, said.points)
+    entries, out = _hands(game, words, options.points)
     entered = RoundScored(
         round=played.number,
         entries=entries,
-        ending=_ending(game, played, said, [*said.out, *out]),
-        started_with=UNSET if said.started_with is None else said.started_with,
-        note=UNSET if said.note is None else said.note,
-        reason=said.reason,
+        ending=_ending(game, played, options, [*options.out, *out]),
+        started_with=UNSET if options.started_with is None else options.started_with,
+        note=UNSET if options.note is None else options.note,
+        reason=options.reason,
     )
-    if entered == RoundScored(round=played.number, reason=said.reason):
+    if entered == RoundScored(round=played.number, reason=options.reason):
         raise Malformed(_('nothing was entered; say for instance --out Ana "Ben=5-0 3-2" "Carla=23"'))
     return entered
 
@@ -106,19 +106,19 @@ def _split(game: Game, word: str) -> tuple[str, str]:
     )
 
 
-def _ending(game: Game, played: Round, said: Entered, out: list[str]) -> Ending | UnsetType:
+def _ending(game: Game, played: Round, entered: Entered, out: list[str]) -> Ending | UnsetType:
     players = list(dict.fromkeys(map(game.player, out)))
     if len(players) > 1:
         raise Impossible(
             _("Only one player can go out in a round, not {names}.").format(names=join_and(players))
         )
-    if players and said.blocked:
+    if players and entered.blocked:
         raise Impossible(
             _("A round ends blocked or because {name} went out, not both.").format(name=players[0])
         )
-    if said.blocked or (said.open_foot is not None and played.blocked and not players):
-        return Blocked(said.open_foot)
-    if said.open_foot is not None:
+    if entered.blocked or (entered.open_foot is not None and played.blocked and not players):
+        return Blocked(entered.open_foot)
+    if entered.open_foot is not None:
         raise Impossible(_("--open-foot goes with --blocked: a round that ended by going out needs none."))
     return Out(players[0]) if players else UNSET
 
@@ -237,13 +237,13 @@ def _read(
     game: Game,
     played: Round,
     hands: tuple[str, ...],
-    said: Entered,
+    entered: Entered,
     by: str | None,
     overrule: str | None,
 ) -> RoundScored:
     """Read an entry from words and options; with nothing but --overrule, the warnings that stand."""
-    if overrule is None or hands or said != Entered():
-        return read_hands(game, played, hands, said)
+    if overrule is None or hands or entered != Entered():
+        return read_hands(game, played, hands, entered)
     warnings = [one for one in game_findings(game) if (one.level, one.round) == ("warning", played.number)]
     if not warnings:
         raise Impossible(

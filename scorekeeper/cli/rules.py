@@ -91,7 +91,7 @@ def check(file: Path, as_json: bool) -> int:
     cautions = book_cautions(book) if book else ()
     if as_json:
         findings = [{"level": "error", "message": fault} for fault in faults]
-        findings += [{"level": "warning", "message": told} for told in cautions]
+        findings += [{"level": "warning", "message": found} for found in cautions]
         say_json({"ok": book is not None, "findings": findings})
     else:
         say(*faults, *cautions, _verdict(file, len(faults), len(cautions)))

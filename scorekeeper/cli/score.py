@@ -56,8 +56,8 @@ def read_entry(typed: str, highest: int) -> Entry:
     if _LONE_TILE.fullmatch(word) and highest <= ONE_DIGIT:
         tile = parse_tile(word, highest)
         if tile != DOUBLE_BLANK:
-            told = _("{word} was read as the tile {tile}; entered for a hand it is {word} pips.")
-            complain(told.format(word=word, tile=tile))
+            sentence = _("{word} was read as the tile {tile}; entered for a hand it is {word} pips.")
+            complain(sentence.format(word=word, tile=tile))
         return TileEntry((tile,))
     entry = parse_entry(typed, highest)
     if isinstance(entry, WentOut):

@@ -100,10 +100,10 @@ def check(
     errors = [finding for finding in findings if finding.level == "error"]
     differing, compared = _compared(found, against)
     if as_json:
-        told = [_as_json(found, finding) for finding in findings]
-        say_json({"ok": not errors and not differing, "findings": told, **compared})
+        sentences = [_as_json(found, finding) for finding in findings]
+        say_json({"ok": not errors and not differing, "findings": sentences, **compared})
     else:
-        say(*(line for finding in findings for line in _told(found, finding)), *differing)
+        say(*(line for finding in findings for line in _finding_lines(found, finding)), *differing)
         say(_summary(len(findings)))
         if against is not None:
             say(_differing(len(differing)))
@@ -117,8 +117,8 @@ def _compared(game: Game, file: str | None) -> tuple[list[str], dict[str, object
         return [], {}
     from scorekeeper.cli.key import against
 
-    lines, told = against(game, file)
-    return lines, {"against": told}
+    lines, found = against(game, file)
+    return lines, {"against": found}
 
 
 def _differing(count: int) -> str:
@@ -129,31 +129,31 @@ def _differing(count: int) -> str:
 
 def _as_json(game: Game, finding: Finding) -> dict[str, object]:
     """Return a finding, with what the table said to it where it was overruled."""
-    said = overruled_by(game, finding)
-    return asdict(finding) | ({} if said is None else {"overruled": {"by": said.by, "why": said.why}})
+    found = overruled_by(game, finding)
+    return asdict(finding) | ({} if found is None else {"overruled": {"by": found.by, "why": found.why}})
 
 
-def _told(game: Game, finding: Finding) -> list[str]:
+def _finding_lines(game: Game, finding: Finding) -> list[str]:
     sentences = {
         "error": _("error {fact}, round {double}-{double}: {message}"),
         "warning": _("warning {fact}, round {double}-{double}: {message}"),
     }
-    said = overruled_by(game, finding)
-    told = sentences[finding.level].format(
+    found = overruled_by(game, finding)
+    sentence = sentences[finding.level].format(
         fact=finding.fact, double=game.round(finding.round).double, message=finding.message
     )
-    return [told] if said is None else [told, f"  {_said(said)}"]
+    return [sentence] if found is None else [sentence, f"  {_overruled_sentence(found)}"]
 
 
-def _said(said: Overruled) -> str:
+def _overruled_sentence(overruled: Overruled) -> str:
     """Return who overruled a warning, and why."""
     sentence = {
         (True, True): _("overruled by {name}: {why}"),
         (True, False): _("overruled by {name}"),
         (False, True): _("overruled: {why}"),
         (False, False): _("overruled"),
-    }[(bool(said.by), bool(said.why))]
-    return sentence.format(name=said.by, why=said.why)
+    }[(bool(overruled.by), bool(overruled.why))]
+    return sentence.format(name=overruled.by, why=overruled.why)
 
 
 def _summary(count: int) -> str:

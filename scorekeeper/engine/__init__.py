@@ -28,7 +28,7 @@ else:
         actions="Action draw_tile lay_tile pass_turn",
         chickenlittle="lapse_call",
         counts="TableCounts",
-        drawing="Block EMPTY OPEN_END URGENT draw_foot draw_start join_before",
+        drawing="EMPTY OPEN_END URGENT Block draw_foot draw_start join_before",
         knowledge="HeldHand Hidden",
         notation="CHALLENGES parse_action show_action split_mark",
         opening="find_start highest_drawn starter_key",

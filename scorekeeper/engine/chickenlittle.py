@@ -39,18 +39,18 @@ def verify_challenge(state: State, action: Action) -> Needs:
         raise Refusal("little.mode", "off")
     if other is None or calls is None:
         raise Refusal("little.mode", "courtesy")
-    told = {"player": state.name(other), "by": state.name(seat)}
+    facts = {"player": state.name(other), "by": state.name(seat)}
     if seat == other:
-        raise Refusal("little.challenge", "oneself", **told)
+        raise Refusal("little.challenge", "oneself", **facts)
     if other in calls.said:
-        raise Refusal("little.announce", "said", **told)
+        raise Refusal("little.announce", "said", **facts)
     if _forgot(state, calls, other):
         return ()
     if other in calls.pending:
-        raise Refusal("little.announce", "still-time", **told)
+        raise Refusal("little.announce", "still-time", **facts)
     if other in calls.told:
-        raise Refusal("little.penalty", "once", **told)
-    return _on_last_tile(state, other, told)
+        raise Refusal("little.penalty", "once", **facts)
+    return _on_last_tile(state, other, facts)
 
 
 def _forgot(state: State, calls: Calls, seat: int) -> bool:
@@ -59,13 +59,13 @@ def _forgot(state: State, calls: Calls, seat: int) -> bool:
     return seat in calls.pending and state.rules.little.announce in CALLED_OUT
 
 
-def _on_last_tile(state: State, seat: int, told: dict[str, str]) -> Needs:
+def _on_last_tile(state: State, seat: int, words: dict[str, str]) -> Needs:
     size = state.hands[seat].size
     if size is None:
-        return (Reason("little.challenge", "needs-last-tile", told),)
+        return (Reason("little.challenge", "needs-last-tile", words),)
     if size != 1:
-        raise Refusal("little.challenge", "not-last", tiles=size, **told)
-    raise Refusal("little.challenge", "too-late", **told)
+        raise Refusal("little.challenge", "not-last", tiles=size, **words)
+    raise Refusal("little.challenge", "too-late", **words)
 
 
 def do_challenge(state: State, action: Action) -> Needs:

@@ -218,8 +218,8 @@ def _verify_unseen(state: State, seat: int, tile: Tile) -> None:
         raise Refusal("conduct.misplay", "on-table", player=state.name(seat), tile=tile)
     for holder, held in enumerate(state.hands):
         if tile in held.known:
-            told = {"player": state.name(seat), "tile": tile, "holder": state.name(holder)}
-            raise Refusal("conduct.misplay", "held-by-other", **told)
+            text = {"player": state.name(seat), "tile": tile, "holder": state.name(holder)}
+            raise Refusal("conduct.misplay", "held-by-other", **text)
 
 
 def _wanted(state: State, seat: int) -> dict[str, object]:

@@ -21,13 +21,13 @@ from scorekeeper.game import (
     Undone,
     call_sentence,
     correcting_changes,
+    describe_events,
     naming_round,
     overruled_sentence,
     ruling_sentence,
     standings,
     standings_so_far,
     stays_of,
-    tell_events,
 )
 from scorekeeper.text import _
 from scorekeeper.tiles import set_name
@@ -126,7 +126,7 @@ def show_report(log: GameLog) -> str:
         [_("Rounds"), *_aligned(list(_rows(game)))],
         *([title, *lines] for title, lines in _noted(game) if lines),
         [_("Corrected"), *(_corrections(log) or [_("nothing")])],
-        [_("Changes"), *map(_line, tell_events(log))],
+        [_("Changes"), *map(_line, describe_events(log))],
     ]
     return "\n\n".join("\n".join(part) for part in parts) + "\n"
 
@@ -158,7 +158,7 @@ def _corrections(log: GameLog) -> list[str]:
     """Return every change in force of a round that had been complete, with who made it and why."""
     made = [
         change
-        for change, event in zip(tell_events(log), log.events, strict=True)
+        for change, event in zip(describe_events(log), log.events, strict=True)
         if change.in_force and not isinstance(event.what, Undone | Redone)
     ]
     return [_line(change) for change, again in zip(made, correcting_changes(log), strict=True) if again]

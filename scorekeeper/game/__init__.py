@@ -69,10 +69,10 @@ if TYPE_CHECKING:
     from scorekeeper.game.narrative import (
         Sentence,
         call_sentence,
+        describe_events,
         naming_round,
         overruled_sentence,
         ruling_sentence,
-        tell_events,
     )
     from scorekeeper.game.notation import OUT_WORDS, WentOut, parse_entry, show_entry
     from scorekeeper.game.progress import Progress, RoundPoints, game_progress, running_totals
@@ -122,7 +122,7 @@ else:
         limits="check_entry check_round",
         log="Event GameLog begin_game game_at_start replay_events",
         names="clean_name clean_players clean_title file_name find_player normalise_spelling parse_players",
-        narrative="Sentence call_sentence naming_round overruled_sentence ruling_sentence tell_events",
+        narrative="Sentence call_sentence describe_events naming_round overruled_sentence ruling_sentence",
         notation="OUT_WORDS WentOut parse_entry show_entry",
         progress="Progress RoundPoints game_progress running_totals",
         ranking="Standing Standings TieBreaker complete_rounds_only standings standings_so_far",

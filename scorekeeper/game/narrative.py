@@ -1,6 +1,6 @@
 """Events as whole sentences: entries, corrections, calls, rulings, overruled warnings.
 
-What stood there before a correction stays visible. `tell_events` describes a whole game.
+What stood there before a correction stays visible. `describe_events` describes a whole game.
 """
 
 from collections.abc import Iterator, Mapping
@@ -44,13 +44,16 @@ def with_reason(sentence: str, reason: str | None) -> str:
     return _("{sentence} ({reason})").format(sentence=sentence, reason=reason) if reason else sentence
 
 
-def round_told(what: RoundScored, before: Game, after: Game) -> str:
+def describe_round(what: RoundScored, before: Game, after: Game) -> str:
     """Return what was entered or corrected, from the game before it and the game after it."""
     then, now = before.round(what.round), after.round(what.round)
-    parts = [", ".join(told) for told in (_how_told(then, now), _hands_told(before, after, then, now))]
+    parts = [
+        ", ".join(sentence)
+        for sentence in (_describe_ending_change(then, now), _describe_hands(before, after, then, now))
+    ]
     changes = "; ".join(filter(None, parts)) or ("" if what.overruled else _("nothing changed"))
-    told = with_reason(naming_round(now, changes), what.reason) if changes else ""
-    return " ".join(filter(None, [told, *(overruled_sentence(one) for one in what.overruled)]))
+    sentence = with_reason(naming_round(now, changes), what.reason) if changes else ""
+    return " ".join(filter(None, [sentence, *(overruled_sentence(one) for one in what.overruled)]))
 
 
 def overruled_sentence(one: Overruled) -> str:
@@ -64,41 +67,41 @@ def overruled_sentence(one: Overruled) -> str:
     return sentence.format(name=one.by, why=one.why, message=one.message or one.fact)
 
 
-def naming_round(played: Round, told: str) -> str:
+def naming_round(played: Round, sentence: str) -> str:
     """Return what is told of a round, with the round named before it."""
-    return _("Round {double}-{double}: {told}").format(double=played.double, told=told)
+    return _("Round {double}-{double}: {told}").format(double=played.double, told=sentence)
 
 
-def _how_told(then: Round, now: Round) -> list[str]:
+def _describe_ending_change(then: Round, now: Round) -> list[str]:
     """Return what was said of the round itself: how it began and ended, and its note; what was there stays."""
-    told = []
+    sentences = []
     if now.began_with != then.began_with:
-        told.append(_started_told(then, now))
+        sentences.append(_describe_start(then, now))
     if now.ending != then.ending:
-        ended = _ending_told(now)
-        told.append(ended if then.ending is None else _changed(_ending_told(then), ended))
+        ended = _describe_ending(now)
+        sentences.append(ended if then.ending is None else _changed(_describe_ending(then), ended))
     if now.note != then.note:
-        told.append(_note_told(then.note, now.note))
-    return told
+        sentences.append(_describe_note(then.note, now.note))
+    return sentences
 
 
 def _changed(old: object, new: object) -> str:
     return _("{old} → {new}").format(old=old, new=new)
 
 
-def _started_told(then: Round, now: Round) -> str:
+def _describe_start(then: Round, now: Round) -> str:
     if then.started_with is None:
         return _("started with {double}-{double}").format(double=now.began_with)
     return _("started with {old}-{old} → {new}-{new}").format(old=then.began_with, new=now.began_with)
 
 
-def _note_told(old: str, new: str) -> str:
+def _describe_note(old: str, new: str) -> str:
     if not old:
         return _("note “{note}”").format(note=new)
     return (_("note “{old}” → “{new}”") if new else _("note “{old}” taken out")).format(old=old, new=new)
 
 
-def _ending_told(now: Round) -> str:
+def _describe_ending(now: Round) -> str:
     match now.ending:
         case Out(player):
             return _("{name} went out").format(name=player)
@@ -109,18 +112,18 @@ def _ending_told(now: Round) -> str:
     return _("not over")
 
 
-def _hands_told(before: Game, after: Game, then: Round, now: Round) -> Iterator[str]:
+def _describe_hands(before: Game, after: Game, then: Round, now: Round) -> Iterator[str]:
     """Yield what was entered, changed or taken out, player by player."""
     for name in after.players:
         old, new = then.entries.get(name), now.entries.get(name)
         if old == new:
             continue
         if new is None:
-            told = _("{name} {points} → out") if name == now.out else _("{name} {points} taken out")
-            yield told.format(name=name, points=_points(before, then, name))
+            sentence = _("{name} {points} → out") if name == now.out else _("{name} {points} taken out")
+            yield sentence.format(name=name, points=_points(before, then, name))
         elif old is None:
-            told = _("{name} out → {points}") if name == then.out else _("{name} {points}")
-            yield told.format(name=name, points=_points(after, now, name))
+            sentence = _("{name} out → {points}") if name == then.out else _("{name} {points}")
+            yield sentence.format(name=name, points=_points(after, now, name))
         elif (earlier := _points(before, then, name)) != (points := _points(after, now, name)):
             yield _("{name} {old} → {new}").format(name=name, old=earlier, new=points)
         else:
@@ -148,14 +151,14 @@ def ruling_sentence(played: Round, ruling: KeptRuling) -> str:
         if ruling.told
         else _("ruling: {question} {answer}. {reason} ({book})")
     )
-    told = sentence.format(
+    text = sentence.format(
         question=ruling.question,
         answer=ruling.answer,
         reason=ruling.reason,
         book=ruling.book,
         facts="; ".join(ruling.told),
     )
-    return naming_round(played, told)
+    return naming_round(played, text)
 
 
 class Sentence(msgspec.Struct, frozen=True):
@@ -176,7 +179,7 @@ class _Step(msgspec.Struct, frozen=True):
     game: Game
 
 
-def tell_events(log: GameLog) -> tuple[Sentence, ...]:
+def describe_events(log: GameLog) -> tuple[Sentence, ...]:
     """Return every event of a game, first to last."""
     standing: list[_Step] = []
     taken_back: list[_Step] = []
@@ -204,7 +207,7 @@ def _follow(event: Event, standing: list[_Step], taken_back: list[_Step]) -> str
         return _("Redone: {sentence}").format(sentence=standing[-1].sentence)
     before = standing[-1].game if standing else None
     after = apply_event(event.what, before) if before is not None else start_game(_first(event.what))
-    sentence = tell(event.what, before or after, after)
+    sentence = describe_change(event.what, before or after, after)
     standing.append(_Step(event.number, sentence, after))
     taken_back.clear()
     return sentence
@@ -215,7 +218,7 @@ def _first(what: Change) -> Started:
     return what
 
 
-def tell(what: Change, before: Game, after: Game) -> str:
+def describe_change(what: Change, before: Game, after: Game) -> str:
     """Return one change as a sentence, from the game before it and the game after it."""
     match what:
         case Started():
@@ -223,7 +226,7 @@ def tell(what: Change, before: Game, after: Game) -> str:
                 players=join_and(after.players), set_name=set_name(after.set_size), book=after.book
             )
         case RoundScored():
-            return round_told(what, before, after)
+            return describe_round(what, before, after)
         case RoundCleared():
             cleared = _("Round {double}-{double} was cleared").format(double=before.round(what.round).double)
             return with_reason(cleared, what.reason)
@@ -231,7 +234,7 @@ def tell(what: Change, before: Game, after: Game) -> str:
             played = after.round(what.round)
             return call_sentence(played, played.calls[-1])
         case RulesChanged():
-            return _rules_told(what, before, after)
+            return _describe_rules(what, before, after)
         case PenaltyServed():
             played = after.round(what.round)
             served = _("{name} has served the penalty").format(name=played.calls[what.call].player)
@@ -244,11 +247,11 @@ def tell(what: Change, before: Game, after: Game) -> str:
                 names=join_and(after.tie_draw)
             )
         case PlayerJoined() | PlayerLeft() | PlayerRenamed() | SeatsChanged():
-            return _company_told(what, before, after)
-    return _set_apart_told(what)
+            return _describe_roster(what, before, after)
+    return _describe_setting(what)
 
 
-def _set_apart_told(what: Change) -> str:
+def _describe_setting(what: Change) -> str:
     match what:
         case Finished(reason):
             return with_reason(_("The game was finished."), reason)
@@ -259,18 +262,18 @@ def _set_apart_told(what: Change) -> str:
     return _("Totals are shown again.")
 
 
-def _company_told(
+def _describe_roster(
     what: PlayerJoined | PlayerLeft | PlayerRenamed | SeatsChanged, before: Game, after: Game
 ) -> str:
     match what:
         case PlayerJoined():
-            return _joined_told(after, after.player(what.player))
+            return _describe_joining(after, after.player(what.player))
         case PlayerLeft():
             name = after.player(what.player)
-            told = _("{name} left, and plays no round from round {number} on.").format(
+            sentence = _("{name} left, and plays no round from round {number} on.").format(
                 name=name, number=after.stay(name).left
             )
-            return with_reason(told, what.reason)
+            return with_reason(sentence, what.reason)
         case PlayerRenamed():
             return _("{old} is now called {new}.").format(
                 old=before.player(what.player), new=after.player(what.name)
@@ -278,7 +281,7 @@ def _company_told(
     return _("New seats, clockwise: {names}.").format(names=join_and(after.at_table))
 
 
-def _joined_told(game: Game, name: str) -> str:
+def _describe_joining(game: Game, name: str) -> str:
     stay = game.stay(name)
     sentences = {
         "zero": _("{name} joined in round {number} and begins with nothing."),
@@ -293,29 +296,29 @@ def _joined_told(game: Game, name: str) -> str:
     return sentence.format(name=name, number=stay.joined, points=game.total(name, stay.joined - 1))
 
 
-def _rules_told(what: RulesChanged, before: Game, after: Game) -> str:
+def _describe_rules(what: RulesChanged, before: Game, after: Game) -> str:
     changed = rule_differences(after.rules, before.rules) or what.changes
-    told = ", ".join(
+    text = ", ".join(
         _("{key} {old} → {new}").format(
-            key=key, old=_value_told(value_of(before.rules, key)), new=_value_told(value_of(after.rules, key))
+            key=key, old=_show_value(value_of(before.rules, key)), new=_show_value(value_of(after.rules, key))
         )
         for key in changed
     )
     if what.count_again:
-        sentence = _("Rules changed, and earlier rounds counted again: {changes}").format(changes=told)
+        sentence = _("Rules changed, and earlier rounds counted again: {changes}").format(changes=text)
     elif before.rounds:
         sentence = _("Rules changed after round {double}-{double}: {changes}").format(
-            double=before.rounds[-1].double, changes=told
+            double=before.rounds[-1].double, changes=text
         )
     else:
-        sentence = _("Rules changed: {changes}").format(changes=told)
+        sentence = _("Rules changed: {changes}").format(changes=text)
     return with_reason(sentence, what.reason)
 
 
-def _value_told(value: Value) -> str:
+def _show_value(value: Value) -> str:
     if value is None:
         return _("without")
     if isinstance(value, Mapping):
-        rows = (f"{row}: {_value_told(told)}" for row, told in value.items())
+        rows = (f"{row}: {_show_value(text)}" for row, text in value.items())
         return f"({', '.join(rows)})"
     return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value).lower()

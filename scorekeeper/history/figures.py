@@ -139,7 +139,7 @@ def show_faced(one: Faced) -> str:
         "over": one.ahead + one.behind + one.level,
         "games": one.games,
     }
-    told = [
+    sentences = [
         ngettext(
             "{player} and {other} sat in {games} game together.",
             "{player} and {other} sat in {games} games together.",
@@ -147,27 +147,27 @@ def show_faced(one: Faced) -> str:
         ).format(**facts)
     ]
     if facts["over"]:
-        told.append(
+        sentences.append(
             ngettext(
                 "In {over} finished game {player} came out ahead {ahead}, {other} {behind}, level {level}.",
                 "In {over} finished games {player} came out ahead {ahead}, {other} {behind}, level {level}.",
                 one.ahead + one.behind + one.level,
             ).format(**facts)
         )
-    return " ".join(told)
+    return " ".join(sentences)
 
 
 def game_outcome(one: Past) -> str:
     """Return who won a game, or how far it is and who is ahead."""
-    told = one.summary
-    if told.finished:
+    found = one.summary
+    if found.finished:
         won = _("{names} won with {points}")
-        return won.format(names=join_and(_first(one)), points=told.seats[0].total)
-    if not told.rounds:
+        return won.format(names=join_and(_first(one)), points=found.seats[0].total)
+    if not found.rounds:
         return _("not begun")
-    if told.hidden:
+    if found.hidden:
         return _("totals are hidden until the end")
-    return _("{names} ahead with {points}").format(names=join_and(_first(one)), points=told.ahead_with)
+    return _("{names} ahead with {points}").format(names=join_and(_first(one)), points=found.ahead_with)
 
 
 def game_lead(one: Past) -> str:
@@ -188,18 +188,18 @@ def outcome_with_others(one: Past) -> str:
 
 def _first(one: Past) -> list[str]:
     """Return who won, or who is ahead; nobody where the outcome names nobody."""
-    told = one.summary
-    seats = zip(one.people, told.seats, strict=True)
-    if told.finished:
+    text = one.summary
+    seats = zip(one.people, text.seats, strict=True)
+    if text.finished:
         return [name for name, seat in seats if seat.rank == 1]
-    return [name for name, seat in seats if seat.player in told.ahead and not told.hidden]
+    return [name for name, seat in seats if seat.player in text.ahead and not text.hidden]
 
 
 def rounds_played_of(one: Past) -> str:
     """Return how many rounds of a game were played."""
-    told = one.summary
-    if told.finished:
+    found = one.summary
+    if found.finished:
         return _("finished")
-    if told.rounds_total is None:
-        return ngettext("{count} round", "{count} rounds", told.rounds).format(count=told.rounds)
-    return _("{played} of {total}").format(played=told.rounds, total=told.rounds_total)
+    if found.rounds_total is None:
+        return ngettext("{count} round", "{count} rounds", found.rounds).format(count=found.rounds)
+    return _("{played} of {total}").format(played=found.rounds, total=found.rounds_total)

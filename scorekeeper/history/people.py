@@ -48,21 +48,21 @@ def past_games(kept: Iterable[tuple[str, Summary]], same: Mapping[str, str]) -> 
     A person is called as in the latest game. Two players of one game are never one person.
     """
     games = sorted(kept, key=lambda one: one[1].date, reverse=True)
-    names = dict.fromkeys(seat.player for _id, told in games for seat in told.seats)
+    names = dict.fromkeys(seat.player for _id, text in games for seat in text.seats)
     shown: dict[str, str] = {}
     for name in names:
         shown.setdefault(person_key(name), name)
     found = {name: shown.get(person_key(meant := person_of(name, same)), meant) for name in names}
-    return tuple(Past(game_id, told, _people(told, found, shown)) for game_id, told in games)
+    return tuple(Past(game_id, text, _people(text, found, shown)) for game_id, text in games)
 
 
-def _people(told: Summary, found: Mapping[str, str], shown: Mapping[str, str]) -> tuple[str, ...]:
-    people = tuple(found[seat.player] for seat in told.seats)
+def _people(summary: Summary, found: Mapping[str, str], shown: Mapping[str, str]) -> tuple[str, ...]:
+    people = tuple(found[seat.player] for seat in summary.seats)
     if len(set(people)) == len(people):
         return people
     return tuple(
         shown[person_key(seat.player)] if people.count(name) > 1 else name
-        for seat, name in zip(told.seats, people, strict=True)
+        for seat, name in zip(summary.seats, people, strict=True)
     )
 
 

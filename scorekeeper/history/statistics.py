@@ -138,8 +138,8 @@ def _feat(found: tuple[Past, SummarySeat] | None) -> Feat | None:
     return Feat(seat.total, one.id, one.summary.title, one.summary.date)
 
 
-def _winners(told: Summary) -> int:
-    return sum([seat.won for seat in told.seats])
+def _winners(summary: Summary) -> int:
+    return sum([seat.won for seat in summary.seats])
 
 
 def _average_of(seats: Sequence[SummarySeat]) -> float | None:

@@ -62,8 +62,8 @@ else:
         explain=(
             "RULING_MARKS alternatives basis_sentence rule_sentence ruling_headline ruling_tone settling_fact"
         ),
-        facts="Around FACTS Foot parse_fact show_fact",
+        facts="FACTS Around Foot parse_fact show_fact",
         questions="QUESTIONS",
         ruling="RecordOrSituation Ruling with_house",
-        situation="FileField Question Situation UNKNOWN",
+        situation="UNKNOWN FileField Question Situation",
     )

@@ -91,7 +91,7 @@ else:
             "unplayable_in_book why_unplayable yard_reserve"
         ),
         describe=(
-            "BASIS_MARKS BookCell GAP NARROWEST book_cautions book_cell book_data book_is_silent "
+            "BASIS_MARKS GAP NARROWEST BookCell book_cautions book_cell book_data book_is_silent "
             "compare_books comparison_data differing_keys list_books listing_data own_value "
             "sentence_with_basis show_book side_by_side silence_note"
         ),

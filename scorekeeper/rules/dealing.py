@@ -100,20 +100,22 @@ def book_players(rules: Rules, set_size: int) -> tuple[int, int]:
 
 def outside_book(rules: Rules, set_size: int, players: int) -> tuple[str, ...]:
     """Return what the rule book does not provide for, as sentences; the table may play it all the same."""
-    told = []
+    sentences = []
     name = set_name(set_size)
     if set_size not in rules.set.sizes:
-        told.append(_("This rule book does not mention a {name} set.").format(name=name))
+        sentences.append(_("This rule book does not mention a {name} set.").format(name=name))
     least, most = book_players(rules, set_size)
     if least == most != players:
-        told.append(_("This rule book is for {most} players with a {name} set.").format(most=most, name=name))
+        sentences.append(
+            _("This rule book is for {most} players with a {name} set.").format(most=most, name=name)
+        )
     elif not least <= players <= most:
-        told.append(
+        sentences.append(
             _("This rule book is for {least} to {most} players with a {name} set.").format(
                 least=least, most=most, name=name
             )
         )
-    return tuple(told)
+    return tuple(sentences)
 
 
 def why_unplayable(rules: Rules, set_size: int, players: int) -> str | None:

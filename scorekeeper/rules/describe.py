@@ -46,8 +46,8 @@ def book_cell(book: RuleBook, key: str, words: Wording) -> BookCell:
     """Return what a book says on a key."""
     value = value_of(book.rules, key)
     matters = words.matters(key, book.rules)
-    told = words.sentences(key, own_value(book, key)) if matters else [_("Does not arise.")]
-    return BookCell(value, book.basis(key), " ".join(told), matters)
+    sentences = words.sentences(key, own_value(book, key)) if matters else [_("Does not arise.")]
+    return BookCell(value, book.basis(key), " ".join(sentences), matters)
 
 
 def book_is_silent(book: RuleBook, key: str) -> bool:
@@ -81,8 +81,11 @@ def list_books(books: Sequence[RuleBook], width: int) -> str:
     column = max((len(book.id) for book in books), default=0)
     lines = []
     for book in books:
-        told = wrap(f"{book.title}. {book.summary}", width - column - len(GAP)) or [""]
-        lines += [f"{name:{column}}{GAP}{line}" for name, line in zip_longest([book.id], told, fillvalue="")]
+        lines_of_text = wrap(f"{book.title}. {book.summary}", width - column - len(GAP)) or [""]
+        lines += [
+            f"{name:{column}}{GAP}{line}"
+            for name, line in zip_longest([book.id], lines_of_text, fillvalue="")
+        ]
     return "\n".join(lines)
 
 
@@ -114,20 +117,20 @@ def _head(book: RuleBook, width: int) -> str:
 def _chapter(book: RuleBook, words: Wording, keys: Sequence[str], width: int) -> Iterator[str]:
     silent = []
     for key in keys:
-        said = book_cell(book, key, words)
-        if not said.matters or (is_optional(key) and said.value is None):
+        cell = book_cell(book, key, words)
+        if not cell.matters or (is_optional(key) and cell.value is None):
             continue
         if book_is_silent(book, key):
-            silent.append(said.sentence)
+            silent.append(cell.sentence)
         else:
-            yield from _rule(book, key, said, words, width)
+            yield from _rule(book, key, cell, words, width)
     if silent:
-        told = " ".join([silence_note(book), *silent])
-        yield from wrap(told, width, initial_indent="· ", subsequent_indent=GAP)
+        sentence = " ".join([silence_note(book), *silent])
+        yield from wrap(sentence, width, initial_indent="· ", subsequent_indent=GAP)
 
 
-def _rule(book: RuleBook, key: str, said: BookCell, words: Wording, width: int) -> Iterator[str]:
-    mark = f"{BASIS_MARKS[said.basis]:2}"
+def _rule(book: RuleBook, key: str, cell: BookCell, words: Wording, width: int) -> Iterator[str]:
+    mark = f"{BASIS_MARKS[cell.basis]:2}"
     value = own_value(book, key)
     table = table_rows(key, value) if isinstance(value, Mapping) else ()
     if len(table) > 1:
@@ -135,9 +138,9 @@ def _rule(book: RuleBook, key: str, said: BookCell, words: Wording, width: int) 
         for row in table:
             yield from wrap(row, width, initial_indent="  - ", subsequent_indent="    ")
     else:
-        yield from wrap(said.sentence, width, initial_indent=mark, subsequent_indent=GAP)
+        yield from wrap(cell.sentence, width, initial_indent=mark, subsequent_indent=GAP)
     for choice in book.choices.get(key, ()):
-        if choice != said.value:
+        if choice != cell.value:
             other = _("Or, if the table agrees: {sentence}").format(
                 sentence=" ".join(words.sentences(key, choice))
             )
@@ -145,14 +148,14 @@ def _rule(book: RuleBook, key: str, said: BookCell, words: Wording, width: int) 
 
 
 def _legend(book: RuleBook, width: int) -> str:
-    told = [_("Unmarked: the book says so.")]
+    sentences = [_("Unmarked: the book says so.")]
     if book.inferred:
-        told.append(_("~ it implies this."))
+        sentences.append(_("~ it implies this."))
     if book.ambiguous:
-        told.append(_("? it can be read in two ways; this is our reading."))
+        sentences.append(_("? it can be read in two ways; this is our reading."))
     if not book.made_from:
-        told.append(_("· it does not say; this is the usual reading."))
-    return "\n".join(wrap(GAP.join(told), width))
+        sentences.append(_("· it does not say; this is the usual reading."))
+    return "\n".join(wrap(GAP.join(sentences), width))
 
 
 def book_data(book: RuleBook, words: Wording) -> dict[str, Any]:
@@ -165,13 +168,13 @@ def book_data(book: RuleBook, words: Wording) -> dict[str, Any]:
             {
                 "key": key,
                 "chapter": text.chapter,
-                "value": plain_value(said.value),
-                "basis": said.basis,
+                "value": plain_value(cell.value),
+                "basis": cell.basis,
                 "choices": plain_value(book.choices.get(key, ())),
-                "sentence": said.sentence,
+                "sentence": cell.sentence,
             }
             for key, text in words.keys.items()
-            for said in [book_cell(book, key, words)]
+            for cell in [book_cell(book, key, words)]
         ],
     }
 
@@ -182,7 +185,7 @@ def differing_keys(books: Sequence[RuleBook], words: Wording) -> dict[str, tuple
     for chapter in words.chapters:
         for key in words.chapter(chapter):
             cells = tuple(book_cell(book, key, words) for book in books)
-            if any(said[2:] != cells[0][2:] for said in cells):
+            if any(cell[2:] != cells[0][2:] for cell in cells):
                 found[key] = cells
     return found
 
@@ -217,8 +220,8 @@ def _names(books: Sequence[RuleBook], column: int | None, width: int) -> str:
 
 
 def _columns(question: str, cells: Sequence[BookCell], column: int, width: int) -> str:
-    told = [sentence_with_basis(said) for said in cells]
-    return "\n".join([*wrap(question, width), *side_by_side(told, column)])
+    sentences = [sentence_with_basis(cell) for cell in cells]
+    return "\n".join([*wrap(question, width), *side_by_side(sentences, column)])
 
 
 def side_by_side(texts: Sequence[str], column: int) -> list[str]:
@@ -231,21 +234,21 @@ def side_by_side(texts: Sequence[str], column: int) -> list[str]:
 
 
 def _blocks(question: str, cells: Sequence[BookCell], books: Sequence[RuleBook], width: int) -> str:
-    said_by: dict[str, list[str]] = {}
-    for book, said in zip(books, cells, strict=True):
-        mark = BASIS_MARKS[said.basis] if said.matters else ""
-        said_by.setdefault(said.sentence, []).append(f"{book.id}{mark}")
+    books_by_sentence: dict[str, list[str]] = {}
+    for book, cell in zip(books, cells, strict=True):
+        mark = BASIS_MARKS[cell.basis] if cell.matters else ""
+        books_by_sentence.setdefault(cell.sentence, []).append(f"{book.id}{mark}")
     lines = wrap(question, width)
-    for sentence, names in said_by.items():
+    for sentence, names in books_by_sentence.items():
         lines += wrap(", ".join(names) + ":", width, initial_indent=GAP, subsequent_indent=GAP)
         lines += wrap(sentence, width, initial_indent="    ", subsequent_indent="    ")
     return "\n".join(lines)
 
 
-def sentence_with_basis(said: BookCell) -> str:
+def sentence_with_basis(cell: BookCell) -> str:
     """Return what a book says, with the mark of how it says so."""
-    mark = BASIS_MARKS[said.basis] if said.matters else ""
-    return f"{said.sentence}{TIED}{mark}" if mark else said.sentence
+    mark = BASIS_MARKS[cell.basis] if cell.matters else ""
+    return f"{cell.sentence}{TIED}{mark}" if mark else cell.sentence
 
 
 def comparison_data(books: Sequence[RuleBook], words: Wording) -> dict[str, Any]:
@@ -259,11 +262,11 @@ def comparison_data(books: Sequence[RuleBook], words: Wording) -> dict[str, Any]
                 "question": words.keys[key].question,
                 "says": {
                     book.id: {
-                        "value": plain_value(said.value),
-                        "basis": said.basis,
-                        "sentence": said.sentence,
+                        "value": plain_value(cell.value),
+                        "basis": cell.basis,
+                        "sentence": cell.sentence,
                     }
-                    for book, said in zip(books, cells, strict=True)
+                    for book, cell in zip(books, cells, strict=True)
                 },
             }
             for key, cells in differing_keys(books, words).items()
@@ -273,7 +276,7 @@ def comparison_data(books: Sequence[RuleBook], words: Wording) -> dict[str, Any]
 
 def book_cautions(book: RuleBook) -> tuple[str, ...]:
     """Return what is odd about a rule book that can be read, as sentences."""
-    told = [
+    sentences = [
         _("{key}: the value {value} is not among the choices that the book offers.").format(
             key=key, value=plain_value(value_of(book.rules, key))
         )
@@ -282,9 +285,9 @@ def book_cautions(book: RuleBook) -> tuple[str, ...]:
     ]
     unplayable = unplayable_in_book(book.rules) if DEAL_KEYS & book.stated else ()
     for set_size, players, why in unplayable:
-        told.append(
+        sentences.append(
             _("The book names {players} players for a {name} set, which cannot be played. {why}").format(
                 players=join_and([str(seats) for seats in players]), name=set_name(set_size), why=why
             )
         )
-    return tuple(told)
+    return tuple(sentences)

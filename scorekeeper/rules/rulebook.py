@@ -194,18 +194,18 @@ def _value_fault(key: str, value: Value, error: msgspec.ValidationError) -> Malf
     accepted = [str(choice) for choice in key_choices(key)]
     word = next((word for word in _words(value) if word not in accepted), None)
     if isinstance(value, str) and value in accepted:
-        told = _("a list belongs here: write {key}=[{value}]")
-        return Malformed(told.format(key=key, value=f'"{value}"'), key)
+        sentence = _("a list belongs here: write {key}=[{value}]")
+        return Malformed(sentence.format(key=key, value=f'"{value}"'), key)
     if accepted and word is not None:
-        told = _("{value} is not one of its words; {hint}")
-        return Malformed(told.format(value=short(word), hint=nearest(word, accepted)), key)
+        sentence = _("{value} is not one of its words; {hint}")
+        return Malformed(sentence.format(value=short(word), hint=nearest(word, accepted)), key)
     if accepted:
-        told = _("{value} is not one of its values; known are {choices}")
-        return Malformed(told.format(value=short(value), choices=", ".join(accepted)), key)
+        sentence = _("{value} is not one of its values; known are {choices}")
+        return Malformed(sentence.format(value=short(value), choices=", ".join(accepted)), key)
     where = misfit(error, value).where
-    told = _("{value} does not fit; {right} would do")
+    sentence = _("{value} does not fit; {right} would do")
     return Malformed(
-        told.format(value=short(value_in(value, where)), right=would_do(error)),
+        sentence.format(value=short(value_in(value, where)), right=would_do(error)),
         ".".join(filter(None, (key, where))),
     )
 

@@ -105,9 +105,9 @@ class Wording(msgspec.Struct, frozen=True, kw_only=True):
         """
         ours = (term for term, also in self.terms.items() if _holds((term, *also), sought))
         wanted = (sought, *ours)
-        return tuple(key for key in self.keys if any(_holds(self._said(key), word) for word in wanted))
+        return tuple(key for key in self.keys if any(_holds(self._sentences(key), word) for word in wanted))
 
-    def _said(self, key: str) -> tuple[str, ...]:
+    def _sentences(self, key: str) -> tuple[str, ...]:
         text = self.keys[key]
         return (key, text.name, text.question, *text.also, *text.values.values())
 
@@ -145,14 +145,14 @@ def table_rows(key: str, table: Mapping[str, Value]) -> tuple[str, ...]:
     """
     if key not in SIZED_TABLES:
         return tuple(_by_players(key, table))
-    told = []
+    sentences = []
     for row, value in table.items():
         words = ", ".join(_by_players(key, value)) if isinstance(value, Mapping) else shown(key, value)
         if row == ANY:
-            told.append(_("otherwise {n}").format(n=words))
+            sentences.append(_("otherwise {n}").format(n=words))
         else:
-            told.append(_("{name}: {n}").format(name=set_name(int(row)), n=words))
-    return tuple(told)
+            sentences.append(_("{name}: {n}").format(name=set_name(int(row)), n=words))
+    return tuple(sentences)
 
 
 def _by_players(key: str, table: Mapping[str, Value]) -> Iterator[str]:

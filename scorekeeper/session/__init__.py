@@ -32,8 +32,8 @@ else:
         __name__,
         conflicts="called_now",
         dispute="Dispute Rulings",
-        library="book_and_rules check_length parse_house shelf",
         evening="LOOK_EVERY Evening",
+        library="book_and_rules check_length parse_house shelf",
         recount="under_other_rules",
         review=(
             "ASKED_BY_SCREENS BLOCKED Review holding_double_blank may_hide_double_blank overrule "

@@ -43,7 +43,7 @@ class Evening(Session):
         self.judged: Draft | None = None
         """The table that the judge was last asked about from Home; another game started takes its place."""
         self._memory = Memory(settings_file())
-        self._told_forgetful = False
+        self._reported_unsaved = False
         self._read_out: tuple[str, ...] = ()
         self._seconds: dict[str, Game] = {}
         self.keys_by_player = True
@@ -61,21 +61,21 @@ class Evening(Session):
 
     def recall(self) -> None:
         """Take over the settings kept in the file. Raises ScorekeeperError; all is then as usual."""
-        self._or_tell_once(self._memory.read)
+        self._report_once(self._memory.read)
 
     def remember(self, **changes: object) -> None:
         """Use other settings, and keep them for the next evening.
 
         Raises ScorekeeperError if they cannot be kept, once; they are in use all the same.
         """
-        self._or_tell_once(lambda: self._memory.keep(**changes))
+        self._report_once(lambda: self._memory.keep(**changes))
 
-    def _or_tell_once(self, deed: Callable[[], None]) -> None:
+    def _report_once(self, deed: Callable[[], None]) -> None:
         try:
             deed()
         except ScorekeeperError:
-            if not self._told_forgetful:
-                self._told_forgetful = True
+            if not self._reported_unsaved:
+                self._reported_unsaved = True
                 raise
 
     def start(self, started: Started) -> None:

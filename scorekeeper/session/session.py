@@ -20,7 +20,7 @@ from scorekeeper.game import (
     Started,
     Undone,
     apply_event,
-    tell_events,
+    describe_events,
 )
 from scorekeeper.session.conflicts import independent
 from scorekeeper.session.review import Review, review_change
@@ -164,7 +164,7 @@ class Session:
             return ""
         if len(came) > MOST_DESCRIBED:
             return _("Another window made {count} changes to this game.").format(count=len(came))
-        sentences = "; ".join(one.sentence for one in tell_events(self.kept.log)[-len(came) :])
+        sentences = "; ".join(one.sentence for one in describe_events(self.kept.log)[-len(came) :])
         return _("Another window: {sentences}.").format(sentences=sentences.rstrip("."))
 
 

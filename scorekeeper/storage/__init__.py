@@ -19,5 +19,5 @@ else:
         archive="Archive",
         backups="Backup keep_copy list_copies missing_from restore_backup",
         rows="Listed",
-        store="KeptGame LATEST Overtaken Store",
+        store="LATEST KeptGame Overtaken Store",
     )

@@ -14,7 +14,7 @@ from scorekeeper.game.apply import apply_event, start_game
 from scorekeeper.game.events import Redone, Undone
 from scorekeeper.game.game import Game
 from scorekeeper.game.log import GameLog, replay_events
-from scorekeeper.game.narrative import tell_events
+from scorekeeper.game.narrative import describe_events
 from scorekeeper.game.notation import WentOut, parse_entry, show_entry
 from scorekeeper.game.ranking import standings
 from scorekeeper.game.round import TileEntry
@@ -112,7 +112,7 @@ def test_standings_put_everybody_in_order(game: Game) -> None:
 @given(logs())
 def test_chronicle_tells_every_event(log: GameLog) -> None:
     """Every event has a sentence, and as many changes are in force as stand."""
-    told = tell_events(log)
+    told = describe_events(log)
     assert [one.number for one in told] == [event.number for event in log.events]
     assert all(one.sentence for one in told)
     steps = {event.number for event in log.events if isinstance(event.what, Undone | Redone)}

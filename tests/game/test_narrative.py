@@ -16,7 +16,7 @@ from scorekeeper.game.events import (
     Undone,
 )
 from scorekeeper.game.log import Event, replay_events
-from scorekeeper.game.narrative import tell_events
+from scorekeeper.game.narrative import describe_events
 from scorekeeper.game.round import Blocked, Call, KeptRuling, Out, Points
 from tests.build import AT, new_log, scored
 
@@ -107,18 +107,18 @@ def test_last_change_is_told(happened: list[EventKind], sentence: str) -> None:
     log = new_log()
     for what in happened:
         log = log.after(what, AT)
-    assert tell_events(log)[-1].sentence == sentence
+    assert describe_events(log)[-1].sentence == sentence
 
 
 def test_an_old_name_is_told_with_pictures() -> None:
     """Who entered something long ago, before names were checked, is shown and not obeyed."""
     log = replay_events([*new_log().events, Event(2, AT, "A\x1b[2J\nna\x9b", FIRST)])
-    assert tell_events(log)[-1].by == "A␛[2J␊na�"
+    assert describe_events(log)[-1].by == "A␛[2J␊na�"
 
 
 def test_taken_back_is_marked_and_kept() -> None:
     """A change taken back stays in the log, marked; made again, it is in force once more."""
     log = new_log().after(FIRST, AT, "Ben").after(Undone(), AT)
-    assert [told.in_force for told in tell_events(log)] == [True, False, True]
-    assert [told.in_force for told in tell_events(log.after(Redone(), AT))] == [True, True, True, True]
-    assert (tell_events(log)[1].by, tell_events(log)[1].at) == ("Ben", AT)
+    assert [told.in_force for told in describe_events(log)] == [True, False, True]
+    assert [told.in_force for told in describe_events(log.after(Redone(), AT))] == [True, True, True, True]
+    assert (describe_events(log)[1].by, describe_events(log)[1].at) == ("Ben", AT)

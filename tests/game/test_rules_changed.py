@@ -15,7 +15,7 @@ from scorekeeper.formats.game_file import game_of, show_game
 from scorekeeper.game.events import Redone, RoundCleared, RoundScored, RulesChanged, Started, Undone
 from scorekeeper.game.game import Game
 from scorekeeper.game.log import GameLog, begin_game, replay_events
-from scorekeeper.game.narrative import tell_events
+from scorekeeper.game.narrative import describe_events
 from scorekeeper.game.round import Pips, Points, TileEntry
 from scorekeeper.rules.periods import RulePeriod
 from scorekeeper.rules.rulebook import with_changes
@@ -233,7 +233,7 @@ def test_the_log_tells_a_change_with_its_reason() -> None:
     first = RulesChanged(changes={"scoring.out": -5}, reason="agreed")
     table = changed(True, deal__hand_size={"9": {"3": 9}, "any": "42/n"}, little__again="skip")
     ties = changed(winning__ties=["share"])
-    told = [line.sentence for line in tell_events(game(first, played(1), ties, table))]
+    told = [line.sentence for line in describe_events(game(first, played(1), ties, table))]
     assert told[1] == "Rules changed: scoring.out 0 → -5 (agreed)"
     assert told[3] == (
         "Rules changed after round 9-9: winning.ties most-rounds-won, lowest-nonzero-round, share → share"

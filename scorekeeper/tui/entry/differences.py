@@ -76,7 +76,7 @@ class Differences(GameScreen):
         found = self._found()
         options = self.query_one("#differences", OptionList)
         options.clear_options()
-        options.add_options(Option(told(self.session.game, one)) for one in found)
+        options.add_options(Option(difference_line(self.session.game, one)) for one in found)
         options.display = bool(found)
         if found:
             options.highlighted = min(marked, len(found) - 1)
@@ -100,8 +100,8 @@ class Differences(GameScreen):
         if one is None:
             return
         choices = [
-            ("first", _("{value}, as keyed first").format(value=_said(one.first))),
-            ("second", _("{value}, as keyed second").format(value=_said(one.second))),
+            ("first", _("{value}, as keyed first").format(value=_show_cell(one.first))),
+            ("second", _("{value}, as keyed second").format(value=_show_cell(one.second))),
         ]
 
         def chosen(which: str | None) -> None:
@@ -127,15 +127,15 @@ class Differences(GameScreen):
             self._draw(self.query_one("#differences", OptionList).highlighted or 0)
 
 
-def told(game: Game, one: Difference) -> Text:
+def difference_line(game: Game, one: Difference) -> Text:
     """Return a difference as a line."""
     double = game.round(one.round).double
     line = Text(f"{double}-{double}  {one.player}  ", style="bold")
-    line.append(_("first {first}").format(first=_said(one.first)), style="not bold")
-    return line.append("  " + _("second {second}").format(second=_said(one.second)), style="not bold")
+    line.append(_("first {first}").format(first=_show_cell(one.first)), style="not bold")
+    return line.append("  " + _("second {second}").format(second=_show_cell(one.second)), style="not bold")
 
 
-def _said(value: CellValue) -> str:
+def _show_cell(value: CellValue) -> str:
     if value is None:
         return _("not entered")
     return _("went out") if isinstance(value, WentOut) else str(value)

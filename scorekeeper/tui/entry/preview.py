@@ -13,7 +13,7 @@ from scorekeeper.tui.entry.lines import ending_in_words, meaning
 from scorekeeper.tui.entry.tile_pad import could_become, tiles_left
 
 
-class Said(NamedTuple):
+class Meaning(NamedTuple):
     """What stands beside a line; its level is `wrong`, `odd` or nothing. `at` are the typed letters at fault."""
 
     text: Text | str
@@ -21,18 +21,18 @@ class Said(NamedTuple):
     at: Position | None = None
 
 
-def preview(game: Game, played: Round, player: str | None, typed: str) -> Said:
+def preview(game: Game, played: Round, player: str | None, typed: str) -> Meaning:
     """Return what a line would mean if it were kept as it is; `player` is None for the blocked line."""
     try:
         if player is not None:
             half = could_become(typed, tiles_left(game, played, player), game.set_size)
             if half is not None:
-                return Said(Text(show_tiles(half) or _("no such tile is left"), style="dim"))
+                return Meaning(Text(show_tiles(half) or _("no such tile is left"), style="dim"))
         change = parse_line(game, played.number, player, typed)
         means = ending_in_words(change.ending) if player is None else _hand_means(game, change, typed)
         return _with_findings(game, change, means)
     except ScorekeeperError as error:
-        return Said(Text(str(error), style="dim italic"), at=error.at)
+        return Meaning(Text(str(error), style="dim italic"), at=error.at)
 
 
 def _hand_means(game: Game, what: RoundScored, typed: str) -> Text:
@@ -44,10 +44,10 @@ def _hand_means(game: Game, what: RoundScored, typed: str) -> Text:
     return meaning(score_entry(entry, game.rules_of(what.round)))
 
 
-def _with_findings(game: Game, change: RoundScored, means: Text) -> Said:
+def _with_findings(game: Game, change: RoundScored, means: Text) -> Meaning:
     found = review_change(game, change, unless=ASKED_BY_SCREENS)
     sentences = [*(one.message for one in found.errors), *found.unusual]
     if not sentences:
-        return Said(means)
+        return Meaning(means)
     first = Text(sentences[0])
-    return Said(Text("  ").join([means, first]) if means else first, "wrong" if found.errors else "odd")
+    return Meaning(Text("  ").join([means, first]) if means else first, "wrong" if found.errors else "odd")

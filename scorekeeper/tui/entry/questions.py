@@ -13,8 +13,8 @@ class AskReason(AskLine):
     """Asks why a line is corrected."""
 
     def __init__(self, line: EntryLine) -> None:
-        told = _("{name}: {before} becomes {after}. Why? (kept in the log; may be empty)")
-        question = told.format(name=line.title, before=spoken(line.kept), after=spoken(line.typed))
+        sentence = _("{name}: {before} becomes {after}. Why? (kept in the log; may be empty)")
+        question = sentence.format(name=line.title, before=spoken(line.kept), after=spoken(line.typed))
         super().__init__(question, _("for example: counted again"))
 
 
@@ -22,8 +22,8 @@ class AskCellReason(AskLine):
     """Asks why a cell of a sheet is corrected."""
 
     def __init__(self, player: str, kept: str, typed: str) -> None:
-        told = _("{name}: {before} becomes {after}. Why? (kept in the log; may be empty)")
-        question = told.format(name=player, before=spoken(kept), after=spoken(typed))
+        sentence = _("{name}: {before} becomes {after}. Why? (kept in the log; may be empty)")
+        question = sentence.format(name=player, before=spoken(kept), after=spoken(typed))
         super().__init__(question, _("for example: read again from the sheet"))
 
 
@@ -39,8 +39,8 @@ class AskWhy(AskLine):
     """Asks why an entry stands against a warning."""
 
     def __init__(self, found: Sequence[Finding]) -> None:
-        told = _("{warnings} Kept all the same: why? (kept in the log; may be empty)")
-        super().__init__(told.format(warnings=" ".join(one.message for one in found)))
+        sentence = _("{warnings} Kept all the same: why? (kept in the log; may be empty)")
+        super().__init__(sentence.format(warnings=" ".join(one.message for one in found)))
 
 
 class WhoHadDoubleBlank(Unforeseen, Choose):
@@ -49,9 +49,9 @@ class WhoHadDoubleBlank(Unforeseen, Choose):
     def __init__(self, game: Game, played: Round, holders: Sequence[str]) -> None:
         points = game.rules_of(played.number).scoring.double_blank
         totals = game.points[played.number - 1]
-        told = _("{name}: {before} becomes {after}")
+        sentence = _("{name}: {before} becomes {after}")
         counted = [
-            (name, told.format(name=name, before=totals[name], after=totals[name] + points))
+            (name, sentence.format(name=name, before=totals[name], after=totals[name] + points))
             for name in holders
         ]
         question = _("Who had 0-0? It counts {points} on top of what was entered.").format(points=points)

@@ -31,7 +31,7 @@ from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.entry.lines import EntryLine, EntryLines
-from scorekeeper.tui.entry.preview import Said, preview
+from scorekeeper.tui.entry.preview import Meaning, preview
 from scorekeeper.tui.entry.questions import AskReason, AskWhy, WhoHadDoubleBlank
 from scorekeeper.tui.entry.tile_pad import TilePad
 from scorekeeper.tui.widgets.dialogs import AskLine, Confirm
@@ -94,7 +94,7 @@ class Keeping(GameScreen):
         try:
             reviewed = self._review(line)
         except ScorekeeperError as error:
-            self._stay(line, Said(str(error), "wrong", error.at))
+            self._stay(line, Meaning(str(error), "wrong", error.at))
             return
         objection = self._objection(reviewed)
         if objection is not None:
@@ -106,8 +106,8 @@ class Keeping(GameScreen):
         else:
             self._append(line, reviewed.change, then_go_on)
 
-    def _stay(self, line: EntryLine, said: Said) -> None:
-        line.say(*said)
+    def _stay(self, line: EntryLine, meaning: Meaning) -> None:
+        line.say(*meaning)
         self._focus(line)
 
     def _review(self, line: EntryLine) -> Review:
@@ -118,14 +118,16 @@ class Keeping(GameScreen):
             game, change, typed=line.typed, overtaken=line.overtaken, unless=ASKED_BY_SCREENS
         )
 
-    def _objection(self, reviewed: Review) -> Said | None:
+    def _objection(self, reviewed: Review) -> Meaning | None:
         """Return what is said before a line is kept: an error, or what is unusual or left out, once."""
         if reviewed.errors:
-            return Said(reviewed.errors[0].message, "wrong")
+            return Meaning(reviewed.errors[0].message, "wrong")
         if self._seen.issuperset(reviewed.unusual):
             return None
         self._seen.update(reviewed.unusual)
-        return Said(_("{sentence} Enter again keeps it.").format(sentence=" ".join(reviewed.unusual)), "odd")
+        return Meaning(
+            _("{sentence} Enter again keeps it.").format(sentence=" ".join(reviewed.unusual)), "odd"
+        )
 
     def _ask(self, why: AskLine, line: EntryLine, reviewed: Review, then_go_on: bool) -> None:
         """Ask why, for a correction or against a warning, and keep the line with the answer."""
@@ -310,10 +312,10 @@ class EntryScreen(Keeping):
 
     def _ask_how_it_ended(self) -> None:
         self._focus(self._lines.ending)
-        told = _(
+        sentence = _(
             "Nobody went out: which double was short of toes? (4, or b if not known; o on a line: went out)"
         )
-        self._lines.ending.say(told, "odd")
+        self._lines.ending.say(sentence, "odd")
 
     def _finish(self) -> None:
         """Close the round; ask first who had 0-0 where that matters and nobody said."""
@@ -335,8 +337,8 @@ class EntryScreen(Keeping):
         played = self._round
         self.dismiss()
         if played.entries and played.ending is None and not self._missing():
-            told = _("Round {double}-{double} does not say who went out; enter on it settles that.")
-            self.tell(told.format(double=played.double), "warning")
+            sentence = _("Round {double}-{double} does not say who went out; enter on it settles that.")
+            self.tell(sentence.format(double=played.double), "warning")
 
     def action_tiles(self) -> None:
         """Open the tile pad for the line in hand."""
@@ -380,7 +382,7 @@ class EntryScreen(Keeping):
             try:
                 parse_ending(self.session.game, self._number, BLOCKED)
             except ScorekeeperError as error:
-                self._stay(line, Said(str(error), "wrong"))
+                self._stay(line, Meaning(str(error), "wrong"))
                 return
             with line.field.prevent(Input.Changed):
                 line.field.value = BLOCKED

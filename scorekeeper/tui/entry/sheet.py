@@ -203,9 +203,9 @@ class KeySheet(GameScreen):
         self._mark()
 
     def _title(self) -> Text:
-        told = _("Second keying") if self._second else _("Key in a whole sheet")
+        sentence = _("Second keying") if self._second else _("Key in a whole sheet")
         order = _("player by player") if self._by_player else _("round by round")
-        return Text.assemble((told, "bold"), f"  {order}")
+        return Text.assemble((sentence, "bold"), f"  {order}")
 
     def _mark(self) -> None:
         """Put the cursor of the grid on the cell in hand."""

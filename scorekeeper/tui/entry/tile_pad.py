@@ -115,12 +115,12 @@ class TilePad(Dialog[str]):
         self.query(Square).first().focus()
 
     def _draw(self) -> None:
-        told = Text.assemble((self._question, "bold"), "  ")
-        told.append(show_tiles(self._held) or _("no tiles yet: pick a number, then the tile"))
+        found = Text.assemble((self._question, "bold"), "  ")
+        found.append(show_tiles(self._held) or _("no tiles yet: pick a number, then the tile"))
         if self._held:
             count = ngettext("{count} tile", "{count} tiles", len(self._held)).format(count=len(self._held))
-            told.append(f"  {count}, ").append(meaning(score_tiles(self._held, self._rules)))
-        self.query_one("#hand", Static).update(told)
+            found.append(f"  {count}, ").append(meaning(score_tiles(self._held, self._rules)))
+        self.query_one("#hand", Static).update(found)
         for square in self.query(Square):
             if square.has_class("suit"):
                 square.set_class(square.number == self._suit, "-chosen")

@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
-from scorekeeper.game import tell_events
+from scorekeeper.game import describe_events
 from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
@@ -39,7 +39,7 @@ class LogScreen(GameScreen):
 
     def _changes(self) -> Text:
         lines = []
-        for change in tell_events(self.session.kept.log):
+        for change in describe_events(self.session.kept.log):
             line = Text(f"{change.at.astimezone():%d %b %H:%M:%S}  ", style="dim")
             line.append(change.sentence, style="" if change.in_force else "strike dim")
             if change.by:

@@ -20,9 +20,9 @@ from scorekeeper.game import (
     TotalsHidden,
     Undone,
     corrected_cells,
+    describe_events,
     next_starter,
     penalties_due,
-    tell_events,
 )
 from scorekeeper.session import LOOK_EVERY, Evening
 from scorekeeper.text import N_, _
@@ -222,7 +222,7 @@ class TableScreen(GameScreen):
         """Draw the game again after undo or redo, and show what it was."""
         self.redraw()
         self.to_current()
-        self.tell(template.format(sentence=tell_events(self.session.kept.log)[-1].sentence))
+        self.tell(template.format(sentence=describe_events(self.session.kept.log)[-1].sentence))
 
     @property
     def _marked_round(self) -> int:
