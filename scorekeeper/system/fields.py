@@ -17,7 +17,7 @@ Read = TypeVar("Read")
 
 
 def read_at(place: str, read: Callable[..., Read], *values: Any) -> Read:
-    """Read or apply something; say where in the file it stands if it is faulty."""
+    """Read or apply something; an error in it names the place in the file. Raises Malformed."""
     try:
         return read(*values)
     except Malformed as error:
