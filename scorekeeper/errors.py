@@ -1,6 +1,6 @@
 """What can go wrong, as sentences for people.
 
-Every message says what is wrong, where, and what would be right, in one sentence. Nothing here is
+Every message is one sentence: what is wrong, where, and what would be right. Nothing here is
 a bug's traceback: an error that is not one of these is a defect of the program.
 """
 
@@ -52,7 +52,7 @@ class ScorekeeperError(Exception):
 class Malformed(ScorekeeperError):
     """Something typed or read does not have the form it should have.
 
-    `where` names the place: a file, a key path, a column; empty where the text itself says it. `at` counts
+    `where` names the place: a file, a key path, a column; empty where the message itself names it. `at` counts
     within the text that stands at this place; neither the message nor `str` shows it.
     """
 

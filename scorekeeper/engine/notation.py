@@ -22,7 +22,7 @@ _WORDS = ("draw", "pass", "little", "challenges")
 def parse_action(text: str, players: tuple[str, ...], highest: int) -> Action:
     """Read one action of one of the players.
 
-    Raises Malformed that says what is wrong and at which position, counted from 1.
+    Raises Malformed that names what is wrong and its position, counted from 1.
     """
     name, _space, rest = text.partition(" ")
     seat = _seats(players).get(name)

@@ -60,7 +60,7 @@ def place_of(number: int) -> str:
 
 
 def record_setup(record: RoundRecord, rules: Rules, actions: Sequence[Action]) -> Setup:
-    """Return what a record says was dealt, under these rules.
+    """Return what was dealt by a record, under these rules.
 
     Raises Impossible, with the numbers, if the tiles cannot be so.
     """
