@@ -1,6 +1,6 @@
 """Whether hands of which only the count is known can be made of the tiles of one set, all at once.
 
-Exact for hands that count up to `LARGEST`, however many there are (facts D5 and D6: who can hold 1, 2,
+Exact for hands that count up to `_LARGEST`, however many there are (facts D5 and D6: who can hold 1, 2,
 …); larger hands are not looked at, as hardly anything keeps them from being made. Tiles that no hand
 distinguishes are one kind, so the search is over counts of kinds. It gives up after `MOST_STEPS`, and then
 takes it that the hands can be made: it never calls possible hands impossible.
@@ -15,7 +15,7 @@ from typing import NamedTuple
 from scorekeeper.rules import Rules, score_tile
 from scorekeeper.tiles import DOUBLE_BLANK, Tile
 
-LARGEST = 12
+_LARGEST = 12
 """The largest hand that is looked at, in pips or points."""
 
 MOST_STEPS = 3_000
@@ -62,7 +62,7 @@ def impossible_together(needs: Iterable[Need], tiles: Iterable[Tile], rules: Rul
 
     Leaving any one hand out of the group, the others can be made, or may be.
     """
-    small = sorted((need for need in needs if need.amount <= LARGEST), key=lambda need: need.amount)
+    small = sorted((need for need in needs if need.amount <= _LARGEST), key=lambda need: need.amount)
     if not small:
         return ()
     search = _Search(small, tiles, rules)
@@ -169,7 +169,7 @@ class _Search:
 
 
 def _light(kind: TileKind) -> bool:
-    return min(kind.pips, kind.points) <= LARGEST
+    return min(kind.pips, kind.points) <= _LARGEST
 
 
 def _kind(tile: Tile, rules: Rules) -> TileKind:

@@ -35,7 +35,7 @@ def other_double(checked: CheckedRound) -> Iterator[Found]:
 
 
 @check("D18", level="warning")
-def running_totals(checked: CheckedRound) -> Iterator[Found]:
+def totals_add_up(checked: CheckedRound) -> Iterator[Found]:
     """Find totals in place of points: none is below the total before, and somebody's is the same."""
     game, played = checked.game, checked.played
     counts = [entry.count for entry in played.entries.values() if isinstance(entry, Points)]
@@ -61,7 +61,7 @@ def zero_not_won(checked: CheckedRound) -> Iterator[Found]:
             yield Found(name, sentence.format(name=name))
 
 
-COURSE_CHECKS: tuple[Check, ...] = (nobody_out, other_double, running_totals, zero_not_won)
+COURSE_CHECKS: tuple[Check, ...] = (nobody_out, other_double, totals_add_up, zero_not_won)
 
 CHECKS: tuple[Check, ...] = (*TOTAL_CHECKS, *HAND_CHECKS, *COURSE_CHECKS, *BLOCKED_CHECKS)
 """Every check, in the order in which people read what they find."""

@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 
 import click
 
-from scorekeeper.cli.output import NAME, complain, shown
+from scorekeeper.cli.output import NAME, complain, printable
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.text import _
 
@@ -56,7 +56,7 @@ COMMANDS = {
 }
 """Every command, and the module and attribute that hold it; in the order of `--help`."""
 
-OPEN = "app:open_game"
+OPEN = "app:open_command"
 """What runs when the first word is no command: the app, on the game of that name."""
 
 
@@ -162,7 +162,7 @@ def main() -> int:
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     if hasattr(signal, "SIGPIPE"):  # a reader that leaves ends the command as it ends other tools
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
-    return run([shown(word) if _undecoded(word) else word for word in sys.argv[1:]])
+    return run([printable(word) if _undecoded(word) else word for word in sys.argv[1:]])
 
 
 def leave(status: int) -> NoReturn:

@@ -29,7 +29,7 @@ def open_app(games: Path | None = None, game_id: str | None = None) -> None:
 
 @click.command(hidden=True)
 @click.argument("game")
-def open_game(game: str) -> None:
+def open_command(game: str) -> None:
     """Open the app on a game."""
     open_app(game_id=_imported(Path(game)) if names_file(game) else _found(game))
 

@@ -38,9 +38,9 @@ from scorekeeper.storage import Archive
 from scorekeeper.text import _, join_and, ngettext
 from scorekeeper.tiles import SET_SIZES
 
-BAR = 24
-NARROWEST = 60
-USUAL = 50
+_BAR = 24
+_NARROWEST = 60
+_USUAL = 50
 """How many lines are listed unless more are asked for."""
 
 
@@ -192,7 +192,7 @@ def _say_player(games: Sequence[Past], player: str, most: int | None, as_json: b
         return
     say(player)
     say_table(player_portrait(one), right="<<")
-    if chart := show_periods(stretches, BAR):
+    if chart := show_periods(stretches, _BAR):
         say("", _("Points per round over time"))
         say_table(chart, right="<<<")
     say("")
@@ -237,9 +237,9 @@ def _say_rows(
     if not rows:
         complain(_nothing())
         return
-    most = most or USUAL
+    most = most or _USUAL
     shown_rows = [*([head] if head else []), *rows[:most]]
-    columns = max(shutil.get_terminal_size().columns, NARROWEST)
+    columns = max(shutil.get_terminal_size().columns, _NARROWEST)
     say_table(fitted(shown_rows, columns, widest), right)
     if len(rows) > most:
         complain(_("{count} more; --most {all} lists all.").format(count=len(rows) - most, all=len(rows)))

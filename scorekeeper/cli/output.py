@@ -14,15 +14,15 @@ import msgspec
 from scorekeeper.text import unprintable
 
 NAME = "scorekeeper"
-GAP = "  "
+_GAP = "  "
 _OBEYED = re.compile(r"[\x7f-\x9f]")
 """Control characters that JSON leaves as they are."""
 
 
-def shown(text: str) -> str:
+def printable(text: str) -> str:
     r"""Return the text with everything a terminal could obey written out.
 
-    >>> print(shown("a\x1b[31mb"))
+    >>> print(printable("a\x1b[31mb"))
     a\x1b[31mb
     """
     return "".join(
@@ -33,12 +33,12 @@ def shown(text: str) -> str:
 def say(*lines: str) -> None:
     """Print lines on standard output."""
     for line in lines:
-        click.echo(shown(line))
+        click.echo(printable(line))
 
 
 def complain(sentence: str) -> None:
     """Print a sentence on standard error."""
-    click.echo(f"{NAME}: {shown(sentence)}", err=True)
+    click.echo(f"{NAME}: {printable(sentence)}", err=True)
 
 
 def say_json(value: Any) -> None:
@@ -50,20 +50,20 @@ def say_json(value: Any) -> None:
 
 def say_table(rows: Iterable[Sequence[str]], right: str) -> None:
     """Print rows in columns; `right` has one mark per column, `>` for those aligned to the right."""
-    texts = [[shown(cell) for cell in row] for row in rows]
+    texts = [[printable(cell) for cell in row] for row in rows]
     widths = [max(map(width, column)) for column in zip(*texts, strict=True)]
     for row in texts:
         cells = (
             _padded(cell, wide, mark == ">") for cell, wide, mark in zip(row, widths, right, strict=True)
         )
-        click.echo(GAP.join(cells).rstrip())
+        click.echo(_GAP.join(cells).rstrip())
 
 
 def fitted(rows: Sequence[Sequence[str]], columns: int, widest: int) -> list[list[str]]:
     """Return rows that take at most these columns as a table: the `widest` cells are cut with an ellipsis."""
-    texts = [[shown(cell) for cell in row] for row in rows]
+    texts = [[printable(cell) for cell in row] for row in rows]
     widths = [max(map(width, column)) for column in zip(*texts, strict=True)]
-    room = columns - sum(widths) + widths[widest] - len(GAP) * (len(widths) - 1)
+    room = columns - sum(widths) + widths[widest] - len(_GAP) * (len(widths) - 1)
     return [[*row[:widest], cut(row[widest], max(room, 4)), *row[widest + 1 :]] for row in texts]
 
 

@@ -17,7 +17,7 @@ _LONE_TILE = re.compile(r"[0-9]{2}")
 ONE_DIGIT = 9
 """The largest set whose tiles may be written without a stroke."""
 
-USUAL = 9
+_USUAL = 9
 """The set that a hand is taken to be of, unless the rule book is for a larger one."""
 
 
@@ -37,7 +37,7 @@ def score(
 ) -> None:
     """Tell what a hand counts, piece by piece."""
     rules = book_and_rules(book, house)[0].rules
-    highest = int(set_size or max(USUAL, rules.set.default))
+    highest = int(set_size or max(_USUAL, rules.set.default))
     entry = read_entry(hand, highest)
     if double is not None:
         _check_round(entry.tiles if isinstance(entry, TileEntry) else (), double, highest)

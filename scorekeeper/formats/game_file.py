@@ -77,7 +77,7 @@ from scorekeeper.tiles import parse_tiles, show_tiles
 
 GAME_FORMAT = "scorekeeper-game/1"
 
-Row = TypeVar("Row", bound=msgspec.Struct)
+_Row = TypeVar("_Row", bound=msgspec.Struct)
 
 Books = Callable[[str], RuleBook]
 """Gives the rule book of an id, or raises NotFound."""
@@ -133,7 +133,7 @@ def round_changes(game: Game, index: int, rows: Any) -> Iterator[tuple[str, Chan
         yield where, RulingKept(number, KeptRuling(**msgspec.structs.asdict(ruling)))
 
 
-def _each(kind: type[Row], rows: Sequence[Any], place: str) -> Iterator[tuple[str, Row]]:
+def _each(kind: type[_Row], rows: Sequence[Any], place: str) -> Iterator[tuple[str, _Row]]:
     """Yield each table of a list, with its place."""
     for index, row in enumerate(rows):
         where = f"{place}[{index}]"

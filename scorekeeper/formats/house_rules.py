@@ -20,7 +20,7 @@ from scorekeeper.system import write_whole
 from scorekeeper.text import _, unprintable
 
 LONGEST_ID = 60
-LONGEST_TITLE = 80
+_LONGEST_TITLE = 80
 
 
 def id_of(title: str) -> str:
@@ -31,8 +31,8 @@ def id_of(title: str) -> str:
     >>> id_of("Sunday's Table (2026)")
     'sunday-s-table-2026'
     """
-    if len(title) > LONGEST_TITLE or unprintable(title):
-        raise Malformed(_("a title is one line of at most {most} letters").format(most=LONGEST_TITLE))
+    if len(title) > _LONGEST_TITLE or unprintable(title):
+        raise Malformed(_("a title is one line of at most {most} letters").format(most=_LONGEST_TITLE))
     simple = unicodedata.normalize("NFKC", title).casefold()
     found = re.sub(r"[\W_]+", "-", simple)[:LONGEST_ID].strip("-")
     if not found:

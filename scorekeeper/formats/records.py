@@ -19,10 +19,10 @@ from scorekeeper.tiles import SET_SIZES, Tile, at_position, tokens
 
 RECORD_FORMAT = "scorekeeper-record/1"
 MOST_ACTIONS = 5000
-LONGEST_NAME = 100
+_LONGEST_NAME = 100
 
 File = TypeVar("File", bound=msgspec.Struct)
-Read = TypeVar("Read")
+_Read = TypeVar("_Read")
 
 
 class RecordFile(msgspec.Struct, frozen=True, kw_only=True):
@@ -47,7 +47,7 @@ def read_record(path: Path, book: Callable[[str], RuleBook]) -> RoundRecord:
     return read_file(path, lambda data: as_record(data, book))
 
 
-def read_file(path: Path, turned: Callable[[dict[str, Any]], Read]) -> Read:
+def read_file(path: Path, turned: Callable[[dict[str, Any]], _Read]) -> _Read:
     """Read a file's tables and turn them into a value; what is refused names the file."""
     data = read_toml(path)
     try:
@@ -133,8 +133,8 @@ def check_players(players: Sequence[str]) -> None:
         )
     for place, name in enumerate(players):
         where = f"players[{place}]"
-        if name != " ".join(name.split()) or not name or len(name) > LONGEST_NAME or unprintable(name):
-            raise Malformed(_("{name!r} is no name for a player").format(name=name[:LONGEST_NAME]), where)
+        if name != " ".join(name.split()) or not name or len(name) > _LONGEST_NAME or unprintable(name):
+            raise Malformed(_("{name!r} is no name for a player").format(name=name[:_LONGEST_NAME]), where)
         if name in players[:place]:
             raise Malformed(_("there are two players called {name}").format(name=name), where)
 

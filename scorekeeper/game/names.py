@@ -11,8 +11,8 @@ from scorekeeper.errors import Malformed, Position, nearest
 from scorekeeper.rules import FEWEST_PLAYERS, MOST_PLAYERS
 from scorekeeper.text import _, letter_name, unprintable
 
-LONGEST_NAME = 60
-LONGEST_TITLE = 80
+_LONGEST_NAME = 60
+_LONGEST_TITLE = 80
 LONGEST_NOTE = 500
 LONGEST_TEXT = 4000
 
@@ -30,10 +30,10 @@ def clean_name(name: str) -> str:
     shown = normalise_spelling(name)
     if not shown:
         raise Malformed(_("a player needs a name"), at=Position(1, 0))
-    if len(shown) > LONGEST_NAME:
+    if len(shown) > _LONGEST_NAME:
         raise Malformed(
             _("the name {name!r} has {length} letters; {most} fit").format(
-                name=shown[:20] + "…", length=len(shown), most=LONGEST_NAME
+                name=shown[:20] + "…", length=len(shown), most=_LONGEST_NAME
             ),
             at=Position(1, len(name)),
         )
@@ -142,9 +142,9 @@ def _in_list(at: Position, names: Sequence[str]) -> Position:
 def clean_title(title: str) -> str:
     """Return a title without surplus spaces. Raises Malformed if it is too long or unprintable."""
     shown = " ".join(title.split())
-    if len(shown) > LONGEST_TITLE or unprintable(shown):
+    if len(shown) > _LONGEST_TITLE or unprintable(shown):
         raise Malformed(
-            _("a title has at most {most} letters and no control characters").format(most=LONGEST_TITLE),
+            _("a title has at most {most} letters and no control characters").format(most=_LONGEST_TITLE),
             at=_place_of(unprintable(shown), title),
         )
     return shown
@@ -171,4 +171,4 @@ def clean_reason(reason: str | None) -> str:
 
 def clean_by(name: str | None) -> str | None:
     """Return the name of who noted something, None for nobody. Raises Malformed as `clean_note`."""
-    return clean_note(name or "", _("the name of who says so"), LONGEST_NAME) or None
+    return clean_note(name or "", _("the name of who says so"), _LONGEST_NAME) or None

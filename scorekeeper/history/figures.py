@@ -10,7 +10,7 @@ from scorekeeper.history.people import Past
 from scorekeeper.history.statistics import Faced, Feat, Period, PlayerRecord
 from scorekeeper.text import _, join_and, ngettext
 
-NOTHING = "·"
+_NOTHING = "·"
 """Stands where there is no number yet, as an entry that was not made."""
 
 _EIGHTHS = " ▏▎▍▌▋▊▉"
@@ -23,12 +23,12 @@ def show_average(value: float | None) -> str:
     >>> show_average(14.25), show_average(None)
     ('14.2', '·')
     """
-    return NOTHING if value is None else f"{value:.1f}"
+    return _NOTHING if value is None else f"{value:.1f}"
 
 
 def show_number(value: int | None) -> str:
     """Return a whole number, or the mark for none."""
-    return NOTHING if value is None else str(value)
+    return _NOTHING if value is None else str(value)
 
 
 def show_share(part: int, whole: int) -> str:
@@ -37,7 +37,7 @@ def show_share(part: int, whole: int) -> str:
     >>> show_share(1, 3), show_share(0, 0)
     ('33 %', '·')
     """
-    return _("{share} %").format(share=round(100 * part / whole)) if whole else NOTHING
+    return _("{share} %").format(share=round(100 * part / whole)) if whole else _NOTHING
 
 
 def show_bar(value: float, most: float, width: int) -> str:
@@ -97,14 +97,14 @@ def player_portrait(one: PlayerRecord) -> tuple[tuple[str, str], ...]:
 
 def _best_round(one: PlayerRecord) -> str:
     if one.best_round is None:
-        return NOTHING
+        return _NOTHING
     return _("{points}, leaving out the rounds without points").format(points=one.best_round)
 
 
 def feat(one: Feat | None) -> str:
     """Return a best or worst game: its points, and which it was."""
     if one is None:
-        return NOTHING
+        return _NOTHING
     facts = {"points": one.points, "title": one.title or _("Untitled"), "date": show_period(one.date)}
     return _("{points}  {title}, {date}").format(**facts)
 

@@ -29,7 +29,7 @@ from scorekeeper.judge.situation import UNKNOWN, Answer, Events, Question, Seat,
 from scorekeeper.rules import Rules
 from scorekeeper.text import _
 
-PLENTY = 30
+_PLENTY = 30
 """More open ends and yard tiles than any round of calls uses up."""
 
 TAKE_BACK, STANDS = "take-back-before-next-action", "stands"
@@ -151,7 +151,7 @@ def _calling(situation: Situation, rules: Rules, seat: int, actions: tuple[Actio
     size = max(1, 2 - own.index("lay")) if lays else 1
     hands = tuple(Dealt((), size) if each == seat else UNKNOWN for each in range(len(situation.players)))
     setup = situation_setup(situation, rules)._replace(hands=hands)
-    yard = PLENTY if situation.yard is None else situation.yard
+    yard = _PLENTY if situation.yard is None else situation.yard
     table = TableCounts(situation.set_size, 0, rules.foot.toes, yard, setup.reserve)
     table.recall(situation.double, 0, None, (), ())
     first = next((action.seat for action in actions if action.kind in ("lay", "draw", "pass")), seat)
@@ -164,7 +164,7 @@ def _calling(situation: Situation, rules: Rules, seat: int, actions: tuple[Actio
 def _follow(state: State, action: Action) -> Reason | None:
     """Do what happened, the tile somewhere; return why it could not be, where it could not."""
     fits = action.kind == "lay"
-    state.table.ends = [PLENTY if fits else 0] * (state.table.set_size + 1)
+    state.table.ends = [_PLENTY if fits else 0] * (state.table.set_size + 1)
     placed = action if action.tile is None or not fits else replace(action, on=action.tile.high)
     try:
         do(state, placed)

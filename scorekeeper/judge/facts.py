@@ -18,7 +18,7 @@ from scorekeeper.tiles import Tile, parse_tile, show_tiles, tokens
 YES, NO = ("y", "yes", "true"), ("n", "no", "false")
 NONE_AT_ALL = "-"
 """Typed where a player is known to hold none."""
-NOTHING = (NONE_AT_ALL, "none", "no", "nothing", "empty")
+_NOTHING = (NONE_AT_ALL, "none", "no", "nothing", "empty")
 ALL_OF_THEM = ("all", "full", "complete", "closed", "finished")
 AND = ("and", "&")
 
@@ -184,7 +184,7 @@ def _write_tile(tile: Tile, _around: Around) -> str:
 
 
 def _parse_tiles(text: str, around: Around) -> tuple[Tile, ...]:
-    return () if _is(text, NOTHING) else _each_once(_words(text), around)
+    return () if _is(text, _NOTHING) else _each_once(_words(text), around)
 
 
 def _each_once(words: Sequence[str], around: Around) -> tuple[Tile, ...]:
@@ -216,7 +216,7 @@ def _parse_doubles(text: str, around: Around) -> tuple[Tile, ...]:
 
 def _parse_hand(text: str, around: Around) -> Dealt:
     """Parse a hand: tiles, with `2?` for two that are not shown, or a number of tiles alone."""
-    if _is(text, NOTHING):
+    if _is(text, _NOTHING):
         return Dealt()
     if _COUNTED.fullmatch(text) or (text.isdecimal() and (len(text) == 1 or around.highest > 9)):
         return Dealt((), _parse_count(text, around))
@@ -272,7 +272,7 @@ def _write_plain(value: Any, _around: Around) -> str:
 
 def _parse_numbers(text: str, around: Around) -> tuple[int, ...]:
     """Parse numbers between spaces or commas; up to double-nine they may stand together."""
-    words = [] if _is(text, NOTHING) else _words(text)
+    words = [] if _is(text, _NOTHING) else _words(text)
     if around.highest <= 9:
         words = [part for word in words for part in (word if word.isdecimal() else [word])]
     if any(not word[:1].isdecimal() for word in words):
@@ -293,7 +293,7 @@ def _write_numbers(numbers: tuple[int, ...], _around: Around) -> str:
 
 
 def _parse_count(text: str, _around: Around) -> int:
-    if _is(text, NOTHING):
+    if _is(text, _NOTHING):
         return 0
     text = _COUNTED.sub(r"\1", text)
     if not (text.isascii() and text.isdecimal() and int(text[:4]) <= MOST_TYPED):
@@ -314,7 +314,7 @@ def _show_count(count: int | None, _around: Around) -> str:
 
 def _parse_foot(text: str, around: Around) -> Foot | None:
     """Parse an open foot: its double, and how many toes it has where that is known; None where none is open."""
-    if _is(text, NOTHING):
+    if _is(text, _NOTHING):
         return None
     words = [token for _place, token in tokens(text)]
     if len(words) == 1 and around.highest <= 9 and words[0].isdecimal():

@@ -60,7 +60,7 @@ from scorekeeper.rules import PIPS, Rules, Score, score_tiles, wanted_double
 from scorekeeper.text import _
 from scorekeeper.tiles import Tile
 
-PLENTY = 30
+_PLENTY = 30
 """More yard tiles than are drawn while a double is looked for."""
 
 
@@ -213,7 +213,7 @@ class StartingDouble(Question, frozen=True, kw_only=True):
         """Answer the number of the double, or the word of `start.missing` if it must be looked for."""
         double = wanted_double(rules, situation.set_size, situation.double, self.earlier)
         setup = situation_setup(situation, rules)._replace(double=double, hands=self._hands(situation))
-        table = TableCounts(situation.set_size, 0, 0, situation.yard or PLENTY, setup.reserve)
+        table = TableCounts(situation.set_size, 0, 0, situation.yard or _PLENTY, setup.reserve)
         state = state_of_table(setup, table, 0, self.yard_has)
         doubles = [Tile(number, number) for number in range(situation.set_size + 1)]
         for seat in self.held:

@@ -19,7 +19,7 @@ from scorekeeper.text import _
 
 Basis = Literal["stated", "inferred", "ambiguous", "unstated"]
 
-LONGEST_TEXT = 40
+_LONGEST_TEXT = 40
 """Letters in a text such as `foot.call`."""
 
 
@@ -185,8 +185,10 @@ def read_value(key: str, value: Value) -> Value:
         check_number(key, typed)
     elif typed == () and key == "set.sizes":
         raise Malformed(_("at least one set is needed"), key)
-    elif isinstance(typed, str) and not (len(typed) <= LONGEST_TEXT and (typed + " ").isprintable()):
-        raise Malformed(_("a text must be one line of at most {most} letters").format(most=LONGEST_TEXT), key)
+    elif isinstance(typed, str) and not (len(typed) <= _LONGEST_TEXT and (typed + " ").isprintable()):
+        raise Malformed(
+            _("a text must be one line of at most {most} letters").format(most=_LONGEST_TEXT), key
+        )
     return frozen(typed)
 
 

@@ -15,7 +15,7 @@ Value: TypeAlias = Any
 
 SetSize = Literal[6, 9, 12, 15, 18]
 Toes = Literal[3, 4, 6, 8, "per-player"]
-Starter = Literal["double-holder", "high-draw", "double-finder", "random"]
+_Starter = Literal["double-holder", "high-draw", "double-finder", "random"]
 LaterStarter = Literal[
     "double-holder", "high-draw", "double-finder", "random", "rotate-left", "previous-winner"
 ]
@@ -78,7 +78,7 @@ class StartRules(Section, frozen=True, kw_only=True):
         "agree",
     ]
     next_double: Literal["schedule", "schedule-then-next-lower", "highest-unused", "relative"]
-    first_starter: Starter
+    first_starter: _Starter
     later_starter: LaterStarter
     turn: Literal["double-is-turn", "toe-first"]
     toes: Toes | Mapping[str, Toes]

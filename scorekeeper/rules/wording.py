@@ -81,7 +81,7 @@ class Wording(msgspec.Struct, frozen=True, kw_only=True):
             return texts[word]
         if "formula" in texts and isinstance(value, str):
             return texts["formula"].format(n=value.removesuffix("/n"))
-        return texts["other"].format(n=shown(key, value))
+        return texts["other"].format(n=show_rule_value(key, value))
 
     def ruling(self, key: str, reason: str, facts: Mapping[str, object]) -> str:
         """Return the sentence of one reason under a key, its placeholders filled with facts."""
@@ -116,10 +116,10 @@ def _holds(texts: tuple[str, ...], sought: str) -> bool:
     return any(sought.casefold().strip() in text.casefold() for text in texts)
 
 
-def shown(key: str, value: Value) -> str:
+def show_rule_value(key: str, value: Value) -> str:
     """Return a value as a sentence names it: sets by name, from-to, a call by its example.
 
-    >>> shown("set.sizes", [6, 9]), shown("set.players", (2, 8)), shown("foot.call", "Chicken {n}")
+    >>> show_rule_value("set.sizes", [6, 9]), shown("set.players", (2, 8)), shown("foot.call", "Chicken {n}")
     ('double-six and double-nine', '2 to 8', 'Chicken 4')
     """
     if key in SET_KEYS:
@@ -147,7 +147,9 @@ def table_rows(key: str, table: Mapping[str, Value]) -> tuple[str, ...]:
         return tuple(_by_players(key, table))
     sentences = []
     for row, value in table.items():
-        words = ", ".join(_by_players(key, value)) if isinstance(value, Mapping) else shown(key, value)
+        words = (
+            ", ".join(_by_players(key, value)) if isinstance(value, Mapping) else show_rule_value(key, value)
+        )
         if row == ANY:
             sentences.append(_("otherwise {n}").format(n=words))
         else:
@@ -163,7 +165,7 @@ def _by_players(key: str, table: Mapping[str, Value]) -> Iterator[str]:
         enumerate(numbered), key=lambda place: (place[1][1], place[1][0] - place[0])
     ):
         seats = [players for _place, (players, _value) in run]
-        yield sentence.format(n=shown(key, value), players=_span(seats[0], seats[-1]))
+        yield sentence.format(n=show_rule_value(key, value), players=_span(seats[0], seats[-1]))
         sentence = _("{n} with {players}")
     if ANY in table:
-        yield _("else {n}").format(n=shown(key, table[ANY]))
+        yield _("else {n}").format(n=show_rule_value(key, table[ANY]))

@@ -35,7 +35,7 @@ class Archive:
     def stamp(self) -> tuple[object, ...]:
         """Return something that is another as soon as a game, or who is who, changed."""
         with self._store.disk.reading() as connection:
-            return summaries.stamp(connection)
+            return summaries.summary_stamp(connection)
 
     def count(self, game_ids: Iterable[str]) -> dict[str, Summary]:
         """Return these games in short, counted from their events, and keep that where it can be written.

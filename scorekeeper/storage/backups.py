@@ -19,7 +19,7 @@ from scorekeeper.storage.database import Disk
 from scorekeeper.system import make_folder, move_into_place
 from scorekeeper.text import _, ngettext
 
-NEWEST = "last"
+_NEWEST = "last"
 """Names the newest copy."""
 
 OFTEN = timedelta(hours=1)
@@ -164,7 +164,7 @@ def _made(path: Path, now: datetime) -> datetime:
 
 def _find(games: Path, name: str) -> Path:
     files = _files(games)
-    found = _newest(files) if name == NEWEST else [path for path in files if path.stem.startswith(name)]
+    found = _newest(files) if name == _NEWEST else [path for path in files if path.stem.startswith(name)]
     if not found:
         raise NotFound(_("There is no copy {name!r}; scorekeeper restore lists them.").format(name=name))
     if len(found) > 1:

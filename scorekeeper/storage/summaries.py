@@ -65,7 +65,7 @@ def uncounted(connection: sqlite3.Connection) -> tuple[str, ...]:
     return tuple(game_id for (game_id,) in rows)
 
 
-def stamp(connection: sqlite3.Connection) -> tuple[object, ...]:
+def summary_stamp(connection: sqlite3.Connection) -> tuple[object, ...]:
     """Return something that is another as soon as a game, or who is who, changed."""
     found = connection.execute("select max(turn), count(*), sum(hidden) from games").fetchone()
     return *found, *same_players(connection).items()

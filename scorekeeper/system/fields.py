@@ -13,10 +13,10 @@ from scorekeeper.errors import Impossible, Malformed, NotFound, misfit, nearest
 from scorekeeper.text import _
 
 Fields = TypeVar("Fields", bound=msgspec.Struct)
-Read = TypeVar("Read")
+_Read = TypeVar("_Read")
 
 
-def read_at(place: str, read: Callable[..., Read], *values: Any) -> Read:
+def read_at(place: str, read: Callable[..., _Read], *values: Any) -> _Read:
     """Call `read` with these values; whatever it raises names the place in the file."""
     try:
         return read(*values)

@@ -19,7 +19,7 @@ from scorekeeper.text import _
 LARGEST = 1_000_000
 """Bytes; a longer file was not written by hand, nor by us."""
 
-SHORT = 50
+_SHORT = 50
 """Letters of a name that a file beside it begins with; no name may have more than 255 bytes."""
 
 _WIDEST = 63
@@ -141,7 +141,7 @@ def write_whole(path: Path, data: bytes, *, lasting: bool = True) -> None:
 
 
 def _put_in_place(path: Path, data: bytes, lasting: bool) -> None:
-    beside = path.with_name(f".{path.name[:SHORT]}.{os.getpid()}")
+    beside = path.with_name(f".{path.name[:_SHORT]}.{os.getpid()}")
     try:
         beside.write_bytes(data)
         if path.exists():

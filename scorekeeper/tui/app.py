@@ -169,7 +169,7 @@ class ScorekeeperApp(App[None]):
         yield SystemCommand(_("Quit"), _(EVERYWHERE[2].help), self.action_quit)
 
 
-def run(path: Path, game_id: str | None = None) -> tuple[Store, int]:
+def run_app(path: Path, game_id: str | None = None) -> tuple[Store, int]:
     """Open the app on the games kept in a file, and on one of them if it is named by its id.
 
     Returns, once the app is closed, the store that it used and the exit status, which is not 0 after a crash.

@@ -9,7 +9,7 @@ import pytest
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.formats.rule_words import wording
 from scorekeeper.rules.rulebook import is_optional, key_choices, key_types, value_of
-from scorekeeper.rules.wording import SPECIAL, Wording, shown, table_rows
+from scorekeeper.rules.wording import SPECIAL, Wording, show_rule_value, table_rows
 from scorekeeper.system.paths import shipped_folder
 from tests.conftest import BOOKS
 
@@ -136,7 +136,7 @@ def test_rows_with_the_same_number_are_said_together() -> None:
         "1 with 6",
         "else 0",
     )
-    assert shown("set.default", 12) == "double-twelve"
+    assert show_rule_value("set.default", 12) == "double-twelve"
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,7 @@ from scorekeeper.tui.widgets.footer import KeyLine
 BATCH = 40
 """Games counted between two looks at the keyboard."""
 
-BAR = 10
+_BAR = 10
 SLIM = 54
 """Columns of a list below which even its names give way."""
 
@@ -308,7 +308,7 @@ def _player_columns(room: int) -> tuple[Column, ...]:
     """Return the columns of the players that fit; the last ones give way."""
     found = (
         *(Column(_("player")), Column(_("games"), 5, True), Column(_("per round"), 9, True)),
-        *(Column(_("won"), 4, True), Column(_("share"), 6, True), Column("", BAR)),
+        *(Column(_("won"), 4, True), Column(_("share"), 6, True), Column("", _BAR)),
         *(Column(_("rounds won"), 10, True), Column(_("best"), 4, True), Column(_("worst"), 5, True)),
     )
     if room < SLIM:
@@ -325,7 +325,7 @@ def _player_cells(one: PlayerRecord, most: int) -> tuple[str, ...]:
         *(
             str(one.wins),
             show_share(one.wins, one.finished),
-            show_bar(one.wins, most, BAR) if one.wins else "",
+            show_bar(one.wins, most, _BAR) if one.wins else "",
         ),
         *(str(one.rounds_won), best, worst),
     )

@@ -20,10 +20,10 @@ from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.footer import KeyLine
 
 MOST_SHOWN = 200
-MOST_COUNTED = 20
+_MOST_COUNTED = 20
 """Games that are counted here where nobody did before; the history counts the rest."""
 
-TILE = """\
+_TILE = """\
 ┌───────┬───────┐
 │ ●   ● │ ●   ● │
 │   ●   │   ●   │
@@ -85,7 +85,7 @@ class Home(GameScreen):
 
     def compose(self) -> ComposeResult:
         """Show the name of the program, then the games, then what can be done."""
-        yield Static(TILE, id="tile", markup=False)
+        yield Static(_TILE, id="tile", markup=False)
         yield Static(_("scorekeeper · Chickenfoot"), id="banner")
         yield Static(id="empty", markup=False)
         yield OptionList(id="games", markup=False)
@@ -180,7 +180,7 @@ class Home(GameScreen):
         try:
             known = self.session.archive.summaries(len(games))
             waiting = [one.id for one in games if not one.complete and known.get(one.id) is None]
-            return known | self.session.archive.count(waiting[:MOST_COUNTED])
+            return known | self.session.archive.count(waiting[:_MOST_COUNTED])
         except Damaged:
             return {}
 

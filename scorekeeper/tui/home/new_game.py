@@ -34,7 +34,7 @@ from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.field import Field
 from scorekeeper.tui.widgets.footer import KeyLine
 
-FEWEST_LINES = 4
+_FEWEST_LINES = 4
 
 
 class SeatLines(VerticalScroll):
@@ -48,7 +48,7 @@ class SeatLines(VerticalScroll):
     def compose(self) -> ComposeResult:
         """Begin with those who played last."""
         yield Static(_("Players, clockwise"), classes="heading")
-        for name in self._latest or [""] * FEWEST_LINES:
+        for name in self._latest or [""] * _FEWEST_LINES:
             yield self._seat(name)
 
     def _seat(self, name: str = "") -> Field:

@@ -18,7 +18,7 @@ from scorekeeper.tui.widgets.dialogs import Choose, Dialog
 
 FactPicked = Callable[[str | None], None]
 
-MOST_COUNTED = 20
+_MOST_COUNTED = 20
 """Counts that can be tapped; larger ones are typed."""
 
 _PAIRS = ("tile", "tiles", "hand")
@@ -42,7 +42,7 @@ async def pick(app: App[None], draft: Draft, line: FormLine, picked: FactPicked)
 def _pad(question: str, draft: Draft, line: FormLine) -> "NumberPad":
     fact = FACTS[line.name]
     kind = fact.kind.name
-    highest = MOST_COUNTED if kind == "count" else draft.set_size
+    highest = _MOST_COUNTED if kind == "count" else draft.set_size
     return NumberPad(question, highest, pairs=kind in _PAIRS, most=_MOST.get(kind), empty=fact.none)
 
 

@@ -65,7 +65,7 @@ class FactLine(Horizontal):
             self.post_message(self.Tapped(self))
 
 
-BESIDE = 100
+_BESIDE = 100
 """Columns from which the table is drawn beside the facts."""
 
 PICTURE_ROOM = 6
@@ -134,7 +134,7 @@ class JudgeForm(GameScreen):
 
     def on_resize(self, event: Resize) -> None:
         """Draw the table beside the facts where there is room, else below."""
-        self.set_class(event.size.width >= BESIDE, "-beside")
+        self.set_class(event.size.width >= _BESIDE, "-beside")
         self.call_after_refresh(self._show_table)
 
     def _lines(self) -> list[FactLine]:

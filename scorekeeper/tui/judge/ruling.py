@@ -14,11 +14,11 @@ from scorekeeper.session import Dispute, Evening, Rulings
 from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
-from scorekeeper.tui.judge.ruling_text import comparison_page, ruling_page
+from scorekeeper.tui.judge.ruling_text import comparison_page, ruling_content
 from scorekeeper.tui.widgets.big_text import large
 from scorekeeper.tui.widgets.footer import KeyLine
 
-MARGIN = 6
+_MARGIN = 6
 """Columns beside the text: padding and the scroll bar."""
 
 
@@ -64,9 +64,9 @@ class RulingScreen(GameScreen):
 
     def on_resize(self, event: Resize) -> None:
         """Wrap the text to the width there is."""
-        self.query_one("#answer", Static).update(self._answer(event.size.width - MARGIN))
+        self.query_one("#answer", Static).update(self._answer(event.size.width - _MARGIN))
         self.query_one("#why", Static).update(
-            ruling_page(self._dispute, self.ruling, self._others, event.size.width - MARGIN)
+            ruling_content(self._dispute, self.ruling, self._others, event.size.width - _MARGIN)
         )
 
     def _answer(self, width: int) -> Content:
@@ -147,5 +147,5 @@ class Comparison(GameScreen):
     def on_resize(self, event: Resize) -> None:
         """Wrap the text to the width there is."""
         self.query_one("#every-book", Static).update(
-            comparison_page(self._dispute, self._others, event.size.width - MARGIN)
+            comparison_page(self._dispute, self._others, event.size.width - _MARGIN)
         )

@@ -31,7 +31,7 @@ from scorekeeper.tui.widgets.rule_text import (
 )
 
 
-def ruling_page(dispute: Dispute, ruling: Ruling, others: Rulings, width: int) -> Content:
+def ruling_content(dispute: Dispute, ruling: Ruling, others: Rulings, width: int) -> Content:
     """Return a ruling: why, what would settle it, what instead, the rule's source, and which rule books differ."""
     width = max(NARROW, min(width, WIDEST))
     parts = [

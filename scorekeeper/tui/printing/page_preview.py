@@ -109,7 +109,7 @@ PROBE = 4
 SHOWN = 4
 """Sheets that may share the first page."""
 
-FEWEST_LINES = 8
+_FEWEST_LINES = 8
 """Of a page with fewer lines nothing could be made out, so it is not drawn."""
 
 PAPER, BLACK = 250, 20
@@ -149,7 +149,7 @@ class PagePicture(Widget):
 
     def render_line(self, y: int) -> Strip:
         """Draw a line of the page, in the middle."""
-        if y >= len(self._rows) or self.size.height < FEWEST_LINES:
+        if y >= len(self._rows) or self.size.height < _FEWEST_LINES:
             return Strip.blank(self.size.width, self.rich_style)
         row = self._rows[y]
         margin = Segment(" " * ((self.size.width - len(row)) // 2), self.rich_style)

@@ -16,7 +16,7 @@ from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.footer import KeyLine
 from scorekeeper.tui.widgets.rule_text import compare_page
 
-MARGIN = 6
+_MARGIN = 6
 """Columns beside the text: padding and the scroll bar."""
 
 
@@ -41,5 +41,5 @@ class CompareScreen(GameScreen):
 
     def on_resize(self, event: Resize) -> None:
         """Lay the books out for the width there is."""
-        page = compare_page(self._books, self.session.wording, event.size.width - MARGIN)
+        page = compare_page(self._books, self.session.wording, event.size.width - _MARGIN)
         self.query_one("#differences", Static).update(page)

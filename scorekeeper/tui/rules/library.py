@@ -19,7 +19,7 @@ from scorekeeper.tui.widgets.field import Field
 from scorekeeper.tui.widgets.footer import KeyLine
 from scorekeeper.tui.widgets.rule_text import HEADING, MUTED, NAME, book_page
 
-MARGIN = 4
+_MARGIN = 4
 """Columns beside the text of a book: padding and the scroll bar."""
 
 
@@ -138,7 +138,7 @@ class RuleBooksScreen(GameScreen):
         book_id = self.marked()
         if book_id in self._books:
             sought = self.query_one("#search", Input).value
-            width = reading.size.width - MARGIN
+            width = reading.size.width - _MARGIN
             text.update(book_page(self._books[book_id], self.session.wording, width, sought))
         elif book_id in self._faults:
             text.update(_describe_fault(self._faults[book_id]))

@@ -33,7 +33,7 @@ MOST_STEP = 16
 """Columns between two rounds where there is room."""
 
 LEGEND = 62
-SHORT = 70
+_SHORT = 70
 """Columns below which the legend leaves out the best and the worst rounds."""
 
 MARKS = "123456789abcdefghijklmnopqrstuvwxyz"
@@ -67,7 +67,7 @@ class Chart(GameScreen):
         width = event.size.width - 6 - (LEGEND if beside else 0)
         height = max(LEAST_ROWS, event.size.height - (6 if beside else 8 + len(game.players)))
         self.query_one("#plot", Static).update(plot(shown, width, height))
-        self.query_one("#rows", Static).update(rows(shown, game, short=event.size.width < SHORT))
+        self.query_one("#rows", Static).update(rows(shown, game, short=event.size.width < _SHORT))
         self.query_one("#chart").set_class(beside, "-beside")
 
 

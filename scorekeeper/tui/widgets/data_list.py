@@ -16,7 +16,7 @@ from textual.strip import Strip
 
 from scorekeeper.text import N_
 
-GAP = 2
+_GAP = 2
 
 
 class Column(NamedTuple):
@@ -85,14 +85,14 @@ class LongList(ScrollView, can_focus=True):
         return self._drawn(self._cells(row), self.get_component_rich_style(part), lead)
 
     def _drawn(self, words: Sequence[str], style: Style, lead: str = " ") -> Strip:
-        fixed = sum(column.width for column in self._columns) + GAP * (len(self._columns) - 1)
+        fixed = sum(column.width for column in self._columns) + _GAP * (len(self._columns) - 1)
         width = self.scrollable_content_region.width
         rest = max(width - fixed - len(lead), 4)
         cells = [
             _fitted(word, column.width or rest, column.right)
             for word, column in zip(words, self._columns, strict=True)
         ]
-        line = lead + (" " * GAP).join(cells)
+        line = lead + (" " * _GAP).join(cells)
         return Strip([Segment(line, style)]).adjust_cell_length(width, style)
 
     def on_click(self, event: Click) -> None:

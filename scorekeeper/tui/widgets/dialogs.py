@@ -16,10 +16,10 @@ from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction, bindings
 from scorekeeper.tui.widgets.field import Field
 
-Answer = TypeVar("Answer")
+_Answer = TypeVar("_Answer")
 
 
-class Dialog(ModalScreen[Answer | None]):
+class Dialog(ModalScreen[_Answer | None]):
     """A question over another screen; None where it is dropped."""
 
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (

@@ -16,7 +16,7 @@ NOT_ENTERED = "·"
 OUT, BLOCKED, CORRECTED, CALLED, CAUGHT, STARTS = "●", "■", "*", "♪", "!", "▸"
 HOW_ENDED = "?"
 WIDEST_NAME = 14
-NARROWEST = 10
+_NARROWEST = 10
 LABEL = 5
 
 
@@ -76,9 +76,9 @@ def _rounds(game: Game) -> int:
 
 def _widths(game: Game, room: int) -> list[int]:
     """Return the width of every player's column: wide enough for the name where there is room."""
-    wide = [max(NARROWEST, min(cell_len(name) + 2, WIDEST_NAME)) for name in game.players]
+    wide = [max(_NARROWEST, min(cell_len(name) + 2, WIDEST_NAME)) for name in game.players]
     needed = sum(wide) + 2 * len(wide) + 2 * LABEL
-    return wide if needed <= room else [NARROWEST] * len(wide)
+    return wide if needed <= room else [_NARROWEST] * len(wide)
 
 
 def _heads(game: Game, widths: list[int]) -> list[str]:

@@ -13,10 +13,10 @@ from scorekeeper.text import _, join_and
 
 BARS = "▁▂▃▄▅▆▇█"
 NO_BAR = "·"
-BESIDE = 42
+_BESIDE = 42
 """Columns from which on the bars stand beside the places, not below them."""
 
-NAME = 9
+_NAME = 9
 """Columns for a name."""
 
 
@@ -50,15 +50,15 @@ def standing_panel(game: Game, width: int, height: int) -> Text:
     doing = {one.player: one for one in game_progress(shown)}
     most = max((one for points in shown.points for one in points.values()), default=0)
     barred = shown.rounds_played > 1
-    beside = barred and width >= BESIDE
+    beside = barred and width >= _BESIDE
     below = barred and not beside and 2 * len(ranks) + 3 <= height
     lines = [_heading(game, shown)]
     for place in table.standings:
         moved = doing[place.player].moved or 0
         line = _place(place, leader, ranks.count(place.rank) > 1, moved)
         if beside:
-            line.pad_right(BESIDE - 16 - len(line))
-            line.append("  " + bars(place.by_round, most)[-(width - BESIDE + 14) :], style="dim")
+            line.pad_right(_BESIDE - 16 - len(line))
+            line.append("  " + bars(place.by_round, most)[-(width - _BESIDE + 14) :], style="dim")
         lines.append(line)
         if below:
             lines.append(Text("   " + bars(place.by_round, most)[3 - width :], style="dim"))
@@ -87,9 +87,9 @@ def _notes(game: Game, lost: Sequence[str], barred: bool) -> list[str]:
 def _place(place: Standing, leader: int, shared: bool, moved: int) -> Text:
     """Return a place as a line; an arrow shows that the last complete round moved it."""
     gap = place.total - leader
-    name = place.player if cell_len(place.player) <= NAME else set_cell_size(place.player, NAME - 1) + "…"
+    name = place.player if cell_len(place.player) <= _NAME else set_cell_size(place.player, _NAME - 1) + "…"
     arrow = "▲" if moved > 0 else "▼" if moved < 0 else " "
-    figures = f"{place.rank:>2}{'=' if shared else ' '}{arrow}{set_cell_size(name, NAME)}{place.total:>5}"
+    figures = f"{place.rank:>2}{'=' if shared else ' '}{arrow}{set_cell_size(name, _NAME)}{place.total:>5}"
     line = Text(figures, style="bold" if place.rank == 1 else "")
     if place.left is not None:
         return line.append(_(" left"), style="dim")
