@@ -14,7 +14,7 @@ import chess.pgn
 import dominoes
 
 from scorekeeper.engine.notation import show_record
-from scorekeeper.engine.record import RoundRecord, open_record, replay
+from scorekeeper.engine.round_record import RoundRecord, open_record, replay
 from scorekeeper.engine.state import Dealt
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.rules.rulebook import RuleBook

@@ -21,7 +21,7 @@ from scorekeeper.checks.round import game_findings
 from scorekeeper.errors import Damaged, ScorekeeperError
 from scorekeeper.formats.export import show_csv, show_markdown
 from scorekeeper.formats.game_file import game_of, show_game
-from scorekeeper.formats.records import as_record
+from scorekeeper.formats.round_records import as_record
 from scorekeeper.formats.rule_packs import parse_pack, rule_book
 from scorekeeper.formats.rule_words import wording
 from scorekeeper.formats.situations import as_situation

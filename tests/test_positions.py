@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.engine.notation import parse_action
-from scorekeeper.engine.record import RoundRecord, read_actions
+from scorekeeper.engine.round_record import RoundRecord, read_actions
 from scorekeeper.errors import Malformed, Position
-from scorekeeper.formats.records import read_hand, read_record
+from scorekeeper.formats.round_records import read_hand, read_record
 from scorekeeper.formats.score_sheet_csv import read_sheet
 from scorekeeper.game.names import clean_players, find_player, parse_players
 from scorekeeper.game.notation import parse_entry
@@ -20,8 +20,8 @@ from scorekeeper.history.search import parse_span
 from scorekeeper.rules.choices import read_choice
 from scorekeeper.session.library import parse_house
 from scorekeeper.session.review import parse_ending
-from scorekeeper.system.fields import read_at
 from scorekeeper.system.files import parse_toml
+from scorekeeper.system.toml_fields import read_at
 from scorekeeper.tiles import SET_SIZES, parse_tile, parse_tiles
 from tests.build import new_log
 from tests.conftest import SHELF, cases

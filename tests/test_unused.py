@@ -41,7 +41,7 @@ def _modules() -> dict[Path, ast.Module]:
 
 def _is_face(path: Path) -> bool:
     """Whether a module only offers names of others."""
-    return path.name == "__init__.py" and "faces import lazy" in path.read_text(encoding="utf-8")
+    return path.name == "__init__.py" and "lazy_imports import lazy" in path.read_text(encoding="utf-8")
 
 
 def _defined() -> Iterator[Defined]:

@@ -6,7 +6,7 @@ has one registered check. Changes nothing and asks nobody; `session` decides whe
 
 from typing import TYPE_CHECKING
 
-from scorekeeper.faces import lazy
+from scorekeeper.lazy_imports import lazy
 
 if TYPE_CHECKING:
     from scorekeeper.checks.findings import Finding

@@ -20,7 +20,7 @@ from scorekeeper.text import _
 
 def open_app(games: Path | None = None, game_id: str | None = None) -> None:
     """Open the app on a file of kept games; the screens are loaded only here."""
-    run: Callable[[Path, str | None], tuple[Store, int]] = import_module("scorekeeper.tui.app").run
+    run: Callable[[Path, str | None], tuple[Store, int]] = import_module("scorekeeper.tui.app").run_app
     used, status = run(games or games_file(), game_id)
     put_away(used)
     if status:

@@ -7,7 +7,7 @@ score of a game, and words no ruling.
 
 from typing import TYPE_CHECKING
 
-from scorekeeper.faces import lazy
+from scorekeeper.lazy_imports import lazy
 
 if TYPE_CHECKING:
     from scorekeeper.engine.actions import Action, draw_tile, lay_tile, pass_turn
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from scorekeeper.engine.opening import find_start, highest_drawn, starter_key
     from scorekeeper.engine.play import do, give_up_foot, options, settle_tile, verify, verify_trains
     from scorekeeper.engine.reasons import Reason, Refusal, reason_sentence
-    from scorekeeper.engine.record import RoundRecord, open_record, read_actions, replay
     from scorekeeper.engine.result import RoundResult, played_round, round_result
+    from scorekeeper.engine.round_record import RoundRecord, open_record, read_actions, replay
     from scorekeeper.engine.state import Dealt, Needs, Setup, State, state_of_table
 else:
     __all__, __getattr__ = lazy(
@@ -34,7 +34,7 @@ else:
         opening="find_start highest_drawn starter_key",
         play="do give_up_foot options settle_tile verify verify_trains",
         reasons="Reason Refusal reason_sentence",
-        record="RoundRecord open_record read_actions replay",
         result="RoundResult played_round round_result",
+        round_record="RoundRecord open_record read_actions replay",
         state="Dealt Needs Setup State state_of_table",
     )

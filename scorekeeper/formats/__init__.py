@@ -6,13 +6,13 @@ Reads strictly, with the place of every fault, and writes exactly what it reads.
 
 from typing import TYPE_CHECKING
 
-from scorekeeper.faces import lazy
+from scorekeeper.lazy_imports import lazy
 
 if TYPE_CHECKING:
     from scorekeeper.formats.export import EXPORTS
     from scorekeeper.formats.game_file import read_game, read_log
     from scorekeeper.formats.house_rules import draft, house_book_id, house_book_text, id_of, save_house_book
-    from scorekeeper.formats.records import read_record
+    from scorekeeper.formats.round_records import read_record
     from scorekeeper.formats.rule_packs import BASE_BOOK, PackFault, PackHead, Shelf
     from scorekeeper.formats.rule_words import AskText, questions, wording
     from scorekeeper.formats.score_sheet_csv import KeyedSheet, read_sheet
@@ -23,7 +23,7 @@ else:
         export="EXPORTS",
         game_file="read_game read_log",
         house_rules="draft house_book_id house_book_text id_of save_house_book",
-        records="read_record",
+        round_records="read_record",
         rule_packs="BASE_BOOK PackFault PackHead Shelf",
         rule_words="AskText questions wording",
         score_sheet_csv="KeyedSheet read_sheet",

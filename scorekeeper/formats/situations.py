@@ -13,7 +13,7 @@ import msgspec
 
 from scorekeeper.engine import Dealt, parse_action, split_mark
 from scorekeeper.errors import Malformed, misfit, nearest
-from scorekeeper.formats.records import (
+from scorekeeper.formats.round_records import (
     MOST_ACTIONS,
     as_record,
     check_keys,

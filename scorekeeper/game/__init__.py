@@ -7,7 +7,7 @@ arguments.
 
 from typing import TYPE_CHECKING
 
-from scorekeeper.faces import lazy
+from scorekeeper.lazy_imports import lazy
 
 if TYPE_CHECKING:
     from scorekeeper.game.apply import apply_event, penalties_due, start_game

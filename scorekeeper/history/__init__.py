@@ -6,7 +6,7 @@ Takes summaries and returns records, comparisons, filters and the figures to sho
 
 from typing import TYPE_CHECKING
 
-from scorekeeper.faces import lazy
+from scorekeeper.lazy_imports import lazy
 
 if TYPE_CHECKING:
     from scorekeeper.history.figures import (

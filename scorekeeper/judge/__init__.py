@@ -6,7 +6,7 @@ or all. Reads no file, shows nothing, and knows no rule itself: it asks `engine`
 
 from typing import TYPE_CHECKING
 
-from scorekeeper.faces import lazy
+from scorekeeper.lazy_imports import lazy
 
 if TYPE_CHECKING:
     from scorekeeper.judge.comparison import (

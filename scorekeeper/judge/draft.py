@@ -13,7 +13,7 @@ from scorekeeper.engine import Dealt
 from scorekeeper.errors import Malformed
 from scorekeeper.judge.facts import YES, Around, AskedFact, parse_fact, show_fact
 from scorekeeper.judge.questions import QUESTIONS
-from scorekeeper.judge.rounds import HandScore
+from scorekeeper.judge.questions.rounds import HandScore
 from scorekeeper.judge.situation import UNKNOWN, Question, Situation
 from scorekeeper.rules import Rules, Value
 from scorekeeper.text import _

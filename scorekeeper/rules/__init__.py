@@ -6,7 +6,7 @@ game and no round; opens no file, for `formats` reads rule books.
 
 from typing import TYPE_CHECKING
 
-from scorekeeper.faces import lazy
+from scorekeeper.lazy_imports import lazy
 
 if TYPE_CHECKING:
     from scorekeeper.rules.choices import choice_hint, open_choices, read_choice, rule_options

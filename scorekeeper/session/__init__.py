@@ -6,7 +6,7 @@ did meanwhile. Shows nothing itself and knows no widget and no command.
 
 from typing import TYPE_CHECKING
 
-from scorekeeper.faces import lazy
+from scorekeeper.lazy_imports import lazy
 
 if TYPE_CHECKING:
     from scorekeeper.session.conflicts import called_now

@@ -6,7 +6,7 @@ nothing, and never uses the network.
 
 from typing import TYPE_CHECKING
 
-from scorekeeper.faces import lazy
+from scorekeeper.lazy_imports import lazy
 
 if TYPE_CHECKING:
     from scorekeeper.sheets.content import Sheet, blank_sheet

@@ -6,18 +6,18 @@ came instead. There is no SQL outside this package, and no rule of the game insi
 
 from typing import TYPE_CHECKING
 
-from scorekeeper.faces import lazy
+from scorekeeper.lazy_imports import lazy
 
 if TYPE_CHECKING:
     from scorekeeper.storage.archive import Archive
     from scorekeeper.storage.backups import Backup, keep_copy, list_copies, missing_from, restore_backup
-    from scorekeeper.storage.rows import Listed
+    from scorekeeper.storage.event_rows import Listed
     from scorekeeper.storage.store import LATEST, KeptGame, Overtaken, Store
 else:
     __all__, __getattr__ = lazy(
         __name__,
         archive="Archive",
         backups="Backup keep_copy list_copies missing_from restore_backup",
-        rows="Listed",
+        event_rows="Listed",
         store="LATEST KeptGame Overtaken Store",
     )

@@ -18,9 +18,9 @@ import msgspec
 from scorekeeper.errors import Ambiguous, Damaged, NotFound, ScorekeeperError
 from scorekeeper.game import Event, EventKind, Game, GameLog, Started, begin_game, replay_events
 from scorekeeper.history import summarise
-from scorekeeper.storage import rows, summaries
+from scorekeeper.storage import event_rows, summaries
 from scorekeeper.storage.database import Disk
-from scorekeeper.storage.rows import Listed
+from scorekeeper.storage.event_rows import Listed
 from scorekeeper.text import _, ngettext
 
 LATEST = "last"
@@ -185,10 +185,10 @@ class Store:
 
 def _keep(connection: sqlite3.Connection, log: GameLog) -> KeptGame:
     game_id, game, turn = _new_id(connection), log.game, _turn(connection)
-    first, last = rows.stamp(log.events[0].at), rows.stamp(log.events[-1].at)
+    first, last = event_rows.stamp(log.events[0].at), event_rows.stamp(log.events[-1].at)
     connection.execute(
         "insert into games values (?, ?, ?, ?, ?, ?, ?, 0)",
-        (game_id, game.title, rows.as_json(game.players), first, last, turn, game.over),
+        (game_id, game.title, event_rows.as_json(game.players), first, last, turn, game.over),
     )
     _insert(connection, game_id, log.events)
     _summarise(connection, game_id, turn, game)
@@ -198,7 +198,13 @@ def _keep(connection: sqlite3.Connection, log: GameLog) -> KeptGame:
 def _append(connection: sqlite3.Connection, kept: KeptGame, log: GameLog) -> KeptGame:
     game, turn = log.game, _turn(connection)
     _insert(connection, kept.id, log.events[len(kept.log.events) :])
-    line = (game.title, rows.as_json(game.players), rows.stamp(log.events[-1].at), turn, game.over)
+    line = (
+        game.title,
+        event_rows.as_json(game.players),
+        event_rows.stamp(log.events[-1].at),
+        turn,
+        game.over,
+    )
     connection.execute(
         "update games set title = ?, players = ?, changed = ?, turn = ?, complete = ? where id = ?",
         (*line, kept.id),
@@ -210,8 +216,8 @@ def _append(connection: sqlite3.Connection, kept: KeptGame, log: GameLog) -> Kep
 def _listed(connection: sqlite3.Connection, row: Sequence[Any]) -> Listed:
     """Return a line of the list; of a damaged one, what the events of its game still say."""
     try:
-        return rows.line(row)
-    except rows.UNREADABLE:
+        return event_rows.line(row)
+    except event_rows.UNREADABLE:
         return _listed_anew(connection, row[0])
 
 
@@ -238,7 +244,7 @@ def _match(connection: sqlite3.Connection, prefix: str, deleted: bool) -> str:
         _("{name!r} could be {games}; type one more letter.").format(
             name=prefix,
             games=", ".join(
-                f"{game_id} ({title or rows.player_names(names)})" for game_id, title, names in found
+                f"{game_id} ({title or event_rows.player_names(names)})" for game_id, title, names in found
             ),
         )
     )
@@ -269,7 +275,7 @@ def _follows(connection: sqlite3.Connection, kept: KeptGame) -> bool:
     """Whether the last event of a game is still the one that this window knows."""
     known = kept.log.events[-1]
     last = "select number, at from events where game = ? order by number desc limit 1"
-    return bool(connection.execute(last, (kept.id,)).fetchone() == (known.number, rows.stamp(known.at)))
+    return bool(connection.execute(last, (kept.id,)).fetchone() == (known.number, event_rows.stamp(known.at)))
 
 
 def _summarise(connection: sqlite3.Connection, game_id: str, turn: int, game: Game) -> None:
@@ -280,7 +286,7 @@ def _summarise(connection: sqlite3.Connection, game_id: str, turn: int, game: Ga
 def _insert(connection: sqlite3.Connection, game_id: str, events: Iterable[Event]) -> None:
     connection.executemany(
         "insert into events values (?, ?, ?, ?, ?)",
-        [rows.row_of(game_id, event) for event in events],
+        [event_rows.row_of(game_id, event) for event in events],
     )
 
 
@@ -291,6 +297,6 @@ def _read(connection: sqlite3.Connection, game_id: str) -> KeptGame:
     if not found:
         raise _unknown(game_id)
     try:
-        return KeptGame(game_id, replay_events(rows.events(found)))
-    except rows.UNREADABLE as error:
-        raise Damaged(rows.why_unreadable(game_id, error)) from None
+        return KeptGame(game_id, replay_events(event_rows.events(found)))
+    except event_rows.UNREADABLE as error:
+        raise Damaged(event_rows.why_unreadable(game_id, error)) from None

@@ -6,10 +6,9 @@ or rules.
 
 from typing import TYPE_CHECKING
 
-from scorekeeper.faces import lazy
+from scorekeeper.lazy_imports import lazy
 
 if TYPE_CHECKING:
-    from scorekeeper.system.fields import read_at, read_scalar, read_table
     from scorekeeper.system.files import (
         decode,
         free_path,
@@ -31,10 +30,10 @@ if TYPE_CHECKING:
         templates_folder,
     )
     from scorekeeper.system.settings import Memory, Printing, Settings, read_settings
+    from scorekeeper.system.toml_fields import read_at, read_scalar, read_table
 else:
     __all__, __getattr__ = lazy(
         __name__,
-        fields="read_at read_scalar read_table",
         files=(
             "decode free_path make_folder move_into_place page_paths parse_toml read_text read_toml "
             "write_whole"
@@ -42,4 +41,5 @@ else:
         paper="Format Orientation Paper format_of usual_paper",
         paths="games_file house_rules_folder settings_file sheets_folder shipped_folder templates_folder",
         settings="Memory Printing Settings read_settings",
+        toml_fields="read_at read_scalar read_table",
     )

@@ -12,9 +12,9 @@ from typing import Any, get_args
 import msgspec
 
 from scorekeeper.errors import Malformed, nearest, short
-from scorekeeper.system.fields import read_table
 from scorekeeper.system.files import make_folder, read_toml, write_whole
 from scorekeeper.system.paper import Format, Orientation, Paper
+from scorekeeper.system.toml_fields import read_table
 from scorekeeper.text import _
 
 HEAD = "# What scorekeeper remembers; docs/formats.md says what may stand here. Comments are not kept.\n"

@@ -33,7 +33,7 @@ from scorekeeper.tui.widgets.dialogs import Unforeseen
 
 
 def _commands() -> type[Provider]:
-    from scorekeeper.tui.base.palette import Commands
+    from scorekeeper.tui.base.command_palette import Commands
 
     return Commands
 

@@ -26,7 +26,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Path, str | None, str]
         calls.append((store_path, game_id, store.game(game_id).game.title if game_id else ""))
         return store, app.status
 
-    app.run, app.status = run, 0  # type: ignore[attr-defined]
+    app.run_app, app.status = run, 0  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "scorekeeper.tui.app", app)
     return calls
 

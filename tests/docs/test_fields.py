@@ -10,7 +10,7 @@ import pytest
 
 from scorekeeper.checks.findings import Finding
 from scorekeeper.engine.result import RoundResult
-from scorekeeper.formats import game_file, records, situations
+from scorekeeper.formats import game_file, round_records, situations
 from scorekeeper.game.progress import Progress
 from scorekeeper.game.ranking import Standing, Standings
 from scorekeeper.game.round import Call, KeptRuling, Overruled
@@ -31,7 +31,7 @@ TABLES: dict[str, tuple[type[Any], ...]] = {
     "Fields of an overruled warning": (Overruled,),
     "Fields of `joined`": (game_file.JoinedTable,),
     "Fields of `left`": (game_file.LeftTable,),
-    "Fields of a record": (records.RecordFile,),
+    "Fields of a record": (round_records.RecordFile,),
     "Fields of a situation": (situations.SituationFile,),
     "Fields of `table`": (situations.TableTable,),
     "Fields of the settings": (settings.Settings,),

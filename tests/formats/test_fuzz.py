@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.errors import Malformed
 from scorekeeper.formats.game_file import game_of
-from scorekeeper.formats.records import as_record
+from scorekeeper.formats.round_records import as_record
 from scorekeeper.formats.situations import as_situation
 from scorekeeper.system.files import parse_toml
 from tests.conftest import CASES, SHELF

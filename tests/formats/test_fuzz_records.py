@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.engine.notation import parse_action
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.formats.records import as_record
+from scorekeeper.formats.round_records import as_record
 from scorekeeper.formats.rule_words import wording
 from scorekeeper.judge.ruling import judge_record
 from tests.conftest import BOOKS, SHELF, SHIPPED

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from scorekeeper.judge.drawing import sketch
 from scorekeeper.judge.facts import Foot
-from scorekeeper.judge.rounds import HandScore
+from scorekeeper.judge.questions.rounds import HandScore
 from scorekeeper.judge.situation import UNKNOWN, Situation
 from scorekeeper.tiles import parse_tiles
 from tests.conftest import CLASSIC, SHELF

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.engine.state import Dealt
 from scorekeeper.errors import Malformed
-from scorekeeper.formats.records import read_hand
+from scorekeeper.formats.round_records import read_hand
 from scorekeeper.judge.facts import FACTS, Around, Fact, Foot, parse_fact, show_fact
 from scorekeeper.tiles import parse_tile, parse_tiles
 from tests.conftest import cases

@@ -14,7 +14,7 @@ from scorekeeper.rules.wording import Wording
 
 MODULES = (
     *("engine/opening", "engine/turns", "engine/chickenlittle", "engine/play"),
-    *("judge/position", "judge/plays", "judge/rounds", "judge/events"),
+    *("judge/position", "judge/questions/plays", "judge/questions/rounds", "judge/questions/events"),
 )
 ENDINGS = ("ending.double_out", "scoring.out", "foot.uncloseable", "yard.empty")
 """Rules that can end a round; each has the sentence for whoever goes on all the same."""

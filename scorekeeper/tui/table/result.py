@@ -72,7 +72,7 @@ class ResultScreen(GameScreen):
 
     def action_share(self) -> None:
         """Put the result into a picture, where sheets are put."""
-        from scorekeeper.tui.table.share import share
+        from scorekeeper.tui.table.share_picture import share
 
         def shared() -> None:
             self.tell(share(self.app, self.session))
