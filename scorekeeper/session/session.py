@@ -103,6 +103,7 @@ class Session:
         first, and ScorekeeperError for whatever else is refused; the game is then open as it stands by now.
         """
         self.came = ""
+        known = len(self.kept.log.events)
         for _try in range(TRIES):
             try:
                 reviews = self._reviewed(changes)
@@ -114,8 +115,8 @@ class Session:
             try:
                 self._kept = self.store.append_all(self.kept, stored, self.now(), self.by)
             except Overtaken as overtaken:
-                self._take_over(overtaken)
-                if not all(independent(change, overtaken.came) for change in changes):
+                self._take_over(overtaken, known)
+                if not overtaken.came or not all(independent(change, overtaken.came) for change in changes):
                     break
             else:
                 return Stored(tuple(stored), () if overrule is not None else _warnings(reviews))
@@ -142,9 +143,11 @@ class Session:
             return reviewed
         return reviewed.change if overrule is None else reviewed.overruled(self.by, overrule)
 
-    def _take_over(self, overtaken: Overtaken) -> None:
+    def _take_over(self, overtaken: Overtaken, known: int) -> None:
+        """Go on with the game as it is now; describe what came since event `known`, or that a backup did."""
         self._kept = overtaken.kept
-        self.came = self._describe(overtaken.came) or str(overtaken)
+        came = overtaken.kept.log.events[known:] if overtaken.came else ()
+        self.came = self._describe(came) or str(overtaken)
 
     def look_again(self) -> str:
         """Take over what others added, and return it as sentences; nothing where they did not.

@@ -1,6 +1,7 @@
 """One path from an entry to the store, for every edge, however many enter at once."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -9,7 +10,7 @@ from scorekeeper.game.events import CallMade, EventKind, PlayerRenamed, RoundSco
 from scorekeeper.game.round import Call, Out, Pips, TileEntry
 from scorekeeper.session.review import parse_line
 from scorekeeper.session.session import Conflict, Rejected, Session
-from scorekeeper.storage.store import Store
+from scorekeeper.storage.store import KeptGame, Store
 from scorekeeper.tiles import parse_tiles
 from tests.build import AT, new_log
 
@@ -118,6 +119,33 @@ def test_what_touches_everything_waits_for_a_second_look(path: Path) -> None:
     with pytest.raises(Conflict):
         one.keep(PlayerRenamed("Ben", "Benedict"))
     assert "Ben" in opened(path).game.players
+
+
+def test_nothing_is_added_to_a_game_from_a_backup_unseen(path: Path, tmp_path: Path) -> None:
+    """Where a backup took the place of the games, an entry is refused and the game as it is now is open."""
+    one = opened(path)
+    (tmp_path / "copy.db").write_bytes(path.read_bytes())
+    one.keep(hand("Ben", 4))
+    one.store.close()
+    path.write_bytes((tmp_path / "copy.db").read_bytes())
+    with pytest.raises(Conflict, match=r"brought back from a copy.* Yours is not kept yet"):
+        one.keep(hand("Carla", 9))
+    assert one.game.rounds == ()
+
+
+def test_whatever_came_is_described(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where others are faster more than once, all that they did is described."""
+    one, other = opened(path), opened(path)
+    append, waiting = Store.append_all, [hand("Ben", 4), hand("Ana", 2)]
+
+    def late(store: Store, *args: Any) -> KeptGame:
+        if store is one.store and waiting:
+            other.keep(waiting.pop(0))
+        return append(store, *args)
+
+    monkeypatch.setattr(Store, "append_all", late)
+    one.keep(hand("Carla", 9))
+    assert one.came == "Another window: Round 9-9: Ben 4; Round 9-9: Ana 2."
 
 
 def test_many_changes_of_others_are_counted(path: Path) -> None:
