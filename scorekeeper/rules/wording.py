@@ -119,8 +119,10 @@ def _holds(texts: tuple[str, ...], sought: str) -> bool:
 def show_rule_value(key: str, value: Value) -> str:
     """Return a value as a sentence names it: sets by name, from-to, a call by its example.
 
-    >>> show_rule_value("set.sizes", [6, 9]), shown("set.players", (2, 8)), shown("foot.call", "Chicken {n}")
-    ('double-six and double-nine', '2 to 8', 'Chicken 4')
+    >>> show_rule_value("set.sizes", [6, 9]), show_rule_value("set.players", (2, 8))
+    ('double-six and double-nine', '2 to 8')
+    >>> show_rule_value("foot.call", "Chicken {n}")
+    'Chicken 4'
     """
     if key in SET_KEYS:
         return join_and([set_name(size) for size in (value if isinstance(value, (tuple, list)) else [value])])
