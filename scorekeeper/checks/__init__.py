@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from scorekeeper.lazy_imports import lazy
 
 if TYPE_CHECKING:
-    from scorekeeper.checks.findings import Finding
+    from scorekeeper.checks.findings import Finding, overruled_by
     from scorekeeper.checks.round import game_findings, round_findings
 else:
     __all__, __getattr__ = lazy(
         __name__,
-        findings="Finding",
+        findings="Finding overruled_by",
         round="game_findings round_findings",
     )

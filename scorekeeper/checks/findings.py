@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from scorekeeper.game import Blocked, Game, Round, TileEntry
+from scorekeeper.game import Blocked, Game, Overruled, Round, TileEntry
 from scorekeeper.rules import Rules
 from scorekeeper.tiles import Tile
 
@@ -98,3 +98,11 @@ def check(
 ) -> Callable[[Find], Check]:
     """Make a check of the function below, which yields what it finds about one of these facts."""
     return lambda find: Check(facts, level, scope, unless, find)
+
+
+def overruled_by(game: Game, finding: Finding) -> Overruled | None:
+    """Return what the table said to a finding, if it was overruled."""
+    if finding.level == "error":
+        return None
+    kept = game.round(finding.round).overruled
+    return next((one for one in kept if (one.fact, one.player) == (finding.fact, finding.player)), None)

@@ -18,20 +18,20 @@ from scorekeeper.judge import (
     RulingGroup,
     Situation,
     UnplayableBook,
-    described_facts,
-    draft_of,
     group_by_answer,
     rule_on,
     under_every_book,
 )
 from scorekeeper.session import parse_house, shelf
-from scorekeeper.sheets import Look, SettledDispute, ruling_page, ruling_part, typeset
 from scorekeeper.system import Format, Paper, shipped_folder, write_whole
 from scorekeeper.text import _
 
 
 def write_page(situation: Situation, ruling: Ruling, output: Path, form: Format, paper: str) -> None:
     """Write the ruling on a situation as PDF, SVG or PNG. Raises ScorekeeperError."""
+    from scorekeeper.judge import described_facts, draft_of
+    from scorekeeper.sheets import Look, SettledDispute, ruling_page, ruling_part, typeset
+
     rules, books = shipped_folder("rules"), shelf()
     text, words = questions(rules)[situation.question.ask], wording(rules)
     settled = SettledDispute(

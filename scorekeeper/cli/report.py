@@ -14,7 +14,6 @@ from scorekeeper.game import (
     Standing,
     Standings,
     TieBreaker,
-    describe_events,
     game_progress,
     standings_so_far,
 )
@@ -106,6 +105,8 @@ def report_entries(session: "Session", count: int, as_json: bool, nothing: str) 
     if as_json:
         say_json(standings_fields(session.game))
         return
+    from scorekeeper.game import describe_events
+
     for one in describe_events(session.kept.log)[-count:] if count else ():
         say(one.sentence)
     if not count:

@@ -8,12 +8,9 @@ import click
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from scorekeeper.checks import game_findings
 from scorekeeper.cli.common import by_option, json_option, open_kept
 from scorekeeper.cli.report import keep_entries, report_entries
-from scorekeeper.engine import Refusal, RoundRecord, State, open_record, played_round, reason_sentence, replay
 from scorekeeper.errors import Impossible, Malformed, nearest
-from scorekeeper.formats import read_record, wording
 from scorekeeper.game import (
     Blocked,
     CallMade,
@@ -28,11 +25,7 @@ from scorekeeper.game import (
     as_points,
     parse_entry,
 )
-from scorekeeper.session import overrule as overruled_entry
-from scorekeeper.session import shelf
-from scorekeeper.system import shipped_folder
 from scorekeeper.text import _, join_and
-from scorekeeper.tiles import set_name
 
 
 class Entered(msgspec.Struct, frozen=True, kw_only=True):
@@ -123,60 +116,6 @@ def _ending(game: Game, played: Round, entered: Entered, out: list[str]) -> Endi
     return Out(players[0]) if players else UNSET
 
 
-def recorded_double(path: Path) -> int:
-    """Return the double that a record's round belongs to."""
-    return read_record(path, shelf().book).double
-
-
-def read_recorded(game: Game, number: int, path: Path, reason: str | None) -> list[RoundScored | CallMade]:
-    """Return what a record says of a round: how it ended, the hands left, the calls.
-
-    Raises Impossible if the record is of another table, an action in it cannot stand, or it stops early.
-    """
-    record = read_record(path, shelf().book)
-    _check_table(game, number, record)
-    state = _replayed(game, record)
-    played = played_round(state, number)
-    entered = RoundScored(
-        round=number,
-        entries=dict(played.entries),
-        ending=played.ending,
-        started_with=played.started_with,
-        reason=reason,
-    )
-    return [entered, *(CallMade(number, call) for call in played.calls)]
-
-
-def _check_table(game: Game, number: int, record: RoundRecord) -> None:
-    played = game.round(number)
-    if (record.set_size, record.double) != (game.set_size, played.double):
-        raise Impossible(
-            _(
-                "The record is of {found}-{found} in a {found_set} set, the round is {double}-{double}."
-            ).format(found=record.double, found_set=set_name(record.set_size), double=played.double)
-        )
-    if {game.player(name) for name in record.players} != set(game.players_of(number)):
-        raise Impossible(_("The record lacks players of this game; it must name them all."))
-
-
-def _replayed(game: Game, record: RoundRecord) -> State:
-    state, actions = open_record(record, game.rules)
-    try:
-        replay(state, actions)
-    except Refusal as refusal:
-        at = len(state.history)
-        raise Impossible(
-            _("Action {at} ({action}) cannot stand, so nothing was entered. {why}").format(
-                at=at + 1,
-                action=record.actions[at],
-                why=reason_sentence(wording(shipped_folder("rules")), refusal.reason),
-            )
-        ) from None
-    if state.outcome is None:
-        raise Impossible(_("The record stops before the round is over, so nothing was entered."))
-    return state
-
-
 round_option = click.option("--round", "number", type=int, help="The round by its number, from 1.")
 double_option = click.option(
     "--double", type=int, help="The round by its double; without it, the current one."
@@ -242,6 +181,9 @@ def _read(
     overrule: str | None,
 ) -> RoundScored:
     """Read an entry from words and options; with nothing but --overrule, the warnings that stand."""
+    from scorekeeper.checks import game_findings
+    from scorekeeper.session import overrule as overruled_entry
+
     if overrule is None or hands or entered != Entered():
         return read_hands(game, played, hands, entered)
     warnings = [one for one in game_findings(game) if (one.level, one.round) == ("warning", played.number)]
@@ -261,6 +203,8 @@ def _recorded(
     options: dict[str, Any],
 ) -> list[RoundScored | CallMade]:
     """Read a round from a record, which says everything but the reason itself."""
+    from scorekeeper.session import read_recorded, recorded_double
+
     reason = options.pop("reason")
     if hands or any(options.values()):
         raise click.UsageError(_("--from takes hands and ending from the record; leave the others out."))

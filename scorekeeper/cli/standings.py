@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import click
 from msgspec.structs import asdict
 
-from scorekeeper.checks import Finding, game_findings
+from scorekeeper.checks import Finding, game_findings, overruled_by
 from scorekeeper.cli.common import json_option, open_game, rules_options
 from scorekeeper.cli.output import say, say_json
 from scorekeeper.cli.report import say_standings, standings_fields
@@ -18,7 +18,7 @@ from scorekeeper.game import (
     game_progress,
     standings_so_far,
 )
-from scorekeeper.session import overruled_by, under_other_rules
+from scorekeeper.session import under_other_rules
 from scorekeeper.text import _, join_and, ngettext
 from scorekeeper.tiles import set_name
 

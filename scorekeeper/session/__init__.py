@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from scorekeeper.session.dispute import Dispute, Rulings
     from scorekeeper.session.evening import LOOK_EVERY, Evening
     from scorekeeper.session.library import book_and_rules, check_length, parse_house, shelf
+    from scorekeeper.session.recorded_round import read_recorded, recorded_double
     from scorekeeper.session.recount import under_other_rules
     from scorekeeper.session.review import (
         ASKED_BY_SCREENS,
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
         holding_double_blank,
         may_hide_double_blank,
         overrule,
-        overruled_by,
         parse_ending,
         parse_line,
         review_change,
@@ -34,10 +34,11 @@ else:
         dispute="Dispute Rulings",
         evening="LOOK_EVERY Evening",
         library="book_and_rules check_length parse_house shelf",
+        recorded_round="read_recorded recorded_double",
         recount="under_other_rules",
         review=(
             "ASKED_BY_SCREENS BLOCKED Review holding_double_blank may_hide_double_blank overrule "
-            "overruled_by parse_ending parse_line review_change"
+            "parse_ending parse_line review_change"
         ),
         session="Rejected Session",
     )

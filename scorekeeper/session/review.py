@@ -160,14 +160,6 @@ def overrule(
     return replace(change, overruled=(*change.overruled, *kept))
 
 
-def overruled_by(game: Game, finding: Finding) -> Overruled | None:
-    """Return what the table said to a finding, if it was overruled."""
-    if finding.level == "error":
-        return None
-    kept = game.round(finding.round).overruled
-    return next((one for one in kept if (one.fact, one.player) == (finding.fact, finding.player)), None)
-
-
 def _replaces(played: Round, change: RoundScored) -> str | None:
     """Return what a change of who went out would put away, as a sentence; None if it puts nothing away."""
     if not isinstance(change.ending, Out):

@@ -6,7 +6,7 @@ the slower one's entry is reviewed again behind what came first, unless both tou
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -23,9 +23,11 @@ from scorekeeper.game import (
     describe_events,
 )
 from scorekeeper.session.conflicts import independent
-from scorekeeper.session.review import Review, review_change
 from scorekeeper.storage import KeptGame, Overtaken, Store
 from scorekeeper.text import _
+
+if TYPE_CHECKING:  # loaded with the first entry: an undo needs no review
+    from scorekeeper.session.review import Review
 
 TRIES = 20
 """How often an entry is reviewed again behind what others stored first."""
@@ -51,6 +53,10 @@ class Warned(NamedTuple):
 
     round: int
     sentence: str
+
+
+Reviewed: TypeAlias = "tuple[EventKind, Review | None]"
+"""A change, with its review if it is an entry."""
 
 
 class Stored(msgspec.Struct, frozen=True):
@@ -111,7 +117,7 @@ class Session:
                 if not self.came:
                     raise
                 break
-            stored = [self._as_stored(one, overrule) for one in reviews]
+            stored = [self._as_stored(change, entry, overrule) for change, entry in reviews]
             try:
                 self._kept = self.store.append_all(self.kept, stored, self.now(), self.by)
             except Overtaken as overtaken:
@@ -124,24 +130,22 @@ class Session:
             _("{came} Yours is not kept yet; do it again if it still holds.").format(came=self.came)
         )
 
-    def _reviewed(self, changes: Sequence[EventKind]) -> list[EventKind | Review]:
+    def _reviewed(self, changes: Sequence[EventKind]) -> "list[Reviewed]":
         """Return every change, entries with their review, each behind those before it."""
-        game, found = self.game, list[EventKind | Review]()
+        game, found = self.game, list[Reviewed]()
         for change in changes:
             if isinstance(change, RoundScored):
                 entry = _accepted(game, change)
                 game = entry.after
-                found.append(entry)
+                found.append((change, entry))
             else:
                 if not isinstance(change, Undone | Redone):  # these come alone
                     game = apply_event(change, game)
-                found.append(change)
+                found.append((change, None))
         return found
 
-    def _as_stored(self, reviewed: "EventKind | Review", overrule: str | None) -> EventKind:
-        if not isinstance(reviewed, Review):
-            return reviewed
-        return reviewed.change if overrule is None else reviewed.overruled(self.by, overrule)
+    def _as_stored(self, change: EventKind, entry: "Review | None", overrule: str | None) -> EventKind:
+        return change if entry is None or overrule is None else entry.overruled(self.by, overrule)
 
     def _take_over(self, overtaken: Overtaken, known: int) -> None:
         """Go on with the game as it is now; describe what came since event `known`, or that a backup did."""
@@ -171,8 +175,10 @@ class Session:
         return _("Another window: {sentences}.").format(sentences=sentences.rstrip("."))
 
 
-def _accepted(game: Game, change: RoundScored) -> Review:
+def _accepted(game: Game, change: RoundScored) -> "Review":
     """Return the review of an entry. Raises Rejected, with the round, if it cannot be true."""
+    from scorekeeper.session.review import review_change
+
     try:
         found = review_change(game, change)
     except Impossible as error:
@@ -182,10 +188,10 @@ def _accepted(game: Game, change: RoundScored) -> Review:
     return found
 
 
-def _warnings(reviews: Sequence[EventKind | Review]) -> tuple[Warned, ...]:
+def _warnings(reviews: Sequence[Reviewed]) -> tuple[Warned, ...]:
     return tuple(
-        Warned(one.change.round, one.sentence(finding))
-        for one in reviews
-        if isinstance(one, Review)
-        for finding in one.warnings
+        Warned(entry.change.round, entry.sentence(finding))
+        for _change, entry in reviews
+        if entry is not None
+        for finding in entry.warnings
     )

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.checks.findings import overruled_by
 from scorekeeper.game.events import EventKind, RoundScored
 from scorekeeper.game.round import Blocked, Pips
-from scorekeeper.session.review import overruled_by, review_change
+from scorekeeper.session.review import review_change
 from scorekeeper.storage.store import KeptGame, Overtaken, Store
 from scorekeeper.system import paths
 from tests.conftest import Ran

@@ -1,4 +1,4 @@
-"""A quick question starts neither the store nor the app nor the sheets."""
+"""A command loads only what it uses."""
 
 import subprocess
 import sys
@@ -8,44 +8,76 @@ import pytest
 
 from tests.conftest import CASES
 
-HEAVY = (
-    *("textual", "rich", "sqlite3", "typst", "asyncio"),
-    *("scorekeeper.storage.store", "scorekeeper.tui", "scorekeeper.formats.export"),
-)
+ROOT = CASES.parent
+CODE = """
+import atexit, sys
+atexit.register(lambda: print(*sys.modules, sep="\\n", file=sys.stderr))
+from scorekeeper.__main__ import main
+main()
+"""
 
 QUICK = [
-    ["score", "6-5 0-0"],
-    ["standings", str(CASES / "games" / "f2.toml")],
-    ["check", str(CASES / "games" / "f1.toml")],
+    (["score", "6-5 0-0"], "tui sheets storage judge engine checks history"),
+    (["standings", str(CASES / "games" / "f2.toml")], "tui sheets storage judge engine history"),
+    (["check", str(CASES / "games" / "f1.toml")], "tui sheets storage judge engine history"),
+    (["export", str(CASES / "games" / "f2.toml")], "tui sheets storage judge engine checks history"),
+    (["judge", str(next((ROOT / "situations" / "scenarios").glob("*.toml")))], "tui sheets storage history"),
+    (["rules", "list"], "tui sheets storage judge engine checks history"),
+    (["sheet", "--set", "9", "-o", "blank.pdf"], "tui storage judge engine checks history game.game"),
 ]
+"""Commands on a hand or a file, and the packages that have nothing to do with them."""
+
+STORED = [
+    (["round", "last", "--out", "Ana", "Ben=4", "Carla=9"], "tui sheets judge engine"),
+    (["undo", "last"], "tui sheets judge engine checks"),
+    (["hide", "last"], "tui sheets judge engine checks"),
+    (["log", "last"], "tui sheets judge engine checks"),
+]
+"""The same for commands on a stored game."""
+
+LIBRARIES = {"tui": {"textual", "rich", "asyncio"}, "sheets": {"typst"}, "storage": {"sqlite3"}}
+"""What only one package needs."""
 
 
-@pytest.mark.parametrize("words", QUICK, ids=lambda words: words[0])
-def test_quick_command_loads_nothing_heavy(words: list[str], tmp_path: Path) -> None:
-    """Commands on a hand or a file import no Textual, no SQLite, no Typst."""
-    loaded = _loaded(words, tmp_path)
-    assert not {name for name in loaded for heavy in HEAVY if name == heavy or name.startswith(f"{heavy}.")}
+@pytest.mark.parametrize(("words", "idle"), QUICK, ids=lambda words: words[0])
+def test_a_command_loads_only_what_it_uses(words: list[str], idle: str, tmp_path: Path) -> None:
+    """Commands on a hand or a file load no package, and no library, that has nothing to do with them."""
+    assert _loaded_in_vain(words, idle, tmp_path) == set()
 
 
-def test_blank_sheet_loads_neither_store_nor_judge(tmp_path: Path) -> None:
-    """A sheet to be filled by hand waits for nothing that has to do with games played or disputes."""
-    loaded = _loaded(["sheet", "--set", "9", "-o", str(tmp_path / "blank.pdf")], tmp_path)
-    assert "typst" in loaded
-    assert not loaded & {
-        "sqlite3",
-        "asyncio",
-        "scorekeeper.storage.store",
-        "scorekeeper.judge.ruling",
-        "scorekeeper.game.game",
+@pytest.mark.parametrize(("words", "idle"), STORED, ids=lambda words: words[0])
+def test_a_command_on_a_stored_game_loads_only_what_it_uses(
+    words: list[str], idle: str, tmp_path: Path
+) -> None:
+    """A change to a stored game loads neither the judge nor the engine, and checks only for entries."""
+    _run(["new", "--players", "Ana,Ben,Carla"], tmp_path)
+    _run(["round", "last", "Ben=4"], tmp_path)
+    assert _loaded_in_vain(words, idle, tmp_path) == set()
+
+
+def _loaded_in_vain(words: list[str], idle: str, home: Path) -> set[str]:
+    loaded = _run(words, home)
+    assert "scorekeeper.cli" in loaded
+    packages = {f"scorekeeper.{name}" for name in idle.split()}
+    libraries = {name for package in idle.split() for name in LIBRARIES.get(package, ())}
+    return {
+        name
+        for name in loaded
+        if any(name.startswith(f"{package}.") for package in packages)
+        or name in libraries
+        or name in packages - {f"scorekeeper.{one}" for one in PACKAGES}
     }
 
 
-def _loaded(words: list[str], home: Path) -> set[str]:
-    """Return the modules that a command loads."""
+PACKAGES = ("tui", "sheets", "storage", "judge", "engine", "checks", "history")
+"""Their faces may be loaded: a face alone loads nothing."""
+
+
+def _run(words: list[str], home: Path) -> set[str]:
+    """Run a command, and return the modules that were loaded when it ended."""
     ran = subprocess.run(
-        [sys.executable, "-X", "importtime", "-m", "scorekeeper", *words],
-        capture_output=True, text=True, check=True, env={"SCOREKEEPER_HOME": str(home), "PATH": ""},
+        [sys.executable, "-c", CODE, *words],
+        capture_output=True, text=True, check=False, cwd=home, env={"SCOREKEEPER_HOME": str(home), "PATH": ""},
     )  # fmt: skip
-    loaded = {line.rpartition("|")[2].strip() for line in ran.stderr.splitlines()}
-    assert "scorekeeper.cli" in loaded
-    return loaded
+    assert "Traceback" not in ran.stderr, ran.stderr
+    return set(ran.stderr.splitlines())

@@ -1,0 +1,69 @@
+"""A round that was written down play by play, as the entries of a round of a game.
+
+Replays the record under the game's rules; nothing is stored here.
+"""
+
+from pathlib import Path
+
+from scorekeeper.engine import Refusal, RoundRecord, State, open_record, played_round, reason_sentence, replay
+from scorekeeper.errors import Impossible
+from scorekeeper.formats import read_record, wording
+from scorekeeper.game import CallMade, Game, RoundScored
+from scorekeeper.session.library import shelf
+from scorekeeper.system import shipped_folder
+from scorekeeper.text import _
+from scorekeeper.tiles import set_name
+
+
+def recorded_double(path: Path) -> int:
+    """Return the double that a record's round belongs to."""
+    return read_record(path, shelf().book).double
+
+
+def read_recorded(game: Game, number: int, path: Path, reason: str | None) -> list[RoundScored | CallMade]:
+    """Return what a record says of a round: how it ended, the hands left, the calls.
+
+    Raises Impossible if the record is of another table, an action in it cannot stand, or it stops early.
+    """
+    record = read_record(path, shelf().book)
+    _check_table(game, number, record)
+    state = _replayed(game, record)
+    played = played_round(state, number)
+    entered = RoundScored(
+        round=number,
+        entries=dict(played.entries),
+        ending=played.ending,
+        started_with=played.started_with,
+        reason=reason,
+    )
+    return [entered, *(CallMade(number, call) for call in played.calls)]
+
+
+def _check_table(game: Game, number: int, record: RoundRecord) -> None:
+    played = game.round(number)
+    if (record.set_size, record.double) != (game.set_size, played.double):
+        raise Impossible(
+            _(
+                "The record is of {found}-{found} in a {found_set} set, the round is {double}-{double}."
+            ).format(found=record.double, found_set=set_name(record.set_size), double=played.double)
+        )
+    if {game.player(name) for name in record.players} != set(game.players_of(number)):
+        raise Impossible(_("The record lacks players of this game; it must name them all."))
+
+
+def _replayed(game: Game, record: RoundRecord) -> State:
+    state, actions = open_record(record, game.rules)
+    try:
+        replay(state, actions)
+    except Refusal as refusal:
+        at = len(state.history)
+        raise Impossible(
+            _("Action {at} ({action}) cannot stand, so nothing was entered. {why}").format(
+                at=at + 1,
+                action=record.actions[at],
+                why=reason_sentence(wording(shipped_folder("rules")), refusal.reason),
+            )
+        ) from None
+    if state.outcome is None:
+        raise Impossible(_("The record stops before the round is over, so nothing was entered."))
+    return state
