@@ -104,14 +104,14 @@ def _own_hand(draft: Draft) -> str | None:
     return None if seat is None else draft.players[seat]
 
 
-def draft_faults(draft: Draft) -> dict[FormLine, str]:
+def draft_faults(draft: Draft) -> dict[FormLine, Malformed]:
     """Return what cannot be parsed, line by line, in the order of the form."""
     found = {}
     for line in form_lines(draft):
         try:
             draft.value(line)
         except Malformed as error:
-            found[line] = str(error)
+            found[line] = error
     return found
 
 
@@ -171,7 +171,7 @@ def situation_of(draft: Draft) -> Situation:
     Raises Malformed for what cannot be parsed, whether or not the answer turns on it, or is missing.
     """
     for line, fault in draft_faults(draft).items():
-        raise Malformed(labelled(draft, line, fault))
+        raise Malformed(labelled(draft, line, str(fault)))
     missing = missing_facts(draft)
     if missing:
         labels = [line_label(draft, FormLine(name, draft.players[0])) for name in missing]

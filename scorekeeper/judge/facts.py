@@ -7,13 +7,15 @@ would be right. Nothing here knows a rule, a screen or a file.
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from scorekeeper.engine import CHALLENGES, Action, Dealt, parse_action, split_mark
-from scorekeeper.errors import Malformed, nearest
+from scorekeeper.errors import Malformed, Position, nearest
 from scorekeeper.rules import Rules
 from scorekeeper.text import _, in_words, join_and, ngettext, number_name
 from scorekeeper.tiles import Tile, parse_tile, show_tiles, tokens
+
+Parsed = TypeVar("Parsed")
 
 YES, NO = ("y", "yes", "true"), ("n", "no", "false")
 NONE_AT_ALL = "-"
@@ -184,14 +186,23 @@ def _write_tile(tile: Tile, _around: Around) -> str:
 
 
 def _parse_tiles(text: str, around: Around) -> tuple[Tile, ...]:
-    return () if _is(text, _NOTHING) else _each_once(_words(text), around)
+    return () if _is(text, _NOTHING) else _each_once(_words(text), text, around)
 
 
-def _each_once(words: Sequence[str], around: Around) -> tuple[Tile, ...]:
-    """Parse tiles, each of which there is one."""
+def _parse_word(parse: Callable[[str, Around], Parsed], word: str, text: str, around: Around) -> Parsed:
+    """Parse one word of a text; an error marks the word where it stands in the text."""
+    try:
+        return parse(word, around)
+    except Malformed as error:
+        place = next((place for place, token in tokens(text) if token == word), None)
+        raise error.marking(None if place is None else Position(place, len(word))) from None
+
+
+def _each_once(words: Sequence[str], text: str, around: Around) -> tuple[Tile, ...]:
+    """Parse tiles, the words of a text, each of which there is one."""
     tiles: list[Tile] = []
     for word in words:
-        tile = parse_tile(word, around.highest)
+        tile = _parse_word(_parse_tile, word, text, around)
         if tile in tiles:
             raise Malformed(_("{tile} is named twice").format(tile=tile))
         tiles.append(tile)
@@ -210,8 +221,8 @@ def _parse_doubles(text: str, around: Around) -> tuple[Tile, ...]:
     """Parse doubles, each as a tile or as its number alone."""
     alone = 1 if around.highest <= 9 else 2
     words = _words(text)
-    tiles = " ".join(f"{word}-{word}" if word.isdecimal() and len(word) <= alone else word for word in words)
-    return _parse_tiles(tiles, around)
+    tiles = [f"{word}-{word}" if word.isdecimal() and len(word) <= alone else word for word in words]
+    return () if _is(text, _NOTHING) else _each_once(tiles, text, around)
 
 
 def _parse_hand(text: str, around: Around) -> Dealt:
@@ -221,7 +232,7 @@ def _parse_hand(text: str, around: Around) -> Dealt:
     if _COUNTED.fullmatch(text) or (text.isdecimal() and (len(text) == 1 or around.highest > 9)):
         return Dealt((), _parse_count(text, around))
     words = _words(text)
-    known = _each_once([word for word in words if not _UNSEEN.fullmatch(word)], around)
+    known = _each_once([word for word in words if not _UNSEEN.fullmatch(word)], text, around)
     return Dealt(known, sum(int(word[:-1] or 1) for word in words if _UNSEEN.fullmatch(word)))
 
 
@@ -277,7 +288,7 @@ def _parse_numbers(text: str, around: Around) -> tuple[int, ...]:
         words = [part for word in words for part in (word if word.isdecimal() else [word])]
     if any(not word[:1].isdecimal() for word in words):
         raise Malformed(_("type numbers such as 5 7 2 8; - where there are none"))
-    return tuple(_parse_number(word, around) for word in words)
+    return tuple(_parse_word(_parse_number, word, text, around) for word in words)
 
 
 def _show_numbers(numbers: tuple[int, ...], _around: Around) -> str:

@@ -155,6 +155,23 @@ def test_lines_that_cannot_be_parsed_are_named() -> None:
     assert list(found) == [FormLine("tile")]
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "fault"),
+    [
+        ("tile", "99-1", "99-1"),
+        ("hand", "5-3 9-x 2?", "9-x"),
+        ("laid", "9-6 z-1", "z-1"),
+        ("ends", "5 36-4", "36-4"),
+        ("toes", "a", None),
+    ],
+)
+def test_a_fault_is_placed_in_its_line(name: str, text: str, fault: str | None) -> None:
+    """The position of a fault is that of its word in the whole line."""
+    (found,) = draft_faults(described("play", **{name: text})).values()
+    span = None if found.at is None else text[slice(*found.at.span)]
+    assert span == fault
+
+
 @pytest.mark.parametrize("blocked", ["12-3", "maybe", "yep"])
 def test_a_line_that_cannot_be_parsed_is_refused_by_its_label(blocked) -> None:
     """It is refused even where the answer would not turn on it."""

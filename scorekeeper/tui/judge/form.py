@@ -172,7 +172,8 @@ class JudgeForm(GameScreen):
         for each in self._lines():
             fault = wrong.get(each.line)
             if fault is not None and each is not here:
-                each.explain(fault, wrong=True)
+                each.explain(str(fault), wrong=True)
+                each.field.mark(fault.at)
             elif fault is None:
                 each.explain(self._meaning(each.line, needed))
             else:
