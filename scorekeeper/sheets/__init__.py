@@ -11,21 +11,24 @@ from scorekeeper.lazy_imports import lazy
 if TYPE_CHECKING:
     from scorekeeper.sheets.content import Sheet, blank_sheet
     from scorekeeper.sheets.game_sheet import filled_sheet
-    from scorekeeper.sheets.labels import template_titles
     from scorekeeper.sheets.ruling_sheet import SettledDispute, ruling_page, ruling_part
     from scorekeeper.sheets.seating import read_seating
     from scorekeeper.sheets.small_print import keys_in_small_print
-    from scorekeeper.sheets.templates import says_every_rule, shipped_templates, template_names
+    from scorekeeper.sheets.templates import (
+        says_every_rule,
+        shipped_templates,
+        template_names,
+        template_titles,
+    )
     from scorekeeper.sheets.typesetting import Look, typeset
 else:
     __all__, __getattr__ = lazy(
         __name__,
         content="Sheet blank_sheet",
         game_sheet="filled_sheet",
-        labels="template_titles",
         ruling_sheet="SettledDispute ruling_page ruling_part",
         seating="read_seating",
         small_print="keys_in_small_print",
-        templates="says_every_rule shipped_templates template_names",
+        templates="says_every_rule shipped_templates template_names template_titles",
         typesetting="Look typeset",
     )

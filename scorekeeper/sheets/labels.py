@@ -78,20 +78,6 @@ def _of_rulings() -> dict[str, str]:
     }
 
 
-def template_titles() -> dict[str, str]:
-    """Return what people call each template that ships with the program, by its name."""
-    return {
-        "classic": _("Score sheet"),
-        "large": _("Large print"),
-        "pocket": _("For the pocket"),
-        "pocket-four": _("Four for the pocket"),
-        "tournament": _("Tournament, to be signed"),
-        "result": _("Result"),
-        "rules-card": _("Rules card"),
-        "ruling": _("Rulings"),
-    }
-
-
 def shown_date(day: date) -> str:
     """Return a date as people write it.
 

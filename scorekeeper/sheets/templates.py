@@ -29,6 +29,20 @@ def shipped_templates() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in shipped_folder("templates").glob("?*.typ")))
 
 
+def template_titles() -> dict[str, str]:
+    """Return what people call each template that ships with the program, by its name."""
+    return {
+        "classic": _("Score sheet"),
+        "large": _("Large print"),
+        "pocket": _("For the pocket"),
+        "pocket-four": _("Four for the pocket"),
+        "tournament": _("Tournament, to be signed"),
+        "result": _("Result"),
+        "rules-card": _("Rules card"),
+        "ruling": _("Rulings"),
+    }
+
+
 def template_file(name: str) -> Path:
     """Return a template's file, or where a link leads. Raises NotFound, naming the nearest, if there is none."""
     files = _files()
