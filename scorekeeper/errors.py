@@ -111,8 +111,8 @@ def nearest(word: str, known: Iterable[str]) -> str:
     many = len(names) > 30
     close = get_close_matches(word, names, n=1, cutoff=0.1 if many else 0.6)
     if close:
-        return _("did you mean {name}?").format(name=close[0])
-    return _("known are {names}").format(names=", ".join(names))
+        return _("did you mean {name}?", name=close[0])
+    return _("known are {names}", names=", ".join(names))
 
 
 def short(value: object) -> str:
@@ -148,9 +148,9 @@ def misfit(error: msgspec.ValidationError, value: Any) -> Malformed:
     if found := re.fullmatch(_MISSING, fault):
         return Malformed(_("this is missing"), ".".join(filter(None, (path, found[1]))))
     if found := re.fullmatch(_UNFIT, fault):
-        sentence = _("{found} does not fit here; {right} would do")
         return Malformed(
-            sentence.format(found=_named(found[2]), right=would_do(error)), _whole_path(path, found[2], value)
+            _("{found} does not fit here; {right} would do", found=_named(found[2]), right=would_do(error)),
+            _whole_path(path, found[2], value),
         )
     return Malformed(fault.replace("`", ""), path)
 

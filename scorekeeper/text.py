@@ -1,24 +1,65 @@
 """The words people see, in their language.
 
-Every sentence is a whole one with named placeholders: `_("{name} went out").format(name=name)`.
-The core knows no language and reads no catalogue; an edge that has one hands it over with `speak`.
+Every sentence is a whole one with named placeholders, which are filled in here: `_("{name} went out", name=name)`.
+What is looked up at import time would stay English for good: there `N_` marks a sentence, and `_` translates it
+when it is shown. The core knows no language and reads no catalogue; an edge hands one over with `speak`. The
+language belongs to the context: two phones at one table may each have their own.
 """
 
+import re
 import unicodedata
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from gettext import NullTranslations
-
-_spoken = NullTranslations()
-
-
-def speak(translations: NullTranslations) -> None:
-    """Use these translations from now on, for the whole program."""
-    global _spoken
-    _spoken = translations
+from typing import NamedTuple
 
 
-def _(sentence: str) -> str:
-    """Return the sentence in the language in use."""
-    return _spoken.gettext(sentence)
+class Language(NamedTuple):
+    """A language that people read: its code, such as `es` or `es_ES`, and its translations."""
+
+    code: str = "en"
+    translations: NullTranslations = NullTranslations()
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """Its code and, where it is a country's variety, that of the language itself; the nearest first."""
+        return tuple(dict.fromkeys((self.code, self.code.partition("_")[0])))
+
+
+ENGLISH = Language()
+
+_language = ContextVar("language", default=ENGLISH)
+
+
+def language() -> Language:
+    """Return the language in use."""
+    return _language.get()
+
+
+def speak(chosen: Language) -> None:
+    """Use a language from now on, in this context."""
+    _language.set(chosen)
+
+
+@contextmanager
+def spoken(chosen: Language) -> Iterator[None]:
+    """Use a language for a while, in this context."""
+    before = _language.set(chosen)
+    try:
+        yield
+    finally:
+        _language.reset(before)
+
+
+def _(sentence: str, /, **facts: object) -> str:
+    """Return the sentence in the language in use, its placeholders filled with facts.
+
+    >>> _("{name} went out", name="Ana")
+    'Ana went out'
+    """
+    said = _language.get().translations.gettext(sentence) if sentence else ""
+    return said.format(**facts) if facts else said
 
 
 def N_(sentence: str) -> str:  # noqa: N802, the name that gettext's tools know
@@ -26,12 +67,28 @@ def N_(sentence: str) -> str:  # noqa: N802, the name that gettext's tools know
     return sentence
 
 
-def ngettext(one: str, many: str, count: int) -> str:
-    """Return the sentence that fits the count, in the language in use."""
-    return _spoken.ngettext(one, many, count)
+def pgettext(context: str, sentence: str, /, **facts: object) -> str:
+    """Return a sentence that means several things in English; the context says which one is meant."""
+    said = _language.get().translations.pgettext(context, sentence)
+    return said.format(**facts) if facts else said
 
 
-def join_and(names: tuple[str, ...] | list[str]) -> str:
+def ngettext(one: str, many: str, count: int, /, **facts: object) -> str:
+    """Return the sentence that fits the count, which also fills `{count}`.
+
+    >>> ngettext("{count} tile", "{count} tiles", 1), ngettext("{count} tile", "{count} tiles", 3)
+    ('1 tile', '3 tiles')
+    """
+    return _language.get().translations.ngettext(one, many, count).format(**{"count": count, **facts})
+
+
+_SOUNDS = {
+    "es": (re.compile(r"h?[iíy](?![aeoué])", re.IGNORECASE), re.compile(r"h?[oó]|8|11\b", re.IGNORECASE)),
+}
+"""By language, the beginnings of words before which its *and* and its *or* change: `Ana e Inés`, `7 u 8`."""
+
+
+def join_and(names: Sequence[str]) -> str:
     """Join names as a sentence does.
 
     >>> join_and(["Ana"]), join_and(["Ana", "Ben"]), join_and(["Ana", "Ben", "Carla"])
@@ -39,10 +96,15 @@ def join_and(names: tuple[str, ...] | list[str]) -> str:
     """
     if len(names) < 2:
         return "".join(names)
-    return _("{firsts} and {last}").format(firsts=", ".join(names[:-1]), last=names[-1])
+    firsts, last = join_with_commas(names[:-1]), names[-1]
+    if _changes(0, last):
+        return pgettext(
+            "before a word that begins like “and”", "{firsts} and {last}", firsts=firsts, last=last
+        )
+    return _("{firsts} and {last}", firsts=firsts, last=last)
 
 
-def join_or(names: tuple[str, ...] | list[str]) -> str:
+def join_or(names: Sequence[str]) -> str:
     """Join names where one of them is meant.
 
     >>> join_or(["a two"]), join_or(["a two", "a five", "a six"])
@@ -50,7 +112,25 @@ def join_or(names: tuple[str, ...] | list[str]) -> str:
     """
     if len(names) < 2:
         return "".join(names)
-    return _("{firsts} or {last}").format(firsts=", ".join(names[:-1]), last=names[-1])
+    firsts, last = join_with_commas(names[:-1]), names[-1]
+    if _changes(1, last):
+        return pgettext("before a word that begins like “or”", "{firsts} or {last}", firsts=firsts, last=last)
+    return _("{firsts} or {last}", firsts=firsts, last=last)
+
+
+def _changes(conjunction: int, word: str) -> bool:
+    """Whether the word that follows changes a conjunction of the language in use: 0 is *and*, 1 is *or*."""
+    sounds = _SOUNDS.get(language().codes[-1])
+    return sounds is not None and sounds[conjunction].match(word) is not None
+
+
+def join_with_commas(words: Sequence[str]) -> str:
+    """Join words as a list without *and* does.
+
+    >>> join_with_commas(["Ana", "Ben"])
+    'Ana, Ben'
+    """
+    return _(", ").join(words)
 
 
 def in_words(count: int) -> str:

@@ -93,21 +93,28 @@ def parse_tile(token: str, highest: int) -> Tile:
     match = _TILE.fullmatch(token)
     if match is None or token.startswith("[") != token.endswith("]"):
         raise Malformed(
-            _("{token!r} is not a tile; tiles are written 6-4").format(token=token),
+            _("{token!r} is not a tile; tiles are written 6-4", token=token),
             at=Position(1, len(token)),
         )
     if match[3] is not None and highest > 9:
         raise Malformed(
-            _("{token!r} could be two tiles of a {name} set; write {one}-{other}").format(
-                token=token, name=set_name(highest), one=match[3], other=match[4]
+            _(
+                "{token!r} could be two tiles of a {name} set; write {one}-{other}",
+                token=token,
+                name=set_name(highest),
+                one=match[3],
+                other=match[4],
             ),
             at=Position(1, len(token)),
         )
     tile = Tile.of(int(match[1] or match[3]), int(match[2] or match[4]))
     if tile.high > highest:
         raise Malformed(
-            _("{token!r} is not in a {name} set, whose highest number is {highest}").format(
-                token=token, name=set_name(highest), highest=highest
+            _(
+                "{token!r} is not in a {name} set, whose highest number is {highest}",
+                token=token,
+                name=set_name(highest),
+                highest=highest,
             ),
             at=Position(1, len(token)),
         )
@@ -127,7 +134,7 @@ def parse_tiles(text: str, highest: int) -> tuple[Tile, ...]:
         tile = at_position(token, position, highest)
         if tile in tiles:
             raise Malformed(
-                _("{tile} is named twice, again at position {position}").format(tile=tile, position=position),
+                _("{tile} is named twice, again at position {position}", tile=tile, position=position),
                 at=Position(position, len(token)),
             )
         tiles.append(tile)
@@ -140,7 +147,7 @@ def at_position(token: str, position: int, highest: int) -> Tile:
         return parse_tile(token, highest)
     except Malformed as error:
         raise Malformed(
-            _("{message} (position {position})").format(message=error.message, position=position),
+            _("{message} (position {position})", message=error.message, position=position),
             at=Position(position, len(token)),
         ) from None
 

@@ -1,5 +1,6 @@
 """Words come in the language in use, as whole sentences."""
 
+import asyncio
 from gettext import NullTranslations
 
 from scorekeeper import text
@@ -13,19 +14,33 @@ class Shouting(NullTranslations):
         return message.upper()
 
 
+LOUD = text.Language("loud", Shouting())
+
+
 def test_words_follow_the_language_in_use() -> None:
-    """One call changes the language of the whole program, and back."""
-    text.speak(Shouting())
-    try:
+    """A language can be used for a while; then the one before is used again."""
+    with text.spoken(LOUD):
         assert text._("pass") == "PASS"
-    finally:
-        text.speak(NullTranslations())
     assert text._("pass") == "pass"
 
 
-def test_counts_choose_their_sentence() -> None:
-    """One and many are different sentences."""
-    assert [text.ngettext("{n} tile", "{n} tiles", n) for n in (1, 2)] == ["{n} tile", "{n} tiles"]
+def test_two_tasks_may_use_two_languages_at_once() -> None:
+    """The language belongs to the context: what one task chooses, another does not hear."""
+
+    async def pass_in(chosen: text.Language) -> str:
+        text.speak(chosen)
+        await asyncio.sleep(0)  # the other one chooses now
+        return text._("pass")
+
+    async def both() -> list[str]:
+        return await asyncio.gather(pass_in(LOUD), pass_in(text.ENGLISH))
+
+    assert asyncio.run(both()) == ["PASS", "pass"]
+
+
+def test_counts_choose_their_sentence_and_fill_it_in() -> None:
+    """One and many are different sentences, each with its count."""
+    assert [text.ngettext("{count} tile", "{count} tiles", n) for n in (1, 2)] == ["1 tile", "2 tiles"]
 
 
 def test_names_are_joined_as_in_a_sentence() -> None:

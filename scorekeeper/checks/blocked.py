@@ -31,11 +31,15 @@ def end_that_shows(checked: CheckedRound) -> Iterator[Found]:
         holders = _holders(checked.hands, number)
         laid = set_size - _plain(checked.hands, number) - (toes if number == start else 0)
         if holders and laid % 2:
-            sentence = _(
-                "Unless some double was short of toes, an end showed {number}, "
-                "and {names} could have played on it."
+            yield Found(
+                None,
+                _(
+                    "Unless some double was short of toes, an end showed {number}, "
+                    "and {names} could have played on it.",
+                    number=number,
+                    names=join_and(holders),
+                ),
             )
-            yield Found(None, sentence.format(number=number, names=join_and(holders)))
             return
 
 
@@ -47,8 +51,14 @@ def foot_in_a_hand(checked: CheckedRound) -> Iterator[Found]:
         return
     for name, tiles in checked.hands.items():
         if Tile(foot, foot) in tiles:
-            sentence = _("{foot}-{foot} was short of toes on the table, so it cannot be in {name}'s hand.")
-            yield Found(name, sentence.format(foot=foot, name=name))
+            yield Found(
+                name,
+                _(
+                    "{foot}-{foot} was short of toes on the table, so it cannot be in {name}'s hand.",
+                    foot=foot,
+                    name=name,
+                ),
+            )
 
 
 @check("D14", level="error", scope="blocked")
@@ -58,8 +68,9 @@ def nowhere_to_lie(checked: CheckedRound) -> Iterator[Found]:
     if foot is None or foot == checked.played.began_with:
         return
     if _plain(checked.hands, foot) == checked.game.set_size:
-        sentence = _("{foot}-{foot} lies on a tile with {foot}, but all of these are in hands.")
-        yield Found(None, sentence.format(foot=foot))
+        yield Found(
+            None, _("{foot}-{foot} lies on a tile with {foot}, but all of these are in hands.", foot=foot)
+        )
 
 
 @check("D14", level="warning", scope="blocked", unless=nowhere_to_lie)
@@ -71,8 +82,15 @@ def toe_in_a_hand(checked: CheckedRound) -> Iterator[Found]:
     for name, tiles in checked.hands.items():
         toe = next((tile for tile in tiles if tile.shows(foot) and not tile.is_double), None)
         if toe is not None:
-            sentence = _("{name} held {tile}, a toe for {foot}-{foot}, so the round was not blocked.")
-            yield Found(name, sentence.format(name=name, tile=toe, foot=foot))
+            yield Found(
+                name,
+                _(
+                    "{name} held {tile}, a toe for {foot}-{foot}, so the round was not blocked.",
+                    name=name,
+                    tile=toe,
+                    foot=foot,
+                ),
+            )
 
 
 def _everybody_passed(checked: CheckedRound) -> bool:

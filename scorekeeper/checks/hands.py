@@ -11,7 +11,7 @@ from scorekeeper.checks.findings import Check, CheckedRound, Found, check
 from scorekeeper.checks.totals import entry_pips, pips_left
 from scorekeeper.game import Entry, Out, Pips, Points, Round, TileEntry
 from scorekeeper.rules import hand_size, yard_reserve
-from scorekeeper.text import _, join_and, ngettext
+from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tiles import DOUBLE_BLANK, Tile, full_set, repeated, set_name
 
 
@@ -21,8 +21,11 @@ def starting_double_held(checked: CheckedRound) -> Iterator[Found]:
     started = Tile(checked.played.began_with, checked.played.began_with)
     for name, entry in checked.played.entries.items():
         if _holds(entry, started):
-            sentence = _("{tile} started this round, so it cannot be in {name}'s hand.")
-            yield Found(name, sentence.format(tile=started, name=name), _fact_of(started))
+            yield Found(
+                name,
+                _("{tile} started this round, so it cannot be in {name}'s hand.", tile=started, name=name),
+                _fact_of(started),
+            )
 
 
 def _holds(entry: Entry, tile: Tile) -> bool:
@@ -46,7 +49,7 @@ def tile_in_two_hands(checked: CheckedRound) -> Iterator[Found]:
     """Find a tile in two hands; D3 of 0-0, else D4."""
     for tile in repeated(checked.hands.values()):
         names = [name for name, tiles in checked.hands.items() if tile in tiles]
-        sentence = _("{tile} cannot be in two hands ({names}).").format(tile=tile, names=join_and(names))
+        sentence = _("{tile} cannot be in two hands ({names}).", tile=tile, names=join_and(names))
         yield Found(names[-1], sentence, _fact_of(tile))
 
 
@@ -56,7 +59,7 @@ def double_blank_twice(checked: CheckedRound) -> Iterator[Found]:
     named = [name for name, tiles in checked.hands.items() if DOUBLE_BLANK in tiles]
     marked = [name for name, entry in checked.played.entries.items() if _claims_double_blank(entry)]
     if named and marked:
-        sentence = _("0-0 cannot be in two hands ({names}).").format(names=join_and([*named, *marked]))
+        sentence = _("0-0 cannot be in two hands ({names}).", names=join_and([*named, *marked]))
         yield Found(marked[0], sentence)
 
 
@@ -65,8 +68,9 @@ def nobody_marked_out(checked: CheckedRound) -> Iterator[Found]:
     """Find the only player with nothing left, who went out."""
     empty = _empty_hands(checked)
     if checked.played.ending is None and len(empty) == 1:
-        sentence = _("{name} has nothing left; mark {name} as the one who went out.")
-        yield Found(empty[0], sentence.format(name=empty[0]))
+        yield Found(
+            empty[0], _("{name} has nothing left; mark {name} as the one who went out.", name=empty[0])
+        )
 
 
 @check("D1", "D5", level="error")
@@ -102,11 +106,11 @@ def _may_stay_without_tiles(checked: CheckedRound) -> bool:
 
 def _somebody_else(played: Round, name: str, first: str) -> str:
     if played.blocked:
-        return _("The round was blocked, so {name} holds something; if it is 0-0, enter 0-0.").format(
-            name=name
-        )
-    return _("{other} went out, so {name} holds something; if it is 0-0, enter 0-0.").format(
-        name=name, other=first if played.out is None else played.out
+        return _("The round was blocked, so {name} holds something; if it is 0-0, enter 0-0.", name=name)
+    return _(
+        "{other} went out, so {name} holds something; if it is 0-0, enter 0-0.",
+        name=name,
+        other=first if played.out is None else played.out,
     )
 
 
@@ -122,14 +126,14 @@ def too_few_pips_for_blanks(checked: CheckedRound) -> Iterator[Found]:
             "Only {count} tiles with one blank are left for the hands that were counted.",
             len(left),
         )
-        yield Found(next(reversed(pips)), sentence.format(count=len(left)))
+        yield Found(next(reversed(pips)), sentence)
         return
     for name, entry in pips.items():
         least = sum(left[: entry.blank_halves])
         if entry.count < least:
-            sentence = _("{name}: {blanks} tiles with one blank have at least {least} pips, not {pips}.")
+            sentence = N_("{name}: {blanks} tiles with one blank have at least {least} pips, not {pips}.")
             yield Found(
-                name, sentence.format(name=name, blanks=entry.blank_halves, least=least, pips=entry.count)
+                name, _(sentence, name=name, blanks=entry.blank_halves, least=least, pips=entry.count)
             )
 
 
@@ -171,13 +175,13 @@ def _free_tiles(checked: CheckedRound) -> list[Tile]:
 def _cannot_be_made(checked: CheckedRound, group: tuple[Need, ...]) -> str:
     names = join_and([need.player for need in group])
     if not group[-1].amount:
-        sentence = _("{names} cannot count zero: only 0-0 is worth nothing, and it is in one hand at most.")
+        sentence = N_("{names} cannot count zero: only 0-0 is worth nothing, and it is in one hand at most.")
     elif len(group) == 1:
-        sentence = _("No tiles that are left make a hand of {amounts}, as {names} has; count again.")
+        sentence = N_("No tiles that are left make a hand of {amounts}, as {names} has; count again.")
     else:
-        sentence = _("{names} cannot have {amounts}: a {set_name} set has too few small tiles; count again.")
+        sentence = N_("{names} cannot have {amounts}: a {set_name} set has too few small tiles; count again.")
     amounts = join_and([str(need.amount) for need in group])
-    return sentence.format(names=names, amounts=amounts, set_name=set_name(checked.game.set_size))
+    return _(sentence, names=names, amounts=amounts, set_name=set_name(checked.game.set_size))
 
 
 @check("D8", level="error")
@@ -185,8 +189,9 @@ def more_tiles_than_can_be_held(checked: CheckedRound) -> Iterator[Found]:
     """Find more tiles named than the set has besides the starting double and what the yard keeps."""
     held, free = sum(map(len, checked.hands.values())), _most_held(checked)
     if held > free:
-        sentence = _("The hands name {held} tiles, but at most {free} can be in hands.")
-        yield Found(None, sentence.format(held=held, free=free))
+        yield Found(
+            None, _("The hands name {held} tiles, but at most {free} can be in hands.", held=held, free=free)
+        )
 
 
 @check("D8", level="warning", unless=more_tiles_than_can_be_held)
@@ -204,8 +209,14 @@ def more_tiles_than_left(checked: CheckedRound) -> Iterator[Found]:
     left = _most_held(checked) - laid
     held, pips = sum(map(len, checked.hands.values())), sum(map(entry_pips, played.entries.values()))
     if held > left or pips > sum(pips_left(set_size, played.began_with)[: max(0, left)]):
-        sentence = _("{name} went out and laid {laid} tiles or more; hardly so much is left for the hands.")
-        yield Found(None, sentence.format(name=played.out, laid=laid))
+        yield Found(
+            None,
+            _(
+                "{name} went out and laid {laid} tiles or more; hardly so much is left for the hands.",
+                name=played.out,
+                laid=laid,
+            ),
+        )
 
 
 def _most_held(checked: CheckedRound) -> int:

@@ -30,8 +30,14 @@ def other_double(checked: CheckedRound) -> Iterator[Found]:
     start, due, began = checked.rules.start, checked.played.double, checked.played.began_with
     looked_for = start.source != "held" or start.missing.endswith("draw") or "draw-in-turn" in start.missing
     if began != due and (looked_for or (start.missing == "next-lower" and began > due)):
-        sentence = _("By these rules {due}-{due} starts this round, not {began}-{began}; look again.")
-        yield Found(None, sentence.format(due=due, began=began))
+        yield Found(
+            None,
+            _(
+                "By these rules {due}-{due} starts this round, not {began}-{began}; look again.",
+                due=due,
+                began=began,
+            ),
+        )
 
 
 @check("D18", level="warning")
@@ -57,8 +63,9 @@ def zero_not_won(checked: CheckedRound) -> Iterator[Found]:
         return
     for name, points in game.points[played.number - 1].items():
         if points == 0 and name != played.out:
-            sentence = _("{name} counts zero but did not go out, so this is not a round won.")
-            yield Found(name, sentence.format(name=name))
+            yield Found(
+                name, _("{name} counts zero but did not go out, so this is not a round won.", name=name)
+            )
 
 
 COURSE_CHECKS: tuple[Check, ...] = (nobody_out, other_double, totals_add_up, zero_not_won)

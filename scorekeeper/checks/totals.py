@@ -10,7 +10,7 @@ from functools import cache
 from scorekeeper.checks.findings import Check, CheckedRound, Found, check
 from scorekeeper.game import Entry, Pips, Points, TileEntry, score_entry
 from scorekeeper.rules import Rules, hand_size, score_tiles
-from scorekeeper.text import _
+from scorekeeper.text import N_, _
 from scorekeeper.tiles import Tile, full_set, set_name
 
 
@@ -35,16 +35,17 @@ def _beyond(
         return
     one_hand, all_hands = (
         (
-            _("{name} cannot have {count} points; a {set_name} set has {left} besides {double}-{double}."),
-            _("All hands together have {count} points, but only {left} are in the set besides {double}-{double}."),
+            N_("{name} cannot have {count} points; a {set_name} set has {left} besides {double}-{double}."),
+            N_("All hands together have {count} points, but only {left} are in the set besides {double}-{double}."),
         )
         if in_points
         else (
-            _("{name} cannot hold {count} pips; a {set_name} set has {left} besides {double}-{double}."),
-            _("All hands together hold {count} pips, but only {left} are in the set besides {double}-{double}."),
+            N_("{name} cannot hold {count} pips; a {set_name} set has {left} besides {double}-{double}."),
+            N_("All hands together hold {count} pips, but only {left} are in the set besides {double}-{double}."),
         )
     )  # fmt: skip
-    sentence = (all_hands if over is None else one_hand).format(
+    sentence = _(
+        all_hands if over is None else one_hand,
         name=over,
         count=total if over is None else counted[over],
         set_name=set_name(checked.game.set_size),
@@ -84,8 +85,16 @@ def more_than_was_dealt(checked: CheckedRound) -> Iterator[Found]:
             tiles = next(
                 count for count in range(dealt + 1, len(worths) + 1) if sum(worths[:count]) >= entry.count
             )
-            sentence = _("{name}: {count} takes {tiles} tiles or more, and {dealt} were dealt; is it right?")
-            yield Found(name, sentence.format(name=name, count=entry.count, tiles=tiles, dealt=dealt))
+            yield Found(
+                name,
+                _(
+                    "{name}: {count} takes {tiles} tiles or more, and {dealt} were dealt; is it right?",
+                    name=name,
+                    count=entry.count,
+                    tiles=tiles,
+                    dealt=dealt,
+                ),
+            )
 
 
 def _worths(checked: CheckedRound, entry: Pips | Points) -> Sequence[int]:

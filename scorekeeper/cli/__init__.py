@@ -138,7 +138,7 @@ def _refused(sentence: str) -> None:
 def _unwritten(error: OSError) -> None:
     """Say that the output could not be written, where that can still be said, and write no more of it."""
     with suppress(OSError):
-        complain(_("The output cannot be written ({why}).").format(why=error.strerror))
+        complain(_("The output cannot be written ({why}).", why=error.strerror))
     sys.stdout = sys.stderr = None  # what they still hold would be tried again at the end
 
 
@@ -147,12 +147,10 @@ def _usage(error: click.ClickException) -> str:
     sentence = error.format_message()
     ctx = getattr(error, "ctx", None)
     if isinstance(error, click.NoSuchOption) and not error.option_name.startswith("--"):
-        sentence = _('{fault} A name that begins with - goes behind --, as in -- "-Bo=5".').format(
-            fault=sentence
-        )
+        sentence = _('{fault} A name that begins with - goes behind --, as in -- "-Bo=5".', fault=sentence)
     if ctx is None:
         return sentence
-    return _("{fault} See {command} --help.").format(fault=sentence, command=ctx.command_path)
+    return _("{fault} See {command} --help.", fault=sentence, command=ctx.command_path)
 
 
 def main() -> int:

@@ -91,7 +91,7 @@ def _brought_back(name: str) -> bool:
         except NotFound:
             raise unknown from None
         kept_games.delete(deleted, deleted=False)
-        say(_("{id} is back.").format(id=deleted))
+        say(_("{id} is back.", id=deleted))
         return True
     return False
 

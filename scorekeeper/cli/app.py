@@ -45,8 +45,10 @@ def _found(name: str) -> str:
         root = click.get_current_context().find_root()
         assert isinstance(root.command, click.Group)
         raise NotFound(
-            _("There is no command and no kept game {name!r}; {hint}").format(
-                name=name, hint=nearest(name, root.command.list_commands(root))
+            _(
+                "There is no command and no kept game {name!r}; {hint}",
+                name=name,
+                hint=nearest(name, root.command.list_commands(root)),
             )
         ) from None
 
@@ -61,7 +63,7 @@ def _imported(path: Path) -> str:
             return one.id
     click.confirm(_("This game is not kept yet. Keep it and open it?"), default=True, abort=True, err=True)
     game_id = kept_games.keep(log).id
-    complain(_("It is kept as {id}.").format(id=game_id))
+    complain(_("It is kept as {id}.", id=game_id))
     return game_id
 
 

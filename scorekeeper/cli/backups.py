@@ -21,14 +21,16 @@ def restore(copy: str | None, as_json: bool) -> None:
     games = games_file()
     if copy is not None:
         done = restore_backup(games, copy, now())
-        sentence = ngettext(
-            "{count} game is as it was in the copy.",
-            "{count} games are as they were in the copy.",
-            done.games,
+        say(
+            ngettext(
+                "{count} game is as it was in the copy.",
+                "{count} games are as they were in the copy.",
+                done.games,
+                count=done.games,
+            )
         )
-        say(sentence.format(count=done.games))
         if done.before is not None:
-            say(_("What was there before is kept in {path}.").format(path=done.before))
+            say(_("What was there before is kept in {path}.", path=done.before))
         return
     found = list_copies(games)
     if as_json:
@@ -40,5 +42,5 @@ def restore(copy: str | None, as_json: bool) -> None:
 
 
 def _row(one: Backup) -> tuple[str, ...]:
-    many = ngettext("{count} game", "{count} games", one.games).format(count=one.games)
+    many = ngettext("{count} game", "{count} games", one.games)
     return one.name, many, one.changed[:16].replace("T", " "), one.latest

@@ -68,7 +68,7 @@ def put_away(kept: "Store") -> None:
         try:
             keep_copy(kept.path, now())
         except ScorekeeperError as error:
-            complain(_("The games are kept, but no copy of them: {why}").format(why=error))
+            complain(_("The games are kept, but no copy of them: {why}", why=error))
 
 
 def open_game(name: str) -> "Game":

@@ -130,12 +130,16 @@ def _complain_of_errors(path: Path, kept: KeptGame) -> None:
     """Say what in a game that was taken in cannot be true; it is kept all the same, to be mended."""
     count = sum(finding.level == "error" for finding in game_findings(kept.game))
     if count:
-        warning = ngettext(
-            "{file} was taken in with {count} error; scorekeeper check {id} shows it.",
-            "{file} was taken in with {count} errors; scorekeeper check {id} shows them.",
-            count,
+        complain(
+            ngettext(
+                "{file} was taken in with {count} error; scorekeeper check {id} shows it.",
+                "{file} was taken in with {count} errors; scorekeeper check {id} shows them.",
+                count,
+                file=path,
+                count=count,
+                id=kept.id,
+            )
         )
-        complain(warning.format(file=path, count=count, id=kept.id))
 
 
 @click.command(epilog="Example: scorekeeper delete abcdef")
@@ -146,8 +150,10 @@ def delete(game: str) -> None:
     found = session.kept
     session.store.delete(found.id)
     say(
-        _("{title} is deleted; scorekeeper undo {id} brings it back.").format(
-            title=found.game.title or join_and(found.game.players), id=found.id
+        _(
+            "{title} is deleted; scorekeeper undo {id} brings it back.",
+            title=found.game.title or join_and(found.game.players),
+            id=found.id,
         )
     )
 

@@ -82,8 +82,9 @@ def history(
     everything = Archive(store()).past()
     people = tuple(find_person(name, everything) for name in players)
     if len(people) == 2 and people[0] == people[1]:
-        sentence = _("{name} is one player; name two to see them against each other.")
-        raise click.UsageError(sentence.format(name=people[0]))
+        raise click.UsageError(
+            _("{name} is one player; name two to see them against each other.", name=people[0])
+        )
     games = filter_games(everything, _wanted(company, set_size, book, days, finished))
     if by_game:
         _say_games(games_together(games, *people), most, as_json)
@@ -161,8 +162,11 @@ def _say_players(games: Sequence[Past], most: int | None, as_json: bool) -> None
 
 
 def _describe_games(games: Sequence[Past]) -> str:
-    return ngettext("{count} game, since {date}", "{count} games, since {date}", len(games)).format(
-        count=len(games), date=show_period(games[-1].summary.date)
+    return ngettext(
+        "{count} game, since {date}",
+        "{count} games, since {date}",
+        len(games),
+        date=show_period(games[-1].summary.date),
     )
 
 
@@ -242,7 +246,7 @@ def _say_rows(
     columns = max(shutil.get_terminal_size().columns, _NARROWEST)
     say_table(fitted(shown_rows, columns, widest), right)
     if len(rows) > most:
-        complain(_("{count} more; --most {all} lists all.").format(count=len(rows) - most, all=len(rows)))
+        complain(_("{count} more; --most {all} lists all.", count=len(rows) - most, all=len(rows)))
 
 
 @click.group(invoke_without_command=True, epilog="Example: scorekeeper players same Anna Ana")
@@ -285,7 +289,7 @@ def _also(player: str, games: Iterable[Past]) -> list[str]:
 
 
 def _describe_spellings(also: list[str]) -> str:
-    return _("also {names}").format(names=join_and(also)) if also else ""
+    return _("also {names}", names=join_and(also)) if also else ""
 
 
 @players.command("same", epilog="Example: scorekeeper players same Anna Ana")
@@ -295,8 +299,10 @@ def same_player(name: str, person: str) -> None:
     """Count the games of NAME as those of PERSON; no game is changed."""
     meant = Archive(store()).put_together(name, person)
     say(
-        _("{name} counts as {person} from now on; scorekeeper players apart undoes it.").format(
-            name=" ".join(name.split()), person=meant
+        _(
+            "{name} counts as {person} from now on; scorekeeper players apart undoes it.",
+            name=" ".join(name.split()),
+            person=meant,
         )
     )
 
@@ -306,4 +312,4 @@ def same_player(name: str, person: str) -> None:
 def players_apart(name: str) -> None:
     """Count NAME as a player of its own again."""
     Archive(store()).take_apart(name)
-    say(_("{name} is a player of its own again.").format(name=" ".join(name.split())))
+    say(_("{name} is a player of its own again.", name=" ".join(name.split())))

@@ -141,25 +141,21 @@ def _group_lines(group: RulingGroup) -> list[str]:
     """Return a heading for an answer with the rule books that give it, and what they rest it on."""
     rulings = group.rulings
     return [
-        _("{answer} ({count}):").format(answer=_answer(group.first), count=len(rulings)),
-        *(_("  {rules}: {reason}").format(rules=each.rules, reason=_in_one_line(each)) for each in rulings),
+        _("{answer} ({count}):", answer=_answer(group.first), count=len(rulings)),
+        *(_("  {rules}: {reason}", rules=each.rules, reason=_in_one_line(each)) for each in rulings),
     ]
 
 
 def _in_one_line(ruling: Ruling) -> str:
     """Return a ruling in one line: where it stops, why, and what would settle it."""
-    at = (
-        ""
-        if ruling.at is None
-        else _("Action {at}: {action}").format(at=ruling.at, action=ruling.action) + ". "
-    )
+    at = "" if ruling.at is None else _("Action {at}: {action}", at=ruling.at, action=ruling.action) + ". "
     return at + " ".join([ruling.reason, *_needs(ruling)])
 
 
 def _needs(ruling: Ruling) -> list[str]:
     if not ruling.needs:
         return []
-    return [_("It would settle it to know: {needs}.").format(needs="; ".join(ruling.needs))]
+    return [_("It would settle it to know: {needs}.", needs="; ".join(ruling.needs))]
 
 
 def _answer(ruling: Ruling) -> str:
@@ -168,27 +164,25 @@ def _answer(ruling: Ruling) -> str:
         return _verdict(ruling)
     if ruling.player is None or ruling.player == ruling.answer:
         return str(ruling.answer)
-    return _("{answer} ({player})").format(answer=ruling.answer, player=ruling.player)
+    return _("{answer} ({player})", answer=ruling.answer, player=ruling.player)
 
 
 def _unplayable(fault: UnplayableBook) -> str:
-    return _("{rules}: cannot be played here. {why}").format(rules=fault.rules, why=fault.error)
+    return _("{rules}: cannot be played here. {why}", rules=fault.rules, why=fault.error)
 
 
 def _lines(ruling: Ruling) -> list[str]:
     """Return a ruling as people read it."""
-    lines = [_("{rules}: {verdict}").format(rules=ruling.rules, verdict=_answer(ruling))]
+    lines = [_("{rules}: {verdict}", rules=ruling.rules, verdict=_answer(ruling))]
     if ruling.at is not None:
-        lines.append(_("Action {at}: {action}").format(at=ruling.at, action=ruling.action))
+        lines.append(_("Action {at}: {action}", at=ruling.at, action=ruling.action))
     lines.append(ruling.reason)
     lines += _needs(ruling)
     if ruling.instead:
-        lines.append(_("Instead: {actions}").format(actions=", ".join(ruling.instead)))
+        lines.append(_("Instead: {actions}", actions=", ".join(ruling.instead)))
     if ruling.rule is not None:
         value = msgspec.json.encode(ruling.value).decode()
-        lines.append(
-            _("Rule: {key} = {value} ({basis})").format(key=ruling.rule, value=value, basis=ruling.basis)
-        )
+        lines.append(_("Rule: {key} = {value} ({basis})", key=ruling.rule, value=value, basis=ruling.basis))
     lines.extend(_result(ruling))
     return lines
 
@@ -208,8 +202,11 @@ def _result(ruling: Ruling) -> list[str]:
     if result is None or result.ended is None:
         return []
     return [
-        _("{player}: {hand} ({points})").format(
-            player=player, hand=hand or "-", points=result.points.get(player, "?")
+        _(
+            "{player}: {hand} ({points})",
+            player=player,
+            hand=hand or "-",
+            points=result.points.get(player, "?"),
         )
         for player, hand in result.hands.items()
     ]

@@ -90,8 +90,7 @@ def _refuse_corrections(game: Game, second: Game, number: int) -> None:
             raise Impossible(
                 _(
                     "round {double}-{double}, {name}: {first} is entered, the sheet says {second}; "
-                    "--reason corrects it."
-                ).format(
+                    "--reason corrects it.",
                     double=game.round(number).double,
                     name=one.player,
                     first=show_cell(one.first),
@@ -101,9 +100,13 @@ def _refuse_corrections(game: Game, second: Game, number: int) -> None:
 
 
 def _miscounted(game: Game, sheet: KeyedSheet) -> Iterator[str]:
-    sentence = _("The sheet's total for {name} is {written}; its rounds make {counted}.")
     for name, total in wrong_totals(game, sheet).items():
-        yield sentence.format(name=name, written=total, counted=game.total(name))
+        yield _(
+            "The sheet's total for {name} is {written}; its rounds make {counted}.",
+            name=name,
+            written=total,
+            counted=game.total(name),
+        )
 
 
 def wrong_totals(game: Game, sheet: KeyedSheet) -> dict[str, int]:
@@ -131,9 +134,9 @@ def against(game: Game, file: str) -> tuple[list[str], dict[str, object]]:
     found = keying_differences(game, sheet.game, keyed)
     absent = [number for number in keyed_rounds(game) if number not in keyed]
     totals = wrong_totals(game, sheet)
-    cell = _("differs, round {double}-{double}, {name}: {first} here, {second} on the sheet")
     lines = [
-        cell.format(
+        _(
+            "differs, round {double}-{double}, {name}: {first} here, {second} on the sheet",
             double=game.round(one.round).double,
             name=one.player,
             first=show_cell(one.first),
@@ -142,11 +145,18 @@ def against(game: Game, file: str) -> tuple[list[str], dict[str, object]]:
         for one in found
     ]
     lines += [
-        _("differs, round {double}-{double}: not on the sheet").format(double=game.round(number).double)
+        _("differs, round {double}-{double}: not on the sheet", double=game.round(number).double)
         for number in absent
     ]
-    total = _("differs, total of {name}: {first} here, {second} on the sheet")
-    lines += [total.format(name=name, first=game.total(name), second=count) for name, count in totals.items()]
+    lines += [
+        _(
+            "differs, total of {name}: {first} here, {second} on the sheet",
+            name=name,
+            first=game.total(name),
+            second=count,
+        )
+        for name, count in totals.items()
+    ]
     return lines, {
         "agree": not lines,
         "differences": [_difference_data(one) for one in found],

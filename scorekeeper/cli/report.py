@@ -57,7 +57,7 @@ def _row(place: Standing, best: int) -> tuple[str, ...]:
     gap = f"+{place.total - best}" if place.total > best else ""
     decider = place.decider
     decided = decider.tie_label() if isinstance(decider, TieBreaker) else ""
-    name = place.player if place.left is None else _("{name} (left)").format(name=place.player)
+    name = place.player if place.left is None else _("{name} (left)", name=place.player)
     return str(place.rank), name, str(place.total), gap, str(place.rounds_won), decided
 
 
@@ -68,12 +68,14 @@ def say_next(game: Game) -> None:
         say(standings_so_far(game).explanation)
     elif current.begun:
         say(
-            _("Round {double}-{double} still lacks {names}.").format(
-                double=current.double, names=", ".join(game.lacks(current))
+            _(
+                "Round {double}-{double} still lacks {names}.",
+                double=current.double,
+                names=", ".join(game.lacks(current)),
             )
         )
     else:
-        say(_("Next: round {double}-{double}.").format(double=current.double))
+        say(_("Next: round {double}-{double}.", double=current.double))
 
 
 def keep_entries(
@@ -97,7 +99,7 @@ def keep_entries(
 
 
 def _place(game: Game, number: int, source: str) -> str:
-    return _("{file}: round {double}-{double}").format(file=source, double=game.round(number).double)
+    return _("{file}: round {double}-{double}", file=source, double=game.round(number).double)
 
 
 def report_entries(session: "Session", count: int, as_json: bool, nothing: str) -> None:

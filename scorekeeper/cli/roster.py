@@ -46,7 +46,7 @@ def join(game: str, player: str, score: str | None, number: int | None, by: str 
     """
     if score is None and open_kept(game).game.rounds:
         raise click.UsageError(
-            _("Say what {name} begins with: --score zero, highest, average, or a number.").format(name=player)
+            _("Say what {name} begins with: --score zero, highest, average, or a number.", name=player)
         )
     begins, points = read_score(score or "zero")
     after = _changed(game, PlayerJoined(player=player, round=number, begins=begins, points=points), by)
@@ -67,7 +67,7 @@ def read_score(word: str) -> tuple[Begins, int | None]:
     if typed.isascii() and typed.isdecimal() and len(typed) <= 5:
         return "given", int(typed)
     raise Malformed(
-        _("{word!r} is nothing to begin with; zero, highest, average or a number would do").format(word=word),
+        _("{word!r} is nothing to begin with; zero, highest, average or a number would do", word=word),
         "--score",
     )
 

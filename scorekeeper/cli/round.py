@@ -66,7 +66,7 @@ def _hands(game: Game, words: Iterable[str], points: bool) -> tuple[dict[str, En
     for word in words:
         player, text = _split(game, word)
         if player in entries or player in out:
-            raise Malformed(_("{name} is entered twice").format(name=player))
+            raise Malformed(_("{name} is entered twice", name=player))
         try:
             entry = parse_entry(text, game.set_size)
         except Malformed as error:
@@ -83,7 +83,7 @@ def _split(game: Game, word: str) -> tuple[str, str]:
     names: Mapping[str, str] = {player.casefold(): player for player in game.players}
     before, equals, text = word.rpartition("=")
     if not equals:
-        raise Malformed(_('{word!r} names no player; write it like "Ben=5-0 3-2"').format(word=word))
+        raise Malformed(_('{word!r} names no player; write it like "Ben=5-0 3-2"', word=word))
     first = before
     while equals:
         try:
@@ -93,8 +93,10 @@ def _split(game: Game, word: str) -> tuple[str, str]:
         before, equals, more = before.rpartition("=")
         text = f"{more}={text}"
     raise Malformed(
-        _("nobody called {name!r} sits at this table; {hint}").format(
-            name=first, hint=nearest(first, names.values())
+        _(
+            "nobody called {name!r} sits at this table; {hint}",
+            name=first,
+            hint=nearest(first, names.values()),
         )
     )
 
@@ -102,13 +104,9 @@ def _split(game: Game, word: str) -> tuple[str, str]:
 def _ending(game: Game, played: Round, entered: Entered, out: list[str]) -> Ending | UnsetType:
     players = list(dict.fromkeys(map(game.player, out)))
     if len(players) > 1:
-        raise Impossible(
-            _("Only one player can go out in a round, not {names}.").format(names=join_and(players))
-        )
+        raise Impossible(_("Only one player can go out in a round, not {names}.", names=join_and(players)))
     if players and entered.blocked:
-        raise Impossible(
-            _("A round ends blocked or because {name} went out, not both.").format(name=players[0])
-        )
+        raise Impossible(_("A round ends blocked or because {name} went out, not both.", name=players[0]))
     if entered.blocked or (entered.open_foot is not None and played.blocked and not players):
         return Blocked(entered.open_foot)
     if entered.open_foot is not None:
@@ -189,7 +187,7 @@ def _read(
     warnings = [one for one in game_findings(game) if (one.level, one.round) == ("warning", played.number)]
     if not warnings:
         raise Impossible(
-            _("There is no warning to overrule in round {double}-{double}.").format(double=played.double)
+            _("There is no warning to overrule in round {double}-{double}.", double=played.double)
         )
     return overruled_entry(RoundScored(round=played.number), warnings, by, overrule)
 
@@ -226,8 +224,11 @@ def chosen_round(game: Game, number: int | None, double: int | None) -> Round:
         played = game.round(number)
         if double not in (None, played.double):
             raise Impossible(
-                _("Round {number} is {due}-{due}, not {double}-{double}.").format(
-                    number=number, due=played.double, double=double
+                _(
+                    "Round {number} is {due}-{due}, not {double}-{double}.",
+                    number=number,
+                    due=played.double,
+                    double=double,
                 )
             )
         return played
@@ -244,15 +245,18 @@ def _round_of(game: Game, double: int) -> Round:
     open_rounds = [played for played in found if game.lacks(played)]
     if not found:
         raise Impossible(
-            _("This game has no round {double}-{double}; its rounds are {doubles}.").format(
+            _(
+                "This game has no round {double}-{double}; its rounds are {doubles}.",
                 double=double,
                 doubles=", ".join(f"{game.round(each).double}" for each in range(1, last + 1)),
             )
         )
     if len(found) > 1 and not open_rounds:
         raise Impossible(
-            _("The rounds {numbers} all start with {double}-{double}; say which with --round.").format(
-                double=double, numbers=", ".join(str(played.number) for played in found)
+            _(
+                "The rounds {numbers} all start with {double}-{double}; say which with --round.",
+                double=double,
+                numbers=", ".join(str(played.number) for played in found),
             )
         )
     return open_rounds[0] if len(found) > 1 else found[0]

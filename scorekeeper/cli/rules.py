@@ -52,7 +52,7 @@ def list_command(as_json: bool) -> None:
         return
     say(*list_books(found, _width()).splitlines())
     for fault in broken:
-        complain(_("cannot be used: {fault}").format(fault=fault.message))
+        complain(_("cannot be used: {fault}", fault=fault.message))
 
 
 @rules.command("show", epilog="Example: scorekeeper rules show hastings")
@@ -101,15 +101,21 @@ def check(file: Path, as_json: bool) -> int:
 def _verdict(file: Path, faults: int, cautions: int) -> str:
     if faults:
         return ngettext(
-            "{file} cannot be used: {n} fault.", "{file} cannot be used: {n} faults.", faults
-        ).format(file=file, n=faults)
+            "{file} cannot be used: {n} fault.",
+            "{file} cannot be used: {n} faults.",
+            faults,
+            file=file,
+            n=faults,
+        )
     if cautions:
         return ngettext(
             "{file} can be used; mind the {n} remark above.",
             "{file} can be used; mind the {n} remarks above.",
             cautions,
-        ).format(file=file, n=cautions)
-    return _("{file} can be used.").format(file=file)
+            file=file,
+            n=cautions,
+        )
+    return _("{file} can be used.", file=file)
 
 
 def _words() -> Wording:

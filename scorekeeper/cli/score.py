@@ -47,7 +47,7 @@ def score(
         return
     if counted.lines:
         say_table([_row(line) for line in counted.lines], right="<><")
-    say(ngettext("{total} point", "{total} points", counted.total).format(total=counted.total))
+    say(ngettext("{total} point", "{total} points", counted.total, total=counted.total))
 
 
 def read_entry(typed: str, highest: int) -> Entry:
@@ -56,8 +56,13 @@ def read_entry(typed: str, highest: int) -> Entry:
     if _LONE_TILE.fullmatch(word) and highest <= ONE_DIGIT:
         tile = parse_tile(word, highest)
         if tile != DOUBLE_BLANK:
-            sentence = _("{word} was read as the tile {tile}; entered for a hand it is {word} pips.")
-            complain(sentence.format(word=word, tile=tile))
+            complain(
+                _(
+                    "{word} was read as the tile {tile}; entered for a hand it is {word} pips.",
+                    word=word,
+                    tile=tile,
+                )
+            )
         return TileEntry((tile,))
     entry = parse_entry(typed, highest)
     if isinstance(entry, WentOut):
@@ -80,10 +85,12 @@ def _check_round(tiles: tuple[Tile, ...], double: int, highest: int) -> None:
     """Raise Impossible if the round's double is none of the set's, or is said to be in the hand."""
     if not 0 <= double <= highest:
         raise Impossible(
-            _("There is no round {double}-{double}; this set has 0-0 to {highest}-{highest}.").format(
-                double=double, highest=highest
+            _(
+                "There is no round {double}-{double}; this set has 0-0 to {highest}-{highest}.",
+                double=double,
+                highest=highest,
             )
         )
     started = Tile(double, double)
     if started in tiles:
-        raise Impossible(_("{tile} started this round, so it cannot be in a hand.").format(tile=started))
+        raise Impossible(_("{tile} started this round, so it cannot be in a hand.", tile=started))

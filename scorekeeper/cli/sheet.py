@@ -137,9 +137,7 @@ def _form(asked: Format | None, output: str) -> Format:
     """Return the kind of file that is asked for. Raises Malformed where the name ends as another kind."""
     named = format_of(output)
     if asked and named and asked != named:
-        raise Malformed(
-            _("this ends as a .{named} file, not as .{asked}").format(named=named, asked=asked), output
-        )
+        raise Malformed(_("this ends as a .{named} file, not as .{asked}", named=named, asked=asked), output)
     return asked or named or "pdf"
 
 
@@ -164,9 +162,7 @@ def _refuse_beside_game(options: "dict[str, object]") -> None:
     given = [name for name, value in options.items() if value]
     if given:
         raise click.UsageError(
-            _("A game has its own players, set and title; leave out {options}.").format(
-                options=", ".join(given)
-            )
+            _("A game has its own players, set and title; leave out {options}.", options=", ".join(given))
         )
 
 
@@ -262,7 +258,7 @@ def _deliver(sheets: Sequence[Sheet], look: Look, form: Format, output: str | No
 @contextmanager
 def _patience(pages: int) -> Iterator[None]:
     """Say that pages are being set where that takes long."""
-    sentence = ngettext("Setting {count} page…", "Setting {count} pages…", pages).format(count=pages)
+    sentence = ngettext("Setting {count} page…", "Setting {count} pages…", pages)
     timer = Timer(SLOW, complain, [sentence])
     timer.daemon = True
     timer.start()
@@ -275,8 +271,9 @@ def _patience(pages: int) -> Iterator[None]:
 def _to_standard_output(pages: Sequence[bytes]) -> None:
     if len(pages) > 1:
         raise Malformed(
-            _("standard output takes one picture, not {count}; name a file, or print a PDF").format(
-                count=len(pages)
+            _(
+                "standard output takes one picture, not {count}; name a file, or print a PDF",
+                count=len(pages),
             ),
             "-o",
         )

@@ -19,7 +19,7 @@ from scorekeeper.game import (
     standings_so_far,
 )
 from scorekeeper.session import under_other_rules
-from scorekeeper.text import _, join_and, ngettext
+from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tiles import set_name
 
 FOUND = 1
@@ -56,7 +56,7 @@ def beyond_reach(game: Game, doing: Sequence[Progress]) -> str:
     unable = [one.player for one in doing if not one.can_win and one.player in game.at_table]
     if game.over or not unable:
         return ""
-    return _("By the tiles that are left, {names} cannot win any more.").format(names=join_and(unable))
+    return _("By the tiles that are left, {names} cannot win any more.", names=join_and(unable))
 
 
 def _headline(game: Game, table: Standings) -> str:
@@ -68,12 +68,12 @@ def _headline(game: Game, table: Standings) -> str:
         "total": table.rounds_total,
     }
     if table.complete:
-        return _("{title} · {set_name} · {book} · complete").format(**facts)
+        return _("{title} · {set_name} · {book} · complete", **facts)
     if game.over:
-        return _("{title} · {set_name} · {book} · finished").format(**facts)
+        return _("{title} · {set_name} · {book} · finished", **facts)
     if table.rounds_total is None:
-        return _("{title} · {set_name} · {book} · {played} rounds played").format(**facts)
-    return _("{title} · {set_name} · {book} · {played} of {total} rounds played").format(**facts)
+        return _("{title} · {set_name} · {book} · {played} rounds played", **facts)
+    return _("{title} · {set_name} · {book} · {played} of {total} rounds played", **facts)
 
 
 @click.command(epilog="Example: scorekeeper check last")
@@ -124,7 +124,7 @@ def _compared(game: Game, file: str | None) -> tuple[list[str], dict[str, object
 def _differing(count: int) -> str:
     if not count:
         return _("Both keyings agree.")
-    return ngettext("{count} difference.", "{count} differences.", count).format(count=count)
+    return ngettext("{count} difference.", "{count} differences.", count)
 
 
 def _as_json(game: Game, finding: Finding) -> dict[str, object]:
@@ -135,12 +135,15 @@ def _as_json(game: Game, finding: Finding) -> dict[str, object]:
 
 def _finding_lines(game: Game, finding: Finding) -> list[str]:
     sentences = {
-        "error": _("error {fact}, round {double}-{double}: {message}"),
-        "warning": _("warning {fact}, round {double}-{double}: {message}"),
+        "error": N_("error {fact}, round {double}-{double}: {message}"),
+        "warning": N_("warning {fact}, round {double}-{double}: {message}"),
     }
     found = overruled_by(game, finding)
-    sentence = sentences[finding.level].format(
-        fact=finding.fact, double=game.round(finding.round).double, message=finding.message
+    sentence = _(
+        sentences[finding.level],
+        fact=finding.fact,
+        double=game.round(finding.round).double,
+        message=finding.message,
     )
     return [sentence] if found is None else [sentence, f"  {_overruled_sentence(found)}"]
 
@@ -148,15 +151,15 @@ def _finding_lines(game: Game, finding: Finding) -> list[str]:
 def _overruled_sentence(overruled: Overruled) -> str:
     """Return who overruled a warning, and why."""
     sentence = {
-        (True, True): _("overruled by {name}: {why}"),
-        (True, False): _("overruled by {name}"),
-        (False, True): _("overruled: {why}"),
+        (True, True): N_("overruled by {name}: {why}"),
+        (True, False): N_("overruled by {name}"),
+        (False, True): N_("overruled: {why}"),
         (False, False): _("overruled"),
     }[(bool(overruled.by), bool(overruled.why))]
-    return sentence.format(name=overruled.by, why=overruled.why)
+    return _(sentence, name=overruled.by, why=overruled.why)
 
 
 def _summary(count: int) -> str:
     if not count:
         return _("Nothing is wrong with the entries.")
-    return ngettext("{count} finding.", "{count} findings.", count).format(count=count)
+    return ngettext("{count} finding.", "{count} findings.", count)

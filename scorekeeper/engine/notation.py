@@ -61,9 +61,7 @@ def _split(text: str, players: Sequence[str]) -> tuple[str, str]:
             return player, text[len(player) + 1 :]
     name = text.split(" ")[0]
     raise Malformed(
-        _("{name!r} is nobody at this table; {hint} (position 1)").format(
-            name=name, hint=nearest(name, players)
-        ),
+        _("{name!r} is nobody at this table; {hint} (position 1)", name=name, hint=nearest(name, players)),
         at=Position(1, len(name)),
     )
 
@@ -73,8 +71,11 @@ def _challenge(seat: int, rest: str, players: Sequence[str], position: int) -> A
     if other not in players:
         place = position + len("challenges ")
         raise Malformed(
-            _("{name!r} is nobody who can be challenged; {hint} (position {position})").format(
-                name=other, hint=nearest(other, players), position=place
+            _(
+                "{name!r} is nobody who can be challenged; {hint} (position {position})",
+                name=other,
+                hint=nearest(other, players),
+                position=place,
             ),
             at=Position(place, len(other)),
         )
@@ -87,7 +88,7 @@ def _read(rest: str, highest: int, position: int) -> tuple[ActionKind, Tile | No
     words = list(tokens(rest))
     if not words:
         raise Malformed(
-            _("what is done is missing (position {position})").format(position=position),
+            _("what is done is missing (position {position})", position=position),
             at=Position(position, 0),
         )
     first = words[0][1]
@@ -99,8 +100,11 @@ def _read(rest: str, highest: int, position: int) -> tuple[ActionKind, Tile | No
         return "pass" if first == "pass" else "little", None, None
     if first[0].isalpha():
         raise Malformed(
-            _("{word!r} is nothing that is done; {hint} (position {position})").format(
-                word=first, hint=nearest(first, _WORDS), position=position
+            _(
+                "{word!r} is nothing that is done; {hint} (position {position})",
+                word=first,
+                hint=nearest(first, _WORDS),
+                position=position,
             ),
             at=Position(position, len(first)),
         )
@@ -114,8 +118,9 @@ def _place(words: Sequence[tuple[int, str]], highest: int, position: int) -> Til
     at, word = words[1]
     if word != "on" or len(words) == 2:
         raise Malformed(
-            _("after the tile comes nothing, or 'on' and a place (position {position})").format(
-                position=position + at - 1
+            _(
+                "after the tile comes nothing, or 'on' and a place (position {position})",
+                position=position + at - 1,
             ),
             at=Position(position + at - 1, len(word)),
         )
@@ -129,7 +134,7 @@ def _tile(word: tuple[int, str], highest: int, position: int) -> Tile:
         return parse_tile(token, highest)
     except Malformed as error:
         raise Malformed(
-            _("{message} (position {position})").format(message=error.message, position=position + at - 1),
+            _("{message} (position {position})", message=error.message, position=position + at - 1),
             at=Position(position + at - 1, len(token)),
         ) from None
 
@@ -138,9 +143,7 @@ def _no_more(words: Sequence[tuple[int, str]], count: int, position: int) -> Non
     if len(words) > count:
         at, word = words[count]
         raise Malformed(
-            _("{word!r} is one word too many (position {position})").format(
-                word=word, position=position + at - 1
-            ),
+            _("{word!r} is one word too many (position {position})", word=word, position=position + at - 1),
             at=Position(position + at - 1, len(word)),
         )
 

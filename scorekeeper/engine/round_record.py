@@ -89,7 +89,7 @@ def record_setup(record: RoundRecord, rules: Rules, actions: Sequence[Action]) -
 def _check_repeated(record: RoundRecord) -> None:
     twice = repeated(hand.known for hand in record.hands if hand is not None)
     if twice:
-        raise Impossible(_("More than one hand holds {tiles}.").format(tiles=show_tiles(twice)))
+        raise Impossible(_("More than one hand holds {tiles}.", tiles=show_tiles(twice)))
 
 
 def _without(hand: Dealt, double: Tile) -> Dealt:
@@ -132,8 +132,10 @@ def _counted(
         raise Impossible(
             _(
                 "The hands and the yard do not add up: a set has {free} tiles to deal here, "
-                "and {rest} would be left over."
-            ).format(free=free, rest=rest)
+                "and {rest} would be left over.",
+                free=free,
+                rest=rest,
+            )
         )
     return [Dealt((), each) if hand is None else hand for hand in hands], yard
 

@@ -130,7 +130,8 @@ def _implied(state: State, tile: Tile) -> tuple[int, Tile | None]:
 def _ambiguous(tile: Tile, layout: Layout | None) -> str:
     """Return the sentence that asks for the place."""
     places = layout.places if layout is not None else [[]] * (tile.high + 1)
-    return _("{tile} fits on {one} and on {other}; add the place, such as: {tile} on {place}").format(
+    return _(
+        "{tile} fits on {one} and on {other}; add the place, such as: {tile} on {place}",
         tile=tile,
         one=tile.high,
         other=tile.low,

@@ -29,7 +29,7 @@ from scorekeeper.game import (
     standings_so_far,
     stays_of,
 )
-from scorekeeper.text import _
+from scorekeeper.text import N_, _
 from scorekeeper.tiles import set_name
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -104,11 +104,11 @@ def _rows(game: Game) -> Iterator[list[str]]:
 def _ended(played: Round) -> str:
     match played.ending:
         case Out(player):
-            return _("{name} out").format(name=player)
+            return _("{name} out", name=player)
         case Blocked(None):
             return _("blocked")
         case Blocked(foot):
-            return _("blocked, {foot}-{foot} open").format(foot=foot)
+            return _("blocked, {foot}-{foot} open", foot=foot)
     return ""
 
 
@@ -119,8 +119,10 @@ def show_report(log: GameLog) -> str:
     and, where known, who made it.
     """
     game, table = log.game, standings_so_far(log.game)
-    heading = _("{title} · {date} · {set_name} · {book}") if game.title else _("{date} · {set_name} · {book}")
-    head = heading.format(title=game.title, date=game.date, set_name=set_name(game.set_size), book=game.book)
+    heading = (
+        N_("{title} · {date} · {set_name} · {book}") if game.title else N_("{date} · {set_name} · {book}")
+    )
+    head = _(heading, title=game.title, date=game.date, set_name=set_name(game.set_size), book=game.book)
     parts = [
         [head, *_places(table.standings), *filter(None, [table.explanation])],
         [_("Rounds"), *_aligned(list(_rows(game)))],
@@ -144,7 +146,7 @@ def _noted(game: Game) -> Iterator[tuple[str, list[str]]]:
 
 def _places(places: Iterable[Standing]) -> Iterator[str]:
     for one in places:
-        yield _("{rank}. {name}: {total}").format(rank=one.rank, name=one.player, total=one.total)
+        yield _("{rank}. {name}: {total}", rank=one.rank, name=one.player, total=one.total)
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
@@ -166,7 +168,7 @@ def _corrections(log: GameLog) -> list[str]:
 
 def _line(change: Sentence) -> str:
     mark = "" if change.in_force else _(" [taken back]")
-    by = _(" ({name})").format(name=change.by) if change.by else ""
+    by = _(" ({name})", name=change.by) if change.by else ""
     return f"{change.number}. {change.at:%Y-%m-%d %H:%M}{by}{mark} {change.sentence}"
 
 

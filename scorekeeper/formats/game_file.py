@@ -115,8 +115,11 @@ def round_changes(game: Game, index: int, rows: Any) -> Iterator[tuple[str, Chan
     wanted = read_at(place, game.round, number).double
     if table.double != wanted:
         raise Malformed(
-            _("round {number} is {wanted}-{wanted} in this game's schedule, not {double}-{double}").format(
-                number=number, wanted=wanted, double=table.double
+            _(
+                "round {number} is {wanted}-{wanted} in this game's schedule, not {double}-{double}",
+                number=number,
+                wanted=wanted,
+                double=table.double,
             ),
             f"{place}.double",
         )
@@ -144,9 +147,7 @@ def _ending(table: RoundTable, place: str) -> Ending | None:
     ended = ("out", "blocked")
     if table.ended is not None and table.ended not in ended:
         raise Malformed(
-            _("{word!r} is not how a round ends; {hint}").format(
-                word=table.ended, hint=nearest(table.ended, ended)
-            ),
+            _("{word!r} is not how a round ends; {hint}", word=table.ended, hint=nearest(table.ended, ended)),
             f"{place}.ended",
         )
     if (table.ended == "out") != (table.out is not None):
@@ -164,11 +165,9 @@ def _entries(game: Game, number: int, table: RoundTable, place: str) -> dict[str
     for where, name, entry in _each_entry(game, table, place):
         player = read_at(where, game.player, name)
         if player in entries:
-            raise Malformed(_("{name} is entered twice in this round").format(name=player), where)
+            raise Malformed(_("{name} is entered twice in this round", name=player), where)
         if table.out is not None and player == read_at(f"{place}.out", game.player, table.out):
-            raise Malformed(
-                _("{name} went out, so nothing can be left in that hand").format(name=player), where
-            )
+            raise Malformed(_("{name} went out, so nothing can be left in that hand", name=player), where)
         read_at(where, check_entry, game, number, player, entry)
         entries[player] = entry
     return entries
@@ -201,8 +200,10 @@ def _check_pips(table: RoundTable, place: str) -> None:
     for key, name in [*holder, *(("blank_halves", name) for name in table.blank_halves)]:
         if not any(_same(name, counted) for counted in table.pips):
             raise Malformed(
-                _("{name!r} has no pips in this round, so no blanks beside them; {hint}").format(
-                    name=name, hint=nearest(name, table.pips)
+                _(
+                    "{name!r} has no pips in this round, so no blanks beside them; {hint}",
+                    name=name,
+                    hint=nearest(name, table.pips),
                 ),
                 f"{place}.{key}",
             )
@@ -271,9 +272,7 @@ def game_of(tables: Mapping[str, Any], books: Books) -> tuple[tuple[Change, ...]
     """Return the changes that a file's tables stand for, and the game that they make."""
     if tables.get("format", GAME_FORMAT) != GAME_FORMAT:
         raise Malformed(
-            _("the format is {found!r}; a game says {right!r}").format(
-                found=tables["format"], right=GAME_FORMAT
-            ),
+            _("the format is {found!r}; a game says {right!r}", found=tables["format"], right=GAME_FORMAT),
             "format",
         )
     table = read_table(GameTable, tables, "")
@@ -333,7 +332,7 @@ def _turn(rows: Any, players: tuple[str, ...]) -> SeatTurn | None:
 
 def _number(number: int, place: str) -> None:
     if not 1 <= number <= LAST_ROUND:
-        raise Malformed(_("there is no round {number}").format(number=number), place)
+        raise Malformed(_("there is no round {number}", number=number), place)
 
 
 def _name(name: str, players: Sequence[str], place: str) -> str:
@@ -370,8 +369,10 @@ def _rules(table: GameTable, house: Mapping[str, Value], books: Books) -> Rules:
     for key, value in house.items():
         if value != (found := value_of(rules, key)):
             raise Malformed(
-                _("{value} contradicts [rules_in_force], which says {found}; change it there as well").format(
-                    value=plain_value(value), found=plain_value(found)
+                _(
+                    "{value} contradicts [rules_in_force], which says {found}; change it there as well",
+                    value=plain_value(value),
+                    found=plain_value(found),
                 ),
                 f"house.{key}",
             )

@@ -32,7 +32,7 @@ def id_of(title: str) -> str:
     'sunday-s-table-2026'
     """
     if len(title) > _LONGEST_TITLE or unprintable(title):
-        raise Malformed(_("a title is one line of at most {most} letters").format(most=_LONGEST_TITLE))
+        raise Malformed(_("a title is one line of at most {most} letters", most=_LONGEST_TITLE))
     simple = unicodedata.normalize("NFKC", title).casefold()
     found = re.sub(r"[\W_]+", "-", simple)[:LONGEST_ID].strip("-")
     if not found:
@@ -52,7 +52,7 @@ def house_book_text(
     head = {"format": PACK_FORMAT, "id": house_book_id(title, kept), "title": title, "extends": base.id}
     if kept is not None:
         head |= _kept_lines(kept, changed)
-    comment = _("Only what differs from {title} ({id}) is written here.").format(title=base.title, id=base.id)
+    comment = _("Only what differs from {title} ({id}) is written here.", title=base.title, id=base.id)
     return "\n".join([f"# {comment}", tomli_w.dumps(head), *_tables(changed, words)])
 
 
@@ -108,22 +108,20 @@ def save_house_book(
     """
     path = folder / f"{book_id}.toml"
     if shelf.is_shipped(book_id):
-        raise Impossible(_("{id} is the id of a shipped book; choose another title.").format(id=book_id))
+        raise Impossible(_("{id} is the id of a shipped book; choose another title.", id=book_id))
     if not replace and os.path.lexists(path):
         raise Impossible(
-            _("There is already a rule book {id}; replace it or choose another title.").format(id=book_id)
+            _("There is already a rule book {id}; replace it or choose another title.", id=book_id)
         )
     if book_id in shelf.rests_on(base):
         raise Impossible(
-            _("This book rests on {id}, so it cannot take its place; choose another title.").format(
-                id=book_id
-            )
+            _("This book rests on {id}, so it cannot take its place; choose another title.", id=book_id)
         )
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise Unavailable(
-            _("The folder {folder} cannot be made ({why}).").format(folder=folder, why=error.strerror)
+            _("The folder {folder} cannot be made ({why}).", folder=folder, why=error.strerror)
         ) from None
     write_whole(path, text.encode())
     return path

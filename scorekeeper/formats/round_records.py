@@ -61,15 +61,17 @@ def as_record(data: dict[str, Any], book: Callable[[str], RuleBook]) -> RoundRec
     """Turn the tables of a file into a record. Raises Malformed, or NotFound for an unknown rule book."""
     if data.get("format") != RECORD_FORMAT:
         raise Malformed(
-            _("the format is {found!r}; a round record says {right!r}").format(
-                found=data.get("format"), right=RECORD_FORMAT
+            _(
+                "the format is {found!r}; a round record says {right!r}",
+                found=data.get("format"),
+                right=RECORD_FORMAT,
             ),
             "format",
         )
     record = convert(data, RecordFile)
     check_table(record.set, record.round, record.yard, record.players)
     if len(record.actions) > MOST_ACTIONS:
-        raise Malformed(_("no round has more than {most} actions").format(most=MOST_ACTIONS), "actions")
+        raise Malformed(_("no round has more than {most} actions", most=MOST_ACTIONS), "actions")
     book(record.rules)
     found = RoundRecord(
         record.set,
@@ -98,27 +100,27 @@ def check_keys(data: Mapping[str, Any], known: Collection[str]) -> None:
     """Raise Malformed for a key that does not belong here, with the nearest that does."""
     for key in data:
         if key not in known:
-            raise Malformed(
-                _("{key!r} does not belong here; {hint}").format(key=key, hint=nearest(key, known))
-            )
+            raise Malformed(_("{key!r} does not belong here; {hint}", key=key, hint=nearest(key, known)))
 
 
 def check_table(set_size: int, double: int, yard: int | None, players: Sequence[str]) -> None:
     """Raise Malformed for a set, a round, a yard or players that no round can have."""
     if set_size not in SET_SIZES:
         raise Malformed(
-            _("there is no double-{set} set; {sets} would do").format(
-                set=set_size, sets=", ".join(map(str, SET_SIZES))
+            _(
+                "there is no double-{set} set; {sets} would do",
+                set=set_size,
+                sets=", ".join(map(str, SET_SIZES)),
             ),
             "set",
         )
     if not 0 <= double <= set_size:
         raise Malformed(
-            _("no round starts with {round}-{round}; 0 to {set} would do").format(round=double, set=set_size),
+            _("no round starts with {round}-{round}; 0 to {set} would do", round=double, set=set_size),
             "round",
         )
     if yard is not None and yard < 0:
-        raise Malformed(_("{yard} is no number of tiles").format(yard=yard), "yard")
+        raise Malformed(_("{yard} is no number of tiles", yard=yard), "yard")
     check_players(players)
 
 
@@ -126,17 +128,20 @@ def check_players(players: Sequence[str]) -> None:
     """Raise Malformed for a table that has too few, too many, nameless or equal players."""
     if not FEWEST_PLAYERS <= len(players) <= MOST_PLAYERS:
         raise Malformed(
-            _("{count} cannot play; {least} to {most} can").format(
-                count=len(players), least=FEWEST_PLAYERS, most=MOST_PLAYERS
+            _(
+                "{count} cannot play; {least} to {most} can",
+                count=len(players),
+                least=FEWEST_PLAYERS,
+                most=MOST_PLAYERS,
             ),
             "players",
         )
     for place, name in enumerate(players):
         where = f"players[{place}]"
         if name != " ".join(name.split()) or not name or len(name) > _LONGEST_NAME or unprintable(name):
-            raise Malformed(_("{name!r} is no name for a player").format(name=name[:_LONGEST_NAME]), where)
+            raise Malformed(_("{name!r} is no name for a player", name=name[:_LONGEST_NAME]), where)
         if name in players[:place]:
-            raise Malformed(_("there are two players called {name}").format(name=name), where)
+            raise Malformed(_("there are two players called {name}", name=name), where)
 
 
 def read_house(tables: dict[str, Any]) -> dict[str, Any]:
@@ -179,8 +184,10 @@ def _unseen(token: str, position: int) -> int:
         return 0
     if count and not (count.isascii() and count.isdecimal() and len(count) < 4):
         raise Malformed(
-            _("{token!r} is no number of tiles; 7? is seven tiles not shown (position {position})").format(
-                token=token, position=position
+            _(
+                "{token!r} is no number of tiles; 7? is seven tiles not shown (position {position})",
+                token=token,
+                position=position,
             ),
             at=Position(position, len(token)),
         )
@@ -190,7 +197,7 @@ def _unseen(token: str, position: int) -> int:
 def _new(tile: Tile, known: Sequence[Tile], token: str, position: int) -> Tile:
     if tile in known:
         raise Malformed(
-            _("{tile} is named twice, again at position {position}").format(tile=tile, position=position),
+            _("{tile} is named twice, again at position {position}", tile=tile, position=position),
             at=Position(position, len(token)),
         )
     return tile

@@ -115,9 +115,7 @@ class Shelf:
     def put_together(self, path: Path, head: PackHead, tables: Mapping[str, Value]) -> RuleBook:
         """Put a pack that was read on top of the book that it extends."""
         if self.is_shipped(head.id) and path.resolve() != self._shipped[head.id].resolve():
-            raise Malformed(
-                _("{name} is the id of a shipped book; choose another").format(name=head.id), str(path)
-            )
+            raise Malformed(_("{name} is the id of a shipped book; choose another", name=head.id), str(path))
         return self._on_base(path, head, tables, ())
 
     def _own(self) -> Iterator[tuple[Path, str | None]]:
@@ -140,12 +138,10 @@ class Shelf:
     def _book(self, book_id: str, extended_by: tuple[str, ...]) -> RuleBook:
         if book_id in extended_by:
             raise Malformed(
-                _("the packs {names} extend each other in a circle").format(
-                    names=", ".join((*extended_by, book_id))
-                )
+                _("the packs {names} extend each other in a circle", names=", ".join((*extended_by, book_id)))
             )
         if len(extended_by) > DEEPEST:
-            raise Malformed(_("more than {limit} packs extend one another").format(limit=DEEPEST))
+            raise Malformed(_("more than {limit} packs extend one another", limit=DEEPEST))
         if book_id not in self._read:
             path = self._file(book_id)
             self._read[book_id] = self._on_base(path, *read_pack(path), extended_by)
@@ -167,8 +163,10 @@ class Shelf:
         own = {path.stem: path for path in _pack_files(self._own_folder)} if self._own_folder else {}
         if book_id not in own:
             raise NotFound(
-                _("There is no rule book {name!r}; {hint}").format(
-                    name=book_id, hint=nearest(book_id, (*self._shipped, *own))
+                _(
+                    "There is no rule book {name!r}; {hint}",
+                    name=book_id,
+                    hint=nearest(book_id, (*self._shipped, *own)),
                 )
             )
         return own[book_id]
@@ -181,7 +179,7 @@ def _pack_files(folder: Path) -> list[Path]:
         return []
     except OSError as error:
         raise Unavailable(
-            _("The folder {folder} cannot be read ({why}).").format(folder=folder, why=error.strerror)
+            _("The folder {folder} cannot be read ({why}).", folder=folder, why=error.strerror)
         ) from None
 
 
@@ -205,9 +203,7 @@ def parse_pack(path: Path, data: Mapping[str, Value]) -> tuple[PackHead, dict[st
         head = _head({name: value for name, value in data.items() if name in PackHead.__struct_fields__})
         if head.id != path.stem:
             raise Malformed(
-                _("is {found!r}; it must be the file's name, {right!r}").format(
-                    found=head.id, right=path.stem
-                ),
+                _("is {found!r}; it must be the file's name, {right!r}", found=head.id, right=path.stem),
                 "id",
             )
         return head, _tables(data)
@@ -225,7 +221,7 @@ def _head(fields: Mapping[str, Value]) -> PackHead:
         raise misfit(error, fields) from None
     if head.format != PACK_FORMAT:
         raise Malformed(
-            _("is {found!r}; a rule pack says {right!r}").format(found=head.format, right=PACK_FORMAT),
+            _("is {found!r}; a rule pack says {right!r}", found=head.format, right=PACK_FORMAT),
             "format",
         )
     _check_texts(head)
@@ -239,8 +235,13 @@ def _check_texts(head: PackHead) -> None:
     texts |= {f"sources[{place}]": source for place, source in enumerate(head.sources)}
     for place, text in texts.items():
         if letter := unprintable(text):
-            sentence = _("has the letter {letter}, which cannot be shown; leave that out")
-            raise Malformed(sentence.format(letter=letter_name(letter)), place)
+            raise Malformed(
+                _(
+                    "has the letter {letter}, which cannot be shown; leave that out",
+                    letter=letter_name(letter),
+                ),
+                place,
+            )
 
 
 def _tables(data: Mapping[str, Value]) -> dict[str, Value]:
@@ -248,7 +249,7 @@ def _tables(data: Mapping[str, Value]) -> dict[str, Value]:
     known = (*PackHead.__struct_fields__, *Rules.__struct_fields__)
     for name, value in tables.items():
         if not isinstance(value, Mapping):
-            raise Malformed(_("is no part of a pack; {hint}").format(hint=nearest(name, known)), name)
+            raise Malformed(_("is no part of a pack; {hint}", hint=nearest(name, known)), name)
     return tables
 
 
@@ -281,7 +282,7 @@ def _check_marks(head: PackHead, own: frozenset[str]) -> None:
         for key in getattr(head, mark):
             check_key(key)
             if key not in own:
-                raise Malformed(_("{key} is marked, but this pack does not set it").format(key=key), mark)
+                raise Malformed(_("{key} is marked, but this pack does not set it", key=key), mark)
     for key in (*head.agree, *head.choices):
         check_key(key)
 

@@ -77,16 +77,17 @@ def read_sheet(text: str, game: Game) -> KeyedSheet:
     rows = [row for row in _rows(text) if any(cell.text for cell in row)]
     if not rows or len(rows[0]) < 2:
         first = rows[0][0] if rows else CsvCell("", Position(1, 0, 1))
-        raise first.fault(
-            _("a sheet begins with a line such as round,ended,{names}").format(names=_names(game))
-        )
+        raise first.fault(_("a sheet begins with a line such as round,ended,{names}", names=_names(game)))
     corner = rows[0][0].text.casefold()
     if corner in ("player", _("player").casefold()):
         rows = _turned(rows)
     elif corner not in ("round", _("round").casefold()):
         raise rows[0][0].fault(
-            _("{word!r} begins no sheet; its first line is round,ended,{names} or player,{doubles}").format(
-                word=rows[0][0].text, names=_names(game), doubles=",".join(_doubles(game))
+            _(
+                "{word!r} begins no sheet; its first line is round,ended,{names} or player,{doubles}",
+                word=rows[0][0].text,
+                names=_names(game),
+                doubles=",".join(_doubles(game)),
             )
         )
     return _read(rows, game)
@@ -107,7 +108,7 @@ def _rows(text: str) -> Iterator[list[CsvCell]]:
             yield list(_cells(row, raw, begins))
     except csv.Error as error:
         at = Position(1, 0, len(blank) - 1 + reader.line_num)
-        raise Malformed(_("this is no CSV ({why})").format(why=error), at=at) from None
+        raise Malformed(_("this is no CSV ({why})", why=error), at=at) from None
 
 
 def _cells(row: Sequence[str], raw: Sequence[str], begins: Position) -> Iterator[CsvCell]:
@@ -208,9 +209,7 @@ def _totals(line: Mapping[str, CsvCell], first: str) -> Iterator[tuple[str, int]
         if name == ENDED or not cell.text:
             continue
         if not _TOTAL.fullmatch(cell.text):
-            raise cell.fault(
-                _("{text!r} is no total; write a number").format(text=cell.text), f"{first}, {name}"
-            )
+            raise cell.fault(_("{text!r} is no total; write a number", text=cell.text), f"{first}, {name}")
         yield name, int(cell.text)
 
 
@@ -222,8 +221,10 @@ def _number(game: Game, cell: CsvCell, read: Set[int]) -> int:
         if number not in read and double == str(game.round(number).double):
             return number
     raise cell.fault(
-        _("{word!r} is no round of this game that is still to come; its rounds are {doubles}").format(
-            word=cell.text, doubles=", ".join(_doubles(game))
+        _(
+            "{word!r} is no round of this game that is still to come; its rounds are {doubles}",
+            word=cell.text,
+            doubles=", ".join(_doubles(game)),
         )
     )
 
@@ -231,7 +232,7 @@ def _number(game: Game, cell: CsvCell, read: Set[int]) -> int:
 def _with_line(sheet: Game, record: Game, number: int, line: Mapping[str, CsvCell]) -> Game:
     """Return the sheet with one round as its line has it."""
     double = sheet.round(number).double
-    where = _("round {double}-{double}").format(double=double)
+    where = _("round {double}-{double}", double=double)
     try:
         ending = _ending(sheet, line.get(ENDED, CsvCell("")))
         if ending is not None:
@@ -264,25 +265,26 @@ def _with_cell(sheet: Game, record: Game, number: int, player: str, cell: CsvCel
         except Malformed as error:
             raise cell.placed(error).within(player) from None
     if played.out is not None and what.ending not in (UNSET, Out(played.out)):
-        cannot = _("{text!r} cannot be: by this line {name} went out")
-        raise cell.fault(cannot.format(text=cell.text, name=played.out), player)
+        raise cell.fault(
+            _("{text!r} cannot be: by this line {name} went out", text=cell.text, name=played.out), player
+        )
     return apply_event(what, sheet)
 
 
 def _ending(game: Game, cell: CsvCell) -> Ending | None:
     """Read how a round ended: as an exported table has it, or shorter (`Ana`, `b`, `b4`)."""
     word = normalise_spelling(cell.text).casefold()
-    out = _("{name} out")
     endings: dict[str, Ending | None] = {"b": Blocked()}
     endings |= {name.casefold(): Out(name) for name in game.players}
     endings |= {"": None, "blocked": Blocked(), _("blocked").casefold(): Blocked()}
-    endings |= {out.format(name=name).casefold(): Out(name) for name in game.players}
+    endings |= {_("{name} out", name=name).casefold(): Out(name) for name in game.players}
     if word in endings:
         return endings[word]
     if found := _BLOCKED.fullmatch(word.removeprefix(_("blocked").casefold())):
         return Blocked(int(found[1]))
     raise cell.fault(
         _(
-            "{word!r} is no ending; write who went out, b for blocked, or b4 for a block short of toes on 4-4"
-        ).format(word=cell.text)
+            "{word!r} is no ending; write who went out, b for blocked, or b4 for a block short of toes on 4-4",
+            word=cell.text,
+        )
     )

@@ -93,8 +93,10 @@ def as_situation(data: dict[str, Any], book: Callable[[str], RuleBook]) -> Situa
     """Turn the tables of a file into a situation. Raises Malformed, or NotFound for an unknown rule book."""
     if data.get("format") != SITUATION_FORMAT:
         raise Malformed(
-            _("the format is {found!r}; a situation says {right!r}").format(
-                found=data.get("format"), right=SITUATION_FORMAT
+            _(
+                "the format is {found!r}; a situation says {right!r}",
+                found=data.get("format"),
+                right=SITUATION_FORMAT,
             ),
             "format",
         )
@@ -131,16 +133,14 @@ def _within(where: str, read: Callable[[], Part]) -> Part:
 
 def _count(count: int | None, where: str) -> int | None:
     if count is not None and not 0 <= count <= MOST_TILES:
-        raise Malformed(_("{count} is no number of tiles").format(count=count), where)
+        raise Malformed(_("{count} is no number of tiles", count=count), where)
     return count
 
 
 def _number(number: int, highest: int, where: str) -> int:
     if not 0 <= number <= highest:
         raise Malformed(
-            _("no tile of this set shows {number}; 0 to {highest} would do").format(
-                number=number, highest=highest
-            ),
+            _("no tile of this set shows {number}; 0 to {highest} would do", number=number, highest=highest),
             where,
         )
     return number
@@ -148,7 +148,7 @@ def _number(number: int, highest: int, where: str) -> int:
 
 def _numbers(numbers: tuple[int, ...], highest: int, where: str) -> tuple[int, ...]:
     if len(numbers) > MOST_TILES:
-        raise Malformed(_("no table has more than {most} open ends").format(most=MOST_TILES), where)
+        raise Malformed(_("no table has more than {most} open ends", most=MOST_TILES), where)
     return tuple(_number(number, highest, f"{where}[{place}]") for place, number in enumerate(numbers))
 
 
@@ -179,7 +179,7 @@ def _question(file: SituationFile) -> Question:
     check_keys(file.question, ("ask", *(field.name for field in fields)))
     for field in fields:
         if field.needed and field.name not in file.question:
-            raise Malformed(_("the question {ask} needs this field").format(ask=kind.ask), field.name)
+            raise Malformed(_("the question {ask} needs this field", ask=kind.ask), field.name)
     given = (field for field in fields if field.name in file.question)
     return kind(**{field.attribute: _field(file, field) for field in given})
 
@@ -189,7 +189,7 @@ def _kind(question: Mapping[str, Any]) -> type[Question]:
     ask = question.get("ask")
     if not isinstance(ask, str) or ask not in QUESTIONS:
         raise Malformed(
-            _("{ask!r} is no question; {hint}").format(ask=ask, hint=nearest(str(ask), QUESTIONS)), "ask"
+            _("{ask!r} is no question; {hint}", ask=ask, hint=nearest(str(ask), QUESTIONS)), "ask"
         )
     return QUESTIONS[ask]
 
@@ -219,7 +219,7 @@ class FieldReader(NamedTuple):
 def _read_seat(name: str, file: SituationFile) -> int:
     if name not in file.players:
         raise Malformed(
-            _("{name!r} is nobody at this table; {hint}").format(name=name, hint=nearest(name, file.players))
+            _("{name!r} is nobody at this table; {hint}", name=name, hint=nearest(name, file.players))
         )
     return file.players.index(name)
 
@@ -271,7 +271,7 @@ def _by_seat(
 def _read_events(events: tuple[str, ...], file: SituationFile) -> tuple[str, ...]:
     """Check that every event can be read."""
     if len(events) > MOST_ACTIONS:
-        raise Malformed(_("no round has more than {most} actions").format(most=MOST_ACTIONS))
+        raise Malformed(_("no round has more than {most} actions", most=MOST_ACTIONS))
     for place, event in enumerate(events):
         text, _mark = split_mark(event)
         _within(f"[{place}]", lambda text=text: parse_action(text, file.players, file.set))  # type: ignore[misc]
@@ -280,7 +280,7 @@ def _read_events(events: tuple[str, ...], file: SituationFile) -> tuple[str, ...
 
 def _read_ending(word: str, _file: SituationFile) -> bool:
     if word != "blocked":
-        raise Malformed(_("{word!r} is no end of a round to score here; known are blocked").format(word=word))
+        raise Malformed(_("{word!r} is no end of a round to score here; known are blocked", word=word))
     return True
 
 

@@ -108,8 +108,10 @@ def start_game(started: Started) -> Game:
     players = clean_players(started.players)
     if started.set_size not in SET_SIZES:
         raise Impossible(
-            _("There is no set {size}; sets are {sizes}.").format(
-                size=started.set_size, sizes=", ".join(map(str, SET_SIZES))
+            _(
+                "There is no set {size}; sets are {sizes}.",
+                size=started.set_size,
+                sizes=", ".join(map(str, SET_SIZES)),
             )
         )
     check_periods(started.earlier)
@@ -191,9 +193,7 @@ def _score_round(what: RoundScored, game: Game) -> Game:
     if isinstance(ending, Out):
         ending = Out(player_in_round(game, ending.player, what.round))
         if entered.get(ending.player) is not None:
-            raise Impossible(
-                _("{name} went out, so nothing can be left in that hand.").format(name=ending.player)
-            )
+            raise Impossible(_("{name} went out, so nothing can be left in that hand.", name=ending.player))
         entries.pop(ending.player, None)
     settled = {
         "ending": ending,

@@ -167,8 +167,10 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
         offset, ahead = number - len(self.rounds) - 1, self.scheduled
         if not 0 <= offset < len(ahead):
             raise Impossible(
-                _("There is no round {number}; this game has rounds 1 to {last}.").format(
-                    number=number, last=len(self.rounds) + len(ahead)
+                _(
+                    "There is no round {number}; this game has rounds 1 to {last}.",
+                    number=number,
+                    last=len(self.rounds) + len(ahead),
                 )
             )
         return Round(number, ahead[offset])

@@ -25,8 +25,11 @@ def check_round(game: Game, played: Round) -> None:
     for number in (played.started_with, open_foot):
         if number is not None and not 0 <= number <= game.set_size:
             raise Impossible(
-                _("{number} is no double of a {name} set; 0 to {highest} would be right.").format(
-                    number=number, name=set_name(game.set_size), highest=game.set_size
+                _(
+                    "{number} is no double of a {name} set; 0 to {highest} would be right.",
+                    number=number,
+                    name=set_name(game.set_size),
+                    highest=game.set_size,
                 )
             )
     for name, entry in played.entries.items():
@@ -35,7 +38,7 @@ def check_round(game: Game, played: Round) -> None:
         name for name, entry in played.entries.items() if isinstance(entry, Pips) and entry.double_blank
     ]
     if len(holders) > 1:
-        raise Impossible(_("0-0 cannot be in two hands ({names}).").format(names=join_and(holders)))
+        raise Impossible(_("0-0 cannot be in two hands ({names}).", names=join_and(holders)))
 
 
 def check_entry(game: Game, number: int, name: str, entry: Entry) -> None:
@@ -44,28 +47,38 @@ def check_entry(game: Game, number: int, name: str, entry: Entry) -> None:
         _check_tiles(game, name, entry)
     elif not 0 <= entry.count <= MOST_POINTS:
         raise Impossible(
-            _("{name}: {count} is no score of a hand; 0 to {most} would do.").format(
-                name=name, count=entry.count, most=MOST_POINTS
+            _(
+                "{name}: {count} is no score of a hand; 0 to {most} would do.",
+                name=name,
+                count=entry.count,
+                most=MOST_POINTS,
             )
         )
     elif isinstance(entry, Pips) and not 0 <= entry.blank_halves <= game.set_size:
         raise Impossible(
-            _("{name}: a {set_name} set has {most} tiles with one blank, not {count}.").format(
-                name=name, set_name=set_name(game.set_size), most=game.set_size, count=entry.blank_halves
+            _(
+                "{name}: a {set_name} set has {most} tiles with one blank, not {count}.",
+                name=name,
+                set_name=set_name(game.set_size),
+                most=game.set_size,
+                count=entry.blank_halves,
             )
         )
     try:
         score_entry(entry, game.rules_of(number))
     except Impossible as error:
-        raise Impossible(_("{name}: {fault}").format(name=name, fault=error)) from None
+        raise Impossible(_("{name}: {fault}", name=name, fault=error)) from None
 
 
 def _check_tiles(game: Game, name: str, hand: TileEntry) -> None:
     foreign = [tile for tile in hand.tiles if not 0 <= tile.low <= tile.high <= game.set_size]
     if foreign or len(set(hand.tiles)) < len(hand.tiles):
         raise Impossible(
-            _("{name}: {tiles} is no hand of a {set_name} set.").format(
-                name=name, tiles=show_tiles(hand.tiles), set_name=set_name(game.set_size)
+            _(
+                "{name}: {tiles} is no hand of a {set_name} set.",
+                name=name,
+                tiles=show_tiles(hand.tiles),
+                set_name=set_name(game.set_size),
             )
         )
 
@@ -90,9 +103,7 @@ def _rescheduled(game: Game, rounds: Iterable[Round]) -> list[Round]:
         doubles = doubles_to_come(rules, game.set_size, [before.began_with for before in due])
         if not doubles:
             raise Impossible(
-                _("Round {number} has been entered, and would have no double left.").format(
-                    number=played.number
-                )
+                _("Round {number} has been entered, and would have no double left.", number=played.number)
             )
         due.append(replace(played, double=doubles[0]))
     return due

@@ -32,18 +32,27 @@ def clean_name(name: str) -> str:
         raise Malformed(_("a player needs a name"), at=Position(1, 0))
     if len(shown) > _LONGEST_NAME:
         raise Malformed(
-            _("the name {name!r} has {length} letters; {most} fit").format(
-                name=shown[:20] + "…", length=len(shown), most=_LONGEST_NAME
+            _(
+                "the name {name!r} has {length} letters; {most} fit",
+                name=shown[:20] + "…",
+                length=len(shown),
+                most=_LONGEST_NAME,
             ),
             at=Position(1, len(name)),
         )
     if "," in shown:
         raise Malformed(
-            _("the name {name!r} has a comma; leave that out").format(name=shown), at=_place_of(",", name)
+            _("the name {name!r} has a comma; leave that out", name=shown), at=_place_of(",", name)
         )
     if letter := unprintable(shown):
-        sentence = _("the name {name!r} has the letter {letter}, which cannot be shown; leave that out")
-        raise Malformed(sentence.format(name=shown, letter=letter_name(letter)), at=_place_of(letter, name))
+        raise Malformed(
+            _(
+                "the name {name!r} has the letter {letter}, which cannot be shown; leave that out",
+                name=shown,
+                letter=letter_name(letter),
+            ),
+            at=_place_of(letter, name),
+        )
     return shown
 
 
@@ -73,7 +82,7 @@ def _another(name: str, players: Sequence[str], length: int) -> str:
     """Return a name that none of the players has. Raises Malformed; `length` is that of what was typed."""
     if name.casefold() in {player.casefold() for player in players}:
         raise Malformed(
-            _("{name} is named twice; players need different names, such as {name} B").format(name=name),
+            _("{name} is named twice; players need different names, such as {name} B", name=name),
             at=Position(1, length),
         )
     return name
@@ -82,8 +91,11 @@ def _another(name: str, players: Sequence[str], length: int) -> str:
 def _check_seats(count: int) -> None:
     if not FEWEST_PLAYERS <= count <= MOST_PLAYERS:
         raise Malformed(
-            _("a table seats {least} to {most} players, not {count}").format(
-                least=FEWEST_PLAYERS, most=MOST_PLAYERS, count=count
+            _(
+                "a table seats {least} to {most} players, not {count}",
+                least=FEWEST_PLAYERS,
+                most=MOST_PLAYERS,
+                count=count,
             )
         )
 
@@ -98,7 +110,7 @@ def find_player(players: Sequence[str], name: str) -> str:
         if player.casefold() == folded:
             return player
     raise Malformed(
-        _("nobody called {name!r} sits at this table; {hint}").format(name=name, hint=nearest(name, players)),
+        _("nobody called {name!r} sits at this table; {hint}", name=name, hint=nearest(name, players)),
         at=Position(1, len(name)),
     )
 
@@ -144,7 +156,7 @@ def clean_title(title: str) -> str:
     shown = " ".join(title.split())
     if len(shown) > _LONGEST_TITLE or unprintable(shown):
         raise Malformed(
-            _("a title has at most {most} letters and no control characters").format(most=_LONGEST_TITLE),
+            _("a title has at most {most} letters and no control characters", most=_LONGEST_TITLE),
             at=_place_of(unprintable(shown), title),
         )
     return shown
@@ -157,9 +169,13 @@ def clean_note(note: str, what: str = "", most: int = LONGEST_NOTE) -> str:
     """
     shown = " ".join(note.split())
     if len(shown) > most or unprintable(shown):
-        sentence = _("{what} has at most {most} letters and no control characters")
         raise Malformed(
-            sentence.format(what=what or _("a note"), most=most), at=_place_of(unprintable(shown), note)
+            _(
+                "{what} has at most {most} letters and no control characters",
+                what=what or _("a note"),
+                most=most,
+            ),
+            at=_place_of(unprintable(shown), note),
         )
     return shown
 

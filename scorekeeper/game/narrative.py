@@ -35,13 +35,13 @@ from scorekeeper.game.notation import show_entry
 from scorekeeper.game.round import Blocked, Call, KeptRuling, Out, Overruled, Round
 from scorekeeper.game.seating import stays_of
 from scorekeeper.rules import Value, rule_differences, value_of
-from scorekeeper.text import _, escaped, join_and
+from scorekeeper.text import N_, _, escaped, join_and
 from scorekeeper.tiles import set_name
 
 
 def with_reason(sentence: str, reason: str | None) -> str:
     """Return a sentence with the reason that was given, if any."""
-    return _("{sentence} ({reason})").format(sentence=sentence, reason=reason) if reason else sentence
+    return _("{sentence} ({reason})", sentence=sentence, reason=reason) if reason else sentence
 
 
 def describe_round(what: RoundScored, before: Game, after: Game) -> str:
@@ -59,17 +59,17 @@ def describe_round(what: RoundScored, before: Game, after: Game) -> str:
 def overruled_sentence(one: Overruled) -> str:
     """Return a warning that was kept against, with who and why."""
     sentence = {
-        (True, True): _("Kept against a warning by {name} ({why}): {message}"),
-        (True, False): _("Kept against a warning by {name}: {message}"),
-        (False, True): _("Kept against a warning ({why}): {message}"),
-        (False, False): _("Kept against a warning: {message}"),
+        (True, True): N_("Kept against a warning by {name} ({why}): {message}"),
+        (True, False): N_("Kept against a warning by {name}: {message}"),
+        (False, True): N_("Kept against a warning ({why}): {message}"),
+        (False, False): N_("Kept against a warning: {message}"),
     }[(bool(one.by), bool(one.why))]
-    return sentence.format(name=one.by, why=one.why, message=one.message or one.fact)
+    return _(sentence, name=one.by, why=one.why, message=one.message or one.fact)
 
 
 def naming_round(played: Round, sentence: str) -> str:
     """Return what is told of a round, with the round named before it."""
-    return _("Round {double}-{double}: {told}").format(double=played.double, told=sentence)
+    return _("Round {double}-{double}: {told}", double=played.double, told=sentence)
 
 
 def _describe_ending_change(then: Round, now: Round) -> list[str]:
@@ -86,29 +86,29 @@ def _describe_ending_change(then: Round, now: Round) -> list[str]:
 
 
 def _changed(old: object, new: object) -> str:
-    return _("{old} → {new}").format(old=old, new=new)
+    return _("{old} → {new}", old=old, new=new)
 
 
 def _describe_start(then: Round, now: Round) -> str:
     if then.started_with is None:
-        return _("started with {double}-{double}").format(double=now.began_with)
-    return _("started with {old}-{old} → {new}-{new}").format(old=then.began_with, new=now.began_with)
+        return _("started with {double}-{double}", double=now.began_with)
+    return _("started with {old}-{old} → {new}-{new}", old=then.began_with, new=now.began_with)
 
 
 def _describe_note(old: str, new: str) -> str:
     if not old:
-        return _("note “{note}”").format(note=new)
-    return (_("note “{old}” → “{new}”") if new else _("note “{old}” taken out")).format(old=old, new=new)
+        return _("note “{note}”", note=new)
+    return _(N_("note “{old}” → “{new}”") if new else N_("note “{old}” taken out"), old=old, new=new)
 
 
 def _describe_ending(now: Round) -> str:
     match now.ending:
         case Out(player):
-            return _("{name} went out").format(name=player)
+            return _("{name} went out", name=player)
         case Blocked(None):
             return _("blocked")
         case Blocked(double):
-            return _("blocked, {double}-{double} short of toes").format(double=double)
+            return _("blocked, {double}-{double} short of toes", double=double)
     return _("not over")
 
 
@@ -119,15 +119,15 @@ def _describe_hands(before: Game, after: Game, then: Round, now: Round) -> Itera
         if old == new:
             continue
         if new is None:
-            sentence = _("{name} {points} → out") if name == now.out else _("{name} {points} taken out")
-            yield sentence.format(name=name, points=_points(before, then, name))
+            sentence = N_("{name} {points} → out") if name == now.out else N_("{name} {points} taken out")
+            yield _(sentence, name=name, points=_points(before, then, name))
         elif old is None:
-            sentence = _("{name} out → {points}") if name == then.out else _("{name} {points}")
-            yield sentence.format(name=name, points=_points(after, now, name))
+            sentence = N_("{name} out → {points}") if name == then.out else N_("{name} {points}")
+            yield _(sentence, name=name, points=_points(after, now, name))
         elif (earlier := _points(before, then, name)) != (points := _points(after, now, name)):
-            yield _("{name} {old} → {new}").format(name=name, old=earlier, new=points)
+            yield _("{name} {old} → {new}", name=name, old=earlier, new=points)
         else:
-            yield _("{name} {old} → {new}").format(name=name, old=show_entry(old), new=show_entry(new))
+            yield _("{name} {old} → {new}", name=name, old=show_entry(old), new=show_entry(new))
 
 
 def _points(game: Game, played: Round, name: str) -> int:
@@ -136,9 +136,9 @@ def _points(game: Game, played: Round, name: str) -> int:
 
 def call_sentence(played: Round, call: Call) -> str:
     """Return a call of a round, with what came of it."""
-    parts = [_("{kind} of {name}").format(kind=call.kind, name=call.player)]
+    parts = [_("{kind} of {name}", kind=call.kind, name=call.player)]
     if call.caught_by is not None:
-        parts.append(_("caught by {name}").format(name=call.caught_by))
+        parts.append(_("caught by {name}", name=call.caught_by))
     if call.effect is not None:
         parts.append(call.effect)
     return with_reason(naming_round(played, ", ".join(parts)), call.note)
@@ -147,11 +147,12 @@ def call_sentence(played: Round, call: Call) -> str:
 def ruling_sentence(played: Round, ruling: KeptRuling) -> str:
     """Return a ruling that the table keeps, with its reason and the facts it rests on."""
     sentence = (
-        _("ruling: {question} {answer}. {reason} ({book}) What was told: {facts}.")
+        N_("ruling: {question} {answer}. {reason} ({book}) What was told: {facts}.")
         if ruling.told
-        else _("ruling: {question} {answer}. {reason} ({book})")
+        else N_("ruling: {question} {answer}. {reason} ({book})")
     )
-    text = sentence.format(
+    text = _(
+        sentence,
         question=ruling.question,
         answer=ruling.answer,
         reason=ruling.reason,
@@ -201,10 +202,10 @@ def _follow(event: Event, standing: list[_Step], taken_back: list[_Step]) -> str
     """Move on by one event, and return its sentence."""
     if isinstance(event.what, Undone):
         taken_back.append(standing.pop())
-        return _("Undone: {sentence}").format(sentence=taken_back[-1].sentence)
+        return _("Undone: {sentence}", sentence=taken_back[-1].sentence)
     if isinstance(event.what, Redone):
         standing.append(taken_back.pop())
-        return _("Redone: {sentence}").format(sentence=standing[-1].sentence)
+        return _("Redone: {sentence}", sentence=standing[-1].sentence)
     before = standing[-1].game if standing else None
     after = apply_event(event.what, before) if before is not None else start_game(_first(event.what))
     sentence = describe_change(event.what, before or after, after)
@@ -222,13 +223,16 @@ def describe_change(what: Change, before: Game, after: Game) -> str:
     """Return one change as a sentence, from the game before it and the game after it."""
     match what:
         case Started():
-            return _("The game began: {players}, {set_name}, rules {book}.").format(
-                players=join_and(after.players), set_name=set_name(after.set_size), book=after.book
+            return _(
+                "The game began: {players}, {set_name}, rules {book}.",
+                players=join_and(after.players),
+                set_name=set_name(after.set_size),
+                book=after.book,
             )
         case RoundScored():
             return describe_round(what, before, after)
         case RoundCleared():
-            cleared = _("Round {double}-{double} was cleared").format(double=before.round(what.round).double)
+            cleared = _("Round {double}-{double} was cleared", double=before.round(what.round).double)
             return with_reason(cleared, what.reason)
         case CallMade():
             played = after.round(what.round)
@@ -237,15 +241,13 @@ def describe_change(what: Change, before: Game, after: Game) -> str:
             return _describe_rules(what, before, after)
         case PenaltyServed():
             played = after.round(what.round)
-            served = _("{name} has served the penalty").format(name=played.calls[what.call].player)
+            served = _("{name} has served the penalty", name=played.calls[what.call].player)
             return naming_round(played, served)
         case RulingKept():
             played = after.round(what.round)
             return ruling_sentence(played, played.rulings[-1])
         case TieDrawn():
-            return _("Tiles were drawn for the place; best first: {names}.").format(
-                names=join_and(after.tie_draw)
-            )
+            return _("Tiles were drawn for the place; best first: {names}.", names=join_and(after.tie_draw))
         case PlayerJoined() | PlayerLeft() | PlayerRenamed() | SeatsChanged():
             return _describe_roster(what, before, after)
     return _describe_setting(what)
@@ -270,48 +272,55 @@ def _describe_roster(
             return _describe_joining(after, after.player(what.player))
         case PlayerLeft():
             name = after.player(what.player)
-            sentence = _("{name} left, and plays no round from round {number} on.").format(
-                name=name, number=after.stay(name).left
+            sentence = _(
+                "{name} left, and plays no round from round {number} on.",
+                name=name,
+                number=after.stay(name).left,
             )
             return with_reason(sentence, what.reason)
         case PlayerRenamed():
-            return _("{old} is now called {new}.").format(
-                old=before.player(what.player), new=after.player(what.name)
+            return _(
+                "{old} is now called {new}.", old=before.player(what.player), new=after.player(what.name)
             )
-    return _("New seats, clockwise: {names}.").format(names=join_and(after.at_table))
+    return _("New seats, clockwise: {names}.", names=join_and(after.at_table))
 
 
 def _describe_joining(game: Game, name: str) -> str:
     stay = game.stay(name)
     sentences = {
-        "zero": _("{name} joined in round {number} and begins with nothing."),
-        "highest": _("{name} joined in round {number} with {points}, the highest total of the table."),
-        "average": _("{name} joined in round {number} with {points}, the average of the table."),
-        "given": _("{name} joined in round {number} with {points}, as the table gave."),
+        "zero": N_("{name} joined in round {number} and begins with nothing."),
+        "highest": N_("{name} joined in round {number} with {points}, the highest total of the table."),
+        "average": N_("{name} joined in round {number} with {points}, the average of the table."),
+        "given": N_("{name} joined in round {number} with {points}, as the table gave."),
     }
     if len(stays_of(game.stays, name)) > 1:
-        sentence = _("{name} came back in round {number}, and stands at {points}.")
+        sentence = N_("{name} came back in round {number}, and stands at {points}.")
     else:
         sentence = sentences[stay.begins]
-    return sentence.format(name=name, number=stay.joined, points=game.total(name, stay.joined - 1))
+    return _(sentence, name=name, number=stay.joined, points=game.total(name, stay.joined - 1))
 
 
 def _describe_rules(what: RulesChanged, before: Game, after: Game) -> str:
     changed = rule_differences(after.rules, before.rules) or what.changes
     text = ", ".join(
-        _("{key} {old} → {new}").format(
-            key=key, old=_show_value(value_of(before.rules, key)), new=_show_value(value_of(after.rules, key))
+        _(
+            "{key} {old} → {new}",
+            key=key,
+            old=_show_value(value_of(before.rules, key)),
+            new=_show_value(value_of(after.rules, key)),
         )
         for key in changed
     )
     if what.count_again:
-        sentence = _("Rules changed, and earlier rounds counted again: {changes}").format(changes=text)
+        sentence = _("Rules changed, and earlier rounds counted again: {changes}", changes=text)
     elif before.rounds:
-        sentence = _("Rules changed after round {double}-{double}: {changes}").format(
-            double=before.rounds[-1].double, changes=text
+        sentence = _(
+            "Rules changed after round {double}-{double}: {changes}",
+            double=before.rounds[-1].double,
+            changes=text,
         )
     else:
-        sentence = _("Rules changed: {changes}").format(changes=text)
+        sentence = _("Rules changed: {changes}", changes=text)
     return with_reason(sentence, what.reason)
 
 

@@ -66,9 +66,7 @@ def _tiles(text: str, highest: int) -> tuple[Tile, ...]:
         if len(numbers) < 2 or set(text) - set("0123456789, "):
             raise
         raise Malformed(
-            _("{fault}; numbers are added with +, as in {sum}").format(
-                fault=error.message, sum="+".join(numbers)
-            ),
+            _("{fault}; numbers are added with +, as in {sum}", fault=error.message, sum="+".join(numbers)),
             at=error.at,
         ) from None
 
@@ -86,7 +84,7 @@ def _pips(text: str, terms: Sequence[tuple[int, str]], highest: int) -> Entry:
         elif _is_blank_tile(term):
             if holds:
                 raise Malformed(
-                    _("0-0 is named twice, again at position {position}").format(position=position),
+                    _("0-0 is named twice, again at position {position}", position=position),
                     at=Position(position, len(term)),
                 )
             holds = True
@@ -106,15 +104,16 @@ def _check_plus(terms: Sequence[tuple[int, str]]) -> None:
         if term == "+" and before == "+":
             where = position or terms[-1][0]
             raise Malformed(
-                _("a number is missing beside the + at position {position}; write 12+7").format(
-                    position=where
-                ),
+                _("a number is missing beside the + at position {position}; write 12+7", position=where),
                 at=Position(where),
             )
         if _NUMBER.fullmatch(term) and _NUMBER.fullmatch(before):
             raise Malformed(
-                _("{one} and {other} have no + between them (position {position})").format(
-                    one=before, other=term, position=position
+                _(
+                    "{one} and {other} have no + between them (position {position})",
+                    one=before,
+                    other=term,
+                    position=position,
                 ),
                 at=Position(position, len(term)),
             )
@@ -131,7 +130,7 @@ def _points(text: str) -> int:
         raise Malformed(_("no points are behind the =; type them, as in =60"), at=Position(len(before) + 1))
     begins = len(before) + 1 + behind.index(word)
     raise Malformed(
-        _("{word!r} is no number of points; type one behind the =, as in =60").format(word=word),
+        _("{word!r} is no number of points; type one behind the =, as in =60", word=word),
         at=Position(begins + 1, len(word)),
     )
 
@@ -140,8 +139,10 @@ def _number(term: str, position: int) -> int:
     if _NUMBER.fullmatch(term):
         return int(term)
     raise Malformed(
-        _("{term!r} is no number (position {position}); type 23, 12+7+4 or tiles such as 6-4").format(
-            term=term, position=position
+        _(
+            "{term!r} is no number (position {position}); type 23, 12+7+4 or tiles such as 6-4",
+            term=term,
+            position=position,
         ),
         at=Position(position, len(term)),
     )

@@ -18,7 +18,7 @@ from scorekeeper.game.game import Game
 from scorekeeper.game.round import Round
 from scorekeeper.game.seating import stays_of
 from scorekeeper.rules import LAST_ROUND
-from scorekeeper.text import _, in_words, join_and, ngettext
+from scorekeeper.text import N_, _, in_words, join_and, ngettext
 
 Key: TypeAlias = tuple[float, ...]
 """What a decider compares, piece by piece: the lower is ahead."""
@@ -134,9 +134,7 @@ class Left(Decider):
 
     def sentence(self, pair: Neighbours) -> str:
         """Return who left, and is therefore behind."""
-        return _("{other} left the game, so {one} is ahead.").format(
-            one=pair.one.player, other=pair.other.player
-        )
+        return _("{other} left the game, so {one} is ahead.", one=pair.one.player, other=pair.other.player)
 
 
 class LowestTotal(Decider):
@@ -160,7 +158,11 @@ class LowestTotal(Decider):
             "{name} wins with {total}, {gap} point fewer than {other}.",
             "{name} wins with {total}, {gap} points fewer than {other}.",
             gap,
-        ).format(name=pair.one.player, total=pair.one.total, gap=gap, other=pair.other.player)
+            name=pair.one.player,
+            total=pair.one.total,
+            gap=gap,
+            other=pair.other.player,
+        )
 
 
 class MostRoundsWon(TieBreaker):
@@ -187,7 +189,6 @@ class MostRoundsWon(TieBreaker):
             "{one} and {other} both have {total}; {one} won {more} round, {other} {fewer}.",
             "{one} and {other} both have {total}; {one} won {more} rounds, {other} {fewer}.",
             pair.one.rounds_won,
-        ).format(
             one=pair.one.player,
             other=pair.other.player,
             total=pair.one.total,
@@ -217,14 +218,15 @@ class LowestNonzeroRound(TieBreaker):
     def sentence(self, pair: Neighbours) -> str:
         """Return the round of each of the two that was compared."""
         sentence = (
-            _("{one} and {other} both have {total}; only {one} has a round that is not zero.")
+            N_("{one} and {other} both have {total}; only {one} has a round that is not zero.")
             if pair.other.lowest_nonzero is None
-            else _(
+            else N_(
                 "{one} and {other} both have {total}; "
                 "the lowest round that is not zero is {low} for {one}, {high} for {other}."
             )
         )
-        return sentence.format(
+        return _(
+            sentence,
             one=pair.one.player,
             other=pair.other.player,
             total=pair.one.total,
@@ -253,8 +255,11 @@ class BestNextRound(TieBreaker):
 
     def sentence(self, pair: Neighbours) -> str:
         """Return whose rounds are better."""
-        return _("{one} and {other} both have {total}; {one} has the better rounds, best first.").format(
-            one=pair.one.player, other=pair.other.player, total=pair.one.total
+        return _(
+            "{one} and {other} both have {total}; {one} has the better rounds, best first.",
+            one=pair.one.player,
+            other=pair.other.player,
+            total=pair.one.total,
         )
 
 
@@ -278,8 +283,11 @@ class DrawATile(TieBreaker):
 
     def sentence(self, pair: Neighbours) -> str:
         """Return who drew the better tile."""
-        return _("{one} and {other} both have {total}; {one} drew the better tile.").format(
-            one=pair.one.player, other=pair.other.player, total=pair.one.total
+        return _(
+            "{one} and {other} both have {total}; {one} drew the better tile.",
+            one=pair.one.player,
+            other=pair.other.player,
+            total=pair.one.total,
         )
 
 
@@ -304,11 +312,11 @@ class Share(TieBreaker):
     def sentence(self, pair: Neighbours) -> str:
         """Return that the two share the place, or that they still have to draw a tile for it."""
         sentence = (
-            _("{one} and {other} both have {total}; they draw a tile for the place.")
+            N_("{one} and {other} both have {total}; they draw a tile for the place.")
             if DrawATile.word in pair.game.rules.winning.ties and pair.game.over
-            else _("{one} and {other} both have {total}; they share the place.")
+            else N_("{one} and {other} both have {total}; they share the place.")
         )
-        return sentence.format(one=pair.one.player, other=pair.other.player, total=pair.one.total)
+        return _(sentence, one=pair.one.player, other=pair.other.player, total=pair.one.total)
 
 
 DECIDERS: Mapping[str, Decider] = MappingProxyType(
@@ -419,12 +427,12 @@ def explain(game: Game, shown: Game, places: Sequence[Standing]) -> str:
     if not sentences and game.over and (decider := places[0].decider):
         sentences.append(decider.sentence(Neighbours(game, *places[:2])))
     lacks = (
-        _("Round {number} ({double}-{double}) lacks {names} and does not count.")
+        N_("Round {number} ({double}-{double}) lacks {names} and does not count.")
         if game.over
-        else _("Round {number} ({double}-{double}) lacks {names}.")
+        else N_("Round {number} ({double}-{double}) lacks {names}.")
     )
     sentences += [
-        lacks.format(number=number, double=double, names=join_and([one.player for one in group]))
+        _(lacks, number=number, double=double, names=join_and([one.player for one in group]))
         for (number, double), group in groupby(game.missing, key=lambda one: (one.round, one.double))
     ]
     return " ".join(sentences)

@@ -42,8 +42,9 @@ def joined(what: PlayerJoined, game: Game) -> Game:
         _check_gone(game.stay(name), number)
     if len(players) > MOST_PLAYERS:
         raise Impossible(
-            _("A game has room for {most} names, of those who left too; rename one of them.").format(
-                most=MOST_PLAYERS
+            _(
+                "A game has room for {most} names, of those who left too; rename one of them.",
+                most=MOST_PLAYERS,
             )
         )
     points = added(game, name, number, what.begins, what.points)
@@ -60,11 +61,13 @@ def joined(what: PlayerJoined, game: Game) -> Game:
 def _check_gone(stay: Stay, number: int) -> None:
     """Raise Impossible if somebody who is to come in a round sits at the table in it, or comes later."""
     if stay == Stay(stay.player):
-        raise Impossible(_("{name} sits at the table already.").format(name=stay.player))
+        raise Impossible(_("{name} sits at the table already.", name=stay.player))
     if stay.left is None or number < stay.left:
         raise Impossible(
-            _("{name} sits at the table already in round {number}.").format(
-                name=stay.player, number=max(number, stay.joined)
+            _(
+                "{name} sits at the table already in round {number}.",
+                name=stay.player,
+                number=max(number, stay.joined),
             )
         )
 
@@ -74,8 +77,9 @@ def _never_left(game: Game, name: str, what: PlayerJoined) -> Game:
     if what.points is not None:
         raise Impossible(
             _(
-                "{name} missed no round, and comes back with the points of before; leave the number out."
-            ).format(name=name)
+                "{name} missed no round, and comes back with the points of before; leave the number out.",
+                name=name,
+            )
         )
     stay = game.stay(name)
     stays = (replace(other, left=None) if other is stay else other for other in game.stays)
@@ -120,8 +124,12 @@ def added(game: Game, name: str, number: int, begins: Begins, given: int | None)
         if given is None:
             return 0
         raise Impossible(
-            _("{name} has {own} points, and cannot come in with {points}; {own} to {most} would do.").format(
-                name=name, own=own, points=given, most=MOST_BEGUN
+            _(
+                "{name} has {own} points, and cannot come in with {points}; {own} to {most} would do.",
+                name=name,
+                own=own,
+                points=given,
+                most=MOST_BEGUN,
             )
         )
     return stands - own
@@ -137,13 +145,16 @@ def left(what: PlayerLeft, game: Game) -> Game:
     name = game.player(what.player)
     stay = game.stay(name)
     if stay.left is not None:
-        raise Impossible(_("{name} left already, before round {number}.").format(name=name, number=stay.left))
+        raise Impossible(_("{name} left already, before round {number}.", name=name, number=stay.left))
     last = max((played.number for played in game.rounds if _entered(played, name)), default=0)
     number = max(last + 1, stay.joined) if what.round is None else what.round
     if number <= last:
         raise Impossible(
-            _("{name} was entered in round {last}, so {name} cannot have left before round {number}.").format(
-                name=name, last=last, number=number
+            _(
+                "{name} was entered in round {last}, so {name} cannot have left before round {number}.",
+                name=name,
+                last=last,
+                number=number,
             )
         )
     game.round(number)
@@ -173,9 +184,9 @@ def renamed(what: PlayerRenamed, game: Game) -> Game:
     """
     old, new = game.player(what.player), clean_name(what.name)
     if any(name.casefold() == new.casefold() for name in game.players if name != old):
-        raise Malformed(_("{name} sits at this table already; take another name").format(name=new))
+        raise Malformed(_("{name} sits at this table already; take another name", name=new))
     if new == old:
-        raise Impossible(_("{name} has that name already.").format(name=old))
+        raise Impossible(_("{name} has that name already.", name=old))
     names = {old: new}
     return replace(
         game,
@@ -223,9 +234,7 @@ def reseated(what: SeatsChanged, game: Game) -> Game:
     absent = [name for name in here if name not in order]
     if absent or len(set(order)) < len(order):
         raise Impossible(
-            _("New seats name everybody at the table once; {names} lacks a seat.").format(
-                names=join_and(absent)
-            )
+            _("New seats name everybody at the table once; {names} lacks a seat.", names=join_and(absent))
             if absent
             else _("New seats name everybody at the table once, and nobody twice.")
         )
@@ -251,5 +260,5 @@ def player_in_round(game: Game, name: str, number: int) -> str:
     """Return the name of somebody who plays in a round. Raises Impossible for somebody who does not."""
     player = game.player(name)
     if player not in game.players_of(number):
-        raise Impossible(_("{name} does not play in round {number}.").format(name=player, number=number))
+        raise Impossible(_("{name} does not play in round {number}.", name=player, number=number))
     return player

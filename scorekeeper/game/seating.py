@@ -68,7 +68,7 @@ def ended_stays(player: str, begun: Iterable[Stay], ends: Iterable[int]) -> Stay
     if gone and (not stays or gone[0] < stays[0].joined):
         stays.insert(0, Stay(player))
     if len(gone) > len(stays):
-        raise Impossible(_("{name} left more often than {name} was there.").format(name=player))
+        raise Impossible(_("{name} left more often than {name} was there.", name=player))
     return (
         *(replace(stay, left=left) for stay, left in zip(stays, gone, strict=False)),
         *stays[len(gone) :],
@@ -79,13 +79,16 @@ def check_stays(stays: Stays, players: Sequence[str]) -> None:
     """Raise Impossible or Malformed for a stay that cannot be, or a table that is too empty or too full."""
     for stay in stays:
         if stay.player not in players:
-            raise Malformed(_("nobody called {name!r} sits at this table").format(name=stay.player))
+            raise Malformed(_("nobody called {name!r} sits at this table", name=stay.player))
         if stay.points < 0:
-            raise Impossible(_("{name} cannot begin with less than nothing.").format(name=stay.player))
+            raise Impossible(_("{name} cannot begin with less than nothing.", name=stay.player))
         if stay.joined < 1 or (stay.left is not None and stay.left < stay.joined):
             raise Impossible(
-                _("{name} cannot play from round {joined} on and be gone from round {left} on.").format(
-                    name=stay.player, joined=stay.joined, left=stay.left
+                _(
+                    "{name} cannot play from round {joined} on and be gone from round {left} on.",
+                    name=stay.player,
+                    joined=stay.joined,
+                    left=stay.left,
                 )
             )
     for player in players:
@@ -93,9 +96,7 @@ def check_stays(stays: Stays, players: Sequence[str]) -> None:
         for earlier, later in pairwise(own):
             if earlier.left is None or later.joined <= earlier.left:
                 raise Impossible(
-                    _("{name} sits at the table already in round {number}.").format(
-                        name=player, number=later.joined
-                    )
+                    _("{name} sits at the table already in round {number}.", name=player, number=later.joined)
                 )
     for number in rounds_reseated(stays):
         check_count(len(players_in_round(stays, players, number)), number)
@@ -105,8 +106,12 @@ def check_count(count: int, number: int) -> None:
     """Raise Impossible unless so many can play a round."""
     if not FEWEST_PLAYERS <= count <= MOST_PLAYERS:
         raise Impossible(
-            _("A table seats {least} to {most} players; round {number} would have {count}.").format(
-                least=FEWEST_PLAYERS, most=MOST_PLAYERS, number=number, count=count
+            _(
+                "A table seats {least} to {most} players; round {number} would have {count}.",
+                least=FEWEST_PLAYERS,
+                most=MOST_PLAYERS,
+                number=number,
+                count=count,
             )
         )
 

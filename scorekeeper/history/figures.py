@@ -37,7 +37,7 @@ def show_share(part: int, whole: int) -> str:
     >>> show_share(1, 3), show_share(0, 0)
     ('33 %', '·')
     """
-    return _("{share} %").format(share=round(100 * part / whole)) if whole else _NOTHING
+    return _("{share} %", share=round(100 * part / whole)) if whole else _NOTHING
 
 
 def show_bar(value: float, most: float, width: int) -> str:
@@ -71,23 +71,27 @@ def player_portrait(one: PlayerRecord) -> tuple[tuple[str, str], ...]:
         "games": one.games,
         "first": show_period(one.first),
     }
-    games = ngettext(
-        "{games}, the first on {first}; {finished} finished",
-        "{games}, the first on {first}; {finished} finished",
-        one.games,
-    )
-    wins = _("{wins} of {finished} finished games, {share}")
+    wins = _("{wins} of {finished} finished games, {share}", **facts)
     if one.shared:
         wins = ngettext(
             "{wins} of {finished} finished games, {share}; {shared} of them shared",
             "{wins} of {finished} finished games, {share}; {shared} of them shared",
             one.shared,
+            **facts,
         )
     return (
-        (_("Games"), games.format(**facts)),
-        (_("Wins"), wins.format(**facts)),
-        (_("Rounds"), _("{rounds}, {won} won").format(**facts)),
-        (_("Average"), _("{average} points per round").format(average=show_average(one.average))),
+        (
+            _("Games"),
+            ngettext(
+                "{games}, the first on {first}; {finished} finished",
+                "{games}, the first on {first}; {finished} finished",
+                one.games,
+                **facts,
+            ),
+        ),
+        (_("Wins"), wins),
+        (_("Rounds"), _("{rounds}, {won} won", **facts)),
+        (_("Average"), _("{average} points per round", average=show_average(one.average))),
         (_("Best game"), feat(one.best_game)),
         (_("Worst game"), feat(one.worst_game)),
         (_("Best round"), _best_round(one)),
@@ -98,7 +102,7 @@ def player_portrait(one: PlayerRecord) -> tuple[tuple[str, str], ...]:
 def _best_round(one: PlayerRecord) -> str:
     if one.best_round is None:
         return _NOTHING
-    return _("{points}, leaving out the rounds without points").format(points=one.best_round)
+    return _("{points}, leaving out the rounds without points", points=one.best_round)
 
 
 def feat(one: Feat | None) -> str:
@@ -106,7 +110,7 @@ def feat(one: Feat | None) -> str:
     if one is None:
         return _NOTHING
     facts = {"points": one.points, "title": one.title or _("Untitled"), "date": show_period(one.date)}
-    return _("{points}  {title}, {date}").format(**facts)
+    return _("{points}  {title}, {date}", **facts)
 
 
 def show_periods(found: Sequence[Period], width: int) -> tuple[tuple[str, str, str], ...]:
@@ -124,8 +128,12 @@ def show_periods(found: Sequence[Period], width: int) -> tuple[tuple[str, str, s
 
 def _stretch(one: Period) -> str:
     return ngettext(
-        "{average}  {count} game, {wins} won", "{average}  {count} games, {wins} won", one.games
-    ).format(average=show_average(one.average), count=one.games, wins=one.wins)
+        "{average}  {count} game, {wins} won",
+        "{average}  {count} games, {wins} won",
+        one.games,
+        average=show_average(one.average),
+        wins=one.wins,
+    )
 
 
 def show_faced(one: Faced) -> str:
@@ -144,7 +152,8 @@ def show_faced(one: Faced) -> str:
             "{player} and {other} sat in {games} game together.",
             "{player} and {other} sat in {games} games together.",
             one.games,
-        ).format(**facts)
+            **facts,
+        )
     ]
     if facts["over"]:
         sentences.append(
@@ -152,7 +161,8 @@ def show_faced(one: Faced) -> str:
                 "In {over} finished game {player} came out ahead {ahead}, {other} {behind}, level {level}.",
                 "In {over} finished games {player} came out ahead {ahead}, {other} {behind}, level {level}.",
                 one.ahead + one.behind + one.level,
-            ).format(**facts)
+                **facts,
+            )
         )
     return " ".join(sentences)
 
@@ -161,13 +171,12 @@ def game_outcome(one: Past) -> str:
     """Return who won a game, or how far it is and who is ahead."""
     found = one.summary
     if found.finished:
-        won = _("{names} won with {points}")
-        return won.format(names=join_and(_first(one)), points=found.seats[0].total)
+        return _("{names} won with {points}", names=join_and(_first(one)), points=found.seats[0].total)
     if not found.rounds:
         return _("not begun")
     if found.hidden:
         return _("totals are hidden until the end")
-    return _("{names} ahead with {points}").format(names=join_and(_first(one)), points=found.ahead_with)
+    return _("{names} ahead with {points}", names=join_and(_first(one)), points=found.ahead_with)
 
 
 def game_lead(one: Past) -> str:
@@ -175,7 +184,7 @@ def game_lead(one: Past) -> str:
     since = one.summary.ahead_since
     if one.summary.finished or one.summary.hidden or since is None:
         return game_outcome(one)
-    return _("{outcome} since round {number}").format(outcome=game_outcome(one), number=since)
+    return _("{outcome} since round {number}", outcome=game_outcome(one), number=since)
 
 
 def outcome_with_others(one: Past) -> str:
@@ -183,7 +192,7 @@ def outcome_with_others(one: Past) -> str:
     others = [name for name in one.people if name not in _first(one)]
     if not others:
         return game_outcome(one)
-    return _("{outcome} · {players}").format(outcome=game_outcome(one), players=", ".join(others))
+    return _("{outcome} · {players}", outcome=game_outcome(one), players=", ".join(others))
 
 
 def _first(one: Past) -> list[str]:
@@ -201,5 +210,5 @@ def rounds_played_of(one: Past) -> str:
     if found.finished:
         return _("finished")
     if found.rounds_total is None:
-        return ngettext("{count} round", "{count} rounds", found.rounds).format(count=found.rounds)
-    return _("{played} of {total}").format(played=found.rounds, total=found.rounds_total)
+        return ngettext("{count} round", "{count} rounds", found.rounds)
+    return _("{played} of {total}", played=found.rounds, total=found.rounds_total)

@@ -76,12 +76,15 @@ def merge_people(name: str, into: str, games: Iterable[Past], same: Mapping[str,
     name, into = find_person(person_of(name, same), found), person_of(clean_name(into), same)
     into = next((one for one in everyone_seated(found) if person_key(one) == person_key(into)), into)
     if person_key(name) == person_key(into):
-        raise Impossible(_("{name} and {other} are one player already.").format(name=name, other=into))
+        raise Impossible(_("{name} and {other} are one player already.", name=name, other=into))
     for one in found:
         if {person_key(name), person_key(into)} <= {person_key(other) for other in one.people}:
             raise Impossible(
-                _("{name} and {other} played against each other on {date}, so they are two people.").format(
-                    name=name, other=into, date=one.summary.date
+                _(
+                    "{name} and {other} played against each other on {date}, so they are two people.",
+                    name=name,
+                    other=into,
+                    date=one.summary.date,
                 )
             )
     return person_key(name), into
@@ -95,7 +98,7 @@ def find_person(name: str, games: Iterable[Past]) -> str:
             return one
     if not people:
         raise NotFound(_("Nobody has played a game that is counted here."))
-    raise NotFound(_("No player is called {name!r}; {hint}").format(name=name, hint=nearest(name, people)))
+    raise NotFound(_("No player is called {name!r}; {hint}", name=name, hint=nearest(name, people)))
 
 
 def everyone_seated(games: Iterable[Past]) -> tuple[str, ...]:

@@ -19,8 +19,9 @@ def check_possible(situation: Situation, rules: Rules) -> None:
     reasons = find_contradictions(situation, rules)
     if reasons:
         raise Impossible(
-            _("This position cannot be, so there is no ruling; look again. {reasons}").format(
-                reasons=" ".join(reasons)
+            _(
+                "This position cannot be, so there is no ruling; look again. {reasons}",
+                reasons=" ".join(reasons),
             )
         )
 
@@ -54,7 +55,7 @@ def _twice(situation: Situation) -> Iterator[str]:
     for places in (_places(situation), asked, (*question.held.values(), question.yard_has)):
         twice = repeated(places)
         if twice:
-            yield _("These tiles are in two places: {tiles}.").format(tiles=show_tiles(twice))
+            yield _("These tiles are in two places: {tiles}.", tiles=show_tiles(twice))
 
 
 def _size(hand: Dealt) -> int:
@@ -69,12 +70,15 @@ def _too_many(situation: Situation) -> Iterator[str]:
     if hands + table + yard > tiles:
         yield _(
             "Hands ({hands}), yard ({yard}) and table ({table} at least) are more than the {tiles} tiles "
-            "of a {name} set."
-        ).format(hands=hands, yard=yard, table=table, tiles=tiles, name=set_name(situation.set_size))
-    if situation.yard is not None and len(situation.question.yard_has) > situation.yard:
-        yield _("The yard has {yard} tiles, but more than that are said to be in it.").format(
-            yard=situation.yard
+            "of a {name} set.",
+            hands=hands,
+            yard=yard,
+            table=table,
+            tiles=tiles,
+            name=set_name(situation.set_size),
         )
+    if situation.yard is not None and len(situation.question.yard_has) > situation.yard:
+        yield _("The yard has {yard} tiles, but more than that are said to be in it.", yard=situation.yard)
 
 
 def _least_laid(situation: Situation) -> int:
@@ -89,8 +93,8 @@ def _hands(situation: Situation) -> Iterator[str]:
     """D1: at most one player is out."""
     out = [situation.name(seat) for seat, hand in enumerate(situation.hands) if hand == Dealt()]
     if len(out) > 1:
-        yield _("{players} cannot all be without tiles: the round ends with the first.").format(
-            players=join_and(out)
+        yield _(
+            "{players} cannot all be without tiles: the round ends with the first.", players=join_and(out)
         )
 
 
@@ -107,17 +111,27 @@ def _start(situation: Situation, rules: Rules) -> Iterator[str]:
         return
     away = _elsewhere(situation, situation.double)
     if toes > situation.set_size:
-        yield _("{double} cannot have {toes} toes: its suit has {most} other tiles.").format(
-            double=double, toes=toes, most=situation.set_size
+        yield _(
+            "{double} cannot have {toes} toes: its suit has {most} other tiles.",
+            double=double,
+            toes=toes,
+            most=situation.set_size,
         )
     elif toes + away > situation.set_size:
-        yield _("{double} cannot have {toes} toes: {away} of its {most} tiles are elsewhere.").format(
-            double=double, toes=toes, away=away, most=situation.set_size
+        yield _(
+            "{double} cannot have {toes} toes: {away} of its {most} tiles are elsewhere.",
+            double=double,
+            toes=toes,
+            away=away,
+            most=situation.set_size,
         )
     needed = start_toes(rules, situation.set_size, len(situation.players))
     if toes < needed and situation.foot is not None:
-        yield _("No other double can lie open while {double} has {toes} of its {needed} toes.").format(
-            double=double, toes=toes, needed=needed
+        yield _(
+            "No other double can lie open while {double} has {toes} of its {needed} toes.",
+            double=double,
+            toes=toes,
+            needed=needed,
         )
 
 
@@ -128,15 +142,19 @@ def _foot(situation: Situation, rules: Rules) -> Iterator[str]:
         return
     double, toes = Tile(foot.double, foot.double), foot.toes or 0
     if foot.double == situation.double:
-        yield _("{double} started the round, so it is no later foot.").format(double=double)
+        yield _("{double} started the round, so it is no later foot.", double=double)
     if toes >= rules.foot.toes and rules.foot.lock == "strict":
-        yield _("{double} with {toes} toes is finished, so it is not open.").format(double=double, toes=toes)
+        yield _("{double} with {toes} toes is finished, so it is not open.", double=double, toes=toes)
     away = _elsewhere(situation, foot.double)
     if toes + 1 + away > situation.set_size:
         yield _(
             "{double} cannot lie on a tile and have {toes} toes: {away} of the {most} other tiles of its suit "
-            "are elsewhere."
-        ).format(double=double, toes=toes, away=away, most=situation.set_size)
+            "are elsewhere.",
+            double=double,
+            toes=toes,
+            away=away,
+            most=situation.set_size,
+        )
 
 
 def _unfinished(situation: Situation, rules: Rules) -> Iterator[str]:
@@ -148,22 +166,22 @@ def _unfinished(situation: Situation, rules: Rules) -> Iterator[str]:
     others = [tile for tile in situation.laid if tile.is_double and tile != double]
     strange = [tile for tile in situation.laid if not tile.shows(number)]
     for tile in others:
-        yield _("{tile} cannot lie there: a double is never a toe, and {double} is not finished.").format(
-            tile=tile, double=double
+        yield _(
+            "{tile} cannot lie there: a double is never a toe, and {double} is not finished.",
+            tile=tile,
+            double=double,
         )
     plain = [tile for tile in strange if not tile.is_double]
     if plain:
-        yield _("{tiles} cannot lie there while {double} is not finished.").format(
-            tiles=show_tiles(plain), double=double
+        yield _(
+            "{tiles} cannot lie there while {double} is not finished.", tiles=show_tiles(plain), double=double
         )
     if number in (situation.ends or ()):
-        yield _("No end can show the number of {double} while only its toes lie there.").format(double=double)
+        yield _("No end can show the number of {double} while only its toes lie there.", double=double)
     if len(situation.ends or ()) > toes:
-        yield _("{toes} toes cannot have {ends} open ends.").format(toes=toes, ends=len(situation.ends or ()))
+        yield _("{toes} toes cannot have {ends} open ends.", toes=toes, ends=len(situation.ends or ()))
     if len([tile for tile in situation.laid if tile.shows(number) and not tile.is_double]) > toes:
-        yield _("More toes of {double} are named than the {toes} that it has.").format(
-            double=double, toes=toes
-        )
+        yield _("More toes of {double} are named than the {toes} that it has.", double=double, toes=toes)
 
 
 def _whole(situation: Situation) -> bool:
@@ -183,8 +201,9 @@ def _ends(situation: Situation, rules: Rules) -> Iterator[str]:
         if number == situation.double:
             free -= situation.toes or 0
         if situation.ends.count(number) > max(0, free):
-            yield _("Not so many ends can show {number}: too many tiles of that suit lie elsewhere.").format(
-                number=number
+            yield _(
+                "Not so many ends can show {number}: too many tiles of that suit lie elsewhere.",
+                number=number,
             )
     if _whole(situation) and rules.foot.uncloseable != "closed":
         yield from _parity(situation, situation.ends)
@@ -202,13 +221,11 @@ def _parity(situation: Situation, ends: tuple[int, ...]) -> Iterator[str]:
                 continue
             plain -= situation.toes
         if plain % 2 and number not in ends:
-            yield _("An end has to show {number}: an odd number of such halves is on the table.").format(
-                number=number
+            yield _(
+                "An end has to show {number}: an odd number of such halves is on the table.", number=number
             )
         if number in ends and ends.count(number) > plain:
-            yield _("No end can show {number}: no tile on the table has such a half free.").format(
-                number=number
-            )
+            yield _("No end can show {number}: no tile on the table has such a half free.", number=number)
 
 
 def _turn(situation: Situation) -> Iterator[str]:
@@ -218,15 +235,15 @@ def _turn(situation: Situation) -> Iterator[str]:
         return
     name, hand = situation.name(question.seat), situation.hands[question.seat]
     if hand.hidden is not None and question.draws_made > _size(hand):
-        yield _("{player} cannot have drawn {drew} tiles and hold fewer.").format(
-            player=name, drew=question.draws_made
+        yield _(
+            "{player} cannot have drawn {drew} tiles and hold fewer.", player=name, drew=question.draws_made
         )
     others = (each.known for seat, each in enumerate(situation.hands) if seat != question.seat)
     if question.drawn_tile in {tile for tiles in others for tile in tiles}:
-        yield _("{player} cannot have drawn {tile}: another hand has it.").format(
-            player=name, tile=question.drawn_tile
+        yield _(
+            "{player} cannot have drawn {tile}: another hand has it.", player=name, tile=question.drawn_tile
         )
     if question.drawn_tile in situation.on_table():
-        yield _("{player} cannot have drawn {tile}: it is on the table.").format(
-            player=name, tile=question.drawn_tile
+        yield _(
+            "{player} cannot have drawn {tile}: it is on the table.", player=name, tile=question.drawn_tile
         )

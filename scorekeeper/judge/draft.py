@@ -16,7 +16,7 @@ from scorekeeper.judge.questions import QUESTIONS
 from scorekeeper.judge.questions.rounds import HandScore
 from scorekeeper.judge.situation import UNKNOWN, Question, Situation
 from scorekeeper.rules import Rules, Value
-from scorekeeper.text import _
+from scorekeeper.text import N_, _
 
 TABLE_FACTS = ("toes", "foot", "ends", "laid", "yard")
 """Facts that a situation has under the same names."""
@@ -148,21 +148,21 @@ def line_label(draft: Draft, line: FormLine) -> str:
     """Return what a line asks for, in words."""
     asked = draft.kind.asked(line.name)
     if asked.fact.many and line.part != "1":
-        return _("{fact}, {place}").format(fact=asked.label, place=line.part)
-    return asked.label.format(player=line.part)
+        return _("{fact}, {place}", fact=_(asked.label), place=line.part)
+    return _(asked.label, player=line.part)
 
 
 def labelled(draft: Draft, line: FormLine, words: str) -> str:
     """Return words about a line, with its label before them."""
     label = line_label(draft, line)
-    sentence = _("{fact} {words}") if label.endswith("?") else _("{fact}: {words}")
-    return sentence.format(fact=label, words=words)
+    sentence = N_("{fact} {words}") if label.endswith("?") else N_("{fact}: {words}")
+    return _(sentence, fact=label, words=words)
 
 
 def line_hint(draft: Draft, line: FormLine) -> str:
     """Return what to type on a line, with names of this table."""
     one, two, *_rest = draft.players
-    return labelled(draft, line, draft.kind.asked(line.name).hint.format(one=one, two=two))
+    return labelled(draft, line, _(draft.kind.asked(line.name).hint, one=one, two=two))
 
 
 def situation_of(draft: Draft) -> Situation:
@@ -175,7 +175,7 @@ def situation_of(draft: Draft) -> Situation:
     missing = missing_facts(draft)
     if missing:
         labels = [line_label(draft, FormLine(name, draft.players[0])) for name in missing]
-        raise Malformed(_("This is still missing: {facts}.").format(facts=", ".join(labels)))
+        raise Malformed(_("This is still missing: {facts}.", facts=", ".join(labels)))
     return position_of(draft)
 
 

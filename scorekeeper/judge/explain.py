@@ -11,7 +11,7 @@ from scorekeeper.judge.facts import describe_action
 from scorekeeper.judge.ruling import Ruling
 from scorekeeper.judge.situation import Question
 from scorekeeper.rules import Basis, Wording
-from scorekeeper.text import _
+from scorekeeper.text import N_, _
 
 Tone = Literal["yes", "no", "depends", "none", "answer"]
 
@@ -61,7 +61,7 @@ def alternatives(ruling: Ruling, players: tuple[str, ...], set_size: int) -> tup
     actions = [describe_action(parse_action(text, players, set_size), players) for text in ruling.instead]
     if len(actions) <= MOST_INSTEAD:
         return tuple(actions)
-    return (*actions[:MOST_INSTEAD], _("and {count} more").format(count=len(actions) - MOST_INSTEAD))
+    return (*actions[:MOST_INSTEAD], _("and {count} more", count=len(actions) - MOST_INSTEAD))
 
 
 def rule_sentence(ruling: Ruling, wording: Wording) -> str:
@@ -77,14 +77,14 @@ def basis_sentence(basis: Basis | None, book: str, agreed: bool, kept_from: str 
     if agreed:
         return _("This table agreed on it.")
     if basis is not None and kept_from:
-        return _("“{book}” keeps {base} here.").format(book=book, base=kept_from)
+        return _("“{book}” keeps {base} here.", book=book, base=kept_from)
     sentences = {
-        "stated": _("“{book}” says so."),
-        "inferred": _("“{book}” does not say it outright, but implies it."),
-        "ambiguous": _("“{book}” can be read in two ways here; this is our reading."),
-        "unstated": _("“{book}” does not say; this is what is usual."),
+        "stated": N_("“{book}” says so."),
+        "inferred": N_("“{book}” does not say it outright, but implies it."),
+        "ambiguous": N_("“{book}” can be read in two ways here; this is our reading."),
+        "unstated": N_("“{book}” does not say; this is what is usual."),
     }
-    return "" if basis is None else sentences[basis].format(book=book)
+    return "" if basis is None else _(sentences[basis], book=book)
 
 
 def settling_fact(ruling: Ruling, kind: type[Question]) -> str | None:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 from scorekeeper.engine import CHALLENGES, Action, Dealt, parse_action, split_mark
 from scorekeeper.errors import Malformed, Position, nearest
 from scorekeeper.rules import Rules
-from scorekeeper.text import _, in_words, join_and, ngettext, number_name
+from scorekeeper.text import N_, _, in_words, join_and, ngettext, number_name
 from scorekeeper.tiles import Tile, parse_tile, show_tiles, tokens
 
 Parsed = TypeVar("Parsed")
@@ -52,7 +52,10 @@ class Around(NamedTuple):
 
 
 Words: TypeAlias = tuple[str, str]
-"""A label, and a hint: what to type, with an example. {one}, {two} and {player} stand for players."""
+"""A label, and a hint: what to type, with an example; translated when they are shown.
+
+{one}, {two} and {player} stand for players.
+"""
 
 
 class FactKind(NamedTuple):
@@ -72,8 +75,7 @@ class Fact(NamedTuple):
 
     name: str
     kind: FactKind
-    words: Callable[[], Words]
-    """Called when the words are shown, in the language that is in use then."""
+    words: Words
     each: bool = False
     """Whether every player has a line for it."""
     many: bool = False
@@ -120,7 +122,7 @@ class AskedFact(NamedTuple):
     """Whether the question cannot be put without it."""
     under: Callable[[Rules], bool] = always
     """Under which rules it matters."""
-    words: Callable[[], Words] | None = None
+    words: Words | None = None
     """The question's own words for the fact, where the usual ones do not fit."""
     shown_if: str = ""
     """The fact that must be a yes before there is a line for this one."""
@@ -129,13 +131,13 @@ class AskedFact(NamedTuple):
 
     @property
     def label(self) -> str:
-        """What the fact is called."""
-        return (self.words or self.fact.words)()[0]
+        """What the fact is called, before it is translated."""
+        return (self.words or self.fact.words)[0]
 
     @property
     def hint(self) -> str:
-        """What to type."""
-        return (self.words or self.fact.words)()[1]
+        """What to type, before it is translated."""
+        return (self.words or self.fact.words)[1]
 
 
 def parse_fact(name: str, text: str, around: Around) -> Any:
@@ -165,11 +167,9 @@ def _parse_player(text: str, around: Around) -> int:
     if len(found) == 1 and text:
         return around.players.index(found[0])
     if found and text:
-        raise Malformed(_("this could be {names}; type one more letter").format(names=join_and(found)))
+        raise Malformed(_("this could be {names}; type one more letter", names=join_and(found)))
     raise Malformed(
-        _("nobody called {name!r} sits at this table; {hint}").format(
-            name=text, hint=nearest(text, around.players)
-        )
+        _("nobody called {name!r} sits at this table; {hint}", name=text, hint=nearest(text, around.players))
     )
 
 
@@ -204,7 +204,7 @@ def _each_once(words: Sequence[str], text: str, around: Around) -> tuple[Tile, .
     for word in words:
         tile = _parse_word(_parse_tile, word, text, around)
         if tile in tiles:
-            raise Malformed(_("{tile} is named twice").format(tile=tile))
+            raise Malformed(_("{tile} is named twice", tile=tile))
         tiles.append(tile)
     return tuple(tiles)
 
@@ -239,13 +239,13 @@ def _parse_hand(text: str, around: Around) -> Dealt:
 def _show_hand(hand: Dealt, _around: Around) -> str:
     known, hidden = hand.known, hand.hidden or 0
     if not known:
-        count = ngettext("{count} tile, not shown", "{count} tiles, not shown", hidden).format(count=hidden)
+        count = ngettext("{count} tile, not shown", "{count} tiles, not shown", hidden)
         return count if hidden else _("no tile")
     if not hidden:
-        return ngettext("{tiles}, and no other", "{tiles}, and no others", len(known)).format(
-            tiles=show_tiles(known)
+        return ngettext(
+            "{tiles}, and no other", "{tiles}, and no others", len(known), tiles=show_tiles(known)
         )
-    return _("{tiles} and {count} not shown").format(tiles=show_tiles(known), count=in_words(hidden))
+    return _("{tiles} and {count} not shown", tiles=show_tiles(known), count=in_words(hidden))
 
 
 def _write_hand(hand: Dealt, _around: Around) -> str:
@@ -258,12 +258,14 @@ def _parse_number(text: str, around: Around) -> int:
     if not text.isdecimal():
         tile = parse_tile(text, around.highest)
         if not tile.is_double:
-            raise Malformed(_("{tile} is no double; type its number").format(tile=tile))
+            raise Malformed(_("{tile} is no double; type its number", tile=tile))
         return tile.high
     if len(text) > 3 or int(text) > around.highest:
         raise Malformed(
-            _("no tile of this set shows {number}; 0 to {highest} would do").format(
-                number=text, highest=around.highest
+            _(
+                "no tile of this set shows {number}; 0 to {highest} would do",
+                number=text,
+                highest=around.highest,
             )
         )
     return int(text)
@@ -308,9 +310,9 @@ def _parse_count(text: str, _around: Around) -> int:
         return 0
     text = _COUNTED.sub(r"\1", text)
     if not (text.isascii() and text.isdecimal() and int(text[:4]) <= MOST_TYPED):
-        raise Malformed(_("{text!r} is no number; type one such as 2").format(text=text))
+        raise Malformed(_("{text!r} is no number; type one such as 2", text=text))
     if int(text) > MOST_TILES:
-        raise Malformed(_("{count} is no number of tiles").format(count=int(text)))
+        raise Malformed(_("{count} is no number of tiles", count=int(text)))
     return int(text)
 
 
@@ -341,11 +343,16 @@ def _show_foot(foot: Foot | None, _around: Around) -> str:
         return _("no open foot")
     double = Tile(foot.double, foot.double)
     if foot.toes is None:
-        return _("{double}, toes not known").format(double=double)
+        return _("{double}, toes not known", double=double)
     if not foot.toes:
-        return _("{double} without a toe").format(double=double)
-    toes = ngettext("{double} with {toes} toe", "{double} with {toes} toes", foot.toes)
-    return toes.format(double=double, toes=in_words(foot.toes))
+        return _("{double} without a toe", double=double)
+    return ngettext(
+        "{double} with {toes} toe",
+        "{double} with {toes} toes",
+        foot.toes,
+        double=double,
+        toes=in_words(foot.toes),
+    )
 
 
 def _write_foot(foot: Foot, _around: Around) -> str:
@@ -393,30 +400,30 @@ def _actor(text: str, around: Around) -> tuple[str, str]:
     first, _space, rest = text.partition(" ")
     name = around.players[_parse_player(first, around)]
     if not rest.strip():
-        raise Malformed(_("say what {player} did: 6-4, draw, pass, called, caught Ben").format(player=name))
+        raise Malformed(_("say what {player} did: 6-4, draw, pass, called, caught Ben", player=name))
     return name, rest.strip()
 
 
 def _show_event(event: str, around: Around) -> str:
     action, wrong = split_mark(event)
     shown = describe_action(parse_action(action, around.players, around.highest), around.players)
-    return _("{deed} (this was wrong)").format(deed=shown) if wrong else shown
+    return _("{deed} (this was wrong)", deed=shown) if wrong else shown
 
 
 def describe_action(action: Action, players: Sequence[str]) -> str:
     """Return what a player does as a sentence without its full stop."""
     name = players[action.seat]
     if action.kind == "challenge" and action.other is not None:
-        return _("{player} says that {other} forgot to call").format(player=name, other=players[action.other])
+        return _("{player} says that {other} forgot to call", player=name, other=players[action.other])
     if action.kind == "lay" and isinstance(action.on, Tile) and action.on.high >= 0:
-        return _("{player} lays {tile} on {place}").format(player=name, tile=action.tile, place=action.on)
+        return _("{player} lays {tile} on {place}", player=name, tile=action.tile, place=action.on)
     sentences = {
-        "lay": _("{player} lays {tile}"),
-        "draw": _("{player} draws {tile}") if action.tile else _("{player} draws a tile"),
-        "pass": _("{player} passes"),
-        "little": _("{player} calls Chickenlittle"),
+        "lay": N_("{player} lays {tile}"),
+        "draw": N_("{player} draws {tile}") if action.tile else N_("{player} draws a tile"),
+        "pass": N_("{player} passes"),
+        "little": N_("{player} calls Chickenlittle"),
     }
-    return sentences[action.kind].format(player=name, tile=action.tile)
+    return _(sentences[action.kind], player=name, tile=action.tile)
 
 
 _PLAYER = FactKind("player", _parse_player, _name, _name)
@@ -439,100 +446,100 @@ _EVENT = FactKind("event", _parse_event, _show_event, _write_plain)
 PLAYER = Fact(
     "player",
     _PLAYER,
-    lambda: (_("Player"), _("Whose turn it is; the first letters of the name will do.")),
+    (N_("Player"), N_("Whose turn it is; the first letters of the name will do.")),
     fills="seat",
 )
-TILE = Fact("tile", _TILE, lambda: (_("Tile"), _("Such as 6-4.")))
+TILE = Fact("tile", _TILE, (N_("Tile"), N_("Such as 6-4.")))
 ON = Fact(
     "on",
     _NUMBER,
-    lambda: (_("On which number"), _("The number it is to touch; empty: wherever it fits.")),
+    (N_("On which number"), N_("The number it is to touch; empty: wherever it fits.")),
 )
 FOOT = Fact(
     "foot",
     _FOOT,
-    lambda: (
-        _("Open foot"),
-        _("The double that must get its toes first, then how many it has: 7 2. Empty: no foot is open."),
+    (
+        N_("Open foot"),
+        N_("The double that must get its toes first, then how many it has: 7 2. Empty: no foot is open."),
     ),
 )
 TOES = Fact(
     "toes",
     _TOES,
-    lambda: (
-        _("Toes on the start"),
-        _("How many tiles touch the starting double. Empty: it has all that it needs."),
+    (
+        N_("Toes on the start"),
+        N_("How many tiles touch the starting double. Empty: it has all that it needs."),
     ),
 )
 ENDS = Fact(
     "ends",
     _ENDS,
-    lambda: (_("Open ends"), _("The numbers that open ends show, such as 5 2 8; - for none.")),
+    (N_("Open ends"), N_("The numbers that open ends show, such as 5 2 8; - for none.")),
     none=NONE_AT_ALL,
 )
 LAID = Fact(
     "laid",
     _TILES,
-    lambda: (_("Tiles on the table"), _("Those you can name, such as 9-6 6-1; doubles too.")),
+    (N_("Tiles on the table"), N_("Those you can name, such as 9-6 6-1; doubles too.")),
 )
 YARD = Fact(
     "yard",
     _COUNT,
-    lambda: (_("Left in the yard"), _("How many tiles are face down; 0 where it is empty.")),
+    (N_("Left in the yard"), N_("How many tiles are face down; 0 where it is empty.")),
 )
-DRAWN = Fact("drawn", _YES, lambda: (_("Just drawn?"), _("y if the tile was drawn in this very turn.")))
-DRAWN_TILE = Fact("drawn_tile", _TILE, lambda: (_("The drawn tile"), _("If it may be seen, such as 5-2.")))
+DRAWN = Fact("drawn", _YES, (N_("Just drawn?"), N_("y if the tile was drawn in this very turn.")))
+DRAWN_TILE = Fact("drawn_tile", _TILE, (N_("The drawn tile"), N_("If it may be seen, such as 5-2.")))
 DREW = Fact(
     "drew",
     _COUNT,
-    lambda: (
-        _("Drawn this turn"),
-        _("How many tiles the player has drawn in this turn; empty: none."),
+    (
+        N_("Drawn this turn"),
+        N_("How many tiles the player has drawn in this turn; empty: none."),
     ),
 )
 PLAYED = Fact(
     "played",
     _COUNT,
-    lambda: (
-        _("Laid this turn"),
-        _("How many tiles the player has laid in it already; empty: none."),
+    (
+        N_("Laid this turn"),
+        N_("How many tiles the player has laid in it already; empty: none."),
     ),
 )
-DOUBLE = Fact("double", _DOUBLE, lambda: (_("Which double"), _("Its number: 6 is the foot on 6-6.")))
+DOUBLE = Fact("double", _DOUBLE, (N_("Which double"), N_("Its number: 6 is the foot on 6-6.")))
 ON_DOUBLE = Fact(
     "on_double",
     _TOE_COUNT,
-    lambda: (_("Toes on it"), _("How many toes it has; the tile it was laid on is none.")),
+    (N_("Toes on it"), N_("How many toes it has; the tile it was laid on is none.")),
 )
 EARLIER = Fact(
     "earlier",
     _NUMBERS,
-    lambda: (
-        _("Doubles used before"),
-        _("Those that began earlier rounds, such as 9 7; empty: none."),
+    (
+        N_("Doubles used before"),
+        N_("Those that began earlier rounds, such as 9 7; empty: none."),
     ),
     empty_counts=True,
 )
 YARD_HAS = Fact(
     "yard_has",
     _DOUBLES,
-    lambda: (_("Seen in the yard"), _("Doubles known to be face down, such as 9-9 8-8.")),
+    (N_("Seen in the yard"), N_("Doubles known to be face down, such as 9-9 8-8.")),
 )
 HAND = Fact(
     "hand",
     _HAND,
-    lambda: (
-        _("The whole hand"),
-        _("All tiles: 5-3 9-6; or 5-3 2? with two unseen; or how many: 4."),
+    (
+        N_("The whole hand"),
+        N_("All tiles: 5-3 9-6; or 5-3 2? with two unseen; or how many: 4."),
     ),
     none="0",
 )
 HANDS = Fact(
     "hands",
     _HAND,
-    lambda: (
-        _("Hand of {player}"),
-        _("Tiles 5-3 9-6, with 2? for two unseen, or how many; 0: none."),
+    (
+        N_("Hand of {player}"),
+        N_("Tiles 5-3 9-6, with 2? for two unseen, or how many; 0: none."),
     ),
     each=True,
     none="0",
@@ -540,9 +547,9 @@ HANDS = Fact(
 HELD = Fact(
     "held",
     _DOUBLES,
-    lambda: (
-        _("Doubles of {player}"),
-        _("All doubles in that hand, such as 7-7 3-3; - for none; empty: unknown."),
+    (
+        N_("Doubles of {player}"),
+        N_("All doubles in that hand, such as 7-7 3-3; - for none; empty: unknown."),
     ),
     each=True,
     none=NONE_AT_ALL,
@@ -550,20 +557,20 @@ HELD = Fact(
 DRAWS = Fact(
     "draws",
     _TILE,
-    lambda: (_("{player} drew"), _("Which tile this player drew to see who begins.")),
+    (N_("{player} drew"), N_("Which tile this player drew to see who begins.")),
     each=True,
 )
 BLOCKED = Fact(
     "blocked",
     _YES,
-    lambda: (_("Blocked round?"), _("y if nobody went out; then the other hands may count too.")),
+    (N_("Blocked round?"), N_("y if nobody went out; then the other hands may count too.")),
 )
 EVENTS = Fact(
     "events",
     _EVENT,
-    lambda: (
-        _("What happened"),
-        _("One thing a line, what went wrong first: {one} 6-4; next line, what came since: {two} draw."),
+    (
+        N_("What happened"),
+        N_("One thing a line, what went wrong first: {one} 6-4; next line, what came since: {two} draw."),
     ),
     many=True,
     empty_counts=True,

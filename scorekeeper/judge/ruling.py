@@ -159,11 +159,12 @@ def _ending(state: State) -> str:
     if outcome is None:
         return _("Every action stands, and the round goes on.")
     if outcome.out is not None:
-        return _("Every action stands; {player} went out.").format(player=state.name(outcome.out))
+        return _("Every action stands; {player} went out.", player=state.name(outcome.out))
     if outcome.open_foot is None:
         return _("Every action stands; the round is blocked.")
-    return _("Every action stands; the round is blocked, with {double} short of toes.").format(
-        double=f"{outcome.open_foot}-{outcome.open_foot}"
+    return _(
+        "Every action stands; the round is blocked, with {double} short of toes.",
+        double=f"{outcome.open_foot}-{outcome.open_foot}",
     )
 
 

@@ -48,8 +48,11 @@ def deal(rules: Rules, set_size: int, players: int) -> Deal:
     """
     if not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
         raise Impossible(
-            _("{players} cannot play; a table seats {least} to {most}").format(
-                players=players, least=FEWEST_PLAYERS, most=MOST_PLAYERS
+            _(
+                "{players} cannot play; a table seats {least} to {most}",
+                players=players,
+                least=FEWEST_PLAYERS,
+                most=MOST_PLAYERS,
             )
         )
     toes = check_toes(rules, set_size, players)
@@ -63,8 +66,11 @@ def check_toes(rules: Rules, set_size: int, players: int) -> int:
         raise Impossible(
             _(
                 "The starting double needs {toes} toes, but a {name} set has only {tiles} other tiles "
-                "with its number; choose fewer toes or a larger set."
-            ).format(toes=toes, name=set_name(set_size), tiles=set_size)
+                "with its number; choose fewer toes or a larger set.",
+                toes=toes,
+                name=set_name(set_size),
+                tiles=set_size,
+            )
         )
     return toes
 
@@ -79,8 +85,7 @@ def _dealt(rules: Rules, set_size: int, players: int, toes: int) -> Deal:
             _(
                 "{players} hands of {hand} need {need} tiles, but a {name} set has {free} to draw "
                 "(starting double laid first: {laid}, kept in the yard: {kept}); "
-                "draw fewer or take a larger set."
-            ).format(
+                "draw fewer or take a larger set.",
                 players=players,
                 hand=hand,
                 need=hand * players,
@@ -103,16 +108,17 @@ def outside_book(rules: Rules, set_size: int, players: int) -> tuple[str, ...]:
     sentences = []
     name = set_name(set_size)
     if set_size not in rules.set.sizes:
-        sentences.append(_("This rule book does not mention a {name} set.").format(name=name))
+        sentences.append(_("This rule book does not mention a {name} set.", name=name))
     least, most = book_players(rules, set_size)
     if least == most != players:
-        sentences.append(
-            _("This rule book is for {most} players with a {name} set.").format(most=most, name=name)
-        )
+        sentences.append(_("This rule book is for {most} players with a {name} set.", most=most, name=name))
     elif not least <= players <= most:
         sentences.append(
-            _("This rule book is for {least} to {most} players with a {name} set.").format(
-                least=least, most=most, name=name
+            _(
+                "This rule book is for {least} to {most} players with a {name} set.",
+                least=least,
+                most=most,
+                name=name,
             )
         )
     return tuple(sentences)

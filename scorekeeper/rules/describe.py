@@ -59,7 +59,7 @@ def book_is_silent(book: RuleBook, key: str) -> bool:
 def silence_note(book: RuleBook) -> str:
     """Return how to begin what a book itself says nothing on."""
     if book.made_from:
-        return _("As in {base}:").format(base=book.made_from)
+        return _("As in {base}:", base=book.made_from)
     return _("The book does not say; usually:")
 
 
@@ -105,12 +105,12 @@ def show_book(book: RuleBook, words: Wording, width: int) -> str:
 
 
 def _head(book: RuleBook, width: int) -> str:
-    title = _("{title} ({id})").format(title=book.title, id=book.id)
+    title = _("{title} ({id})", title=book.title, id=book.id)
     lines = [title, "=" * len(title)]
     for text in (book.summary, book.peculiar):
         lines += wrap(text, width)
     for source in book.sources:
-        lines += wrap(_("Source: {source}").format(source=source), width, subsequent_indent=GAP)
+        lines += wrap(_("Source: {source}", source=source), width, subsequent_indent=GAP)
     return "\n".join(lines)
 
 
@@ -141,9 +141,7 @@ def _rule(book: RuleBook, key: str, cell: BookCell, words: Wording, width: int) 
         yield from wrap(cell.sentence, width, initial_indent=mark, subsequent_indent=GAP)
     for choice in book.choices.get(key, ()):
         if choice != cell.value:
-            other = _("Or, if the table agrees: {sentence}").format(
-                sentence=" ".join(words.sentences(key, choice))
-            )
+            other = _("Or, if the table agrees: {sentence}", sentence=" ".join(words.sentences(key, choice)))
             yield from wrap(other, width, initial_indent="    ", subsequent_indent="    ")
 
 
@@ -213,7 +211,7 @@ def compare_books(books: Sequence[RuleBook], words: Wording, width: int) -> str:
 
 
 def _names(books: Sequence[RuleBook], column: int | None, width: int) -> str:
-    names = [_("{title} ({id})").format(title=book.title, id=book.id) for book in books]
+    names = [_("{title} ({id})", title=book.title, id=book.id) for book in books]
     if column is None:
         return "\n".join(line for name in names for line in wrap(name, width, subsequent_indent=GAP))
     return "\n".join([*side_by_side(names, column), GAP + GAP.join(["=" * column] * len(books))])
@@ -277,8 +275,10 @@ def comparison_data(books: Sequence[RuleBook], words: Wording) -> dict[str, Any]
 def book_cautions(book: RuleBook) -> tuple[str, ...]:
     """Return what is odd about a rule book that can be read, as sentences."""
     sentences = [
-        _("{key}: the value {value} is not among the choices that the book offers.").format(
-            key=key, value=plain_value(value_of(book.rules, key))
+        _(
+            "{key}: the value {value} is not among the choices that the book offers.",
+            key=key,
+            value=plain_value(value_of(book.rules, key)),
         )
         for key, offered in book.choices.items()
         if offered and value_of(book.rules, key) not in offered
@@ -286,8 +286,11 @@ def book_cautions(book: RuleBook) -> tuple[str, ...]:
     unplayable = unplayable_in_book(book.rules) if DEAL_KEYS & book.stated else ()
     for set_size, players, why in unplayable:
         sentences.append(
-            _("The book names {players} players for a {name} set, which cannot be played. {why}").format(
-                players=join_and([str(seats) for seats in players]), name=set_name(set_size), why=why
+            _(
+                "The book names {players} players for a {name} set, which cannot be played. {why}",
+                players=join_and([str(seats) for seats in players]),
+                name=set_name(set_size),
+                why=why,
             )
         )
     return tuple(sentences)

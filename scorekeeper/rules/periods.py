@@ -75,8 +75,9 @@ def check_periods(earlier: RulePeriods) -> None:
     if ends != sorted(set(ends)) or ends[-1] > LAST_ROUND:
         raise Impossible(
             _(
-                "Earlier rules each end with a later round than those before them, at most round {last}."
-            ).format(last=LAST_ROUND)
+                "Earlier rules each end with a later round than those before them, at most round {last}.",
+                last=LAST_ROUND,
+            )
         )
 
 

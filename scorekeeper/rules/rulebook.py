@@ -15,7 +15,7 @@ import msgspec
 from scorekeeper.errors import Malformed, misfit, nearest, short, value_in, would_do
 from scorekeeper.rules.schema import Rules, Value, frozen
 from scorekeeper.rules.tables import check_number, check_rows
-from scorekeeper.text import _
+from scorekeeper.text import N_, _
 
 Basis = Literal["stated", "inferred", "ambiguous", "unstated"]
 
@@ -107,9 +107,7 @@ def is_optional(key: str) -> bool:
 def check_key(key: str) -> None:
     """Raise Malformed, naming the nearest key, if there is no such key."""
     if key not in key_types():
-        raise Malformed(
-            _("there is no rule {key}; {hint}").format(key=short(key), hint=nearest(key, key_types()))
-        )
+        raise Malformed(_("there is no rule {key}; {hint}", key=short(key), hint=nearest(key, key_types())))
 
 
 def flatten_tables(tables: Mapping[str, Value]) -> dict[str, Value]:
@@ -186,9 +184,7 @@ def read_value(key: str, value: Value) -> Value:
     elif typed == () and key == "set.sizes":
         raise Malformed(_("at least one set is needed"), key)
     elif isinstance(typed, str) and not (len(typed) <= _LONGEST_TEXT and (typed + " ").isprintable()):
-        raise Malformed(
-            _("a text must be one line of at most {most} letters").format(most=_LONGEST_TEXT), key
-        )
+        raise Malformed(_("a text must be one line of at most {most} letters", most=_LONGEST_TEXT), key)
     return frozen(typed)
 
 
@@ -196,18 +192,18 @@ def _value_fault(key: str, value: Value, error: msgspec.ValidationError) -> Malf
     accepted = [str(choice) for choice in key_choices(key)]
     word = next((word for word in _words(value) if word not in accepted), None)
     if isinstance(value, str) and value in accepted:
-        sentence = _("a list belongs here: write {key}=[{value}]")
-        return Malformed(sentence.format(key=key, value=f'"{value}"'), key)
+        sentence = N_("a list belongs here: write {key}=[{value}]")
+        return Malformed(_(sentence, key=key, value=f'"{value}"'), key)
     if accepted and word is not None:
-        sentence = _("{value} is not one of its words; {hint}")
-        return Malformed(sentence.format(value=short(word), hint=nearest(word, accepted)), key)
+        sentence = N_("{value} is not one of its words; {hint}")
+        return Malformed(_(sentence, value=short(word), hint=nearest(word, accepted)), key)
     if accepted:
-        sentence = _("{value} is not one of its values; known are {choices}")
-        return Malformed(sentence.format(value=short(value), choices=", ".join(accepted)), key)
+        sentence = N_("{value} is not one of its values; known are {choices}")
+        return Malformed(_(sentence, value=short(value), choices=", ".join(accepted)), key)
     where = misfit(error, value).where
-    sentence = _("{value} does not fit; {right} would do")
+    sentence = N_("{value} does not fit; {right} would do")
     return Malformed(
-        sentence.format(value=short(value_in(value, where)), right=would_do(error)),
+        _(sentence, value=short(value_in(value, where)), right=would_do(error)),
         ".".join(filter(None, (key, where))),
     )
 
@@ -228,7 +224,7 @@ def build_rules(changes: Mapping[str, Value]) -> Rules:
     """
     missing = [key for key in key_types() if key not in changes and not is_optional(key)]
     if missing:
-        raise Malformed(_("these rules are not complete; missing are {keys}").format(keys=", ".join(missing)))
+        raise Malformed(_("these rules are not complete; missing are {keys}", keys=", ".join(missing)))
     sections, tables = get_annotations(Rules), _tables(changes)
     rules = Rules(**{name: section(**tables.get(name, {})) for name, section in sections.items()})
     if rules.rounds.length == "fixed" and rules.rounds.count is None:
@@ -237,9 +233,7 @@ def build_rules(changes: Mapping[str, Value]) -> Rules:
         raise Malformed(_("a game to a target score needs the target"), "rounds.target")
     if rules.set.default not in rules.set.sizes:
         raise Malformed(
-            _("the usual set must be one of set.sizes, {sizes}").format(
-                sizes=", ".join(map(str, rules.set.sizes))
-            ),
+            _("the usual set must be one of set.sizes, {sizes}", sizes=", ".join(map(str, rules.set.sizes))),
             "set.default",
         )
     return rules

@@ -61,8 +61,9 @@ def score_pips(pips: int, double_blank: bool, blank_halves: int, rules: Rules) -
     if blank_halves and scoring.blank_tile is not None:
         raise Impossible(
             _(
-                "A tile with one blank counts {points} in all here, so the tiles themselves are needed."
-            ).format(points=scoring.blank_tile)
+                "A tile with one blank counts {points} in all here, so the tiles themselves are needed.",
+                points=scoring.blank_tile,
+            )
         )
     lines = [ScorePart(None, pips, PIPS)] if pips or not double_blank else []
     if double_blank:

@@ -20,8 +20,11 @@ def check_number(place: str, number: int) -> None:
     least = {"rounds.count": 1, "rounds.target": 1}.get(place, -1000 if place == "scoring.out" else 0)
     if not least <= number <= HIGHEST_NUMBER:
         raise Malformed(
-            _("{number} is out of range; {least} to {most} would do").format(
-                number=short(number), least=least, most=HIGHEST_NUMBER
+            _(
+                "{number} is out of range; {least} to {most} would do",
+                number=short(number),
+                least=least,
+                most=HIGHEST_NUMBER,
             ),
             place,
         )
@@ -44,9 +47,7 @@ def _check_names(place: str, table: Mapping[str, Value], known: list[str]) -> No
     for row in table:
         if row not in known:
             raise Malformed(
-                _("{row} is not a row of this table; {hint}").format(
-                    row=short(row), hint=nearest(row, known)
-                ),
+                _("{row} is not a row of this table; {hint}", row=short(row), hint=nearest(row, known)),
                 place,
             )
 
@@ -57,7 +58,7 @@ def _check_row(place: str, value: Value) -> None:
         for players, tiles in value.items():
             check_number(f"{place}.{players}", tiles)
     elif isinstance(value, tuple) and not 1 <= value[0] <= value[1] <= 99:
-        raise Malformed(_("{value} is not [least, most]").format(value=short(list(value))), place)
+        raise Malformed(_("{value} is not [least, most]", value=short(list(value))), place)
     elif isinstance(value, int):
         check_number(place, value)
     elif place.startswith("deal.") and isinstance(value, str):
@@ -75,7 +76,7 @@ def formula_tiles(formula: str, players: int, place: str = "deal.hand_size") -> 
     pool, slash, rest = formula.partition("/")
     if not (slash and rest == "n" and pool.isdecimal() and len(pool) < 4):
         raise Malformed(
-            _('{formula} is not a number of tiles; 7 or "42/n" would do').format(formula=short(formula)),
+            _('{formula} is not a number of tiles; 7 or "42/n" would do', formula=short(formula)),
             place,
         )
     return (2 * int(pool) + players) // (2 * players)
@@ -89,7 +90,7 @@ def for_set(table: Value, set_size: int) -> Value:
     row = _row(table, set_size)
     if row is None:
         raise Malformed(
-            _("these rules give no number for a {name} set, and no row any").format(name=set_name(set_size))
+            _("these rules give no number for a {name} set, and no row any", name=set_name(set_size))
         )
     return row
 
@@ -99,7 +100,7 @@ def for_players(table: Value, players: int) -> Value:
     row = _row(table, players)
     if row is None:
         raise Malformed(
-            _("these rules give no number for {players} players, and no row any").format(players=players)
+            _("these rules give no number for {players} players, and no row any", players=players)
         )
     return row
 

@@ -12,7 +12,7 @@ import msgspec
 from scorekeeper.rules.rulebook import value_of
 from scorekeeper.rules.schema import ANY, SIZED_TABLES, Rules, Value
 from scorekeeper.rules.tables import row_for_table
-from scorekeeper.text import _, join_and
+from scorekeeper.text import N_, _, join_and
 from scorekeeper.tiles import set_name
 
 SPECIAL = frozenset({"other", "table", "formula", "true", "false", "absent"})
@@ -129,14 +129,14 @@ def show_rule_value(key: str, value: Value) -> str:
     if isinstance(value, (tuple, list)):
         return _span(*value)
     if isinstance(value, str) and value.endswith("/n"):
-        return _("{n} divided by the number of players").format(n=value.removesuffix("/n"))
+        return _("{n} divided by the number of players", n=value.removesuffix("/n"))
     if value == "per-player":
         return _("one per player")
     return str(value).replace("{n}", EXAMPLE)
 
 
 def _span(least: int, most: int) -> str:
-    return str(most) if least == most else _("{least} to {most}").format(least=least, most=most)
+    return str(most) if least == most else _("{least} to {most}", least=least, most=most)
 
 
 def table_rows(key: str, table: Mapping[str, Value]) -> tuple[str, ...]:
@@ -153,21 +153,21 @@ def table_rows(key: str, table: Mapping[str, Value]) -> tuple[str, ...]:
             ", ".join(_by_players(key, value)) if isinstance(value, Mapping) else show_rule_value(key, value)
         )
         if row == ANY:
-            sentences.append(_("otherwise {n}").format(n=words))
+            sentences.append(_("otherwise {n}", n=words))
         else:
-            sentences.append(_("{name}: {n}").format(name=set_name(int(row)), n=words))
+            sentences.append(_("{name}: {n}", name=set_name(int(row)), n=words))
     return tuple(sentences)
 
 
 def _by_players(key: str, table: Mapping[str, Value]) -> Iterator[str]:
     numbered = sorted((int(row), value) for row, value in table.items() if row != ANY)
-    sentence = _("{n} with {players} players")
+    sentence = N_("{n} with {players} players")
     # Neighbours with the same value keep the same distance between their number and their place.
     for (value, _distance), run in groupby(
         enumerate(numbered), key=lambda place: (place[1][1], place[1][0] - place[0])
     ):
         seats = [players for _place, (players, _value) in run]
-        yield sentence.format(n=show_rule_value(key, value), players=_span(seats[0], seats[-1]))
-        sentence = _("{n} with {players}")
+        yield _(sentence, n=show_rule_value(key, value), players=_span(seats[0], seats[-1]))
+        sentence = N_("{n} with {players}")
     if ANY in table:
-        yield _("else {n}").format(n=show_rule_value(key, table[ANY]))
+        yield _("else {n}", n=show_rule_value(key, table[ANY]))

@@ -203,13 +203,13 @@ class Dispute:
 
     def kept(self, ruling: Ruling) -> KeptRuling:
         """Return a ruling as a game keeps it."""
-        needs = _(" It would settle it to know: {needs}.").format(needs="; ".join(ruling.needs))
+        needs = _(" It would settle it to know: {needs}.", needs="; ".join(ruling.needs))
         return KeptRuling(
             question=self.text.question,
             answer=ruling_headline(ruling, self.text.answers),
             reason=ruling.reason + (needs if ruling.needs else ""),
             told=tuple(
-                _("{fact}: {words}").format(fact=fact, words=words) for fact, words in self.described_facts()
+                _("{fact}: {words}", fact=fact, words=words) for fact, words in self.described_facts()
             ),
             rule=ruling.rule,
             book=self.basis(ruling) or self.title(ruling.rules),

@@ -44,8 +44,11 @@ def _check_table(game: Game, number: int, record: RoundRecord) -> None:
     if (record.set_size, record.double) != (game.set_size, played.double):
         raise Impossible(
             _(
-                "The record is of {found}-{found} in a {found_set} set, the round is {double}-{double}."
-            ).format(found=record.double, found_set=set_name(record.set_size), double=played.double)
+                "The record is of {found}-{found} in a {found_set} set, the round is {double}-{double}.",
+                found=record.double,
+                found_set=set_name(record.set_size),
+                double=played.double,
+            )
         )
     if {game.player(name) for name in record.players} != set(game.players_of(number)):
         raise Impossible(_("The record lacks players of this game; it must name them all."))
@@ -58,7 +61,8 @@ def _replayed(game: Game, record: RoundRecord) -> State:
     except Refusal as refusal:
         at = len(state.history)
         raise Impossible(
-            _("Action {at} ({action}) cannot stand, so nothing was entered. {why}").format(
+            _(
+                "Action {at} ({action}) cannot stand, so nothing was entered. {why}",
                 at=at + 1,
                 action=record.actions[at],
                 why=reason_sentence(wording(shipped_folder("rules")), refusal.reason),

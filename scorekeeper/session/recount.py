@@ -44,6 +44,4 @@ def _check_countable(game: Game, played: Round) -> None:
     try:
         check_round(game, played)
     except Impossible as error:
-        raise Impossible(
-            _("Round {double}-{double}, {fault}").format(double=played.double, fault=error)
-        ) from None
+        raise Impossible(_("Round {double}-{double}, {fault}", double=played.double, fault=error)) from None

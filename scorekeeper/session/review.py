@@ -47,7 +47,7 @@ def parse_ending(game: Game, number: int, typed: str) -> RoundScored:
     """Return the change that the line on a blocked round makes. Raises Malformed if it cannot be read."""
     word, out = typed.casefold(), game.round(number).out
     if out is not None and word:
-        raise Malformed(_("{name} went out, so the round was not blocked").format(name=out))
+        raise Malformed(_("{name} went out, so the round was not blocked", name=out))
     if not word:
         return RoundScored(round=number) if out else RoundScored(round=number, ending=None)
     if word in BLOCKED_WORDS:
@@ -97,8 +97,10 @@ class Review(msgspec.Struct, frozen=True):
         """Return a finding's sentence, with its round where that is not the one entered."""
         if finding.round == self.change.round:
             return finding.message
-        return _("Round {double}-{double}: {message}").format(
-            double=self.after.round(finding.round).double, message=finding.message
+        return _(
+            "Round {double}-{double}: {message}",
+            double=self.after.round(finding.round).double,
+            message=finding.message,
         )
 
     def overruled(self, by: str | None = None, why: str | None = None) -> RoundScored:
@@ -166,10 +168,12 @@ def _replaces(played: Round, change: RoundScored) -> str | None:
         return None
     player = change.ending.player
     if played.blocked:
-        return _("The round was blocked so far; now {name} went out.").format(name=player)
+        return _("The round was blocked so far; now {name} went out.", name=player)
     if played.out not in (None, player):
-        return _("{other} went out so far; now {name} did, and {other}'s hand is asked.").format(
-            other=played.out, name=player
+        return _(
+            "{other} went out so far; now {name} did, and {other}'s hand is asked.",
+            other=played.out,
+            name=player,
         )
     return None
 
@@ -182,12 +186,15 @@ def _blanks_left_out(game: Game, change: RoundScored, typed: str) -> str | None:
         return None
     if scoring.blank_tile is not None:
         return _(
-            "A tile with one blank counts {points} here: was one among them? Then type the tiles."
-        ).format(points=scoring.blank_tile)
+            "A tile with one blank counts {points} here: was one among them? Then type the tiles.",
+            points=scoring.blank_tile,
+        )
     if scoring.blank_half:
         return _(
-            "Each tile with one blank counts {points} more: how many were there? For two type {typed}."
-        ).format(points=scoring.blank_half, typed=f"{typed} b2")
+            "Each tile with one blank counts {points} more: how many were there? For two type {typed}.",
+            points=scoring.blank_half,
+            typed=f"{typed} b2",
+        )
     return None
 
 

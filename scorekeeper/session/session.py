@@ -126,9 +126,7 @@ class Session:
                     break
             else:
                 return Stored(tuple(stored), () if overrule is not None else _warnings(reviews))
-        raise Conflict(
-            _("{came} Yours is not kept yet; do it again if it still holds.").format(came=self.came)
-        )
+        raise Conflict(_("{came} Yours is not kept yet; do it again if it still holds.", came=self.came))
 
     def _reviewed(self, changes: Sequence[EventKind]) -> "list[Reviewed]":
         """Return every change, entries with their review, each behind those before it."""
@@ -170,9 +168,9 @@ class Session:
         if not came:
             return ""
         if len(came) > MOST_DESCRIBED:
-            return _("Another window made {count} changes to this game.").format(count=len(came))
+            return _("Another window made {count} changes to this game.", count=len(came))
         sentences = "; ".join(one.sentence for one in describe_events(self.kept.log)[-len(came) :])
-        return _("Another window: {sentences}.").format(sentences=sentences.rstrip("."))
+        return _("Another window: {sentences}.", sentences=sentences.rstrip("."))
 
 
 def _accepted(game: Game, change: RoundScored) -> "Review":

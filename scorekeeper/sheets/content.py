@@ -160,12 +160,12 @@ def blank_sheet(
 
 def facts(set_size: int, players: int, rounds: int | None) -> str:
     """Return set, players and rounds as one line."""
-    seats = ngettext("{count} player", "{count} players", players).format(count=players)
+    seats = ngettext("{count} player", "{count} players", players)
     name = set_name(set_size).capitalize()
     if rounds is None:
-        return _("{set_name} · {players}").format(set_name=name, players=seats)
-    played = ngettext("{count} round", "{count} rounds", rounds).format(count=rounds)
-    return _("{set_name} · {players} · {rounds}").format(set_name=name, players=seats, rounds=played)
+        return _("{set_name} · {players}", set_name=name, players=seats)
+    played = ngettext("{count} round", "{count} rounds", rounds)
+    return _("{set_name} · {players} · {rounds}", set_name=name, players=seats, rounds=played)
 
 
 def half_time(rounds: int) -> int | None:

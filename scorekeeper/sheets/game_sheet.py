@@ -22,7 +22,7 @@ from scorekeeper.sheets.content import (
 )
 from scorekeeper.sheets.labels import shown_date
 from scorekeeper.sheets.small_print import Terms, chapters, small_print
-from scorekeeper.text import _, join_and, ngettext
+from scorekeeper.text import N_, _, join_and, ngettext
 
 Corrected = Collection[tuple[int, str]]
 """Entries that were corrected, as number of the round and player."""
@@ -147,7 +147,6 @@ def _result(placed: Standings | None) -> str:
         "After {played} of {total} round: {places}.",
         "After {played} of {total} rounds: {places}.",
         placed.rounds_total,
-    ).format(
         played=placed.rounds_played,
         total=placed.rounds_total,
         places=", ".join(f"{place.player} {place.total}" for place in placed.standings),
@@ -161,8 +160,12 @@ def _outcome(placed: Standings) -> str:
     if len(set(totals)) == len(totals):
         return placed.explanation
     winner = ngettext(
-        "{names} wins with {total}.", "{names} share the first place with {total}.", len(placed.winners)
-    ).format(names=join_and(placed.winners), total=totals[0])
+        "{names} wins with {total}.",
+        "{names} share the first place with {total}.",
+        len(placed.winners),
+        names=join_and(placed.winners),
+        total=totals[0],
+    )
     return f"{winner} {placed.explanation}"
 
 
@@ -202,11 +205,14 @@ def _notes(game: Game) -> Iterator[str]:
         yield from _coming_and_going(game, name)
     for played in game.rounds:
         if played.began_with != played.double:
-            yield _("Round {number} was to begin with {wanted}-{wanted}; {real}-{real} began it.").format(
-                number=played.number, wanted=played.double, real=played.began_with
+            yield _(
+                "Round {number} was to begin with {wanted}-{wanted}; {real}-{real} began it.",
+                number=played.number,
+                wanted=played.double,
+                real=played.began_with,
             )
         if played.note:
-            yield _("Round {number}: {note}").format(number=played.number, note=played.note)
+            yield _("Round {number}: {note}", number=played.number, note=played.note)
 
 
 def _coming_and_going(game: Game, name: str) -> Iterator[str]:
@@ -214,12 +220,16 @@ def _coming_and_going(game: Game, name: str) -> Iterator[str]:
     for place, stay in enumerate(stays_of(game.stays, name)):
         if place or stay.joined > 1:
             sentence = (
-                _("{name} came back in round {number}.") if place else _("{name} came in round {number}.")
+                N_("{name} came back in round {number}.") if place else N_("{name} came in round {number}.")
             )
-            yield sentence.format(name=name, number=stay.joined)
+            yield _(sentence, name=name, number=stay.joined)
         if stay.points:
             yield ngettext(
-                "{name} was given {points} point.", "{name} was given {points} points.", stay.points
-            ).format(name=name, points=stay.points)
+                "{name} was given {points} point.",
+                "{name} was given {points} points.",
+                stay.points,
+                name=name,
+                points=stay.points,
+            )
         if stay.left is not None:
-            yield _("{name} left before round {number}.").format(name=name, number=stay.left)
+            yield _("{name} left before round {number}.", name=name, number=stay.left)

@@ -87,4 +87,4 @@ def shown_date(day: date) -> str:
     months = _(
         "January February March April May June July August September October November December"
     ).split()
-    return _("{day} {month} {year}").format(day=day.day, month=months[day.month - 1], year=day.year)
+    return _("{day} {month} {year}", day=day.day, month=months[day.month - 1], year=day.year)

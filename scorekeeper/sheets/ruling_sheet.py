@@ -50,7 +50,7 @@ def ruling_part(settled: SettledDispute, wording: Wording) -> RulingPart:
     agreed = ruling.rule in situation.house
     return RulingPart(
         question=settled.question,
-        told=tuple(_("{fact}: {words}").format(fact=fact, words=words) for fact, words in settled.told),
+        told=tuple(_("{fact}: {words}", fact=fact, words=words) for fact, words in settled.told),
         picture=sketch(situation, with_house(book, situation.house).rules, PICTURE_WIDTH),
         answer=ruling_headline(ruling, settled.answers),
         reason=ruling.reason,
@@ -70,7 +70,7 @@ def _otherwise(settled: SettledDispute) -> Iterable[str]:
         first = group.first
         if (first.verdict, first.answer, first.player) != (own.verdict, own.answer, own.player):
             titles = "; ".join(settled.books[ruling.rules].title for ruling in group.rulings)
-            yield _("{answer}: {books}").format(answer=ruling_headline(first, settled.answers), books=titles)
+            yield _("{answer}: {books}", answer=ruling_headline(first, settled.answers), books=titles)
 
 
 def ruling_page(

@@ -72,8 +72,11 @@ def _seating(columns: Sequence[str], cells: Sequence[str], number: int) -> Seati
 def _short(cell: str, column: str, number: int) -> str:
     if len(cell) > LONGEST or not cell.isprintable():
         raise Malformed(
-            _("{cell!r} is too long for the column {column}; {most} letters fit").format(
-                cell=cell[:LONGEST] + "…", column=column, most=LONGEST
+            _(
+                "{cell!r} is too long for the column {column}; {most} letters fit",
+                cell=cell[:LONGEST] + "…",
+                column=column,
+                most=LONGEST,
             ),
             _line(number),
             Position(1, 0, number),
@@ -82,4 +85,4 @@ def _short(cell: str, column: str, number: int) -> str:
 
 
 def _line(number: int) -> str:
-    return _("line {number}").format(number=number)
+    return _("line {number}", number=number)

@@ -100,7 +100,7 @@ def keys_in_small_print(house: Iterable[str]) -> frozenset[str]:
 def small_print(terms: Terms, notes: Sequence[str], wording: Wording | None) -> tuple[Paragraph, ...]:
     """Return the rules in force as short paragraphs, the most important first."""
     dealt = deal_sentence(terms.rules, terms.set_size, terms.players)
-    parts = [Paragraph(_("Rules: {book}.").format(book=terms.book), dealt)]
+    parts = [Paragraph(_("Rules: {book}.", book=terms.book), dealt)]
     if terms.house:
         parts.append(
             Paragraph(_("Changed at this table."), " ".join(_sentences_of(terms, terms.house, wording)))
@@ -126,7 +126,7 @@ def _earlier(terms: Terms, wording: Wording | None) -> Iterator[Paragraph]:
     for period in terms.earlier:
         otherwise = rule_differences(period.rules, terms.rules)
         sentences = " ".join(_sentences_of(replace(terms, rules=period.rules), otherwise, wording))
-        yield Paragraph(_("Until round {number}.").format(number=period.until), sentences)
+        yield Paragraph(_("Until round {number}.", number=period.until), sentences)
 
 
 def deal_sentence(rules: Rules, set_size: int, players: int) -> str:
@@ -134,18 +134,17 @@ def deal_sentence(rules: Rules, set_size: int, players: int) -> str:
     try:
         dealt = deal(rules, set_size, players)
     except (Impossible, Malformed):
-        return _("They do not say how {players} play with a {name} set; agree on the tiles each.").format(
-            players=players, name=set_name(set_size)
+        return _(
+            "They do not say how {players} play with a {name} set; agree on the tiles each.",
+            players=players,
+            name=set_name(set_size),
         )
     tiles = ngettext("Everyone draws {count} tile.", "Everyone draws {count} tiles.", dealt.hand)
     yard = ngettext("{count} tile stays in the yard.", "{count} tiles stay in the yard.", dealt.yard)
     toes = ngettext(
         "The starting double needs {count} toe.", "The starting double needs {count} toes.", dealt.toes
     )
-    return " ".join(
-        sentence.format(count=count)
-        for sentence, count in ((tiles, dealt.hand), (yard, dealt.yard), (toes, dealt.toes))
-    )
+    return " ".join([tiles, yard, toes])
 
 
 def chapters(terms: Terms, wording: Wording | None) -> tuple[Chapter, ...]:
@@ -174,7 +173,7 @@ def _sentences_of(terms: Terms, keys: Iterable[str], wording: Wording | None) ->
             yield from _relevant_sentences(terms, key, wording)
         else:
             value = value_of(terms.rules, key)
-            yield _("{key} is {value}.").format(key=key, value=plain_value(value))
+            yield _("{key} is {value}.", key=key, value=plain_value(value))
 
 
 def _relevant_sentences(terms: Terms, key: str, wording: Wording) -> Iterator[str]:

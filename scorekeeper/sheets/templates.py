@@ -47,9 +47,7 @@ def template_file(name: str) -> Path:
     """Return a template's file, or where a link leads. Raises NotFound, naming the nearest, if there is none."""
     files = _files()
     if name not in files:
-        raise NotFound(
-            _("There is no sheet template {name!r}; {hint}").format(name=name, hint=nearest(name, files))
-        )
+        raise NotFound(_("There is no sheet template {name!r}; {hint}", name=name, hint=nearest(name, files)))
     return files[name].resolve()
 
 
@@ -87,8 +85,9 @@ def _refuse_in(path: Path, text: str) -> None:
     if found := FOREIGN.search(text):
         line = text.count("\n", 0, found.start()) + 1
         raise Malformed(
-            _("{package} would have to be fetched from the network; copy what it does instead").format(
-                package=found[0].strip('"')
+            _(
+                "{package} would have to be fetched from the network; copy what it does instead",
+                package=found[0].strip('"'),
             ),
             f"{path}:{line}",
         )
@@ -121,5 +120,5 @@ def _text(path: Path) -> str:
         return path.read_text(encoding="utf-8", errors="replace")
     except OSError as error:
         raise Unavailable(
-            _("The file {path} cannot be read ({why}).").format(path=path, why=error.strerror)
+            _("The file {path} cannot be read ({why}).", path=path, why=error.strerror)
         ) from None

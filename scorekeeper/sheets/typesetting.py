@@ -184,11 +184,13 @@ def _warnings(missing: Sequence[str]) -> Iterator[str]:
         others = [name for name in Fonts().families() if name not in own]
         yield _(
             "No font has the letters {letters}, so boxes are printed in their place and the PDF is not marked as "
-            "accessible; looked for in {fonts}."
-        ).format(letters=" ".join(missing), fonts=join_and([*own, *_some(others)]))
+            "accessible; looked for in {fonts}.",
+            letters=" ".join(missing),
+            fonts=join_and([*own, *_some(others)]),
+        )
 
 
 def _some(names: Sequence[str]) -> list[str]:
     if len(names) <= MANY:
         return list(names)
-    return [*names[:MANY], _("{count} more").format(count=len(names) - MANY)]
+    return [*names[:MANY], _("{count} more", count=len(names) - MANY)]

@@ -91,4 +91,4 @@ class Archive:
         """Let a name stand for itself again. Raises NotFound if it stands for nobody else."""
         with self._store.disk.writing() as connection:
             if not summaries.take_apart(connection, person_key(name)):
-                raise NotFound(_("{name} stands for nobody else.").format(name=name))
+                raise NotFound(_("{name} stands for nobody else.", name=name))

@@ -85,7 +85,7 @@ def missing_from(games: Path) -> str:
         "No game is kept any more, but a copy holds {count} game; scorekeeper restore last brings it back.",
         "No game is kept any more, but a copy holds {count} games; scorekeeper restore last brings them back.",
         newest.games,
-    ).format(count=newest.games)
+    )
 
 
 def keep_copy(games: Path, now: datetime) -> Path | None:
@@ -166,11 +166,13 @@ def _find(games: Path, name: str) -> Path:
     files = _files(games)
     found = _newest(files) if name == _NEWEST else [path for path in files if path.stem.startswith(name)]
     if not found:
-        raise NotFound(_("There is no copy {name!r}; scorekeeper restore lists them.").format(name=name))
+        raise NotFound(_("There is no copy {name!r}; scorekeeper restore lists them.", name=name))
     if len(found) > 1:
         raise Ambiguous(
-            _("{name!r} could be {copies}; write more of it.").format(
-                name=name, copies=", ".join(path.stem for path in found[:5])
+            _(
+                "{name!r} could be {copies}; write more of it.",
+                name=name,
+                copies=", ".join(path.stem for path in found[:5]),
             )
         )
     return found[0]
@@ -225,8 +227,10 @@ def _put_aside(games: Path, now: datetime) -> Path:
                 part.replace(aside.with_name(aside.name + end))
     except OSError as error:
         raise Unavailable(
-            _("{path} cannot be put aside ({why}); close other windows and try again.").format(
-                path=games, why=error.strerror
+            _(
+                "{path} cannot be put aside ({why}); close other windows and try again.",
+                path=games,
+                why=error.strerror,
             )
         ) from None
     return aside
@@ -234,7 +238,7 @@ def _put_aside(games: Path, now: datetime) -> Path:
 
 def _check_whole(source: sqlite3.Connection, path: Path) -> None:
     if source.execute("pragma quick_check(1)").fetchone()[0] != "ok":
-        raise Damaged(_("The copy {path} is damaged; take another one.").format(path=path))
+        raise Damaged(_("The copy {path} is damaged; take another one.", path=path))
 
 
 def _pour(source: sqlite3.Connection, into: sqlite3.Connection) -> None:

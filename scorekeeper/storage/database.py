@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager, closing, contextmanager, nullcont
 from pathlib import Path
 
 from scorekeeper.errors import Damaged, Unavailable
-from scorekeeper.text import _
+from scorekeeper.text import N_, _
 
 SCHEMA_VERSION = 1
 APPLICATION = 0x53634B70
@@ -105,8 +105,9 @@ class Disk:
         if found is None or self._connection is not None:
             self.close()
             raise Unavailable(
-                _("{path} was moved or taken away, so nothing was kept; put it back and try again.").format(
-                    path=self.path
+                _(
+                    "{path} was moved or taken away, so nothing was kept; put it back and try again.",
+                    path=self.path,
                 )
             )
 
@@ -153,9 +154,7 @@ class Disk:
             raise self._not_ours()
         if pragma(connection, "user_version") > SCHEMA_VERSION:
             raise Unavailable(
-                _("{path} was written by a newer scorekeeper; install that one to open it.").format(
-                    path=self.path
-                )
+                _("{path} was written by a newer scorekeeper; install that one to open it.", path=self.path)
             )
         connection.text_factory = _as_written
         connection.execute("pragma synchronous = full")
@@ -177,9 +176,7 @@ class Disk:
         connection.execute("pragma journal_mode = wal")
 
     def _not_ours(self) -> Unavailable:
-        return Unavailable(
-            _("{path} is another program's database; it was left as it is.").format(path=self.path)
-        )
+        return Unavailable(_("{path} is another program's database; it was left as it is.", path=self.path))
 
     @contextmanager
     def _faults_explained(self) -> Iterator[None]:
@@ -195,7 +192,7 @@ class Disk:
         if fault == "IOERR" and _full(self.path.parent):
             fault = "FULL"
         kind = Damaged if fault in ("NOTADB", "CORRUPT") else Unavailable
-        return kind(_sentence(fault).format(path=self.path, why=error))
+        return kind(_(_sentence(fault), path=self.path, why=error))
 
 
 def pragma(connection: sqlite3.Connection, name: str) -> int:
@@ -246,19 +243,21 @@ def _sentence(fault: str) -> str:
     """Return what to tell people, with places for {path} and {why}."""
     match fault:
         case "NOTADB" | "CORRUPT":
-            return _(
+            return N_(
                 "{path} is not a file of kept games, or it is damaged; it was left as it is, "
                 "and scorekeeper restore lists the copies there are."
             )
         case "LOCKED" | "BUSY":
-            return _("{path} is locked by another program; close that one and try again.")
+            return N_("{path} is locked by another program; close that one and try again.")
         case "FULL":
-            return _("The disk is full, so nothing was kept; make room for {path} and try again.")
+            return N_("The disk is full, so nothing was kept; make room for {path} and try again.")
         case "READONLY" | "CANTOPEN" | "PERM":
-            return _("{path} cannot be written, so nothing was kept; allow writing, or set SCOREKEEPER_HOME.")
+            return N_(
+                "{path} cannot be written, so nothing was kept; allow writing, or set SCOREKEEPER_HOME."
+            )
         case "IOERR":
-            return _(
+            return N_(
                 "{path} cannot be written or read ({why}), so nothing was kept; "
                 "see whether its disk is full, or gone."
             )
-    return _("{path} cannot be used ({why}).")
+    return N_("{path} cannot be used ({why}).")

@@ -12,7 +12,7 @@ import msgspec
 
 from scorekeeper.errors import Impossible, ScorekeeperError
 from scorekeeper.game import Event, EventKind
-from scorekeeper.text import _
+from scorekeeper.text import N_, _
 
 UNREADABLE = (msgspec.DecodeError, ValueError, TypeError, RecursionError, ScorekeeperError)
 """What reading a damaged row may raise."""
@@ -43,7 +43,7 @@ def events(rows: Iterable[Sequence[Any]]) -> Iterator[Event]:
     """Yield the events of a game's rows of number, time, person and what happened."""
     for place, (number, at, by, what) in enumerate(rows, start=1):
         if number != place:
-            raise Impossible(_("change {number} is missing").format(number=place))
+            raise Impossible(_("change {number} is missing", number=place))
         yield Event(number, _time(at), None if by is None else _text(by), _what.decode(what))
 
 
@@ -58,15 +58,15 @@ def player_names(players: Any) -> str:
 def why_unreadable(game_id: str, error: Exception) -> str:
     """Return why a game cannot be read: it holds a kind of change unknown here, or is damaged."""
     if newer := _NEWER.match(str(error)):
-        sentence = _(
+        sentence = N_(
             "The game {name} holds a change of a kind unknown here ({kind}); a newer scorekeeper opens it."
         )
-        return sentence.format(name=game_id, kind=newer[1])
-    sentence = _(
+        return _(sentence, name=game_id, kind=newer[1])
+    sentence = N_(
         "The game {name} is damaged and cannot be read ({why}); "
         "scorekeeper restore lists the copies there are."
     )
-    return sentence.format(name=game_id, why=error)
+    return _(sentence, name=game_id, why=error)
 
 
 def line(row: Sequence[Any]) -> Listed:

@@ -53,7 +53,7 @@ class Overtaken(ScorekeeperError):
             "Another window made {count} change to this game first; look at it and enter yours again.",
             "Another window made {count} changes to this game first; look at them and enter yours again.",
             len(came),
-        ).format(count=len(came))
+        )
         brought_back = _("This game was brought back from a copy; look at it and enter yours again.")
         super().__init__(sentence if came else brought_back)
         self.kept = kept
@@ -241,7 +241,8 @@ def _match(connection: sqlite3.Connection, prefix: str, deleted: bool) -> str:
     if len(found) == 1:
         return str(found[0][0])
     raise Ambiguous(
-        _("{name!r} could be {games}; type one more letter.").format(
+        _(
+            "{name!r} could be {games}; type one more letter.",
             name=prefix,
             games=", ".join(
                 f"{game_id} ({title or event_rows.player_names(names)})" for game_id, title, names in found
@@ -256,7 +257,7 @@ def _refuse_deleted(connection: sqlite3.Connection, game_id: str) -> None:
 
 
 def _unknown(name: str) -> NotFound:
-    return NotFound(_("There is no kept game {name!r}; scorekeeper games lists them.").format(name=name))
+    return NotFound(_("There is no kept game {name!r}; scorekeeper games lists them.", name=name))
 
 
 def _new_id(connection: sqlite3.Connection) -> str:

@@ -54,13 +54,13 @@ def _read(path: Path) -> bytes:
             return file.read(LARGEST + 1)
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else error
-        raise Unavailable(_("The file {path} cannot be read ({why}).").format(path=path, why=why)) from None
+        raise Unavailable(_("The file {path} cannot be read ({why}).", path=path, why=why)) from None
 
 
 def decode(data: bytes) -> str:
     """Return the text of a file. Raises Malformed if it is too long or no text in UTF-8."""
     if len(data) > LARGEST:
-        raise Malformed(_("the file has more than {limit} bytes; none of ours has").format(limit=LARGEST))
+        raise Malformed(_("the file has more than {limit} bytes; none of ours has", limit=LARGEST))
     try:
         return data.removeprefix(BOM_UTF8).decode()
     except UnicodeDecodeError as error:
@@ -80,9 +80,9 @@ def parse_toml(data: bytes) -> dict[str, Any]:
         tables = tomli.loads(text)
     except tomli.TOMLDecodeError as error:
         at = Position(error.colno, int(error.pos < len(error.doc)), error.lineno)
-        raise Malformed(_("this is not TOML ({why})").format(why=error), at=at) from None
+        raise Malformed(_("this is not TOML ({why})", why=error), at=at) from None
     except (ValueError, RecursionError) as error:  # a number of 5000 digits is a ValueError of its own
-        raise Malformed(_("this is not TOML ({why})").format(why=error)) from None
+        raise Malformed(_("this is not TOML ({why})", why=error)) from None
     _check_numbers(tables.values())
     return tables
 
@@ -104,7 +104,7 @@ def make_folder(path: Path) -> None:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise Unavailable(
-            _("The folder {path} cannot be made ({why}).").format(path=path, why=error.strerror)
+            _("The folder {path} cannot be made ({why}).", path=path, why=error.strerror)
         ) from None
 
 
@@ -128,16 +128,14 @@ def write_whole(path: Path, data: bytes, *, lasting: bool = True) -> None:
     """
     try:
         if not path.parent.exists():
-            raise FileNotFoundError(ENOENT, _("there is no folder {folder}").format(folder=path.parent))
+            raise FileNotFoundError(ENOENT, _("there is no folder {folder}", folder=path.parent))
         if path.exists() and not path.is_file():  # a device or a pipe cannot be put in place
             path.write_bytes(data)
         else:
             _put_in_place(path.resolve(), data, lasting)
     except (OSError, ValueError, RuntimeError) as error:  # links that lead in a circle are a RuntimeError
         why = error.strerror if isinstance(error, OSError) else error
-        raise Unavailable(
-            _("The file {path} cannot be written ({why}).").format(path=path, why=why)
-        ) from None
+        raise Unavailable(_("The file {path} cannot be written ({why}).", path=path, why=why)) from None
 
 
 def _put_in_place(path: Path, data: bytes, lasting: bool) -> None:

@@ -46,8 +46,14 @@ def format_of(file: str) -> Format | None:
     if not dot or not any(letter.isalpha() for letter in end) or "/" in end or "\\" in end:
         return None
     if end.lower() not in forms:
-        sentence = _("a sheet is no .{end} file; it can be {forms}")
-        raise Malformed(sentence.format(end=end, forms=join_or([f".{form}" for form in forms])), file)
+        raise Malformed(
+            _(
+                "a sheet is no .{end} file; it can be {forms}",
+                end=end,
+                forms=join_or([f".{form}" for form in forms]),
+            ),
+            file,
+        )
     return forms[end.lower()]
 
 

@@ -95,8 +95,8 @@ def _check_words(printing: Any) -> None:
     for name, words in WORDS.items():
         word = printing.get(name, words[0]) if isinstance(printing, Mapping) else words[0]
         if word not in words:
-            sentence = _("{word} is not one of its words; {hint}").format(
-                word=short(word), hint=nearest(str(word), words)
+            sentence = _(
+                "{word} is not one of its words; {hint}", word=short(word), hint=nearest(str(word), words)
             )
             raise Malformed(sentence, f"print.{name}")
     read_table(Printing, printing, "print")

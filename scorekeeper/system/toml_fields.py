@@ -31,19 +31,17 @@ def read_scalar(kind: type[Any], value: Any, place: str) -> Any:
     if type(value) is kind:
         return value
     right = {str: _('text such as "5-0 3-2"'), int: _("a whole number")}[kind]
-    raise Malformed(_("{value!r} does not fit; {right} would do").format(value=value, right=right), place)
+    raise Malformed(_("{value!r} does not fit; {right} would do", value=value, right=right), place)
 
 
 def read_table(kind: type[Fields], rows: Any, place: str) -> Fields:
     """Read one table strictly; the values of free tables within it are read later."""
     fields = kind.__struct_fields__
     if not isinstance(rows, Mapping):
-        raise Malformed(_("a table belongs here, with {names}").format(names=", ".join(fields)), place)
+        raise Malformed(_("a table belongs here, with {names}", names=", ".join(fields)), place)
     for key in rows:
         if key not in fields:
-            raise Malformed(
-                _("there is no such key; {hint}").format(hint=nearest(key, fields)), nested(place, key)
-            )
+            raise Malformed(_("there is no such key; {hint}", hint=nearest(key, fields)), nested(place, key))
     try:
         return msgspec.convert(rows, kind, builtin_types=(date, datetime))
     except msgspec.ValidationError as error:

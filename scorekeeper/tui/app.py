@@ -71,8 +71,13 @@ class ScorekeeperApp(App[None]):
         self._notices += mapped.faults
         chosen = self.session.settings.theme or DARK.name
         if chosen not in THEMES:
-            sentence = _("There is no theme {theme!r} as the settings say; {hint}")
-            self._notices.append(sentence.format(theme=chosen, hint=nearest(chosen, THEMES)))
+            self._notices.append(
+                _(
+                    "There is no theme {theme!r} as the settings say; {hint}",
+                    theme=chosen,
+                    hint=nearest(chosen, THEMES),
+                )
+            )
             chosen = DARK.name
         self.theme = TERMINAL.name if self.no_color else chosen
 

@@ -19,7 +19,7 @@ from scorekeeper import tui
 from scorekeeper.errors import Unavailable
 from scorekeeper.storage.backups import keep_copy
 from scorekeeper.system import paths
-from scorekeeper.text import speak
+from scorekeeper.text import ENGLISH, Language, speak
 from scorekeeper.tui.base.actions import EVERYWHERE, SCREENS, actions_of
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.home.help import Help
@@ -490,9 +490,9 @@ class Capitals(NullTranslations):
 @pytest.fixture
 def capitals() -> Iterator[None]:
     """Use a language that was not there when the screens were loaded."""
-    speak(Capitals())
+    speak(Language("loud", Capitals()))
     yield
-    speak(NullTranslations())
+    speak(ENGLISH)
 
 
 async def test_actions_are_translated_when_they_are_shown(capitals, app) -> None:

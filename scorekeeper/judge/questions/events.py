@@ -27,7 +27,7 @@ from scorekeeper.judge.facts import EVENTS, PLAYER, YARD, AskedFact, Words, neve
 from scorekeeper.judge.position import situation_setup
 from scorekeeper.judge.situation import UNKNOWN, Answer, Events, Question, Seat, Situation
 from scorekeeper.rules import Rules
-from scorekeeper.text import _
+from scorekeeper.text import N_, _
 
 _PLENTY = 30
 """More open ends and yard tiles than any round of calls uses up."""
@@ -35,14 +35,15 @@ _PLENTY = 30
 TAKE_BACK, STANDS = "take-back-before-next-action", "stands"
 
 
-def _last_tile_words() -> Words:
-    return _("Who is on one tile"), _("The player who may have forgotten to call.")
+_LAST_TILE_WORDS: Words = (N_("Who is on one tile"), N_("The player who may have forgotten to call."))
 
 
-def _call_words() -> Words:
-    return _("What happened"), _(
+_CALL_WORDS: Words = (
+    N_("What happened"),
+    N_(
         "One thing a line, from that player's next-to-last tile on: {one} 6-1; next line: {two} caught {one}."
-    )
+    ),
+)
 
 
 class ForgottenCall(Question, frozen=True, kw_only=True):
@@ -50,8 +51,8 @@ class ForgottenCall(Question, frozen=True, kw_only=True):
 
     ask: ClassVar[str] = "chickenlittle"
     facts: ClassVar[tuple[AskedFact, ...]] = (
-        AskedFact(PLAYER, needed=True, words=_last_tile_words),
-        AskedFact(EVENTS, words=_call_words, under=lambda rules: rules.little.mode == "penalty"),
+        AskedFact(PLAYER, needed=True, words=_LAST_TILE_WORDS),
+        AskedFact(EVENTS, words=_CALL_WORDS, under=lambda rules: rules.little.mode == "penalty"),
         AskedFact(YARD, under=never),
     )
 

@@ -39,7 +39,7 @@ from scorekeeper.judge.facts import (
 from scorekeeper.judge.position import opens_round, state_of
 from scorekeeper.judge.situation import Answer, AskedTile, Count, Flag, Number, Question, Seat, Situation
 from scorekeeper.rules import Rules
-from scorekeeper.text import _
+from scorekeeper.text import N_
 from scorekeeper.tiles import Tile
 
 
@@ -182,8 +182,7 @@ class EndTurn(Question, frozen=True, kw_only=True, rename={"seat": "player", "dr
         return _verified(state, pass_turn(self.seat), key)
 
 
-def _drawn_tile_words() -> Words:
-    return _("The drawn tile"), _("Such as 8-0.")
+_DRAWN_TILE_WORDS: Words = (N_("The drawn tile"), N_("Such as 8-0."))
 
 
 class Keep(Question, frozen=True, kw_only=True):
@@ -192,7 +191,7 @@ class Keep(Question, frozen=True, kw_only=True):
     ask: ClassVar[str] = "keep"
     facts: ClassVar[tuple[AskedFact, ...]] = (
         AskedFact(PLAYER, needed=True),
-        AskedFact(TILE, needed=True, words=_drawn_tile_words),
+        AskedFact(TILE, needed=True, words=_DRAWN_TILE_WORDS),
         AskedFact(FOOT),
         AskedFact(TOES),
         AskedFact(ENDS),

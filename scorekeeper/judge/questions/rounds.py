@@ -57,7 +57,7 @@ from scorekeeper.judge.situation import (
     TilesOfEach,
 )
 from scorekeeper.rules import PIPS, Rules, Score, score_tiles, wanted_double
-from scorekeeper.text import _
+from scorekeeper.text import N_, _
 from scorekeeper.tiles import Tile
 
 _PLENTY = 30
@@ -141,8 +141,7 @@ def _foot_alone(situation: Situation, rules: Rules, foot: Foot) -> TableCounts:
     return table
 
 
-def _mover_words() -> Words:
-    return _("Whose turn"), _("Who is to move now; the first letters of the name will do.")
+_MOVER_WORDS: Words = (N_("Whose turn"), N_("Who is to move now; the first letters of the name will do."))
 
 
 class RoundOver(Question, frozen=True, kw_only=True):
@@ -150,7 +149,7 @@ class RoundOver(Question, frozen=True, kw_only=True):
 
     ask: ClassVar[str] = "round-over"
     facts: ClassVar[tuple[AskedFact, ...]] = (
-        AskedFact(PLAYER, needed=True, words=_mover_words),
+        AskedFact(PLAYER, needed=True, words=_MOVER_WORDS),
         AskedFact(FOOT),
         AskedFact(TOES),
         AskedFact(ENDS),
@@ -263,12 +262,10 @@ class Starter(Question, frozen=True, kw_only=True, rename={"draws": "drawn"}):
         return Answer("legal", key, "redraw", reason, instead=tuple(f"{name} draw" for name in names))
 
 
-def _left_words() -> Words:
-    return _("Tiles left"), _("All tiles left in the hand, such as 0-0 5-0 3-2.")
+_LEFT_WORDS: Words = (N_("Tiles left"), N_("All tiles left in the hand, such as 0-0 5-0 3-2."))
 
 
-def _whose_words() -> Words:
-    return _("Whose hand"), _("Needed only for a blocked round.")
+_WHOSE_WORDS: Words = (N_("Whose hand"), N_("Needed only for a blocked round."))
 
 
 class HandScore(Question, frozen=True, kw_only=True, rename={"seat": "player", "blocked": "ended"}):
@@ -276,8 +273,8 @@ class HandScore(Question, frozen=True, kw_only=True, rename={"seat": "player", "
 
     ask: ClassVar[str] = "score"
     facts: ClassVar[tuple[AskedFact, ...]] = (
-        AskedFact(HAND, needed=True, words=_left_words),
-        AskedFact(PLAYER, words=_whose_words, needed_if="blocked"),
+        AskedFact(HAND, needed=True, words=_LEFT_WORDS),
+        AskedFact(PLAYER, words=_WHOSE_WORDS, needed_if="blocked"),
         AskedFact(BLOCKED),
         AskedFact(HANDS, shown_if="blocked"),
     )

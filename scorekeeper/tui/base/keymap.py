@@ -37,8 +37,11 @@ def key_map(chosen: Mapping[str, Mapping[str, str]]) -> KeyMap:
             fault = _fault(screen, action, wanted, keys)
             if fault:
                 faults.append(
-                    _("keys.{screen}.{action} in the settings is left out: {fault}").format(
-                        screen=screen, action=action, fault=fault
+                    _(
+                        "keys.{screen}.{action} in the settings is left out: {fault}",
+                        screen=screen,
+                        action=action,
+                        fault=fault,
                     )
                 )
             else:
@@ -49,16 +52,16 @@ def key_map(chosen: Mapping[str, Mapping[str, str]]) -> KeyMap:
 def _fault(screen: str, action: str, pressed: str, keys: Mapping[str, str]) -> str:
     """Return what is wrong with the keys for an action; empty where nothing is."""
     if screen not in PLACES:
-        return _("there is no such screen; {hint}").format(hint=nearest(screen, PLACES))
+        return _("there is no such screen; {hint}", hint=nearest(screen, PLACES))
     names = [one.name for one in actions_of(screen)]
     if action not in names:
-        return _("there is no such action; {hint}").format(hint=nearest(action, names))
+        return _("there is no such action; {hint}", hint=nearest(action, names))
     for key in pressed.split(","):
         if not is_key(key):
-            return _("there is no key {key!r}; keys are named like z, f9, ctrl+z").format(key=key)
+            return _("there is no key {key!r}; keys are named like z, f9, ctrl+z", key=key)
         for other, taken in _beside(screen, action, keys):
             if key in taken.split(","):
-                return _("the key {key} does {action} there").format(key=key, action=other)
+                return _("the key {key} does {action} there", key=key, action=other)
     return ""
 
 

@@ -88,7 +88,7 @@ class Differences(GameScreen):
     def _summary(self, count: int) -> str:
         if not count:
             return _("Nothing more differs in the rounds that were keyed twice.")
-        return ngettext("{count} cell differs.", "{count} cells differ.", count).format(count=count)
+        return ngettext("{count} cell differs.", "{count} cells differ.", count)
 
     def _marked(self) -> Difference | None:
         marked, found = self.query_one("#differences", OptionList).highlighted, self._found()
@@ -100,8 +100,8 @@ class Differences(GameScreen):
         if one is None:
             return
         choices = [
-            ("first", _("{value}, as keyed first").format(value=_show_cell(one.first))),
-            ("second", _("{value}, as keyed second").format(value=_show_cell(one.second))),
+            ("first", _("{value}, as keyed first", value=_show_cell(one.first))),
+            ("second", _("{value}, as keyed second", value=_show_cell(one.second))),
         ]
 
         def chosen(which: str | None) -> None:
@@ -131,8 +131,8 @@ def difference_line(game: Game, one: Difference) -> Text:
     """Return a difference as a line."""
     double = game.round(one.round).double
     line = Text(f"{double}-{double}  {one.player}  ", style="bold")
-    line.append(_("first {first}").format(first=_show_cell(one.first)), style="not bold")
-    return line.append("  " + _("second {second}").format(second=_show_cell(one.second)), style="not bold")
+    line.append(_("first {first}", first=_show_cell(one.first)), style="not bold")
+    return line.append("  " + _("second {second}", second=_show_cell(one.second)), style="not bold")
 
 
 def _show_cell(value: CellValue) -> str:

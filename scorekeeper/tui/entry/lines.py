@@ -129,7 +129,7 @@ def spoken(typed: str) -> str:
 
 def overtaken(name: str, kept: str) -> str:
     """Return what another window did to a line, as a sentence."""
-    return _("{name} was entered as {kept} by another window.").format(name=name, kept=spoken(kept))
+    return _("{name} was entered as {kept} by another window.", name=name, kept=spoken(kept))
 
 
 def ending_shown(played: Round) -> tuple[str, Text]:
@@ -146,7 +146,7 @@ def ending_in_words(ending: Ending | UnsetType | None) -> Text:
         return Text("")
     if ending.open_foot is None:
         return Text(_("blocked"))
-    return Text(_("blocked, {foot}-{foot} short of toes").format(foot=ending.open_foot))
+    return Text(_("blocked, {foot}-{foot} short of toes", foot=ending.open_foot))
 
 
 class EntryLines(VerticalScroll, can_focus=False):
@@ -218,8 +218,13 @@ class EntryLines(VerticalScroll, can_focus=False):
         for line in self.lines:
             entry = played.entries.get(line.player or "")
             if line.player is not None and line.player not in here:
-                gone = _("{name} does not play in this round any more; what is typed here is not kept.")
-                line.say(gone.format(name=line.player), "wrong")
+                line.say(
+                    _(
+                        "{name} does not play in this round any more; what is typed here is not kept.",
+                        name=line.player,
+                    ),
+                    "wrong",
+                )
             elif line.player is None:
                 line.show_kept(*ending_shown(played))
             elif line.player == played.out:

@@ -13,8 +13,12 @@ class AskReason(AskLine):
     """Asks why a line is corrected."""
 
     def __init__(self, line: EntryLine) -> None:
-        sentence = _("{name}: {before} becomes {after}. Why? (kept in the log; may be empty)")
-        question = sentence.format(name=line.title, before=spoken(line.kept), after=spoken(line.typed))
+        question = _(
+            "{name}: {before} becomes {after}. Why? (kept in the log; may be empty)",
+            name=line.title,
+            before=spoken(line.kept),
+            after=spoken(line.typed),
+        )
         super().__init__(question, _("for example: counted again"))
 
 
@@ -22,8 +26,12 @@ class AskCellReason(AskLine):
     """Asks why a cell of a sheet is corrected."""
 
     def __init__(self, player: str, kept: str, typed: str) -> None:
-        sentence = _("{name}: {before} becomes {after}. Why? (kept in the log; may be empty)")
-        question = sentence.format(name=player, before=spoken(kept), after=spoken(typed))
+        question = _(
+            "{name}: {before} becomes {after}. Why? (kept in the log; may be empty)",
+            name=player,
+            before=spoken(kept),
+            after=spoken(typed),
+        )
         super().__init__(question, _("for example: read again from the sheet"))
 
 
@@ -31,16 +39,22 @@ class AskFoot(AskLine):
     """Asks which double was short of toes in a round that was blocked; empty where nobody knows."""
 
     def __init__(self, double: int) -> None:
-        question = _("Round {double}-{double} was blocked: which double was short of toes?")
-        super().__init__(question.format(double=double), _("4, or Enter if not known"))
+        super().__init__(
+            _("Round {double}-{double} was blocked: which double was short of toes?", double=double),
+            _("4, or Enter if not known"),
+        )
 
 
 class AskWhy(AskLine):
     """Asks why an entry stands against a warning."""
 
     def __init__(self, found: Sequence[Finding]) -> None:
-        sentence = _("{warnings} Kept all the same: why? (kept in the log; may be empty)")
-        super().__init__(sentence.format(warnings=" ".join(one.message for one in found)))
+        super().__init__(
+            _(
+                "{warnings} Kept all the same: why? (kept in the log; may be empty)",
+                warnings=" ".join(one.message for one in found),
+            )
+        )
 
 
 class WhoHadDoubleBlank(Unforeseen, Choose):
@@ -49,10 +63,17 @@ class WhoHadDoubleBlank(Unforeseen, Choose):
     def __init__(self, game: Game, played: Round, holders: Sequence[str]) -> None:
         points = game.rules_of(played.number).scoring.double_blank
         totals = game.points[played.number - 1]
-        sentence = _("{name}: {before} becomes {after}")
         counted = [
-            (name, sentence.format(name=name, before=totals[name], after=totals[name] + points))
+            (
+                name,
+                _(
+                    "{name}: {before} becomes {after}",
+                    name=name,
+                    before=totals[name],
+                    after=totals[name] + points,
+                ),
+            )
             for name in holders
         ]
-        question = _("Who had 0-0? It counts {points} on top of what was entered.").format(points=points)
+        question = _("Who had 0-0? It counts {points} on top of what was entered.", points=points)
         super().__init__(question, [("", _("Nobody, or it is counted already")), *counted])

@@ -125,9 +125,7 @@ class Keeping(GameScreen):
         if self._seen.issuperset(reviewed.unusual):
             return None
         self._seen.update(reviewed.unusual)
-        return Meaning(
-            _("{sentence} Enter again keeps it.").format(sentence=" ".join(reviewed.unusual)), "odd"
-        )
+        return Meaning(_("{sentence} Enter again keeps it.", sentence=" ".join(reviewed.unusual)), "odd")
 
     def _ask(self, why: AskLine, line: EntryLine, reviewed: Review, then_go_on: bool) -> None:
         """Ask why, for a correction or against a warning, and keep the line with the answer."""
@@ -220,7 +218,7 @@ class EntryScreen(Keeping):
     def _title(self) -> Text:
         double = self._round.double
         text = Text(f"{double}-{double}", style="bold")
-        text.append("  " + _("round {number}").format(number=self._number))
+        text.append("  " + _("round {number}", number=self._number))
         if self._correcting:
             text.append("  " + _("correcting"), style="bold")
         return text
@@ -337,8 +335,13 @@ class EntryScreen(Keeping):
         played = self._round
         self.dismiss()
         if played.entries and played.ending is None and not self._missing():
-            sentence = _("Round {double}-{double} does not say who went out; enter on it settles that.")
-            self.tell(sentence.format(double=played.double), "warning")
+            self.tell(
+                _(
+                    "Round {double}-{double} does not say who went out; enter on it settles that.",
+                    double=played.double,
+                ),
+                "warning",
+            )
 
     def action_tiles(self) -> None:
         """Open the tile pad for the line in hand."""
@@ -410,7 +413,7 @@ class EntryScreen(Keeping):
             return
         unread = [line.title for line in self._lines.lines if line.changed]
         if unread:
-            question = _("What is typed for {name} is not kept. Drop it?").format(name=unread[0])
+            question = _("What is typed for {name} is not kept. Drop it?", name=unread[0])
             self.app.push_screen(Confirm(question), self._drop)
         elif self._round.ending is None:
             self._leave()

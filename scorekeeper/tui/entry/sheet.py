@@ -288,7 +288,7 @@ class KeySheet(GameScreen):
             self._stay(sentence, level)
         elif sentence and sentence not in self._seen:
             self._seen.add(sentence)
-            self._stay(_("{sentence} Enter again keeps it.").format(sentence=sentence), level)
+            self._stay(_("{sentence} Enter again keeps it.", sentence=sentence), level)
         elif reviewed.corrects and not self._second:
             self._ask_why(reviewed.overruled(), then)
         elif self._put(reviewed.overruled()):
@@ -403,7 +403,7 @@ class KeySheet(GameScreen):
         if not self._line.changed:
             self.dismiss()
             return
-        question = _("What is typed for {name} is not kept. Drop it?").format(name=self._at.player)
+        question = _("What is typed for {name} is not kept. Drop it?", name=self._at.player)
         self.app.push_screen(Confirm(question), self._drop)
 
     def _drop(self, yes: bool | None) -> None:

@@ -118,7 +118,7 @@ class TilePad(Dialog[str]):
         found = Text.assemble((self._question, "bold"), "  ")
         found.append(show_tiles(self._held) or _("no tiles yet: pick a number, then the tile"))
         if self._held:
-            count = ngettext("{count} tile", "{count} tiles", len(self._held)).format(count=len(self._held))
+            count = ngettext("{count} tile", "{count} tiles", len(self._held))
             found.append(f"  {count}, ").append(meaning(score_tiles(self._held, self._rules)))
         self.query_one("#hand", Static).update(found)
         for square in self.query(Square):

@@ -106,7 +106,7 @@ class History(GameScreen):
         try:
             waiting = self.session.archive.uncounted()
             for first in range(0, len(waiting), BATCH):
-                self._show_below(_("Counting games: {done} of {all}").format(done=first, all=len(waiting)))
+                self._show_below(_("Counting games: {done} of {all}", done=first, all=len(waiting)))
                 self.session.archive.count(waiting[first : first + BATCH])
                 await asyncio.sleep(0)
         except ScorekeeperError as error:
@@ -183,9 +183,15 @@ class History(GameScreen):
     def _counted(self) -> str:
         if not self._games:
             return ""
-        games = ngettext("{count} game since {date}", "{count} games since {date}", len(self._games))
-        return _("{games}, {finished} finished").format(
-            games=games.format(count=len(self._games), date=show_period(self._games[-1].summary.date)),
+        return _(
+            "{games}, {finished} finished",
+            games=ngettext(
+                "{count} game since {date}",
+                "{count} games since {date}",
+                len(self._games),
+                count=len(self._games),
+                date=show_period(self._games[-1].summary.date),
+            ),
             finished=sum(one.summary.finished for one in self._games),
         )
 

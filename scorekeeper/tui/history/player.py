@@ -138,9 +138,9 @@ class PlayerScreen(GameScreen):
         everyone = sorted(everyone_seated(self.session.archive.past()), key=person_key)
         others = [(name, name) for name in everyone if name not in met and name != self._player]
         if not others:
-            self.tell(_("Everybody else has played against {name}.").format(name=self._player))
+            self.tell(_("Everybody else has played against {name}.", name=self._player))
             return
-        question = _("Whose games are those of {name} too? No game is changed.").format(name=self._player)
+        question = _("Whose games are those of {name} too? No game is changed.", name=self._player)
         self.app.push_screen(Choose(question, others), self._put_together)
 
     def _put_together(self, person: str | None) -> None:
@@ -148,8 +148,10 @@ class PlayerScreen(GameScreen):
             lambda: self.session.archive.put_together(self._player, person)
         ):
             self.tell(
-                _("{name} counts as {person} now; s on that page takes them apart.").format(
-                    name=self._player, person=person
+                _(
+                    "{name} counts as {person} now; s on that page takes them apart.",
+                    name=self._player,
+                    person=person,
                 )
             )
             self.dismiss()
@@ -159,13 +161,13 @@ class PlayerScreen(GameScreen):
         same = self.session.archive.same()
         typed = [(name, name) for name in self._typed if person_key(name) in same]
         if not typed:
-            self.tell(_("No other name was put together with {name}.").format(name=self._player))
+            self.tell(_("No other name was put together with {name}.", name=self._player))
             return
         self.app.push_screen(Choose(_("Which name is another player after all?"), typed), self._take_apart)
 
     def _take_apart(self, name: str | None) -> None:
         if name is not None and self.attempt(lambda: self.session.archive.take_apart(name)):
-            self.tell(_("{name} is a player of its own again.").format(name=name))
+            self.tell(_("{name} is a player of its own again.", name=name))
             self.dismiss()
 
 
@@ -186,7 +188,7 @@ class Against(GameScreen):
     def compose(self) -> ComposeResult:
         """Show the two, then their games."""
         yield Static(
-            _("{player} and {other}").format(player=self._faced.player, other=self._faced.other),
+            _("{player} and {other}", player=self._faced.player, other=self._faced.other),
             id="title",
             markup=False,
         )

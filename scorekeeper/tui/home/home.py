@@ -146,7 +146,7 @@ class Home(GameScreen):
         self.query_one("#more", Static).update(
             ngettext(
                 "The latest {count} game; h shows all.", "The latest {count} games; h shows all.", MOST_SHOWN
-            ).format(count=MOST_SHOWN)
+            )
         )
         options.display = bool(games)
         self._show_empty(not games)
@@ -250,10 +250,10 @@ class Home(GameScreen):
 
         def deleted(yes: bool | None) -> None:
             if yes and self.attempt(lambda: self.session.store.delete(listed.id)):
-                self.tell(_("Deleted: {game}. u brings it back.").format(game=_named(listed)))
+                self.tell(_("Deleted: {game}. u brings it back.", game=_named(listed)))
                 self.refresh_games()
 
-        self.app.push_screen(Confirm(_("Delete {game} from the list?").format(game=_named(listed))), deleted)
+        self.app.push_screen(Confirm(_("Delete {game} from the list?", game=_named(listed))), deleted)
 
     def action_bring_back(self) -> None:
         """Bring a deleted game back into the list."""
@@ -280,9 +280,13 @@ class Home(GameScreen):
 
 def _named(listed: Listed) -> str:
     """Return a game as a sentence names it."""
-    sentence = _("{title} of {day} ({players})")
     day = f"{listed.started.astimezone():%d %b %Y}"
-    return sentence.format(title=listed.title or _("Untitled"), day=day, players=", ".join(listed.players))
+    return _(
+        "{title} of {day} ({players})",
+        title=listed.title or _("Untitled"),
+        day=day,
+        players=", ".join(listed.players),
+    )
 
 
 def _line(listed: Listed, summary: Summary | None) -> Content:

@@ -174,14 +174,14 @@ class NewGame(GameScreen):
                 continue
             own = not self.session.shelf.is_shipped(book_id)
             place = 0 if own else 1 if book_id == USUAL_BOOK else 2
-            shown = _("{title} (yours)").format(title=title) if own else title
+            shown = _("{title} (yours)", title=title) if own else title
             found.append(((place, title.casefold()), Content(shown), book_id))
         return [(shown, book_id) for _place, shown, book_id in sorted(found, key=lambda one: one[0])]
 
     def _usual_title(self) -> str:
         """Return the day's name, numbered where that game is kept already."""
-        usual = _("{weekday} game").format(weekday=f"{self.session.now().astimezone():%A}")
-        numbered = (_("{title} {number}").format(title=usual, number=number) for number in count(2))
+        usual = _("{weekday} game", weekday=f"{self.session.now().astimezone():%A}")
+        numbered = (_("{title} {number}", title=usual, number=number) for number in count(2))
         return next(title for title in chain([usual], numbered) if title not in self._titles)
 
     def on_mount(self) -> None:
@@ -260,7 +260,7 @@ class NewGame(GameScreen):
             return {}
         if not typed.isdecimal():
             raise Malformed(
-                _("{typed} is no number; 5 would do, or nothing").format(typed=typed),
+                _("{typed} is no number; 5 would do, or nothing", typed=typed),
                 _("Rounds"),
                 Position(1, len(typed)),
             )
@@ -293,17 +293,27 @@ class NewGame(GameScreen):
         """Return how long the game is by the book alone."""
         rules = self.session.book(self._book_id()).rules
         if rules.rounds.length == "target-score":
-            return _("to {points}").format(points=rules.rounds.target)
-        return _("all {count}").format(count=len(planned_doubles(rules, self._set_size())))
+            return _("to {points}", points=rules.rounds.target)
+        return _("all {count}", count=len(planned_doubles(rules, self._set_size())))
 
     def _describe_deal(self, rules: Rules, players: int) -> str:
         size = self._set_size()
         dealt = deal(rules, size, players)
         rounds = len(planned_doubles(rules, size))
-        length = ngettext("{count} round.", "{count} rounds.", rounds).format(count=rounds)
-        tiles = _("{players} players: {hand} tiles each, {yard} left in the yard.")
+        length = ngettext("{count} round.", "{count} rounds.", rounds)
         warnings = outside_book(rules, size, players)
-        return "\n".join([tiles.format(players=players, hand=dealt.hand, yard=dealt.yard), length, *warnings])
+        return "\n".join(
+            [
+                _(
+                    "{players} players: {hand} tiles each, {yard} left in the yard.",
+                    players=players,
+                    hand=dealt.hand,
+                    yard=dealt.yard,
+                ),
+                length,
+                *warnings,
+            ]
+        )
 
     def _offer_starters(self, rules: Rules, names: list[str]) -> None:
         asks = rules.start.later_starter == "rotate-left"

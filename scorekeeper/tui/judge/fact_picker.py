@@ -61,21 +61,19 @@ async def _pick_event(app: App[None], draft: Draft, picked: FactPicked) -> None:
             ("called", _("called Chickenlittle")),
             ("caught", _("caught somebody who forgot")),
         ]
-        app.push_screen(
-            Choose(_("What did {player} do?").format(player=name), done), lambda did: what(name, did)
-        )
+        app.push_screen(Choose(_("What did {player} do?", player=name), done), lambda did: what(name, did))
 
     def what(name: str, did: str | None) -> None:
         if did is None:
             picked(None)
         elif did == "":
             pad = NumberPad(
-                _("Which tile did {player} lay?").format(player=name), draft.set_size, pairs=True, most=1
+                _("Which tile did {player} lay?", player=name), draft.set_size, pairs=True, most=1
             )
             app.push_screen(pad, lambda tile: picked(tile and f"{name} {tile}"))
         elif did == "caught":
             others = [one for one in everybody if one[0] != name]
-            ask = Choose(_("Whom did {player} catch?").format(player=name), others)
+            ask = Choose(_("Whom did {player} catch?", player=name), others)
             app.push_screen(ask, lambda other: picked(other and f"{name} caught {other}"))
         else:
             picked(f"{name} {did}")

@@ -333,6 +333,10 @@ def table_summary(dispute: Dispute) -> str:
         book = dispute.title(draft.rules)
     except ScorekeeperError:
         book = draft.rules
-    return _("Round of {double}-{double} · {set_name} · {book} · {players}").format(
-        double=draft.double, set_name=set_name(draft.set_size), book=book, players=join_and(draft.players)
+    return _(
+        "Round of {double}-{double} · {set_name} · {book} · {players}",
+        double=draft.double,
+        set_name=set_name(draft.set_size),
+        book=book,
+        players=join_and(draft.players),
     )

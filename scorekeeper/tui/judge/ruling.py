@@ -132,7 +132,7 @@ class Comparison(GameScreen):
     def compose(self) -> ComposeResult:
         """Show the answers."""
         yield Static(
-            _("{question} Every rule book").format(question=self._dispute.text.question),
+            _("{question} Every rule book", question=self._dispute.text.question),
             id="title",
             markup=False,
         )

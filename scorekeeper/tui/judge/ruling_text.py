@@ -65,9 +65,9 @@ def _source(dispute: Dispute, ruling: Ruling, width: int) -> Iterator[TextLine]:
         yield from _wrapped(sentence, PLAIN, width)
     yield from _wrapped(basis or dispute.title(ruling.rules), PLAIN, width)
     if ruling.source and ruling.rule not in dispute.draft.house:
-        yield from _wrapped(_("Source: {source}").format(source=ruling.source), MUTED, width)
+        yield from _wrapped(_("Source: {source}", source=ruling.source), MUTED, width)
     if ruling.rule is not None:
-        yield from _wrapped(_("Rule: {key}").format(key=ruling.rule), MUTED, width)
+        yield from _wrapped(_("Rule: {key}", key=ruling.rule), MUTED, width)
 
 
 def _otherwise(dispute: Dispute, ruling: Ruling, others: Rulings, width: int) -> Iterator[TextLine]:
@@ -128,10 +128,12 @@ def _unasked(dispute: Dispute, others: Sequence[UnaskedBook], width: int) -> Ite
     if not others:
         return
     yield from ((line, HEADING) for line in hang("", _("? Turns on facts that were not asked for"), width))
-    wanted = dict.fromkeys(dispute.draft.kind.asked(name).label for other in others for name in other.facts)
+    wanted = dict.fromkeys(
+        _(dispute.draft.kind.asked(name).label) for other in others for name in other.facts
+    )
     titles = _several(dispute.title(other.rules) for other in others)
     yield from ((line, NAME) for line in hang("", titles, width))
-    hint = _("F6 among the facts asks for them: {facts}.").format(facts="; ".join(wanted))
+    hint = _("F6 among the facts asks for them: {facts}.", facts="; ".join(wanted))
     yield from ((line, PLAIN) for line in hang("  ", hint, width))
     yield "", PLAIN
 
@@ -142,9 +144,7 @@ def _title(dispute: Dispute, other: UnplayableBook) -> str:
 
 
 def _group(dispute: Dispute, group: RulingGroup, width: int) -> Iterator[TextLine]:
-    count = ngettext("{count} rule book", "{count} rule books", len(group.rulings)).format(
-        count=len(group.rulings)
-    )
+    count = ngettext("{count} rule book", "{count} rule books", len(group.rulings))
     yield from ((line, HEADING) for line in hang("", f"{_head(dispute, group)}  ({count})", width))
     reasons: dict[str, list[Ruling]] = {}
     for ruling in group.rulings:
@@ -160,7 +160,7 @@ def _group(dispute: Dispute, group: RulingGroup, width: int) -> Iterator[TextLin
 def _reason(ruling: Ruling) -> str:
     if not ruling.needs:
         return ruling.reason
-    needs = _("It would settle it to know: {needs}.").format(needs="; ".join(ruling.needs))
+    needs = _("It would settle it to know: {needs}.", needs="; ".join(ruling.needs))
     return f"{ruling.reason} {needs}"
 
 

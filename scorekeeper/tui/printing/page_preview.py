@@ -23,7 +23,7 @@ from textual.worker import Worker, WorkerState, get_current_worker
 
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.sheets import Look, Sheet, typeset
-from scorekeeper.text import _, ngettext
+from scorekeeper.text import N_, _, ngettext
 
 Ink: TypeAlias = tuple[tuple[float, ...], ...]
 """Rows of points, each from 0 for paper to 1 for black."""
@@ -231,9 +231,9 @@ class Preview(Vertical):
     def _describe(self, done: Drawn) -> str:
         assert self._wanted is not None
         sheets, _look = self._wanted
-        pages = ngettext("{count} page", "{count} pages", done.pages).format(count=done.pages)
-        lies = _("{pages}, upright · {facts}") if done.upright else _("{pages}, across · {facts}")
-        return "\n".join([lies.format(pages=pages, facts=sheets[0].facts), *self._warnings, *done.warnings])
+        pages = ngettext("{count} page", "{count} pages", done.pages)
+        lies = N_("{pages}, upright · {facts}") if done.upright else N_("{pages}, across · {facts}")
+        return "\n".join([_(lies, pages=pages, facts=sheets[0].facts), *self._warnings, *done.warnings])
 
     def _write(self, sentence: str, faulty: bool = False) -> None:
         line = self.query_one("#page-facts", Static)

@@ -81,7 +81,7 @@ class Print(GameScreen):
             return _("This ruling")
         if self._blank:
             return _("An empty sheet")
-        return _("The sheet of {title}").format(title=self.session.game.title or _("Chickenfoot"))
+        return _("The sheet of {title}", title=self.session.game.title or _("Chickenfoot"))
 
     def _save_label(self) -> str:
         return _("Download (F5)") if self.app.is_web else _("Save the file (F5)")
@@ -164,8 +164,7 @@ class Print(GameScreen):
         if path.parent == sheets_folder():
             make_folder(path.parent)
         if not path.parent.is_dir():
-            sentence = _("There is no folder {folder}; name one that there is.")
-            raise Unavailable(sentence.format(folder=path.parent))
+            raise Unavailable(_("There is no folder {folder}; name one that there is.", folder=path.parent))
         return path
 
     def _ask_to_replace(self, path: Path, write: Callable[[], None]) -> None:
@@ -175,9 +174,7 @@ class Print(GameScreen):
             if yes:
                 self.attempt(write)
 
-        self.app.push_screen(
-            Confirm(_("There is a file {path} already. Replace it?").format(path=path)), answered
-        )
+        self.app.push_screen(Confirm(_("There is a file {path} already. Replace it?", path=path)), answered)
 
     def _write(
         self, places: Sequence[Path], pages: Sequence[bytes], warnings: Sequence[str], picked: SheetChoice
@@ -185,8 +182,18 @@ class Print(GameScreen):
         for place, page in zip(places, pages, strict=True):
             write_whole(place, page, lasting=False)
         self._saved = places[0].resolve()
-        count = ngettext("Saved: {path}", "Saved {count} files; the first is {path}", len(places))
-        self._show_below([count.format(count=len(places), path=self._saved), *warnings])
+        self._show_below(
+            [
+                ngettext(
+                    "Saved: {path}",
+                    "Saved {count} files; the first is {path}",
+                    len(places),
+                    count=len(places),
+                    path=self._saved,
+                ),
+                *warnings,
+            ]
+        )
         opener = self.query_one("#open", Button)
         opener.disabled = False
         self.refresh_bindings()
@@ -227,9 +234,7 @@ class Print(GameScreen):
         """Show the file in the program that the system has for it."""
         assert self._saved is not None, "there is something to open only once it is saved"
         if not _has_windows():
-            self.tell(
-                _("There is no window here to open it in; the file is {path}.").format(path=self._saved)
-            )
+            self.tell(_("There is no window here to open it in; the file is {path}.", path=self._saved))
         else:
             self.app.open_url(self._saved.as_uri())
 

@@ -114,8 +114,9 @@ class Editor(GameScreen):
         verdict.update(self._verdict(draft))
 
     def _title_line(self, count: int) -> Content:
-        count_text = ngettext("{count} change to {base}", "{count} changes to {base}", count)
-        facts = count_text.format(count=count, base=self._base.title)
+        facts = ngettext(
+            "{count} change to {base}", "{count} changes to {base}", count, count=count, base=self._base.title
+        )
         state = _("not saved") if self._unsaved() else ""
         return Content.assemble(
             (self._title or _("New house book"), "bold"), (f"  {facts}  ", MUTED), (state, "$warning")
@@ -124,8 +125,10 @@ class Editor(GameScreen):
     def _verdict(self, draft: RuleBook) -> Content:
         impossible = _impossible(draft, self._base)
         problems = [
-            _("No longer possible with a {name} set: {players} players.").format(
-                name=set_name(size), players=_span(seats)
+            _(
+                "No longer possible with a {name} set: {players} players.",
+                name=set_name(size),
+                players=_span(seats),
             )
             for size, seats in impossible.items()
         ]
@@ -133,8 +136,9 @@ class Editor(GameScreen):
         problems += filter(None, [why])
         if problems:
             return Content.styled("\n".join(f"! {sentence}" for sentence in problems), "$warning")
-        usual = _("Every table that could play by {base} can play by this book.")
-        return Content.styled(usual.format(base=self._base.title), MUTED)
+        return Content.styled(
+            _("Every table that could play by {base} can play by this book.", base=self._base.title), MUTED
+        )
 
     def on_rule_list_picked(self, event: RuleList.Picked) -> None:
         """Ask for the value of the rule."""
@@ -174,7 +178,7 @@ class Editor(GameScreen):
         if key in self._changed():
             self._change({key: value_of(self._base.rules, key)})
         else:
-            self.tell(_("This rule is as in {base}.").format(base=self._base.title))
+            self.tell(_("This rule is as in {base}.", base=self._base.title))
 
     def action_search(self) -> None:
         """Go to the line to search by."""
@@ -189,7 +193,7 @@ class Editor(GameScreen):
         self._ask_title(self._show)
 
     def _ask_title(self, after: Callable[[], None]) -> None:
-        usual = self._title or _("Our {base}").format(base=self._base.title)
+        usual = self._title or _("Our {base}", base=self._base.title)
 
         def named(title: str | None) -> None:
             if title is not None and self.attempt(lambda: id_of(title or usual)):
@@ -201,7 +205,7 @@ class Editor(GameScreen):
     def action_save(self) -> None:
         """Keep the book; ask for its name first if it has none."""
         if not self._changed():
-            self.tell(_("Nothing differs from {base} yet.").format(base=self._base.title), "warning")
+            self.tell(_("Nothing differs from {base} yet.", base=self._base.title), "warning")
         elif not self._title:
             self._ask_title(self._save)
         else:
@@ -213,7 +217,7 @@ class Editor(GameScreen):
 
         self._show()
         if self.attempt(save):
-            self.tell(_("Saved. Choose {title} under Rule book in a new game.").format(title=self._title))
+            self.tell(_("Saved. Choose {title} under Rule book in a new game.", title=self._title))
             self.dismiss()
 
     def _unsaved(self) -> bool:
@@ -267,5 +271,5 @@ def _span(seats: Sequence[int]) -> str:
     """Return numbers of players; a run of them as its two ends."""
     first, last = seats[0], seats[-1]
     if last - first + 1 == len(seats) > 2:
-        return _("{first} to {last}").format(first=first, last=last)
+        return _("{first} to {last}", first=first, last=last)
     return join_and([str(players) for players in seats])

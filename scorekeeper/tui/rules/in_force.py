@@ -66,7 +66,7 @@ class RulesInForce(GameScreen):
         ]
         browser = self.query_one(RuleList)
         browser.show(rules, browser.size.width or self.app.size.width)
-        title = _("Rules in force: {book}").format(book=self.session.book_title())
+        title = _("Rules in force: {book}", book=self.session.book_title())
         self.query_one("#title", Static).update(Content.styled(title, "bold"))
         self.query_one("#verdict", Static).update(
             "\n".join(self._earlier()) or _("All rounds are played by these rules.")
@@ -85,7 +85,8 @@ class RulesInForce(GameScreen):
     def _earlier(self) -> list[str]:
         game = self.session.game
         return [
-            _("Until round {number}: {sentences}").format(
+            _(
+                "Until round {number}: {sentences}",
                 number=period.until,
                 sentences=" ".join(
                     self._sentences_of(period.rules, key)
@@ -122,8 +123,8 @@ class RulesInForce(GameScreen):
     def _ask_again(self, picked: RuleChoice, reason: str) -> None:
         begun = self.session.game.rounds[-1].number
         options = [
-            ("no", _("No: it holds from round {number} on").format(number=begun + 1)),
-            ("yes", _("Yes: count rounds 1 to {number} again").format(number=begun)),
+            ("no", _("No: it holds from round {number} on", number=begun + 1)),
+            ("yes", _("Yes: count rounds 1 to {number} again", number=begun)),
         ]
 
         def answered(answer: str | None) -> None:

@@ -222,6 +222,6 @@ def _fault_line(name: str) -> Content:
 
 
 def _describe_fault(fault: PackFault) -> Content:
-    heading = _("{file} cannot be used").format(file=fault.path.name)
+    heading = _("{file} cannot be used", file=fault.path.name)
     advice = _("Mend the file or take it away; all other books are as they were.")
     return Content.assemble((heading, "bold $error"), "\n", fault.message, "\n\n", (advice, MUTED))

@@ -128,7 +128,7 @@ class RuleList(Vertical):
             mark = "  "
         lines += ((line, style) for line in hang(mark, rule.sentence, width))
         if rule.instead is not None:
-            line_before = _("instead of: {sentence}").format(sentence=rule.instead)
+            line_before = _("instead of: {sentence}", sentence=rule.instead)
             lines += ((line, MUTED) for line in hang("    ", line_before, width))
         return Option(page(lines), id=rule.key)
 

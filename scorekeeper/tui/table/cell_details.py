@@ -17,7 +17,7 @@ from scorekeeper.game import (
     show_entry,
 )
 from scorekeeper.rules import ScorePart
-from scorekeeper.text import _
+from scorekeeper.text import N_, _
 
 Before = Mapping[EntryCell, tuple[str, ...]]
 """What stood in a cell before, first to last, each with the reason for which it was changed."""
@@ -37,9 +37,9 @@ def before(log: GameLog) -> Before:
             for name in game.players:
                 old = _hand(then, name)
                 if old and old != _hand(now, name):
-                    value = _("{old} ({reason})") if change.reason else "{old}"
+                    value = N_("{old} ({reason})") if change.reason else "{old}"
                     cell = EntryCell(change.round, name)
-                    stood[cell] = (*stood.get(cell, ()), value.format(old=old, reason=change.reason))
+                    stood[cell] = (*stood.get(cell, ()), _(value, old=old, reason=change.reason))
         game = after
     return stood
 
@@ -64,15 +64,15 @@ def describe_cell(game: Game, number: int, player: str, stood: Before) -> Text:
         )
         text.append(state, style="dim")
     elif player == played.out and len(score.lines) == 1:
-        text.append(_("{points}, went out").format(points=score.total))
+        text.append(_("{points}, went out", points=score.total))
     else:
         text.append(str(score.total))
         if len(score.lines) > 1:
             text.append("  = " + " + ".join(map(_describe_line, score.lines)), style="dim")
     if earlier := stood.get(EntryCell(number, player)):
-        text.append("  " + _("before: {values}").format(values=", ".join(earlier)))
+        text.append("  " + _("before: {values}", values=", ".join(earlier)))
     if played.note:
-        text.append("  " + _("note: {note}").format(note=played.note), style="italic")
+        text.append("  " + _("note: {note}", note=played.note), style="italic")
     return text
 
 
@@ -80,10 +80,10 @@ def _describe_line(line: ScorePart) -> str:
     if line.tile is not None:
         return f"{line.tile} {line.points}"
     labels = {
-        "little.points": _("call {points}"),
-        "scoring.open_foot": _("open foot {points}"),
-        "scoring.blank_half": _("blanks {points}"),
-        "scoring.out": _("out {points}"),
-        "scoring.blocked": _("lowest hand {points}"),
+        "little.points": N_("call {points}"),
+        "scoring.open_foot": N_("open foot {points}"),
+        "scoring.blank_half": N_("blanks {points}"),
+        "scoring.out": N_("out {points}"),
+        "scoring.blocked": N_("lowest hand {points}"),
     }
-    return labels.get(line.rule, "{points}").format(points=line.points)
+    return _(labels.get(line.rule, "{points}"), points=line.points)

@@ -49,7 +49,7 @@ class Chart(GameScreen):
 
     def compose(self) -> ComposeResult:
         """Show the chart and whose letters they are."""
-        title = _("Totals by round of {title}").format(title=self.session.game.title or _("Untitled"))
+        title = _("Totals by round of {title}", title=self.session.game.title or _("Untitled"))
         yield Static(title, id="title", markup=False)
         with VerticalScroll(classes="page", id="chart"):
             yield Static(id="plot", markup=False)
@@ -164,7 +164,7 @@ def rows(shown: Game, game: Game, short: bool = False) -> Grid:
         )
         grid.add_row(*map(Text, cells[: len(grid.columns)]), style="bold" if place.rank == 1 else "")
     if half_entered(game):
-        caption = _("{doubles} not counted yet").format(doubles=join_and(half_entered(game)))
+        caption = _("{doubles} not counted yet", doubles=join_and(half_entered(game)))
         grid.caption = Text(caption, style="dim")
     return grid
 
@@ -174,4 +174,4 @@ def _describe_round(game: Game, scored: RoundPoints | None) -> str:
     if scored is None:
         return ""
     double = game.round(scored.round).double
-    return _("{points} in {double}-{double}").format(points=scored.points, double=double)
+    return _("{points} in {double}-{double}", points=scored.points, double=double)

@@ -10,7 +10,7 @@ from textual.app import App
 
 from scorekeeper.game import Call, CallMade, Game
 from scorekeeper.rules import Wording
-from scorekeeper.text import _
+from scorekeeper.text import N_, _
 from scorekeeper.tui.widgets.dialogs import Choose
 
 KIND = "chickenlittle"
@@ -28,17 +28,15 @@ def ask_call(app: App[None], game: Game, marked: int, note: Callable[[CallMade],
     def called(player: str | None) -> None:
         if player is None:
             return
-        others = [(name, _("Caught by {name}").format(name=name)) for name in players if name != player]
-        question = _("Round of {double}-{double}. Did {name} call in time?").format(
-            double=double, name=player
-        )
+        others = [(name, _("Caught by {name}", name=name)) for name in players if name != player]
+        question = _("Round of {double}-{double}. Did {name} call in time?", double=double, name=player)
         app.push_screen(
-            Choose(question, [("", _("Yes, {name} called").format(name=player)), *others]),
+            Choose(question, [("", _("Yes, {name} called", name=player)), *others]),
             lambda by: None if by is None else note(made(game, number, player, by or None)),
         )
 
-    question = _("Chickenlittle in the round of {double}-{double}: who is on the last tile?")
-    app.push_screen(Choose(question.format(double=double), [(name, name) for name in players]), called)
+    question = N_("Chickenlittle in the round of {double}-{double}: who is on the last tile?")
+    app.push_screen(Choose(_(question, double=double), [(name, name) for name in players]), called)
 
 
 def round_of(game: Game, marked: int) -> int:
@@ -59,8 +57,8 @@ def describe_call(game: Game, what: CallMade, words: Wording) -> str:
     """Return what was noted, and what the rule book imposes now."""
     call, little = what.call, game.rules_of(what.round).little
     if call.caught_by is None:
-        return _("Noted: {name} called.").format(name=call.player)
-    noted = _("Noted: {name} was caught by {by}.").format(name=call.player, by=call.caught_by)
+        return _("Noted: {name} called.", name=call.player)
+    noted = _("Noted: {name} was caught by {by}.", name=call.player, by=call.caught_by)
     if little.mode != "penalty":
         return f"{noted} {words.ruling('little.mode', little.mode, {})}"
     sentences = [noted]
@@ -74,10 +72,8 @@ def describe_call(game: Game, what: CallMade, words: Wording) -> str:
 def penalty_reminder(call: Call) -> str:
     """Return the reminder of a penalty that is due."""
     by_effect = {
-        "draw-1": _("! {name} draws one tile: forgot to call the last one."),
-        "draw-1-and-skip": _("! {name} forgot to call: the next turn is one tile drawn, and no play."),
+        "draw-1": N_("! {name} draws one tile: forgot to call the last one."),
+        "draw-1-and-skip": N_("! {name} forgot to call: the next turn is one tile drawn, and no play."),
     }
-    due = by_effect.get(call.effect or "", _("! {name}: {effect}.")).format(
-        name=call.player, effect=call.effect
-    )
-    return _("{reminder} x when it is done").format(reminder=due)
+    due = _(by_effect.get(call.effect or "", N_("! {name}: {effect}.")), name=call.player, effect=call.effect)
+    return _("{reminder} x when it is done", reminder=due)

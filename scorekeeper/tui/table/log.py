@@ -25,7 +25,7 @@ class LogScreen(GameScreen):
     def compose(self) -> ComposeResult:
         """Show the changes, the latest at the bottom."""
         yield Static(
-            _("Log of {title}").format(title=self.session.game.title or _("Untitled")),
+            _("Log of {title}", title=self.session.game.title or _("Untitled")),
             id="title",
             markup=False,
         )

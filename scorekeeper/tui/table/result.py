@@ -83,7 +83,7 @@ class ResultScreen(GameScreen):
         """Start again with the same players and the very rules of this game."""
         game = self.session.game
         again = Started(
-            title=_("{title}, again").format(title=game.title)[:80] if game.title else "",
+            title=_("{title}, again", title=game.title)[:80] if game.title else "",
             date=self.session.now().astimezone().date(),
             set_size=game.set_size,
             players=game.at_table,
@@ -127,12 +127,20 @@ def headline(game: Game, table: Standings) -> Text:
         if not table.rounds_played:
             return Text(_("No round is complete yet"), style="bold")
         sentence = ngettext(
-            "{names} ahead after {count} round", "{names} ahead after {count} rounds", table.rounds_played
+            "{names} ahead after {count} round",
+            "{names} ahead after {count} rounds",
+            table.rounds_played,
+            names=join_and(first),
         )
-        return Text(sentence.format(names=join_and(first), count=table.rounds_played), style="bold")
-    sentence = ngettext("{names} wins {title}", "{names} share the win of {title}", len(table.winners))
-    title = game.title or _("the game")
-    return Text(sentence.format(names=join_and(table.winners), title=title), style="bold")
+        return Text(sentence, style="bold")
+    sentence = ngettext(
+        "{names} wins {title}",
+        "{names} share the win of {title}",
+        len(table.winners),
+        names=join_and(table.winners),
+        title=game.title or _("the game"),
+    )
+    return Text(sentence, style="bold")
 
 
 def places(table: Standings) -> Grid:

@@ -85,17 +85,15 @@ class RosterScreen(GameScreen):
         number = len(game.rounds) + 1
         labels: dict[Begins, str] = {
             "zero": _("Nothing: 0"),
-            "average": _("The average of the table: {points}"),
-            "highest": _("The highest total of the table: {points}"),
+            "average": N_("The average of the table: {points}"),
+            "highest": N_("The highest total of the table: {points}"),
             "given": _("Another number"),
         }
 
         def chosen(begins: str | None) -> None:
             word = next((word for word in labels if word == begins), None)
             if word == "given":
-                self.app.push_screen(
-                    AskLine(_("With how many points does {name} begin?").format(name=name)), given
-                )
+                self.app.push_screen(AskLine(_("With how many points does {name} begin?", name=name)), given)
             elif word is not None:
                 self._join(PlayerJoined(player=name, begins=word))
 
@@ -103,17 +101,21 @@ class RosterScreen(GameScreen):
             if typed is not None and typed.isdecimal():
                 self._join(PlayerJoined(player=name, begins="given", points=int(typed)))
             elif typed is not None:
-                self.tell(_("{typed!r} is no number; type 40 for forty points.").format(typed=typed), "error")
+                self.tell(_("{typed!r} is no number; type 40 for forty points.", typed=typed), "error")
 
         if not game.rounds:
             self._join(PlayerJoined(player=name))
             return
         options = [
-            (word, label.format(points=0 if word == "given" else newcomer_points(game, number, word)))
+            (word, _(label, points=0 if word == "given" else newcomer_points(game, number, word)))
             for word, label in labels.items()
         ]
-        question = _("{name} plays from round {number} on, and begins with:")
-        self.app.push_screen(Choose(question.format(name=name, number=number), options), chosen)
+        self.app.push_screen(
+            Choose(
+                _("{name} plays from round {number} on, and begins with:", name=name, number=number), options
+            ),
+            chosen,
+        )
 
     def _join(self, what: PlayerJoined) -> None:
         if self.change(what):
@@ -128,8 +130,15 @@ class RosterScreen(GameScreen):
                 self._draw(marked)
 
         if name in self.session.game.at_table:
-            question = _("{name} leaves and plays no more rounds; points stay in the table. Is that so?")
-            self.app.push_screen(Confirm(question.format(name=name)), answered)
+            self.app.push_screen(
+                Confirm(
+                    _(
+                        "{name} leaves and plays no more rounds; points stay in the table. Is that so?",
+                        name=name,
+                    )
+                ),
+                answered,
+            )
 
     def action_rename(self) -> None:
         """Give the marked player another name, in all rounds."""
@@ -139,7 +148,7 @@ class RosterScreen(GameScreen):
             if new and new != name and self.change(PlayerRenamed(player=name, name=new)):
                 self._draw(marked)
 
-        self.app.push_screen(AskLine(_("What shall {name} be called?").format(name=name), value=name), named)
+        self.app.push_screen(AskLine(_("What shall {name} be called?", name=name), value=name), named)
 
     def action_seat_up(self) -> None:
         """Move the marked player one seat up."""
@@ -162,9 +171,9 @@ def _seat(game: Game, name: str) -> Text:
     text = Text(name, style="bold" if name in game.at_table else "dim")
     text.append(f"  {_total(game, name)}")
     if stay.joined > 1:
-        text.append("  " + _("since round {number}").format(number=stay.joined), style="dim")
+        text.append("  " + _("since round {number}", number=stay.joined), style="dim")
     if name not in game.at_table:
-        text.append("  " + _("left before round {number}").format(number=stay.left), style="dim")
+        text.append("  " + _("left before round {number}", number=stay.left), style="dim")
     return text
 
 

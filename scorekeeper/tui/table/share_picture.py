@@ -21,7 +21,7 @@ TEMPLATE = "result"
 def share(app: App[None], session: Evening) -> str:
     """Make the pictures; return where they are, and warnings, as a text. Raises ScorekeeperError."""
     sheet = _sheet(session)
-    name = file_name(_("{title}, result").format(title=session.game.title or _("Chickenfoot")))
+    name = file_name(_("{title}, result", title=session.game.title or _("Chickenfoot")))
     warnings, places = [], []
     for form in FORMS:
         done = typeset([sheet], Look(template=TEMPLATE), form)
@@ -34,7 +34,7 @@ def share(app: App[None], session: Evening) -> str:
         path = free_path(folder / f"{name}.{form}")
         write_whole(path, done.pages[0], lasting=False)
         places.append(str(path))
-    saved = [_("The result is in {files}.").format(files=join_and(places))] if places else []
+    saved = [_("The result is in {files}.", files=join_and(places))] if places else []
     return " ".join([*saved, *warnings])
 
 

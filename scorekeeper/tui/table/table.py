@@ -45,17 +45,17 @@ def title_line(game: Game, book: str) -> Text:
         line.append("  " + (_("finished") if game.finished else _("all rounds entered")))
     else:
         line.append(
-            "  " + _round_template(game.rounds_total).format(number=current.number, total=game.rounds_total)
+            "  " + _(_round_template(game.rounds_total), number=current.number, total=game.rounds_total)
         )
         line.append(f"  {current.double}-{current.double}", style="bold")
         starter = next_starter(game, current.number)
         if starter is not None:
-            line.append("  " + _("{name} starts").format(name=starter))
+            line.append("  " + _("{name} starts", name=starter))
     return line.append(f"  ·  {set_name(game.set_size)} · {book}", style="dim")
 
 
 def _round_template(total: int | None) -> str:
-    return _("round {number}") if total is None else _("round {number} of {total}")
+    return N_("round {number}") if total is None else N_("round {number} of {total}")
 
 
 PANEL = 25
@@ -211,7 +211,7 @@ class TableScreen(GameScreen):
     def action_undo(self) -> None:
         """Take back the last change."""
         if self.change(Undone()):
-            self._changed_back(_("{sentence} r makes it again."))
+            self._changed_back(N_("{sentence} r makes it again."))
 
     def action_redo(self) -> None:
         """Make the last change again that was taken back."""
@@ -222,7 +222,7 @@ class TableScreen(GameScreen):
         """Draw the game again after undo or redo, and show what it was."""
         self.redraw()
         self.to_current()
-        self.tell(template.format(sentence=describe_events(self.session.kept.log)[-1].sentence))
+        self.tell(_(template, sentence=describe_events(self.session.kept.log)[-1].sentence))
 
     @property
     def _marked_round(self) -> int:
@@ -244,7 +244,7 @@ class TableScreen(GameScreen):
             self.tell(_("No penalty is due."))
         elif self.change(PenaltyServed(waiting[0].round, waiting[0].place)):
             self.redraw()
-            self.tell(_("Noted: {name} has served the penalty.").format(name=waiting[0].call.player))
+            self.tell(_("Noted: {name} has served the penalty.", name=waiting[0].call.player))
 
     @on(Click, "#due")
     def served_by_tap(self) -> None:
@@ -331,7 +331,7 @@ class TableScreen(GameScreen):
                 self.redraw()
 
         played = self.session.game.round(number)
-        question = _("Note on round {double}-{double}").format(double=played.double)
+        question = _("Note on round {double}-{double}", double=played.double)
         self.app.push_screen(AskLine(question, value=played.note), written)
 
     def action_key_in(self) -> None:

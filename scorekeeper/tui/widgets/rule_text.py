@@ -63,7 +63,7 @@ def _whole(book: RuleBook, words: Wording, width: int) -> Iterator[TextLine]:
     for text in (book.summary, book.peculiar):
         yield from ((line, PLAIN) for line in hang("", text, width))
     for source in book.sources:
-        text = _("Source: {source}").format(source=source)
+        text = _("Source: {source}", source=source)
         yield from ((line, MUTED) for line in wrap(text, width, subsequent_indent=GAP))
     for chapter, heading in words.chapters.items():
         if lines := list(_chapter(book, words, chapter, width)):
@@ -101,14 +101,14 @@ def _rule(book: RuleBook, key: str, cell: BookCell, words: Wording, width: int) 
     for choice in book.choices.get(key, ()):
         if choice != cell.value:
             other = " ".join(words.sentences(key, choice))
-            text = _("Or, if the table agrees: {sentence}").format(sentence=other)
+            text = _("Or, if the table agrees: {sentence}", sentence=other)
             yield from ((line, "$secondary") for line in hang("    ", text, width))
 
 
 def _found(book: RuleBook, words: Wording, width: int, sought: str) -> Iterator[TextLine]:
     keys = words.find(sought)
     if not keys:
-        text = _("No rule speaks of “{sought}”. Try another word for it.").format(sought=sought.strip())
+        text = _("No rule speaks of “{sought}”. Try another word for it.", sought=sought.strip())
         yield from ((line, MUTED) for line in hang("", text, width))
     for chapter, heading in words.chapters.items():
         here = [key for key in words.chapter(chapter) if key in keys]

@@ -72,15 +72,15 @@ def _heading(game: Game, shown: Game) -> Text:
         return Text(_("Result"), style="bold")
     if not shown.rounds_played:
         return Text(_("Standing"), style="bold")
-    return Text(_("Standing after {count}").format(count=shown.rounds_played), style="bold")
+    return Text(_("Standing after {count}", count=shown.rounds_played), style="bold")
 
 
 def _notes(game: Game, lost: Sequence[str], barred: bool) -> list[str]:
     notes = []
     if half_entered(game):
-        notes.append(_("{doubles} not counted yet").format(doubles=join_and(half_entered(game))))
+        notes.append(_("{doubles} not counted yet", doubles=join_and(half_entered(game))))
     if lost:
-        notes.append(_("out of reach of the win: {names}").format(names=join_and(tuple(lost))))
+        notes.append(_("out of reach of the win: {names}", names=join_and(tuple(lost))))
     return [*notes, _("bars: points by round")] if barred else notes
 
 
