@@ -8,14 +8,14 @@ endif
 STAMP := .venv/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check lint bench pictures pages
+.PHONY: help setup run test check lint bench pictures pages messages
 
 help:  ## list these commands
 	@grep -E '^[a-z]+:.*##' $(firstword $(MAKEFILE_LIST)) | sed -E 's/:.*##/\t/' | expand -t 10
 
 setup: $(STAMP)  ## create .venv with the project and all that its tests need
 
-$(STAMP): pyproject.toml
+$(STAMP): pyproject.toml tools/build_translations.py $(wildcard translations/*/LC_MESSAGES/*.po)
 	@test -d .venv || $(PYTHON) -m venv .venv
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test,lint]'
 	@touch $(STAMP)
@@ -46,3 +46,6 @@ pictures: setup  ## draw the pictures of the documentation anew
 
 pages: setup  ## write anew what docs/ takes from the code and the rule books
 	@$(BIN)/python -m tools.pages
+
+messages: setup  ## collect all sentences for translators
+	@$(BIN)/python -m tools.messages

@@ -13,6 +13,7 @@ from scorekeeper.formats.rule_words import wording
 from scorekeeper.rules.schema import Rules
 from scorekeeper.rules.wording import Wording
 from scorekeeper.system import paths
+from tests.catalogues import Translate, write_translation
 
 SHIPPED = paths.shipped_folder("rules")
 SHELF = Shelf(SHIPPED)
@@ -93,3 +94,13 @@ def game(cli: Callable[..., Ran]) -> str:
     """Keep a new game and return its id."""
     kept = cli("new", "--players", "Ana,Ben,Carla", "--title", "Friday night")
     return kept.out.strip()
+
+
+@pytest.fixture
+def translate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Translate:
+    """Return a function that adds a translation to the languages there are."""
+    folder = tmp_path / "translations"
+    monkeypatch.setattr("scorekeeper.system.languages.shipped_folder", lambda what: tmp_path / what)
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE"):
+        monkeypatch.delenv(variable, raising=False)
+    return lambda code, sentences: write_translation(folder, code, sentences) and None

@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 from scorekeeper.cli import COMMANDS, scorekeeper
+from scorekeeper.cli.language import OPTION as LANGUAGE
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.formats.rule_words import wording
 from scorekeeper.rules.dealing import book_players, deal
@@ -100,7 +101,11 @@ def _command(parent: click.Context, command: click.Command | None, name: str) ->
         return "\n\n".join(inner)
     arguments = [piece for piece in command.collect_usage_pieces(ctx) if piece != "[OPTIONS]"]
     parts = [f"## `{' '.join([ctx.command_path, *arguments])}`", _in_one_line(command.help or "")]
-    options = [parameter for parameter in command.params if isinstance(parameter, click.Option)]
+    options = [
+        parameter
+        for parameter in command.params
+        if isinstance(parameter, click.Option) and LANGUAGE not in parameter.opts
+    ]
     if options:
         parts.append(table(("option", "what it does"), (_option(option) for option in options)))
     parts.append(re.sub(r"Example: (.*)", r"For example `\1`.", _in_one_line(command.epilog or "")))

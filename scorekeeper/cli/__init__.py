@@ -16,9 +16,11 @@ from typing import Any, NoReturn
 
 import click
 
+from scorekeeper.cli.language import chosen_language, click_in, in_language
 from scorekeeper.cli.output import NAME, complain, printable
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.text import _
+from scorekeeper.system import usual_language
+from scorekeeper.text import _, speak, spoken
 
 UNREADABLE, INTERRUPTED = 2, 130
 
@@ -83,13 +85,7 @@ class LazyGroup(click.Group):
 def _load(place: str) -> click.Command:
     """Return a command, its help in the language in use."""
     module, _colon, attribute = place.partition(":")
-    command: click.Command = getattr(import_module(f"{__name__}.{module}"), attribute)
-    if command.help:
-        command.help = _(command.help)
-    for parameter in command.params:
-        if isinstance(parameter, click.Option) and parameter.help:
-            parameter.help = _(parameter.help)
-    return command
+    return in_language(getattr(import_module(f"{__name__}.{module}"), attribute))
 
 
 @click.group(
@@ -114,8 +110,16 @@ def scorekeeper(ctx: click.Context) -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run the command line and return its exit status."""
+    with spoken(usual_language()):
+        return _run(list(arguments))
+
+
+def _run(words: list[str]) -> int:
     try:
-        status: Any = scorekeeper.main(list(arguments), prog_name=NAME, standalone_mode=False)
+        chosen = chosen_language(words)
+        speak(chosen)
+        with click_in(chosen):
+            status: Any = in_language(scorekeeper).main(words, prog_name=NAME, standalone_mode=False)
     except ScorekeeperError as error:
         _refused(str(error))
     except click.ClickException as error:

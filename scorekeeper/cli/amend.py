@@ -21,7 +21,7 @@ from scorekeeper.session import Session, check_length, parse_house
 from scorekeeper.text import _
 
 
-@click.command(epilog="Example: scorekeeper call last Ben --by Ana --effect draw-1")
+@click.command(epilog="scorekeeper call last Ben --by Ana --effect draw-1")
 @click.argument("game")
 @click.argument("player")
 @click.option("--kind", default="chickenlittle", show_default=True, help="What was called.")
@@ -48,7 +48,7 @@ def call(
     _keep(session, CallMade(played.number, noted))
 
 
-@click.command(epilog="Example: scorekeeper rule last scoring.double_blank=25 --reason 'agreed by all'")
+@click.command(epilog="scorekeeper rule last scoring.double_blank=25 --reason 'agreed by all'")
 @click.argument("game")
 @click.argument("changes", nargs=-1, required=True, metavar="KEY=VALUE…")
 @click.option("--reason", help="Why the table changes it.")
@@ -71,7 +71,7 @@ def _keep(session: Session, change: EventKind) -> None:
     say(describe_events(session.kept.log)[-1].sentence)
 
 
-@click.command(epilog="Example: scorekeeper undo last")
+@click.command(epilog="scorekeeper undo last")
 @click.argument("game")
 def undo(game: str) -> None:
     """Take back the last change; on the id of a deleted game, bring that game back."""
@@ -96,14 +96,14 @@ def _brought_back(name: str) -> bool:
     return False
 
 
-@click.command(epilog="Example: scorekeeper redo last")
+@click.command(epilog="scorekeeper redo last")
 @click.argument("game")
 def redo(game: str) -> None:
     """Make the last change taken back once more."""
     _keep(open_kept(game), Redone())
 
 
-@click.command(epilog="Example: scorekeeper log last")
+@click.command(epilog="scorekeeper log last")
 @click.argument("game")
 @json_option
 def log(game: str, as_json: bool) -> None:

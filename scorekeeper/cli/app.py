@@ -67,7 +67,7 @@ def _imported(path: Path) -> str:
     return game_id
 
 
-@click.command(epilog="Example: scorekeeper demo")
+@click.command(epilog="scorekeeper demo")
 def demo() -> None:
     """Open the app on a sample game; whatever you do to it is gone afterwards."""
     from tempfile import TemporaryDirectory

@@ -9,7 +9,7 @@ from scorekeeper.system import games_file
 from scorekeeper.text import _, ngettext
 
 
-@click.command(epilog="Example: scorekeeper restore last")
+@click.command(epilog="scorekeeper restore last")
 @click.argument("copy", required=False)
 @json_option
 def restore(copy: str | None, as_json: bool) -> None:

@@ -13,7 +13,7 @@ from scorekeeper.session import shelf
 from scorekeeper.system import write_whole
 
 
-@click.command(epilog="Example: scorekeeper export last --format csv -o friday.csv")
+@click.command(epilog="scorekeeper export last --format csv -o friday.csv")
 @click.argument("game")
 @click.option(
     "--format",

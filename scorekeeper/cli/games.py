@@ -25,7 +25,7 @@ from scorekeeper.system import games_file, house_rules_folder, settings_file, te
 from scorekeeper.text import _, join_and, ngettext
 
 
-@click.command(epilog='Example: scorekeeper new --players "Ana,Ben,Carla" --rules tedmontgomery')
+@click.command(epilog='scorekeeper new --players "Ana,Ben,Carla" --rules tedmontgomery')
 @click.option(
     "--players", required=True, metavar="NAMES", help="Names in seating order, separated by commas."
 )
@@ -83,7 +83,7 @@ def _say_new(games: list[KeptGame], as_json: bool, many: bool) -> None:
         say(*(kept.id for kept in games))
 
 
-@click.command(epilog="Example: scorekeeper games --most 10")
+@click.command(epilog="scorekeeper games --most 10")
 @click.option(
     "--most", type=click.IntRange(1, 1_000_000), default=50, show_default=True, help="How many to list."
 )
@@ -113,7 +113,7 @@ def _row(one: Listed) -> tuple[str, ...]:
     return one.id, f"{one.changed:%Y-%m-%d %H:%M}", state, one.title, join_and(one.players)
 
 
-@click.command("import", epilog="Example: scorekeeper import friday.toml saturday.toml")
+@click.command("import", epilog="scorekeeper import friday.toml saturday.toml")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE…")
 @json_option
 def take_in(files: tuple[Path, ...], as_json: bool) -> None:
@@ -142,7 +142,7 @@ def _complain_of_errors(path: Path, kept: KeptGame) -> None:
         )
 
 
-@click.command(epilog="Example: scorekeeper delete abcdef")
+@click.command(epilog="scorekeeper delete abcdef")
 @click.argument("game")
 def delete(game: str) -> None:
     """Put a kept game away; `scorekeeper undo` with its id brings it back."""
@@ -158,7 +158,7 @@ def delete(game: str) -> None:
     )
 
 
-@click.command(epilog="Example: scorekeeper where --json")
+@click.command(epilog="scorekeeper where --json")
 @json_option
 def where(as_json: bool) -> None:
     """Show the folders for games, rule packs, templates and settings."""

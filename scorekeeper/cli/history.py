@@ -44,7 +44,7 @@ _USUAL = 50
 """How many lines are listed unless more are asked for."""
 
 
-@click.command(epilog="Example: scorekeeper history Ana Ben --when 2026")
+@click.command(epilog="scorekeeper history Ana Ben --when 2026")
 @click.argument("players", nargs=-1, metavar="[PLAYER [OTHER]]")
 @click.option("--games", "by_game", is_flag=True, help="List the games, the latest first.")
 @click.option("--with", "company", default="", metavar="NAMES", help="Only games in which all of these sat.")
@@ -249,7 +249,7 @@ def _say_rows(
         complain(_("{count} more; --most {all} lists all.", count=len(rows) - most, all=len(rows)))
 
 
-@click.group(invoke_without_command=True, epilog="Example: scorekeeper players same Anna Ana")
+@click.group(invoke_without_command=True, epilog="scorekeeper players same Anna Ana")
 @click.pass_context
 def players(ctx: click.Context) -> None:
     """List players, and put together the names of one who was typed two ways."""
@@ -257,7 +257,7 @@ def players(ctx: click.Context) -> None:
         _list_players(False)
 
 
-@players.command("list", epilog="Example: scorekeeper players list --json")
+@players.command("list", epilog="scorekeeper players list --json")
 @json_option
 def list_players(as_json: bool) -> None:
     """List everybody who played, with the names that were put together."""
@@ -292,7 +292,7 @@ def _describe_spellings(also: list[str]) -> str:
     return _("also {names}", names=join_and(also)) if also else ""
 
 
-@players.command("same", epilog="Example: scorekeeper players same Anna Ana")
+@players.command("same", epilog="scorekeeper players same Anna Ana")
 @click.argument("name")
 @click.argument("person")
 def same_player(name: str, person: str) -> None:
@@ -307,7 +307,7 @@ def same_player(name: str, person: str) -> None:
     )
 
 
-@players.command("apart", epilog="Example: scorekeeper players apart Anna")
+@players.command("apart", epilog="scorekeeper players apart Anna")
 @click.argument("name")
 def players_apart(name: str) -> None:
     """Count NAME as a player of its own again."""

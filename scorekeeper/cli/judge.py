@@ -52,7 +52,7 @@ STATUS = {"legal": 0, "illegal": 1, "depends": 3, "no-rule": 3}
 UNUSABLE, DIFFERENT = 2, 3
 
 
-@click.command("judge", epilog="Example: scorekeeper judge dispute.toml --all")
+@click.command("judge", epilog="scorekeeper judge dispute.toml --all")
 @click.argument("file", type=click.Path(path_type=Path))
 @rules_options
 @click.option("--all", "every", is_flag=True, help="Rule under every rule book.")

@@ -28,7 +28,7 @@ from scorekeeper.text import _
 STDIN = "-"
 
 
-@click.command(epilog="Example: scorekeeper key last friday.csv")
+@click.command(epilog="scorekeeper key last friday.csv")
 @click.argument("game")
 @click.argument("file", metavar="FILE")
 @click.option("--reason", help="Why entries are corrected; without it none is.")

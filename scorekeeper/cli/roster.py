@@ -33,7 +33,7 @@ def _changed(game: str, what: EventKind, by: str | None = None) -> Game:
     return session.game
 
 
-@click.command(epilog="Example: scorekeeper join last Dan --score highest")
+@click.command(epilog="scorekeeper join last Dan --score highest")
 @click.argument("game")
 @click.argument("player")
 @click.option("--score", metavar="zero|highest|average|POINTS", help="What the player begins with.")
@@ -72,7 +72,7 @@ def read_score(word: str) -> tuple[Begins, int | None]:
     )
 
 
-@click.command(epilog="Example: scorekeeper leave last Ben --reason 'last bus'")
+@click.command(epilog="scorekeeper leave last Ben --reason 'last bus'")
 @click.argument("game")
 @click.argument("player")
 @from_round
@@ -83,7 +83,7 @@ def leave(game: str, player: str, number: int | None, reason: str | None, by: st
     _changed(game, PlayerLeft(player=player, round=number, reason=reason or None), by)
 
 
-@click.command(epilog="Example: scorekeeper rename last Ben Benedict")
+@click.command(epilog="scorekeeper rename last Ben Benedict")
 @click.argument("game")
 @click.argument("player")
 @click.argument("name")
@@ -93,7 +93,7 @@ def rename(game: str, player: str, name: str, by: str | None) -> None:
     _changed(game, PlayerRenamed(player, name), by)
 
 
-@click.command(epilog='Example: scorekeeper seats last "Carla,Ana,Ben"')
+@click.command(epilog='scorekeeper seats last "Carla,Ana,Ben"')
 @click.argument("game")
 @click.argument("players", metavar="NAMES")
 @by_option
@@ -102,7 +102,7 @@ def seats(game: str, players: str, by: str | None) -> None:
     _changed(game, SeatsChanged(tuple(players.split(","))), by)
 
 
-@click.command(epilog="Example: scorekeeper hide last")
+@click.command(epilog="scorekeeper hide last")
 @click.argument("game")
 @click.option("--off", is_flag=True, help="Show totals again.")
 @by_option
@@ -111,7 +111,7 @@ def hide(game: str, off: bool, by: str | None) -> None:
     _changed(game, TotalsHidden(not off), by)
 
 
-@click.command(epilog="Example: scorekeeper finish last --reason 'too late for another round'")
+@click.command(epilog="scorekeeper finish last --reason 'too late for another round'")
 @click.argument("game")
 @reason_option
 @by_option
@@ -120,7 +120,7 @@ def finish(game: str, reason: str | None, by: str | None) -> None:
     _changed(game, Finished(reason or None), by)
 
 
-@click.command(epilog="Example: scorekeeper reopen last --reason 'round 7 was counted wrong'")
+@click.command(epilog="scorekeeper reopen last --reason 'round 7 was counted wrong'")
 @click.argument("game")
 @reason_option
 @by_option

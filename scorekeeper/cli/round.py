@@ -120,7 +120,7 @@ double_option = click.option(
 )
 
 
-@click.command("round", epilog='Example: scorekeeper round last --out Ana "Ben=5-0 3-2" "Carla=23"')
+@click.command("round", epilog='scorekeeper round last --out Ana "Ben=5-0 3-2" "Carla=23"')
 @click.argument("game")
 @click.argument("hands", nargs=-1, metavar="[NAME=HAND]…")
 @double_option

@@ -29,9 +29,7 @@ WIDEST = 100
 """Longer lines than this are hard to read, however wide the terminal."""
 
 
-@click.group(
-    "rules", invoke_without_command=True, epilog="Example: scorekeeper rules compare hastings tedmontgomery"
-)
+@click.group("rules", invoke_without_command=True, epilog="scorekeeper rules compare hastings tedmontgomery")
 @click.pass_context
 def rules(ctx: click.Context) -> None:
     """Read, compare and check rule books."""
@@ -39,7 +37,7 @@ def rules(ctx: click.Context) -> None:
         click.echo(ctx.get_help())
 
 
-@rules.command("list", epilog="Example: scorekeeper rules list")
+@rules.command("list", epilog="scorekeeper rules list")
 @json_option
 def list_command(as_json: bool) -> None:
     """List the rule books at hand."""
@@ -55,7 +53,7 @@ def list_command(as_json: bool) -> None:
         complain(_("cannot be used: {fault}", fault=fault.message))
 
 
-@rules.command("show", epilog="Example: scorekeeper rules show hastings")
+@rules.command("show", epilog="scorekeeper rules show hastings")
 @click.argument("pack")
 @json_option
 def show(pack: str, as_json: bool) -> None:
@@ -67,7 +65,7 @@ def show(pack: str, as_json: bool) -> None:
         say(*show_book(book, words, min(_width(), WIDEST)).splitlines())
 
 
-@rules.command("compare", epilog="Example: scorekeeper rules compare hastings tedmontgomery")
+@rules.command("compare", epilog="scorekeeper rules compare hastings tedmontgomery")
 @click.argument("packs", nargs=-1, required=True, metavar="PACK PACK…")
 @json_option
 def compare(packs: tuple[str, ...], as_json: bool) -> None:
@@ -82,7 +80,7 @@ def compare(packs: tuple[str, ...], as_json: bool) -> None:
         say(*compare_books(found, words, _width()).splitlines())
 
 
-@rules.command("check", epilog="Example: scorekeeper rules check ours.toml")
+@rules.command("check", epilog="scorekeeper rules check ours.toml")
 @click.argument("file", type=click.Path(path_type=Path))
 @json_option
 def check(file: Path, as_json: bool) -> int:

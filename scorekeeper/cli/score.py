@@ -21,7 +21,7 @@ _USUAL = 9
 """The set that a hand is taken to be of, unless the rule book is for a larger one."""
 
 
-@click.command(epilog='Example: scorekeeper score "6-5 0-0" --house scoring.double_blank=25')
+@click.command(epilog='scorekeeper score "6-5 0-0" --house scoring.double_blank=25')
 @click.argument("hand")
 @set_option
 @rules_options

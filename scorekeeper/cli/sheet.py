@@ -64,7 +64,7 @@ class Blank(msgspec.Struct, frozen=True):
     words: "Wording"
 
 
-@click.command(epilog='Example: scorekeeper sheet --set 9 --players "Ana,Ben,Carla" -o tonight.pdf')
+@click.command(epilog='scorekeeper sheet --set 9 --players "Ana,Ben,Carla" -o tonight.pdf')
 @click.argument("game", required=False)
 @set_option
 @click.option("--players", metavar="NAMES|NUMBER", help="Names separated by commas, or how many seats.")

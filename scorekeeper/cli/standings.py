@@ -26,7 +26,7 @@ FOUND = 1
 """The exit status where the answer is no."""
 
 
-@click.command(epilog="Example: scorekeeper standings last --rules hastings")
+@click.command(epilog="scorekeeper standings last --rules hastings")
 @click.argument("game")
 @rules_options
 @click.option("--open", "opened", is_flag=True, help="Show totals though the table hides them.")
@@ -76,7 +76,7 @@ def _headline(game: Game, table: Standings) -> str:
     return _("{title} · {set_name} · {book} · {played} of {total} rounds played", **facts)
 
 
-@click.command(epilog="Example: scorekeeper check last")
+@click.command(epilog="scorekeeper check last")
 @click.argument("game")
 @rules_options
 @click.option("--against", metavar="FILE", help="A sheet keyed a second time, to show where the two differ.")

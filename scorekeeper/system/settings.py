@@ -34,6 +34,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """All that is remembered; each field has what is usual."""
 
     theme: str = ""
+    language: str = ""
+    """The code of a language, such as `es`; where empty, that of the system."""
     print: Printing = Printing()
     keys: Mapping[str, Mapping[str, str]] = {}
     """By screen and action, the keys that do it, apart by commas."""

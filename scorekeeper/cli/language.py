@@ -1,0 +1,91 @@
+"""The language of one run of the command line: the option `--lang`, help in that language, Click's own words.
+
+Click asks gettext for its sentences, so they come from the same catalogue; commands are made when their modules are
+loaded, so copies of them get their help in the language in use.
+"""
+
+import gettext
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from copy import copy
+
+import click
+
+from scorekeeper.system import DOMAIN, catalogues_folder, named_language
+from scorekeeper.text import ENGLISH, N_, Language, _, language
+
+OPTION = "--lang"
+HELP = N_("The language of what is printed, such as en.")
+
+
+def asked_for(arguments: Sequence[str]) -> str | None:
+    """Return the language that the words of a command ask for, wherever in it they stand.
+
+    >>> asked_for(["games", "--lang", "es"]), asked_for(["--lang=es", "games"]), asked_for(["--", "--lang=es"])
+    ('es', 'es', None)
+    """
+    words = list(arguments[: arguments.index("--")] if "--" in arguments else arguments)
+    for place, word in enumerate(words):
+        if word == OPTION:
+            return next(iter(words[place + 1 :]), None)
+        if word.startswith(f"{OPTION}="):
+            return word.partition("=")[2]
+    return None
+
+
+def chosen_language(arguments: Sequence[str]) -> Language:
+    """Return the language that the words of a command ask for, else the one in use.
+
+    Raises Malformed if there is no such language.
+    """
+    wish = asked_for(arguments)
+    return named_language(wish) if wish else language()
+
+
+@contextmanager
+def click_in(chosen: Language) -> Iterator[None]:
+    """Let Click take its words from the translations of a language, by the means that gettext has for it."""
+    if chosen == ENGLISH:
+        yield
+        return
+    before, variable = gettext.textdomain(), os.environ.get("LANGUAGE")
+    gettext.bindtextdomain(DOMAIN, str(catalogues_folder()))
+    gettext.textdomain(DOMAIN)
+    os.environ["LANGUAGE"] = ":".join(chosen.codes)
+    try:
+        yield
+    finally:
+        gettext.textdomain(before)
+        if variable is None:
+            del os.environ["LANGUAGE"]
+        else:
+            os.environ["LANGUAGE"] = variable
+
+
+def in_language(command: click.Command) -> click.Command:
+    """Return a copy of a command that knows `--lang`, its help in the language in use."""
+    said = copy(command)
+    said.help = _said(command.help)
+    if command.epilog:
+        said.epilog = _("Example: {command}", command=command.epilog)
+    said.params = [*map(_parameter, command.params), _lang_option()]
+    if isinstance(said, click.Group):
+        said.commands = {name: in_language(one) for name, one in said.commands.items()}
+    return said
+
+
+def _said(words: str | None) -> str | None:
+    return words and _(words)
+
+
+def _parameter(parameter: click.Parameter) -> click.Parameter:
+    said = copy(parameter)
+    if isinstance(said, click.Option):
+        said.help = _said(said.help)
+    return said
+
+
+def _lang_option() -> click.Option:
+    """Return the option itself; `asked_for` has read its value before anything was said."""
+    return click.Option([OPTION], metavar="LANGUAGE", expose_value=False, help=_(HELP))

@@ -1,0 +1,104 @@
+"""The languages that the program can speak: which there are, which one a person wants, and its sentences.
+
+A translation is a compiled catalogue, `translations/<code>/LC_MESSAGES/scorekeeper.mo`, in the layout that gettext
+knows. English needs none: it is what the code is written in.
+"""
+
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from gettext import GNUTranslations
+from locale import getlocale
+from pathlib import Path
+
+from scorekeeper.errors import Malformed, ScorekeeperError, Unavailable, nearest
+from scorekeeper.system.paths import settings_file, shipped_folder
+from scorekeeper.text import ENGLISH, Language, _
+
+DOMAIN = "scorekeeper"
+"""What gettext calls the sentences of this program."""
+
+
+def catalogues_folder() -> Path:
+    """Return the folder of the compiled translations; it may not exist."""
+    return shipped_folder("translations")
+
+
+def _catalogue(code: str) -> Path:
+    return catalogues_folder() / code / "LC_MESSAGES" / f"{DOMAIN}.mo"
+
+
+def languages() -> tuple[str, ...]:
+    """Return the codes of the languages there are: English, and those with a translation."""
+    found = catalogues_folder().glob(f"*/LC_MESSAGES/{DOMAIN}.mo")
+    return (ENGLISH.code, *sorted(path.parents[1].name for path in found))
+
+
+def language_of(wanted: str) -> Language | None:
+    """Return the language that a setting names as people or systems write it; None where there is none.
+
+    >>> language_of("en_US.UTF-8").code, language_of("C"), language_of("xx")
+    ('en', None, None)
+    """
+    code = wanted.partition(".")[0].partition("@")[0].replace("-", "_")
+    known = {one.casefold(): one for one in languages()}
+    tongue = code.partition("_")[0]
+    found = known.get(code.casefold()) or known.get(tongue.casefold())
+    return None if found is None else read_language(found)
+
+
+def read_language(code: str) -> Language:
+    """Return a language there is. A country's variety falls back on the language itself, sentence by sentence.
+
+    Raises Unavailable if its catalogue cannot be read.
+    """
+    if code == ENGLISH.code:
+        return ENGLISH
+    path = _catalogue(code)
+    try:
+        with path.open("rb") as file:
+            translations = GNUTranslations(file)
+    except (OSError, ValueError) as error:  # gettext's own errors are OSErrors too
+        raise Unavailable(
+            _("{path} cannot be read ({why}); install scorekeeper again.", path=path, why=error)
+        ) from None
+    general = code.partition("_")[0]
+    if general != code and _catalogue(general).exists():
+        translations.add_fallback(read_language(general).translations)
+    return Language(code, translations)
+
+
+def named_language(wanted: str) -> Language:
+    """Return the language that somebody asks for. Raises Malformed, with the nearest there is."""
+    found = language_of(wanted)
+    if found is None:
+        raise Malformed(
+            _(
+                "there is no translation into “{language}”; {hint}",
+                language=wanted,
+                hint=nearest(wanted, languages()),
+            )
+        )
+    return found
+
+
+def usual_language() -> Language:
+    """Return the first language there is of those that the settings and the system name; else English."""
+    if languages() == (ENGLISH.code,):
+        return ENGLISH
+    return next(filter(None, map(language_of, _wishes())), ENGLISH)
+
+
+def _wishes() -> Iterator[str]:
+    from scorekeeper.system.settings import read_settings  # not needed where there is English alone
+
+    with suppress(
+        ScorekeeperError
+    ):  # the app, and commands that need the settings, say what is wrong with them
+        if settings_file().exists():
+            yield read_settings(settings_file()).language
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if wish := os.environ.get(variable):
+            yield wish
+            return
+    yield getlocale()[0] or ""

@@ -1,0 +1,69 @@
+"""Translations are collected from the code, and compiled by the build."""
+
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+from babel.messages import Catalog
+
+from tests.catalogues import write_translation
+from tools.messages import TEMPLATE, messages, read, sentences
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture(scope="module")
+def collected() -> Catalog:
+    """Return every sentence that there is to translate."""
+    return messages()
+
+
+def test_the_template_has_every_sentence(collected: Catalog) -> None:
+    """`translations/scorekeeper.pot` is what `make messages` writes today."""
+    assert sentences(read(TEMPLATE)) == sentences(collected), "run make messages"
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "{name} went out",
+        "No game is kept yet; start one with scorekeeper new.",
+        "Print JSON.",
+        "Show this message and exit.",
+        "Keep the score of a Chickenfoot game, settle its disputes, print its sheets.",
+    ],
+)
+def test_all_kinds_of_sentences_are_collected(collected: Catalog, sentence: str) -> None:
+    """Sentences of the code, the help of options and commands, and the words of Click."""
+    assert any(str(message.id).startswith(sentence) for message in collected)
+
+
+def test_the_wheel_speaks_the_languages_of_its_translations(tmp_path: Path) -> None:
+    """A `.po` file is compiled by the build, is in the wheel without its source, and `--lang` speaks it."""
+    for name in ("pyproject.toml", "README.md", "LICENSE", "scorekeeper", "rules", "templates", "tools"):
+        (shutil.copytree if (ROOT / name).is_dir() else shutil.copy)(ROOT / name, tmp_path / name)
+    write_translation(
+        tmp_path / "translations",
+        "es",
+        {"No game is kept yet; start one with scorekeeper new.": "Todavía no hay partidas."},
+        compiled=False,
+    )
+    subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", "built"],
+        cwd=tmp_path, check=True, capture_output=True,
+    )  # fmt: skip
+    (wheel,) = (tmp_path / "built").glob("*.whl")
+    zipfile.ZipFile(wheel).extractall(tmp_path / "installed")
+    carried = sorted(path.name for path in (tmp_path / "installed").rglob("translations/**/*.*"))
+    assert carried == ["scorekeeper.mo"]
+    start = "import sys; sys.path.insert(0, sys.argv.pop(1)); from scorekeeper.__main__ import main; main()"
+    ran = subprocess.run(
+        [sys.executable, "-c", start, str(tmp_path / "installed"), "games", "--lang", "es"],
+        cwd=tmp_path / "built", check=True, capture_output=True, text=True,
+        env={**os.environ, "SCOREKEEPER_HOME": str(tmp_path / "home"), "PYTHONUTF8": "1"},
+    )  # fmt: skip
+    assert "Todavía no hay partidas." in ran.stdout + ran.stderr
