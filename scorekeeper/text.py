@@ -8,7 +8,7 @@ language belongs to the context: two phones at one table may each have their own
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from gettext import NullTranslations
@@ -25,6 +25,16 @@ class Language(NamedTuple):
     def codes(self) -> tuple[str, ...]:
         """Its code and, where it is a country's variety, that of the language itself; the nearest first."""
         return tuple(dict.fromkeys((self.code, self.code.partition("_")[0])))
+
+    def plural_form(self, count: int) -> int:
+        """Return which of the language's forms a count takes, from 0; as English does where none is known."""
+        rule: Callable[[int], int] | None = getattr(self.translations, "plural", None)
+        return int(count != 1) if rule is None else rule(count)
+
+    @property
+    def plural_forms(self) -> int:
+        """How many forms a count can take."""
+        return 1 + max(map(self.plural_form, range(200)))
 
 
 ENGLISH = Language()
@@ -131,19 +141,6 @@ def join_with_commas(words: Sequence[str]) -> str:
     'Ana, Ben'
     """
     return _(", ").join(words)
-
-
-def in_words(count: int) -> str:
-    """Return a count as a sentence has it: a word up to twelve, digits above.
-
-    >>> in_words(0), in_words(4), in_words(13)
-    ('none', 'four', '13')
-    """
-    words = (
-        *(_("none"), _("one"), _("two"), _("three"), _("four"), _("five"), _("six")),
-        *(_("seven"), _("eight"), _("nine"), _("ten"), _("eleven"), _("twelve")),
-    )
-    return words[count] if count < len(words) else str(count)
 
 
 def number_name(number: int) -> str:

@@ -59,7 +59,7 @@ GAMES = {
         ),
         "more rounds won",
         "most rounds won",
-        "Ana and Ben both have 20; Ana won two rounds, Ben one.",
+        "Ana and Ben both have 20; Ana won 2 rounds, Ben 1.",
     ),
     "lowest-nonzero-round": Decided(
         tied(

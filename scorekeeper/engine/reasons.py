@@ -1,7 +1,7 @@
 """Why an action cannot stand: the reason as a value, the refusal that carries it, and its sentence.
 
-The rule book has the sentence, this puts the facts into words: numbers of tiles and toes become number words, what an
-end shows becomes `a five`. No rule is checked here.
+The rule book has the sentence; this puts the facts into words: what an end shows becomes `a five`, tiles and
+names become a list. No rule is checked here.
 """
 
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ import msgspec
 
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.rules import Wording
-from scorekeeper.text import in_words, join_and, join_or, number_name
+from scorekeeper.text import join_and, join_or, number_name
 from scorekeeper.tiles import Tile
 
 
@@ -39,24 +39,22 @@ class Refusal(ScorekeeperError):
 
 def reason_sentence(wording: Wording, reason: Reason) -> str:
     """Return a reason as its sentence."""
-    return wording.ruling(
-        reason.key, reason.id, {name: fact_text(name, fact) for name, fact in reason.facts.items()}
-    )
+    facts = {name: shown_fact(name, fact) for name, fact in reason.facts.items()}
+    return wording.ruling(reason.key, reason.id, facts)
 
 
-def fact_text(name: str, fact: object) -> str:
+def shown_fact(name: str, fact: object) -> str | int:
     """Return a fact as a sentence has it.
 
-    `number` and `numbers` are what tiles or ends show; other integers are counts.
+    `number` and `numbers` are what tiles or ends show; other integers are counts, which can decide the
+    form of the sentence.
 
-    >>> fact_text("toes", 4), fact_text("number", 4), fact_text("numbers", (2, 0))
-    ('four', 'a four', 'a two or a blank')
+    >>> shown_fact("toes", 4), shown_fact("number", 4), shown_fact("numbers", (2, 0))
+    (4, 'a four', 'a two or a blank')
     """
-    if isinstance(fact, Tile):
-        return str(fact)
     if isinstance(fact, int):
-        return number_name(fact) if name == "number" else in_words(fact)
-    if isinstance(fact, tuple):
+        return number_name(fact) if name == "number" else fact
+    if isinstance(fact, tuple) and not isinstance(fact, Tile):
         if name == "numbers":
             return join_or([number_name(number) for number in fact])
         return join_and([str(each) for each in fact])

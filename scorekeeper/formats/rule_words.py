@@ -1,25 +1,32 @@
-"""Reads the words of the rules and of the judge's questions in one language: chapters, terms, sentences, answers.
+"""Reads the words of the rules and of the judge's questions: chapters, terms, sentences, answers.
 
-What is done with the words of rules is up to `Wording`; nothing here knows a rule's value.
+They are read in the language in use, entry by entry; what is not translated stays English. What is done with
+the words of rules is up to `Wording`; nothing here knows a rule's value.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from functools import reduce
 from pathlib import Path
+from string import Formatter
 from typing import Any
 
 import msgspec
 
 from scorekeeper.errors import Malformed
-from scorekeeper.rules import RuleText, Wording, flatten_tables
+from scorekeeper.rules import ByCount, RuleText, Wording, flatten_tables
 from scorekeeper.system import parse_toml, read_text, read_toml
-from scorekeeper.text import _
+from scorekeeper.text import ENGLISH, _, join_or, language, ngettext
 
 WORDS_FORMAT = "scorekeeper-rulebook/1"
 RULINGS_FORMAT = "scorekeeper-rulings/1"
+QUESTIONS_FORMAT = "scorekeeper-questions/1"
+
+PLURALS = ("zero", "one", "two", "few", "many", "other")
+"""What the forms of a sentence are called that depends on a count, in the order of every language."""
 
 
-def wording(shipped: Path, language: str = "en", only: Collection[str] | None = None) -> Wording:
-    """Read the rule book's words in one language.
+def wording(shipped: Path, only: Collection[str] | None = None) -> Wording:
+    """Read the rule book's words in the language in use.
 
     Of all keys or, which is quicker, only of some, and then without the sentences of rulings.
     """
@@ -27,19 +34,39 @@ def wording(shipped: Path, language: str = "en", only: Collection[str] | None = 
     data = read_toml(path) if only is None else parse_toml(_tables_of(read_text(path), only).encode())
     if data.pop("format", None) != WORDS_FORMAT:
         raise Malformed(_("this is no rule book of words"), str(path))
-    chapters = {chapter["id"]: chapter[language] for chapter in data.pop("chapter")}
-    terms = {term[language]: tuple(term["also"]) for term in data.pop("term", ())}
-    rulings = _rulings(shipped, language) if only is None else {}
-    keys = {
-        key: {
-            "chapter": text["chapter"],
-            "needs": text.get("needs", {}),
-            "rulings": rulings.get(key, {}),
-            **text[language],
-        }
+    chapters = {chapter["name"]: translated(chapter) for chapter in data.pop("chapter")}
+    terms = {term["name"]: tuple(term["also"]) for term in map(translated, data.pop("term", ()))}
+    rulings = _rulings(shipped) if only is None else {}
+    texts = {
+        key: {"chapter": text["chapter"], "needs": text.get("needs", {}), **translated(text)}
         for key, text in flatten_tables(data).items()
     }
-    return Wording(chapters=chapters, terms=terms, keys=msgspec.convert(keys, dict[str, RuleText]))
+    keys = {
+        key: msgspec.structs.replace(text, rulings=rulings.get(key, {}))
+        for key, text in msgspec.convert(texts, dict[str, RuleText]).items()
+    }
+    return Wording(chapters=chapters, terms=terms, keys=keys)
+
+
+def _codes() -> tuple[str, ...]:
+    """Return the languages to read, the one in use last: each takes the place of those before it."""
+    return tuple(dict.fromkeys((ENGLISH.code, *reversed(language().codes))))
+
+
+def translated(text: Mapping[str, Any]) -> Any:
+    """Return a text in the language in use, of the texts by language; what is missing, from its parent or English.
+
+    >>> translated({"en": {"name": "Ties", "also": []}, "es": {"name": "Empates"}})
+    {'name': 'Ties', 'also': []}
+    """
+    return reduce(_overlaid, (text[code] for code in _codes() if code in text))
+
+
+def _overlaid(base: Any, top: Any) -> Any:
+    """Return one text with what another says in the place of its own, table by table."""
+    if not (isinstance(base, Mapping) and isinstance(top, Mapping)):
+        return top
+    return {**base, **{name: _overlaid(base[name], top[name]) if name in base else top[name] for name in top}}
 
 
 def _tables_of(text: str, keys: Collection[str]) -> str:
@@ -54,16 +81,52 @@ def _key_of(table: str) -> str:
     return ".".join(table[: table.index("]")].split(".")[:2])
 
 
-def _rulings(shipped: Path, language: str) -> dict[str, Any]:
-    """Read the sentences of rulings in one language."""
+def _rulings(shipped: Path) -> dict[str, Mapping[str, str | ByCount]]:
+    """Read the sentences of rulings in the language in use."""
     path = shipped / "rulings.toml"
     data = read_toml(path)
     if data.pop("format", None) != RULINGS_FORMAT:
         raise Malformed(_("these are no sentences of rulings"), str(path))
-    return {key: text[language]["rulings"] for key, text in flatten_tables(data).items()}
+    try:
+        return {
+            key: translated(
+                {code: dict(_sentences(key, code, text[code])) for code in _codes() if code in text}
+            )
+            for key, text in flatten_tables(data).items()
+        }
+    except Malformed as error:
+        raise error.within(str(path)) from None
 
 
-FORMAT = "scorekeeper-questions/1"
+def _sentences(key: str, code: str, text: Mapping[str, Any]) -> Iterator[tuple[str, str | ByCount]]:
+    """Yield the reasons under a key and their sentences in one language."""
+    for reason, sentence in text["rulings"].items():
+        if isinstance(sentence, str):
+            yield reason, sentence
+        else:
+            try:
+                yield reason, _by_count(sentence, code)
+            except Malformed as error:
+                raise error.within(f"{key}.{code}.rulings.{reason}") from None
+
+
+def _by_count(sentence: Mapping[str, str], code: str) -> ByCount:
+    """Return a sentence with its forms. Raises Malformed if a form is missing, or what is counted."""
+    spoken = ENGLISH if code == ENGLISH.code else language()
+    forms = tuple(sentence[name] for name in PLURALS if name in sentence)
+    if len(forms) != spoken.plural_forms:
+        raise Malformed(
+            ngettext(
+                "{count} form is needed in this language, among {names}",
+                "{count} forms are needed in this language, among {names}",
+                spoken.plural_forms,
+                names=join_or(PLURALS),
+            )
+        )
+    counted = sentence.get("by", "")
+    if not any(counted == name for form in forms for _text, name, _format, _kind in Formatter().parse(form)):
+        raise Malformed(_("the fact that is counted must be named in a form"), "by")
+    return ByCount(counted, forms, spoken)
 
 
 class AskText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -80,17 +143,17 @@ class AskText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """The situation that serves as an example."""
 
 
-def questions(shipped: Path, language: str = "en") -> Mapping[str, AskText]:
-    """Return the words of every question, in the order in which they are offered.
+def questions(shipped: Path) -> Mapping[str, AskText]:
+    """Return the words of every question in the language in use, in the order in which they are offered.
 
     Raises Malformed if the file is none of ours.
     """
     path = shipped / "questions.toml"
     data = read_toml(path)
-    if data.pop("format", None) != FORMAT:
+    if data.pop("format", None) != QUESTIONS_FORMAT:
         raise Malformed(_("these are no questions for the judge"), str(path))
     texts = {
-        ask: {"keys": text["keys"], "example": text["example"], **text[language]}
+        ask: {"keys": text["keys"], "example": text["example"], **translated(text)}
         for ask, text in data.items()
     }
     return msgspec.convert(texts, dict[str, AskText])

@@ -18,7 +18,7 @@ from scorekeeper.game.game import Game
 from scorekeeper.game.round import Round
 from scorekeeper.game.seating import stays_of
 from scorekeeper.rules import LAST_ROUND
-from scorekeeper.text import N_, _, in_words, join_and, ngettext
+from scorekeeper.text import N_, _, join_and, ngettext
 
 Key: TypeAlias = tuple[float, ...]
 """What a decider compares, piece by piece: the lower is ahead."""
@@ -192,8 +192,8 @@ class MostRoundsWon(TieBreaker):
             one=pair.one.player,
             other=pair.other.player,
             total=pair.one.total,
-            more=in_words(pair.one.rounds_won),
-            fewer=in_words(pair.other.rounds_won),
+            more=pair.one.rounds_won,
+            fewer=pair.other.rounds_won,
         )
 
 

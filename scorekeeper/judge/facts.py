@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 from scorekeeper.engine import CHALLENGES, Action, Dealt, parse_action, split_mark
 from scorekeeper.errors import Malformed, Position, nearest
 from scorekeeper.rules import Rules
-from scorekeeper.text import N_, _, in_words, join_and, ngettext, number_name
+from scorekeeper.text import N_, _, join_and, ngettext, number_name
 from scorekeeper.tiles import Tile, parse_tile, show_tiles, tokens
 
 Parsed = TypeVar("Parsed")
@@ -245,7 +245,7 @@ def _show_hand(hand: Dealt, _around: Around) -> str:
         return ngettext(
             "{tiles}, and no other", "{tiles}, and no others", len(known), tiles=show_tiles(known)
         )
-    return _("{tiles} and {count} not shown", tiles=show_tiles(known), count=in_words(hidden))
+    return _("{tiles} and {count} not shown", tiles=show_tiles(known), count=hidden)
 
 
 def _write_hand(hand: Dealt, _around: Around) -> str:
@@ -333,7 +333,7 @@ def _parse_foot(text: str, around: Around) -> Foot | None:
     if len(words) == 1 and around.highest <= 9 and words[0].isdecimal():
         words = list(words[0])
     if not 1 <= len(words) <= 2:
-        raise Malformed(_("type the double and its toes: 7 2 is 7-7 with two toes"))
+        raise Malformed(_("type the double and its toes: 7 2 is 7-7 with 2 toes"))
     double = _parse_number(words[0], around)
     return Foot(double) if len(words) == 1 else Foot(double, _parse_count(words[1], around))
 
@@ -351,7 +351,7 @@ def _show_foot(foot: Foot | None, _around: Around) -> str:
         "{double} with {toes} toes",
         foot.toes,
         double=double,
-        toes=in_words(foot.toes),
+        toes=foot.toes,
     )
 
 

@@ -12,7 +12,7 @@ import msgspec
 from scorekeeper.rules.rulebook import value_of
 from scorekeeper.rules.schema import ANY, SIZED_TABLES, Rules, Value
 from scorekeeper.rules.tables import row_for_table
-from scorekeeper.text import N_, _, join_and
+from scorekeeper.text import N_, Language, _, join_and
 from scorekeeper.tiles import set_name
 
 SPECIAL = frozenset({"other", "table", "formula", "true", "false", "absent"})
@@ -23,6 +23,22 @@ SET_KEYS = frozenset({"set.sizes", "set.default"})
 
 EXAMPLE = "4"
 """The double that shows how a call such as `Chicken {n}` sounds."""
+
+
+class ByCount(msgspec.Struct, frozen=True):
+    """A sentence that has a form for each kind of count."""
+
+    by: str
+    """The fact that is counted."""
+    forms: tuple[str, ...]
+    """As many as the language has, in its own order."""
+    language: Language
+
+    def fitting(self, facts: Mapping[str, object]) -> str:
+        """Return the form for these facts."""
+        count = facts[self.by]
+        assert isinstance(count, int)
+        return self.forms[self.language.plural_form(count)]
 
 
 class RuleText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -40,7 +56,7 @@ class RuleText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     question: str
     also: tuple[str, ...] = ()
     values: Mapping[str, str]
-    rulings: Mapping[str, str] = {}
+    rulings: Mapping[str, str | ByCount] = {}
     needs: Mapping[str, tuple[str, ...]] = {}
 
 
@@ -85,7 +101,10 @@ class Wording(msgspec.Struct, frozen=True, kw_only=True):
 
     def ruling(self, key: str, reason: str, facts: Mapping[str, object]) -> str:
         """Return the sentence of one reason under a key, its placeholders filled with facts."""
-        return self.keys[key].rulings[reason].format_map(facts)
+        sentence = self.keys[key].rulings[reason]
+        if isinstance(sentence, ByCount):
+            sentence = sentence.fitting(facts)
+        return sentence.format_map(facts)
 
     def matters(self, key: str, rules: Rules) -> bool:
         """Return whether a key makes any difference under these rules."""

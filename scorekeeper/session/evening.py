@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +18,7 @@ from scorekeeper.rules import RuleBook, Value, Wording
 from scorekeeper.session.session import Session
 from scorekeeper.storage import Archive, Store
 from scorekeeper.system import Memory, Settings, house_rules_folder, settings_file, shipped_folder
+from scorekeeper.text import language
 
 if TYPE_CHECKING:  # the judge is loaded when somebody asks it
     from scorekeeper.judge import Draft, FormLine
@@ -36,6 +36,7 @@ class Evening(Session):
 
     def __init__(self, store: Store) -> None:
         super().__init__(store, _utc)
+        self._wordings: dict[str, Wording] = {}
         self.archive = Archive(store)
         self.shelf = _shelf()
         self.disputes: dict[tuple[str, int], Mapping[FormLine, str]] = {}
@@ -143,10 +144,13 @@ class Evening(Session):
         self.shelf = _shelf()
         return book_id
 
-    @cached_property
+    @property
     def wording(self) -> Wording:
-        """The rule book's words."""
-        return wording(shipped_folder("rules"))
+        """The rule book's words, in the language in use."""
+        code = language().code
+        if code not in self._wordings:
+            self._wordings[code] = wording(shipped_folder("rules"))
+        return self._wordings[code]
 
 
 def _utc() -> datetime:

@@ -205,7 +205,7 @@ def test_standings_of_a_file(cli: Cli) -> None:
         "2  Ben       124         2            0     31\n"
         "3  Carla     177  +53    2            0     41\n"
         "4  Dan       217  +93    2            0     40\n"
-        "Ana and Ben both have 124; Ana won three rounds, Ben two.\n"
+        "Ana and Ben both have 124; Ana won 3 rounds, Ben 2.\n"
     )
 
 

@@ -39,7 +39,7 @@ def test_a_ruling_is_read_out() -> None:
     assert told[:3] == [
         "classic: it does not stand",
         "Action 6: Ben 6-1",
-        "The starting double 9-9 has four of its six toes.",
+        "The starting double 9-9 has 4 of its 6 toes.",
     ]
     assert "Rule: start.toes = 6 (stated)" in told
 

@@ -24,7 +24,7 @@ CAUGHT = CallMade(1, Call("chickenlittle", "Ben", "Ana", "draw-1-and-skip"))
 RULING = KeptRuling(
     question="May this tile be laid there?",
     answer="No",
-    reason="7-7 has two of its three toes.",
+    reason="7-7 has 2 of its 3 toes.",
     told=("Player: Ben", "Tile: 4-4"),
     rule="foot.lock",
     book="“Ours” says so.",
@@ -95,7 +95,7 @@ def test_rulings_and_penalties_stand_in_the_game_file(tmp_path: Path) -> None:
 
 def test_a_ruling_stands_in_the_report() -> None:
     """Those who were not there can read it."""
-    assert "May this tile be laid there? No. 7-7 has two" in show_report(after(RulingKept(1, RULING)))
+    assert "May this tile be laid there? No. 7-7 has 2" in show_report(after(RulingKept(1, RULING)))
 
 
 def test_every_ruling_of_a_game_has_a_page() -> None:

@@ -29,7 +29,7 @@ def test_places(case: dict[str, Any]) -> None:
 
 
 EXPLAINED = [
-    ("most-rounds-won", "Ana and Ben both have 20; Ana won two rounds, Ben one."),
+    ("most-rounds-won", "Ana and Ben both have 20; Ana won 2 rounds, Ben 1."),
     ("lowest-nonzero-round", "the lowest round that is not zero is 2 for Ben, 3 for Ana."),
     ("best-next-round", "Ben and Ana both have 19; Ben has the better rounds, best first."),
     ("draw-a-tile", "Ana and Ben both have 5; Ana drew the better tile."),

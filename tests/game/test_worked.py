@@ -49,7 +49,7 @@ def test_worked_example_by_command(case: dict[str, Any], cli: Callable[..., Ran]
 def test_f2_is_explained_in_words(cli: Callable[..., Ran]) -> None:
     """The tie of worked example F2 is explained by the rounds each player won."""
     told = json.loads(cli("standings", CASES / "games" / "f2.toml", "--json").out)
-    assert told["explanation"] == "Ana and Ben both have 124; Ana won three rounds, Ben two."
+    assert told["explanation"] == "Ana and Ben both have 124; Ana won 3 rounds, Ben 2."
 
 
 def test_blocked_zero_is_no_round_won(cli: Callable[..., Ran]) -> None:

@@ -261,7 +261,7 @@ def test_a_foot_that_cannot_be_closed_says_why_and_what_comes_next(words: Wordin
     """The toes it lacks, the tiles that are left for them, and which question follows where it stays open."""
     laid = "9-9 9-6 6-1 6-2 6-3 6-4 6-5 7-6 6-6"
     table = {"foot": {"double": 6, "toes": 0}, "laid": laid}
-    why = "6-6 lacks three of its three toes; tiles of its number that are not yet on the table: two."
+    why = "6-6 lacks 3 of its 3 toes; tiles of its number that are not on the table yet: 2."
     still = asked(words, table, ask="closed", double=6, rules="tedmontgomery")
     assert still.reason.startswith(f"{why} Whether that ends the round is the question “Is the round over?”.")
     closed = asked(words, table, ask="closed", double=6, rules="hastings")

@@ -42,7 +42,7 @@ async def test_an_evening_typed_on_the_keyboard_is_won_by_rounds_won(app) -> Non
         assert isinstance(pilot.app.screen, ResultScreen)
         assert "Ana wins" in str(pilot.app.screen.query_one("#winner", Static).content)
         told = str(pilot.app.screen.query_one("#why", Static).content)
-        assert told == "Ana and Ben both have 124; Ana won three rounds, Ben two."
+        assert told == "Ana and Ben both have 124; Ana won 3 rounds, Ben 2."
         game = pilot.app.session.game
         assert [game.total(name) for name in EVENING] == [124, 124, 177, 217]
         assert game.rounds[5].ending == Blocked(4)
