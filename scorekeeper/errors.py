@@ -127,6 +127,7 @@ def short(value: object) -> str:
 
 
 _MISSING = r"Object missing required field `(\w+)`"
+_UNKNOWN = r"Object contains unknown field `([^`]+)`"
 _UNFIT = r"Expected `([^`]+)`, got `([^`]+)`"
 _STEP = r"\[(\.\.\.|\d+)\]|([^.\[\]]+)"
 _SOME = "..."
@@ -147,6 +148,8 @@ def misfit(error: msgspec.ValidationError, value: Any) -> Malformed:
     path = path.strip("`.")
     if found := re.fullmatch(_MISSING, fault):
         return Malformed(_("this is missing"), ".".join(filter(None, (path, found[1]))))
+    if found := re.fullmatch(_UNKNOWN, fault):
+        return Malformed(_("nothing here has this name"), _whole_path(f"{path}.{found[1]}", None, value))
     if found := re.fullmatch(_UNFIT, fault):
         return Malformed(
             _("{found} does not fit here; {right} would do", found=_named(found[2]), right=would_do(error)),
@@ -177,8 +180,8 @@ def value_in(value: Any, where: str) -> Any:
     return value
 
 
-def _whole_path(path: str, kind: str, value: Any) -> str:
-    """Return a key path with the keys in it that msgspec leaves out: the first that lead to this kind."""
+def _whole_path(path: str, kind: str | None, value: Any) -> str:
+    """Return a key path with the keys in it that msgspec leaves out: the first that lead to this kind, if given."""
     steps = [index or name for index, name in re.findall(_STEP, path)]
     found = _found(value, steps, kind)
     if found is None:
@@ -186,10 +189,10 @@ def _whole_path(path: str, kind: str, value: Any) -> str:
     return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in found).removeprefix(".")
 
 
-def _found(value: Any, steps: Sequence[str], kind: str) -> list[str | int] | None:
+def _found(value: Any, steps: Sequence[str], kind: str | None) -> list[str | int] | None:
     """Return the way along these steps to a value of a kind, None if there is none."""
     if not steps:
-        return [] if _kind(value) == kind else None
+        return [] if kind in (None, _kind(value)) else None
     places: Sequence[str | int] = ()
     if isinstance(value, Mapping):
         places = list(value) if steps[0] == _SOME else [steps[0]] if steps[0] in value else []

@@ -63,7 +63,8 @@ def house_book_id(title: str, kept: PackHead | None) -> str:
 
 def _kept_lines(kept: PackHead, changed: Mapping[str, Value]) -> dict[str, Value]:
     head = to_builtins(kept)
-    lines = {name: head[name] for name in ("summary", "peculiar", "sources", "agree", "choices")}
+    about = ("summary", "peculiar", "sources", "agree", "choices", "translations")
+    lines = {name: head[name] for name in about}
     lines |= {
         mark: [key for key in head[mark] if key in changed] for mark in ("inferred", "ambiguous", "silent")
     }

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from scorekeeper.errors import Malformed, NotFound, ScorekeeperError, Unavailable, misfit, nearest
+from scorekeeper.formats.translated import translated
 from scorekeeper.rules import (
     RuleBook,
     Rules,
@@ -24,13 +25,20 @@ from scorekeeper.rules import (
     with_changes,
 )
 from scorekeeper.system import read_toml
-from scorekeeper.text import _, letter_name, unprintable
+from scorekeeper.text import ENGLISH, _, language, letter_name, unprintable
 
 PACK_FORMAT = "scorekeeper-rules/1"
 BASE_BOOK = "classic"
 
 DEEPEST = 20
 """More packs than this, each extending the next, are no rule book."""
+
+
+class PackText(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a pack says of itself, in another language than English."""
+
+    summary: str = ""
+    peculiar: str = ""
 
 
 class PackHead(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
@@ -48,6 +56,13 @@ class PackHead(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     silent: tuple[str, ...] = ()
     agree: tuple[str, ...] = ()
     choices: dict[str, tuple[Any, ...]] = {}
+    translations: dict[str, PackText] = {}
+
+    @property
+    def texts(self) -> dict[str, dict[str, str]]:
+        """What it says of itself, by language."""
+        english = {"summary": self.summary, "peculiar": self.peculiar}
+        return {ENGLISH.code: english, **msgspec.to_builtins(self.translations)}
 
 
 class PackFault(msgspec.Struct, frozen=True):
@@ -63,7 +78,8 @@ class Shelf:
     def __init__(self, shipped: Path, own: Path | None = None) -> None:
         self._shipped = {path.stem: path for path in _pack_files(shipped / "packs")}
         self._own_folder = own
-        self._read: dict[str, RuleBook] = {}
+        self._read: dict[tuple[str, str], RuleBook] = {}
+        """Those read already, by id and by the language they were read in."""
 
     def ids(self) -> tuple[str, ...]:
         """Return the id of every usable book: the base, the other shipped ones, the user's own."""
@@ -142,10 +158,11 @@ class Shelf:
             )
         if len(extended_by) > DEEPEST:
             raise Malformed(_("more than {limit} packs extend one another", limit=DEEPEST))
-        if book_id not in self._read:
+        place = (book_id, language().code)
+        if place not in self._read:
             path = self._file(book_id)
-            self._read[book_id] = self._on_base(path, *read_pack(path), extended_by)
-        return self._read[book_id]
+            self._read[place] = self._on_base(path, *read_pack(path), extended_by)
+        return self._read[place]
 
     def _on_base(
         self, path: Path, head: PackHead, tables: Mapping[str, Value], extended_by: tuple[str, ...]
@@ -231,7 +248,11 @@ def _head(fields: Mapping[str, Value]) -> PackHead:
 def _check_texts(head: PackHead) -> None:
     """Raise Malformed for a letter that no screen can show; only summary and peculiar have many lines."""
     texts = {"id": head.id, "title": head.title, "extends": head.extends or ""}
-    texts |= {"summary": head.summary.replace("\n", " "), "peculiar": head.peculiar.replace("\n", " ")}
+    texts |= {
+        name if code == ENGLISH.code else f"translations.{code}.{name}": text.replace("\n", " ")
+        for code, found in head.texts.items()
+        for name, text in found.items()
+    }
     texts |= {f"sources[{place}]": source for place, source in enumerate(head.sources)}
     for place, text in texts.items():
         if letter := unprintable(text):
@@ -263,8 +284,7 @@ def rule_book(head: PackHead, tables: Mapping[str, Value], base: RuleBook | None
     return RuleBook(
         id=head.id,
         title=head.title,
-        summary=head.summary,
-        peculiar=head.peculiar,
+        **translated(head.texts),
         sources=head.sources,
         rules=build_rules(changes) if base is None else with_changes(base.rules, changes),
         stated=_inherited(source, "stated", own) | (own - frozenset(head.silent)),

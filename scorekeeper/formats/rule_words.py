@@ -5,7 +5,6 @@ the words of rules is up to `Wording`; nothing here knows a rule's value.
 """
 
 from collections.abc import Collection, Iterator, Mapping
-from functools import reduce
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -13,6 +12,7 @@ from typing import Any
 import msgspec
 
 from scorekeeper.errors import Malformed
+from scorekeeper.formats.translated import codes_to_read, translated
 from scorekeeper.rules import ByCount, RuleText, Wording, flatten_tables
 from scorekeeper.system import parse_toml, read_text, read_toml
 from scorekeeper.text import ENGLISH, _, join_or, language, ngettext
@@ -48,27 +48,6 @@ def wording(shipped: Path, only: Collection[str] | None = None) -> Wording:
     return Wording(chapters=chapters, terms=terms, keys=keys)
 
 
-def _codes() -> tuple[str, ...]:
-    """Return the languages to read, the one in use last: each takes the place of those before it."""
-    return tuple(dict.fromkeys((ENGLISH.code, *reversed(language().codes))))
-
-
-def translated(text: Mapping[str, Any]) -> Any:
-    """Return a text in the language in use, of the texts by language; what is missing, from its parent or English.
-
-    >>> translated({"en": {"name": "Ties", "also": []}, "es": {"name": "Empates"}})
-    {'name': 'Ties', 'also': []}
-    """
-    return reduce(_overlaid, (text[code] for code in _codes() if code in text))
-
-
-def _overlaid(base: Any, top: Any) -> Any:
-    """Return one text with what another says in the place of its own, table by table."""
-    if not (isinstance(base, Mapping) and isinstance(top, Mapping)):
-        return top
-    return {**base, **{name: _overlaid(base[name], top[name]) if name in base else top[name] for name in top}}
-
-
 def _tables_of(text: str, keys: Collection[str]) -> str:
     """Return the beginning of the words' file, its chapters and the tables of some keys."""
     head, *tables = text.replace("\r\n", "\n").split("\n[")
@@ -90,7 +69,7 @@ def _rulings(shipped: Path) -> dict[str, Mapping[str, str | ByCount]]:
     try:
         return {
             key: translated(
-                {code: dict(_sentences(key, code, text[code])) for code in _codes() if code in text}
+                {code: dict(_sentences(key, code, text[code])) for code in codes_to_read() if code in text}
             )
             for key, text in flatten_tables(data).items()
         }

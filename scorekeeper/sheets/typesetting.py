@@ -17,7 +17,7 @@ from scorekeeper.sheets.content import Sheet
 from scorekeeper.sheets.labels import label_words
 from scorekeeper.sheets.templates import refuse_foreign, shared_parts, template_file
 from scorekeeper.system import Format, Orientation, Paper
-from scorekeeper.text import _, join_and
+from scorekeeper.text import _, join_and, language
 
 if TYPE_CHECKING:
     from typst import Compiler, PDFStandard, TypstError
@@ -89,7 +89,7 @@ def typeset(sheets: Sequence[Sheet], look: Look = PLAIN, form: Format = "pdf") -
 def _data(sheets: Sequence[Sheet], look: Look) -> bytes:
     first = sheets[0]
     data = Data(
-        lang="en",
+        lang=language().codes[-1],
         document_title=" – ".join(filter(None, (first.title or _title(first), first.date))),
         paper=look.paper,
         orientation=look.orientation,

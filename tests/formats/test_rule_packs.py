@@ -9,10 +9,14 @@ from typing import Any
 import pytest
 
 from scorekeeper.errors import Malformed, NotFound, ScorekeeperError, Unavailable
+from scorekeeper.formats.house_rules import house_book_text
 from scorekeeper.formats.rule_packs import DEEPEST, Shelf
 from scorekeeper.formats.rule_words import wording
 from scorekeeper.rules.rulebook import is_optional, key_types, rule_values, value_of
+from scorekeeper.rules.wording import Wording
+from scorekeeper.text import spoken
 from tests.conftest import BOOKS, CLASSIC, SHIPPED, cases
+from tests.languages import language_of
 
 ASSIGNED = json.loads((Path(__file__).parents[1] / "cases" / "assignments.json").read_text(encoding="utf-8"))[
     "books"
@@ -255,6 +259,45 @@ def test_a_pack_may_be_described_in_many_lines(tmp_path: Path) -> None:
     assert Shelf(SHIPPED).read(path).summary == "One.\nTwo."
     path.write_text(HEAD.format(id="ours").replace('"T"', '"T\\nT"'), encoding="utf-8")
     with pytest.raises(Malformed, match=r"title: has the letter U\+000A"):
+        Shelf(SHIPPED).read(path)
+
+
+TRANSLATED = """summary = "One game."
+peculiar = "Nothing."
+[translations.es]
+summary = "Una partida."
+"""
+
+
+def test_a_pack_describes_itself_in_the_language_in_use(tmp_path: Path) -> None:
+    """What is translated is read in Spanish, the rest in English; a book that was read before, too."""
+    pack(tmp_path, "ours", TRANSLATED)
+    shelf = Shelf(SHIPPED, tmp_path)
+    assert (shelf.book("ours").summary, shelf.book("ours").peculiar) == ("One game.", "Nothing.")
+    with spoken(language_of("es_MX")):
+        assert (shelf.book("ours").summary, shelf.book("ours").peculiar) == ("Una partida.", "Nothing.")
+
+
+def test_an_edited_pack_keeps_its_translations(tmp_path: Path, words: Wording) -> None:
+    """The text of the edited book has what it said of itself in Spanish."""
+    pack(tmp_path, "ours", TRANSLATED)
+    shelf = Shelf(SHIPPED, tmp_path)
+    text = house_book_text(shelf.book("classic"), "T", {"scoring.out": 5}, words, shelf.head("ours"))
+    pack(tmp_path, "ours").write_text(text, encoding="utf-8")
+    assert Shelf(SHIPPED, tmp_path).head("ours").translations == shelf.head("ours").translations
+
+
+@pytest.mark.parametrize(
+    ("lines", "fault"),
+    [
+        ('summry = "x"', "translations.es.summry: nothing here has this name"),
+        ('summary = "x\\u001b"', "translations.es.summary: has the letter U+001B"),
+    ],
+)
+def test_a_faulty_translation_of_a_pack_is_refused(lines: str, fault: str, tmp_path: Path) -> None:
+    """An unknown line, and a letter that cannot be shown, are named with their language."""
+    path = pack(tmp_path, "ours", f"[translations.es]\n{lines}")
+    with pytest.raises(Malformed, match=re.escape(fault)):
         Shelf(SHIPPED).read(path)
 
 

@@ -43,7 +43,7 @@ def test_the_questions_are_those_of_the_rule_book(words: Wording) -> None:
 
 def test_the_examples_can_be_read() -> None:
     """The packs shown are packs."""
-    whole, part, _words = (tomllib.loads(text) for text in re.findall(r"```toml\n(.*?)```", TEXT, re.DOTALL))
+    whole, part, *_words = (tomllib.loads(text) for text in re.findall(r"```toml\n(.*?)```", TEXT, re.DOTALL))
     assert (whole["format"], BASE_BOOK in TEXT) == (PACK_FORMAT, True)
     assert read_changes({"scoring": whole["scoring"]})
     assert read_changes(part)

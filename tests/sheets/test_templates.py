@@ -27,7 +27,9 @@ from scorekeeper.sheets.small_print import Chapter, Paragraph, RuleLine
 from scorekeeper.sheets.templates import template_file
 from scorekeeper.sheets.typesetting import Data, SheetParts, unshown
 from scorekeeper.system import paths
+from scorekeeper.text import spoken
 from tests.games import NAMES, new_game, played
+from tests.languages import language_of
 from tests.paper import page_texts, squeezed
 from tests.sheets.test_sheets import assert_ink_inside_margins
 
@@ -309,3 +311,11 @@ def test_what_is_no_file_is_no_template(own):
         with pytest.raises(NotFound) as refused:
             template_file(name)
         assert "did you mean" not in str(refused.value) or name == "../classic"
+
+
+def test_a_pdf_names_the_language_of_its_words(one: Sheet) -> None:
+    """A reader for the blind pronounces a Spanish sheet in Spanish."""
+    with spoken(language_of("es_MX")):
+        (spanish,) = typeset([one]).pages
+    (english,) = typeset([one]).pages
+    assert (b"/Lang(es)" in spanish, b"/Lang(en)" in english) == (True, True)
