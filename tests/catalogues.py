@@ -1,11 +1,15 @@
 """Translations for tests: compiled catalogues from a few sentences, in a folder where the program looks for them."""
 
 from collections.abc import Callable, Mapping
+from gettext import GNUTranslations
+from io import BytesIO
 from pathlib import Path
 
 from babel.messages import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import write_po
+
+from scorekeeper.text import Language
 
 Sentences = Mapping[str, str | tuple[str, ...]]
 Translate = Callable[[str, Sentences], None]
@@ -13,12 +17,21 @@ Translate = Callable[[str, Sentences], None]
 
 
 def catalogue(code: str, sentences: Sentences) -> Catalog:
-    """Return a catalogue; the sentence `one|many` has a sentence for each."""
+    r"""Return a catalogue; the sentence `one|many` has one for each form, and `context\x04sentence` a context."""
     made = Catalog(locale=code, project="scorekeeper", version="0.1", fuzzy=False)
     for english, said in sentences.items():
-        one, bar, many = english.partition("|")
-        made.add((one, many) if bar else english, said)
+        before, marked, after = english.partition("\x04")
+        one, bar, many = (after or before).partition("|")
+        made.add((one, many) if bar else one, said, context=before if marked else None)
     return made
+
+
+def language_of(code: str, sentences: Sentences | None = None) -> Language:
+    """Return a language that knows these sentences, and counts as it does."""
+    file = BytesIO()
+    write_mo(file, catalogue(code, sentences or {}))
+    file.seek(0)
+    return Language(code, GNUTranslations(file))
 
 
 def write_translation(folder: Path, code: str, sentences: Sentences, compiled: bool = True) -> Path:

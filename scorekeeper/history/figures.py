@@ -6,6 +6,7 @@ A bar always stands beside its number: nothing is shown by length alone.
 from collections.abc import Sequence
 from datetime import date
 
+from scorekeeper.dates import show_decimal, show_short_day, show_short_month
 from scorekeeper.history.people import Past
 from scorekeeper.history.statistics import Faced, Feat, Period, PlayerRecord
 from scorekeeper.text import _, join_and, ngettext
@@ -23,7 +24,7 @@ def show_average(value: float | None) -> str:
     >>> show_average(14.25), show_average(None)
     ('14.2', '·')
     """
-    return _NOTHING if value is None else f"{value:.1f}"
+    return _NOTHING if value is None else show_decimal(value)
 
 
 def show_number(value: int | None) -> str:
@@ -56,7 +57,9 @@ def show_period(day: date, unit: str = "day") -> str:
     >>> show_period(date(2026, 11, 20)), show_period(date(2026, 1, 1), "year")
     ('20 Nov 2026', '2026')
     """
-    return day.strftime({"day": "%d %b %Y", "month": "%b %Y", "year": "%Y"}[unit])
+    if unit == "year":
+        return str(day.year)
+    return show_short_month(day) if unit == "month" else show_short_day(day)
 
 
 def player_portrait(one: PlayerRecord) -> tuple[tuple[str, str], ...]:

@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import accumulate
 
+from scorekeeper.dates import show_day
 from scorekeeper.game import Game, Round, Standings, standings, standings_so_far, stays_of
 from scorekeeper.rules import Wording
 from scorekeeper.sheets.content import (
@@ -20,7 +21,6 @@ from scorekeeper.sheets.content import (
     half_time,
     kept_rulings,
 )
-from scorekeeper.sheets.labels import shown_date
 from scorekeeper.sheets.small_print import Terms, chapters, small_print
 from scorekeeper.text import N_, _, join_and, ngettext
 
@@ -93,7 +93,7 @@ def filled_sheet(
     terms = terms_of(game, book)
     return Sheet(
         title=game.title,
-        date=shown_date(game.date),
+        date=show_day(game.date),
         day=game.date.isoformat(),
         set=game.set_size,
         facts=facts(game.set_size, len(game.at_table), game.rounds_total),

@@ -1,7 +1,5 @@
 """The words printed on every sheet, in the language in use; templates have none of their own."""
 
-from datetime import date
-
 from scorekeeper.text import _
 
 
@@ -76,15 +74,3 @@ def _of_rulings() -> dict[str, str]:
         "who_says": _("Who says so"),
         "otherwise": _("Other rule books say otherwise"),
     }
-
-
-def shown_date(day: date) -> str:
-    """Return a date as people write it.
-
-    >>> shown_date(date(2026, 11, 20))
-    '20 November 2026'
-    """
-    months = _(
-        "January February March April May June July August September October November December"
-    ).split()
-    return _("{day} {month} {year}", day=day.day, month=months[day.month - 1], year=day.year)

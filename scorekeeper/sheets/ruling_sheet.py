@@ -9,6 +9,7 @@ from datetime import date
 
 import msgspec
 
+from scorekeeper.dates import show_day
 from scorekeeper.judge import (
     BookRuling,
     Ruling,
@@ -23,7 +24,6 @@ from scorekeeper.judge import (
 )
 from scorekeeper.rules import RuleBook, Wording
 from scorekeeper.sheets.content import RulingPart, Sheet, SheetSeat, facts
-from scorekeeper.sheets.labels import shown_date
 from scorekeeper.text import _
 
 PICTURE_WIDTH = 70
@@ -79,7 +79,7 @@ def ruling_page(
     """Return the page of one ruling."""
     return Sheet(
         title=title,
-        date=shown_date(day) if day else "",
+        date=show_day(day) if day else "",
         day=day.isoformat() if day else "",
         set=situation.set_size,
         facts=facts(situation.set_size, len(situation.players), None),

@@ -15,8 +15,8 @@ from scorekeeper.formats.rule_words import wording
 from scorekeeper.rules.rulebook import is_optional, key_types, rule_values, value_of
 from scorekeeper.rules.wording import Wording
 from scorekeeper.text import spoken
+from tests.catalogues import language_of
 from tests.conftest import BOOKS, CLASSIC, SHIPPED, cases
-from tests.languages import language_of
 
 ASSIGNED = json.loads((Path(__file__).parents[1] / "cases" / "assignments.json").read_text(encoding="utf-8"))[
     "books"

@@ -11,13 +11,11 @@ from scorekeeper.formats.rule_words import questions, wording
 from scorekeeper.rules import Wording
 from scorekeeper.system.paths import shipped_folder
 from scorekeeper.text import Language, spoken
-from tests.languages import language_of
+from tests.catalogues import language_of
 
 SPANISH = language_of("es")
 OF_SPAIN = language_of("es_ES")
-POLISH = language_of(
-    "pl", plural=lambda n: 0 if n == 1 else 1 if 2 <= n % 10 <= 4 and n % 100 // 10 != 1 else 2
-)
+POLISH = language_of("pl")
 """One, few and many."""
 
 

@@ -28,8 +28,8 @@ from scorekeeper.sheets.templates import template_file
 from scorekeeper.sheets.typesetting import Data, SheetParts, unshown
 from scorekeeper.system import paths
 from scorekeeper.text import spoken
+from tests.catalogues import language_of
 from tests.games import NAMES, new_game, played
-from tests.languages import language_of
 from tests.paper import page_texts, squeezed
 from tests.sheets.test_sheets import assert_ink_inside_margins
 

@@ -10,6 +10,7 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from scorekeeper.dates import show_moment, show_short_day
 from scorekeeper.errors import Damaged, ScorekeeperError
 from scorekeeper.history import Past, Summary, game_lead, rounds_played_of
 from scorekeeper.session import LOOK_EVERY, Evening
@@ -280,7 +281,7 @@ class Home(GameScreen):
 
 def _named(listed: Listed) -> str:
     """Return a game as a sentence names it."""
-    day = f"{listed.started.astimezone():%d %b %Y}"
+    day = show_short_day(listed.started.astimezone())
     return _(
         "{title} of {day} ({players})",
         title=listed.title or _("Untitled"),
@@ -297,5 +298,5 @@ def _line(listed: Listed, summary: Summary | None) -> Content:
         if not summary.finished:
             parts.append((f"  {rounds_played_of(one)}", "$success"))
         parts.append(f"  {game_lead(one)}")
-    when = f"{listed.changed.astimezone():%a %d %b %Y %H:%M}"
+    when = show_moment(listed.changed.astimezone())
     return Content.assemble(*parts, "\n  ", (f"{when}  {', '.join(listed.players)}", "$text-muted"))

@@ -11,6 +11,7 @@ from textual.events import Key
 from textual.suggester import SuggestFromList
 from textual.widgets import Button, Input, Select, Static
 
+from scorekeeper.dates import weekday_name
 from scorekeeper.errors import Malformed, Position, ScorekeeperError
 from scorekeeper.game import Started, clean_players, start_game
 from scorekeeper.rules import (
@@ -180,7 +181,7 @@ class NewGame(GameScreen):
 
     def _usual_title(self) -> str:
         """Return the day's name, numbered where that game is kept already."""
-        usual = _("{weekday} game", weekday=f"{self.session.now().astimezone():%A}")
+        usual = _("{weekday} game", weekday=weekday_name(self.session.now().astimezone()))
         numbered = (_("{title} {number}", title=usual, number=number) for number in count(2))
         return next(title for title in chain([usual], numbered) if title not in self._titles)
 
