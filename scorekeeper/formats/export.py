@@ -29,7 +29,7 @@ from scorekeeper.game import (
     standings_so_far,
     stays_of,
 )
-from scorekeeper.text import N_, _
+from scorekeeper.text import N_, _, pgettext
 from scorekeeper.tiles import set_name
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -39,12 +39,12 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 def show_csv(game: Game) -> str:
     """Return the score table as CSV: a row per round, then totals and ranks; blank where not entered.
 
-    Names and other words that a spreadsheet would take for a formula begin with an apostrophe, and those
-    that begin with one have one more.
+    The words are the same in every language. Names and other words that a spreadsheet would take for a
+    formula begin with an apostrophe, and those that begin with one have one more.
     """
     lines = _Lines()
     writer = csv.writer(lines, lineterminator="\n")
-    writer.writerows([_safe(cell) for cell in row] for row in _rows(game))
+    writer.writerows([_safe(cell) for cell in row] for row in _rows(game, _IN_FILES))
     return "".join(lines)
 
 
@@ -68,7 +68,7 @@ def _safe(cell: str) -> str:
 
 def show_markdown(game: Game) -> str:
     """Return the score table as a Markdown table under the game's title."""
-    head, *rows = ([_plain(cell) for cell in row] for row in _rows(game))
+    head, *rows = ([_plain(cell) for cell in row] for row in _rows(game, _for_people()))
     marks = [":--", ":--", *("--:" for _name in head[2:])]
     table = "".join(f"| {' | '.join(row)} |\n" for row in (head, marks, *rows))
     return f"# {_plain(_title(game))}\n\n{table}"
@@ -87,28 +87,60 @@ def _title(game: Game) -> str:
     return game.title or game.date.isoformat()
 
 
-def _rows(game: Game) -> Iterator[list[str]]:
+class _TableWords(NamedTuple):
+    """The words of a score table: its heads, its last rows, and how rounds ended."""
+
+    round: str
+    ended: str
+    given: str
+    total: str
+    rank: str
+    out: str
+    blocked: str
+    open_foot: str
+
+
+_IN_FILES = _TableWords(
+    *("round", "ended", "given", "total", "rank"), "{name} out", "blocked", "blocked, {foot}-{foot} open"
+)
+"""What `score_sheet_csv` reads, the same in every language."""
+
+
+def _for_people() -> _TableWords:
+    return _TableWords(
+        round=pgettext("head of the score table", "round"),
+        ended=pgettext("head of the score table", "ended"),
+        given=pgettext("row of the score table: points of latecomers", "given"),
+        total=pgettext("row of the score table", "total"),
+        rank=pgettext("row of the score table", "rank"),
+        out=_("{name} out"),
+        blocked=pgettext("a round", "blocked"),
+        open_foot=_("blocked, {foot}-{foot} open"),
+    )
+
+
+def _rows(game: Game, words: _TableWords) -> Iterator[list[str]]:
     """Yield the table: its head, a row per round, what latecomers were given, totals, ranks."""
-    yield [_("round"), _("ended"), *game.players]
+    yield [words.round, words.ended, *game.players]
     for played, points in zip(game.rounds, game.points, strict=True):
         shown = (str(points[name]) if name in points else "" for name in game.players)
-        yield [f"{played.double}-{played.double}", _ended(played), *shown]
+        yield [f"{played.double}-{played.double}", _ended(played, words), *shown]
     if any(stay.points for stay in game.stays):
         given = {name: sum(stay.points for stay in stays_of(game.stays, name)) for name in game.players}
-        yield [_("given"), "", *(str(given[name] or "") for name in game.players)]
-    yield [_("total"), "", *(str(game.total(name)) for name in game.players)]
+        yield [words.given, "", *(str(given[name] or "") for name in game.players)]
+    yield [words.total, "", *(str(game.total(name)) for name in game.players)]
     ranks = {one.player: str(one.rank) for one in standings(game).standings}
-    yield [_("rank"), "", *(ranks[name] for name in game.players)]
+    yield [words.rank, "", *(ranks[name] for name in game.players)]
 
 
-def _ended(played: Round) -> str:
+def _ended(played: Round, words: _TableWords) -> str:
     match played.ending:
         case Out(player):
-            return _("{name} out", name=player)
+            return words.out.format(name=player)
         case Blocked(None):
-            return _("blocked")
+            return words.blocked
         case Blocked(foot):
-            return _("blocked, {foot}-{foot} open", foot=foot)
+            return words.open_foot.format(foot=foot)
     return ""
 
 
@@ -125,9 +157,9 @@ def show_report(log: GameLog) -> str:
     head = _(heading, title=game.title, date=game.date, set_name=set_name(game.set_size), book=game.book)
     parts = [
         [head, *_places(table.standings), *filter(None, [table.explanation])],
-        [_("Rounds"), *_aligned(list(_rows(game)))],
+        [_("Rounds"), *_aligned(list(_rows(game, _for_people())))],
         *([title, *lines] for title, lines in _noted(game) if lines),
-        [_("Corrected"), *(_corrections(log) or [_("nothing")])],
+        [_("Corrected"), *(_corrections(log) or [pgettext("no corrections", "nothing")])],
         [_("Changes"), *map(_line, describe_events(log))],
     ]
     return "\n\n".join("\n".join(part) for part in parts) + "\n"
@@ -167,9 +199,19 @@ def _corrections(log: GameLog) -> list[str]:
 
 
 def _line(change: Sentence) -> str:
-    mark = "" if change.in_force else _(" [taken back]")
-    by = _(" ({name})", name=change.by) if change.by else ""
-    return f"{change.number}. {change.at:%Y-%m-%d %H:%M}{by}{mark} {change.sentence}"
+    line = {
+        (True, False): N_("{number}. {time} {sentence}"),
+        (True, True): N_("{number}. {time} ({name}) {sentence}"),
+        (False, False): N_("{number}. {time} [taken back] {sentence}"),
+        (False, True): N_("{number}. {time} ({name}) [taken back] {sentence}"),
+    }[(change.in_force, bool(change.by))]
+    return _(
+        line,
+        number=change.number,
+        time=f"{change.at:%Y-%m-%d %H:%M}",
+        name=change.by,
+        sentence=change.sentence,
+    )
 
 
 class Export(NamedTuple):

@@ -2,7 +2,7 @@
 
 Round by round as `export --format csv` writes it (`round`, `ended`, a column per player), or player by
 player (`player`, a column per round). Text in, values out; nothing is kept here. Errors carry the line and
-the column of the cell at fault, counted in the text.
+the column of the cell at fault, counted in the text. The words of a sheet are the same in every language.
 """
 
 import csv
@@ -79,9 +79,9 @@ def read_sheet(text: str, game: Game) -> KeyedSheet:
         first = rows[0][0] if rows else CsvCell("", Position(1, 0, 1))
         raise first.fault(_("a sheet begins with a line such as round,ended,{names}", names=_names(game)))
     corner = rows[0][0].text.casefold()
-    if corner in ("player", _("player").casefold()):
+    if corner == "player":
         rows = _turned(rows)
-    elif corner not in ("round", _("round").casefold()):
+    elif corner != "round":
         raise rows[0][0].fault(
             _(
                 "{word!r} begins no sheet; its first line is round,ended,{names} or player,{doubles}",
@@ -168,9 +168,9 @@ def _read(rows: Sequence[Sequence[CsvCell]], game: Game) -> KeyedSheet:
         if surplus := [cell for cell in cells[len(head) :] if cell.text]:
             raise surplus[0].fault(_("this line has more cells than the first line has"), first.text)
         line = dict(zip(head, cells, strict=False))
-        if word in ("total", _("total").casefold()):
+        if word == "total":
             totals = dict(_totals(line, first.text))
-        elif word not in ("given", _("given").casefold(), "rank", _("rank").casefold()):
+        elif word not in ("given", "rank"):
             number = _number(game, first, read)
             read.add(number)
             sheet = _with_line(sheet, game, number, line)
@@ -183,7 +183,7 @@ def _names_column(game: Game, word: str) -> bool:
 
 
 def _heads_endings(word: str) -> bool:
-    return word.casefold() in ("ended", _("ended").casefold())
+    return word.casefold() == "ended"
 
 
 def _columns(game: Game, cells: Sequence[CsvCell]) -> list[str]:
@@ -276,11 +276,11 @@ def _ending(game: Game, cell: CsvCell) -> Ending | None:
     word = normalise_spelling(cell.text).casefold()
     endings: dict[str, Ending | None] = {"b": Blocked()}
     endings |= {name.casefold(): Out(name) for name in game.players}
-    endings |= {"": None, "blocked": Blocked(), _("blocked").casefold(): Blocked()}
-    endings |= {_("{name} out", name=name).casefold(): Out(name) for name in game.players}
+    endings |= {"": None, "blocked": Blocked()}
+    endings |= {f"{name} out".casefold(): Out(name) for name in game.players}
     if word in endings:
         return endings[word]
-    if found := _BLOCKED.fullmatch(word.removeprefix(_("blocked").casefold())):
+    if found := _BLOCKED.fullmatch(word.removeprefix("blocked")):
         return Blocked(int(found[1]))
     raise cell.fault(
         _(

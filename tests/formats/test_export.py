@@ -9,12 +9,15 @@ from msgspec.structs import replace
 
 from scorekeeper.cli.export import export as command
 from scorekeeper.formats.export import EXPORTS, show_csv, show_markdown, show_report
+from scorekeeper.formats.score_sheet_csv import read_sheet
 from scorekeeper.game.corrections import corrected_cells
 from scorekeeper.game.events import CallMade, PlayerJoined, RoundCleared, RoundScored, RulingKept, Undone
 from scorekeeper.game.log import begin_game
-from scorekeeper.game.round import Call, KeptRuling, Overruled
+from scorekeeper.game.round import Blocked, Call, KeptRuling, Overruled
 from scorekeeper.game.sample import SAMPLE_BOOK, sample_game
+from scorekeeper.text import spoken
 from tests.build import AT, new_log, scored, started
+from tests.catalogues import language_of
 from tests.conftest import CASES, SHELF, Ran
 
 
@@ -155,3 +158,37 @@ def test_every_form_shows_a_whole_game() -> None:
         text = form.show(log)
         assert text.endswith("\n")
         assert all(name in text for name in log.game.players)
+
+
+def test_csv_is_the_same_in_every_language() -> None:
+    """What is written under one language is read under another, by the same words."""
+    log = new_log().after(scored(1, "Ana", Ben="7", Cy="12"), AT).after(scored(2, "blocked", Ben="5"), AT)
+    log = log.after(RoundScored(round=3, ending=Blocked(4)), AT)
+    game = log.after(PlayerJoined(player="Dora", begins="highest"), AT).game
+    written, read = show_csv(game), read_sheet(show_csv(game), game)
+    with spoken(OTHER_WORDS):
+        assert show_csv(game) == written
+        assert read_sheet(written, game) == read
+        assert show_markdown(game).splitlines()[2] == "| RUNDE | ENDE | Ana | Ben | Cy | Dora |"
+        assert "RUNDE  ENDE" in show_report(log)
+
+
+OTHER_WORDS = language_of(
+    "de",
+    {
+        f"{before}{word}": said
+        for before in ("", "head of the score table\x04", "row of the score table\x04", "a round\x04")
+        for word, said in {
+            "round": "RUNDE",
+            "ended": "ENDE",
+            "player": "NAME",
+            "total": "SUMME",
+            "rank": "PLATZ",
+            "given": "MIT",
+            "blocked": "ZU",
+            "{name} out": "{name} AUS",
+            "blocked, {foot}-{foot} open": "ZU, {foot}-{foot}",
+        }.items()
+    },
+)
+"""A language that has another word for everything in a score table."""
