@@ -6,6 +6,7 @@ from scorekeeper.cli.common import json_option, names_file, open_kept, store
 from scorekeeper.cli.output import say, say_json, say_table
 from scorekeeper.cli.round import chosen_round, double_option, round_option
 from scorekeeper.errors import NotFound
+from scorekeeper.formats import words_of
 from scorekeeper.game import (
     Call,
     CallMade,
@@ -68,7 +69,7 @@ def rule(game: str, changes: tuple[str, ...], reason: str | None, count_again: b
 def _keep(session: Session, change: EventKind) -> None:
     """Add one event to a kept game and print the sentence that describes it."""
     session.keep(change)
-    say(describe_events(session.kept.log)[-1].sentence)
+    say(describe_events(session.kept.log, words_of)[-1].sentence)
 
 
 @click.command(epilog="scorekeeper undo last")
@@ -108,7 +109,7 @@ def redo(game: str) -> None:
 @json_option
 def log(game: str, as_json: bool) -> None:
     """Show every change with its time; those taken back are marked."""
-    lines = describe_events(open_kept(game).kept.log)
+    lines = describe_events(open_kept(game).kept.log, words_of)
     if as_json:
         say_json(lines)
     else:

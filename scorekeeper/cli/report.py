@@ -107,9 +107,10 @@ def report_entries(session: "Session", count: int, as_json: bool, nothing: str) 
     if as_json:
         say_json(standings_fields(session.game))
         return
+    from scorekeeper.formats import words_of
     from scorekeeper.game import describe_events
 
-    for one in describe_events(session.kept.log)[-count:] if count else ():
+    for one in describe_events(session.kept.log, words_of)[-count:] if count else ():
         say(one.sentence)
     if not count:
         say(nothing)

@@ -5,6 +5,7 @@ import click
 from scorekeeper.cli.common import by_option, open_kept
 from scorekeeper.cli.output import complain, say
 from scorekeeper.errors import Malformed
+from scorekeeper.formats import words_of
 from scorekeeper.game import (
     Begins,
     EventKind,
@@ -29,7 +30,7 @@ def _changed(game: str, what: EventKind, by: str | None = None) -> Game:
     """Add one event to a kept game, print the sentence it is told in, and return the game."""
     session = open_kept(game, by)
     session.keep(what)
-    say(describe_events(session.kept.log)[-1].sentence)
+    say(describe_events(session.kept.log, words_of)[-1].sentence)
     return session.game
 
 

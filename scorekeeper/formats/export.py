@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from scorekeeper.formats.game_file import show_game
+from scorekeeper.formats.rule_words import words_of
 from scorekeeper.game import (
     Blocked,
     Game,
@@ -160,7 +161,7 @@ def show_report(log: GameLog) -> str:
         [_("Rounds"), *_aligned(list(_rows(game, _for_people())))],
         *([title, *lines] for title, lines in _noted(game) if lines),
         [_("Corrected"), *(_corrections(log) or [pgettext("no corrections", "nothing")])],
-        [_("Changes"), *map(_line, describe_events(log))],
+        [_("Changes"), *map(_line, describe_events(log, words_of))],
     ]
     return "\n\n".join("\n".join(part) for part in parts) + "\n"
 
@@ -192,7 +193,7 @@ def _corrections(log: GameLog) -> list[str]:
     """Return every change in force of a round that had been complete, with who made it and why."""
     made = [
         change
-        for change, event in zip(describe_events(log), log.events, strict=True)
+        for change, event in zip(describe_events(log, words_of), log.events, strict=True)
         if change.in_force and not isinstance(event.what, Undone | Redone)
     ]
     return [_line(change) for change, again in zip(made, correcting_changes(log), strict=True) if again]

@@ -14,7 +14,7 @@ import msgspec
 from scorekeeper.errors import Malformed
 from scorekeeper.formats.translated import codes_to_read, translated
 from scorekeeper.rules import ByCount, RuleText, Wording, flatten_tables
-from scorekeeper.system import parse_toml, read_text, read_toml
+from scorekeeper.system import parse_toml, read_text, read_toml, shipped_folder
 from scorekeeper.text import ENGLISH, _, join_or, language, ngettext
 
 WORDS_FORMAT = "scorekeeper-rulebook/1"
@@ -46,6 +46,11 @@ def wording(shipped: Path, only: Collection[str] | None = None) -> Wording:
         for key, text in msgspec.convert(texts, dict[str, RuleText]).items()
     }
     return Wording(chapters=chapters, terms=terms, keys=keys)
+
+
+def words_of(keys: Collection[str]) -> Wording:
+    """Read the words of some rules, as they ship."""
+    return wording(shipped_folder("rules"), only=keys)
 
 
 def _tables_of(text: str, keys: Collection[str]) -> str:

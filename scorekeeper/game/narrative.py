@@ -3,8 +3,9 @@
 What stood there before a correction stays visible. `describe_events` describes a whole game.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator
 from datetime import datetime
+from typing import TypeAlias
 
 import msgspec
 
@@ -34,9 +35,15 @@ from scorekeeper.game.log import Event, GameLog
 from scorekeeper.game.notation import show_entry
 from scorekeeper.game.round import Blocked, Call, KeptRuling, Out, Overruled, Round
 from scorekeeper.game.seating import stays_of
-from scorekeeper.rules import Value, rule_differences, value_of
-from scorekeeper.text import N_, _, escaped, join_and
+from scorekeeper.rules import Wording, rule_differences, value_of
+from scorekeeper.text import N_, _, escaped, join_and, join_with_commas
 from scorekeeper.tiles import set_name
+
+WordsOf: TypeAlias = Callable[[Collection[str]], Wording]
+"""Gives the rule book's words for some keys; called only where a rule was changed."""
+
+_CHICKENLITTLE = "chickenlittle"
+"""The usual kind of a call; any other is a table's own word."""
 
 
 def with_reason(sentence: str, reason: str | None) -> str:
@@ -47,12 +54,10 @@ def with_reason(sentence: str, reason: str | None) -> str:
 def describe_round(what: RoundScored, before: Game, after: Game) -> str:
     """Return what was entered or corrected, from the game before it and the game after it."""
     then, now = before.round(what.round), after.round(what.round)
-    parts = [
-        ", ".join(sentence)
-        for sentence in (_describe_ending_change(then, now), _describe_hands(before, after, then, now))
-    ]
-    changes = "; ".join(filter(None, parts)) or ("" if what.overruled else _("nothing changed"))
-    sentence = with_reason(naming_round(now, changes), what.reason) if changes else ""
+    changes = [*_describe_course(then, now), *_describe_hands(before, after, then, now)]
+    if not changes and not what.overruled:
+        changes.append(_("Nothing changed."))
+    sentence = with_reason(naming_round(now, " ".join(changes)), what.reason) if changes else ""
     return " ".join(filter(None, [sentence, *(overruled_sentence(one) for one in what.overruled)]))
 
 
@@ -67,67 +72,72 @@ def overruled_sentence(one: Overruled) -> str:
     return _(sentence, name=one.by, why=one.why, message=one.message or one.fact)
 
 
-def naming_round(played: Round, sentence: str) -> str:
-    """Return what is told of a round, with the round named before it."""
-    return _("Round {double}-{double}: {told}", double=played.double, told=sentence)
+def naming_round(played: Round, sentences: str) -> str:
+    """Return whole sentences about a round, with the round named before them."""
+    return _("Round {double}-{double}: {sentences}", double=played.double, sentences=sentences)
 
 
-def _describe_ending_change(then: Round, now: Round) -> list[str]:
-    """Return what was said of the round itself: how it began and ended, and its note; what was there stays."""
-    sentences = []
+def _describe_course(then: Round, now: Round) -> Iterator[str]:
+    """Yield how the round began and ended, and its note, where that is new; what was there stays."""
     if now.began_with != then.began_with:
-        sentences.append(_describe_start(then, now))
+        began = _describe_start(now)
+        yield began if then.started_with is None else _with_earlier(began, _describe_start(then))
     if now.ending != then.ending:
         ended = _describe_ending(now)
-        sentences.append(ended if then.ending is None else _changed(_describe_ending(then), ended))
+        yield ended if then.ending is None else _with_earlier(ended, _describe_ending(then))
     if now.note != then.note:
-        sentences.append(_describe_note(then.note, now.note))
-    return sentences
+        yield _describe_note(then.note, now.note)
 
 
-def _changed(old: object, new: object) -> str:
-    return _("{old} → {new}", old=old, new=new)
+def _with_earlier(sentence: str, earlier: str) -> str:
+    return _("{sentence} Before: {earlier}", sentence=sentence, earlier=earlier)
 
 
-def _describe_start(then: Round, now: Round) -> str:
-    if then.started_with is None:
-        return _("started with {double}-{double}", double=now.began_with)
-    return _("started with {old}-{old} → {new}-{new}", old=then.began_with, new=now.began_with)
+def _describe_start(played: Round) -> str:
+    return _("{double}-{double} started the round.", double=played.began_with)
 
 
 def _describe_note(old: str, new: str) -> str:
     if not old:
-        return _("note “{note}”", note=new)
-    return _(N_("note “{old}” → “{new}”") if new else N_("note “{old}” taken out"), old=old, new=new)
+        return _("The note is “{note}”.", note=new)
+    return _(
+        N_("The note is “{new}”; it was “{old}”.") if new else N_("The note “{old}” was taken out."),
+        old=old,
+        new=new,
+    )
 
 
-def _describe_ending(now: Round) -> str:
-    match now.ending:
+def _describe_ending(played: Round) -> str:
+    match played.ending:
         case Out(player):
-            return _("{name} went out", name=player)
+            return _("{name} went out.", name=player)
         case Blocked(None):
-            return _("blocked")
+            return _("The round was blocked.")
         case Blocked(double):
-            return _("blocked, {double}-{double} short of toes", double=double)
-    return _("not over")
+            return _("The round was blocked, with {double}-{double} short of toes.", double=double)
+    return _("The round is not over.")
 
 
 def _describe_hands(before: Game, after: Game, then: Round, now: Round) -> Iterator[str]:
-    """Yield what was entered, changed or taken out, player by player."""
+    """Yield the hands that were entered or changed, then those that were taken out, player by player."""
+    counted, gone = [], []
     for name in after.players:
         old, new = then.entries.get(name), now.entries.get(name)
         if old == new:
             continue
         if new is None:
-            sentence = N_("{name} {points} → out") if name == now.out else N_("{name} {points} taken out")
-            yield _(sentence, name=name, points=_points(before, then, name))
+            gone.append(
+                _("The {points} of {name} was taken out.", name=name, points=_points(before, then, name))
+            )
         elif old is None:
-            sentence = N_("{name} out → {points}") if name == then.out else N_("{name} {points}")
-            yield _(sentence, name=name, points=_points(after, now, name))
+            counted.append(_("{name} {points}", name=name, points=_points(after, now, name)))
         elif (earlier := _points(before, then, name)) != (points := _points(after, now, name)):
-            yield _("{name} {old} → {new}", name=name, old=earlier, new=points)
+            counted.append(_("{name} {old} → {new}", name=name, old=earlier, new=points))
         else:
-            yield _("{name} {old} → {new}", name=name, old=show_entry(old), new=show_entry(new))
+            counted.append(_("{name} {old} → {new}", name=name, old=show_entry(old), new=show_entry(new)))
+    if counted:
+        yield _("{hands}.", hands=join_with_commas(counted))
+    yield from gone
 
 
 def _points(game: Game, played: Round, name: str) -> int:
@@ -136,20 +146,41 @@ def _points(game: Game, played: Round, name: str) -> int:
 
 def call_sentence(played: Round, call: Call) -> str:
     """Return a call of a round, with what came of it."""
-    parts = [_("{kind} of {name}", kind=call.kind, name=call.player)]
-    if call.caught_by is not None:
-        parts.append(_("caught by {name}", name=call.caught_by))
-    if call.effect is not None:
-        parts.append(call.effect)
-    return with_reason(naming_round(played, ", ".join(parts)), call.note)
+    sentences = [_describe_call(call)]
+    if call.effect not in (None, "none"):
+        penalties = {
+            "draw-1": N_("The penalty is to draw 1 tile."),
+            "draw-1-and-skip": N_("The penalty is to draw 1 tile and miss a turn."),
+            "skip": N_("The penalty is to miss a turn."),
+        }
+        penalty = penalties.get(call.effect or "", N_("The penalty is “{effect}”."))
+        sentences.append(_(penalty, effect=call.effect))
+    return with_reason(naming_round(played, " ".join(sentences)), call.note)
+
+
+def _describe_call(call: Call) -> str:
+    """Return who called, or who was caught."""
+    if call.kind == _CHICKENLITTLE:
+        sentence = {
+            (False, False): N_("{name} called Chickenlittle."),
+            (False, True): N_("{name} did not call Chickenlittle."),
+        }.get(
+            (call.caught_by is not None, call.caught),
+            N_("{by} caught {name}, who had not called Chickenlittle."),
+        )
+    elif call.caught_by is None:
+        sentence = N_("“{kind}” was noted for {name}.")
+    else:
+        sentence = N_("“{kind}” was noted for {name}, caught by {by}.")
+    return _(sentence, kind=call.kind, name=call.player, by=call.caught_by)
 
 
 def ruling_sentence(played: Round, ruling: KeptRuling) -> str:
     """Return a ruling that the table keeps, with its reason and the facts it rests on."""
     sentence = (
-        N_("ruling: {question} {answer}. {reason} ({book}) What was told: {facts}.")
+        N_("The judge was asked: {question} {answer}. {reason} ({book}) What was told: {facts}.")
         if ruling.told
-        else N_("ruling: {question} {answer}. {reason} ({book})")
+        else N_("The judge was asked: {question} {answer}. {reason} ({book})")
     )
     text = _(
         sentence,
@@ -180,11 +211,11 @@ class _Step(msgspec.Struct, frozen=True):
     game: Game
 
 
-def describe_events(log: GameLog) -> tuple[Sentence, ...]:
+def describe_events(log: GameLog, words_of: WordsOf) -> tuple[Sentence, ...]:
     """Return every event of a game, first to last."""
     standing: list[_Step] = []
     taken_back: list[_Step] = []
-    lines = [(event, _follow(event, standing, taken_back)) for event in log.events]
+    lines = [(event, _follow(event, standing, taken_back, words_of)) for event in log.events]
     in_force = {step.number for step in standing}
     return tuple(
         Sentence(
@@ -198,7 +229,7 @@ def describe_events(log: GameLog) -> tuple[Sentence, ...]:
     )
 
 
-def _follow(event: Event, standing: list[_Step], taken_back: list[_Step]) -> str:
+def _follow(event: Event, standing: list[_Step], taken_back: list[_Step], words_of: WordsOf) -> str:
     """Move on by one event, and return its sentence."""
     if isinstance(event.what, Undone):
         taken_back.append(standing.pop())
@@ -208,7 +239,7 @@ def _follow(event: Event, standing: list[_Step], taken_back: list[_Step]) -> str
         return _("Redone: {sentence}", sentence=standing[-1].sentence)
     before = standing[-1].game if standing else None
     after = apply_event(event.what, before) if before is not None else start_game(_first(event.what))
-    sentence = describe_change(event.what, before or after, after)
+    sentence = describe_change(event.what, before or after, after, words_of)
     standing.append(_Step(event.number, sentence, after))
     taken_back.clear()
     return sentence
@@ -219,7 +250,7 @@ def _first(what: Change) -> Started:
     return what
 
 
-def describe_change(what: Change, before: Game, after: Game) -> str:
+def describe_change(what: Change, before: Game, after: Game, words_of: WordsOf) -> str:
     """Return one change as a sentence, from the game before it and the game after it."""
     match what:
         case Started():
@@ -232,16 +263,16 @@ def describe_change(what: Change, before: Game, after: Game) -> str:
         case RoundScored():
             return describe_round(what, before, after)
         case RoundCleared():
-            cleared = _("Round {double}-{double} was cleared", double=before.round(what.round).double)
+            cleared = _("Round {double}-{double} was cleared.", double=before.round(what.round).double)
             return with_reason(cleared, what.reason)
         case CallMade():
             played = after.round(what.round)
             return call_sentence(played, played.calls[-1])
         case RulesChanged():
-            return _describe_rules(what, before, after)
+            return _describe_rules(what, before, after, words_of)
         case PenaltyServed():
             played = after.round(what.round)
-            served = _("{name} has served the penalty", name=played.calls[what.call].player)
+            served = _("{name} has served the penalty.", name=played.calls[what.call].player)
             return naming_round(played, served)
         case RulingKept():
             played = after.round(what.round)
@@ -300,34 +331,21 @@ def _describe_joining(game: Game, name: str) -> str:
     return _(sentence, name=name, number=stay.joined, points=game.total(name, stay.joined - 1))
 
 
-def _describe_rules(what: RulesChanged, before: Game, after: Game) -> str:
+def _describe_rules(what: RulesChanged, before: Game, after: Game, words_of: WordsOf) -> str:
     changed = rule_differences(after.rules, before.rules) or what.changes
-    text = ", ".join(
-        _(
-            "{key} {old} → {new}",
-            key=key,
-            old=_show_value(value_of(before.rules, key)),
-            new=_show_value(value_of(after.rules, key)),
-        )
-        for key in changed
-    )
     if what.count_again:
-        sentence = _("Rules changed, and earlier rounds counted again: {changes}", changes=text)
+        sentence = _("The rules were changed, and earlier rounds counted again.")
     elif before.rounds:
-        sentence = _(
-            "Rules changed after round {double}-{double}: {changes}",
-            double=before.rounds[-1].double,
-            changes=text,
-        )
+        sentence = _("The rules were changed after round {double}-{double}.", double=before.rounds[-1].double)
     else:
-        sentence = _("Rules changed: {changes}", changes=text)
-    return with_reason(sentence, what.reason)
+        sentence = _("The rules were changed.")
+    words = words_of(changed)
+    return with_reason(
+        " ".join([sentence, *(_describe_rule(key, before, after, words) for key in changed)]), what.reason
+    )
 
 
-def _show_value(value: Value) -> str:
-    if value is None:
-        return _("without")
-    if isinstance(value, Mapping):
-        rows = (f"{row}: {_show_value(text)}" for row, text in value.items())
-        return f"({', '.join(rows)})"
-    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value).lower()
+def _describe_rule(key: str, before: Game, after: Game, words: Wording) -> str:
+    """Return one rule in its own words, as it is now and as it was."""
+    was, now = (" ".join(words.sentences(key, value_of(game.rules, key))) for game in (before, after))
+    return _("{rule}: {now} Before: {was}", rule=words.keys[key].name, now=now, was=was)

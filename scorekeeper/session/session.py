@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 import msgspec
 
 from scorekeeper.errors import Impossible, ScorekeeperError
+from scorekeeper.formats import words_of
 from scorekeeper.game import (
     Event,
     EventKind,
@@ -169,8 +170,8 @@ class Session:
             return ""
         if len(came) > MOST_DESCRIBED:
             return _("Another window made {count} changes to this game.", count=len(came))
-        sentences = "; ".join(one.sentence for one in describe_events(self.kept.log)[-len(came) :])
-        return _("Another window: {sentences}.", sentences=sentences.rstrip("."))
+        sentences = " ".join(one.sentence for one in describe_events(self.kept.log, words_of)[-len(came) :])
+        return _("Another window: {sentences}", sentences=sentences)
 
 
 def _accepted(game: Game, change: RoundScored) -> "Review":

@@ -69,7 +69,7 @@ def test_round_enters_and_shows_standings(cli: Cli, game: str) -> None:
     ran = cli("round", game, "--out", "ana", "Ben=5-0 3-2", "carla=23")
     assert ran == Ran(
         0,
-        "Round 9-9: Ana went out; Ben 10, Carla 23\n"
+        "Round 9-9: Ana went out. Ben 10, Carla 23.\n"
         "   player  total  gap  won\n"
         "1  Ana         0         1\n"
         "2  Ben        10  +10    0\n"
@@ -83,7 +83,7 @@ def test_round_by_double_corrects(cli: Cli, game: str) -> None:
     """`round --double` corrects an earlier round and prints old and new."""
     cli("round", game, "--out", "Ana", "Ben=19", "Carla=23")
     ran = cli("round", game, "--double", "9", "Ben=91", "--reason", "counted again")
-    assert ran.out.startswith("Round 9-9: Ben 19 → 91 (counted again)\n")
+    assert ran.out.startswith("Round 9-9: Ben 19 → 91. (counted again)\n")
 
 
 def test_round_keeps_nothing_that_changes_nothing(cli: Cli, game: str) -> None:
@@ -128,7 +128,9 @@ def test_round_options(cli: Cli, game: str) -> None:
 def test_round_takes_an_entry_out(cli: Cli, game: str) -> None:
     """A name with nothing after it takes the entry out again."""
     cli("round", game, "--out", "Ana", "Ben=19", "Carla=23")
-    assert cli("round", game, "--double", "9", "Ben=").out.startswith("Round 9-9: Ben 19 taken out\n")
+    assert cli("round", game, "--double", "9", "Ben=").out.startswith(
+        "Round 9-9: The 19 of Ben was taken out.\n"
+    )
 
 
 def test_round_warns_and_keeps(cli: Cli, game: str) -> None:
@@ -145,7 +147,7 @@ def test_names_may_hold_equals_signs_and_spaces(cli: Cli) -> None:
     """A hand is split at the last = that leaves a name at the table."""
     kept = cli("new", "--players", "Ana = Bea,Ana,[b]").out.strip()
     ran = cli("round", kept, "ana = bea=5-0", "Ana==7", "[B]=out")
-    assert ran.out.startswith("Round 9-9: [b] went out; Ana = Bea 5, Ana 7\n")
+    assert ran.out.startswith("Round 9-9: [b] went out. Ana = Bea 5, Ana 7.\n")
 
 
 def test_down_and_up_takes_the_open_round(cli: Cli) -> None:
@@ -165,7 +167,7 @@ def test_complete_game_says_who_won(cli: Cli, home: Path) -> None:
     ran = cli("round", kept.out.strip(), "--out", "Ana", "Ben=23")
     assert ran.out.endswith("Ana wins with 0, 23 points fewer than Ben.\n")
     assert "name the one to correct" in cli("round", "last", "Ben=1").err
-    assert cli("call", "last", "Ben").out == "Round 9-9: chickenlittle of Ben\n"
+    assert cli("call", "last", "Ben").out == "Round 9-9: Ben called Chickenlittle.\n"
     assert "complete" in cli("standings", "last").out
     assert cli("games").out.split()[3] == "complete"
 
@@ -173,17 +175,23 @@ def test_complete_game_says_who_won(cli: Cli, home: Path) -> None:
 def test_call_is_noted(cli: Cli, game: str) -> None:
     """`call` notes a call in the current round, or in the one named."""
     ran = cli("call", game, "ben", "--by", "Ana", "--effect", "draw-1", "--note", "late")
-    assert ran.out == "Round 9-9: chickenlittle of Ben, caught by Ana, draw-1 (late)\n"
-    assert cli("call", game, "Ben", "--kind", "misplay", "--double", "7").out == "Round 7-7: misplay of Ben\n"
+    assert (
+        ran.out
+        == "Round 9-9: Ana caught Ben, who had not called Chickenlittle. The penalty is to draw 1 tile. (late)\n"
+    )
+    assert (
+        cli("call", game, "Ben", "--kind", "misplay", "--double", "7").out
+        == "Round 7-7: “misplay” was noted for Ben.\n"
+    )
 
 
 def test_undo_redo_and_log(cli: Cli, clock: None, game: str) -> None:
     """Steps back and forth are told, and the log keeps them all."""
     cli("round", game, "--out", "Ana", "Ben=19", "Carla=23")
-    assert cli("undo", game).out == "Undone: Round 9-9: Ana went out; Ben 19, Carla 23\n"
+    assert cli("undo", game).out == "Undone: Round 9-9: Ana went out. Ben 19, Carla 23.\n"
     assert cli("undo", game) == Ran(2, "", "scorekeeper: There is nothing to undo.\n")
     lines = cli("log", game).out.splitlines()
-    assert lines[1] == "2  2026-11-20 21:30:00  taken back    Round 9-9: Ana went out; Ben 19, Carla 23"
+    assert lines[1] == "2  2026-11-20 21:30:00  taken back    Round 9-9: Ana went out. Ben 19, Carla 23."
     assert cli("redo", game).out.startswith("Redone: ")
     told = json.loads(cli("log", game, "--json").out)
     assert [one["in_force"] for one in told] == [True, True, True, True]
@@ -191,7 +199,7 @@ def test_undo_redo_and_log(cli: Cli, clock: None, game: str) -> None:
         "number": 2,
         "at": "2026-11-20T21:30:00Z",
         "by": None,
-        "sentence": "Round 9-9: Ana went out; Ben 19, Carla 23",
+        "sentence": "Round 9-9: Ana went out. Ben 19, Carla 23.",
         "in_force": True,
     }
 

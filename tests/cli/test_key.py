@@ -26,7 +26,7 @@ def test_key_enters_a_whole_sheet(cli: Cli, game: str, sheet: Path) -> None:
     """Every round of the sheet is entered in one command, a line each."""
     ran = cli("key", game, str(sheet))
     assert (ran.status, ran.err) == (0, "")
-    assert "Round 9-9: Ana went out; Ben 12, Carla 31" in ran.out
+    assert "Round 9-9: Ana went out. Ben 12, Carla 31." in ran.out
     assert "Next: round 7-7." in ran.out
     told = json.loads(cli("standings", game, "--json").out)["standings"]
     assert {one["player"]: one["by_round"] for one in told} == {

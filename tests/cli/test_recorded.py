@@ -46,7 +46,7 @@ def test_calls_in_the_record_are_noted(cli: Cli, tmp_path: Path) -> None:
     game = cli("new", "--players", "Ana,Ben,Cy", "--house", "little.mode=penalty").out.strip()
     told = cli("round", game, "--from", tmp_path / "caught.toml")
     assert told.status == 0, told.err
-    assert "of Ana" in cli("log", game).out
+    assert "Ana did not call Chickenlittle." in cli("log", game).out
 
 
 def test_a_recorded_round_that_stops_early_is_not_entered(cli: Cli, trio: str) -> None:

@@ -67,10 +67,10 @@ def test_report_tells_every_correction() -> None:
     log = log.after(scored(1, "Ben", Ana="3"), AT).after(scored(2, Ben="5"), AT)
     told = show_report(log.after(Undone(), AT))
     assert section(told, "Corrected") == [
-        "4. 2026-11-20 20:00 (Cy) Round 9-9: Ben 7 → 9 (miscounted)",
-        "5. 2026-11-20 20:00 Round 9-9: Ana went out → Ben went out; Ana out → 3, Ben 9 → out",
+        "4. 2026-11-20 20:00 (Cy) Round 9-9: Ben 7 → 9. (miscounted)",
+        "5. 2026-11-20 20:00 Round 9-9: Ben went out. Before: Ana went out. Ana 3. The 9 of Ben was taken out.",
     ]
-    assert "6. 2026-11-20 20:00 [taken back] Round 8-8: Ben 5\n" in told
+    assert "6. 2026-11-20 20:00 [taken back] Round 8-8: Ben 5.\n" in told
     assert "1. Ben: 0\n" in told
 
 
@@ -89,7 +89,7 @@ def test_report_tells_a_round_cleared_and_entered_anew() -> None:
     )
     assert section(show_report(log), "Corrected") == ["nothing"]
     told = show_report(log.after(RoundCleared(1, "wrong sheet"), AT))
-    assert section(told, "Corrected") == ["5. 2026-11-20 20:00 Round 9-9 was cleared (wrong sheet)"]
+    assert section(told, "Corrected") == ["5. 2026-11-20 20:00 Round 9-9 was cleared. (wrong sheet)"]
 
 
 def test_report_tells_what_was_noted() -> None:
@@ -105,8 +105,12 @@ def test_report_tells_what_was_noted() -> None:
         log = log.after(what, AT)
     told = show_report(log)
     assert section(told, "Notes") == ["Round 9-9: late"]
-    assert section(told, "Calls") == ["Round 9-9: chickenlittle of Cy, caught by Ana, draw-1"]
-    assert section(told, "Rulings") == ["Round 9-9: ruling: May I? No. 7-7 is open. (Ours says so.)"]
+    assert section(told, "Calls") == [
+        "Round 9-9: Ana caught Cy, who had not called Chickenlittle. The penalty is to draw 1 tile."
+    ]
+    assert section(told, "Rulings") == [
+        "Round 9-9: The judge was asked: May I? No. 7-7 is open. (Ours says so.)"
+    ]
     assert section(told, "Warnings") == [
         "Round 9-9: Kept against a warning by Ben (nobody knows): Which double?"
     ]

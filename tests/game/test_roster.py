@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from scorekeeper.errors import ScorekeeperError
+from scorekeeper.formats.rule_words import words_of
 from scorekeeper.game.apply import start_game
 from scorekeeper.game.corrections import corrected_cells
 from scorekeeper.game.events import (
@@ -69,7 +70,7 @@ def test_latecomer_begins_with(begins: str) -> None:
     what, points, told = BEGINS[begins]
     log = after(evening(), what)
     assert (log.game.total("Dan"), log.game.missing) == (points, ())
-    assert describe_events(log)[-1].sentence == told
+    assert describe_events(log, words_of)[-1].sentence == told
     log = after(log, scored(2, Ben="90"), scored(3, "Dan", Ana="1", Ben="2", Cy="3"))
     (dan,) = [place for place in standings(log.game).standings if place.player == "Dan"]
     assert (dan.total, dan.joined, dan.began_with, dan.by_round) == (points, 3, points, (None, None, 0))
@@ -101,7 +102,10 @@ def test_leaver_keeps_the_rounds_played() -> None:
         ("Ana", 3, 3),
     ]
     assert table.standings[1].decided_by == "left"
-    assert describe_events(log)[-1].sentence == "Ana left, and plays no round from round 3 on. (last bus)"
+    assert (
+        describe_events(log, words_of)[-1].sentence
+        == "Ana left, and plays no round from round 3 on. (last bus)"
+    )
     log = after(log, scored(3, "Ben", Cy="4"))
     assert (log.game.missing, log.game.total("Ana")) == ((), 12)
 
@@ -121,7 +125,7 @@ def test_leaver_may_come_back() -> None:
         ("Ben", "Cy"),
         ("Ana", "Ben", "Cy"),
     )
-    assert describe_events(back)[-1].sentence == "Ana came back in round 4, and stands at 37."
+    assert describe_events(back, words_of)[-1].sentence == "Ana came back in round 4, and stands at 37."
     assert after(log, PlayerJoined(player="Ana")).game.total("Ana") == 12
 
 
@@ -129,7 +133,7 @@ def test_leaver_who_missed_no_round_is_back_as_before() -> None:
     """Coming back before a round was played gives no points, and leaves no trace in the seats."""
     log = after(evening(), PlayerLeft(player="Ana"), PlayerJoined(player="Ana", begins="highest"))
     assert log.game == evening().game
-    assert describe_events(log)[-1].sentence.startswith("Ana joined")
+    assert describe_events(log, words_of)[-1].sentence.startswith("Ana joined")
 
 
 def test_nobody_loses_points_by_coming_back() -> None:
@@ -306,7 +310,7 @@ def test_renamed_everywhere() -> None:
     assert (game.round(2).calls[0].caught_by, game.round(2).overruled[0].player) == ("Benedict",) * 2
     assert (game.stay("Benedict").left, game.total("Benedict")) == (3, 5)
     assert corrected_cells(log) == frozenset()
-    assert describe_events(log)[-1].sentence == "Ben is now called Benedict."
+    assert describe_events(log, words_of)[-1].sentence == "Ben is now called Benedict."
     assert after(log, Undone()).game.players == ("Ana", "Ben", "Cy")
 
 
@@ -322,7 +326,7 @@ def test_new_seats_go_on_from_the_last_start() -> None:
     """After new seats the start goes on from whoever began the last round, in the new order."""
     log = after(evening("start.later_starter=rotate-left", first="Ana"), SeatsChanged(("Ben", "Ana", "Cy")))
     assert [next_starter(log.game, number) for number in range(2, 5)] == ["Ben", "Ana", "Cy"]
-    assert describe_events(log)[-1].sentence == "New seats, clockwise: Ben, Ana and Cy."
+    assert describe_events(log, words_of)[-1].sentence == "New seats, clockwise: Ben, Ana and Cy."
     assert log.game.rounds[0].entries.keys() == {"Ben", "Cy"}
 
 

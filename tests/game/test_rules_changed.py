@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.errors import Malformed, ScorekeeperError
 from scorekeeper.formats.game_file import game_of, show_game
+from scorekeeper.formats.rule_words import words_of
 from scorekeeper.game.events import Redone, RoundCleared, RoundScored, RulesChanged, Started, Undone
 from scorekeeper.game.game import Game
 from scorekeeper.game.log import GameLog, begin_game, replay_events
@@ -233,13 +234,15 @@ def test_the_log_tells_a_change_with_its_reason() -> None:
     first = RulesChanged(changes={"scoring.out": -5}, reason="agreed")
     table = changed(True, deal__hand_size={"9": {"3": 9}, "any": "42/n"}, little__again="skip")
     ties = changed(winning__ties=["share"])
-    told = [line.sentence for line in describe_events(game(first, played(1), ties, table))]
-    assert told[1] == "Rules changed: scoring.out 0 → -5 (agreed)"
-    assert told[3] == (
-        "Rules changed after round 9-9: winning.ties most-rounds-won, lowest-nonzero-round, share → share"
+    told = [line.sentence for line in describe_events(game(first, played(1), ties, table), words_of)]
+    assert told[1] == (
+        "The rules were changed. Going out: The player who goes out scores -5 points for the round. "
+        "Before: The player who goes out scores nothing for the round. (agreed)"
     )
-    assert told[4].startswith("Rules changed, and earlier rounds counted again: deal.hand_size (")
-    assert told[4].endswith("(9: (3: 9), any: 42/n), little.again without → skip")
+    assert told[3].startswith("The rules were changed after round 9-9. Ties: ")
+    assert told[4].startswith("The rules were changed, and earlier rounds counted again. Tiles in a hand: ")
+    assert "double-nine: 9 with 3 players; otherwise 42 divided by the number of players. Before: " in told[4]
+    assert not any(word in "".join(told) for word in ("deal.hand_size", "most-rounds-won", "skip"))
 
 
 def test_a_sheet_says_how_earlier_rounds_were_counted(words: Any) -> None:
@@ -255,7 +258,11 @@ def test_the_command_changes_a_rule(cli: Callable[..., Ran]) -> None:
     cli("new", "--players", "Ana,Ben")
     cli("round", "last", "--out", "Ana", "Ben=0-0")
     ran = cli("rule", "last", "scoring.double_blank=25", "--reason", "agreed by all")
-    assert ran.out.strip() == ("Rules changed after round 9-9: scoring.double_blank 50 → 25 (agreed by all)")
+    assert ran.out.strip() == (
+        "The rules were changed after round 9-9. "
+        "Double blank: The double blank left in a hand counts 25 points. "
+        "Before: The double blank left in a hand counts 50 points. (agreed by all)"
+    )
     assert '"total": 50' in cli("standings", "last", "--json").out.replace("\n", " ")
     cli("rule", "last", "scoring.double_blank=25", "--count-again")
     assert '"total": 25' in cli("standings", "last", "--json").out.replace("\n", " ")

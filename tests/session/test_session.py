@@ -145,7 +145,7 @@ def test_whatever_came_is_described(path: Path, monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(Store, "append_all", late)
     one.keep(hand("Carla", 9))
-    assert one.came == "Another window: Round 9-9: Ben 4; Round 9-9: Ana 2."
+    assert one.came == "Another window: Round 9-9: Ben 4. Round 9-9: Ana 2."
 
 
 def test_many_changes_of_others_are_counted(path: Path) -> None:

@@ -8,6 +8,7 @@ from textual.containers import VerticalScroll
 from textual.widgets import Static
 
 from scorekeeper.dates import show_moment_of_year
+from scorekeeper.formats import words_of
 from scorekeeper.game import describe_events
 from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction
@@ -40,7 +41,7 @@ class LogScreen(GameScreen):
 
     def _changes(self) -> Text:
         lines = []
-        for change in describe_events(self.session.kept.log):
+        for change in describe_events(self.session.kept.log, words_of):
             line = Text(f"{show_moment_of_year(change.at.astimezone())}  ", style="dim")
             line.append(change.sentence, style="" if change.in_force else "strike dim")
             if change.by:

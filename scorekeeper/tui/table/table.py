@@ -9,6 +9,7 @@ from textual.containers import Container
 from textual.events import Click, Resize
 from textual.widgets import Static
 
+from scorekeeper.formats import words_of
 from scorekeeper.game import (
     CallMade,
     Finished,
@@ -222,7 +223,7 @@ class TableScreen(GameScreen):
         """Draw the game again after undo or redo, and show what it was."""
         self.redraw()
         self.to_current()
-        self.tell(_(template, sentence=describe_events(self.session.kept.log)[-1].sentence))
+        self.tell(_(template, sentence=describe_events(self.session.kept.log, words_of)[-1].sentence))
 
     @property
     def _marked_round(self) -> int:
