@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from scorekeeper.text import _, join_or
+from scorekeeper.text import _, join_or, join_with_commas
 
 
 class Position(NamedTuple):
@@ -112,7 +112,7 @@ def nearest(word: str, known: Iterable[str]) -> str:
     close = get_close_matches(word, names, n=1, cutoff=0.1 if many else 0.6)
     if close:
         return _("did you mean {name}?", name=close[0])
-    return _("known are {names}", names=", ".join(names))
+    return _("known are {names}", names=join_with_commas(names))
 
 
 def short(value: object) -> str:

@@ -3,7 +3,10 @@
 import asyncio
 from gettext import NullTranslations
 
+import pytest
+
 from scorekeeper import text
+from tests.catalogues import language_of
 
 
 class Shouting(NullTranslations):
@@ -46,3 +49,55 @@ def test_counts_choose_their_sentence_and_fill_it_in() -> None:
 def test_names_are_joined_as_in_a_sentence() -> None:
     """Nobody, one, two and more names."""
     assert [text.join_and(names) for names in ([], ["Ana"], ["Ana", "Ben"])] == ["", "Ana", "Ana and Ben"]
+
+
+SPANISH = language_of(
+    "es_MX",
+    {
+        "{firsts} and {last}": "{firsts} y {last}",
+        "before a word that begins like “and”\x04{firsts} and {last}": "{firsts} e {last}",
+        "{firsts} or {last}": "{firsts} o {last}",
+        "before a word that begins like “or”\x04{firsts} or {last}": "{firsts} u {last}",
+    },
+)
+
+
+@pytest.mark.parametrize(
+    ("names", "sentence"),
+    [
+        (("Ana", "Ben"), "Ana y Ben"),
+        (("Ana", "Inés"), "Ana e Inés"),
+        (("Ana", "Ben", "Hilario"), "Ana, Ben e Hilario"),
+        (("Ana", "Ítalo"), "Ana e Ítalo"),
+        (("Inés", "Ana"), "Inés y Ana"),
+        (("Ana", "Hielo"), "Ana y Hielo"),
+        (("Ana", "Yolanda"), "Ana y Yolanda"),
+    ],
+)
+def test_and_changes_before_its_own_sound(names: tuple[str, ...], sentence: str) -> None:
+    """Spanish says *e* before the sound of i, but not where another vowel follows it."""
+    with text.spoken(SPANISH):
+        assert text.join_and(names) == sentence
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("7", "8"), "7 u 8"),
+        (("10", "11"), "10 u 11"),
+        (("9-9", "8-8"), "9-9 u 8-8"),
+        (("10", "110"), "10 o 110"),
+        (("8", "7"), "8 o 7"),
+        (("Ana", "Óscar"), "Ana u Óscar"),
+        (("un siete", "un ocho"), "un siete o un ocho"),
+    ],
+)
+def test_or_changes_before_its_own_sound(words: tuple[str, ...], sentence: str) -> None:
+    """Spanish says *u* before the sound of o, which eight and eleven have in digits, too."""
+    with text.spoken(SPANISH):
+        assert text.join_or(words) == sentence
+
+
+def test_no_sound_changes_english() -> None:
+    """English says *and* and *or* before every word."""
+    assert (text.join_and(["Ana", "Inés"]), text.join_or(["7", "8"])) == ("Ana and Inés", "7 or 8")

@@ -1,6 +1,6 @@
 """`scorekeeper sheet`: score sheets on paper, blank or filled, for one table or a whole event."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Timer
@@ -167,21 +167,23 @@ def _refuse_beside_game(options: "dict[str, object]") -> None:
 
 
 def _filled(name: str, book_id: str | None, house: tuple[str, ...], look: Look) -> Sheet:
+    from scorekeeper.rules import rule_differences
     from scorekeeper.session import under_other_rules
     from scorekeeper.sheets import filled_sheet
 
     game, marks = _game(name)
     counted = under_other_rules(game, book_id, house)
-    words = _words(look, counted.house)
+    later = (key for period in counted.earlier for key in rule_differences(period.rules, counted.rules))
+    words = _words(look, [*counted.house, *later])
     otherwise = (counted.rules, counted.earlier) != (game.rules, game.earlier)
     return filled_sheet(
         counted, _book_title(counted.book), wording=words, corrected=marks, otherwise=otherwise
     )
 
 
-def _words(look: Look, house: "Mapping[str, Value]") -> "Wording":
+def _words(look: Look, changed: "Iterable[str]") -> "Wording":
     """Return the rule book's words, or as many as the template can print: reading all takes longer."""
-    only = None if says_every_rule(look.template) else keys_in_small_print(house)
+    only = None if says_every_rule(look.template) else keys_in_small_print(changed)
     return wording(shipped_folder("rules"), only=only)
 
 

@@ -14,7 +14,7 @@ from scorekeeper.engine import Dealt, RoundRecord, read_actions
 from scorekeeper.errors import Malformed, NotFound, Position, misfit, nearest
 from scorekeeper.rules import FEWEST_PLAYERS, MOST_PLAYERS, RuleBook, read_changes
 from scorekeeper.system import read_toml
-from scorekeeper.text import _, unprintable
+from scorekeeper.text import _, join_or, unprintable
 from scorekeeper.tiles import SET_SIZES, Tile, at_position, tokens
 
 RECORD_FORMAT = "scorekeeper-record/1"
@@ -110,7 +110,7 @@ def check_table(set_size: int, double: int, yard: int | None, players: Sequence[
             _(
                 "there is no double-{set} set; {sets} would do",
                 set=set_size,
-                sets=", ".join(map(str, SET_SIZES)),
+                sets=join_or([str(size) for size in SET_SIZES]),
             ),
             "set",
         )

@@ -25,7 +25,7 @@ from scorekeeper.rules import (
     with_changes,
 )
 from scorekeeper.system import read_toml
-from scorekeeper.text import ENGLISH, _, language, letter_name, unprintable
+from scorekeeper.text import ENGLISH, _, join_with_commas, language, letter_name, unprintable
 
 PACK_FORMAT = "scorekeeper-rules/1"
 BASE_BOOK = "classic"
@@ -154,7 +154,10 @@ class Shelf:
     def _book(self, book_id: str, extended_by: tuple[str, ...]) -> RuleBook:
         if book_id in extended_by:
             raise Malformed(
-                _("the packs {names} extend each other in a circle", names=", ".join((*extended_by, book_id)))
+                _(
+                    "the packs {names} extend each other in a circle",
+                    names=join_with_commas((*extended_by, book_id)),
+                )
             )
         if len(extended_by) > DEEPEST:
             raise Malformed(_("more than {limit} packs extend one another", limit=DEEPEST))

@@ -27,7 +27,7 @@ from scorekeeper.game import (
     normalise_spelling,
     without_entries,
 )
-from scorekeeper.text import _
+from scorekeeper.text import _, join_with_commas
 
 ENDED = ""
 """Stands for the column with how rounds ended."""
@@ -224,7 +224,7 @@ def _number(game: Game, cell: CsvCell, read: Set[int]) -> int:
         _(
             "{word!r} is no round of this game that is still to come; its rounds are {doubles}",
             word=cell.text,
-            doubles=", ".join(_doubles(game)),
+            doubles=join_with_commas(_doubles(game)),
         )
     )
 

@@ -36,7 +36,7 @@ from scorekeeper.game.roster import in_company, player_in_round
 from scorekeeper.game.round import Call, KeptRuling, Out, Overruled, Round
 from scorekeeper.game.seating import check_stays, rounds_reseated
 from scorekeeper.rules import amend_periods, check_periods, deal, read_changes, with_changes
-from scorekeeper.text import _
+from scorekeeper.text import _, join_and
 from scorekeeper.tiles import SET_SIZES
 
 
@@ -111,7 +111,7 @@ def start_game(started: Started) -> Game:
             _(
                 "There is no set {size}; sets are {sizes}.",
                 size=started.set_size,
-                sizes=", ".join(map(str, SET_SIZES)),
+                sizes=join_and([str(size) for size in SET_SIZES]),
             )
         )
     check_periods(started.earlier)

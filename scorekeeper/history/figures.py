@@ -9,7 +9,7 @@ from datetime import date
 from scorekeeper.dates import show_decimal, show_short_day, show_short_month
 from scorekeeper.history.people import Past
 from scorekeeper.history.statistics import Faced, Feat, Period, PlayerRecord
-from scorekeeper.text import _, join_and, ngettext
+from scorekeeper.text import _, join_and, join_with_commas, ngettext
 
 _NOTHING = "·"
 """Stands where there is no number yet, as an entry that was not made."""
@@ -195,7 +195,7 @@ def outcome_with_others(one: Past) -> str:
     others = [name for name in one.people if name not in _first(one)]
     if not others:
         return game_outcome(one)
-    return _("{outcome} · {players}", outcome=game_outcome(one), players=", ".join(others))
+    return _("{outcome} · {players}", outcome=game_outcome(one), players=join_with_commas(others))
 
 
 def _first(one: Past) -> list[str]:

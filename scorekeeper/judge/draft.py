@@ -16,7 +16,7 @@ from scorekeeper.judge.questions import QUESTIONS
 from scorekeeper.judge.questions.rounds import HandScore
 from scorekeeper.judge.situation import UNKNOWN, Question, Situation
 from scorekeeper.rules import Rules, Value
-from scorekeeper.text import N_, _
+from scorekeeper.text import N_, _, join_with_commas
 
 TABLE_FACTS = ("toes", "foot", "ends", "laid", "yard")
 """Facts that a situation has under the same names."""
@@ -175,7 +175,7 @@ def situation_of(draft: Draft) -> Situation:
     missing = missing_facts(draft)
     if missing:
         labels = [line_label(draft, FormLine(name, draft.players[0])) for name in missing]
-        raise Malformed(_("This is still missing: {facts}.", facts=", ".join(labels)))
+        raise Malformed(_("This is still missing: {facts}.", facts=join_with_commas(labels)))
     return position_of(draft)
 
 

@@ -13,7 +13,7 @@ from scorekeeper.rules.dealing import unplayable_in_book
 from scorekeeper.rules.rulebook import RuleBook, is_optional, plain_value, value_of
 from scorekeeper.rules.schema import ANY, SIZED_TABLES, Value
 from scorekeeper.rules.wording import Wording, table_rows
-from scorekeeper.text import _, join_and
+from scorekeeper.text import _, join_and, join_with_commas
 from scorekeeper.tiles import set_name
 
 BASIS_MARKS = {"stated": "", "inferred": "~", "ambiguous": "?", "unstated": "·"}
@@ -238,7 +238,9 @@ def _blocks(question: str, cells: Sequence[BookCell], books: Sequence[RuleBook],
         books_by_sentence.setdefault(cell.sentence, []).append(f"{book.id}{mark}")
     lines = wrap(question, width)
     for sentence, names in books_by_sentence.items():
-        lines += wrap(", ".join(names) + ":", width, initial_indent=GAP, subsequent_indent=GAP)
+        lines += wrap(
+            _("{names}:", names=join_with_commas(names)), width, initial_indent=GAP, subsequent_indent=GAP
+        )
         lines += wrap(sentence, width, initial_indent="    ", subsequent_indent="    ")
     return "\n".join(lines)
 

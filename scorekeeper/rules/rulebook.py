@@ -15,7 +15,7 @@ import msgspec
 from scorekeeper.errors import Malformed, misfit, nearest, short, value_in, would_do
 from scorekeeper.rules.schema import Rules, Value, frozen
 from scorekeeper.rules.tables import check_number, check_rows
-from scorekeeper.text import N_, _
+from scorekeeper.text import N_, _, join_or, join_with_commas
 
 Basis = Literal["stated", "inferred", "ambiguous", "unstated"]
 
@@ -199,7 +199,7 @@ def _value_fault(key: str, value: Value, error: msgspec.ValidationError) -> Malf
         return Malformed(_(sentence, value=short(word), hint=nearest(word, accepted)), key)
     if accepted:
         sentence = N_("{value} is not one of its values; known are {choices}")
-        return Malformed(_(sentence, value=short(value), choices=", ".join(accepted)), key)
+        return Malformed(_(sentence, value=short(value), choices=join_with_commas(accepted)), key)
     where = misfit(error, value).where
     sentence = N_("{value} does not fit; {right} would do")
     return Malformed(
@@ -224,7 +224,7 @@ def build_rules(changes: Mapping[str, Value]) -> Rules:
     """
     missing = [key for key in key_types() if key not in changes and not is_optional(key)]
     if missing:
-        raise Malformed(_("these rules are not complete; missing are {keys}", keys=", ".join(missing)))
+        raise Malformed(_("these rules are not complete; missing are {keys}", keys=join_with_commas(missing)))
     sections, tables = get_annotations(Rules), _tables(changes)
     rules = Rules(**{name: section(**tables.get(name, {})) for name, section in sections.items()})
     if rules.rounds.length == "fixed" and rules.rounds.count is None:
@@ -232,10 +232,8 @@ def build_rules(changes: Mapping[str, Value]) -> Rules:
     if rules.rounds.length == "target-score" and rules.rounds.target is None:
         raise Malformed(_("a game to a target score needs the target"), "rounds.target")
     if rules.set.default not in rules.set.sizes:
-        raise Malformed(
-            _("the usual set must be one of set.sizes, {sizes}", sizes=", ".join(map(str, rules.set.sizes))),
-            "set.default",
-        )
+        sizes = join_or([str(size) for size in rules.set.sizes])
+        raise Malformed(_("the usual set must be one of set.sizes: {sizes}", sizes=sizes), "set.default")
     return rules
 
 

@@ -12,7 +12,7 @@ import msgspec
 from scorekeeper.rules.rulebook import value_of
 from scorekeeper.rules.schema import ANY, SIZED_TABLES, Rules, Value
 from scorekeeper.rules.tables import row_for_table
-from scorekeeper.text import N_, Language, _, join_and
+from scorekeeper.text import N_, Language, _, join_and, join_with_commas
 from scorekeeper.tiles import set_name
 
 SPECIAL = frozenset({"other", "table", "formula", "true", "false", "absent"})
@@ -169,7 +169,9 @@ def table_rows(key: str, table: Mapping[str, Value]) -> tuple[str, ...]:
     sentences = []
     for row, value in table.items():
         words = (
-            ", ".join(_by_players(key, value)) if isinstance(value, Mapping) else show_rule_value(key, value)
+            join_with_commas(list(_by_players(key, value)))
+            if isinstance(value, Mapping)
+            else show_rule_value(key, value)
         )
         if row == ANY:
             sentences.append(_("otherwise {n}", n=words))

@@ -22,7 +22,7 @@ from scorekeeper.sheets.content import (
     kept_rulings,
 )
 from scorekeeper.sheets.small_print import Terms, chapters, small_print
-from scorekeeper.text import N_, _, join_and, ngettext
+from scorekeeper.text import N_, _, join_and, join_with_commas, ngettext
 
 Corrected = Collection[tuple[int, str]]
 """Entries that were corrected, as number of the round and player."""
@@ -149,7 +149,7 @@ def _result(placed: Standings | None) -> str:
         placed.rounds_total,
         played=placed.rounds_played,
         total=placed.rounds_total,
-        places=", ".join(f"{place.player} {place.total}" for place in placed.standings),
+        places=join_with_commas([f"{place.player} {place.total}" for place in placed.standings]),
     )
     return f"{so_far} {placed.explanation}".rstrip()
 

@@ -92,20 +92,17 @@ def topics() -> Mapping[str, tuple[str, ...]]:
     }
 
 
-def keys_in_small_print(house: Iterable[str]) -> frozenset[str]:
-    """Return the keys whose words the small print needs, for a table that changed some."""
-    return frozenset(house).union(*topics().values())
+def keys_in_small_print(changed: Iterable[str]) -> frozenset[str]:
+    """Return the keys whose words the small print needs, for a table that changed some, at first or later."""
+    return frozenset(changed).union(*topics().values())
 
 
 def small_print(terms: Terms, notes: Sequence[str], wording: Wording | None) -> tuple[Paragraph, ...]:
     """Return the rules in force as short paragraphs, the most important first."""
     dealt = deal_sentence(terms.rules, terms.set_size, terms.players)
     parts = [Paragraph(_("Rules: {book}.", book=terms.book), dealt)]
-    if terms.house:
-        parts.append(
-            Paragraph(_("Changed at this table."), " ".join(_sentences_of(terms, terms.house, wording)))
-        )
-    parts += _earlier(terms, wording)
+    if wording is not None:
+        parts += _changed(terms, wording)
     if notes:
         parts.append(Paragraph(_("Notes."), _cut(" ".join(notes))))
     if wording is not None:
@@ -121,8 +118,10 @@ def small_print(terms: Terms, notes: Sequence[str], wording: Wording | None) -> 
     return tuple(parts)
 
 
-def _earlier(terms: Terms, wording: Wording | None) -> Iterator[Paragraph]:
-    """Yield what was otherwise in rounds before the rules were changed."""
+def _changed(terms: Terms, wording: Wording) -> Iterator[Paragraph]:
+    """Yield what this table changed, and what was otherwise in rounds before."""
+    if terms.house:
+        yield Paragraph(_("Changed at this table."), " ".join(_sentences_of(terms, terms.house, wording)))
     for period in terms.earlier:
         otherwise = rule_differences(period.rules, terms.rules)
         sentences = " ".join(_sentences_of(replace(terms, rules=period.rules), otherwise, wording))
@@ -167,13 +166,9 @@ def _cut(text: str) -> str:
     return text if len(text) <= MOST_NOTES else text[: MOST_NOTES - 1].rstrip() + "…"
 
 
-def _sentences_of(terms: Terms, keys: Iterable[str], wording: Wording | None) -> Iterator[str]:
+def _sentences_of(terms: Terms, keys: Iterable[str], wording: Wording) -> Iterator[str]:
     for key in keys:
-        if wording is not None and key in wording.keys:
-            yield from _relevant_sentences(terms, key, wording)
-        else:
-            value = value_of(terms.rules, key)
-            yield _("{key} is {value}.", key=key, value=plain_value(value))
+        yield from _relevant_sentences(terms, key, wording)
 
 
 def _relevant_sentences(terms: Terms, key: str, wording: Wording) -> Iterator[str]:

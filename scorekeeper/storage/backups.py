@@ -17,7 +17,7 @@ from scorekeeper.errors import Ambiguous, Damaged, NotFound, Unavailable
 from scorekeeper.storage import summaries
 from scorekeeper.storage.database import Disk
 from scorekeeper.system import make_folder, move_into_place
-from scorekeeper.text import _, ngettext
+from scorekeeper.text import _, join_with_commas, ngettext
 
 _NEWEST = "last"
 """Names the newest copy."""
@@ -172,7 +172,7 @@ def _find(games: Path, name: str) -> Path:
             _(
                 "{name!r} could be {copies}; write more of it.",
                 name=name,
-                copies=", ".join(path.stem for path in found[:5]),
+                copies=join_with_commas([path.stem for path in found[:5]]),
             )
         )
     return found[0]

@@ -12,7 +12,7 @@ import msgspec
 
 from scorekeeper.errors import Impossible, ScorekeeperError
 from scorekeeper.game import Event, EventKind
-from scorekeeper.text import N_, _
+from scorekeeper.text import N_, _, join_with_commas
 
 UNREADABLE = (msgspec.DecodeError, ValueError, TypeError, RecursionError, ScorekeeperError)
 """What reading a damaged row may raise."""
@@ -50,7 +50,7 @@ def events(rows: Iterable[Sequence[Any]]) -> Iterator[Event]:
 def player_names(players: Any) -> str:
     """Return the players that a row names, apart by commas; nothing where the row is damaged."""
     try:
-        return ", ".join(_names.decode(players))
+        return join_with_commas(_names.decode(players))
     except UNREADABLE:
         return ""
 

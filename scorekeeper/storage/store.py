@@ -21,7 +21,7 @@ from scorekeeper.history import summarise
 from scorekeeper.storage import event_rows, summaries
 from scorekeeper.storage.database import Disk
 from scorekeeper.storage.event_rows import Listed
-from scorekeeper.text import _, ngettext
+from scorekeeper.text import _, join_or, ngettext
 
 LATEST = "last"
 """Names the game that changed last."""
@@ -244,8 +244,11 @@ def _match(connection: sqlite3.Connection, prefix: str, deleted: bool) -> str:
         _(
             "{name!r} could be {games}; type one more letter.",
             name=prefix,
-            games=", ".join(
-                f"{game_id} ({title or event_rows.player_names(names)})" for game_id, title, names in found
+            games=join_or(
+                [
+                    _("{id} ({title})", id=game_id, title=title or event_rows.player_names(names))
+                    for game_id, title, names in found
+                ]
             ),
         )
     )

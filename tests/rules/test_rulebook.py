@@ -135,7 +135,7 @@ def test_every_fault_is_found_at_once() -> None:
     [
         ({"rounds.length": "fixed"}, "rounds.count: a game of fixed length needs the number of rounds"),
         ({"rounds.length": "target-score"}, "rounds.target: a game to a target score needs the target"),
-        ({"set.sizes": (6, 12)}, "set.default: the usual set must be one of set.sizes, 6, 12"),
+        ({"set.sizes": (6, 12)}, "set.default: the usual set must be one of set.sizes: 6 or 12"),
     ],
 )
 def test_keys_may_not_contradict_each_other(changes: dict[str, Any], told: str) -> None:

@@ -179,10 +179,12 @@ def test_a_game_to_a_target_has_the_rounds_in_sight(shelf):
     assert filled_sheet(played(game, 3), "Classic").result
 
 
-def test_a_change_is_told_without_the_rule_books_words(shelf):
-    """Without the rule book's words a change of the table is told by its key."""
-    sheet = filled_sheet(new_game(shelf, 9, NAMES[:3], scoring__double_blank=25), "Classic")
-    assert "scoring.double_blank is 25." in sheet.small_print[1].text
+def test_a_change_is_told_in_the_rule_books_words_only(shelf, words):
+    """A change of the table is a sentence of the rule book; without its words there is none."""
+    changed = new_game(shelf, 9, NAMES[:3], scoring__double_blank=25)
+    (_rules, told, *_rest) = filled_sheet(changed, "Classic", wording=words).small_print
+    assert (told.lead, "25 points" in told.text) == ("Changed at this table.", True)
+    assert len(filled_sheet(changed, "Classic").small_print) == 1
 
 
 def test_numbers_stay_behind_names_from_right_to_left(shelf):
