@@ -1,0 +1,122 @@
+"""A language for tests that marks every sentence, and what of a text no translator would have seen.
+
+A sentence stands in ⟦ ⟧, and what is filled into it in ⟪ ⟫: `⟦⟪Ana⟫ went out⟧`. So a text is in the language of
+its reader where the nearest brackets around it are ⟦ ⟧.
+"""
+
+import re
+from collections.abc import Collection, Iterator
+from gettext import NullTranslations
+from typing import Any
+
+import pytest
+
+from scorekeeper.formats import rule_words
+from scorekeeper.text import Language
+from tests.conftest import BOOKS
+
+_PLACEHOLDER = re.compile(r"\{\{|\}\}|\{[^{}]*\}")
+
+
+def pseudo(sentence: str) -> str:
+    """Return a sentence as the pseudo-language has it.
+
+    >>> pseudo("{name} went out")
+    '⟦⟪{name}⟫ went out⟧'
+    """
+    marked = _PLACEHOLDER.sub(
+        lambda found: found[0] if found[0] in ("{{", "}}") else f"⟪{found[0]}⟫", sentence
+    )
+    return f"⟦{marked}⟧"
+
+
+class Pseudo(NullTranslations):
+    """The pseudo-language: each sentence in brackets, and nothing else changed."""
+
+    def gettext(self, message: str) -> str:
+        """Return the sentence in brackets."""
+        return pseudo(message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        """Return the sentence that fits the count, in brackets."""
+        return pseudo(msgid1 if n == 1 else msgid2)
+
+    def pgettext(self, context: str, message: str) -> str:  # noqa: ARG002
+        """Return the sentence in brackets; a translator sees its context."""
+        return pseudo(message)
+
+
+PSEUDO = Language("qps", Pseudo())
+"""Use it with `text.spoken` or `text.speak`, and `wrap_rules` for the words of rules."""
+
+
+def _in_pseudo(words: Any, key: str = "") -> Any:
+    """Return words of the rules in the pseudo-language; what is only searched for, and names, stay."""
+    if isinstance(words, dict):
+        return {name: _in_pseudo(one, name) for name, one in words.items()}
+    return pseudo(words) if isinstance(words, str) and key not in ("also", "by") else words
+
+
+def _with_pseudo(tables: Any) -> Any:
+    """Return tables of the rules with the words of every English part in the pseudo-language."""
+    if isinstance(tables, list):
+        return [_with_pseudo(one) for one in tables]
+    if not isinstance(tables, dict):
+        return tables
+    return {name: _in_pseudo(one) if name == "en" else _with_pseudo(one) for name, one in tables.items()}
+
+
+def wrap_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the words of rules, rulings and questions be read in the pseudo-language."""
+    for name in ("read_toml", "parse_toml"):
+        read = getattr(rule_words, name)
+        monkeypatch.setattr(rule_words, name, lambda source, read=read: _with_pseudo(read(source)))
+
+
+ALLOWED = frozenset(
+    {
+        *("scorekeeper", "Chickenfoot", "Chickenlittle", "Mexican Train"),
+        *("CSV", "HTML", "JSON", "Markdown", "PDF", "PNG", "SVG", "TOML", "Typst"),
+        *(words for book in BOOKS for words in (book.title, book.summary, book.peculiar, *book.sources)),
+        *(book.id for book in BOOKS),
+    }
+)
+"""What is the same in every language: names of products and formats, and what the authors of rule books wrote."""
+
+_MACHINE = re.compile(
+    r"(?<!\w)--?[a-z][\w-]*"  # options
+    r"|\S*/\S*"  # folders
+    r"|\b[a-z_-]+\.[a-z_-]+\b"  # keys of rules, names of files
+)
+_WORD = re.compile(r"[^\W\d_]{2,}")
+
+
+def uncovered(text: str, allowed: Collection[str] = ()) -> list[str]:
+    """Return the words of two letters or more that are neither translated nor the same in every language.
+
+    `allowed` are words and phrases that are given, such as the names of players.
+
+    >>> uncovered("⟦⟪Ana⟫ led by ⟪some⟫ points⟧ over Ben", {"Ana"})
+    ['some', 'over', 'Ben']
+    """
+    left = " ".join("".join(_outside(text)).split())
+    for phrase in sorted(
+        {" ".join(one.split()) for one in (*ALLOWED, *allowed)} - {""}, key=len, reverse=True
+    ):
+        left = re.sub(rf"(?<!\w){re.escape(phrase)}(?!\w)", "\0", left)
+    return _WORD.findall(_MACHINE.sub("\0", left))
+
+
+def _outside(text: str) -> Iterator[str]:
+    """Yield the letters of a text that no sentence holds; a gap where there is one."""
+    around: list[str] = []
+    for letter in text:
+        if letter in "⟦⟪":
+            around.append(letter)
+            yield "\0"
+        elif letter in "⟧⟫":
+            if around:
+                around.pop()
+            yield "\0"
+        elif not around or around[-1] == "⟪":
+            yield letter
