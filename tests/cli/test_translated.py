@@ -1,0 +1,143 @@
+"""Whatever a command prints can be translated: under a language that marks its sentences, nothing else is left."""
+
+import gettext
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+
+from scorekeeper.cli import COMMANDS, scorekeeper
+from scorekeeper.rules.rulebook import key_choices, key_types
+from scorekeeper.sheets import template_names
+from tests.conftest import CASES, Ran, case_file, cases
+from tests.paper import page_texts
+from tests.pseudo import PSEUDO, Pseudo, uncovered, wrap_rules
+
+ROOT = CASES.parent
+
+METAVARS = {
+    *("ANSWER", "ARGS", "BEGINNING", "BOOK", "COMMAND", "DATE", "DATES", "DOUBLE", "FILE", "FOLDER", "GAME"),
+    *("HAND", "INTEGER", "KEY", "LANGUAGE", "NAME", "NAMES", "NUMBER", "OPTIONS", "OTHER", "PACK", "PATH"),
+    *("PERSON", "PLAYER", "POINTS", "RANGE", "RECORD", "TEXT", "TITLE", "VALUE", "WHY"),
+}
+"""What stands for a word to type, in the usage of a command."""
+
+SYSTEM = ("No such file or directory", "Is a directory")
+"""What the system says, in the language of the system."""
+
+RULES = {*key_types(), *(str(word) for key in key_types() for word in key_choices(key))}
+"""Keys and words of rules."""
+
+PLAYERS = ("Ana", "Ben", "Carla", "Dan", "Eve")
+TITLE = "Friday night"
+
+
+@pytest.fixture
+def told(cli: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ran]:
+    """Return a function that runs a command line in the language that marks its sentences."""
+    wrap_rules(monkeypatch)
+    monkeypatch.setattr("scorekeeper.cli.usual_language", lambda: PSEUDO)
+    monkeypatch.setattr(gettext, "translation", lambda *_words, **_options: Pseudo())
+    return cli
+
+
+def _left(ran: Ran, *words: str) -> list[str]:
+    """Return what is in English in the output of a command, besides what was typed and the names at the table."""
+    typed = [piece for word in words for piece in (word, *re.findall(r"\w+", word))]
+    return uncovered(f"{ran.out}\n{ran.err}", {*PLAYERS, TITLE, *METAVARS, *SYSTEM, *RULES, *typed})
+
+
+def _every_command(group: click.Group, *before: str) -> Iterator[tuple[str, ...]]:
+    ctx = click.Context(group)
+    for name in group.list_commands(ctx):
+        command = group.get_command(ctx, name)
+        yield (*before, name)
+        if isinstance(command, click.Group):
+            yield from _every_command(command, *before, name)
+
+
+@pytest.mark.parametrize("command", [(), *_every_command(scorekeeper)], ids=" ".join)
+def test_help_can_be_translated(told: Callable[..., Ran], command: tuple[str, ...]) -> None:
+    """Every word of the help of every command is in its language, except what is typed."""
+    names = [name for found in _every_command(scorekeeper) for name in found]
+    assert _left(told(*command, "--help"), *names, *_typed(command)) == []
+
+
+def _typed(words: tuple[str, ...]) -> Iterator[str]:
+    """Yield what a command can be given, and its example."""
+    command: click.Command = scorekeeper
+    for word in words:
+        assert isinstance(command, click.Group)
+        found = command.get_command(click.Context(command), word)
+        assert found is not None
+        command = found
+    yield command.epilog or ""
+    for parameter in command.params:
+        yield parameter.human_readable_name
+        yield parameter.metavar or ""
+        if isinstance(parameter.type, click.Choice):
+            yield from map(str, parameter.type.choices)
+        yield str(parameter.default)
+
+
+@pytest.mark.parametrize("case", cases("bad_commands"), ids=lambda case: case["name"])
+def test_refusals_can_be_translated(case: dict[str, Any], told: Callable[..., Ran]) -> None:
+    """Every word of a refusal is in its language, except what was typed and words of commands and rules."""
+    game = "last"
+    if not case.get("fresh"):
+        game = told("new", "--players", "Ana,Ben,Carla").out.strip()
+        told("round", game, "--out", "Ana", "Ben=5-0 3-2", "Carla=23")
+    words = [{"GAME": game, "LONG": "x" * 5000}.get(word, word) for word in case["words"]]
+    cut = {word[:20] for word in re.findall(r"\w+", " ".join(words))}
+    assert _left(told(*words), *words, *cut, *COMMANDS) == []
+
+
+@pytest.mark.parametrize("case", case_file("commands.toml")["evening"], ids=lambda case: case["name"])
+def test_output_can_be_translated(
+    case: dict[str, Any], told: Callable[..., Ran], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every word that the commands of an evening print is in its language, except what was typed."""
+    monkeypatch.chdir(tmp_path)
+    given = set(case.get("given", []))
+    for words in case["commands"]:
+        line = [word.replace("TESTS", str(ROOT)) for word in words]
+        ran = told(*line)
+        assert ran.status in case.get("status", [0, 1, 3]), (line, ran)
+        if words[0] in ("new", "import"):
+            given.add(ran.out.strip())
+        assert _left(ran, *line, *given) == [], line
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for folder in ("situations", "records") for path in sorted((ROOT / folder).rglob("*.toml"))],
+    ids=lambda path: f"{path.parent.name}/{path.stem}",
+)
+def test_rulings_can_be_translated(path: Path, told: Callable[..., Ran]) -> None:
+    """Every word of a ruling on a situation or a record, under every rule book, is in its language."""
+    typed = re.findall(r"\w+", path.read_text(encoding="utf-8"))
+    assert _left(told("judge", path, "--all"), str(path), path.stem, *typed) == []
+
+
+@pytest.mark.parametrize("template", template_names())
+def test_sheets_can_be_translated(template: str, told: Callable[..., Ran], tmp_path: Path) -> None:
+    """Every word on a sheet of every template, blank and filled, is in its language."""
+    for words in (
+        ["new", "--players", ",".join(PLAYERS), "--title", TITLE, "--house", "scoring.double_blank=25"],
+        ["round", "last", "--out", "Ana", "Ben=5-0 3-2", "Carla=23", "Dan=1", "Eve=40", "--note", "laughing"],
+        ["round", "last", "--blocked", "Ana=5", "Ben=2", "Carla=23", "Dan=1", "Eve=40"],
+        ["round", "last", "--round", "1", "Ben=6-4", "--reason", "counted again"],
+        ["call", "last", "Ben", "--by", "Ana"],
+        ["leave", "last", "Eve"],
+        ["round", "last", "--out", "Ben", "Ana=5", "Carla=3"],
+        ["join", "last", "Eve", "--score", "average"],
+    ):
+        assert told(*words).status == 0, words
+    for number, sheet in enumerate((["last"], ["--players", "3"])):
+        path = tmp_path / f"{number}.pdf"
+        assert told("sheet", *sheet, "--template", template, "-o", path).status == 0
+        printed = "\n".join(page_texts(path.read_bytes()))
+        assert uncovered(printed, {*PLAYERS, TITLE, "laughing", "counted again"}) == []
