@@ -6,6 +6,7 @@ rules are not among them: they are translated in `rules/`.
 """
 
 from collections.abc import Iterator
+from inspect import cleandoc
 from pathlib import Path
 
 import click
@@ -45,7 +46,7 @@ def help_words() -> Iterator[tuple[str, str]]:
 
 def _help_of(command: click.Command, name: str) -> Iterator[tuple[str, str]]:
     if command.help:
-        yield name, command.help
+        yield name, cleandoc(command.help)
     for parameter in command.params:
         if isinstance(parameter, click.Option) and parameter.help:
             yield name, parameter.help

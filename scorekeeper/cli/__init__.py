@@ -97,10 +97,10 @@ def _load(place: str) -> click.Command:
 @click.version_option(package_name=NAME, message="%(prog)s %(version)s")
 @click.pass_context
 def scorekeeper(ctx: click.Context) -> None:
-    """Keep the score of a Chickenfoot game, settle its disputes, print its sheets.
+    """Keep the score of a Chickenfoot game, settle disputes, print score sheets.
 
-    Without a command the app opens, on a game if one is named. A GAME is a game file, the id of a
-    kept game or the beginning of one, or `last`.
+    Without a command, the app opens, on a game if one is named. GAME is a game file, the id of a kept
+    game or its beginning, or `last`.
     """
     if ctx.invoked_subcommand is None:
         from scorekeeper.cli.app import open_app
@@ -142,7 +142,7 @@ def _refused(sentence: str) -> None:
 def _unwritten(error: OSError) -> None:
     """Say that the output could not be written, where that can still be said, and write no more of it."""
     with suppress(OSError):
-        complain(_("The output cannot be written ({why}).", why=error.strerror))
+        complain(_("Cannot write the output ({why}).", why=error.strerror))
     sys.stdout = sys.stderr = None  # what they still hold would be tried again at the end
 
 
@@ -151,7 +151,7 @@ def _usage(error: click.ClickException) -> str:
     sentence = error.format_message()
     ctx = getattr(error, "ctx", None)
     if isinstance(error, click.NoSuchOption) and not error.option_name.startswith("--"):
-        sentence = _('{fault} A name that begins with - goes behind --, as in -- "-Bo=5".', fault=sentence)
+        sentence = _('{fault} Put a name that begins with - after --, as in -- "-Bo=5".', fault=sentence)
     if ctx is None:
         return sentence
     return _("{fault} See {command} --help.", fault=sentence, command=ctx.command_path)

@@ -27,7 +27,7 @@ from scorekeeper.text import _
 @click.argument("player")
 @click.option("--kind", default="chickenlittle", show_default=True, help="What was called.")
 @click.option("--by", metavar="NAME", help="Who caught the player.")
-@click.option("--effect", help="What was imposed, such as draw-1.")
+@click.option("--effect", help="The penalty, such as draw-1.")
 @click.option("--note", help="A note on the call.")
 @double_option
 @round_option
@@ -52,13 +52,13 @@ def call(
 @click.command(epilog="scorekeeper rule last scoring.double_blank=25 --reason 'agreed by all'")
 @click.argument("game")
 @click.argument("changes", nargs=-1, required=True, metavar="KEY=VALUE…")
-@click.option("--reason", help="Why the table changes it.")
-@click.option("--count-again", is_flag=True, help="Count earlier rounds by it too.")
+@click.option("--reason", help="Why the table changes the rule.")
+@click.option("--count-again", is_flag=True, help="Also count earlier rounds by the new rule.")
 def rule(game: str, changes: tuple[str, ...], reason: str | None, count_again: bool) -> None:
     """Change rules in the middle of a game.
 
-    They hold from the next round on. Earlier rounds stay as they were counted; with --count-again
-    those entered as tiles or pips are counted anew.
+    They apply from the next round on. Earlier rounds stay as they were counted; with --count-again,
+    rounds entered as tiles or pips are counted again.
     """
     changed = parse_house(changes, "KEY=VALUE")
     session = open_kept(game)
@@ -75,7 +75,7 @@ def _keep(session: Session, change: EventKind) -> None:
 @click.command(epilog="scorekeeper undo last")
 @click.argument("game")
 def undo(game: str) -> None:
-    """Take back the last change; on the id of a deleted game, bring that game back."""
+    """Undo the last change; with the id of a deleted game, bring that game back."""
     if not names_file(game) and _brought_back(game):
         return
     _keep(open_kept(game), Undone())
@@ -100,7 +100,7 @@ def _brought_back(name: str) -> bool:
 @click.command(epilog="scorekeeper redo last")
 @click.argument("game")
 def redo(game: str) -> None:
-    """Make the last change taken back once more."""
+    """Redo the last undone change."""
     _keep(open_kept(game), Redone())
 
 
@@ -108,7 +108,7 @@ def redo(game: str) -> None:
 @click.argument("game")
 @json_option
 def log(game: str, as_json: bool) -> None:
-    """Show every change with its time; those taken back are marked."""
+    """Show every change with its time; undone changes are marked."""
     lines = describe_events(open_kept(game).kept.log, words_of)
     if as_json:
         say_json(lines)

@@ -63,13 +63,13 @@ def _imported(path: Path) -> str:
             return one.id
     click.confirm(_("This game is not kept yet. Keep it and open it?"), default=True, abort=True, err=True)
     game_id = kept_games.keep(log).id
-    complain(_("It is kept as {id}.", id=game_id))
+    complain(_("Kept as {id}.", id=game_id))
     return game_id
 
 
 @click.command(epilog="scorekeeper demo")
 def demo() -> None:
-    """Open the app on a sample game; whatever you do to it is gone afterwards."""
+    """Open the app on a sample game; no change to it is kept."""
     from tempfile import TemporaryDirectory
 
     from scorekeeper.game import SAMPLE_BOOK, sample_game

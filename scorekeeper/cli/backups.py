@@ -13,24 +13,23 @@ from scorekeeper.text import _, ngettext
 @click.argument("copy", required=False)
 @json_option
 def restore(copy: str | None, as_json: bool) -> None:
-    """List the copies of the kept games, or bring one back.
+    """List the backups of the kept games, or restore one.
 
-    A COPY is its name, the beginning of one, or `last`. The games that are there now are kept before it takes
-    their place.
+    COPY is a backup's name, the beginning of one, or `last`. The present games are backed up first.
     """
     games = games_file()
     if copy is not None:
         done = restore_backup(games, copy, now())
         say(
             ngettext(
-                "{count} game is as it was in the copy.",
-                "{count} games are as they were in the copy.",
+                "{count} game was restored from the backup.",
+                "{count} games were restored from the backup.",
                 done.games,
                 count=done.games,
             )
         )
         if done.before is not None:
-            say(_("What was there before is kept in {path}.", path=done.before))
+            say(_("The games that were there before are in {path}.", path=done.before))
         return
     found = list_copies(games)
     if as_json:
@@ -38,7 +37,7 @@ def restore(copy: str | None, as_json: bool) -> None:
     elif found:
         say_table([_row(one) for one in found], right="<><<")
     else:
-        complain(_("There is no copy yet; one is made when games have changed, at most one in an hour."))
+        complain(_("There is no backup yet; one is made when games have changed, at most one an hour."))
 
 
 def _row(one: Backup) -> tuple[str, ...]:

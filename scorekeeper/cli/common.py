@@ -29,9 +29,9 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 def rules_options(command: Command) -> Command:
     """Give a command the options `--rules` and `--house`."""
     house = click.option(
-        "--house", metavar="KEY=VALUE", multiple=True, help="A rule that this table changed; may be repeated."
+        "--house", metavar="KEY=VALUE", multiple=True, help="A rule that this table changed; can be repeated."
     )
-    return click.option("--rules", "book", metavar="PACK", help="The rule book to go by.")(house(command))
+    return click.option("--rules", "book", metavar="PACK", help="The rule book.")(house(command))
 
 
 set_option = click.option(
@@ -40,7 +40,7 @@ set_option = click.option(
     type=click.Choice([str(size) for size in SET_SIZES]),
     help="The highest double of the set.",
 )
-by_option = click.option("--by", metavar="NAME", help="Who says so.")
+by_option = click.option("--by", metavar="NAME", help="Who makes this entry.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
@@ -68,7 +68,7 @@ def put_away(kept: "Store") -> None:
         try:
             keep_copy(kept.path, now())
         except ScorekeeperError as error:
-            complain(_("The games are kept, but no copy of them: {why}", why=error))
+            complain(_("The games are kept, but could not be backed up: {why}", why=error))
 
 
 def open_game(name: str) -> "Game":

@@ -28,10 +28,10 @@ from scorekeeper.system import write_whole
     "--output",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Where to write it; - is standard output.",
+    help="Where to write it; - for stdout.",
 )
 def export(game: str, kind: str, output: Path | None) -> None:
-    """Write a game as a file, to standard output unless a file is named."""
+    """Write a game as a file, or to stdout if no file is named."""
     text = EXPORTS[kind].show(_log(game))
     if output is not None and str(output) != "-":
         write_whole(output, text.encode())

@@ -32,9 +32,12 @@ from scorekeeper.text import _, join_and, ngettext
 @set_option
 @rules_options
 @click.option(
-    "--rounds", type=click.IntRange(min=1), metavar="NUMBER", help="How many rounds; else as the rules say."
+    "--rounds",
+    type=click.IntRange(min=1),
+    metavar="NUMBER",
+    help="How many rounds; the rules decide if left out.",
 )
-@click.option("--title", default="", help="What to call the game.")
+@click.option("--title", default="", help="The title of the game.")
 @click.option("--first-starter", metavar="NAME", help="Who begins the first round.")
 @json_option
 def new(
@@ -89,7 +92,7 @@ def _say_new(games: list[KeptGame], as_json: bool, many: bool) -> None:
 )
 @json_option
 def games(most: int, as_json: bool) -> None:
-    """List the kept games, the one changed last first."""
+    """List the kept games, the last changed first."""
     kept = store()
     try:
         found = kept.list(most)
@@ -117,7 +120,7 @@ def _row(one: Listed) -> tuple[str, ...]:
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE…")
 @json_option
 def take_in(files: tuple[Path, ...], as_json: bool) -> None:
-    """Keep the games of game files, all of them or none, and print their ids."""
+    """Keep the games in game files, all or none, and print their ids."""
     books, at = shelf().book, now()
     logs = [read_log(path, books, at) for path in files]
     kept = store().keep_all(logs)
@@ -145,7 +148,7 @@ def _complain_of_errors(path: Path, kept: KeptGame) -> None:
 @click.command(epilog="scorekeeper delete abcdef")
 @click.argument("game")
 def delete(game: str) -> None:
-    """Put a kept game away; `scorekeeper undo` with its id brings it back."""
+    """Delete a kept game; `scorekeeper undo` with its id brings it back."""
     session = open_kept(game)
     found = session.kept
     session.store.delete(found.id)

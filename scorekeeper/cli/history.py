@@ -47,7 +47,7 @@ _USUAL = 50
 @click.command(epilog="scorekeeper history Ana Ben --when 2026")
 @click.argument("players", nargs=-1, metavar="[PLAYER [OTHER]]")
 @click.option("--games", "by_game", is_flag=True, help="List the games, the latest first.")
-@click.option("--with", "company", default="", metavar="NAMES", help="Only games in which all of these sat.")
+@click.option("--with", "company", default="", metavar="NAMES", help="Only games with all of these players.")
 @click.option(
     "--set",
     "set_size",
@@ -56,7 +56,11 @@ _USUAL = 50
 )
 @click.option("--rules", "book", metavar="PACK", help="Only games by this rule book.")
 @click.option(
-    "--when", "days", default="", metavar="DATES", help="Only games of 2026, 2026-11 or 2026-01..2026-06."
+    "--when",
+    "days",
+    default="",
+    metavar="DATES",
+    help="Only games of a year, month, day or period: 2026, 2026-11, 2026-11-20, 2026-01..2026-06.",
 )
 @click.option("--finished", is_flag=True, help="Only games that are over.")
 @click.option("--most", type=click.IntRange(1), help="How many lines to list; 50, and with --json all.")
@@ -72,10 +76,10 @@ def history(
     most: int | None,
     as_json: bool,
 ) -> None:
-    """Show how everybody did, one player, or two against each other.
+    """Show statistics of all players, of one, or of two against each other.
 
-    Counts all kept games that are not deleted. A game that is not over counts for rounds and points,
-    not for wins.
+    Counts all kept games except deleted ones. A game in progress counts for rounds and points, not for
+    wins.
     """
     if len(players) > 2:
         raise click.UsageError(_("Name one player, or two to see them against each other."))
@@ -202,7 +206,7 @@ def _say_player(games: Sequence[Past], player: str, most: int | None, as_json: b
     say("")
     head = (_("against"), _("games"), _("ahead"), _("behind"), _("level"), _("own"), _("theirs"))
     _say_rows([_faced_row(each) for each in met], most, "<>>>>>>", widest=0, head=head)
-    say(_("own, theirs: points per round in the games together"))
+    say(_("own, theirs: points per round in games they shared"))
 
 
 def _faced_row(one: Faced) -> tuple[str, ...]:
@@ -227,7 +231,7 @@ def _say_duel(games: Sequence[Past], player: str, other: str, as_json: bool) -> 
 
 
 def _nothing() -> str:
-    return _("No game is counted here; scorekeeper new starts one, or leave out a filter.")
+    return _("No game fits; leave out a filter, or start a game with scorekeeper new.")
 
 
 def _say_rows(
@@ -252,7 +256,7 @@ def _say_rows(
 @click.group(invoke_without_command=True, epilog="scorekeeper players same Anna Ana")
 @click.pass_context
 def players(ctx: click.Context) -> None:
-    """List players, and put together the names of one who was typed two ways."""
+    """List players, and merge two names of the same person."""
     if ctx.invoked_subcommand is None:
         _list_players(False)
 
@@ -260,7 +264,7 @@ def players(ctx: click.Context) -> None:
 @players.command("list", epilog="scorekeeper players list --json")
 @json_option
 def list_players(as_json: bool) -> None:
-    """List everybody who played, with the names that were put together."""
+    """List everybody who played, with merged names."""
     _list_players(as_json)
 
 
@@ -296,7 +300,7 @@ def _describe_spellings(also: list[str]) -> str:
 @click.argument("name")
 @click.argument("person")
 def same_player(name: str, person: str) -> None:
-    """Count the games of NAME as those of PERSON; no game is changed."""
+    """Count the games of NAME as those of PERSON; the games stay as they are."""
     meant = Archive(store()).put_together(name, person)
     say(
         _(
@@ -310,6 +314,6 @@ def same_player(name: str, person: str) -> None:
 @players.command("apart", epilog="scorekeeper players apart Anna")
 @click.argument("name")
 def players_apart(name: str) -> None:
-    """Count NAME as a player of its own again."""
+    """Undo a merge: count NAME separately."""
     Archive(store()).take_apart(name)
-    say(_("{name} is a player of its own again.", name=" ".join(name.split())))
+    say(_("{name} counts as a separate player again.", name=" ".join(name.split())))

@@ -55,14 +55,14 @@ UNUSABLE, DIFFERENT = 2, 3
 @click.command("judge", epilog="scorekeeper judge dispute.toml --all")
 @click.argument("file", type=click.Path(path_type=Path))
 @rules_options
-@click.option("--all", "every", is_flag=True, help="Rule under every rule book.")
+@click.option("--all", "every", is_flag=True, help="Answer under every rule book.")
 @json_option
 @click.option(
     "-o",
     "--output",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Also print the ruling on a situation on a page: PDF, SVG or PNG by its ending.",
+    help="Also print the ruling as a page: PDF, SVG or PNG, by the name's ending.",
 )
 @click.option(
     "--paper", type=click.Choice(["letter", "a4"]), default="letter", show_default=True, help="The paper."
@@ -78,16 +78,16 @@ def judge(
     output: Path | None,
     paper: str,
 ) -> None:
-    """Rule on a round that was written down, or on a position and a question.
+    """Settle a dispute: a recorded round, or a position and a question.
 
-    Exit status: 0 it stands, 1 it does not, 3 it depends (with --all: the rule books differ).
+    Exit status: 0 legal, 1 illegal, 3 it depends (with --all: the rule books differ).
     """
     books = shelf()
     record = read_dispute(file, books.book)
     changes = parse_house(house)
     words = wording(shipped_folder("rules"))
     if output is not None and every:
-        raise click.UsageError(_("A page holds one ruling and says what other books say; leave out --all."))
+        raise click.UsageError(_("A page shows one ruling and what other books say; leave out --all."))
     page = None if output is None else _page(record, output)
     if every:
         found = under_every_book(record, books.ids(), books.book, words, changes)
@@ -115,7 +115,7 @@ class RulingPage(NamedTuple):
 def _page(asked: RecordOrSituation, path: Path) -> RulingPage:
     """Return the page that a file is to hold. Raises Malformed for a record, or a name that is no page's."""
     if isinstance(asked, RoundRecord):
-        raise Malformed(_("only the ruling on a situation has a page; this is a record"), "-o")
+        raise Malformed(_("only a ruling on a situation can be printed; this is a record"), "-o")
     form: Format | None = next((each for each in get_args(Format) if path.suffix == f".{each}"), None)
     if form is None:
         raise Malformed(_("a page is a .pdf, .svg or .png file"), str(path))
@@ -155,7 +155,7 @@ def _in_one_line(ruling: Ruling) -> str:
 def _needs(ruling: Ruling) -> list[str]:
     if not ruling.needs:
         return []
-    return [_("It would settle it to know: {needs}.", needs="; ".join(ruling.needs))]
+    return [_("To decide, it would help to know: {needs}.", needs="; ".join(ruling.needs))]
 
 
 def _answer(ruling: Ruling) -> str:
@@ -168,7 +168,7 @@ def _answer(ruling: Ruling) -> str:
 
 
 def _unplayable(fault: UnplayableBook) -> str:
-    return _("{rules}: cannot be played here. {why}", rules=fault.rules, why=fault.error)
+    return _("{rules}: this cannot happen under its rules. {why}", rules=fault.rules, why=fault.error)
 
 
 def _lines(ruling: Ruling) -> list[str]:

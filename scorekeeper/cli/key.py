@@ -31,18 +31,18 @@ STDIN = "-"
 @click.command(epilog="scorekeeper key last friday.csv")
 @click.argument("game")
 @click.argument("file", metavar="FILE")
-@click.option("--reason", help="Why entries are corrected; without it none is.")
-@click.option("--overrule", metavar="WHY", help="Keep the entries against their warnings, and say why.")
+@click.option("--reason", help="Why entries are corrected; needed to correct any.")
+@click.option("--overrule", metavar="WHY", help="Keep the entries despite warnings, with a reason.")
 @by_option
 @json_option
 def key(
     game: str, file: str, reason: str | None, overrule: str | None, by: str | None, as_json: bool
 ) -> None:
-    """Key a whole sheet back from paper: all of it, or nothing where something is wrong.
+    """Enter a whole sheet from paper; if anything is wrong, nothing is entered.
 
-    FILE is CSV, `-` for standard input: a line per round (`round,ended,Ana,Ben`), as `export --format
+    FILE is CSV, `-` for stdin: a line per round (`round,ended,Ana,Ben`), as `export --format
     csv` writes it, or a line per player (`player,9-9,8-8`). Numbers are points as they stand on paper,
-    `out` is who went out; an empty cell is not entered. What is entered already may stand on the sheet again.
+    `out` marks who went out; an empty cell is not entered. Entries the game already has may be on the sheet again.
     """
     session = open_kept(game, by)
     sheet = read_keyed(file, session.game)
@@ -53,7 +53,7 @@ def key(
     keep_entries(session, changes, overrule, _source(file))
     for sentence in _miscounted(session.game, sheet):
         complain(sentence)
-    report_entries(session, len(changes), as_json, nothing=_("Everything on this sheet is entered already."))
+    report_entries(session, len(changes), as_json, nothing=_("Everything on this sheet is already entered."))
 
 
 def read_keyed(file: str, game: Game) -> KeyedSheet:
@@ -61,7 +61,7 @@ def read_keyed(file: str, game: Game) -> KeyedSheet:
     if Path(file).suffix == ".toml":
         other = read_game(Path(file), shelf().book)
         if set(other.players) != set(game.players):
-            raise Malformed(_("this is a game of other players"), file)
+            raise Malformed(_("this game has other players"), file)
         return KeyedSheet(other, {})
     text = decode(sys.stdin.buffer.read()) if file == STDIN else read_text(Path(file))
     try:

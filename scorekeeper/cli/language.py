@@ -9,6 +9,7 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
+from inspect import cleandoc
 
 import click
 
@@ -66,7 +67,7 @@ def click_in(chosen: Language) -> Iterator[None]:
 def in_language(command: click.Command) -> click.Command:
     """Return a copy of a command that knows `--lang`, its help in the language in use."""
     said = copy(command)
-    said.help = _said(command.help)
+    said.help = command.help and _(cleandoc(command.help))
     if command.epilog:
         said.epilog = _("Example: {command}", command=command.epilog)
     said.params = [*map(_parameter, command.params), _lang_option()]
@@ -75,14 +76,10 @@ def in_language(command: click.Command) -> click.Command:
     return said
 
 
-def _said(words: str | None) -> str | None:
-    return words and _(words)
-
-
 def _parameter(parameter: click.Parameter) -> click.Parameter:
     said = copy(parameter)
-    if isinstance(said, click.Option):
-        said.help = _said(said.help)
+    if isinstance(said, click.Option) and said.help:
+        said.help = _(said.help)
     return said
 
 

@@ -69,7 +69,7 @@ def say_next(game: Game) -> None:
     elif current.begun:
         say(
             _(
-                "Round {double}-{double} still lacks {names}.",
+                "Round {double}-{double}: still missing {names}.",
                 double=current.double,
                 names=", ".join(game.lacks(current)),
             )

@@ -23,7 +23,7 @@ from scorekeeper.rules import outside_book
 from scorekeeper.text import _
 
 reason_option = click.option("--reason", help="Why.")
-from_round = click.option("--round", "number", type=int, metavar="N", help="From which round on.")
+from_round = click.option("--round", "number", type=int, metavar="N", help="The first round to play.")
 
 
 def _changed(game: str, what: EventKind, by: str | None = None) -> Game:
@@ -41,9 +41,9 @@ def _changed(game: str, what: EventKind, by: str | None = None) -> Game:
 @from_round
 @by_option
 def join(game: str, player: str, score: str | None, number: int | None, by: str | None) -> None:
-    """Let somebody join late, or come back, from the next round on.
+    """Add a player who joins late or comes back, from the next round on.
 
-    A latecomer begins with zero, the highest total of the table, its average, or points that you give.
+    A latecomer begins with zero, the highest or the average total of the table, or points that you give.
     """
     if score is None and open_kept(game).game.rounds:
         raise click.UsageError(
@@ -80,7 +80,7 @@ def read_score(word: str) -> tuple[Begins, int | None]:
 @reason_option
 @by_option
 def leave(game: str, player: str, number: int | None, reason: str | None, by: str | None) -> None:
-    """Let somebody leave; rounds played are kept, and no more are expected."""
+    """Mark that a player leaves; their rounds are kept, and no more are expected."""
     _changed(game, PlayerLeft(player=player, round=number, reason=reason or None), by)
 
 
@@ -99,7 +99,7 @@ def rename(game: str, player: str, name: str, by: str | None) -> None:
 @click.argument("players", metavar="NAMES")
 @by_option
 def seats(game: str, players: str, by: str | None) -> None:
-    """Change the seats: all names, clockwise, apart by commas."""
+    """Change the seats: all names, clockwise, separated by commas."""
     _changed(game, SeatsChanged(tuple(players.split(","))), by)
 
 
@@ -108,7 +108,7 @@ def seats(game: str, players: str, by: str | None) -> None:
 @click.option("--off", is_flag=True, help="Show totals again.")
 @by_option
 def hide(game: str, off: bool, by: str | None) -> None:
-    """Show no totals before the game is over."""
+    """Hide the totals until the game is over."""
     _changed(game, TotalsHidden(not off), by)
 
 
@@ -117,7 +117,7 @@ def hide(game: str, off: bool, by: str | None) -> None:
 @reason_option
 @by_option
 def finish(game: str, reason: str | None, by: str | None) -> None:
-    """Call the game over and lock it; `reopen` lets it go on."""
+    """End the game and lock it; `reopen` continues it."""
     _changed(game, Finished(reason or None), by)
 
 
@@ -126,5 +126,5 @@ def finish(game: str, reason: str | None, by: str | None) -> None:
 @reason_option
 @by_option
 def reopen(game: str, reason: str | None, by: str | None) -> None:
-    """Open a finished game again, to correct it or to play on."""
+    """Reopen a finished game, to correct it or to play on."""
     _changed(game, Reopened(reason or None), by)

@@ -116,7 +116,7 @@ def _ending(game: Game, played: Round, entered: Entered, out: list[str]) -> Endi
 
 round_option = click.option("--round", "number", type=int, help="The round by its number, from 1.")
 double_option = click.option(
-    "--double", type=int, help="The round by its double; without it, the current one."
+    "--double", type=int, help="The round by its double; the current round if left out."
 )
 
 
@@ -126,20 +126,22 @@ double_option = click.option(
 @double_option
 @round_option
 @click.option("--out", multiple=True, metavar="NAME", help="Who went out.")
-@click.option("--blocked", is_flag=True, help="Nobody could play any more.")
+@click.option("--blocked", is_flag=True, help="The round was blocked: nobody could play.")
 @click.option("--open-foot", type=int, metavar="DOUBLE", help="The double that was short of toes.")
-@click.option("--started-with", type=int, metavar="DOUBLE", help="The double that really started the round.")
-@click.option("--points", is_flag=True, help="Numbers are points as the table counted them, not pips.")
+@click.option(
+    "--started-with", type=int, metavar="DOUBLE", help="The double that actually started the round."
+)
+@click.option("--points", is_flag=True, help="Numbers are points as counted by the table, not pips.")
 @click.option("--note", help="A note on the round.")
-@click.option("--reason", help="Why an entry is corrected.")
-@click.option("--overrule", metavar="WHY", help="Keep the entry against its warnings, and say why.")
+@click.option("--reason", help="Why the entry is corrected.")
+@click.option("--overrule", metavar="WHY", help="Keep the entry despite warnings, with a reason.")
 @by_option
 @click.option(
     "--from",
     "record",
     type=click.Path(path_type=Path),
     metavar="RECORD",
-    help="Take hands and ending from a round that was written down.",
+    help="Take hands and ending from a recorded round.",
 )
 @json_option
 def enter(
@@ -167,7 +169,7 @@ def enter(
         changes = _recorded(session.game, record, number, double, hands, options)
     changes = [change for change in changes if _says_something(session.game, change)]
     keep_entries(session, changes, overrule)
-    report_entries(session, len(changes), as_json, nothing=_("This changes nothing, so nothing was kept."))
+    report_entries(session, len(changes), as_json, nothing=_("Nothing changed, so nothing was kept."))
 
 
 def _read(

@@ -40,7 +40,7 @@ def rules(ctx: click.Context) -> None:
 @rules.command("list", epilog="scorekeeper rules list")
 @json_option
 def list_command(as_json: bool) -> None:
-    """List the rule books at hand."""
+    """List all rule books."""
     at_hand = shelf()
     found = [at_hand.book(book_id) for book_id in at_hand.ids()]
     broken = at_hand.unusable()
@@ -57,7 +57,7 @@ def list_command(as_json: bool) -> None:
 @click.argument("pack")
 @json_option
 def show(pack: str, as_json: bool) -> None:
-    """Read out one rule book."""
+    """Show one rule book, rule by rule."""
     book, words = shelf().book(pack), _words()
     if as_json:
         say_json(book_data(book, words))
@@ -69,9 +69,9 @@ def show(pack: str, as_json: bool) -> None:
 @click.argument("packs", nargs=-1, required=True, metavar="PACK PACK…")
 @json_option
 def compare(packs: tuple[str, ...], as_json: bool) -> None:
-    """Show what rule books differ on."""
+    """Show where rule books differ."""
     if len(set(packs)) < 2:
-        raise click.UsageError(_("Name at least two different rule books."))
+        raise click.UsageError(_("Name at least two rule books."))
     at_hand, words = shelf(), _words()
     found = [at_hand.book(pack) for pack in dict.fromkeys(packs)]
     if as_json:
@@ -107,8 +107,8 @@ def _verdict(file: Path, faults: int, cautions: int) -> str:
         )
     if cautions:
         return ngettext(
-            "{file} can be used; mind the {n} remark above.",
-            "{file} can be used; mind the {n} remarks above.",
+            "{file} can be used; see the {n} remark above.",
+            "{file} can be used; see the {n} remarks above.",
             cautions,
             file=file,
             n=cautions,

@@ -35,7 +35,7 @@ def score(
     double: int | None,
     as_json: bool,
 ) -> None:
-    """Tell what a hand counts, piece by piece."""
+    """Count a hand, piece by piece."""
     rules = book_and_rules(book, house)[0].rules
     highest = int(set_size or max(_USUAL, rules.set.default))
     entry = read_entry(hand, highest)
@@ -66,7 +66,7 @@ def read_entry(typed: str, highest: int) -> Entry:
         return TileEntry((tile,))
     entry = parse_entry(typed, highest)
     if isinstance(entry, WentOut):
-        raise Malformed(_("who went out holds nothing to count"))
+        raise Malformed(_("somebody who went out has nothing to count"))
     if entry is None:
         raise Malformed(_('no hand was entered; type tiles or pips, such as "6-5 0-0" or 23'))
     return entry

@@ -69,21 +69,21 @@ class Blank(msgspec.Struct, frozen=True):
 @set_option
 @click.option("--players", metavar="NAMES|NUMBER", help="Names separated by commas, or how many seats.")
 @rules_options
-@click.option("--title", default="", help="What to write at the head of a blank sheet.")
+@click.option("--title", default="", help="The heading of a blank sheet.")
 @click.option(
     "--tables", type=click.Path(path_type=Path), metavar="FILE", help="A page for each table of a CSV file."
 )
 @click.option(
     "--paper",
     type=click.Choice(["letter", "a4"], case_sensitive=False),
-    help="The paper; else what was chosen last in the app, or what the country prints on.",
+    help="The paper; if left out, the one last chosen in the app, or your country's.",
 )
 @click.option(
     "--orientation",
     type=click.Choice(["auto", "portrait", "landscape"], case_sensitive=False),
     default="auto",
     show_default=True,
-    help="How the page lies.",
+    help="The orientation of the page.",
 )
 @click.option(
     "--template",
@@ -94,9 +94,9 @@ class Blank(msgspec.Struct, frozen=True):
     "--format",
     "form",
     type=click.Choice(["pdf", "svg", "png"], case_sensitive=False),
-    help="The kind of file; else as its name ends.",
+    help="The file format; if left out, by the name's ending.",
 )
-@click.option("-o", "--output", metavar="FILE", help="Where to write it; - is standard output.")
+@click.option("-o", "--output", metavar="FILE", help="Where to write it; - for stdout.")
 def sheet(
     game: str | None,
     set_size: str | None,
@@ -111,7 +111,7 @@ def sheet(
     form: Format | None,
     output: str | None,
 ) -> None:
-    """Print the sheet of a game, or a blank one, and say where it is."""
+    """Print the sheet of a game, or a blank one, and show where the file is."""
     look = Look(
         template=template or (TABLES if tables else SHEET),
         paper=paper or _usual_paper(),
@@ -274,7 +274,7 @@ def _to_standard_output(pages: Sequence[bytes]) -> None:
     if len(pages) > 1:
         raise Malformed(
             _(
-                "standard output takes one picture, not {count}; name a file, or print a PDF",
+                "stdout takes one picture, not {count}; name a file, or print a PDF",
                 count=len(pages),
             ),
             "-o",

@@ -29,13 +29,13 @@ FOUND = 1
 @click.command(epilog="scorekeeper standings last --rules hastings")
 @click.argument("game")
 @rules_options
-@click.option("--open", "opened", is_flag=True, help="Show totals though the table hides them.")
+@click.option("--open", "opened", is_flag=True, help="Show totals even if the table hides them.")
 @json_option
 def standings(game: str, book: str | None, house: tuple[str, ...], opened: bool, as_json: bool) -> None:
-    """Show who is ahead, who is up or down, who can still win, and what decided each tie.
+    """Show who is ahead, who moved up or down, who can still win, and what decided each tie.
 
-    With --rules the game is counted by that rule book as it is written, without the changes this
-    table made to its own; with --house alone those changes come on top.
+    With --rules, the game is counted by that rule book as written, without this table's own changes;
+    with --house alone, the changes given are added to the table's own.
     """
     found = under_other_rules(open_game(game), book, house)
     if as_json:
@@ -56,7 +56,7 @@ def beyond_reach(game: Game, doing: Sequence[Progress]) -> str:
     unable = [one.player for one in doing if not one.can_win and one.player in game.at_table]
     if game.over or not unable:
         return ""
-    return _("By the tiles that are left, {names} cannot win any more.", names=join_and(unable))
+    return _("With the points still possible, {names} can no longer win.", names=join_and(unable))
 
 
 def _headline(game: Game, table: Standings) -> str:
@@ -79,7 +79,9 @@ def _headline(game: Game, table: Standings) -> str:
 @click.command(epilog="scorekeeper check last")
 @click.argument("game")
 @rules_options
-@click.option("--against", metavar="FILE", help="A sheet keyed a second time, to show where the two differ.")
+@click.option(
+    "--against", metavar="FILE", help="A sheet entered a second time, to show where the two differ."
+)
 @json_option
 @click.pass_context
 def check(
@@ -90,10 +92,10 @@ def check(
     against: str | None,
     as_json: bool,
 ) -> None:
-    """Show every entry that cannot be true or is odd; exit status 1 if one cannot be true.
+    """Show every entry that is impossible or unusual; exit status 1 if one is impossible.
 
-    With --against also every cell that a sheet keyed a second time says otherwise: a CSV file as for
-    `key`, `-` for standard input, or a game file; exit status 1 if there is one.
+    With --against, also show every cell that differs on a sheet entered a second time: a CSV file as for
+    `key`, `-` for stdin, or a game file; exit status 1 if there is one.
     """
     found = under_other_rules(open_game(game), book, house)
     findings = game_findings(found)
@@ -123,7 +125,7 @@ def _compared(game: Game, file: str | None) -> tuple[list[str], dict[str, object
 
 def _differing(count: int) -> str:
     if not count:
-        return _("Both keyings agree.")
+        return _("Both sheets agree.")
     return ngettext("{count} difference.", "{count} differences.", count)
 
 
@@ -161,5 +163,5 @@ def _overruled_sentence(overruled: Overruled) -> str:
 
 def _summary(count: int) -> str:
     if not count:
-        return _("Nothing is wrong with the entries.")
+        return _("No errors or warnings.")
     return ngettext("{count} finding.", "{count} findings.", count)

@@ -203,7 +203,7 @@ class Dispute:
 
     def kept(self, ruling: Ruling) -> KeptRuling:
         """Return a ruling as a game keeps it."""
-        needs = _(" It would settle it to know: {needs}.", needs="; ".join(ruling.needs))
+        needs = _(" To decide, it would help to know: {needs}.", needs="; ".join(ruling.needs))
         return KeptRuling(
             question=self.text.question,
             answer=ruling_headline(ruling, self.text.answers),

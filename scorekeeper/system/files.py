@@ -60,7 +60,9 @@ def _read(path: Path) -> bytes:
 def decode(data: bytes) -> str:
     """Return the text of a file. Raises Malformed if it is too long or no text in UTF-8."""
     if len(data) > LARGEST:
-        raise Malformed(_("the file has more than {limit} bytes; none of ours has", limit=LARGEST))
+        raise Malformed(
+            _("the file is larger than {limit} bytes, too large to be one of ours", limit=LARGEST)
+        )
     try:
         return data.removeprefix(BOM_UTF8).decode()
     except UnicodeDecodeError as error:
@@ -91,7 +93,7 @@ def _check_numbers(values: Iterable[Any]) -> None:
     """Raise Malformed for a number that TOML does not have; written as hexadecimal it gets this far."""
     for value in values:
         if isinstance(value, int) and value.bit_length() > _WIDEST:
-            raise Malformed(_("a number in it is larger than any in TOML"))
+            raise Malformed(_("it has a number too large for TOML"))
         if isinstance(value, Mapping):
             _check_numbers(value.values())
         elif isinstance(value, list):
@@ -104,7 +106,7 @@ def make_folder(path: Path) -> None:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise Unavailable(
-            _("The folder {path} cannot be made ({why}).", path=path, why=error.strerror)
+            _("The folder {path} cannot be created ({why}).", path=path, why=error.strerror)
         ) from None
 
 

@@ -108,7 +108,7 @@ def _check_keys(keys: Any) -> None:
     for screen, actions in _rows(keys, "keys").items():
         for action, pressed in _rows(actions, f"keys.{screen}").items():
             if not isinstance(pressed, str):
-                sentence = _('keys are written as text, such as "z" or "z,f9"')
+                sentence = _('keys are text, such as "z" or "z,f9"')
                 raise Malformed(sentence, f"keys.{screen}.{action}")
 
 

@@ -60,7 +60,7 @@ def test_file_is_offered_to_be_kept(
     """A file that is not kept yet is offered: kept and opened if the person agrees, once."""
     path = CASES / "games" / "f2.toml"
     monkeypatch.setattr("click.confirm", lambda *_words, **_options: True)
-    assert cli(path).err.startswith("scorekeeper: It is kept as ")
+    assert cli(path).err.startswith("scorekeeper: Kept as ")
     assert cli(path).err == ""
     assert [title for _path, _id, title in opened] == ["F2", "F2"]
     assert len(cli("games").out.splitlines()) == 1

@@ -91,7 +91,7 @@ def test_round_keeps_nothing_that_changes_nothing(cli: Cli, game: str) -> None:
     before = cli("log", game).out
     ran = cli("round", game, "Ana=")
     assert ran.status == 0
-    assert ran.out.startswith("This changes nothing, so nothing was kept.\n")
+    assert ran.out.startswith("Nothing changed, so nothing was kept.\n")
     assert cli("log", game).out == before
     cli("round", game, "--out", "Ana", "Ben=19", "Carla=23")
     before = cli("log", game).out
@@ -101,7 +101,7 @@ def test_round_keeps_nothing_that_changes_nothing(cli: Cli, game: str) -> None:
 
 def test_round_says_who_is_missing(cli: Cli, game: str) -> None:
     """A round half entered says whom it lacks; `out` may be said as a hand."""
-    assert cli("round", game, "Ben=out").out.endswith("Round 9-9 still lacks Ana, Carla.\n")
+    assert cli("round", game, "Ben=out").out.endswith("Round 9-9: still missing Ana, Carla.\n")
     assert cli("round", game, "Ana=1", "Carla=2", "--json").status == 0
 
 
@@ -250,7 +250,7 @@ def test_standings_under_another_book(cli: Cli) -> None:
 
 def test_check_finds_nothing(cli: Cli, game: str) -> None:
     """A game without findings is well, with status 0."""
-    assert cli("check", game) == Ran(0, "Nothing is wrong with the entries.\n", "")
+    assert cli("check", game) == Ran(0, "No errors or warnings.\n", "")
     assert json.loads(cli("check", game, "--json").out) == {"ok": True, "findings": []}
 
 

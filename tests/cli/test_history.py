@@ -120,7 +120,7 @@ def test_nothing_to_count_is_told(cli: Cli, evenings: list[str], words: list[str
     """Where no game is left, that is said, and the status is 0."""
     ran = cli("history", *words, "--when", "..1999")
     assert (ran.status, ran.out) == (0, "")
-    assert "No game is counted here" in ran.err
+    assert "No game fits" in ran.err
 
 
 def test_names_of_one_player_are_put_together_and_apart(cli: Cli, evenings: list[str]) -> None:
@@ -132,7 +132,7 @@ def test_names_of_one_player_are_put_together_and_apart(cli: Cli, evenings: list
     assert data["put_together"] == {"anna": "Ana"}
     assert {"player": "Ana", "games": 3, "also": ["Anna"]} in data["players"]
     assert cli("export", evenings[1]).out == before
-    assert cli("players", "apart", "Anna").out == "Anna is a player of its own again.\n"
+    assert cli("players", "apart", "Anna").out == "Anna counts as a separate player again.\n"
     assert "also" not in cli("players", "list").out
 
 

@@ -42,7 +42,7 @@ def test_key_the_same_again_changes_nothing(cli: Cli, game: str, sheet: Path) ->
     before = cli("log", game).out
     ran = cli("key", game, str(sheet))
     assert ran.status == 0
-    assert "Everything on this sheet is entered already." in ran.out
+    assert "Everything on this sheet is already entered." in ran.out
     assert cli("log", game).out == before
     sheet.write_text(SHEET.replace("total", "7-7,,o,1,2\ntotal"))
     assert "Round 7-7" in cli("key", game, str(sheet)).out
@@ -107,7 +107,7 @@ def test_check_against_a_second_keying_lists_what_differs(cli: Cli, game: str, s
     """Cells, rounds and totals that differ are listed, with exit status 1; agreement is 0."""
     cli("key", game, str(sheet))
     same = cli("check", game, "--against", str(sheet))
-    assert (same.status, same.out.splitlines()[-1]) == (0, "Both keyings agree.")
+    assert (same.status, same.out.splitlines()[-1]) == (0, "Both sheets agree.")
     sheet.write_text(
         "player,9-9,total\nAna,5,\nBen,12,\nCarla,,\n".replace(",total", "").replace(",\n", "\n")
     )
@@ -142,7 +142,7 @@ def test_check_against_a_game_file(cli: Cli, game: str, sheet: Path, tmp_path: P
     cli("export", strangers, "-o", str(other))
     ran = cli("check", game, "--against", str(other))
     assert ran.status == 2
-    assert "a game of other players" in ran.err
+    assert "this game has other players" in ran.err
 
 
 def test_a_faulty_sheet_is_named_with_its_place(cli: Cli, game: str, sheet: Path) -> None:

@@ -12,7 +12,7 @@ from tests.conftest import Ran
 
 SPANISH = {
     "No game is kept yet; start one with scorekeeper new.": "Todavía no hay partidas.",
-    "List the kept games, the one changed last first.": "Muestra las partidas guardadas.",
+    "List the kept games, the last changed first.": "Muestra las partidas guardadas.",
     "How many to list.": "Cuántas.",
     "Options": "Opciones",
     "Show this message and exit.": "Muestra esta ayuda.",

@@ -46,4 +46,4 @@ def test_output_that_cannot_be_written_at_the_end_is_told() -> None:
             stdout=full, stderr=subprocess.PIPE, env=patient, text=True, check=False,
         )  # fmt: skip
     assert ran.returncode == 2
-    assert ran.stderr == f"scorekeeper: The output cannot be written ({os.strerror(28)}).\n"
+    assert ran.stderr == f"scorekeeper: Cannot write the output ({os.strerror(28)}).\n"

@@ -46,7 +46,7 @@ def test_overruled_warnings_are_kept_with_who_and_why(cli: Cli, game: str, tmp_p
     cli("export", game, "-o", path)
     assert "overruled by Ana: nobody remembers" in cli("check", path).out
     assert cli("round", game, "--double", "9", "--open-foot", "4").status == 0
-    assert cli("check", game).out == "Nothing is wrong with the entries.\n"
+    assert cli("check", game).out == "No errors or warnings.\n"
 
 
 def test_warning_overruled_later(cli: Cli, game: str) -> None:

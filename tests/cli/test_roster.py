@@ -120,5 +120,5 @@ def test_standings_say_how_players_are_doing(cli: Cli) -> None:
         "1  Ben        20          1     ▲1     0     20",
         "2  Ana        30   +10    1     ▼1     0     30",
         "3  Carla     600  +580    0          300    300",
-        "By the tiles that are left, Carla cannot win any more.",
+        "With the points still possible, Carla can no longer win.",
     ]

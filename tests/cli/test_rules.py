@@ -49,8 +49,8 @@ def test_books_are_compared(cli: Cli) -> None:
 @pytest.mark.parametrize(
     ("words", "fault"),
     [
-        (("compare", "hastings"), "Name at least two different rule books."),
-        (("compare", "ymi", "ymi"), "Name at least two different rule books."),
+        (("compare", "hastings"), "Name at least two rule books."),
+        (("compare", "ymi", "ymi"), "Name at least two rule books."),
         (("compare",), "Missing argument"),
         (("show", "hasting"), "did you mean hastings?"),
         (("check", "/nowhere/x.toml"), "cannot be read"),
@@ -68,7 +68,7 @@ def test_what_cannot_be_done_is_status_2(words: tuple[str, ...], fault: str, cli
     ("text", "status", "verdict"),
     [
         (SOUND, 0, "ours.toml can be used."),
-        (SOUND + "[set]\nsizes = [6]\ndefault = 6", 0, "can be used; mind the 1 remark above."),
+        (SOUND + "[set]\nsizes = [6]\ndefault = 6", 0, "can be used; see the 1 remark above."),
         (SOUND + "[scoring]\nowt = 1", 1, "did you mean scoring.out?"),
         (SOUND + "[scoring]\nowt = 1\nblocked = 1", 1, "cannot be used: 2 faults."),
     ],
@@ -93,4 +93,4 @@ def test_rules_alone_shows_its_help(cli: Cli) -> None:
     """`rules` without more lists what it can do, as help, not as a fault."""
     ran = cli("rules")
     assert (ran.status, ran.err) == (0, "")
-    assert "compare  Show what rule books differ on." in ran.out
+    assert "compare  Show where rule books differ." in ran.out

@@ -199,7 +199,7 @@ def test_pictures_of_an_event_are_numbered(sheet):
     assert sheet("--tables", "cup.csv", "--format", "svg").out == b"cup-1.svg\ncup-2.svg\n"
     done = sheet("--tables", "cup.csv", "--format", "svg", "-o", "-")
     assert (done.status, done.out) == (2, b"")
-    assert "standard output takes one picture, not 2" in done.err
+    assert "stdout takes one picture, not 2" in done.err
 
 
 @pytest.mark.parametrize(

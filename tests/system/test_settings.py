@@ -24,7 +24,7 @@ FAULTY = {
     "[print]\npapre = 'a4'": "print.papre: there is no such key; did you mean paper?",
     "keys = 3": "keys: a table belongs here, such as table.undo",
     "[keys]\ntable = 3": "keys.table: a table belongs here, such as table.undo",
-    "[keys]\ntable.undo = ['z']": "keys.table.undo: keys are written as text",
+    "[keys]\ntable.undo = ['z']": "keys.table.undo: keys are text",
     "theme =": "this is not TOML",
 }
 

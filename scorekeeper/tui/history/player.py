@@ -167,7 +167,7 @@ class PlayerScreen(GameScreen):
 
     def _take_apart(self, name: str | None) -> None:
         if name is not None and self.attempt(lambda: self.session.archive.take_apart(name)):
-            self.tell(_("{name} is a player of its own again.", name=name))
+            self.tell(_("{name} counts as a separate player again.", name=name))
             self.dismiss()
 
 

@@ -160,7 +160,7 @@ def _group(dispute: Dispute, group: RulingGroup, width: int) -> Iterator[TextLin
 def _reason(ruling: Ruling) -> str:
     if not ruling.needs:
         return ruling.reason
-    needs = _("It would settle it to know: {needs}.", needs="; ".join(ruling.needs))
+    needs = _("To decide, it would help to know: {needs}.", needs="; ".join(ruling.needs))
     return f"{ruling.reason} {needs}"
 
 
