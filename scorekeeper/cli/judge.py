@@ -1,6 +1,6 @@
 """`scorekeeper judge`: a ruling on a file, printed or on a page."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, get_args
 
@@ -18,13 +18,18 @@ from scorekeeper.judge import (
     RulingGroup,
     Situation,
     UnplayableBook,
+    alternatives,
+    basis_sentence,
     group_by_answer,
     rule_on,
+    rule_sentence,
+    ruling_headline,
     under_every_book,
 )
+from scorekeeper.rules import RuleBook, Wording
 from scorekeeper.session import parse_house, shelf
 from scorekeeper.system import Format, Paper, shipped_folder, write_whole
-from scorekeeper.text import _
+from scorekeeper.text import _, join_with_commas
 
 
 def write_page(situation: Situation, ruling: Ruling, output: Path, form: Format, paper: str) -> None:
@@ -89,17 +94,23 @@ def judge(
     if output is not None and every:
         raise click.UsageError(_("A page shows one ruling and what other books say; leave out --all."))
     page = None if output is None else _page(record, output)
+    answers = _answers(record)
     if every:
         found = under_every_book(record, books.ids(), books.book, words, changes)
-        ctx.exit(_print_all(found, as_json))
+        ctx.exit(_print_all(found, answers, as_json))
+    changes = changes if book is not None else {**record.house, **changes}
     try:
-        own = {} if book is not None else record.house
-        ruling = rule_on(record, {**own, **changes}, books.book(book or record.rules), words)
+        used = books.book(book or record.rules)
+        ruling = rule_on(record, changes, used, words)
     except Malformed as error:
         raise error.within(str(file)) from None
-    say_json(ruling) if as_json else say(*_lines(ruling))
+    if as_json:
+        say_json(ruling)
+    else:
+        rule = [] if ruling.rule is None else [_rule(ruling, used, ruling.rule in changes, words)]
+        say(*_lines(ruling, answers), *_instead(ruling, record), *rule, *_result(ruling))
     if page is not None:
-        asked = msgspec.structs.replace(page.asked, rules=ruling.rules, house={**own, **changes})
+        asked = msgspec.structs.replace(page.asked, rules=ruling.rules, house=changes)
         write_page(asked, ruling, page.path, page.form, paper)
     ctx.exit(STATUS[ruling.verdict])
 
@@ -122,7 +133,14 @@ def _page(asked: RecordOrSituation, path: Path) -> RulingPage:
     return RulingPage(asked, path, form)
 
 
-def _print_all(found: Sequence[Ruling | UnplayableBook], as_json: bool) -> int:
+def _answers(record: RecordOrSituation) -> Mapping[str, str]:
+    """Return what each answer to what is asked is called."""
+    if isinstance(record, Situation):
+        return questions(shipped_folder("rules"))[record.question.ask].answers
+    return {"legal": _("Legal"), "illegal": _("Not legal")}
+
+
+def _print_all(found: Sequence[Ruling | UnplayableBook], answers: Mapping[str, str], as_json: bool) -> int:
     """Print a ruling per rule book and return the exit status."""
     ruled = [ruling for ruling in found if isinstance(ruling, Ruling)]
     verdicts = {(ruling.verdict, ruling.answer) for ruling in ruled}
@@ -130,26 +148,26 @@ def _print_all(found: Sequence[Ruling | UnplayableBook], as_json: bool) -> int:
         say_json({"rulings": found, "agree": len(verdicts) < 2})
     else:
         for group in group_by_answer(found):
-            say(*_group_lines(group), "")
+            say(*_group_lines(group, answers), "")
         say(*(_unplayable(ruling) for ruling in found if isinstance(ruling, UnplayableBook)))
     if not ruled:
         return UNUSABLE
     return STATUS[ruled[0].verdict] if len(verdicts) == 1 else DIFFERENT
 
 
-def _group_lines(group: RulingGroup) -> list[str]:
+def _group_lines(group: RulingGroup, answers: Mapping[str, str]) -> list[str]:
     """Return a heading for an answer with the rule books that give it, and what they rest it on."""
     rulings = group.rulings
     return [
-        _("{answer} ({count}):", answer=_answer(group.first), count=len(rulings)),
+        _("{answer} ({count}):", answer=ruling_headline(group.first, answers), count=len(rulings)),
         *(_("  {rules}: {reason}", rules=each.rules, reason=_in_one_line(each)) for each in rulings),
     ]
 
 
 def _in_one_line(ruling: Ruling) -> str:
     """Return a ruling in one line: where it stops, why, and what would settle it."""
-    at = "" if ruling.at is None else _("Action {at}: {action}", at=ruling.at, action=ruling.action) + ". "
-    return at + " ".join([ruling.reason, *_needs(ruling)])
+    at = [] if ruling.at is None else [_("Action {at}: {action}.", at=ruling.at, action=ruling.action)]
+    return " ".join([*at, ruling.reason, *_needs(ruling)])
 
 
 def _needs(ruling: Ruling) -> list[str]:
@@ -158,42 +176,33 @@ def _needs(ruling: Ruling) -> list[str]:
     return [_("To decide, it would help to know: {needs}.", needs="; ".join(ruling.needs))]
 
 
-def _answer(ruling: Ruling) -> str:
-    """Return the answer to the question, or the verdict where the question asks for one."""
-    if ruling.answer is None:
-        return _verdict(ruling)
-    if ruling.player is None or ruling.player == ruling.answer:
-        return str(ruling.answer)
-    return _("{answer} ({player})", answer=ruling.answer, player=ruling.player)
-
-
 def _unplayable(fault: UnplayableBook) -> str:
     return _("{rules}: this cannot happen under its rules. {why}", rules=fault.rules, why=fault.error)
 
 
-def _lines(ruling: Ruling) -> list[str]:
-    """Return a ruling as people read it."""
-    lines = [_("{rules}: {verdict}", rules=ruling.rules, verdict=_answer(ruling))]
+def _lines(ruling: Ruling, answers: Mapping[str, str]) -> list[str]:
+    """Return a ruling as people read it: the answer and the reason."""
+    lines = [_("{rules}: {verdict}", rules=ruling.rules, verdict=ruling_headline(ruling, answers))]
     if ruling.at is not None:
-        lines.append(_("Action {at}: {action}", at=ruling.at, action=ruling.action))
+        lines.append(_("Action {at}: {action}.", at=ruling.at, action=ruling.action))
     lines.append(ruling.reason)
     lines += _needs(ruling)
-    if ruling.instead:
-        lines.append(_("Instead: {actions}", actions=", ".join(ruling.instead)))
-    if ruling.rule is not None:
-        value = msgspec.json.encode(ruling.value).decode()
-        lines.append(_("Rule: {key} = {value} ({basis})", key=ruling.rule, value=value, basis=ruling.basis))
-    lines.extend(_result(ruling))
     return lines
 
 
-def _verdict(ruling: Ruling) -> str:
-    return {
-        "legal": _("it stands"),
-        "illegal": _("it does not stand"),
-        "depends": _("it depends"),
-        "no-rule": _("no rule for this"),
-    }[ruling.verdict]
+def _instead(ruling: Ruling, record: RecordOrSituation) -> list[str]:
+    """Return what may be done instead."""
+    actions = alternatives(ruling, record.players, record.set_size)
+    return [_("Instead: {actions}.", actions=join_with_commas(actions))] if actions else []
+
+
+def _rule(ruling: Ruling, book: RuleBook, agreed: bool, words: Wording) -> str:
+    """Return the rule that a ruling rests on, in words, and how sure it is that the book says so."""
+    assert ruling.rule is not None
+    basis = basis_sentence(ruling.basis, book.title, agreed, book.kept_from(ruling.rule))
+    return _(
+        "Rule {key}: {sentence} {basis}", key=ruling.rule, sentence=rule_sentence(ruling, words), basis=basis
+    )
 
 
 def _result(ruling: Ruling) -> list[str]:

@@ -110,7 +110,9 @@ def _head(book: RuleBook, width: int) -> str:
     for text in (book.summary, book.peculiar):
         lines += wrap(text, width)
     for source in book.sources:
-        lines += wrap(_("Source: {source}", source=source), width, subsequent_indent=GAP)
+        lines += wrap(
+            _("Source: {source}", source=source), width, subsequent_indent=GAP, break_on_hyphens=False
+        )
     return "\n".join(lines)
 
 

@@ -37,11 +37,14 @@ def test_a_ruling_is_read_out() -> None:
     """The reason, what could be done instead and the rule are there."""
     told = typed(FALLS).output.splitlines()
     assert told[:3] == [
-        "classic: it does not stand",
-        "Action 6: Ben 6-1",
+        "classic: Not legal",
+        "Action 6: Ben 6-1.",
         "The starting double 9-9 has 4 of its 6 toes.",
     ]
-    assert "Rule: start.toes = 6 (stated)" in told
+    assert (
+        "Rule start.toes: The starting double needs six toes, three on each long side, "
+        "before anything else may be played. This table agreed on it." in told
+    )
 
 
 def test_a_round_that_is_over_shows_the_hands_left() -> None:

@@ -46,14 +46,14 @@ def test_json_has_the_answer() -> None:
 
 def test_who_lays_the_double_is_named() -> None:
     """An answer that concerns a player names the player."""
-    assert typed(LOW_START, "--rules", "camp-la-junta").output.startswith("camp-la-junta: 7 (Jon)")
+    assert typed(LOW_START, "--rules", "camp-la-junta").output.startswith("camp-la-junta: 7-7, laid by Jon\n")
 
 
 def test_rule_books_are_grouped_by_their_answer() -> None:
     """Each answer stands once, over the books that give it; those that cannot be played stand apart."""
     told = typed(BLANKS, "--all").output
     headings = [line for line in told.splitlines() if line.endswith("):")]
-    assert sorted(headings) == ["10 (5):", "35 (1):", "60 (12):", "85 (2):"]
+    assert sorted(headings) == ["10 points (5):", "35 points (1):", "60 points (12):", "85 points (2):"]
 
 
 def test_books_that_agree_are_marked_as_agreeing() -> None:

@@ -2,6 +2,7 @@
 
 import gettext
 import re
+import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,9 @@ import click
 import pytest
 
 from scorekeeper.cli import COMMANDS, scorekeeper
+from scorekeeper.engine.round_record import RoundRecord
+from scorekeeper.judge.questions import QUESTIONS
+from scorekeeper.judge.situation import Situation
 from scorekeeper.rules.rulebook import key_choices, key_types
 from scorekeeper.sheets import template_names
 from tests.conftest import CASES, Ran, case_file, cases
@@ -25,11 +29,27 @@ METAVARS = {
 }
 """What stands for a word to type, in the usage of a command."""
 
-SYSTEM = ("No such file or directory", "Is a directory")
-"""What the system says, in the language of the system."""
+SYSTEM = (
+    "No such file or directory",
+    "Is a directory",
+    "Invalid value",
+    "Invalid TOML",
+    "at end of document",
+)
+"""What the system and the reader of TOML say, in words of their own."""
 
-RULES = {*key_types(), *(str(word) for key in key_types() for word in key_choices(key))}
-"""Keys and words of rules."""
+RULES = {*key_types(), *(str(word) for key in key_types() for word in key_choices(key)), "Chicken"}
+"""Keys and words of rules, and what is called out when a foot is laid."""
+
+FIELDS = {
+    field
+    for struct in (Situation, *QUESTIONS.values())
+    for field in (*struct.__struct_fields__, *RoundRecord._fields)
+}
+"""What the fields of situations and records are called."""
+
+NOTATION = ("draw", "pass", "on", "called", "caught", "lay")
+"""What records call what is done."""
 
 PLAYERS = ("Ana", "Ben", "Carla", "Dan", "Eve")
 TITLE = "Friday night"
@@ -46,7 +66,7 @@ def told(cli: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch) -> Callable[.
 
 def _left(ran: Ran, *words: str) -> list[str]:
     """Return what is in English in the output of a command, besides what was typed and the names at the table."""
-    typed = [piece for word in words for piece in (word, *re.findall(r"\w+", word))]
+    typed = [piece for word in words for piece in (word, *_words(word), *_words(repr(word)))]
     return uncovered(f"{ran.out}\n{ran.err}", {*PLAYERS, TITLE, *METAVARS, *SYSTEM, *RULES, *typed})
 
 
@@ -111,15 +131,28 @@ def test_output_can_be_translated(
         assert _left(ran, *line, *given) == [], line
 
 
+def _files(*folders: str) -> list[Path]:
+    return [path for folder in folders for path in sorted((ROOT / folder).rglob("*.toml"))]
+
+
 @pytest.mark.parametrize(
-    "path",
-    [path for folder in ("situations", "records") for path in sorted((ROOT / folder).rglob("*.toml"))],
-    ids=lambda path: f"{path.parent.name}/{path.stem}",
+    "path", _files("situations", "records"), ids=lambda path: f"{path.parent.name}/{path.stem}"
 )
 def test_rulings_can_be_translated(path: Path, told: Callable[..., Ran]) -> None:
     """Every word of a ruling on a situation or a record, under every rule book, is in its language."""
-    typed = re.findall(r"\w+", path.read_text(encoding="utf-8"))
-    assert _left(told("judge", path, "--all"), str(path), path.stem, *typed) == []
+    malformed = path.parent.name == "malformed"
+    given = _words(path.read_bytes().decode(errors="replace")) if malformed else _given(path)
+    assert _left(told("judge", path, "--all"), str(path), path.stem, *given, *FIELDS, *NOTATION) == []
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\w+", text)
+
+
+def _given(path: Path) -> set[str]:
+    """Return the names at the table of a situation or a record, and the actions that a record tells."""
+    table = tomllib.loads(path.read_text(encoding="utf-8"))
+    return {*table.get("players", ()), *table.get("hands", ()), *table.get("actions", ())}
 
 
 @pytest.mark.parametrize("template", template_names())
@@ -140,4 +173,4 @@ def test_sheets_can_be_translated(template: str, told: Callable[..., Ran], tmp_p
         path = tmp_path / f"{number}.pdf"
         assert told("sheet", *sheet, "--template", template, "-o", path).status == 0
         printed = "\n".join(page_texts(path.read_bytes()))
-        assert uncovered(printed, {*PLAYERS, TITLE, "laughing", "counted again"}) == []
+        assert uncovered(printed, {*PLAYERS, TITLE, "laughing", "counted again", "Chicken", "CLASSIC"}) == []
