@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.formats import rule_words
+from scorekeeper.formats import rule_packs, rule_words
 from scorekeeper.text import Language
 from tests.conftest import BOOKS
 
@@ -67,17 +67,19 @@ def _with_pseudo(tables: Any) -> Any:
 
 
 def wrap_rules(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the words of rules, rulings and questions be read in the pseudo-language."""
+    """Let the words of rules, rule books, rulings and questions be read in the pseudo-language."""
     for name in ("read_toml", "parse_toml"):
         read = getattr(rule_words, name)
         monkeypatch.setattr(rule_words, name, lambda source, read=read: _with_pseudo(read(source)))
+    english = rule_packs.translated
+    monkeypatch.setattr(rule_packs, "translated", lambda texts: _in_pseudo(english(texts)))
 
 
 ALLOWED = frozenset(
     {
         *("scorekeeper", "Chickenfoot", "Chickenlittle", "Mexican Train"),
         *("CSV", "HTML", "JSON", "Markdown", "PDF", "PNG", "SVG", "TOML", "Typst"),
-        *(words for book in BOOKS for words in (book.title, book.summary, book.peculiar, *book.sources)),
+        *(words for book in BOOKS for words in (book.title, *book.sources)),
         *(book.id for book in BOOKS),
     }
 )
