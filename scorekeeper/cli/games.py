@@ -174,4 +174,7 @@ def where(as_json: bool) -> None:
     if as_json:
         say_json(places)
     else:
-        say_table([(what, str(place)) for what, place in places.items()], right="<<")
+        names = (_("Games"), _("Rule books"), _("Templates"), _("Settings"))
+        say_table(
+            [(name, str(place)) for name, place in zip(names, places.values(), strict=True)], right="<<"
+        )

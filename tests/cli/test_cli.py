@@ -359,7 +359,7 @@ def test_where_shows_the_folders(cli: Cli, home: Path) -> None:
         "templates": str(home / "templates"),
         "settings": str(home / "settings.toml"),
     }
-    assert cli("where").out.splitlines()[0] == f"games      {home / 'games.db'}"
+    assert cli("where").out.splitlines()[0] == f"Games       {home / 'games.db'}"
 
 
 def test_platform_folders_without_a_home(monkeypatch: pytest.MonkeyPatch) -> None:
