@@ -18,7 +18,6 @@ PLAIN = {"cache", "contextmanager"}
 """Decorators that register nothing."""
 
 ALLOWED = {
-    "speak": "whoever has translations hands them over with it; none ship yet",
     "lazy": "what faces are made with; they are not looked into",
     "main": "the console script that pyproject.toml names",
 } | {target.partition(":")[2]: "a command, loaded by its name" for target in (*COMMANDS.values(), OPEN)}
