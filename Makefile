@@ -47,5 +47,5 @@ pictures: setup  ## redraw the pictures of the documentation
 pages: setup  ## regenerate the parts of docs/ that come from the code and the rule books
 	@$(BIN)/python -m tools.pages
 
-messages: setup  ## collect all sentences for translators
+messages: setup  ## collect the sentences for translators
 	@$(BIN)/python -m tools.messages
