@@ -69,7 +69,7 @@ def read_language(code: str) -> Language:
 
 
 def named_language(wanted: str) -> Language:
-    """Return the language that somebody asks for. Raises Malformed, naming the nearest one, if it is not available."""
+    """Return the language that somebody asks for. Raises Malformed, naming the nearest, if there is none."""
     found = language_of(wanted)
     if found is None:
         raise Malformed(
