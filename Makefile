@@ -13,7 +13,7 @@ STAMP := .venv/.installed
 help:  ## list these commands
 	@grep -E '^[a-z]+:.*##' $(firstword $(MAKEFILE_LIST)) | sed -E 's/:.*##/\t/' | expand -t 10
 
-setup: $(STAMP)  ## create .venv with the project and all that its tests need
+setup: $(STAMP)  ## create .venv with the project and its development tools
 
 $(STAMP): pyproject.toml tools/build_translations.py $(wildcard translations/*/LC_MESSAGES/*.po)
 	@test -d .venv || $(PYTHON) -m venv .venv
@@ -26,26 +26,26 @@ run: setup  ## open the app
 test: setup  ## run the tests
 	@$(BIN)/python -m pytest
 
-lint: setup  ## format, lint, types, import contracts
+lint: setup  ## check format, lint, types and import contracts
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-check: lint  ## everything: lint, then the tests with coverage
+check: lint  ## run lint, then the tests with coverage
 	$(BIN)/python -m pytest --cov --cov-report=term
 
-bench: setup  ## measure beside peers, all to the end; BENCH=name for one file of benchmarks/
+bench: setup  ## run the benchmarks; BENCH=name runs one file of benchmarks/
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
 	@failed=; for bench in $(or $(BENCH),$(basename $(notdir $(wildcard benchmarks/*.py)))); do \
 	  echo "== $$bench"; $(BIN)/python -m benchmarks.$$bench || failed="$$failed $$bench"; done; \
 	  test -z "$$failed" || { echo "failed:$$failed" >&2; exit 1; }
 
-pictures: setup  ## draw the pictures of the documentation anew
+pictures: setup  ## redraw the pictures of the documentation
 	@$(BIN)/python -m tools.pictures
 
-pages: setup  ## write anew what docs/ takes from the code and the rule books
+pages: setup  ## regenerate the parts of docs/ that come from the code and the rule books
 	@$(BIN)/python -m tools.pages
 
-messages: setup  ## collect all sentences for translators
+messages: setup  ## collect the sentences for translators
 	@$(BIN)/python -m tools.messages

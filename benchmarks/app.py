@@ -1,7 +1,7 @@
-"""The app and the quick commands beside bare Textual; entering a score and the store as they fill up.
+"""Compares the app and the quick commands with bare Textual, and entries and the store as they grow.
 
-Whole processes in a terminal of their own where start and memory are measured, this process elsewhere.
-Each is the best of several runs, in turn. The bar of a ratio stands in the line before it.
+Start and memory are measured in whole processes with their own terminal, the rest in this process. Each figure is
+the best of several runs in turn. The line before a ratio has its bar.
 """
 
 import asyncio
@@ -36,7 +36,7 @@ SMALL, LARGE = (6, 3, 7), (18, 12, 19)
 """A set, players and rounds."""
 
 PATIENCE = 30
-"""Seconds in which a program must have drawn its first frame."""
+"""Seconds within which a program must draw its first frame."""
 
 LEAVE = b"\x11"
 """Ctrl+Q, which both programs know."""
@@ -66,7 +66,7 @@ DRAWN = (b"Game 9", b"New game")
 
 
 class Opened(NamedTuple):
-    """How long a program took to its first frame, and the most memory it held."""
+    """How long a program took to draw its first frame, and its peak memory."""
 
     seconds: float
     kilobytes: int

@@ -1,4 +1,4 @@
-"""The engine beside two peers: replay of records beside python-chess, random play beside `dominoes`.
+"""Compares the engine with two peers: replay of records with python-chess, random play with `dominoes`.
 
 Each measurement is the best of several runs, the peers' and ours in turn, on the same machine. Ours
 verify every action with the functions that the judge uses.

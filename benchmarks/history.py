@@ -1,4 +1,4 @@
-"""A store of 10,000 games beside one of 10: opening the history, narrowing it, going through it, and home.
+"""Compares a store of 10,000 games with one of 10: opening the history, filtering it, browsing it, going home.
 
 The time is that of the process, from the key to the screen as it is drawn, best of several runs. The bar:
 nobody waits, half a second at most for anything.

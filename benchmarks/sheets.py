@@ -1,4 +1,4 @@
-"""A blank sheet beside a minimal ReportLab table, and twenty tables beside one: whole processes.
+"""Compares a blank sheet with a minimal ReportLab table, and twenty tables with one, in whole processes.
 
 Ours is the command as people type it, with the rule book's sentences at the foot; theirs is the least
 that a script needs for a table of that size. Each is the best of several runs, in turn.

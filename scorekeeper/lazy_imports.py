@@ -1,6 +1,6 @@
-"""The faces of packages: they offer names without loading the modules that hold them (PEP 562).
+"""The faces of packages: they offer names without loading the modules that define them (PEP 562).
 
-A command therefore loads only what it uses, though it imports from faces alone.
+So a command loads only what it uses, although it imports from faces only.
 """
 
 from collections.abc import Callable
@@ -9,14 +9,14 @@ from sys import modules
 
 
 def lazy(package: str, **names: str) -> tuple[list[str], Callable[[str], object]]:
-    """Return a package's `__all__` and `__getattr__`, given the names that each of its modules holds."""
+    """Return a package's `__all__` and `__getattr__`, given the names that each of its modules defines."""
     module_of = {name: module for module, held in names.items() for name in held.split()}
 
     def load(name: str) -> object:
         if name not in module_of:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         value = getattr(import_module(f"{package}.{module_of[name]}"), name)
-        setattr(modules[package], name, value)  # from now on it is found without asking
+        setattr(modules[package], name, value)  # found without `__getattr__` from now on
         return value
 
     return sorted(module_of), load

@@ -1,4 +1,4 @@
-"""Parse errors carry their position as numbers, and these are the numbers that the messages show."""
+"""Parse errors carry their position as numbers, the same that the messages show."""
 
 import re
 from collections.abc import Callable
@@ -47,7 +47,7 @@ def letters(read: Callable[..., object], text: str, *values: object) -> str:
 
 @pytest.mark.parametrize("case", REFUSED_ENTRIES, ids=lambda case: case["typed"])
 def test_a_refused_entry_has_the_position_of_its_message(case: dict[str, Any]) -> None:
-    """Every faulty entry marks letters that were typed, where the message places them."""
+    """Every refused entry marks typed letters, at the place in its message."""
     error = fault(parse_entry, case["typed"], case.get("set", 9))
     assert error.at is not None
     assert case["typed"][slice(*error.at.span)]
@@ -56,7 +56,7 @@ def test_a_refused_entry_has_the_position_of_its_message(case: dict[str, Any]) -
 
 @given(TYPED, st.sampled_from(SET_SIZES))
 def test_any_refused_text_marks_letters_of_its_own(text: str, highest: int) -> None:
-    """Whatever is typed for a hand, what is marked was typed."""
+    """Any refused hand marks only letters that were typed."""
     try:
         parse_entry(text, highest)
     except Malformed as error:
@@ -209,7 +209,7 @@ def test_a_cell_of_several_lines_is_placed_where_its_row_begins() -> None:
     ],
 )
 def test_the_half_of_a_span_that_is_no_date_is_marked(typed: str, marked: str) -> None:
-    """Two dates are not at fault because one of them is."""
+    """If one of two dates is wrong, only that one is marked."""
     assert letters(parse_span, typed) == marked
 
 

@@ -1,4 +1,4 @@
-"""Whatever happens in an evening, the kept game is as a child would have kept it."""
+"""Whatever happens in an evening, the stored game agrees with a simple model."""
 
 from random import Random
 

@@ -12,6 +12,6 @@ from tests.random_games import books, false_alarms, random_game, ways
     "book", [book for book in books() if book.id in ("classic", "hastings", "ymi")], ids=lambda book: book.id
 )
 def test_game_that_was_played_has_no_error(book, size: int, players: int) -> None:
-    """However its hands are entered, nothing in a game that was played is an error."""
+    """A game that was really played has no errors, however its hands are entered."""
     game = random_game(book, size, players, Random(size))
     assert [false_alarms(entered) for entered in ways(game).values()] == [[]] * 4

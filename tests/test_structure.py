@@ -1,4 +1,4 @@
-"""The package is easy to find: few modules to a folder, one name for one thing, a face for each package."""
+"""The package is easy to navigate: few modules per folder, one name for one thing, a face for each package."""
 
 import ast
 import tomllib
@@ -22,7 +22,7 @@ EDGES = {"cli", "tui"}
 
 ENDINGS = ("ings", "ing", "ers", "er", "ors", "or", "ed", "es", "s", "e", "y", "ies")
 LETTERS = 3
-"""Letters that a name keeps when it loses its ending; shorter names are other words."""
+"""The fewest letters of a name without its ending; shorter names are other words."""
 
 
 def modules_of(folder: Path) -> list[str]:
@@ -31,7 +31,7 @@ def modules_of(folder: Path) -> list[str]:
 
 
 def stems(name: str) -> set[str]:
-    """Return a name without each of the endings that it may have, and the name itself."""
+    """Return a name, and the name without each of its possible endings."""
     cut = {name.removesuffix(ending) for ending in ENDINGS}
     return {name, *(stem for stem in cut if len(stem) >= LETTERS)}
 
@@ -63,13 +63,13 @@ def test_no_public_class_name_is_defined_twice() -> None:
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=folder_name)
 def test_a_folder_can_be_taken_in_at_a_glance(folder: Path) -> None:
-    """No folder holds more modules than people look through, the first one fewer still."""
+    """No folder has more modules than people can take in, and the top folder has even fewer."""
     assert len(modules_of(folder)) <= (MOST_AT_THE_ROOT if folder == ROOT else MOST_MODULES)
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=folder_name)
 def test_no_two_modules_differ_by_an_ending(folder: Path) -> None:
-    """In one folder nobody has to choose between two forms of one word."""
+    """In one folder, no two modules are named by forms of one word."""
     assert look_alikes(modules_of(folder)) == []
 
 
@@ -90,12 +90,12 @@ def test_names_that_differ_by_an_ending_are_found(names: list[str], pairs: list[
 
 @pytest.mark.parametrize("package", [name for name in PACKAGES if name not in EDGES])
 def test_a_package_has_a_face(package: str) -> None:
-    """Whoever looks for what a package offers finds a list."""
+    """Every package lists its public names."""
     assert import_module(f"scorekeeper.{package}").__all__
 
 
 def test_the_layers_fit_on_a_screen_and_leave_nothing_out() -> None:
-    """The order of imports is short enough to know, and every package has its place in it."""
+    """The order of layers is short, and includes every package."""
     settings = tomllib.loads((ROOT.parent / "pyproject.toml").read_text(encoding="utf-8"))
     contracts = settings["tool"]["importlinter"]["contracts"]
     (layers,) = [one for one in contracts if one["type"] == "layers" and one["containers"] == ["scorekeeper"]]

@@ -1,4 +1,4 @@
-"""Tiles are read in every way people write them, and printed in one."""
+"""Tiles are read in every notation that people use, and printed in one."""
 
 import pytest
 from hypothesis import given
@@ -34,7 +34,7 @@ def test_printed_tiles_read_back(tiles: list[Tile]) -> None:
 
 @given(st.text(), sets)
 def test_any_text_is_tiles_or_a_refusal(text: str, highest: int) -> None:
-    """No text makes the reader fail in any way but its own."""
+    """Any text is a list of tiles or is refused with our error."""
     try:
         tiles = parse_tiles(text, highest)
     except Malformed:
@@ -58,7 +58,7 @@ def test_a_tile_may_be_written_in_many_ways(text: str) -> None:
     ],
 )
 def test_a_fault_names_its_token_and_position(text: str, told: str) -> None:
-    """A refusal says which word is wrong and where it stands."""
+    """A refusal names the wrong word and its position."""
     with pytest.raises(Malformed) as refused:
         parse_tiles(text, 9)
     assert str(refused.value) == told
@@ -75,7 +75,7 @@ def test_two_digits_are_no_tile_in_a_large_set() -> None:
     [(6, 28, 168), (9, 55, 495), (12, 91, 1092), (15, 136, 2040), (18, 190, 3420)],
 )
 def test_a_set_has_its_tiles_and_pips(highest: int, tiles: int, pips: int) -> None:
-    """The sizes of sets are those of the shops."""
+    """Each set has the number of tiles and pips of the sets in shops."""
     assert len(full_set(highest)) == tiles
     assert sum(tile.pips for tile in full_set(highest)) == pips
     assert set_name(highest).startswith("double-")
@@ -91,6 +91,6 @@ def test_a_tile_knows_its_halves() -> None:
 
 
 def test_tiles_in_two_hands_are_found() -> None:
-    """A tile named in two places is reported once, the highest first."""
+    """A tile in two hands is reported once, the highest first."""
     hands = [[Tile(1, 0), Tile(6, 4)], [Tile(6, 4), Tile(1, 0)], [Tile(3, 3)]]
     assert repeated(hands) == (Tile(6, 4), Tile(1, 0))

@@ -1,4 +1,4 @@
-"""What the program offers is used by the program: no public name of a module serves its tests alone."""
+"""The program uses its own public names: none exists only for tests."""
 
 import ast
 import re
@@ -103,12 +103,12 @@ def _unused() -> list[Defined]:
 
 
 def test_every_public_name_is_used_by_the_program() -> None:
-    """A name that only its own definition or a test refers to goes, unless a reason for it stands above."""
+    """Every public name is used outside its definition and the tests, or is listed in `ALLOWED` with a reason."""
     assert [f"{one.module}: {one.name}" for one in _unused() if one.name not in ALLOWED] == []
 
 
 def test_what_is_allowed_exists() -> None:
-    """The list of exceptions names nothing that is gone."""
+    """Every name in `ALLOWED` exists."""
     defined = {one.name for one in _defined()}
     decorated = {
         statement.name
@@ -120,7 +120,7 @@ def test_what_is_allowed_exists() -> None:
 
 
 def test_every_name_of_a_face_is_used_by_another_package() -> None:
-    """A face offers what somebody outside takes from it, and nothing else."""
+    """Every name of a face is used by another package."""
     taken = {
         (statement.module, alias.name)
         for path, module in _modules().items()

@@ -1,7 +1,7 @@
-"""Compiles the translations when the project is built or installed: a hook of hatchling.
+"""A hatchling hook that compiles the translations when the project is built or installed.
 
-Each `translations/<code>/LC_MESSAGES/scorekeeper.po` becomes a `.mo` beside it, and goes into the wheel. Sentences
-marked fuzzy are left out: they stay English until a translator has looked at them.
+Each `translations/<code>/LC_MESSAGES/scorekeeper.po` becomes a `.mo` beside it, which goes into the wheel. Sentences
+marked fuzzy are left out; they stay English until a translator has checked them.
 """
 
 from pathlib import Path
@@ -16,7 +16,7 @@ PLACE = "scorekeeper/data/translations"
 
 
 def compile_translations(folder: Path) -> list[Path]:
-    """Compile every catalogue under a folder; return the files made. Raises PoFileError for a faulty one."""
+    """Compile every catalogue in a folder and return the new files. Raises PoFileError for a faulty one."""
     made = []
     for source in sorted(folder.glob("*/LC_MESSAGES/*.po")):
         with source.open("rb") as file:
@@ -28,10 +28,10 @@ def compile_translations(folder: Path) -> list[Path]:
 
 
 class TranslationsHook(BuildHookInterface):  # type: ignore[type-arg]
-    """Compiles the translations, and adds them to what is built."""
+    """Compiles the translations, and adds them to the build."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002
-        """Compile, before the files of the wheel are collected."""
+        """Compile the translations before the files of the wheel are collected."""
         folder = Path(self.root) / "translations"
         for path in compile_translations(folder):
             build_data["force_include"][str(path)] = f"{PLACE}/{path.relative_to(folder).as_posix()}"

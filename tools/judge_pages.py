@@ -1,6 +1,6 @@
-"""Makes the pages of `docs/judge/`, one per question: `make pages`.
+"""Generates the pages of `docs/judge/`, one per question, for `make pages`.
 
-From the rule books, their words and the situations of the tests. Nothing there is edited by hand.
+They come from the rule books, their words and the situations of the tests. Never edit them by hand.
 """
 
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ SHELF, WORDS = Shelf(RULES), wording(RULES)
 
 
 def rule(key: str) -> Iterator[str]:
-    """Yield what the books say on one rule, each sentence with the books that say it."""
+    """Yield what the books say on one rule: each sentence, then the books that share it."""
     yield f"### {WORDS.keys[key].question}"
     yield f"`{key}`"
     said = sorted(
@@ -66,5 +66,5 @@ def pages() -> dict[str, str]:
     """Return every page by the name of its file."""
     found = {f"{ask}.md": page(ask, text) for ask, text in questions(RULES).items()}
     listed = [f"- [{text.question}]({ask}.md)" for ask, text in questions(RULES).items()]
-    head = "# What the judge answers\n\n`scorekeeper judge FILE` rules on a situation; `--all` under every rule book."
+    head = "# What the judge answers\n\n`scorekeeper judge FILE` rules on a situation; `--all` asks every rule book."
     return {"README.md": f"{head}\n\n" + "\n".join(listed) + "\n", **found}

@@ -1,7 +1,7 @@
-"""The parts of the documentation that are made from the code: commands, keys, rule books.
+"""The parts of the documentation that are generated from the code: commands, keys, rule books.
 
-A page holds such a part between `<!-- made: NAME -->` and `<!-- end -->`; `pages` puts it there. What the
-code says is said in its own words, so nothing here repeats a command, a key or a rule.
+A page marks such a part with `<!-- made: NAME -->` and `<!-- end -->`, and `tools.pages` fills it in. All texts come
+from the code itself, so nothing here repeats a command, a key or a rule.
 """
 
 import re
@@ -30,11 +30,11 @@ PART = re.compile(r"(<!-- made: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 SCREENS = {
     "everywhere": "On every screen",
-    "home": "The first screen",
+    "home": "The home screen",
     "new": "New game",
     "table": "The table",
-    "keying": "Key in a sheet",
-    "differences": "Two keyings compared",
+    "keying": "Entering a whole sheet",
+    "differences": "Two entries of a sheet compared",
     "entry": "Entering a round",
     "result": "Standing and result",
     "company": "Who is at the table",
@@ -46,16 +46,16 @@ SCREENS = {
     "player": "A player's history",
     "against": "Two players",
     "judge": "Asking the judge",
-    "dispute": "Telling a dispute",
-    "ruling": "A ruling",
-    "comparison": "Other rule books on a dispute",
+    "dispute": "The facts of a dispute",
+    "ruling": "The ruling",
+    "comparison": "What other rule books say",
     "books": "Rule books",
     "compare": "Rule books compared",
     "editor": "Writing a house book",
-    "ask": "A question on the screen",
+    "ask": "A question in a window",
     "help": "Help",
 }
-"""What people call each screen, in the order in which they meet them."""
+"""The heading of each screen, in the order in which people meet them."""
 
 CHOOSING = (
     "start.source",
@@ -65,14 +65,14 @@ CHOOSING = (
     "scoring.blank_half",
     "little.mode",
 )
-"""The rules that tables fall out over most, beside the toes of the start and the size of the hand."""
+"""The rules that tables argue about most, besides the toes of the starting double and the size of the hand."""
 
 USUAL = 4
-"""Players at the table that books are compared for, where a book seats so many."""
+"""The number of players for which books are compared, or the nearest that a book allows."""
 
 
 def filled(page: str) -> str:
-    """Return a page with its made parts as the code makes them today."""
+    """Return a page with its generated parts up to date."""
     return PART.sub(lambda part: f"{part[1]}\n{PARTS[part[2]]()}\n\n{part[3]}", page)
 
 
@@ -119,12 +119,12 @@ def _in_one_line(text: str) -> str:
 def _option(option: click.Option) -> tuple[str, str]:
     names = ", ".join(option.opts)
     value = "" if option.is_flag else f" {_value(option)}"
-    usual = f" Usually {option.default}." if option.show_default else ""
+    usual = f" Default: {option.default}." if option.show_default else ""
     return f"`{names}{value}`", f"{option.help}{usual}"
 
 
 def _value(option: click.Option) -> str:
-    """Return what is to be typed after an option."""
+    """Return the placeholder for the value of an option."""
     if option.metavar:
         return option.metavar
     if isinstance(option.type, click.Choice):
@@ -149,7 +149,7 @@ def _keys(place: str, actions: Iterable[ScreenAction]) -> str:
     rows = [
         (_spelt(action), _(action.label), _(action.help), f"`{place}.{action.name}`") for action in actions
     ]
-    return table(("key", "what it is called", "what it does", "name in the settings"), rows)
+    return table(("key", "label", "what it does", "name in the settings"), rows)
 
 
 def _spelt(action: ScreenAction) -> str:
@@ -167,9 +167,9 @@ def _book(book: RuleBook) -> str:
 
 
 def choosing() -> str:
-    """Return what tables fall out over most, book by book, and what the words mean."""
+    """Return what each book says on the rules in `CHOOSING`, and what the words mean."""
     names = [WORDS.keys[key].name for key in CHOOSING]
-    head = ["rule book", "Tiles for each", "Toes of the start", *names]
+    head = ["rule book", "Tiles per player", "Toes of the start", *names]
     rows = [_row(SHELF.book(name)) for name in SHELF.ids()]
     return "\n\n".join([table(head, rows), *map(_meaning, CHOOSING)])
 

@@ -1,8 +1,8 @@
 """Collects every sentence of the program for translators: `make messages`.
 
-Writes `translations/scorekeeper.pot`, and brings each `translations/<code>/LC_MESSAGES/scorekeeper.po` up to date:
-new sentences come in untranslated, changed ones are marked fuzzy, sentences that are gone go to the end. Words of
-rules are not among them: they are translated in `rules/`.
+Writes `translations/scorekeeper.pot`, and updates each `translations/<code>/LC_MESSAGES/scorekeeper.po`: new
+sentences are empty, changed ones are marked fuzzy, and obsolete ones move to the end. The words of rules are not
+included; they are translated in `rules/`.
 """
 
 from collections.abc import Iterator
@@ -22,11 +22,11 @@ TEMPLATE = TRANSLATIONS / "scorekeeper.pot"
 KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
 HEAD = "# The sentences of scorekeeper. This file is under the same licence as the program."
 COMMENT = "Translators:"
-"""How a comment begins that translators should read."""
+"""The first word of a comment for translators."""
 
 
 def messages() -> Catalog:
-    """Return every sentence: those of the code, the help of the commands, and Click's own."""
+    """Return every sentence of the code, of the commands' help, and of Click."""
     found = Catalog(project="scorekeeper", version="0.1", fuzzy=False, header_comment=HEAD)
     for folder, name in ((ROOT / "scorekeeper", "scorekeeper"), (Path(click.__file__).parent, "click")):
         for file, _line, message, comments, context in sorted(
@@ -40,7 +40,7 @@ def messages() -> Catalog:
 
 
 def help_words() -> Iterator[tuple[str, str]]:
-    """Yield what the help of each command says, with the name of the command."""
+    """Yield the help texts of each command, with the name of the command."""
     yield from _help_of(scorekeeper, "")
 
 
@@ -58,7 +58,7 @@ def _help_of(command: click.Command, name: str) -> Iterator[tuple[str, str]]:
 
 
 def main() -> None:
-    """Write the template if its sentences have changed, and bring the translations up to date with it."""
+    """Write the template if its sentences have changed, and update the translations."""
     template = messages()
     if not TEMPLATE.exists() or sentences(template) != sentences(read(TEMPLATE)):
         write(template, TEMPLATE)
@@ -69,7 +69,7 @@ def main() -> None:
 
 
 def sentences(catalogue: Catalog) -> set[tuple[object, str | None]]:
-    """Return what a catalogue has to be translated, with the context where there is one."""
+    """Return the sentences of a catalogue, with their contexts."""
     return {(message.id, message.context) for message in catalogue if message.id}
 
 
@@ -80,7 +80,7 @@ def read(path: Path) -> Catalog:
 
 
 def write(catalogue: Catalog, path: Path) -> None:
-    """Write a catalogue as a file; the same sentences give the same bytes."""
+    """Write a catalogue to a file; equal sentences give equal bytes."""
     with path.open("wb") as file:
         write_po(file, catalogue, width=100, sort_output=False, include_lineno=False)
 

@@ -1,6 +1,6 @@
-"""Writes what is made in `docs/` anew: `make pages`.
+"""Writes the generated parts of `docs/` again: `make pages`.
 
-The pages on the judge's questions are made whole; in the other pages only the marked parts.
+The pages on the judge's questions are generated as a whole, the other pages only where they are marked.
 """
 
 from pathlib import Path
@@ -11,7 +11,7 @@ DOCS = Path(__file__).parent.parent / "docs"
 
 
 def pages() -> dict[Path, str]:
-    """Return every page that holds something made, as the code makes it today."""
+    """Return the up-to-date text of every page that may have generated parts."""
     written = {DOCS / "judge" / name: text for name, text in judge_pages.pages().items()}
     for path in sorted(DOCS.glob("*.md")):
         written[path] = made.filled(path.read_text(encoding="utf-8"))

@@ -1,7 +1,7 @@
 """Makes the pictures of the documentation: `make pictures`.
 
-Each is the real app on the sample game, driven by keys and drawn as SVG, or a sheet as it is printed.
-Nothing here is edited by hand, and no picture names a place in the network.
+Each one shows the real app with the sample game, driven by keys and drawn as SVG, or a printed sheet.
+Never edit them by hand. No picture loads anything from the network.
 """
 
 import asyncio
@@ -42,14 +42,14 @@ KEYS = {
     "history": ("escape", "h", "v"),
     "player": ("escape", "h", "v", "enter"),
 }
-"""What is pressed on the table of the sample game to come to each screen."""
+"""The keys that lead from the table of the sample game to each screen."""
 
 EVENINGS = 60
-"""Games before the sample game, for the screens that look back."""
+"""How many games were played before the sample game, for the screens with history."""
 
 SIZE = (80, 24)
 PATIENCE = 0.5
-"""Seconds after which a preview has been begun."""
+"""Seconds to wait for a preview to start."""
 
 FONTS = "'DejaVu Sans Mono', Menlo, Consolas, monospace"
 
@@ -57,7 +57,9 @@ FONTS = "'DejaVu Sans Mono', Menlo, Consolas, monospace"
 async def screen(keys: tuple[str, ...]) -> str:
     """Open the sample game after many evenings, press the keys, and return what is shown."""
     with TemporaryDirectory() as folder, chdir(folder):
-        os.environ[paths.HOME_VARIABLE] = "scorekeeper"  # no picture shows where it was made
+        os.environ[paths.HOME_VARIABLE] = (
+            "scorekeeper"  # a relative path, so that no picture shows where it was made
+        )
         store = Store(paths.games_file())
         *_earlier, kept = store.keep_all([*logs(EVENINGS), SAMPLE])
         store.close()
@@ -71,13 +73,13 @@ async def screen(keys: tuple[str, ...]) -> str:
 
 
 def plain(drawn: str) -> str:
-    """Return a picture without the fonts and names of the network, and with all its spaces."""
+    """Return a picture that loads no fonts from the network and keeps all its spaces."""
     without = re.sub(r"@font-face \{.*?\}|<!--.*?-->", "", drawn, flags=re.DOTALL)
     return without.replace("Fira Code, monospace", FONTS).replace("<text ", '<text xml:space="preserve" ')
 
 
 def sheet() -> bytes:
-    """Return the sheet of the sample game; as PNG, for the paper under an SVG is whatever lies below."""
+    """Return the sheet of the sample game as PNG, since an SVG would have no white paper."""
     title = Shelf(RULES).book(SAMPLE_BOOK).title
     page = filled_sheet(SAMPLE.game, title, wording=wording(RULES), corrected=corrected_cells(SAMPLE))
     return typeset([page], Look(orientation="portrait", pixels_per_inch=100), "png").pages[0]

@@ -1,7 +1,6 @@
-"""Every file that the program reads or writes, as `docs/formats.md` describes them.
+"""The formats of all files that the program reads or writes, as `docs/formats.md` describes them.
 
-Reads strictly, with the place of every fault, and writes exactly what it reads. Stores nothing:
-`storage` does.
+Reads strictly, with the place of every error, and writes what it can read back. Stores nothing: `storage` does.
 """
 
 from typing import TYPE_CHECKING

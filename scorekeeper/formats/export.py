@@ -1,7 +1,7 @@
-"""Every form in which a game leaves the program: a game file, a CSV or Markdown table, a plain report.
+"""The export formats of a game: game file, CSV table, Markdown table and plain report.
 
-`EXPORTS` lists them, and a new one is a function and a line there. Nothing here opens a file or prints.
-The game file, the only form that can be read back, is written by `game_file`.
+`EXPORTS` lists them; a new one needs a function and a line there. Nothing here opens a file or prints.
+`game_file` writes the game file, the only export that can be imported.
 """
 
 import csv
@@ -34,14 +34,14 @@ from scorekeeper.text import N_, _, pgettext
 from scorekeeper.tiles import set_name
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""What a spreadsheet takes for the beginning of a formula."""
+"""The first characters of what a spreadsheet takes for a formula."""
 
 
 def show_csv(game: Game) -> str:
-    """Return the score table as CSV: a row per round, then totals and ranks; blank where not entered.
+    """Return the score table as CSV: a row per round, then totals and ranks; empty cells if not entered.
 
-    The words are the same in every language. Names and other words that a spreadsheet would take for a
-    formula begin with an apostrophe, and those that begin with one have one more.
+    The words are the same in every language. Words that a spreadsheet would take for a formula, and words that
+    begin with an apostrophe, get an apostrophe in front.
     """
     lines = _Lines()
     writer = csv.writer(lines, lineterminator="\n")
@@ -50,15 +50,15 @@ def show_csv(game: Game) -> str:
 
 
 class _Lines(list[str]):
-    """Takes what is written and keeps it, as a file would."""
+    """Collects written text as a file would."""
 
     def write(self, text: str) -> None:
-        """Keep the text."""
+        """Collect the text."""
         self.append(text)
 
 
 def _safe(cell: str) -> str:
-    """Return the cell so that no spreadsheet computes it, and every word can be read back; numbers stay numbers.
+    """Return the cell so that no spreadsheet computes it and `key` can read it back; numbers stay numbers.
 
     >>> _safe("=1+2"), _safe("'t Hart"), _safe("Ana"), _safe("-5")
     ("'=1+2", "''t Hart", 'Ana', '-5')
@@ -76,7 +76,7 @@ def show_markdown(game: Game) -> str:
 
 
 def _plain(cell: str) -> str:
-    r"""Return the text so that Markdown shows it as it is.
+    r"""Return the text, escaped for Markdown.
 
     >>> print(_plain("a|b *c* <i>"))
     a\|b \*c\* \<i\>
@@ -121,7 +121,7 @@ def _for_people() -> _TableWords:
 
 
 def _rows(game: Game, words: _TableWords) -> Iterator[list[str]]:
-    """Yield the table: its head, a row per round, what latecomers were given, totals, ranks."""
+    """Yield the rows of the table: head, rounds, points given to latecomers, totals, ranks."""
     yield [words.round, words.ended, *game.players]
     for played, points in zip(game.rounds, game.points, strict=True):
         shown = (str(points[name]) if name in points else "" for name in game.players)
@@ -148,8 +148,8 @@ def _ended(played: Round, words: _TableWords) -> str:
 def show_report(log: GameLog) -> str:
     """Return the whole game as plain text.
 
-    Places, rounds, notes, calls, rulings, overruled warnings, corrections, and every change with its time
-    and, where known, who made it.
+    It has places, rounds, notes, calls, rulings, overruled warnings, corrections, and every change with its time
+    and, if known, who made it.
     """
     game, table = log.game, standings_so_far(log.game)
     heading = (
@@ -167,7 +167,7 @@ def show_report(log: GameLog) -> str:
 
 
 def _noted(game: Game) -> Iterator[tuple[str, list[str]]]:
-    """Yield what stands beside the scores, kind by kind, each round by round."""
+    """Yield notes, calls, rulings and the like, kind by kind, in the order of rounds."""
     yield _("Notes"), [naming_round(played, played.note) for played in game.rounds if played.note]
     yield _("Calls"), [call_sentence(played, call) for played in game.rounds for call in played.calls]
     yield _("Rulings"), [ruling_sentence(played, one) for played in game.rounds for one in played.rulings]
@@ -190,7 +190,7 @@ def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _corrections(log: GameLog) -> list[str]:
-    """Return every change in force of a round that had been complete, with who made it and why."""
+    """Return the changes in force to rounds that were complete before, with who made them and why."""
     made = [
         change
         for change, event in zip(describe_events(log, words_of), log.events, strict=True)
@@ -216,11 +216,11 @@ def _line(change: Sentence) -> str:
 
 
 class Export(NamedTuple):
-    """A form of a game for other programs or people."""
+    """An export format."""
 
     show: Callable[[GameLog], str]
     ending: str
-    """How the name of such a file usually ends."""
+    """The usual ending of such a file's name."""
     purpose: str
 
 
@@ -230,4 +230,4 @@ EXPORTS: Mapping[str, Export] = {
     "markdown": Export(lambda log: show_markdown(log.game), ".md", "the score table for web pages"),
     "report": Export(show_report, ".txt", "everything that happened, as plain text"),
 }
-"""The forms by name, the usual one first."""
+"""The export formats by name, the default first."""

@@ -1,10 +1,9 @@
-"""The game file: a game as the text that people read and edit, and that text as the game again.
+"""The game file: writes a game as text that people can read and edit, and reads it back.
 
-The structs below are the tables of the file; their fields stand in the order in which they are written. A
-field that an event and a game or a round have under the same name is read and written by that name alone,
-so a new one needs a line here, one in `game/events.py` and one in `game/game.py` or `game/round.py`.
-Each change that is read comes with its place in the file (rounds and calls counted from 0, as TOML tools
-do). Which changes are possible is not settled here.
+The structs below are the tables of the file, with their fields in the order of writing. If an event and a game
+or a round have a field of the same name, it is read and written by that name alone. So a new field needs one line
+here, one in `game/events.py` and one in `game/game.py` or `game/round.py`. Each change comes with its place in the
+file (rounds and calls counted from 0, as TOML tools do). Whether a change is possible is decided elsewhere.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -80,11 +79,11 @@ GAME_FORMAT = "scorekeeper-game/1"
 _Row = TypeVar("_Row", bound=msgspec.Struct)
 
 Books = Callable[[str], RuleBook]
-"""Gives the rule book of an id, or raises NotFound."""
+"""Returns the rule book with this id, or raises NotFound."""
 
 
 class RulingTable(KeptRuling, frozen=True, kw_only=True):
-    """`[[rounds.rulings]]`: a settled dispute, which people may write down without a reason."""
+    """`[[rounds.rulings]]`: a settled dispute; the reason is optional."""
 
     reason: str = ""
 
@@ -137,7 +136,7 @@ def round_changes(game: Game, index: int, rows: Any) -> Iterator[tuple[str, Chan
 
 
 def _each(kind: type[_Row], rows: Sequence[Any], place: str) -> Iterator[tuple[str, _Row]]:
-    """Yield each table of a list, with its place."""
+    """Yield each table of a list with its place."""
     for index, row in enumerate(rows):
         where = f"{place}[{index}]"
         yield where, read_table(kind, row, where)
@@ -160,7 +159,7 @@ def _ending(table: RoundTable, place: str) -> Ending | None:
 
 
 def _entries(game: Game, number: int, table: RoundTable, place: str) -> dict[str, Entry]:
-    """Return what was entered for every hand, by player."""
+    """Return the entries of a round by player."""
     entries: dict[str, Entry] = {}
     for where, name, entry in _each_entry(game, table, place):
         player = read_at(where, game.player, name)
@@ -190,12 +189,12 @@ def _each_entry(game: Game, table: RoundTable, place: str) -> Iterator[tuple[str
 
 
 def _same(name: str | None, other: str) -> bool:
-    """Whether two names are one player's, however they are capitalised."""
+    """Whether two names are equal, ignoring case."""
     return name is not None and normalise_spelling(name).casefold() == normalise_spelling(other).casefold()
 
 
 def _check_pips(table: RoundTable, place: str) -> None:
-    """Raise Malformed where blanks are given for somebody whose pips are not."""
+    """Raise Malformed if blanks are given for a player whose pips are not."""
     holder = [] if table.double_blank is None else [("double_blank", table.double_blank)]
     for key, name in [*holder, *(("blank_halves", name) for name in table.blank_halves)]:
         if not any(_same(name, counted) for counted in table.pips):
@@ -249,12 +248,12 @@ class GameTable(msgspec.Struct, kw_only=True, omit_defaults=True):
 
 
 def read_game(path: Path, books: Books) -> Game:
-    """Read a game file. Raises Malformed that names file and key path, Unavailable if unreadable."""
+    """Read a game file. Raises Malformed with file and key path, or Unavailable if it cannot be read."""
     return _read(path, books)[1]
 
 
 def read_log(path: Path, books: Books, at: datetime) -> GameLog:
-    """Read a game file as the events that make its game, all at one time. Raises as `read_game`."""
+    """Read a game file as events, all with the same time. Raises as `read_game`."""
     changes, game = _read(path, books)
     events = (Event(number, at, None, change) for number, change in enumerate(changes, start=1))
     return GameLog(tuple(events), changes, (), game)
@@ -269,7 +268,7 @@ def _read(path: Path, books: Books) -> tuple[tuple[Change, ...], Game]:
 
 
 def game_of(tables: Mapping[str, Any], books: Books) -> tuple[tuple[Change, ...], Game]:
-    """Return the changes that a file's tables stand for, and the game that they make."""
+    """Return the changes that a file's tables describe, and the resulting game."""
     if tables.get("format", GAME_FORMAT) != GAME_FORMAT:
         raise Malformed(
             _("the format is {found!r}; a game says {right!r}", found=tables["format"], right=GAME_FORMAT),
@@ -336,12 +335,12 @@ def _number(number: int, place: str) -> None:
 
 
 def _name(name: str, players: Sequence[str], place: str) -> str:
-    """Return a name as the table has it, however it is capitalised. Raises Malformed for any other."""
+    """Return a player's name as the game spells it, ignoring case. Raises Malformed for other names."""
     return read_at(place, find_player, players, name)
 
 
 def _stays(table: GameTable, players: Sequence[str]) -> Stays:
-    """Return who came late or left, from the tables that say so."""
+    """Return who came late or left, from these tables."""
     came = [row for _where, row in _each(JoinedTable, table.joined, "joined")]
     went = [row for _where, row in _each(LeftTable, table.left, "left")]
     placed: Iterable[tuple[str, Sequence[JoinedTable | LeftTable]]] = (("joined", came), ("left", went))
@@ -357,7 +356,7 @@ def _stays(table: GameTable, players: Sequence[str]) -> Stays:
 
 
 def _rules(table: GameTable, house: Mapping[str, Value], books: Books) -> Rules:
-    """Return the rules in force as the file carries them; else its rule book with the house's changes."""
+    """Return the rules in force in the file, or else its rule book with the house rules applied."""
     if table.rules_in_force is None:
         if table.carries_rules:
             raise Malformed(
@@ -380,7 +379,7 @@ def _rules(table: GameTable, house: Mapping[str, Value], books: Books) -> Rules:
 
 
 def _earlier(periods: tuple[Any, ...], rules: Rules) -> RulePeriods:
-    """Return the rules of earlier rounds: those in force, but for what the file says of each."""
+    """Return the rules of earlier rounds: the rules in force with what the file says differed."""
     found = []
     for index, table in enumerate(periods):
         place = f"rules_earlier[{index}]"
@@ -399,7 +398,7 @@ def _complete(tables: Mapping[str, Value]) -> Rules:
 
 
 def show_game(game: Game) -> str:
-    """Return the game as the text of a game file; the same game gives the same text."""
+    """Return the text of a game file; equal games give equal text."""
     blocks = [_lines(_head(game)), *_company(game)]
     if game.house:
         blocks.append("[house]\n" + _rule_lines(game.house))
@@ -413,7 +412,7 @@ def show_game(game: Game) -> str:
 
 
 def _head(game: Game) -> dict[str, Any]:
-    """Return what stands above all tables."""
+    """Return the lines before the first table."""
     table = shared_fields(game, GameTable) | {
         "format": GAME_FORMAT,
         "set": game.set_size,
@@ -428,7 +427,7 @@ def _head(game: Game) -> dict[str, Any]:
 
 
 def _company(game: Game) -> Iterator[str]:
-    """Yield who came late, and who left."""
+    """Yield the tables of players who came late or left."""
     for stay in game.stays:
         if stay.joined > 1 or stay.points:
             table = {
@@ -444,7 +443,7 @@ def _company(game: Game) -> Iterator[str]:
 
 
 def _round_blocks(played: Round) -> Iterator[str]:
-    """Yield a round, then its calls, the warnings that were overruled and its rulings."""
+    """Yield the tables of a round: itself, its calls, its overruled warnings and its rulings."""
     table = _set_fields(_round_table(played))
     below = {name: table.pop(name, ()) for name in ("calls", "overruled", "rulings")}
     yield "[[rounds]]\n" + _lines(table)
@@ -464,7 +463,7 @@ def _round_table(played: Round) -> RoundTable:
 
 
 def _set_fields(table: msgspec.Struct) -> dict[str, Any]:
-    """Return the fields of a table that do not have their default, in the order of the file."""
+    """Return the fields of a table without those that have their default, in file order."""
     fields: dict[str, Any] = msgspec.to_builtins(table, builtin_types=(date,))
     return fields
 
@@ -482,9 +481,9 @@ def _entry_fields(played: Round) -> dict[str, Any]:
 
 
 def _rule_lines(changes: Mapping[str, Value]) -> str:
-    """Return changed rules in their usual order, whatever the order in which they were changed.
+    """Return changed rules in the order of the schema.
 
-    `false` takes an optional rule away, for TOML has no word for nothing.
+    `false` removes an optional rule, since TOML has no null.
     """
     ordered = {key: changes[key] for key in key_types() if key in changes}
     return _lines({key: False if value is None else value for key, value in ordered.items()})

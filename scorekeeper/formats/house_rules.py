@@ -1,7 +1,7 @@
 """A table's own rule book: its id, its text, and saving it in the user's folder.
 
-The text holds only what differs from the book it starts from, each rule under the sentence that explains
-it. `rule_packs` reads packs, and `rules.choices` lists what a table can choose.
+The text has only what differs from the book it starts from, each rule below the sentence that explains it.
+`rule_packs` reads packs, and `rules.choices` lists what a table can choose.
 """
 
 import os
@@ -24,9 +24,9 @@ _LONGEST_TITLE = 80
 
 
 def id_of(title: str) -> str:
-    """Return the id of a house book with this title, which is also its file's name.
+    """Return the id of a house book with this title, which is also the name of its file.
 
-    Raises Malformed if the title holds no letter and no digit, or is no single short line.
+    Raises Malformed if the title has no letter or digit, or is not a single short line.
 
     >>> id_of("Sunday's Table (2026)")
     'sunday-s-table-2026'
@@ -43,10 +43,10 @@ def id_of(title: str) -> str:
 def house_book_text(
     base: RuleBook, title: str, changes: Mapping[str, Value], words: Wording, kept: PackHead | None = None
 ) -> str:
-    """Return the text of a pack that puts changed keys (typed) on top of a book.
+    """Return the text of a pack that changes these keys (typed values) of a book.
 
-    What an edited pack said of itself beside its rules is `kept`. Raises Malformed if the rules
-    contradict each other or the title will not do.
+    `kept` is what an edited pack said besides its rules. Raises Malformed if the rules contradict each other or
+    the title is not allowed.
     """
     changed = rule_differences(with_changes(base.rules, changes), base.rules)
     head = {"format": PACK_FORMAT, "id": house_book_id(title, kept), "title": title, "extends": base.id}
@@ -57,7 +57,7 @@ def house_book_text(
 
 
 def house_book_id(title: str, kept: PackHead | None) -> str:
-    """Return the id that a book is saved under: an edited one keeps its own as long as its title."""
+    """Return the id for saving a book; an edited book keeps its id as long as it keeps its title."""
     return kept.id if kept is not None and kept.title == title else id_of(title)
 
 
@@ -72,7 +72,7 @@ def _kept_lines(kept: PackHead, changed: Mapping[str, Value]) -> dict[str, Value
 
 
 def draft(base: RuleBook, title: str, changes: Mapping[str, Value]) -> RuleBook:
-    """Return the book as it would be with these changes (typed), saved or not.
+    """Return the book with these changes (typed values), without saving it.
 
     Raises Malformed if the rules contradict each other.
     """
@@ -102,10 +102,10 @@ def _comments(key: str, value: Value, words: Wording) -> Iterator[str]:
 def save_house_book(
     shelf: Shelf, folder: Path, text: str, book_id: str, *, base: str = BASE_BOOK, replace: bool = False
 ) -> Path:
-    """Write a house book into the user's folder, whole or not at all, and return its path.
+    """Write a house book into the user's folder, completely or not at all, and return its path.
 
-    Raises Impossible if a shipped book has the id, if another one has it and `replace` is not given, or
-    if its `base` rests on that one; Unavailable if the folder cannot be written to.
+    Raises Impossible if a shipped book has the id, if another one has it and `replace` is not given, or if its
+    `base` extends that one; Unavailable if the folder cannot be written to.
     """
     path = folder / f"{book_id}.toml"
     if shelf.is_shipped(book_id):

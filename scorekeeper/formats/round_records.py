@@ -1,7 +1,7 @@
 """Reads round records (`scorekeeper-record/1`) from TOML files.
 
-Strict: whatever does not belong into a record is refused with its place in the file and the nearest
-key that does. Whether the actions stand is a matter of `judge`.
+Reads strictly: an unknown key is refused with its place in the file and the nearest valid key. Whether the actions
+are legal is up to `judge`.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -26,7 +26,7 @@ _Read = TypeVar("_Read")
 
 
 class RecordFile(msgspec.Struct, frozen=True, kw_only=True):
-    """A record as the file has it."""
+    """The fields of a record file."""
 
     format: str
     set: int
@@ -42,13 +42,13 @@ class RecordFile(msgspec.Struct, frozen=True, kw_only=True):
 def read_record(path: Path, book: Callable[[str], RuleBook]) -> RoundRecord:
     """Read a record; `book` finds a rule book by its id.
 
-    Raises Malformed that names the file and the place in it, Unavailable if it cannot be read.
+    Raises Malformed with the file and the place in it, Unavailable if it cannot be read.
     """
     return read_file(path, lambda data: as_record(data, book))
 
 
 def read_file(path: Path, turned: Callable[[dict[str, Any]], _Read]) -> _Read:
-    """Read a file's tables and turn them into a value; what is refused names the file."""
+    """Read a file's tables and convert them; errors name the file."""
     data = read_toml(path)
     try:
         return turned(data)
@@ -58,7 +58,7 @@ def read_file(path: Path, turned: Callable[[dict[str, Any]], _Read]) -> _Read:
 
 
 def as_record(data: dict[str, Any], book: Callable[[str], RuleBook]) -> RoundRecord:
-    """Turn the tables of a file into a record. Raises Malformed, or NotFound for an unknown rule book."""
+    """Convert the tables of a file to a record. Raises Malformed, or NotFound for an unknown rule book."""
     if data.get("format") != RECORD_FORMAT:
         raise Malformed(
             _(
@@ -88,7 +88,7 @@ def as_record(data: dict[str, Any], book: Callable[[str], RuleBook]) -> RoundRec
 
 
 def convert(data: Mapping[str, Any], kind: type[File]) -> File:
-    """Check keys and types. Raises Malformed that names the key path of the fault."""
+    """Check keys and types. Raises Malformed with the key path."""
     check_keys(data, kind.__struct_fields__)
     try:
         return msgspec.convert(data, kind)
@@ -97,14 +97,14 @@ def convert(data: Mapping[str, Any], kind: type[File]) -> File:
 
 
 def check_keys(data: Mapping[str, Any], known: Collection[str]) -> None:
-    """Raise Malformed for a key that does not belong here, with the nearest that does."""
+    """Raise Malformed for an unknown key, naming the nearest valid one."""
     for key in data:
         if key not in known:
             raise Malformed(_("{key!r} does not belong here; {hint}", key=key, hint=nearest(key, known)))
 
 
 def check_table(set_size: int, double: int, yard: int | None, players: Sequence[str]) -> None:
-    """Raise Malformed for a set, a round, a yard or players that no round can have."""
+    """Raise Malformed for an impossible set, round, yard or list of players."""
     if set_size not in SET_SIZES:
         raise Malformed(
             _(
@@ -125,7 +125,7 @@ def check_table(set_size: int, double: int, yard: int | None, players: Sequence[
 
 
 def check_players(players: Sequence[str]) -> None:
-    """Raise Malformed for a table that has too few, too many, nameless or equal players."""
+    """Raise Malformed for too few or too many players, and for empty or equal names."""
     if not FEWEST_PLAYERS <= len(players) <= MOST_PLAYERS:
         raise Malformed(
             _(
@@ -145,7 +145,7 @@ def check_players(players: Sequence[str]) -> None:
 
 
 def read_house(tables: dict[str, Any]) -> dict[str, Any]:
-    """Read a table's own rules. Raises Malformed that names the key under `house`."""
+    """Read a table's own rules. Raises Malformed with the key under `house`."""
     try:
         return read_changes(tables)
     except Malformed as error:
@@ -164,7 +164,7 @@ def _hands(record: RecordFile) -> tuple[Dealt | None, ...]:
 
 
 def read_hand(name: str, text: str, highest: int) -> Dealt:
-    """Read a hand as dealt: tiles, `?` for one that was not shown, `7?` for seven of them."""
+    """Read a hand as dealt: tiles, `?` for an unknown tile, `7?` for seven of them."""
     known: list[Tile] = []
     hidden = 0
     for position, token in tokens(text):
@@ -178,7 +178,7 @@ def read_hand(name: str, text: str, highest: int) -> Dealt:
 
 
 def _unseen(token: str, position: int) -> int:
-    """Return how many tiles that were not shown a word stands for."""
+    """Return how many unknown tiles a word stands for."""
     count = token.removesuffix("?")
     if token == count:
         return 0

@@ -1,8 +1,8 @@
 """Finds and reads rule packs.
 
-Shipped packs come first, then those of the user's folder, none of which can break a shipped book: a pack
-that cannot be used is listed with its fault. Reading is strict: a pack with one unknown key is refused
-whole. `house_rules` writes packs.
+Shipped packs come first, then those of the user's folder. These cannot break a shipped book: an unusable pack is
+listed with its error. Reading is strict: a pack with one unknown key is refused as a whole. `house_rules` writes
+packs.
 """
 
 from collections.abc import Iterator, Mapping
@@ -31,7 +31,7 @@ PACK_FORMAT = "scorekeeper-rules/1"
 BASE_BOOK = "classic"
 
 DEEPEST = 20
-"""More packs than this, each extending the next, are no rule book."""
+"""The most packs in a chain in which each one extends the next."""
 
 
 class PackText(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -42,7 +42,7 @@ class PackText(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
 
 
 class PackHead(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """All of a pack file but its rules."""
+    """Everything in a pack file except its rules."""
 
     format: str
     id: str
@@ -66,14 +66,14 @@ class PackHead(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 class PackFault(msgspec.Struct, frozen=True):
-    """A pack of the user's folder that cannot be used, and why."""
+    """An unusable pack in the user's folder, and why it is unusable."""
 
     path: Path
     message: str
 
 
 class Shelf:
-    """The rule books at hand: the shipped ones and those of the user's folder."""
+    """The available rule books: the shipped ones and those of the user's folder."""
 
     def __init__(self, shipped: Path, own: Path | None = None) -> None:
         self._shipped = {path.stem: path for path in _pack_files(shipped / "packs")}
@@ -82,28 +82,28 @@ class Shelf:
         """Those read already, by id and by the language they were read in."""
 
     def ids(self) -> tuple[str, ...]:
-        """Return the id of every usable book: the base, the other shipped ones, the user's own."""
+        """Return the ids of all usable books: the base, the other shipped ones, the user's own."""
         shipped = sorted(self._shipped, key=lambda name: (name != BASE_BOOK, name))
         return (*shipped, *(path.stem for path, fault in self._own() if fault is None))
 
     def unusable(self) -> tuple[PackFault, ...]:
-        """Return what of the user's folder cannot be used, with the reasons."""
+        """Return the unusable packs in the user's folder, with the reasons."""
         return tuple(PackFault(path, fault) for path, fault in self._own() if fault is not None)
 
     def is_shipped(self, book_id: str) -> bool:
-        """Return whether a book ships with the program."""
+        """Whether a book comes with the program."""
         return book_id in self._shipped
 
     def book(self, book_id: str) -> RuleBook:
-        """Return a rule book. Raises NotFound if there is none of that id, Malformed if it is faulty."""
+        """Return a rule book. Raises NotFound for an unknown id, Malformed if the book is faulty."""
         return self._book(book_id, ())
 
     def head(self, book_id: str) -> PackHead:
-        """Return all of a book's own file but its rules. Raises as `book`."""
+        """Return everything in a book's file except its rules. Raises as `book`."""
         return read_pack(self._file(book_id))[0]
 
     def rests_on(self, book_id: str) -> tuple[str, ...]:
-        """Return a book's id and those of the books beneath it, down to the base. Raises as `book`."""
+        """Return the ids of a book and of all books that it extends, down to the base. Raises as `book`."""
         self.book(book_id)
         chain = [book_id]
         while chain[-1] != BASE_BOOK:
@@ -111,14 +111,14 @@ class Shelf:
         return tuple(chain)
 
     def read(self, path: Path) -> RuleBook:
-        """Read a pack file from anywhere, extending the books of this shelf."""
+        """Read a pack file from any place; it may extend the books of this shelf."""
         head, tables = read_pack(path)
         return self.put_together(path, head, tables)
 
     def examine(self, path: Path) -> tuple[RuleBook | None, tuple[str, ...]]:
-        """Return the book of a pack file, or all that is wrong with it.
+        """Return the book of a pack file, or everything that is wrong with it.
 
-        Raises Malformed or Unavailable for a file that is no TOML at all.
+        Raises Malformed or Unavailable for a file that is not TOML.
         """
         data = _data(path)
         try:
@@ -129,13 +129,13 @@ class Shelf:
             return None, (str(error),)
 
     def put_together(self, path: Path, head: PackHead, tables: Mapping[str, Value]) -> RuleBook:
-        """Put a pack that was read on top of the book that it extends."""
+        """Apply a pack to the book that it extends."""
         if self.is_shipped(head.id) and path.resolve() != self._shipped[head.id].resolve():
             raise Malformed(_("{name} is the id of a shipped book; choose another", name=head.id), str(path))
         return self._on_base(path, head, tables, ())
 
     def _own(self) -> Iterator[tuple[Path, str | None]]:
-        """Yield each pack of the user's folder, with what is wrong with it."""
+        """Yield each pack of the user's folder, or what is wrong with it."""
         if self._own_folder is None:
             return
         try:
@@ -206,13 +206,13 @@ def _pack_files(folder: Path) -> list[Path]:
 def read_pack(path: Path) -> tuple[PackHead, dict[str, Value]]:
     """Read a pack file into its head and its tables of rules.
 
-    Raises Malformed that names the file and what in it is wrong, Unavailable if it cannot be read.
+    Raises Malformed with the file and what is wrong in it, Unavailable if it cannot be read.
     """
     return parse_pack(path, _data(path))
 
 
 def _data(path: Path) -> dict[str, Value]:
-    if path.exists() and not path.is_file():  # reading a pipe would wait for ever
+    if path.exists() and not path.is_file():  # reading from a pipe could block for ever
         raise Malformed(_("this is not a file"), str(path))
     return read_toml(path)
 
@@ -249,7 +249,7 @@ def _head(fields: Mapping[str, Value]) -> PackHead:
 
 
 def _check_texts(head: PackHead) -> None:
-    """Raise Malformed for a letter that no screen can show; only summary and peculiar have many lines."""
+    """Raise Malformed for unprintable characters; only `summary` and `peculiar` may have several lines."""
     texts = {"id": head.id, "title": head.title, "extends": head.extends or ""}
     texts |= {
         name if code == ENGLISH.code else f"translations.{code}.{name}": text.replace("\n", " ")
@@ -278,7 +278,7 @@ def _tables(data: Mapping[str, Value]) -> dict[str, Value]:
 
 
 def rule_book(head: PackHead, tables: Mapping[str, Value], base: RuleBook | None) -> RuleBook:
-    """Put a pack's head and tables of rules on top of the book that it extends."""
+    """Apply a pack's head and rules to the book that it extends."""
     changes = read_changes(tables)
     own = frozenset(changes)
     _check_marks(head, own)

@@ -28,7 +28,7 @@ PLURALS = ("zero", "one", "two", "few", "many", "other")
 def wording(shipped: Path, only: Collection[str] | None = None) -> Wording:
     """Read the rule book's words in the language in use.
 
-    Of all keys or, which is quicker, only of some, and then without the sentences of rulings.
+    With `only`, read these keys alone, which is faster, and no sentences of rulings.
     """
     path = shipped / "rulebook.toml"
     data = read_toml(path) if only is None else parse_toml(_tables_of(read_text(path), only).encode())
@@ -54,7 +54,7 @@ def words_of(keys: Collection[str]) -> Wording:
 
 
 def _tables_of(text: str, keys: Collection[str]) -> str:
-    """Return the beginning of the words' file, its chapters and the tables of some keys."""
+    """Return the head of the words' file, its chapters and the tables of some keys."""
     head, *tables = text.replace("\r\n", "\n").split("\n[")
     wanted = (table for table in tables if table.startswith("[chapter]]") or _key_of(table) in keys)
     return "\n[".join([head, *wanted])
@@ -120,17 +120,17 @@ class AskText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     fill: str
     """What to fill in."""
     answers: Mapping[str, str]
-    """What each answer, or else each verdict, is called; `other` is any number."""
+    """The label of each answer, or of each verdict; `other` is any number."""
     keys: tuple[str, ...]
-    """The rules that can decide it, the most usual first."""
+    """The rules that can decide it, the most frequent first."""
     example: str
-    """The situation that serves as an example."""
+    """The name of the example situation."""
 
 
 def questions(shipped: Path) -> Mapping[str, AskText]:
-    """Return the words of every question in the language in use, in the order in which they are offered.
+    """Return the words of every question in the language in use, in the order of the app.
 
-    Raises Malformed if the file is none of ours.
+    Raises Malformed if the file has another format.
     """
     path = shipped / "questions.toml"
     data = read_toml(path)

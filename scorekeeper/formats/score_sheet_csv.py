@@ -1,8 +1,8 @@
-"""A score sheet as CSV text, keyed on any machine, read into the changes that make its rounds.
+"""Reads a score sheet from CSV text into the changes that make its rounds.
 
-Round by round as `export --format csv` writes it (`round`, `ended`, a column per player), or player by
-player (`player`, a column per round). Text in, values out; nothing is kept here. Errors carry the line and
-the column of the cell at fault, counted in the text. The words of a sheet are the same in every language.
+The sheet is round by round, as `export --format csv` writes it (`round`, `ended`, a column per player), or player
+by player (`player`, a column per round). Text in, values out; nothing is stored here. Errors carry the line and the
+column of the wrong cell in the text. The words of a sheet are the same in every language.
 """
 
 import csv
@@ -30,7 +30,7 @@ from scorekeeper.game import (
 from scorekeeper.text import _, join_with_commas
 
 ENDED = ""
-"""Stands for the column with how rounds ended."""
+"""Stands for the column with the ends of rounds."""
 
 _SEPARATORS = ",;\t"
 _TOTAL = re.compile(r"-?\d{1,6}")
@@ -38,24 +38,24 @@ _BLOCKED = re.compile(r"b?[, ]*(\d{1,2})(?:-\d{1,2})?(?: [^,]*)?")
 
 
 class CsvCell(NamedTuple):
-    """A cell without the spaces around it, and where it stands in the text; None for one that was left out."""
+    """A cell without surrounding spaces, and its place in the text, or None if it is not there."""
 
     text: str
     at: Position | None = None
 
     def unmarked(self) -> "CsvCell":
-        """Return the cell without the apostrophe that exports put before what a spreadsheet would compute."""
+        """Return the cell without the apostrophe that exports put before formulas."""
         if not self.text.startswith("'"):
             return self
         at = self.at and Position(self.at.column + 1, self.at.length - 1, self.at.line)
         return CsvCell(self.text[1:], at)
 
     def fault(self, message: str, where: str = "") -> Malformed:
-        """Return an error about all of the cell."""
+        """Return an error about the whole cell."""
         return Malformed(message, where, self.at)
 
     def placed(self, error: Malformed) -> Malformed:
-        """Return an error in what the cell holds with its letters counted in the text."""
+        """Return an error about a part of the cell, with its place in the text."""
         literal = self.at is not None and self.at.length == len(self.text)
         if self.at is None or error.at is None or not literal:
             return error.marking(self.at)
@@ -63,7 +63,7 @@ class CsvCell(NamedTuple):
 
 
 class KeyedSheet(NamedTuple):
-    """What a CSV text holds: the game as it would stand with nothing else entered, and the written totals."""
+    """The content of a CSV text: the game with nothing else entered, and the totals as written."""
 
     game: Game
     totals: Mapping[str, int]
@@ -72,7 +72,7 @@ class KeyedSheet(NamedTuple):
 def read_sheet(text: str, game: Game) -> KeyedSheet:
     """Read a score sheet of this game.
 
-    Raises Malformed that names the round, the player and the fault; Impossible for what cannot be.
+    Raises Malformed with the round, the player and what is wrong; Impossible for impossible entries.
     """
     rows = [row for row in _rows(text) if any(cell.text for cell in row)]
     if not rows or len(rows[0]) < 2:
@@ -94,7 +94,7 @@ def read_sheet(text: str, game: Game) -> KeyedSheet:
 
 
 def _rows(text: str) -> Iterator[list[CsvCell]]:
-    """Yield the cells of each row, which may take several lines of the text."""
+    """Yield the cells of each row; a row may take several lines of the text."""
     text = text.lstrip("\ufeff")
     lines = text.lstrip().splitlines()
     blank = (text[: len(text) - len(text.lstrip())] + "x").splitlines()
@@ -112,9 +112,9 @@ def _rows(text: str) -> Iterator[list[CsvCell]]:
 
 
 def _cells(row: Sequence[str], raw: Sequence[str], begins: Position) -> Iterator[CsvCell]:
-    """Yield the cells of a row that begins here; `raw` has them as they are written.
+    """Yield the cells of a row that begins here; `raw` has them as written.
 
-    Where the two do not fit, as in a row of several lines, every cell is placed where the row begins.
+    If the two do not match, as in a row of several lines, every cell gets the place of the row.
     """
     if len(raw) != len(row):
         yield from (CsvCell(cell.strip(), begins) for cell in row)
@@ -127,7 +127,7 @@ def _cells(row: Sequence[str], raw: Sequence[str], begins: Position) -> Iterator
 
 
 def _split(line: str, separator: str) -> list[str]:
-    """Return the cells of a line as they are written there, with quotes and spaces."""
+    """Return the cells of a line as written, with quotes and spaces."""
     cells, quoted = [""], False
     for part in line.split(separator):
         cells[-1] += part
@@ -149,7 +149,7 @@ def _doubles(game: Game) -> list[str]:
 
 
 def _turned(rows: Sequence[Sequence[CsvCell]]) -> list[list[CsvCell]]:
-    """Return a sheet kept player by player as one kept round by round."""
+    """Convert a sheet that is player by player to one that is round by round."""
     wide = max(map(len, rows))
     filled = ([*row, *[CsvCell("")] * (wide - len(row))] for row in rows)
     return [list(column) for column in zip(*filled, strict=True)]
@@ -178,7 +178,7 @@ def _read(rows: Sequence[Sequence[CsvCell]], game: Game) -> KeyedSheet:
 
 
 def _names_column(game: Game, word: str) -> bool:
-    """Whether a word names a column as it stands; one that a spreadsheet computes has an apostrophe more."""
+    """Whether a word names a column just as it stands, without the apostrophe of an export."""
     return _heads_endings(word) or normalise_spelling(word).casefold() in map(str.casefold, game.players)
 
 
@@ -187,9 +187,9 @@ def _heads_endings(word: str) -> bool:
 
 
 def _columns(game: Game, cells: Sequence[CsvCell]) -> list[str]:
-    """Return the player of every column, ENDED for the one with how rounds ended.
+    """Return the player of every column, and `ENDED` for the column with the ends of rounds.
 
-    Where somebody is called like that column, theirs is the last of that name.
+    If a player has the same name as that column, the last column of that name is the player's.
     """
     ended = [place for place, cell in enumerate(cells) if _heads_endings(cell.text)]
     if ended and normalise_spelling(cells[ended[-1]].text).casefold() in map(str.casefold, game.players):
@@ -214,7 +214,7 @@ def _totals(line: Mapping[str, CsvCell], first: str) -> Iterator[tuple[str, int]
 
 
 def _number(game: Game, cell: CsvCell, read: Set[int]) -> int:
-    """Return the round that a line is of: the first of that double which no line before it was of."""
+    """Return the number of a line's round: the first of that double that no earlier line has."""
     last = len(game.rounds) + len(game.scheduled)
     double = cell.text.split("-")[0]
     for number in range(1, last + 1):
@@ -230,7 +230,7 @@ def _number(game: Game, cell: CsvCell, read: Set[int]) -> int:
 
 
 def _with_line(sheet: Game, record: Game, number: int, line: Mapping[str, CsvCell]) -> Game:
-    """Return the sheet with one round as its line has it."""
+    """Return the sheet with the entries of one line."""
     double = sheet.round(number).double
     where = _("round {double}-{double}", double=double)
     try:
@@ -248,14 +248,14 @@ def _with_line(sheet: Game, record: Game, number: int, line: Mapping[str, CsvCel
 
 
 def _went_out(sheet: Game, number: int, player: str, text: str) -> bool:
-    """Whether a cell has what the rules give to the player who went out, with or without calls."""
+    """Whether a cell has the points of the player who went out, with or without those for calls."""
     if sheet.round(number).out != player:
         return False
     return text in (str(sheet.rules_of(number).scoring.out), str(sheet.points[number - 1][player]))
 
 
 def _with_cell(sheet: Game, record: Game, number: int, player: str, cell: CsvCell) -> Game:
-    """Return the sheet with one hand as its cell has it; points of the record stand for its entry."""
+    """Return the sheet with the hand in one cell; a number equal to the record's points is taken as points."""
     played, counted = sheet.round(number), counted_value(record, number, player)
     if isinstance(counted, int) and cell.text == str(counted):
         what = cell_change(played, player, Points(counted))
@@ -272,7 +272,7 @@ def _with_cell(sheet: Game, record: Game, number: int, player: str, cell: CsvCel
 
 
 def _ending(game: Game, cell: CsvCell) -> Ending | None:
-    """Read how a round ended: as an exported table has it, or shorter (`Ana`, `b`, `b4`)."""
+    """Parse the end of a round, as exports write it or shorter (`Ana`, `b`, `b4`)."""
     word = normalise_spelling(cell.text).casefold()
     endings: dict[str, Ending | None] = {"b": Blocked()}
     endings |= {name.casefold(): Out(name) for name in game.players}

@@ -1,8 +1,7 @@
 """Reads situations (`scorekeeper-situation/1`) from TOML files.
 
-As strict as `records`: whatever does not belong is refused with its place in the file and the nearest
-key or value that does. Which fields a question has is declared by its class in `judge`; whether the position can
-be at all is decided there too.
+Reads strictly: an unknown key or value is refused with its place in the file and the nearest valid one. The class
+of each question in `judge` declares its fields, and decides whether the position is possible.
 """
 
 from collections.abc import Callable, Mapping
@@ -35,20 +34,20 @@ Part = TypeVar("Part")
 
 
 class StartTable(msgspec.Struct, frozen=True):
-    """`[table] start` as the file has it."""
+    """`[table] start`."""
 
     toes: int | None = None
 
 
 class FootTable(msgspec.Struct, frozen=True):
-    """`[table] foot` as the file has it."""
+    """`[table] foot`."""
 
     double: int
     toes: int | None = None
 
 
 class TableTable(msgspec.Struct, frozen=True, kw_only=True):
-    """`[table]` as the file has it."""
+    """`[table]`."""
 
     start: dict[str, Any] = {}
     foot: dict[str, Any] | None = None
@@ -58,7 +57,7 @@ class TableTable(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SituationFile(msgspec.Struct, frozen=True, kw_only=True):
-    """A situation as the file has it."""
+    """The fields of a situation file."""
 
     format: str
     set: int
@@ -74,13 +73,13 @@ class SituationFile(msgspec.Struct, frozen=True, kw_only=True):
 def read_situation(path: Path, book: Callable[[str], RuleBook]) -> Situation:
     """Read a situation; `book` finds a rule book by its id.
 
-    Raises Malformed that names the file and the place in it, Unavailable if it cannot be read.
+    Raises Malformed with the file and the place in it, Unavailable if it cannot be read.
     """
     return read_file(path, lambda data: as_situation(data, book))
 
 
 def read_dispute(path: Path, book: Callable[[str], RuleBook]) -> RecordOrSituation:
-    """Read a situation if the file's format is that of one, else a record; raises as `read_situation` does."""
+    """Read a situation or a record, depending on the file's format. Raises as `read_situation`."""
     return read_file(
         path,
         lambda data: (
@@ -90,7 +89,7 @@ def read_dispute(path: Path, book: Callable[[str], RuleBook]) -> RecordOrSituati
 
 
 def as_situation(data: dict[str, Any], book: Callable[[str], RuleBook]) -> Situation:
-    """Turn the tables of a file into a situation. Raises Malformed, or NotFound for an unknown rule book."""
+    """Convert the tables of a file to a situation. Raises Malformed, or NotFound for an unknown rule book."""
     if data.get("format") != SITUATION_FORMAT:
         raise Malformed(
             _(
@@ -123,7 +122,7 @@ def as_situation(data: dict[str, Any], book: Callable[[str], RuleBook]) -> Situa
 
 
 def _within(where: str, read: Callable[[], Part]) -> Part:
-    """Read one part; what is refused names the place."""
+    """Read one part, and add its place to errors."""
     try:
         return read()
     except Malformed as error:
@@ -163,7 +162,7 @@ def _hands(file: SituationFile) -> tuple[Dealt, ...]:
 
 
 def _hand(name: str, file: SituationFile) -> Dealt:
-    """Read a hand: tiles, or how many; a hand that is not there is unknown."""
+    """Read a hand: tiles, or their number; a missing hand is unknown."""
     hand = file.hands.get(name)
     if hand is None:
         return UNKNOWN
@@ -173,7 +172,7 @@ def _hand(name: str, file: SituationFile) -> Dealt:
 
 
 def _question(file: SituationFile) -> Question:
-    """Read the question. Raises Malformed that names the field, not yet that it is in the question."""
+    """Read the question. Raises Malformed with the field, without `question` before it."""
     kind = _kind(file.question)
     fields = kind.file_fields()
     check_keys(file.question, ("ask", *(field.name for field in fields)))
@@ -195,13 +194,13 @@ def _kind(question: Mapping[str, Any]) -> type[Question]:
 
 
 def _field(file: SituationFile, field: FileField) -> Any:
-    """Read a field of the question. Raises Malformed that names it."""
+    """Read a field of the question. Raises Malformed with its name."""
     reader, value = READERS[field.kind], file.question[field.name]
     return _within(field.name, lambda: reader.read(_of_type(value, reader.type), file))
 
 
 def _of_type(value: Any, kind: Any) -> Any:
-    """Return a value in the type that a field has. Raises Malformed."""
+    """Convert a value to the type of a field. Raises Malformed."""
     try:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
@@ -209,11 +208,11 @@ def _of_type(value: Any, kind: Any) -> Any:
 
 
 class FieldReader(NamedTuple):
-    """How a kind of field is read: its type in a file, and what becomes of a value of that type."""
+    """How to read a kind of field: its type in a file, and the function that converts it."""
 
     type: Any
     read: Callable[[Any, SituationFile], Any]
-    """Raises Malformed whose place is inside the field."""
+    """Convert a value. Raises Malformed with a place inside the field."""
 
 
 def _read_seat(name: str, file: SituationFile) -> int:
@@ -269,7 +268,7 @@ def _by_seat(
 
 
 def _read_events(events: tuple[str, ...], file: SituationFile) -> tuple[str, ...]:
-    """Check that every event can be read."""
+    """Parse every event, to find malformed ones."""
     if len(events) > MOST_ACTIONS:
         raise Malformed(_("no round has more than {most} actions", most=MOST_ACTIONS))
     for place, event in enumerate(events):
@@ -297,4 +296,4 @@ READERS: Mapping[str, FieldReader] = {
     "events": FieldReader(tuple[str, ...], _read_events),
     "ending": FieldReader(str, _read_ending),
 }
-"""For each kind of field that a question can have."""
+"""The reader for each kind of field that a question can have."""

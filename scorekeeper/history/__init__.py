@@ -1,7 +1,7 @@
-"""Many games: each in short, who played in them, and how they did.
+"""Many games: a summary of each, who played in them, and how they did.
 
-Takes summaries and returns records, comparisons, filters and the figures to show. Reads no store:
-`storage` hands the summaries over.
+Takes summaries and returns records, comparisons, filters and the figures to show. Reads no store: `storage` passes
+the summaries in.
 """
 
 from typing import TYPE_CHECKING

@@ -1,6 +1,6 @@
-"""The figures of many games as words, numbers and bars, the same on every surface.
+"""The figures of many games as words, numbers and bars, the same in the app and on the command line.
 
-A bar always stands beside its number: nothing is shown by length alone.
+A bar always comes with its number; nothing is shown by length alone.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from scorekeeper.history.statistics import Faced, Feat, Period, PlayerRecord
 from scorekeeper.text import _, join_and, join_with_commas, ngettext
 
 _NOTHING = "·"
-"""Stands where there is no number yet, as an entry that was not made."""
+"""Shown if there is no number yet, as for a missing entry."""
 
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 MOST_BARS = 12
@@ -28,12 +28,12 @@ def show_average(value: float | None) -> str:
 
 
 def show_number(value: int | None) -> str:
-    """Return a whole number, or the mark for none."""
+    """Return a whole number, or `_NOTHING` for None."""
     return _NOTHING if value is None else str(value)
 
 
 def show_share(part: int, whole: int) -> str:
-    """Return a share.
+    """Return a share in per cent.
 
     >>> show_share(1, 3), show_share(0, 0)
     ('33 %', '·')
@@ -42,7 +42,7 @@ def show_share(part: int, whole: int) -> str:
 
 
 def show_bar(value: float, most: float, width: int) -> str:
-    """Return a bar of `width` columns where the value is the most there is; at least a sliver.
+    """Return a bar for a value, `width` columns long for the largest one and never empty.
 
     >>> show_bar(3, 4, 2), show_bar(0, 4, 2), show_bar(4, 4, 2)
     ('█▌', '▏', '██')
@@ -52,7 +52,7 @@ def show_bar(value: float, most: float, width: int) -> str:
 
 
 def show_period(day: date, unit: str = "day") -> str:
-    """Return a day for people, or the year or month that begins on it.
+    """Return a date as people write it, or the year or month that begins on it.
 
     >>> show_period(date(2026, 11, 20)), show_period(date(2026, 1, 1), "year")
     ('20 Nov 2026', '2026')
@@ -63,7 +63,7 @@ def show_period(day: date, unit: str = "day") -> str:
 
 
 def player_portrait(one: PlayerRecord) -> tuple[tuple[str, str], ...]:
-    """Return what there is to say of a player, as pairs of a heading and what it says."""
+    """Return the facts about a player, as pairs of label and text."""
     facts = {
         "share": show_share(one.wins, one.finished),
         "finished": one.finished,
@@ -109,7 +109,7 @@ def _best_round(one: PlayerRecord) -> str:
 
 
 def feat(one: Feat | None) -> str:
-    """Return a best or worst game: its points, and which it was."""
+    """Return a best or worst game in words: its points, and which game it was."""
     if one is None:
         return _NOTHING
     facts = {"points": one.points, "title": one.title or _("Untitled"), "date": show_period(one.date)}
@@ -117,9 +117,9 @@ def feat(one: Feat | None) -> str:
 
 
 def show_periods(found: Sequence[Period], width: int) -> tuple[tuple[str, str, str], ...]:
-    """Return a player's points per round over time: when, a bar, and what it stands for.
+    """Return a player's points per round over time, as rows of period, bar and figures.
 
-    Only the latest stretches are told, the earliest of them first.
+    Only the latest periods are shown, in order of time.
     """
     latest = [one for one in found if one.average is not None][-MOST_BARS:]
     most = max((one.average or 0.0 for one in latest), default=0.0)
@@ -171,7 +171,7 @@ def show_faced(one: Faced) -> str:
 
 
 def game_outcome(one: Past) -> str:
-    """Return who won a game, or how far it is and who is ahead."""
+    """Return who won a game, or how far it has got and who is ahead."""
     found = one.summary
     if found.finished:
         return _("{names} won with {points}", names=join_and(_first(one)), points=found.seats[0].total)
@@ -183,7 +183,7 @@ def game_outcome(one: Past) -> str:
 
 
 def game_lead(one: Past) -> str:
-    """Return how a game came out, or who is ahead and since when."""
+    """Return how a game ended, or who is ahead and since when."""
     since = one.summary.ahead_since
     if one.summary.finished or one.summary.hidden or since is None:
         return game_outcome(one)
@@ -191,7 +191,7 @@ def game_lead(one: Past) -> str:
 
 
 def outcome_with_others(one: Past) -> str:
-    """Return how a game came out, and who else sat at the table."""
+    """Return how a game ended, and who else played."""
     others = [name for name in one.people if name not in _first(one)]
     if not others:
         return game_outcome(one)
@@ -199,7 +199,7 @@ def outcome_with_others(one: Past) -> str:
 
 
 def _first(one: Past) -> list[str]:
-    """Return who won, or who is ahead; nobody where the outcome names nobody."""
+    """Return who won, or who is ahead; nobody if the outcome names nobody."""
     text = one.summary
     seats = zip(one.people, text.seats, strict=True)
     if text.finished:

@@ -1,6 +1,6 @@
 """Who is who over many games: one person's several spellings, and names that were merged.
 
-The user merges names; the merge is stored beside the games, and no game is ever changed.
+The user merges names; this is stored beside the games, and no game is ever changed.
 """
 
 from collections.abc import Iterable, Mapping
@@ -14,7 +14,7 @@ from scorekeeper.text import _
 
 
 class Past(msgspec.Struct, frozen=True, gc=False):
-    """A kept game, and who sat on its seats once one person's several names are put together."""
+    """A stored game, and who sat in its seats after names are merged."""
 
     id: str
     summary: Summary
@@ -22,7 +22,7 @@ class Past(msgspec.Struct, frozen=True, gc=False):
 
 
 def person_key(name: str) -> str:
-    """Return a name as it is compared: however it is capitalised, it is the same person.
+    """Return a name for comparison, without differences of case and spaces.
 
     >>> person_key(" ANA  maria")
     'ana maria'
@@ -33,7 +33,7 @@ def person_key(name: str) -> str:
 def person_of(name: str, same: Mapping[str, str]) -> str:
     """Return the name of the person that a name stands for.
 
-    `same` has, by the `person_key` of a name, the name of the person who was meant by it.
+    `same` has the merged names: the person by the `person_key` of a name.
     """
     seen = {person_key(name)}
     while (meant := same.get(person_key(name))) is not None and person_key(meant) not in seen:
@@ -43,9 +43,9 @@ def person_of(name: str, same: Mapping[str, str]) -> str:
 
 
 def past_games(kept: Iterable[tuple[str, Summary]], same: Mapping[str, str]) -> tuple[Past, ...]:
-    """Return kept games, those last changed given first, by date with the latest first.
+    """Sort games by date, the latest first; those given first changed last.
 
-    A person is called as in the latest game. Two players of one game are never one person.
+    A person has the name of the latest game. Two players of one game are never one person.
     """
     games = sorted(kept, key=lambda one: one[1].date, reverse=True)
     names = dict.fromkeys(seat.player for _id, text in games for seat in text.seats)
@@ -67,10 +67,10 @@ def _people(summary: Summary, found: Mapping[str, str], shown: Mapping[str, str]
 
 
 def merge_people(name: str, into: str, games: Iterable[Past], same: Mapping[str, str]) -> tuple[str, str]:
-    """Return the key of a name and the person it shall stand for, spelled as kept.
+    """Return the key of a name and the name of the person it will stand for, spelled as in the games.
 
-    The person may have a name that nobody played under yet. Raises NotFound if nobody has the first
-    name, Impossible if the two are one already or played against each other, Malformed for a faulty name.
+    Nobody needs to have played under the person's name. Raises NotFound if nobody has the first name, Impossible if
+    the two are already one or played against each other, Malformed for an invalid name.
     """
     found = tuple(games)
     name, into = find_person(person_of(name, same), found), person_of(clean_name(into), same)
@@ -91,7 +91,7 @@ def merge_people(name: str, into: str, games: Iterable[Past], same: Mapping[str,
 
 
 def find_person(name: str, games: Iterable[Past]) -> str:
-    """Return a player's name as it is shown. Raises NotFound, naming the nearest, if nobody has it."""
+    """Return a player's name as shown. Raises NotFound, naming the nearest one, if nobody has it."""
     people = everyone_seated(games)
     for one in people:
         if person_key(one) == person_key(name):
@@ -102,5 +102,5 @@ def find_person(name: str, games: Iterable[Past]) -> str:
 
 
 def everyone_seated(games: Iterable[Past]) -> tuple[str, ...]:
-    """Return everybody who sat in these games, those of the first game first."""
+    """Return everybody who played in these games, those of the first game first."""
     return tuple(dict.fromkeys(name for one in games for name in one.people))

@@ -1,6 +1,6 @@
 """Which past games are wanted: by players, set, rule book and date, as typed on a line.
 
-Reads what was typed and picks games by it; figures are those of `statistics`.
+Parses what was typed and picks the matching games; `statistics` computes the figures.
 """
 
 import re
@@ -20,17 +20,17 @@ _DATE = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?", re.ASCII)
 
 
 class Span(NamedTuple):
-    """Days from `since` to `until`, both included; None where that end is open."""
+    """The days from `since` to `until`, both included; None means open."""
 
     since: date | None = None
     until: date | None = None
 
 
 class GameFilter(msgspec.Struct, frozen=True, kw_only=True):
-    """What games are wanted; what is not given does not matter."""
+    """Which games are wanted; an empty field matches every game."""
 
     players: tuple[str, ...] = ()
-    """All of them sat at the table; part of a name is enough where nobody has it as a whole."""
+    """All of them played; part of a name is enough if nobody has exactly that name."""
     set_size: int | None = None
     book: str | None = None
     span: Span = Span()
@@ -38,7 +38,7 @@ class GameFilter(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def parse_names(typed: str) -> tuple[str, ...]:
-    """Return the names on a line, apart by commas.
+    """Return the names on a line, separated by commas.
 
     >>> parse_names("Ana, ben,")
     ('Ana', 'ben')
@@ -47,9 +47,9 @@ def parse_names(typed: str) -> tuple[str, ...]:
 
 
 def parse_span(typed: str) -> Span:
-    """Return the days that a year, a month, a day, or two of these with .. between them stand for.
+    """Parse a year, a month, a day, or two of these with `..` between them.
 
-    Raises Malformed if it cannot be read, or ends before it begins.
+    Raises Malformed if it cannot be parsed or ends before it begins.
 
     >>> parse_span("2026-02"), parse_span("..2025").until
     (Span(since=datetime.date(2026, 2, 1), until=datetime.date(2026, 2, 28)), datetime.date(2025, 12, 31))
@@ -65,12 +65,12 @@ def parse_span(typed: str) -> Span:
 
 
 def _letters(typed: str, before: int = 0) -> Position:
-    """Return where the letters of a text stand, without the spaces around them, after so many others."""
+    """Return the position of a text without its surrounding spaces, after so many other characters."""
     return Position(before + len(typed) - len(typed.lstrip()) + 1, len(typed.strip()))
 
 
 def _days(typed: str, before: int = 0) -> tuple[date, date]:
-    """Return the first and the last day of a year, a month or a day; so many letters are `before` it."""
+    """Return the first and the last day of a year, a month or a day; `before` is the length of the text before it."""
     read = _DATE.fullmatch(typed.strip())
     if read is not None:
         year, month, day = (int(part) if part else None for part in read.groups())
@@ -88,7 +88,7 @@ def _days(typed: str, before: int = 0) -> tuple[date, date]:
 
 
 def filter_games(games: Iterable[Past], wanted: GameFilter) -> tuple[Past, ...]:
-    """Return the games that are wanted, in the order they come."""
+    """Return the matching games, in the given order."""
     found = tuple(one for one in games if _fits(one, wanted))
     for name in wanted.players:
         found = _with(found, person_key(name))

@@ -1,8 +1,7 @@
 """How people did over many games: who won, how well they played, and against whom.
 
-Every figure follows from the summaries of games, and so from their events. A game that is not over
-counts for rounds and points, never for wins or places; only rounds in which a player was entered count
-for that player.
+Every figure is computed from the summaries of games, and so from their events. A game that is not over counts for
+rounds and points, but not for wins or places. Only rounds in which a player was entered count for that player.
 """
 
 from collections import defaultdict
@@ -26,7 +25,7 @@ class Feat(NamedTuple):
 
 
 class PlayerRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """How one player did. `average` is points per round, None before the first round."""
+    """One player's record; `average` is points per round, None before the first round."""
 
     player: str
     games: int
@@ -49,7 +48,7 @@ class PlayerRecord(msgspec.Struct, frozen=True, kw_only=True):
 class Faced(msgspec.Struct, frozen=True, kw_only=True):
     """How one player did against another, in the games that both played.
 
-    `ahead`, `behind` and `level` are finished games by their places.
+    `ahead`, `behind` and `level` count finished games by the places of the two.
     """
 
     player: str
@@ -65,7 +64,7 @@ class Faced(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Period(msgspec.Struct, frozen=True):
-    """One player's games of a `year`, a `month` or a `day`, which begins on a day."""
+    """One player's games of a `year`, a `month` or a `day`; `since` is its first day."""
 
     unit: str
     since: date
@@ -75,7 +74,7 @@ class Period(msgspec.Struct, frozen=True):
 
 
 def _seats(games: Iterable[Past]) -> dict[str, list[tuple[Past, SummarySeat]]]:
-    """Return every player's games with the seat in each, the latest game first."""
+    """Return the games of every player, with the player's seat in each, the latest game first."""
     found: dict[str, list[tuple[Past, SummarySeat]]] = defaultdict(list)
     for one in games:
         for name, seat in zip(one.people, one.summary.seats, strict=True):
@@ -95,12 +94,12 @@ def player_records(games: Iterable[Past]) -> tuple[PlayerRecord, ...]:
 
 
 def player_record(games: Iterable[Past], player: str) -> PlayerRecord:
-    """Return how one player did, who sat in at least one of these games."""
+    """Return how one player did, who played in at least one of these games."""
     return _record(player, _seats_of(games, player))
 
 
 def _seats_of(games: Iterable[Past], player: str) -> list[tuple[Past, SummarySeat]]:
-    """Return one player's games with the seat in each, the latest game first."""
+    """Return the games of one player, with the player's seat in each, the latest game first."""
     return [(one, one.summary.seats[one.people.index(player)]) for one in games if player in one.people]
 
 
@@ -159,7 +158,7 @@ def faced_by(games: Iterable[Past], player: str, other: str) -> Faced:
 
 
 def faced(games: Iterable[Past], player: str) -> tuple[Faced, ...]:
-    """Return how a player did against everybody else; whom they met most often first."""
+    """Return how a player did against everybody else, the most frequent opponents first."""
     met: dict[str, list[tuple[bool, SummarySeat, SummarySeat]]] = defaultdict(list)
     for one, own in _seats_of(games, player):
         for other, seat in zip(one.people, one.summary.seats, strict=True):
@@ -191,7 +190,7 @@ def _faced(player: str, other: str, met: Sequence[tuple[bool, SummarySeat, Summa
 
 
 def played_periods(games: Iterable[Past], player: str) -> tuple[Period, ...]:
-    """Return a player's games over time, the earliest first: by day, by month or by year, as they spread."""
+    """Return a player's games over time, the earliest first; by day, month or year, depending on their span."""
     seats = _seats_of(games, player)
     days = [one.summary.date for one, _seat in seats]
     if not days:
@@ -221,5 +220,5 @@ def _period(unit: str, since: date, seats: Sequence[SummarySeat]) -> Period:
 
 
 def games_together(games: Iterable[Past], *players: str) -> tuple[Past, ...]:
-    """Return the games in which all of these players sat."""
+    """Return the games in which all of these people played."""
     return tuple(one for one in games if set(players) <= set(one.people))

@@ -1,6 +1,6 @@
-"""One game in short: who finished where, with how many points, in how many rounds.
+"""The summary of one game: who finished where, with how many points, in how many rounds.
 
-It follows from the game alone; all figures over many games are computed from it.
+It is computed from the game alone; all figures over many games are computed from summaries.
 """
 
 from collections.abc import Iterator, Mapping
@@ -11,18 +11,18 @@ import msgspec
 from scorekeeper.game import Game, Round, standings
 
 SUMMARY_VERSION = 2
-"""Raised whenever a summary says something else than before; older ones are then counted anew."""
+"""Increased whenever the content of summaries changes, so that older ones are computed again."""
 
 
 class SummarySeat(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """One player's part in one game: the place, and points in all and by the round."""
+    """One player's part in one game: the place, the total and the points of each round."""
 
     player: str
     rank: int
     won: bool
     total: int
     rounds: int
-    """Rounds in which the player was entered; `points` were made in these."""
+    """The number of rounds in which the player was entered and made the `points`."""
     rounds_won: int
     points: int
     best_round: int | None
@@ -31,7 +31,7 @@ class SummarySeat(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 class Summary(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """One game in short; `seats` are the players, the first place first."""
+    """One game; `seats` are the players, the first place first."""
 
     title: str
     date: date
@@ -42,17 +42,17 @@ class Summary(msgspec.Struct, frozen=True, array_like=True, gc=False):
     rounds_total: int | None
     seats: tuple[SummarySeat, ...]
     ahead: tuple[str, ...] = ()
-    """Who at the table has the fewest points in the rounds with everybody entered; nobody before the first."""
+    """Who at the table has the fewest points in the complete rounds; nobody before the first one."""
     ahead_with: int = 0
-    """The points of those who are ahead."""
+    """The points of the players who are ahead."""
     ahead_since: int | None = None
-    """The round since which one player alone has been ahead; None where nobody is."""
+    """The round since which one player alone has been ahead; None if nobody is."""
     hidden: bool = False
-    """Whether the table wants to see no totals yet."""
+    """Whether the table hides the totals."""
 
 
 def summarise(game: Game) -> Summary:
-    """Return a game in short."""
+    """Return the summary of a game."""
     table = standings(game)
     seats = []
     for place in table.standings:
@@ -89,9 +89,9 @@ def summarise(game: Game) -> Summary:
 
 
 def _running(game: Game) -> Iterator[tuple[Round | None, dict[str, int]]]:
-    """Yield the totals of those at the table before the first round, and after each of the others.
+    """Yield the totals of those at the table, before the first round and after each round.
 
-    A round half entered counts nothing.
+    An incomplete round does not count.
     """
     totals = {name: game.total(name, 0) for name in game.at_table}
     yield None, dict(totals)

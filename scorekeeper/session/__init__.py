@@ -1,7 +1,7 @@
-"""One game that is open, the same for the command line, the app and a web page.
+"""One open game, the same for the command line and the app.
 
-Input is parsed once, reviewed once, applied and stored in one step; then the session says what others
-did meanwhile. Shows nothing itself and knows no widget and no command.
+Input is parsed once, reviewed once, then applied and stored in one step; the session also says what others did
+meanwhile. Shows nothing itself and knows no widget and no command.
 """
 
 from typing import TYPE_CHECKING

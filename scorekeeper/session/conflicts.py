@@ -1,7 +1,7 @@
-"""Whether two changes touch the same thing, or could have come in either order; and names that changed meanwhile.
+"""Whether two changes conflict; and names that changed meanwhile.
 
-Two people enter different rounds of one game, or different hands of one round: neither has to look
-again. For everything else the slower one is asked to.
+Two people may enter different rounds of one game, or different hands of one round, without a conflict. In every
+other case the slower one has to look again.
 """
 
 from collections.abc import Iterable, Sequence
@@ -21,11 +21,11 @@ from scorekeeper.game import (
 )
 
 Touched = frozenset[tuple[int, str]]
-"""Rounds with a player, or with nothing where the round itself is meant."""
+"""Pairs of a round and a player; "" in place of a player means the round itself."""
 
 
 def independent(what: EventKind, came: Iterable[Event]) -> bool:
-    """Return whether a change touches nothing that these events touched."""
+    """Whether a change touches nothing that these events touched."""
     return all(_apart(what, event.what) for event in came)
 
 
@@ -49,9 +49,9 @@ def _touched(what: RoundScored) -> Touched:
 
 
 def called_now(before: GameLog, after: GameLog) -> dict[str, str]:
-    """Return the names that the players of a game have later on; a player who is gone keeps the name.
+    """Return the current names of the players of an earlier state; a player who is gone keeps the name.
 
-    Renamings that were undone meanwhile count as well as those that came.
+    Follows renamings made meanwhile, and those undone meanwhile.
     """
     both = list(zip(before.standing, after.standing, strict=False))
     shared = next((place for place, (one, other) in enumerate(both) if one != other), len(both))
@@ -65,7 +65,7 @@ def called_now(before: GameLog, after: GameLog) -> dict[str, str]:
 
 
 def _followed(name: str, steps: Sequence[tuple[str, str]], game: Game) -> str:
-    """Return what a name became by these steps, as the game spells it."""
+    """Return what these renamings made of a name, as the game spells it."""
     for old, new in steps:
         if normalise_spelling(name).casefold() == normalise_spelling(old).casefold():
             name = new

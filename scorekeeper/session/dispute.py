@@ -1,6 +1,6 @@
-"""The dispute that is being settled: the facts given so far, the rule book in force, and the rulings on it.
+"""The current dispute: the facts given so far, the rule book in force, and the rulings.
 
-Shared by the judge's screens; it shows nothing and keeps what was typed on the session, so that it outlives them.
+The judge's screens share it. It shows nothing, and stores what was typed in the session, which outlives them.
 """
 
 from collections.abc import Collection, Mapping
@@ -39,7 +39,7 @@ from scorekeeper.system import shipped_folder
 from scorekeeper.text import _
 
 Rulings: TypeAlias = tuple[BookRuling, ...]
-"""A ruling per rule book, in their order."""
+"""One ruling per rule book, in the order of the books."""
 
 USUAL_PLAYERS: tuple[str, ...] = ("A", "B", "C", "D")
 
@@ -51,14 +51,14 @@ class Dispute:
         self.session = session
         self.draft = draft
         self.round = round_number
-        """The round of the open game that it is about; None where there is no game."""
+        """The round of the open game that it is about; None without a game."""
         self.every = False
-        """Whether also what only other rule books ask for is shown."""
+        """Whether facts that only other rule books ask for are shown too."""
         self.texts: Mapping[str, AskText] = questions(shipped_folder("rules"))
 
     @classmethod
     def of_game(cls, session: Evening) -> "Dispute":
-        """Return a dispute about the round that goes on in the open game."""
+        """Return a dispute about the current round of the open game."""
         game = session.game
         number = game.current.number if game.current else len(game.rounds)
         rules = game.rules_of(number)
@@ -77,13 +77,13 @@ class Dispute:
 
     @classmethod
     def at_home(cls, session: Evening) -> "Dispute":
-        """Return a dispute about the table that was last asked about, that of the latest game, or a usual one."""
+        """Return a dispute about the table of the last question, or of the latest game, or a default table."""
         if session.judged is not None:
             dispute = cls(session, session.judged)
             dispute.recall()
             return dispute
         players, book_id, set_size = USUAL_PLAYERS, BASE_BOOK, 9
-        with suppress(ScorekeeperError):  # a game that cannot be read keeps nobody from asking
+        with suppress(ScorekeeperError):  # an unreadable game must not prevent a question
             for latest in session.store.list(1):
                 game = session.store.game(latest.id).game
                 players, book_id, set_size = game.at_table, _book(session, game.book).id, game.set_size
@@ -98,28 +98,28 @@ class Dispute:
         return ("", 0) if self.round is None else (self.session.kept.id, self.round)
 
     def recall(self) -> None:
-        """Take up what was typed about this round before."""
+        """Restore what was typed about this round before."""
         self.draft = replace(self.draft, typed=self.session.disputes.get(self._place, {}))
 
     def give(self, line: FormLine, text: str) -> None:
-        """Take what was typed on a line."""
+        """Set the text of a line."""
         self.draft = replace(self.draft, typed={**self.draft.typed, line: text})
         self.session.disputes[self._place] = self.draft.typed
 
     def forget(self) -> None:
-        """Drop all that was typed."""
+        """Delete everything that was typed."""
         self.draft = replace(self.draft, typed={})
         self.session.disputes.pop(self._place, None)
 
     def about(self, ask: str) -> None:
-        """Put another question about the same table; what happened in the other one is not taken along."""
+        """Switch to another question about the same table, without the events of the last one."""
         if ask != self.draft.ask:
             kept = {line: text for line, text in self.draft.typed.items() if line.name != "events"}
             self.draft = replace(self.draft, ask=ask, typed=kept)
         self.every = False
 
     def at_table(self, book_id: str, set_size: int, double: int, players: tuple[str, ...]) -> None:
-        """Set which table it is about; what was typed stays."""
+        """Set the table that it is about; what was typed stays."""
         self.draft = replace(
             self.draft, rules=book_id, set_size=set_size, double=double, players=players, house={}
         )
@@ -132,18 +132,18 @@ class Dispute:
 
     @property
     def book(self) -> RuleBook:
-        """The rule book in force, as it is written."""
+        """The rule book in force, as written."""
         return self.session.book(self.draft.rules)
 
     @property
     def rules(self) -> Rules:
-        """The rules in force, the table's own among them."""
+        """The rules in force, including the table's own."""
         return with_changes(self.book.rules, self.draft.house)
 
     def lines(self) -> tuple[FormLine, ...]:
-        """Return the lines to fill in, with `every` also those that only other rule books ask for.
+        """Return the lines to fill in; with `every`, also those that only other rule books ask for.
 
-        A line that is filled counts, and so is always among them.
+        Filled lines are always among them, since they count.
         """
         asked = set(form_lines(self.draft, self.rules))
         return tuple(
@@ -153,7 +153,7 @@ class Dispute:
         )
 
     def asks_less(self) -> bool:
-        """Whether other rule books look at facts that have no line now."""
+        """Whether other rule books depend on facts that have no line now."""
         return len(form_lines(self.draft)) > len(self.lines())
 
     def situation(self) -> Situation:
@@ -161,7 +161,7 @@ class Dispute:
         return situation_of(self.draft)
 
     def look(self, width: int) -> tuple[str, tuple[str, ...]]:
-        """Return a picture of the table as far as it is known, and why it cannot be, where it cannot.
+        """Return a picture of the known part of the table, and why the position is impossible, if it is.
 
         Raises ScorekeeperError while a line cannot be parsed.
         """
@@ -170,7 +170,7 @@ class Dispute:
 
     @property
     def ready(self) -> bool:
-        """Whether enough is known to put the question."""
+        """Whether enough is known to ask for a ruling."""
         return not missing_facts(self.draft)
 
     def ruling(self) -> Ruling:
@@ -178,7 +178,7 @@ class Dispute:
         return rule_on(self.situation(), self.draft.house, self.book, self.session.wording)
 
     def under_every_book(self) -> Rulings:
-        """Return the ruling of every rule book; none answers that turns on facts which were not asked for.
+        """Return the ruling of every rule book, or the facts that it needs and nobody was asked for.
 
         Raises ScorekeeperError.
         """
@@ -197,12 +197,12 @@ class Dispute:
         return self.session.book(book_id).title
 
     def basis(self, ruling: Ruling) -> str:
-        """Return how sure it is that the rule is the rule book's own."""
+        """Return how certain it is that the book has this rule."""
         book, agreed = self.session.book(ruling.rules), ruling.rule in self.draft.house
         return basis_sentence(ruling.basis, book.title, agreed, book.kept_from(ruling.rule or ""))
 
     def kept(self, ruling: Ruling) -> KeptRuling:
-        """Return a ruling as a game keeps it."""
+        """Return a ruling in the form that a game stores."""
         needs = _(" To decide, it would help to know: {needs}.", needs="; ".join(ruling.needs))
         return KeptRuling(
             question=self.text.question,
@@ -234,12 +234,12 @@ class Dispute:
         return ruling_page(part, situation, self.title(ruling.rules), title, day)
 
     def described_facts(self) -> tuple[tuple[str, str], ...]:
-        """Return the facts given, as label and words. Raises Malformed."""
+        """Return the given facts as pairs of label and words. Raises Malformed."""
         return described_facts(self.draft)
 
 
 def _book(session: Evening, book_id: str) -> RuleBook:
-    """Return a rule book; where it is gone, the one that every book rests on."""
+    """Return a rule book, or the base of all books if it is gone."""
     try:
         return session.book(book_id)
     except ScorekeeperError:

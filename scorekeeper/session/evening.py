@@ -1,4 +1,4 @@
-"""An evening at one screen: the game that is open, and all that is remembered beside it until the app is left."""
+"""An evening with the app: the open game, and everything that is remembered until the app is closed."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
@@ -20,11 +20,11 @@ from scorekeeper.storage import Archive, Store
 from scorekeeper.system import Memory, Settings, house_rules_folder, settings_file, shipped_folder
 from scorekeeper.text import language
 
-if TYPE_CHECKING:  # the judge is loaded when somebody asks it
+if TYPE_CHECKING:  # the judge is loaded with the first question
     from scorekeeper.judge import Draft, FormLine
 
 LOOK_EVERY = 2.0
-"""Seconds between looks at what another window may have entered."""
+"""Seconds between two checks for changes by another window."""
 
 
 def _shelf() -> Shelf:
@@ -32,7 +32,7 @@ def _shelf() -> Shelf:
 
 
 class Evening(Session):
-    """An open game with the rule books at hand, the settings, and what was typed but is not stored."""
+    """An open game with the available rule books, the settings, and what was typed but not stored."""
 
     def __init__(self, store: Store) -> None:
         super().__init__(store, _utc)
@@ -42,32 +42,32 @@ class Evening(Session):
         self.disputes: dict[tuple[str, int], Mapping[FormLine, str]] = {}
         """What was typed for the judge, by game and round."""
         self.judged: Draft | None = None
-        """The table that the judge was last asked about from Home; another game started takes its place."""
+        """The table that the judge was last asked about on the home screen; a new game replaces it."""
         self._memory = Memory(settings_file())
         self._reported_unsaved = False
         self._read_out: tuple[str, ...] = ()
         self._seconds: dict[str, Game] = {}
         self.keys_by_player = True
-        """Whether a sheet is keyed in down the players, else along the rounds."""
+        """Whether a sheet is keyed in player by player instead of round by round."""
 
     @classmethod
     def at(cls, path: Path) -> "Evening":
-        """Return a session with the games kept in a file."""
+        """Return a session with the games of a database."""
         return cls(Store(path))
 
     @property
     def settings(self) -> Settings:
-        """What is remembered of earlier evenings."""
+        """The user's settings."""
         return self._memory.settings
 
     def recall(self) -> None:
-        """Take over the settings kept in the file. Raises ScorekeeperError; all is then as usual."""
+        """Read the settings file. Raises ScorekeeperError, and the defaults apply."""
         self._report_once(self._memory.read)
 
     def remember(self, **changes: object) -> None:
-        """Use other settings, and keep them for the next evening.
+        """Change settings, and save them.
 
-        Raises ScorekeeperError if they cannot be kept, once; they are in use all the same.
+        Raises ScorekeeperError the first time that they cannot be saved; they apply in any case.
         """
         self._report_once(lambda: self._memory.keep(**changes))
 
@@ -80,43 +80,43 @@ class Evening(Session):
                 raise
 
     def start(self, started: Started) -> None:
-        """Store a new game and open it; the judge forgets the table that it was asked about from Home."""
+        """Store a new game and open it; the judge forgets the table of the home screen."""
         super().start(started)
         self.judged = None
 
     @property
     def second_keying(self) -> Game:
-        """What was keyed a second time of the open game; kept until the app is left."""
+        """The second keying of the open game; it is lost when the app is closed."""
         return self._seconds[self.kept.id]
 
     def begin_second_keying(self) -> None:
-        """Go on with the second keying of the open game, or begin it where its players are others now."""
+        """Continue the second keying of the open game, or begin it again if the players have changed."""
         before = self._seconds.get(self.kept.id)
         if before is None or before.players != self.game.players or before.stays != self.game.stays:
             self._seconds[self.kept.id] = without_entries(self.game)
 
     def key_second(self, second: Game) -> None:
-        """Take over what was keyed a second time."""
+        """Set the second keying of the open game."""
         self._seconds[self.kept.id] = second
 
     def rename_second(self, names: Mapping[str, str]) -> None:
-        """Give the players of the second keying the names that they have by now."""
+        """Give the players of the second keying their current names."""
         for old, new in names.items():
             second = self._seconds.get(self.kept.id)
             if second is not None and old != new and old in second.players:
                 self.key_second(apply_event(PlayerRenamed(old, new), second))
 
     def reading_order(self, number: int) -> tuple[str, ...]:
-        """Return who plays in a round, in the order that hands are read out this evening, newcomers last."""
+        """Return the players of a round in the order in which hands are read out this evening, newcomers last."""
         order = [*self._read_out, *self.game.players]
         return tuple(sorted(self.game.players_of(number), key=order.index))
 
     def read_in(self, players: Sequence[str]) -> None:
-        """Take the order in which hands are read out from now on."""
+        """Set the order in which hands are read out from now on."""
         self._read_out = tuple(players)
 
     def book_title(self) -> str:
-        """Return the title of the rule book in force; its id where the book is gone."""
+        """Return the title of the rule book in force, or its id if the book is gone."""
         try:
             return self.book(self.game.book).title
         except ScorekeeperError:
@@ -127,7 +127,7 @@ class Evening(Session):
         return self.shelf.book(book_id)
 
     def books(self) -> tuple[RuleBook, ...]:
-        """Return every rule book that can be used."""
+        """Return every usable rule book."""
         return tuple(self.book(book_id) for book_id in self.shelf.ids())
 
     def save_book(
@@ -135,7 +135,7 @@ class Evening(Session):
     ) -> str:
         """Write a house book into the user's folder and return its id. Raises ScorekeeperError.
 
-        A book that was edited takes its own place; one that is in the way is not written over.
+        An edited book replaces itself; another book of the same id is never overwritten.
         """
         book_id = house_book_id(title, kept)
         text = house_book_text(base, title, changes, self.wording, kept)

@@ -1,4 +1,4 @@
-"""The rule books at hand, and the changes that a table makes to one.
+"""The available rule books, and the changes that a table makes to one.
 
 Reads the shipped rule books and the user's own; writes nothing.
 """
@@ -16,15 +16,15 @@ from scorekeeper.text import _
 
 
 def shelf() -> Shelf:
-    """Return the rule books at hand."""
+    """Return the available rule books."""
     return Shelf(shipped_folder("rules"), house_rules_folder())
 
 
 def parse_house(values: Iterable[str], where: str = "--house") -> dict[str, Value]:
-    """Read `KEY=VALUE` words; a value is TOML, and a bare word stands for a string.
+    """Parse `KEY=VALUE` arguments; a value is TOML, and a bare word is a string.
 
-    Raises Malformed that names the key, what is wrong and what would be right. The line of its position is
-    the number of the word, counted from 1.
+    Raises Malformed with the key, what is wrong and what would be right. The line of its position is the
+    number of the argument, counted from 1.
 
     >>> parse_house(["scoring.double_blank=25", "turn.must_play=must", 'winning.ties=["share"]'])
     {'scoring.double_blank': 25, 'turn.must_play': 'must', 'winning.ties': ('share',)}
@@ -55,7 +55,7 @@ def _toml_value(text: str) -> Value:
 
 
 def book_and_rules(book_id: str | None, house: Iterable[str]) -> tuple[RuleBook, dict[str, Value]]:
-    """Return a rule book with the table's changes in its rules, and those changes."""
+    """Return a rule book with the table's changes applied, and those changes."""
     book, changes = shelf().book(book_id or BASE_BOOK), parse_house(house)
     rules = with_changes(book.rules, changes)
     check_length(changes, rules)
@@ -63,7 +63,7 @@ def book_and_rules(book_id: str | None, house: Iterable[str]) -> tuple[RuleBook,
 
 
 def check_length(changes: Mapping[str, Value], rules: Rules, where: str = "--house") -> None:
-    """Raise Malformed for a number of rounds, or a target, that the length of the game does not heed."""
+    """Raise Malformed for a number of rounds or a target that has no effect on the length of the game."""
     heeded = {"rounds.count": "fixed", "rounds.target": "target-score"}
     for key, length in heeded.items():
         if changes.get(key) is not None and rules.rounds.length != length:

@@ -1,6 +1,6 @@
-"""A round that was written down play by play, as the entries of a round of a game.
+"""Turns a round that was written down play by play into the entries of a game's round.
 
-Replays the record under the game's rules; nothing is stored here.
+Replays the record under the game's rules. Stores nothing.
 """
 
 from pathlib import Path
@@ -21,9 +21,9 @@ def recorded_double(path: Path) -> int:
 
 
 def read_recorded(game: Game, number: int, path: Path, reason: str | None) -> list[RoundScored | CallMade]:
-    """Return what a record says of a round: how it ended, the hands left, the calls.
+    """Return what a record says about a round: its ending, the hands left and the calls.
 
-    Raises Impossible if the record is of another table, an action in it cannot stand, or it stops early.
+    Raises Impossible if the record has other players, if an action breaks a rule, or if it stops early.
     """
     record = read_record(path, shelf().book)
     _check_table(game, number, record)

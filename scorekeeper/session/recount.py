@@ -1,4 +1,4 @@
-"""A game as it would stand under other rules than its own. Nothing of it is stored."""
+"""Counts a game by other rules than its own. Stores nothing."""
 
 from collections.abc import Iterable
 
@@ -12,12 +12,11 @@ from scorekeeper.text import _
 
 
 def under_other_rules(game: Game, book_id: str | None, house: Iterable[str]) -> Game:
-    """Return the game as it would stand under other rules.
+    """Return the game, counted by other rules.
 
-    A rule book is taken as it is written, for all rounds: the changes that the table made to its own,
-    before the game or on the way, are left out.
-    Raises Impossible if the game goes on and its set and players could not play by those rules, or an
-    entry does not say what they need.
+    A rule book applies as written, to all rounds, without the changes that the table made before or during
+    the game. Raises Impossible if a game in progress has a set or players that those rules do not allow, or if
+    an entry lacks a fact that they need.
     """
     if book_id is None:
         changes = parse_house(house)

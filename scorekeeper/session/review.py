@@ -1,7 +1,7 @@
-"""From what is typed to a change that can be stored: parsed, then reviewed before anybody keeps it.
+"""Parses what is typed into a change, and reviews the change before it is stored.
 
-A review has the errors that a change would make, which nobody can keep, and what is unusual about it, which the
-table may keep all the same, with who and why. Nothing here decides for the table, and nothing is stored.
+A review has the errors that a change would cause, which cannot be stored, and the warnings, which the table may
+overrule with a name and a reason. Nothing here decides for the table, and nothing is stored.
 """
 
 from collections.abc import Collection, Iterator
@@ -33,18 +33,18 @@ BLOCKED = "b"
 BLOCKED_WORDS = frozenset({BLOCKED, "?", "blocked"})
 
 ASKED_BY_SCREENS = frozenset({"D1", "D12"})
-"""Facts that a screen asks about in its own way: who went out, which double was short of toes."""
+"""Findings that a screen turns into questions: who went out, which double was short of toes."""
 
 
 def parse_hand(game: Game, number: int, player: str, typed: str) -> RoundScored:
-    """Return the change that a player's line makes. Raises Malformed if it cannot be read."""
+    """Parse a player's line into a change. Raises Malformed."""
     played = game.round(number)
     entry = parse_entry(typed, game.set_size)
     return cell_change(played, player, WentOut() if means_out(game, played, entry) else entry)
 
 
 def parse_ending(game: Game, number: int, typed: str) -> RoundScored:
-    """Return the change that the line on a blocked round makes. Raises Malformed if it cannot be read."""
+    """Parse the line for a blocked round into a change. Raises Malformed."""
     word, out = typed.casefold(), game.round(number).out
     if out is not None and word:
         raise Malformed(_("{name} went out, so the round was not blocked", name=out))
@@ -62,9 +62,9 @@ def parse_ending(game: Game, number: int, typed: str) -> RoundScored:
 
 
 def parse_line(game: Game, number: int, player: str | None, typed: str) -> RoundScored:
-    """Return the change that a line of a round makes; `player` is None for the one on a blocked round.
+    """Parse a line of a round into a change; `player` is None for the line for a blocked round.
 
-    Raises Malformed if it cannot be read.
+    Raises Malformed.
     """
     if player is None:
         return parse_ending(game, number, typed)
@@ -72,29 +72,29 @@ def parse_line(game: Game, number: int, player: str | None, typed: str) -> Round
 
 
 class Review(msgspec.Struct, frozen=True):
-    """A change, and what is to be said before it is stored; `after` is the game with it."""
+    """A change, and what the table should know before it is stored; `after` is the game with the change."""
 
     change: RoundScored
     after: Game
     errors: tuple[Finding, ...]
     warnings: tuple[Finding, ...]
     overtaken: str | None
-    """What somebody else entered there meanwhile, as a sentence."""
+    """A sentence about what somebody else entered there meanwhile."""
     replaces: str | None
-    """What the change takes away besides, as a sentence."""
+    """A sentence about the ending that the change replaces."""
     blanks: str | None
-    """What to ask of a hand that does not tell its blanks."""
+    """A question about the blanks in a hand, if the entry does not say."""
     corrects: bool
-    """Whether the round was complete before, so that the table should say why it changes."""
+    """Whether the round was complete before, so that the change needs a reason."""
 
     @property
     def unusual(self) -> tuple[str, ...]:
-        """All that is unusual, in sentences; the table can keep the change all the same."""
+        """Everything unusual, in sentences; the table can keep the change all the same."""
         remarks = (self.overtaken, self.replaces, self.blanks)
         return (*filter(None, remarks), *(one.message for one in self.warnings))
 
     def sentence(self, finding: Finding) -> str:
-        """Return a finding's sentence, with its round where that is not the one entered."""
+        """Return a finding's sentence, with the round if it is about another one."""
         if finding.round == self.change.round:
             return finding.message
         return _(
@@ -104,7 +104,7 @@ class Review(msgspec.Struct, frozen=True):
         )
 
     def overruled(self, by: str | None = None, why: str | None = None) -> RoundScored:
-        """Return the change with the warnings of its round that the table keeps it against."""
+        """Return the change with the warnings of its round marked as overruled."""
         return overrule(self.change, self.warnings, by, why)
 
 
@@ -116,11 +116,11 @@ def review_change(
     overtaken: str | None = None,
     unless: Collection[str] = (),
 ) -> Review:
-    """Return what there is to say of a change before it is stored.
+    """Review a change before it is stored.
 
-    `typed` is the text of a hand, to ask for blanks that it does not tell; `overtaken` what somebody else entered
-    there meanwhile; `unless` are facts whose warnings are asked about in another way.
-    Raises ScorekeeperError if the change cannot be made.
+    `typed` is the text of a hand, which shows whether to ask for blanks; `overtaken` is a sentence about what
+    somebody else entered there meanwhile; `unless` are the facts whose warnings are left out.
+    Raises ScorekeeperError if the change is impossible.
     """
     after = apply_event(change, game)
     found = tuple(_new_findings(game, after, change))
@@ -138,9 +138,9 @@ def review_change(
 
 
 def _new_findings(game: Game, after: Game, change: RoundScored) -> Iterator[Finding]:
-    """Yield every finding that is there once the change is made and was not before.
+    """Yield the findings that the change would add.
 
-    Where another double turns out to have started the round, the rounds after it are looked at too.
+    If it changes the starting double of the round, later rounds are checked too.
     """
     began = game.round(change.round).began_with != after.round(change.round).began_with
     for number in range(change.round, (len(after.rounds) if began else change.round) + 1):
@@ -153,7 +153,7 @@ def _new_findings(game: Game, after: Game, change: RoundScored) -> Iterator[Find
 def overrule(
     change: RoundScored, findings: Collection[Finding], by: str | None = None, why: str | None = None
 ) -> RoundScored:
-    """Return the change with the warnings of its round that the table keeps it against."""
+    """Return the change with the warnings of its round marked as overruled."""
     kept = tuple(
         Overruled(finding.fact, finding.player, finding.message, by, why)
         for finding in findings
@@ -163,7 +163,7 @@ def overrule(
 
 
 def _replaces(played: Round, change: RoundScored) -> str | None:
-    """Return what a change of who went out would put away, as a sentence; None if it puts nothing away."""
+    """Return a sentence about the ending that this one replaces; None if it replaces none."""
     if not isinstance(change.ending, Out):
         return None
     player = change.ending.player
@@ -179,7 +179,7 @@ def _replaces(played: Round, change: RoundScored) -> str | None:
 
 
 def _blanks_left_out(game: Game, change: RoundScored, typed: str) -> str | None:
-    """Return what to ask of a hand that was counted, where the rules charge for blanks; else None."""
+    """Return what to ask about a counted hand if the rules charge for blanks, or None."""
     scoring = game.rules_of(change.round).scoring
     counted = [entry for entry in change.entries.values() if isinstance(entry, Pips) and entry.count]
     if not counted or "b" in typed.casefold():
@@ -199,7 +199,7 @@ def _blanks_left_out(game: Game, change: RoundScored, typed: str) -> str | None:
 
 
 def may_hide_double_blank(game: Game, played: Round) -> tuple[str, ...]:
-    """Return whose counted hands may have held 0-0 unsaid; nobody where it is known or counts nothing."""
+    """Return the players whose counted hands may have held 0-0; nobody if that is known or 0-0 is free."""
     foot = played.ending.open_foot if isinstance(played.ending, Blocked) else None
     named = any(
         DOUBLE_BLANK in entry.tiles
@@ -213,7 +213,7 @@ def may_hide_double_blank(game: Game, played: Round) -> tuple[str, ...]:
 
 
 def holding_double_blank(played: Round, player: str) -> RoundScored:
-    """Return the change that 0-0 was among a player's counted tiles."""
+    """Return the change that adds 0-0 to a player's counted hand."""
     entry = played.entries[player]
     assert isinstance(entry, Pips)
     return RoundScored(round=played.number, entries={player: replace(entry, double_blank=True)})

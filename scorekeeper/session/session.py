@@ -1,7 +1,7 @@
-"""One kept game that is open: what somebody enters is reviewed, applied and stored in one step.
+"""One open game: an entry is reviewed, applied and stored in one step.
 
-The only way from an entry to the store, for every edge. Two people may enter at one game at the same time:
-the slower one's entry is reviewed again behind what came first, unless both touched the same thing.
+Every entry reaches the store through here, from the app and the command line. Two people may enter into one game
+at the same time: the slower entry is reviewed again on top of the faster one, unless the two conflict.
 """
 
 from collections.abc import Callable, Sequence
@@ -27,22 +27,22 @@ from scorekeeper.session.conflicts import independent
 from scorekeeper.storage import KeptGame, Overtaken, Store
 from scorekeeper.text import _
 
-if TYPE_CHECKING:  # loaded with the first entry: an undo needs no review
+if TYPE_CHECKING:  # loaded with the first entry, since an undo needs no review
     from scorekeeper.session.review import Review
 
 TRIES = 20
-"""How often an entry is reviewed again behind what others stored first."""
+"""How often an entry is reviewed again after others were faster."""
 
 MOST_DESCRIBED = 3
-"""Changes of others that are described one by one."""
+"""The most changes by others that are described one by one."""
 
 
 class Conflict(ScorekeeperError):
-    """Somebody else changed the same thing first; nothing of what was entered is stored."""
+    """Somebody else changed the same thing first; nothing was stored."""
 
 
 class Rejected(Impossible):
-    """An entry that cannot be true; `round` is the number of the round it was meant for."""
+    """An impossible entry; `round` is the number of the round it was meant for."""
 
     def __init__(self, message: str, number: int) -> None:
         super().__init__(message)
@@ -50,7 +50,7 @@ class Rejected(Impossible):
 
 
 class Warned(NamedTuple):
-    """A warning on an entry that is stored all the same: the round that was entered, and the sentence."""
+    """A warning about a stored entry: the round that was entered, and the sentence."""
 
     round: int
     sentence: str
@@ -61,14 +61,14 @@ Reviewed: TypeAlias = "tuple[EventKind, Review | None]"
 
 
 class Stored(msgspec.Struct, frozen=True):
-    """What became of an entry: the changes as they are stored, and the warnings that nobody overruled."""
+    """The result of an entry: the changes as stored, and the warnings that nobody overruled."""
 
     changes: tuple[EventKind, ...]
     warnings: tuple[Warned, ...] = ()
 
 
 class Session:
-    """A kept game as one person sees it: `by` is who acts, `kept` the version that they saw last."""
+    """A game as one person sees it: `by` is the person, `kept` the version that they saw last."""
 
     def __init__(self, store: Store, clock: Callable[[], datetime], by: str | None = None) -> None:
         self.store = store
@@ -80,22 +80,22 @@ class Session:
 
     @property
     def kept(self) -> KeptGame:
-        """The game that is open."""
+        """The open game."""
         assert self._kept is not None, "a game must be opened first"
         return self._kept
 
     @property
     def last_kept(self) -> KeptGame | None:
-        """The game that is open, or was last; None before the first."""
+        """The open game, or the last open one; None before the first."""
         return self._kept
 
     @property
     def game(self) -> Game:
-        """Where the open game stands."""
+        """The state of the open game."""
         return self.kept.game
 
     def open(self, game_id: str) -> None:
-        """Open a kept game by its whole id."""
+        """Open a stored game by its full id."""
         self._kept = self.store.game(game_id)
 
     def start(self, started: Started) -> None:
@@ -103,11 +103,11 @@ class Session:
         self._kept = self.store.create(started, self.now(), self.by)
 
     def keep(self, *changes: EventKind, overrule: str | None = None) -> Stored:
-        """Review changes, apply them and store them: all of them or none, in one step.
+        """Review, apply and store changes in one step, all of them or none.
 
-        With `overrule`, the warnings that they bring are stored as overruled for that reason.
-        Raises Rejected for an entry that cannot be true, Conflict where somebody else changed the same thing
-        first, and ScorekeeperError for whatever else is refused; the game is then open as it stands by now.
+        With `overrule`, their warnings are stored as overruled for that reason.
+        Raises Rejected for an impossible entry, Conflict if somebody else changed the same thing first, and
+        ScorekeeperError for any other refusal; the open game is then up to date.
         """
         self.came = ""
         known = len(self.kept.log.events)
@@ -130,7 +130,7 @@ class Session:
         raise Conflict(_("{came} Yours is not kept yet; do it again if it still holds.", came=self.came))
 
     def _reviewed(self, changes: Sequence[EventKind]) -> "list[Reviewed]":
-        """Return every change, entries with their review, each behind those before it."""
+        """Return every change, applied after those before it, and the review of each entry."""
         game, found = self.game, list[Reviewed]()
         for change in changes:
             if isinstance(change, RoundScored):
@@ -138,7 +138,7 @@ class Session:
                 game = entry.after
                 found.append((change, entry))
             else:
-                if not isinstance(change, Undone | Redone):  # these come alone
+                if not isinstance(change, Undone | Redone):  # undo and redo come alone
                     game = apply_event(change, game)
                 found.append((change, None))
         return found
@@ -147,13 +147,13 @@ class Session:
         return change if entry is None or overrule is None else entry.overruled(self.by, overrule)
 
     def _take_over(self, overtaken: Overtaken, known: int) -> None:
-        """Go on with the game as it is now; describe what came since event `known`, or that a backup did."""
+        """Continue with the current game; describe the events since `known`, or that a backup was restored."""
         self._kept = overtaken.kept
         came = overtaken.kept.log.events[known:] if overtaken.came else ()
         self.came = self._describe(came) or str(overtaken)
 
     def look_again(self) -> str:
-        """Take over what others added, and return it as sentences; nothing where they did not.
+        """Take over what others added, and return it in sentences, if there is anything.
 
         Raises NotFound if the game was deleted meanwhile.
         """
@@ -165,7 +165,7 @@ class Session:
         return self.came
 
     def _describe(self, came: Sequence[Event]) -> str:
-        """Return what others did, in sentences; where that was much, how much it was."""
+        """Return what others did, in sentences; if it was a lot, only how much."""
         if not came:
             return ""
         if len(came) > MOST_DESCRIBED:
@@ -175,7 +175,7 @@ class Session:
 
 
 def _accepted(game: Game, change: RoundScored) -> "Review":
-    """Return the review of an entry. Raises Rejected, with the round, if it cannot be true."""
+    """Return the review of an entry. Raises Rejected, with the round, if it is impossible."""
     from scorekeeper.session.review import review_change
 
     try:

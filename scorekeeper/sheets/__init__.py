@@ -1,7 +1,7 @@
 """Score sheets and rulings on paper: what is on a page, the templates, and the typesetting.
 
-A sheet is plain data that a template lays out as PDF, SVG or PNG. Reads template files, writes
-nothing, and never uses the network.
+A sheet is plain data, which a template lays out as PDF, SVG or PNG. Reads template files, writes nothing, and
+never uses the network.
 """
 
 from typing import TYPE_CHECKING

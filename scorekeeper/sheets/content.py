@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class SheetCell(msgspec.Struct, frozen=True):
     """One player's round: its points, the running total, and what happened.
 
-    Somebody who was away has no points, and a total only where it changed all the same.
+    A player who was away has no points, and a total only if it changed nevertheless.
     """
 
     points: int | None
@@ -34,7 +34,7 @@ class SheetCell(msgspec.Struct, frozen=True):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """One round; a cell is None where nobody has entered it yet."""
+    """One round; a cell is None if it is not entered yet."""
 
     number: int
     double: int
@@ -44,7 +44,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 def empty_rows(rules: Rules, set_size: int, seats: int) -> tuple[Row, ...]:
-    """Return a row for every round of a game to come, its boxes empty."""
+    """Return an empty row for every round of a new game."""
     return tuple(
         Row(number=number, double=double, began_with=double, blocked=False, cells=(None,) * seats)
         for number, double in enumerate(doubles_to_come(rules, set_size, ()), start=1)
@@ -52,7 +52,7 @@ def empty_rows(rules: Rules, set_size: int, seats: int) -> tuple[Row, ...]:
 
 
 class RulingPart(msgspec.Struct, frozen=True, kw_only=True):
-    """A dispute and how it is settled; what is not known is empty."""
+    """A dispute and its ruling; unknown parts are empty."""
 
     question: str
     told: tuple[str, ...] = ()
@@ -68,7 +68,7 @@ class RulingPart(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def kept_rulings(game: "Game") -> tuple[RulingPart, ...]:
-    """Return the rulings that a game keeps, in the order of its rounds."""
+    """Return the rulings stored in a game, in the order of its rounds."""
     return tuple(_kept(ruling) for played in game.rounds for ruling in played.rulings)
 
 
@@ -83,11 +83,11 @@ def _kept(ruling: "KeptRuling") -> RulingPart:
 
 
 LONG = 13
-"""Rounds from which a sheet has a subtotal at half time."""
+"""From this many rounds on, a sheet has a subtotal at half time."""
 
 
 class SheetSeat(msgspec.Struct, frozen=True):
-    """One player; the name is empty where it is to be written by hand. Numbers are None until known."""
+    """One player; the name is "" if people write it by hand. Numbers are None until known."""
 
     name: str
     half: int | None = None
@@ -108,7 +108,7 @@ class SheetPlace(msgspec.Struct, frozen=True):
 
 
 class Sheet(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything on one sheet, as `templates/README.md` describes it to those who write templates."""
+    """Everything on one sheet; `templates/README.md` describes the fields for people who write templates."""
 
     title: str = ""
     date: str = ""
@@ -140,7 +140,7 @@ def blank_sheet(
     house: Mapping[str, Value] | None = None,
     wording: Wording | None = None,
 ) -> Sheet:
-    """Return a sheet to be filled by hand, for named players or for so many."""
+    """Return a blank sheet, for named players or a number of players."""
     names = ("",) * players if isinstance(players, int) else tuple(players)
     terms = Terms(book.title, book.rules, set_size, len(names), house or {})
     rows = empty_rows(book.rules, set_size, len(names))
@@ -169,7 +169,7 @@ def facts(set_size: int, players: int, rounds: int | None) -> str:
 
 
 def half_time(rounds: int) -> int | None:
-    """Return the rounds before half time; None for a game too short to need it.
+    """Return the number of rounds before half time; None if the game is too short for a subtotal.
 
     >>> half_time(10), half_time(13), half_time(37)
     (None, 7, 19)

@@ -1,7 +1,7 @@
-"""The sheet of a game: for every round what each player counted, and what that comes to.
+"""The sheet of a game: the points of every player in every round, and the totals.
 
-A player who was not at the table has a box that shows so, with the total where the table gave points on
-coming, so that every column of totals adds up. Nothing here knows paper.
+The box of a player who was away says so. It has a total if a latecomer was given points, so that every column of
+totals adds up. Nothing here knows paper.
 """
 
 import unicodedata
@@ -25,11 +25,11 @@ from scorekeeper.sheets.small_print import Terms, chapters, small_print
 from scorekeeper.text import N_, _, join_and, join_with_commas, ngettext
 
 Corrected = Collection[tuple[int, str]]
-"""Entries that were corrected, as number of the round and player."""
+"""The corrected entries, as pairs of round number and player."""
 
 
 def rows_of(game: Game, corrected: Corrected) -> tuple[Row, ...]:
-    """Return a row for every round, those to come too, with a box for everybody who ever played."""
+    """Return a row for every round, including those to come, with a box for everybody who ever played."""
     begun = len(game.rounds)
     to_come = (Round(begun + 1 + ahead, double) for ahead, double in enumerate(game.ahead))
     running = {name: _running(game, name) for name in game.players}
@@ -46,7 +46,7 @@ def rows_of(game: Game, corrected: Corrected) -> tuple[Row, ...]:
 
 
 def _running(game: Game, name: str) -> tuple[int, ...]:
-    """Return the totals before the first round, after it, and so on, as `Game.total` has them."""
+    """Return the totals before the first round and after each round, as `Game.total` counts them."""
     given = [0] * (len(game.rounds) + 1)
     for stay in stays_of(game.stays, name):
         if stay.joined <= len(given):
@@ -82,9 +82,10 @@ def filled_sheet(
     corrected: Corrected = (),
     otherwise: bool = False,
 ) -> Sheet:
-    """Return the sheet of a game as it stands; what has not been entered stays empty for the pencil.
+    """Return the sheet of a game; missing entries stay empty, to be filled in by hand.
 
-    A game that is counted `otherwise` than its table played says so, lest its sheet be taken for the result.
+    `otherwise` means that the game is counted by other rules than the table's; the sheet then says that it does
+    not show the result.
     """
     rows = rows_of(game, frozenset(corrected))
     placed = standings(game) if game.rounds else None
@@ -112,7 +113,7 @@ def filled_sheet(
 
 
 def terms_of(game: Game, book: str) -> Terms:
-    """Return what the table plays by now, under a rule book of that title."""
+    """Return the current terms of a game, under this title of its rule book."""
     return Terms(book, game.rules, game.set_size, len(game.at_table), game.house, game.earlier)
 
 
@@ -131,7 +132,7 @@ def _seat(game: Game, name: str, half: int | None, placed: Standings | None) -> 
 
 
 def _reached(game: Game, name: str, half: int) -> bool:
-    """Whether half time has come, and whatever this player played before it was entered."""
+    """Whether half time has come, and all earlier rounds of this player are entered."""
     played = [one for one in game.rounds[:half] if name in game.players_of(one.number)]
     return len(game.rounds) >= half and bool(played) and not any(name in game.lacks(one) for one in played)
 
@@ -170,7 +171,7 @@ def _outcome(placed: Standings) -> str:
 
 
 def readable(sentence: str, names: Iterable[str]) -> str:
-    """Keep names that run from right to left together, so that a number beside them stays at its place."""
+    """Isolate right-to-left names, so that a number beside them stays in its place."""
     for name in names:
         if any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in name):
             sentence = sentence.replace(name, f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}")
@@ -200,7 +201,7 @@ def _doubts(otherwise: bool) -> Iterator[str]:
 
 
 def _notes(game: Game) -> Iterator[str]:
-    """Yield what the table of numbers cannot show, a sentence each."""
+    """Yield what the table of numbers cannot show, one sentence each."""
     for name in game.players:
         yield from _coming_and_going(game, name)
     for played in game.rounds:
@@ -216,7 +217,7 @@ def _notes(game: Game) -> Iterator[str]:
 
 
 def _coming_and_going(game: Game, name: str) -> Iterator[str]:
-    """Yield when a player came late or came back, what the table gave for it, and when a player left."""
+    """Yield sentences about latecomers and the points given to them, and about players who left or came back."""
     for place, stay in enumerate(stays_of(game.stays, name)):
         if place or stay.joined > 1:
             sentence = (

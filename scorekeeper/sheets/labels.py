@@ -1,10 +1,10 @@
-"""The words printed on every sheet, in the language in use; templates have none of their own."""
+"""The labels on printed sheets, in the language in use; templates have no words of their own."""
 
 from scorekeeper.text import _
 
 
 def label_words() -> dict[str, str]:
-    """Return the labels of all templates by their name; `templates/README.md` lists the names."""
+    """Return the labels of all templates by name; `templates/README.md` lists the names."""
     return {**_of_games(), **_of_marks(), **_of_rulings()}
 
 

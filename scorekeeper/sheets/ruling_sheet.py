@@ -1,7 +1,6 @@
-"""The page of a new ruling, with everything that belongs to it.
+"""The page of a new ruling, with everything around it.
 
-Only arranges words that are final; nothing is ruled on here. Loads the judge, so sheets of games do
-without this module.
+Only arranges finished words, and makes no ruling. This module loads the judge, so the sheets of games do not use it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -27,15 +26,15 @@ from scorekeeper.sheets.content import RulingPart, Sheet, SheetSeat, facts
 from scorekeeper.text import _
 
 PICTURE_WIDTH = 70
-"""Letters of a picture that a page has room for."""
+"""The most characters in a line of a picture on a page."""
 
 
 class SettledDispute(msgspec.Struct, frozen=True, kw_only=True):
-    """A ruling with all that stands around it."""
+    """A ruling with everything around it."""
 
     question: str
     answers: Mapping[str, str]
-    """What each answer of the question is called."""
+    """The label of each answer to the question."""
     told: Sequence[tuple[str, str]]
     situation: Situation
     ruling: Ruling
@@ -44,7 +43,7 @@ class SettledDispute(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def ruling_part(settled: SettledDispute, wording: Wording) -> RulingPart:
-    """Return a ruling that was just made, with the rule books that say otherwise."""
+    """Return a new ruling, with the rule books that say otherwise."""
     ruling, situation = settled.ruling, settled.situation
     book = settled.books[ruling.rules]
     agreed = ruling.rule in situation.house
@@ -64,7 +63,7 @@ def ruling_part(settled: SettledDispute, wording: Wording) -> RulingPart:
 
 
 def _otherwise(settled: SettledDispute) -> Iterable[str]:
-    """Yield a line for each other answer, with the rule books that give it."""
+    """Yield one line per other answer, with the rule books that give it."""
     own = settled.ruling
     for group in group_by_answer(settled.others):
         first = group.first

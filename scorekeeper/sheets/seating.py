@@ -1,7 +1,7 @@
-"""Who sits at which table of an event, read from comma-separated values as spreadsheets write them.
+"""Reads from CSV who sits at which table of an event.
 
-The first line may name the columns: `table`, `round`, `start`; every other column is a player. Without
-such a line the first column is the table and all others are players.
+The first line may name the columns: `table`, `round`, `start`; every other column is a player. Without such a line,
+the first column is the table and all others are players.
 """
 
 import csv
@@ -13,7 +13,7 @@ from scorekeeper.game import clean_players
 from scorekeeper.text import _
 
 LONGEST = 20
-"""Letters of a table's name, a round or a time."""
+"""The most characters of a table's name, a round or a time."""
 
 TABLE, ROUND, START = "table", "round", "start"
 
@@ -30,7 +30,7 @@ class Seating(NamedTuple):
 def read_seating(text: str) -> tuple[Seating, ...]:
     """Read the tables of an event.
 
-    Raises Malformed that names the line if a table has no name or its players cannot play.
+    Raises Malformed with the line if a table has no name or its players cannot play.
     """
     lines = [(number, cells) for number, cells in _lines(text) if any(cells)]
     columns = [TABLE]
@@ -42,7 +42,7 @@ def read_seating(text: str) -> tuple[Seating, ...]:
 
 
 def _lines(text: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield each line's number and cells; a spreadsheet may have put semicolons for commas."""
+    """Yield each line's number and cells; some spreadsheets write semicolons in place of commas."""
     delimiter = ";" if text.count(";") > text.count(",") else ","
     reader = csv.reader(text.splitlines(), delimiter=delimiter, strict=True)
     try:

@@ -1,7 +1,7 @@
 """The rules in force, as sentences for the foot of a sheet and for the rules card.
 
-The sentences come from the rule book's words; only the deal in numbers, which those do not contain, is
-worded here. Without a rule book's words there are fewer sentences, never invented ones.
+The sentences come from the rule book's words, except the one about the numbers of the deal. Without these words there
+are fewer sentences, never invented ones.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -24,28 +24,28 @@ from scorekeeper.text import _, ngettext
 from scorekeeper.tiles import set_name
 
 MOST_NOTES = 400
-"""Letters of notes that a foot has room for."""
+"""The most characters of notes at the foot of a sheet."""
 
 EXTRAS = frozenset({"scoring.blank_half", "scoring.out", "scoring.open_foot", "little.points"})
-"""Points that nobody asks about while they are none."""
+"""Points that are not mentioned if they are zero."""
 
 
 class Terms(msgspec.Struct, frozen=True):
-    """What a table plays by: the book's title, the rules in force, and what they depend on."""
+    """The terms of a table: the book's title, the rules in force, and what they depend on."""
 
     book: str
     rules: Rules
     set_size: int
     players: int
-    """How many are at the table."""
+    """The number of players at the table."""
     house: Mapping[str, Value] = {}
-    """What the table changed."""
+    """The rules that the table changed."""
     earlier: RulePeriods = ()
-    """Rules that earlier rounds were played by."""
+    """The rules of earlier rounds."""
 
 
 class Paragraph(msgspec.Struct, frozen=True):
-    """Some sentences, and what they are about."""
+    """Some sentences under a heading."""
 
     lead: str
     text: str
@@ -67,7 +67,7 @@ class Chapter(msgspec.Struct, frozen=True):
 
 
 def topics() -> Mapping[str, tuple[str, ...]]:
-    """Return what people look up during a game, what they ask for most first."""
+    """Return what people look up during a game, the most frequent first."""
     return {
         _("Score"): (
             "scoring.double_blank",
@@ -93,7 +93,7 @@ def topics() -> Mapping[str, tuple[str, ...]]:
 
 
 def keys_in_small_print(changed: Iterable[str]) -> frozenset[str]:
-    """Return the keys whose words the small print needs, for a table that changed some, at first or later."""
+    """Return the keys whose words the small print needs, including those that the table changed at any time."""
     return frozenset(changed).union(*topics().values())
 
 
@@ -119,7 +119,7 @@ def small_print(terms: Terms, notes: Sequence[str], wording: Wording | None) -> 
 
 
 def _changed(terms: Terms, wording: Wording) -> Iterator[Paragraph]:
-    """Yield what this table changed, and what was otherwise in rounds before."""
+    """Yield what this table changed, and what differed in earlier rounds."""
     if terms.house:
         yield Paragraph(_("Changed at this table."), " ".join(_sentences_of(terms, terms.house, wording)))
     for period in terms.earlier:
@@ -129,7 +129,7 @@ def _changed(terms: Terms, wording: Wording) -> Iterator[Paragraph]:
 
 
 def deal_sentence(rules: Rules, set_size: int, players: int) -> str:
-    """Return tiles per hand, tiles in the yard and toes on the start in a sentence or two."""
+    """Return the tiles per hand, the tiles in the yard and the toes of the start in a sentence or two."""
     try:
         dealt = deal(rules, set_size, players)
     except (Impossible, Malformed):
@@ -147,7 +147,7 @@ def deal_sentence(rules: Rules, set_size: int, players: int) -> str:
 
 
 def chapters(terms: Terms, wording: Wording | None) -> tuple[Chapter, ...]:
-    """Return all rules in force, chapter by chapter; nothing without the rule book's words."""
+    """Return all rules in force by chapter; nothing without the rule book's words."""
     if wording is None:
         return ()
     found = ((heading, _lines(terms, chapter, wording)) for chapter, heading in wording.chapters.items())
@@ -172,7 +172,7 @@ def _sentences_of(terms: Terms, keys: Iterable[str], wording: Wording) -> Iterat
 
 
 def _relevant_sentences(terms: Terms, key: str, wording: Wording) -> Iterator[str]:
-    """Yield the sentences of a key that says something in a game of these rules."""
+    """Yield the sentences of a key that matters under these rules."""
     value = value_of(terms.rules, key)
     if key not in wording.keys or value is None or value == "" or not wording.matters(key, terms.rules):
         return
@@ -185,5 +185,5 @@ def _sentences(terms: Terms, key: str, wording: Wording) -> tuple[str, ...]:
     value = plain_value(value_of(terms.rules, key))
     try:
         return wording.at_table(key, value, terms.set_size, terms.players)
-    except Malformed:  # the rules have no number for this table; the deal's sentence says so
+    except Malformed:  # these rules have no number for this table, and the sentence on the deal says so
         return ()

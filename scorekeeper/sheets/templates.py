@@ -1,7 +1,7 @@
-"""Finds templates: the user's own first, then those that ship with the program.
+"""Finds templates: the user's own first, then those that come with the program.
 
-A template is one `.typ` file; what lies beside it in its folder it may read, and the shared parts it
-imports as `@scorekeeper/sheet:1.0.0`. Nothing is ever fetched from the network.
+A template is one `.typ` file. It may read the files in its folder, and it imports the shared parts as
+`@scorekeeper/sheet:1.0.0`. Nothing ever comes from the network.
 """
 
 import re
@@ -13,24 +13,24 @@ from scorekeeper.system import shipped_folder, templates_folder
 from scorekeeper.text import _
 
 FOREIGN = re.compile(r'"@(?!scorekeeper/)[^"]*"')
-"""A package that is not ours: Typst would go to the network for it."""
+"""A package that is not ours, which Typst would fetch from the network."""
 
 IMPORTED = re.compile(r'\b(?:import|include)\s+"([^"@]+)"')
-"""Another file of the template's folder."""
+"""An import of another file in the template's folder."""
 
 
 def template_names() -> tuple[str, ...]:
-    """Return the names of all templates, the user's own first, then those that ship with the program."""
+    """Return the names of all templates, the user's own first."""
     return tuple(_files())
 
 
 def shipped_templates() -> tuple[str, ...]:
-    """Return the names of the templates that ship with the program, in alphabetical order."""
+    """Return the names of the shipped templates, in alphabetical order."""
     return tuple(sorted(path.stem for path in shipped_folder("templates").glob("?*.typ")))
 
 
 def template_titles() -> dict[str, str]:
-    """Return what people call each template that ships with the program, by its name."""
+    """Return the titles of the shipped templates by name."""
     return {
         "classic": _("Score sheet"),
         "large": _("Large print"),
@@ -44,7 +44,7 @@ def template_titles() -> dict[str, str]:
 
 
 def template_file(name: str) -> Path:
-    """Return a template's file, or where a link leads. Raises NotFound, naming the nearest, if there is none."""
+    """Return a template's file, with links followed. Raises NotFound, naming the nearest template."""
     files = _files()
     if name not in files:
         raise NotFound(_("There is no sheet template {name!r}; {hint}", name=name, hint=nearest(name, files)))
@@ -52,12 +52,12 @@ def template_file(name: str) -> Path:
 
 
 def shared_parts() -> Path:
-    """Return the folder that holds the parts which all templates share."""
+    """Return the folder with the parts that all templates share."""
     return shipped_folder("templates") / "lib"
 
 
 def refuse_foreign(template: Path) -> None:
-    """Raise Malformed if a template, or a file that it imports, asks for a package from the network."""
+    """Raise Malformed if a template, or a file that it imports, imports a package from the network."""
     for path, text in _read(template):
         _refuse_in(path, text)
 
@@ -94,7 +94,7 @@ def _refuse_in(path: Path, text: str) -> None:
 
 
 def _named(name: str, path: Path, root: Path) -> Path:
-    """Return the file that an import names: from the template's folder, else from beside the importer."""
+    """Return the imported file: in the template's folder, or else beside the importing file."""
     return (root / name[1:] if name.startswith("/") else path.parent / name).resolve()
 
 
@@ -108,7 +108,7 @@ def _files() -> dict[str, Path]:
 
 
 def _is_file(path: Path) -> bool:
-    """Whether there is a file: no folder, no pipe, no link to nowhere, nothing that may not be looked at."""
+    """Whether this is a readable regular file; not a folder, a pipe or a broken link."""
     try:
         return path.is_file()
     except OSError:

@@ -1,7 +1,7 @@
-"""Prints sheets to PDF, SVG or PNG with Typst, and finds letters that no font has.
+"""Prints sheets to PDF, SVG or PNG with Typst, and finds characters that no font has.
 
-The same sheets and the same look give the same bytes. The fonts that come with Typst are used first;
-fonts of the system only where a name needs them. Nothing here decides what is on a sheet.
+The same sheets and the same look give the same bytes. Typst's own fonts are used first, and the system's fonts only
+if a name needs them. Nothing here decides what is on a sheet.
 """
 
 import re
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from typst import Compiler, PDFStandard, TypstError
 
 COMMON = 0x0250
-"""Letters below this are in the fonts that come with Typst."""
+"""Characters below this are in the fonts that come with Typst."""
 
 MANY = 12
-"""Fonts of the system that a warning names; more are counted."""
+"""The most system fonts that a warning names; it counts the others."""
 
 _UNSHOWN = r'the text `"(.+?)"` could not be displayed'
 _ESCAPE = r"\\u\{([0-9a-f]+)\}|\\(.)"
@@ -35,14 +35,14 @@ _PROBE = b"#set document(title: [-], date: none)\n#sys.inputs.text"
 
 
 class SheetParts(msgspec.Struct, frozen=True):
-    """What may be left out of a sheet."""
+    """The optional parts of a sheet."""
 
     rules: bool = True
     signatures: bool = True
 
 
 class Look(msgspec.Struct, frozen=True, kw_only=True):
-    """How sheets are to look, whatever is on them."""
+    """The look of sheets, whatever is on them."""
 
     template: str = "classic"
     paper: Paper = "letter"
@@ -57,14 +57,14 @@ PLAIN = Look()
 
 
 class Typeset(msgspec.Struct, frozen=True):
-    """Sheets as files: one for PDF, one per page for SVG and PNG; and what people should know."""
+    """Printed sheets: one file for PDF, one per page for SVG and PNG; and warnings for people."""
 
     pages: tuple[bytes, ...]
     warnings: tuple[str, ...] = ()
 
 
 class Data(msgspec.Struct, frozen=True, kw_only=True):
-    """What a template reads; `templates/README.md` describes it."""
+    """The data for a template; `templates/README.md` describes it."""
 
     lang: str
     document_title: str
@@ -76,7 +76,7 @@ class Data(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def typeset(sheets: Sequence[Sheet], look: Look = PLAIN, form: Format = "pdf") -> Typeset:
-    """Set sheets, a page each.
+    """Print sheets, one page each.
 
     Raises NotFound if there is no such template, Malformed with Typst's message if the template fails.
     """
@@ -121,7 +121,7 @@ def _set(
 
 
 def _compiler(template: Path, data: bytes, system_fonts: bool) -> "Compiler":
-    """Return a compiler that reads nothing but the template's own folder and the shared parts."""
+    """Return a compiler that can read only the template's folder and the shared parts."""
     from typst import Compiler
 
     return Compiler(
@@ -134,7 +134,7 @@ def _compiler(template: Path, data: bytes, system_fonts: bool) -> "Compiler":
 
 
 def _fault(error: "TypstError", template: Path) -> Malformed:
-    """Return Typst's message, at the line of the template that it is about."""
+    """Return Typst's message as an error with the line in the template."""
     message = " ".join([f"{error.message};", *error.hints]).removesuffix(";")
     places: list[tuple[str, str]] = re.findall(_PLACE, error.diagnostic)
     lines = [line for file, line in places if Path(file).name == template.name]
@@ -142,7 +142,7 @@ def _fault(error: "TypstError", template: Path) -> Malformed:
 
 
 def unshown(text: str) -> tuple[tuple[str, ...], bool]:
-    """Return the letters of a text that no font has, and whether fonts of the system are needed."""
+    """Return the characters of a text that no font has, and whether the system's fonts are needed."""
     rare = "\n".join(line for line in text.splitlines() if any(ord(letter) >= COMMON for letter in line))
     if not rare or not _undisplayed(rare, system_fonts=False):
         return (), False
@@ -150,7 +150,7 @@ def unshown(text: str) -> tuple[tuple[str, ...], bool]:
 
 
 def _undisplayed(text: str, *, system_fonts: bool) -> tuple[str, ...]:
-    """Ask Typst, which refuses to make an accessible PDF of letters that would come out as boxes."""
+    """Return the characters that Typst would print as boxes; it refuses to put those into an accessible PDF."""
     from typst import Compiler, TypstError
 
     probe = Compiler(_PROBE, ignore_system_fonts=not system_fonts, sys_inputs={"text": text})
@@ -163,7 +163,7 @@ def _undisplayed(text: str, *, system_fonts: bool) -> tuple[str, ...]:
 
 
 def _unescaped(letters: str) -> str:
-    """Undo how Typst writes letters that cannot be shown."""
+    """Undo Typst's escapes of characters that cannot be shown."""
     return re.sub(_ESCAPE, lambda found: chr(int(found[1], 16)) if found[1] else found[2], letters)
 
 

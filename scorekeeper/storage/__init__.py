@@ -1,7 +1,7 @@
 """The stored games: an append-only log of events in a database, its summaries and its backups.
 
-An acknowledged event is on disk; an append that does not follow the last event is refused with what
-came instead. There is no SQL outside this package, and no rule of the game inside it.
+An acknowledged event is on disk. An append that does not follow the last event is refused, and the error
+has the events that came first. All SQL is in this package, and no rule of the game is.
 """
 
 from typing import TYPE_CHECKING

@@ -1,6 +1,6 @@
 """The past games of a store: a summary of each, and which names belong to one person.
 
-Everything here is derived from the events, but for who is who. Events are read, never written.
+Everything here except merged names is derived from the events. Reads events, never writes them.
 """
 
 from collections.abc import Iterable, Mapping
@@ -14,33 +14,33 @@ from scorekeeper.text import _
 
 
 class Archive:
-    """What the kept games of a store come to."""
+    """The summaries of a store's games, and its merged names."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     def summaries(self, most: int = -1) -> dict[str, Summary | None]:
-        """Return all kept games in short, or the latest, by id, the one changed last first.
+        """Return the summaries by game id, of all games or the latest, the one changed last first.
 
-        None is a game that has to be counted first.
+        None means that the game must be counted first.
         """
         with self._store.disk.reading() as connection:
             return summaries.all_kept(connection, most)
 
     def uncounted(self) -> tuple[str, ...]:
-        """Return the games that have to be counted first; `past_games` would do all of them at once."""
+        """Return the ids of the games without a current summary; `past` would count them all at once."""
         with self._store.disk.reading() as connection:
             return summaries.uncounted(connection)
 
     def stamp(self) -> tuple[object, ...]:
-        """Return something that is another as soon as a game, or who is who, changed."""
+        """Return a value that changes whenever a game or a merged name changes."""
         with self._store.disk.reading() as connection:
             return summaries.summary_stamp(connection)
 
     def count(self, game_ids: Iterable[str]) -> dict[str, Summary]:
-        """Return these games in short, counted from their events, and keep that where it can be written.
+        """Return the summaries of these games, computed from their events, and store them if possible.
 
-        A game that is damaged or gone is left out.
+        Damaged and missing games are left out.
         """
         found: dict[str, tuple[int, Summary]] = {}
         for game_id in game_ids:
@@ -56,7 +56,7 @@ class Archive:
         return {game_id: summary for game_id, (_turn, summary) in found.items()}
 
     def past(self) -> tuple[Past, ...]:
-        """Return all kept games in short, the latest first, with who is who; damaged games are left out."""
+        """Return all games, the latest first, with merged names; damaged games are left out."""
         found = self.summaries()
         counted = self.count([game_id for game_id, summary in found.items() if summary is None])
         whole = {game_id: summary or counted.get(game_id) for game_id, summary in found.items()}
@@ -65,7 +65,7 @@ class Archive:
         )
 
     def same(self) -> Mapping[str, str]:
-        """Return which names stand for another: the person, by the key of the name."""
+        """Return the merged names: the person by the key of the name."""
         with self._store.disk.reading() as connection:
             return summaries.same_players(connection)
 
@@ -78,7 +78,7 @@ class Archive:
         return tuple(found.values())
 
     def put_together(self, name: str, person: str) -> str:
-        """Let a player's name stand for another one's in every figure; return how that one is spelled.
+        """Count a player's games as another one's, and return how that one's name is spelled.
 
         No game is changed. Raises ScorekeeperError if the two cannot be one person.
         """
@@ -88,7 +88,7 @@ class Archive:
         return meant
 
     def take_apart(self, name: str) -> None:
-        """Let a name stand for itself again. Raises NotFound if it stands for nobody else."""
+        """Undo a merge. Raises NotFound if the name was not merged."""
         with self._store.disk.writing() as connection:
             if not summaries.take_apart(connection, person_key(name)):
                 raise NotFound(_("{name} stands for nobody else.", name=name))

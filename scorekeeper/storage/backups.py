@@ -1,7 +1,7 @@
 """Backups of the stored games, in a folder beside them, and restoring one.
 
-A backup is a whole store. Only a store that holds games and can be read from end to end is copied, so
-that damage never replaces a good backup. Restoring destroys nothing: the present store is saved first.
+A backup is a complete database. A database that is damaged or has no games is never backed up, so a good backup
+is never replaced by a bad one. Restoring destroys nothing: the current database is backed up first.
 """
 
 import sqlite3
@@ -20,27 +20,27 @@ from scorekeeper.system import make_folder, move_into_place
 from scorekeeper.text import _, join_with_commas, ngettext
 
 _NEWEST = "last"
-"""Names the newest copy."""
+"""The name that stands for the newest backup."""
 
 OFTEN = timedelta(hours=1)
-"""No copy is made while the newest is younger than this."""
+"""No backup is made while the newest one is younger than this."""
 
 LATEST, DAYS = 5, 10
-"""Copies that stay: the latest ones, and the last of each of the latest days that have one."""
+"""How many backups stay: the latest ones, and the last one of each of the latest days that have one."""
 
 _NAMED = "%Y-%m-%d-%H%M%S"
 _TABLES = ("games", "events", "same_players")
 
 
 class Restored(NamedTuple):
-    """What came of bringing a copy back: how many games it holds, and where those before are kept, if any."""
+    """A restored backup: how many games it has, and where the earlier games were saved, if there were any."""
 
     games: int
     before: Path | None
 
 
 class Backup(msgspec.Struct, frozen=True):
-    """A copy, named by when it was made; `games` is how many it holds, hidden ones not counted."""
+    """A backup, named after the time it was made; `games` is how many it has, without deleted ones."""
 
     name: str
     path: Path
@@ -48,16 +48,16 @@ class Backup(msgspec.Struct, frozen=True):
     latest: str
     """The title of the game that changed last."""
     changed: str
-    """When it did, as an ISO time; empty where there is no game."""
+    """The time of that change in ISO format; "" without games."""
 
 
 def folder_of(games: Path) -> Path:
-    """Return the folder of the copies of a file of kept games."""
+    """Return the folder with the backups of a database."""
     return games.parent / "copies"
 
 
 def list_copies(games: Path) -> tuple[Backup, ...]:
-    """Return the copies that can be read, the newest first."""
+    """Return the readable backups, the newest first."""
     return tuple(_read(games))
 
 
@@ -71,9 +71,9 @@ def _read(games: Path) -> Iterator[Backup]:
 
 
 def missing_from(games: Path) -> str:
-    """Return a sentence on the copies where no game is kept any more, though there were; else "".
+    """Return a sentence about the backups if all games are gone, or "".
 
-    Raises Unavailable if the kept games cannot be read.
+    Raises Unavailable if the database cannot be read.
     """
     with _closing(games) as disk, disk.reading() as connection:
         if _holds_games(connection):
@@ -89,9 +89,9 @@ def missing_from(games: Path) -> str:
 
 
 def keep_copy(games: Path, now: datetime) -> Path | None:
-    """Copy the kept games, if any, unless there is a copy of the last hour; return where, or None.
+    """Make a backup unless there are no games or a backup of the last hour; return its path or None.
 
-    Old copies are cleared away. Raises Unavailable if the copy cannot be written, Damaged if the games
+    Old backups are deleted. Raises Unavailable if the backup cannot be written, Damaged if the games
     cannot be read.
     """
     files = _files(games)
@@ -108,10 +108,10 @@ def keep_copy(games: Path, now: datetime) -> Path | None:
 
 
 def restore_backup(games: Path, name: str, now: datetime) -> Restored:
-    """Bring a copy back; what was there before is kept first, if there was a game.
+    """Restore a backup; if there are games, they are backed up first.
 
-    Other windows may be open: they show the restored games; while one of them writes, nothing is restored.
-    Raises NotFound or Ambiguous for the name, Unavailable if the games cannot be written.
+    Open windows show the restored games. Raises NotFound or Ambiguous for the name, and Unavailable if the
+    database cannot be written, also while another window writes.
     """
     path = _find(games, name)
     with _closing(path) as copy, copy.reading() as source:
@@ -132,7 +132,7 @@ def _shown_games(connection: sqlite3.Connection) -> int:
 
 
 def _holds_games(connection: sqlite3.Connection) -> bool:
-    """Whether a store holds any game, be it one that was deleted."""
+    """Whether a database has any games, including deleted ones."""
     return connection.execute("select 1 from games limit 1").fetchone() is not None
 
 
@@ -141,7 +141,7 @@ def _closing(path: Path) -> AbstractContextManager[Disk]:
 
 
 def _files(games: Path) -> list[Path]:
-    """Return the files of copies by their names, the newest first; others that lie there are no copies."""
+    """Return the files named like backups, the newest first."""
     try:
         found = [path for path in folder_of(games).glob("*.db") if _time_of(path) is not None]
     except OSError:
@@ -179,7 +179,7 @@ def _find(games: Path, name: str) -> Path:
 
 
 def _newest(files: list[Path]) -> list[Path]:
-    """Return the newest of these files, alone, passing over copies of no games."""
+    """Return the newest of these backups that has games, as a list of at most one."""
     for path in files:
         with suppress(Unavailable), _closing(path) as disk, disk.reading() as connection:
             if not _shown_games(connection):
@@ -189,14 +189,14 @@ def _newest(files: list[Path]) -> list[Path]:
 
 
 def _surplus(files: list[Path]) -> Iterable[Path]:
-    """Return the copies that need not stay, of all from the newest to the oldest."""
+    """Return the backups to delete; `files` are all of them, the newest first."""
     last_of_day = {path.stem[:10]: path for path in reversed(files)}
     staying = {*files[:LATEST], *sorted(last_of_day.values(), reverse=True)[:DAYS]}
     return [path for path in files if path not in staying]
 
 
 def _copied(games: Path, now: datetime) -> Path:
-    """Write a copy whole, or leave none."""
+    """Write a complete backup, or none."""
     make_folder(folder_of(games))
     path = _free(games, now)
     part = path.with_suffix(".part")
@@ -211,14 +211,14 @@ def _copied(games: Path, now: datetime) -> Path:
 
 
 def _free(games: Path, now: datetime, before: str = "") -> Path:
-    """Return a file for what is kept now; nothing that lies there gives way to it."""
+    """Return an unused file name for a backup made now."""
     while (path := folder_of(games) / f"{before}{now.strftime(_NAMED)}.db").exists():
         now += timedelta(seconds=1)
     return path
 
 
 def _put_aside(games: Path, now: datetime) -> Path:
-    """Move a damaged file, and what SQLite keeps beside it, out of the way."""
+    """Move a damaged database and SQLite's side files out of the way."""
     aside = _free(games, now, "damaged-")
     try:
         for end in ("-wal", "-shm", ""):
@@ -242,9 +242,9 @@ def _check_whole(source: sqlite3.Connection, path: Path) -> None:
 
 
 def _pour(source: sqlite3.Connection, into: sqlite3.Connection) -> None:
-    """Put a store's games in the place of those of another, in that one's transaction.
+    """Replace the games of one database by those of another, within a transaction of the first.
 
-    Summaries are only emptied: they are counted anew from the games.
+    Summaries are only deleted; they are computed again from the games.
     """
     summaries.make_tables(into)
     for table in ("summaries", *reversed(_TABLES)):

@@ -1,7 +1,7 @@
-"""The database file of the stored games: opening it safely, and explaining what is wrong with it.
+"""The database file of the stored games: opens it safely, and explains what is wrong with it.
 
-A file that is foreign, newer than the program or damaged is left as it is. Where no side files can be
-made (a read-only place, a full disk) games can still be read. Nothing here knows what a game is.
+A file that is foreign, damaged or newer than the program is left alone. Games can be read even if SQLite cannot
+create its side files (in a read-only folder, on a full disk). Nothing here knows what a game is.
 """
 
 import sqlite3
@@ -14,16 +14,16 @@ from scorekeeper.text import N_, _
 
 SCHEMA_VERSION = 1
 APPLICATION = 0x53634B70
-"""Marks the file as ours, in SQLite's header."""
+"""The application id in SQLite's header, which marks the file as ours."""
 
 WAIT = 5.0
 """Seconds to wait for another program that is writing."""
 
 UNWRITABLE = ("CANTOPEN", "READONLY", "IOERR", "FULL")
-"""SQLite's words for a place where it cannot write."""
+"""SQLite's error names for a place where it cannot write."""
 
 LITTLE_ROOM = 100_000
-"""Bytes free on a disk on which SQLite cannot make its side files."""
+"""With fewer free bytes on the disk, SQLite cannot create its side files."""
 
 SCHEMA = f"""
 create table games (
@@ -41,30 +41,30 @@ pragma user_version = {SCHEMA_VERSION};
 
 
 class Disk:
-    """One database file, made when it is first written to."""
+    """One database file, created by the first write."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.wrote = False
-        """Whether anything was kept through this object."""
+        """Whether anything was written through this object."""
         self._connection: sqlite3.Connection | None = None
         self._opened: tuple[int, int] | None = None
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         if self._connection is not None:
             self._connection.close()
             self._connection = None
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
-        """Give a connection to read from; an empty database where there is no file yet."""
+        """Yield a connection for reading, to an empty database if there is no file yet."""
         with self._faults_explained(), self._to_read() as connection:
             yield connection
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
-        """Give a connection in a transaction that is on the disk when the block ends, or never was."""
+        """Yield a connection in a transaction: at the end of the block it is on disk, or nothing has changed."""
         with self._faults_explained():
             connection = self._open()
             connection.execute("begin immediate")
@@ -98,7 +98,7 @@ class Disk:
         return self._connection
 
     def _check_there(self) -> None:
-        """Raise Unavailable if the file went away while it was in use; what is written to it would be lost."""
+        """Raise Unavailable if the file was removed or replaced while in use, since writes to it would be lost."""
         found = _identity(self.path)
         if self._opened is None or found == self._opened:
             return
@@ -112,9 +112,9 @@ class Disk:
             )
 
     def _without_side_files(self) -> AbstractContextManager[sqlite3.Connection]:
-        """Open the file to read where SQLite cannot make side files: alone, else as one that nobody writes.
+        """Open the file for reading without side files: with an exclusive lock, or else as an immutable file.
 
-        What was written but has not reached the file yet is read as well.
+        Writes that are still in the journal are read as well.
         """
         with suppress(sqlite3.OperationalError):
             connection = sqlite3.connect(self.path, timeout=0, isolation_level=None)
@@ -128,8 +128,8 @@ class Disk:
 
     @contextmanager
     def _copied(self, journal: Path) -> Iterator[sqlite3.Connection]:
-        """Give a connection to a copy of the file and its journal, for where neither may be touched."""
-        import shutil  # seldom needed, and slow to load
+        """Yield a connection to a copy of the file and its journal, if neither may be touched."""
+        import shutil  # rarely needed and slow to load
         from tempfile import TemporaryDirectory
 
         with TemporaryDirectory(prefix="scorekeeper-") as folder:
@@ -161,7 +161,7 @@ class Disk:
         connection.execute("pragma foreign_keys = on")
 
     def _make_tables(self, connection: sqlite3.Connection) -> None:
-        """Make the tables in an empty file. Raises Unavailable if it holds something else."""
+        """Create the tables in an empty file. Raises Unavailable if it has other content."""
         connection.execute("begin immediate")
         try:
             if pragma(connection, "user_version") == 0:
@@ -180,7 +180,7 @@ class Disk:
 
     @contextmanager
     def _faults_explained(self) -> Iterator[None]:
-        """Turn what SQLite and the disk say into a sentence for people."""
+        """Turn errors of SQLite and the disk into sentences for people."""
         try:
             yield
         except (sqlite3.Error, OSError, UnicodeDecodeError) as error:
@@ -196,7 +196,7 @@ class Disk:
 
 
 def pragma(connection: sqlite3.Connection, name: str) -> int:
-    """Return a number that SQLite keeps with the file."""
+    """Return the value of a pragma that is a number."""
     return int(connection.execute(f"pragma {name}").fetchone()[0])
 
 
@@ -207,12 +207,12 @@ def _empty() -> sqlite3.Connection:
 
 
 def _as_written(text: bytes) -> str:
-    """Return a text from the disk; where damage has made it no UTF-8, it cannot be written out again."""
+    """Decode text from the disk; damaged bytes become surrogates, which cannot be encoded again."""
     return text.decode(errors="surrogateescape")
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
-    """Return what tells a file from every other, whatever its name; None where there is none."""
+    """Return what identifies a file whatever its name; None if there is none."""
     try:
         found = path.stat()
     except (OSError, ValueError):
@@ -221,8 +221,8 @@ def _identity(path: Path) -> tuple[int, int] | None:
 
 
 def _full(folder: Path) -> bool:
-    """Whether the disk of a folder has no room for SQLite's side files."""
-    import shutil  # seldom needed, and slow to load
+    """Whether the disk of a folder is too full for SQLite's side files."""
+    import shutil  # rarely needed and slow to load
 
     try:
         return shutil.disk_usage(folder).free < LITTLE_ROOM
@@ -231,8 +231,8 @@ def _full(folder: Path) -> bool:
 
 
 def _fault(error: Exception) -> str:
-    """Return SQLite's word for the kind of fault; ours where it has none."""
-    if isinstance(error, UnicodeDecodeError):  # SQLite quotes what is damaged
+    """Return SQLite's name for the kind of error, or ours if it has none."""
+    if isinstance(error, UnicodeDecodeError):  # SQLite quotes the damaged data
         return "CORRUPT"
     if isinstance(error, PermissionError):
         return "PERM"
@@ -240,7 +240,7 @@ def _fault(error: Exception) -> str:
 
 
 def _sentence(fault: str) -> str:
-    """Return what to tell people, with places for {path} and {why}."""
+    """Return the sentence for people, with placeholders {path} and {why}."""
     match fault:
         case "NOTADB" | "CORRUPT":
             return N_(

@@ -1,6 +1,6 @@
-"""Events and games as rows of the database, written and read back.
+"""Converts events and games to database rows and back.
 
-Reading trusts nothing: a damaged row raises one of `UNREADABLE`. No SQL here, and no file.
+Reading trusts nothing: a damaged row raises one of `UNREADABLE`. There is no SQL here, and no file.
 """
 
 import re
@@ -15,7 +15,7 @@ from scorekeeper.game import Event, EventKind
 from scorekeeper.text import N_, _, join_with_commas
 
 UNREADABLE = (msgspec.DecodeError, ValueError, TypeError, RecursionError, ScorekeeperError)
-"""What reading a damaged row may raise."""
+"""The exceptions that reading a damaged row may raise."""
 
 _NEWER = re.compile(r"Invalid value '(.*)' - at `\$\.type`")
 _encoder = msgspec.json.Encoder(enc_hook=dict)
@@ -40,7 +40,7 @@ def row_of(game_id: str, event: Event) -> tuple[str, int, str, str | None, str]:
 
 
 def events(rows: Iterable[Sequence[Any]]) -> Iterator[Event]:
-    """Yield the events of a game's rows of number, time, person and what happened."""
+    """Yield the events of rows with number, time, person and event."""
     for place, (number, at, by, what) in enumerate(rows, start=1):
         if number != place:
             raise Impossible(_("change {number} is missing", number=place))
@@ -48,7 +48,7 @@ def events(rows: Iterable[Sequence[Any]]) -> Iterator[Event]:
 
 
 def player_names(players: Any) -> str:
-    """Return the players that a row names, apart by commas; nothing where the row is damaged."""
+    """Return the players that a row names, separated by commas; "" if the row is damaged."""
     try:
         return join_with_commas(_names.decode(players))
     except UNREADABLE:
@@ -56,7 +56,7 @@ def player_names(players: Any) -> str:
 
 
 def why_unreadable(game_id: str, error: Exception) -> str:
-    """Return why a game cannot be read: it holds a kind of change unknown here, or is damaged."""
+    """Return why a game cannot be read: it has an unknown kind of event, or is damaged."""
     if newer := _NEWER.match(str(error)):
         sentence = N_(
             "The game {name} holds a change of a kind unknown here ({kind}); a newer scorekeeper opens it."
@@ -70,7 +70,7 @@ def why_unreadable(game_id: str, error: Exception) -> str:
 
 
 def line(row: Sequence[Any]) -> Listed:
-    """Return the line of the list of games that a row stands for."""
+    """Return the line of the list of games for a row."""
     game_id, title, player_names, started, changed, complete = row
     return Listed(
         _text(game_id),
@@ -83,12 +83,12 @@ def line(row: Sequence[Any]) -> Listed:
 
 
 def as_json(value: object) -> str:
-    """Return a value of the core as the database keeps it."""
+    """Return a value of the core as JSON for the database."""
     return _encoder.encode(value).decode()
 
 
 def stamp(at: datetime) -> str:
-    """Return a time as the database keeps it."""
+    """Return a time as text for the database."""
     return at.isoformat()
 
 

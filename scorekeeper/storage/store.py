@@ -1,8 +1,8 @@
 """The store of games: an append-only log of events for each.
 
-An event is on the disk when `append` returns. Nothing is ever changed or removed; a deleted game is only
-hidden. Two windows may hold one game: an append names the event it follows, and where the other window
-was faster it is refused with what came (`Overtaken`).
+An event is on disk when `append` returns. Nothing is ever changed or removed; a deleted game is only hidden.
+Two windows may open one game: an append must follow the last stored event. If the other window was faster,
+`Overtaken` has its events.
 """
 
 import secrets
@@ -24,7 +24,7 @@ from scorekeeper.storage.event_rows import Listed
 from scorekeeper.text import _, join_or, ngettext
 
 LATEST = "last"
-"""Names the game that changed last."""
+"""The name that stands for the game that changed last."""
 
 _LINE = "id, title, players, started, changed, complete"
 _LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
@@ -34,19 +34,19 @@ _ID_LENGTH = 6
 
 
 class KeptGame(msgspec.Struct, frozen=True):
-    """A game of the store, with all that happened in it."""
+    """A stored game with all its events."""
 
     id: str
     log: GameLog
 
     @property
     def game(self) -> Game:
-        """Where the game stands."""
+        """The state of the game."""
         return self.log.game
 
 
 class Overtaken(ScorekeeperError):
-    """Another window changed the game first; `kept` is the game as it is now, `came` what came."""
+    """Another window changed the game first; `kept` is the game as it is now, `came` the new events."""
 
     def __init__(self, kept: KeptGame, came: tuple[Event, ...]) -> None:
         sentence = ngettext(
@@ -61,40 +61,40 @@ class Overtaken(ScorekeeperError):
 
 
 class Store:
-    """The kept games of one file, which is made when the first game is kept."""
+    """The games in one database file, which is created with the first game."""
 
     def __init__(self, path: Path) -> None:
         self._disk = Disk(path)
 
     @property
     def path(self) -> Path:
-        """Where the games are kept."""
+        """The database file."""
         return self._disk.path
 
     @property
     def wrote(self) -> bool:
-        """Whether anything was kept since this store was made."""
+        """Whether anything was written through this store."""
         return self._disk.wrote
 
     @property
     def disk(self) -> Disk:
-        """The file, for what is kept beside the games."""
+        """The database, for the tables beside the games."""
         return self._disk
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._disk.close()
 
     def create(self, started: Started, at: datetime, by: str | None = None) -> KeptGame:
-        """Keep a new game. Raises ScorekeeperError if it cannot be played or kept."""
+        """Store a new game. Raises ScorekeeperError if it cannot be played or stored."""
         return self.keep(begin_game(started, at, by))
 
     def keep(self, log: GameLog) -> KeptGame:
-        """Keep a game with everything that happened in it, all or nothing, under a new id."""
+        """Store a game with all its events, or nothing, under a new id."""
         return self.keep_all([log])[0]
 
     def keep_all(self, logs: Iterable[GameLog]) -> tuple[KeptGame, ...]:
-        """Keep several games, all of them or none."""
+        """Store several games, all of them or none."""
         with self._disk.writing() as connection:
             return tuple(_keep(connection, log) for log in logs)
 
@@ -105,10 +105,10 @@ class Store:
     def append_all(
         self, kept: KeptGame, changes: Iterable[EventKind], at: datetime, by: str | None = None
     ) -> KeptGame:
-        """Add events to a game, all of them or none; they are on the disk when this returns.
+        """Add events to a game, all of them or none; they are on disk when this returns.
 
-        Raises ScorekeeperError if an event cannot be, Overtaken if another window was faster,
-        NotFound if the game was deleted, Unavailable if they could not be written; the game is then as it was.
+        Raises ScorekeeperError if an event is impossible, Overtaken if another window was faster, NotFound if
+        the game was deleted, and Unavailable if they cannot be written; the game is then unchanged.
         """
         with self._disk.writing() as connection:
             _refuse_deleted(connection, kept.id)
@@ -117,11 +117,11 @@ class Store:
                 for what in changes:
                     log = log.after(what, at, by)
                 return _append(connection, kept, log)
-        now = self.game(kept.id)  # read once others may write again
+        now = self.game(kept.id)  # outside the block, so that others can write again
         raise Overtaken(now, now.log.events[len(kept.log.events) :])
 
     def game(self, game_id: str) -> KeptGame:
-        """Return a kept game by its whole id."""
+        """Return a stored game by its full id."""
         with self._disk.reading() as connection:
             return _read(connection, game_id)
 
@@ -132,9 +132,9 @@ class Store:
             return not _follows(connection, kept)
 
     def find(self, name: str, deleted: bool = False) -> str:
-        """Return the id that a prefix or `last` stands for; among deleted games only if asked.
+        """Return the id for a prefix or `last`; `deleted` searches the deleted games instead.
 
-        Raises NotFound if no game answers to it, Ambiguous if more than one does.
+        Raises NotFound if no game matches, Ambiguous if several do.
         """
         if name == LATEST:
             newest = self.list(1)
@@ -147,7 +147,7 @@ class Store:
             return _match(connection, name, deleted)
 
     def list(self, most: int = 50, skip: int = 0, deleted: bool = False) -> tuple[Listed, ...]:
-        """Return kept games, or deleted ones, the one changed last first.
+        """Return the stored games, or the deleted ones, the one changed last first.
 
         Raises Damaged if the list cannot be read.
         """
@@ -159,9 +159,9 @@ class Store:
             return tuple(_listed(connection, row) for row in found)
 
     def readable(self) -> tuple[Listed, ...]:
-        """Return the games of a damaged file that can still be found, the one changed last first."""
+        """Return the games that can still be found in a damaged file, the one changed last first."""
         found: dict[str, tuple[int, Sequence[Any]]] = {}
-        for direction in ("asc", "desc"):  # as far as the damage, from either side
+        for direction in ("asc", "desc"):  # from both sides, up to the damage
             with suppress(Damaged), self._disk.reading() as connection:
                 for *row, turn in connection.execute(
                     f"select {_LINE}, turn from games where hidden = 0 order by id {direction}"
@@ -214,7 +214,7 @@ def _append(connection: sqlite3.Connection, kept: KeptGame, log: GameLog) -> Kep
 
 
 def _listed(connection: sqlite3.Connection, row: Sequence[Any]) -> Listed:
-    """Return a line of the list; of a damaged one, what the events of its game still say."""
+    """Return a line of the list; if the row is damaged, rebuild it from the events of its game."""
     try:
         return event_rows.line(row)
     except event_rows.UNREADABLE:
@@ -224,7 +224,7 @@ def _listed(connection: sqlite3.Connection, row: Sequence[Any]) -> Listed:
 def _listed_anew(connection: sqlite3.Connection, game_id: str) -> Listed:
     try:
         log = _read(connection, game_id).log
-    except (ScorekeeperError, sqlite3.DatabaseError, UnicodeError):  # SQLite and names quote what is damaged
+    except (ScorekeeperError, sqlite3.DatabaseError, UnicodeError):  # SQLite and names quote damaged text
         name = str(game_id).encode(errors="replace").decode()
         return Listed(name, _("(damaged)"), (), _LONG_AGO, _LONG_AGO, False)
     first, last = log.events[0], log.events[-1]
@@ -271,12 +271,12 @@ def _new_id(connection: sqlite3.Connection) -> str:
 
 
 def _turn(connection: sqlite3.Connection) -> int:
-    """Return the next number of the order in which games changed; clocks may go backwards."""
+    """Return the next number in the order of changes; clocks may go backwards, this never does."""
     return int(connection.execute("select coalesce(max(turn), 0) + 1 from games").fetchone()[0])
 
 
 def _follows(connection: sqlite3.Connection, kept: KeptGame) -> bool:
-    """Whether the last event of a game is still the one that this window knows."""
+    """Whether the last stored event of a game is still the last one that this window knows."""
     known = kept.log.events[-1]
     last = "select number, at from events where game = ? order by number desc limit 1"
     return bool(connection.execute(last, (kept.id,)).fetchone() == (known.number, event_rows.stamp(known.at)))

@@ -1,7 +1,7 @@
-"""Summaries beside the stored games in the database, and which names are one person.
+"""The database tables of summaries and merged names.
 
-A summary is derived from the events and carries the turn of its game, so that a stale one is noticed and
-counted anew. Nothing here reads an event or writes one.
+A summary is derived from the events and carries the `turn` at which its game changed last, so a stale one is
+noticed and computed again. Nothing here reads or writes events.
 """
 
 import sqlite3
@@ -17,20 +17,20 @@ TABLES = (
     ) without rowid""",
     "create table if not exists same_players (name text primary key, person text not null) without rowid",
 )
-"""Made on the first write, so that files from before there were any can go on."""
+"""Created by the first write, because older databases lack them."""
 
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(Summary)
 
 
 def make_tables(connection: sqlite3.Connection) -> None:
-    """Make the tables where they are missing."""
+    """Create the tables that are missing."""
     for statement in TABLES:
         connection.execute(statement)
 
 
 def keep(connection: sqlite3.Connection, game_id: str, turn: int, summary: Summary) -> None:
-    """Keep the summary of a game as it was at a turn, unless the game has moved on."""
+    """Store the summary of a game at this turn, unless the game has changed since."""
     connection.execute(
         "insert or replace into summaries select id, turn, ?, ? from games where id = ? and turn = ?",
         (SUMMARY_VERSION, _encoder.encode(summary).decode(), game_id, turn),
@@ -38,7 +38,7 @@ def keep(connection: sqlite3.Connection, game_id: str, turn: int, summary: Summa
 
 
 def all_kept(connection: sqlite3.Connection, most: int = -1) -> dict[str, Summary | None]:
-    """Return the summaries of the games in the list, the one changed last first; None where there is none."""
+    """Return the summaries of the listed games by id, the one changed last first; None if there is none."""
     if not _made(connection):
         found = connection.execute(
             "select id from games where hidden = 0 order by turn desc limit ?", (most,)
@@ -54,7 +54,7 @@ def all_kept(connection: sqlite3.Connection, most: int = -1) -> dict[str, Summar
 
 
 def uncounted(connection: sqlite3.Connection) -> tuple[str, ...]:
-    """Return the games in the list that have no summary of how they are now."""
+    """Return the ids of the listed games without a current summary."""
     if not _made(connection):
         return tuple(all_kept(connection))
     rows = connection.execute(
@@ -66,7 +66,7 @@ def uncounted(connection: sqlite3.Connection) -> tuple[str, ...]:
 
 
 def summary_stamp(connection: sqlite3.Connection) -> tuple[object, ...]:
-    """Return something that is another as soon as a game, or who is who, changed."""
+    """Return a value that changes whenever a game or a merged name changes."""
     found = connection.execute("select max(turn), count(*), sum(hidden) from games").fetchone()
     return *found, *same_players(connection).items()
 
@@ -84,25 +84,25 @@ def _made(connection: sqlite3.Connection) -> bool:
 
 
 def turn_of(connection: sqlite3.Connection, game_id: str) -> int:
-    """Return the turn at which a game changed last; 0 where there is no such game."""
+    """Return the turn at which a game changed last; 0 if there is no such game."""
     found = connection.execute("select turn from games where id = ?", (game_id,)).fetchone()
     return 0 if found is None else int(found[0])
 
 
 def same_players(connection: sqlite3.Connection) -> Mapping[str, str]:
-    """Return, by the key of a name, the person who was meant by it."""
+    """Return the person for each merged name, by the key of the name."""
     if not _made(connection):
         return {}
     return dict(connection.execute("select name, person from same_players"))
 
 
 def put_together(connection: sqlite3.Connection, name: str, person: str) -> None:
-    """Let a name stand for a person."""
+    """Store that a name means this person."""
     make_tables(connection)
     connection.execute("insert or replace into same_players values (?, ?)", (name, person))
 
 
 def take_apart(connection: sqlite3.Connection, name: str) -> bool:
-    """Let a name stand for itself again; say whether it stood for somebody."""
+    """Remove a merged name; return whether there was one."""
     make_tables(connection)
     return connection.execute("delete from same_players where name = ?", (name,)).rowcount > 0

@@ -1,7 +1,6 @@
 """The computer the program runs on: folders, safe files, paper sizes and the user's settings.
 
-Everything that is read from disk or written to it as a file goes through here. Knows nothing of games
-or rules.
+All reading and writing of files goes through here. Knows nothing of games or rules.
 """
 
 from typing import TYPE_CHECKING

@@ -1,6 +1,6 @@
-"""Safe files: reading TOML and text, and writing a file whole or not at all.
+"""Safe files: reads TOML and text, and writes a file completely or not at all.
 
-Explains in one sentence what is wrong with a file as a file. Knows nothing of its contents.
+Says in one sentence what is wrong with a file. Knows nothing of its contents.
 """
 
 import os
@@ -17,19 +17,19 @@ from scorekeeper.errors import Malformed, Position, Unavailable
 from scorekeeper.text import _
 
 LARGEST = 1_000_000
-"""Bytes; a longer file was not written by hand, nor by us."""
+"""Bytes in a file, at most; nobody writes a longer one by hand, and neither do we."""
 
 _SHORT = 50
-"""Letters of a name that a file beside it begins with; no name may have more than 255 bytes."""
+"""Letters of a file's name that its temporary file takes over; a name has at most 255 bytes."""
 
 _WIDEST = 63
-"""Bits of the numbers that TOML promises to carry."""
+"""Bits of the largest integer that TOML guarantees."""
 
 
 def read_toml(path: Path) -> dict[str, Any]:
     """Read a TOML file.
 
-    Raises Unavailable if it cannot be read, Malformed that names it if it is no TOML in UTF-8.
+    Raises Unavailable if it cannot be read, or Malformed with its name if it is not TOML in UTF-8.
     """
     try:
         return parse_toml(_read(path))
@@ -38,9 +38,9 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 
 def read_text(path: Path) -> str:
-    """Read a text file in UTF-8, at most `LARGEST` bytes of it.
+    """Read a UTF-8 text file of at most `LARGEST` bytes.
 
-    Raises Unavailable if it cannot be read, Malformed that names it if it is no such text.
+    Raises Unavailable if it cannot be read, or Malformed with its name if it is longer or not UTF-8.
     """
     try:
         return decode(_read(path))
@@ -58,7 +58,7 @@ def _read(path: Path) -> bytes:
 
 
 def decode(data: bytes) -> str:
-    """Return the text of a file. Raises Malformed if it is too long or no text in UTF-8."""
+    """Return the text of a file. Raises Malformed if it is longer than `LARGEST` or not UTF-8."""
     if len(data) > LARGEST:
         raise Malformed(
             _("the file is larger than {limit} bytes, too large to be one of ours", limit=LARGEST)
@@ -71,26 +71,26 @@ def decode(data: bytes) -> str:
 
 
 def _position(before: str) -> Position:
-    """Return the position of the letter that follows this text."""
+    """Return the position right after this text."""
     return Position(len(before) - before.rfind("\n"), line=before.count("\n") + 1)
 
 
 def parse_toml(data: bytes) -> dict[str, Any]:
-    """Read TOML. Raises Malformed, with line and column, if it is no text or no TOML; also if it is too long."""
+    """Parse TOML. Raises Malformed, with line and column, if it is not UTF-8, not TOML or too long."""
     text = decode(data)
     try:
         tables = tomli.loads(text)
     except tomli.TOMLDecodeError as error:
         at = Position(error.colno, int(error.pos < len(error.doc)), error.lineno)
         raise Malformed(_("this is not TOML ({why})", why=error), at=at) from None
-    except (ValueError, RecursionError) as error:  # a number of 5000 digits is a ValueError of its own
+    except (ValueError, RecursionError) as error:  # a number with 5000 digits raises a plain ValueError
         raise Malformed(_("this is not TOML ({why})", why=error)) from None
     _check_numbers(tables.values())
     return tables
 
 
 def _check_numbers(values: Iterable[Any]) -> None:
-    """Raise Malformed for a number that TOML does not have; written as hexadecimal it gets this far."""
+    """Raise Malformed for an integer beyond TOML's range; tomli lets hexadecimal ones through."""
     for value in values:
         if isinstance(value, int) and value.bit_length() > _WIDEST:
             raise Malformed(_("it has a number too large for TOML"))
@@ -101,7 +101,7 @@ def _check_numbers(values: Iterable[Any]) -> None:
 
 
 def make_folder(path: Path) -> None:
-    """Make a folder and those above it, where they are missing. Raises Unavailable if that fails."""
+    """Create a folder and its missing parents. Raises Unavailable if that fails."""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -111,31 +111,31 @@ def make_folder(path: Path) -> None:
 
 
 def page_paths(path: Path, pages: int) -> list[Path]:
-    """Return the names of so many pages that need a file each: of several, `-1`, `-2` and so on."""
+    """Return one file name per page: with several pages they end in `-1`, `-2` and so on."""
     if pages == 1:
         return [path]
     return [path.with_name(f"{path.stem}-{number}{path.suffix}") for number in range(1, pages + 1)]
 
 
 def free_path(path: Path) -> Path:
-    """Return a name that no file has, nor the first of its pages: the path, else `name (2)` and so on."""
+    """Return the path, or `name (2)` and so on if it or its first page exists."""
     names = (path if number == 1 else path.with_stem(f"{path.stem} ({number})") for number in count(1))
     return next(name for name in names if not name.exists() and not page_paths(name, 2)[0].exists())
 
 
 def write_whole(path: Path, data: bytes, *, lasting: bool = True) -> None:
-    """Write a file, or leave what was there as it was. Raises Unavailable if it cannot be written.
+    """Write a file completely, or leave the old one as it was. Raises Unavailable if it cannot be written.
 
-    What lasts is on the disk afterwards, whatever happens to the machine; what can be made again need not be.
+    If `lasting`, the file is on disk when this returns and survives a power failure.
     """
     try:
         if not path.parent.exists():
             raise FileNotFoundError(ENOENT, _("there is no folder {folder}", folder=path.parent))
-        if path.exists() and not path.is_file():  # a device or a pipe cannot be put in place
+        if path.exists() and not path.is_file():  # a device or a pipe cannot be replaced
             path.write_bytes(data)
         else:
             _put_in_place(path.resolve(), data, lasting)
-    except (OSError, ValueError, RuntimeError) as error:  # links that lead in a circle are a RuntimeError
+    except (OSError, ValueError, RuntimeError) as error:  # a cycle of links raises RuntimeError
         why = error.strerror if isinstance(error, OSError) else error
         raise Unavailable(_("The file {path} cannot be written ({why}).", path=path, why=why)) from None
 
@@ -152,8 +152,8 @@ def _put_in_place(path: Path, data: bytes, lasting: bool) -> None:
 
 
 def move_into_place(beside: Path, path: Path, *, lasting: bool = True) -> None:
-    """Put a file that lies beside a place into that place; what lasts, once it is on the disk. Raises OSError."""
-    with beside.open("rb+") as file:  # a file that nobody may write stays as it is
+    """Replace a file by the one beside it; if `lasting`, flush that one to disk first. Raises OSError."""
+    with beside.open("rb+") as file:  # fails for a read-only file, which then stays as it is
         if lasting:
             os.fsync(file.fileno())
     beside.replace(path)

@@ -1,7 +1,7 @@
-"""The languages that the program can speak: which there are, which one a person wants, and its sentences.
+"""The languages of the program: which there are, which one the person wants, and its sentences.
 
-A translation is a compiled catalogue, `translations/<code>/LC_MESSAGES/scorekeeper.mo`, in the layout that gettext
-knows. English needs none: it is what the code is written in.
+A translation is a compiled gettext catalogue, `translations/<code>/LC_MESSAGES/scorekeeper.mo`. English needs none,
+because the code is written in it.
 """
 
 import os
@@ -16,7 +16,7 @@ from scorekeeper.system.paths import settings_file, shipped_folder
 from scorekeeper.text import ENGLISH, Language, _
 
 DOMAIN = "scorekeeper"
-"""What gettext calls the sentences of this program."""
+"""The gettext domain of this program."""
 
 
 def catalogues_folder() -> Path:
@@ -29,13 +29,13 @@ def _catalogue(code: str) -> Path:
 
 
 def languages() -> tuple[str, ...]:
-    """Return the codes of the languages there are: English, and those with a translation."""
+    """Return the codes of the available languages: English, and those with a translation."""
     found = catalogues_folder().glob(f"*/LC_MESSAGES/{DOMAIN}.mo")
     return (ENGLISH.code, *sorted(path.parents[1].name for path in found))
 
 
 def language_of(wanted: str) -> Language | None:
-    """Return the language that a setting names as people or systems write it; None where there is none.
+    """Return the language for a code or locale name; None if it is not available.
 
     >>> language_of("en_US.UTF-8").code, language_of("C"), language_of("xx")
     ('en', None, None)
@@ -48,7 +48,7 @@ def language_of(wanted: str) -> Language | None:
 
 
 def read_language(code: str) -> Language:
-    """Return a language there is. A country's variety falls back on the language itself, sentence by sentence.
+    """Return an available language. A regional variety falls back on the language itself, sentence by sentence.
 
     Raises Unavailable if its catalogue cannot be read.
     """
@@ -69,7 +69,7 @@ def read_language(code: str) -> Language:
 
 
 def named_language(wanted: str) -> Language:
-    """Return the language that somebody asks for. Raises Malformed, with the nearest there is."""
+    """Return the language that somebody asks for. Raises Malformed, naming the nearest, if there is none."""
     found = language_of(wanted)
     if found is None:
         raise Malformed(
@@ -83,18 +83,18 @@ def named_language(wanted: str) -> Language:
 
 
 def usual_language() -> Language:
-    """Return the first language there is of those that the settings and the system name; else English."""
+    """Return the first available language that the settings or the system name, or else English."""
     if languages() == (ENGLISH.code,):
         return ENGLISH
     return next(filter(None, map(language_of, _wishes())), ENGLISH)
 
 
 def _wishes() -> Iterator[str]:
-    from scorekeeper.system.settings import read_settings  # not needed where there is English alone
+    from scorekeeper.system.settings import read_settings  # not needed if only English is available
 
     with suppress(
         ScorekeeperError
-    ):  # the app, and commands that need the settings, say what is wrong with them
+    ):  # the app, and commands that need the settings, report what is wrong with them
         if settings_file().exists():
             yield read_settings(settings_file()).language
     for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):

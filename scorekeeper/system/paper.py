@@ -1,4 +1,4 @@
-"""Paper sizes, page orientations and the kinds of file that a sheet can be printed to.
+"""Paper sizes, page orientations and the file formats of printed sheets.
 
 Finds the usual paper from the locale of the system. Prints nothing.
 """
@@ -15,14 +15,14 @@ Format: TypeAlias = Literal["pdf", "svg", "png"]
 Orientation: TypeAlias = Literal["auto", "portrait", "landscape"]
 
 LETTER_LANDS = frozenset(["US", "CA", "MX", "PH", "CO", "CL", "VE", "CR", "GT", "PA", "DO", "PR", "NI", "SV"])
-"""Countries that print on Letter, by the two letters of ISO 3166; all others print on A4."""
+"""Countries that use Letter, as ISO 3166 codes; all others use A4."""
 
 LETTER_NAMES = ("United States", "Canada", "Mexico", "Philippines")
-"""As some systems write them in place of the two letters."""
+"""The same countries as some systems name them in full."""
 
 
 def paper_of(language: str) -> Paper | None:
-    """Return the paper of a language setting as systems write it; None where it names no country.
+    """Return the paper for a locale name; None if it names no country.
 
     >>> paper_of("en_US.UTF-8"), paper_of("de_AT@euro"), paper_of("English_United States"), paper_of("C")
     ('letter', 'a4', 'letter', None)
@@ -34,9 +34,9 @@ def paper_of(language: str) -> Paper | None:
 
 
 def format_of(file: str) -> Format | None:
-    """Return the kind of file that a name asks for by its end; None where it has none.
+    """Return the format that a file name asks for by its ending; None if it has no ending.
 
-    Raises Malformed for the end of something that a sheet cannot be.
+    Raises Malformed for the ending of any other format.
 
     >>> format_of("tonight.PNG"), format_of("tonight"), format_of("20.11")
     ('png', None, None)
@@ -58,7 +58,7 @@ def format_of(file: str) -> Format | None:
 
 
 def usual_paper() -> Paper:
-    """Return the paper of the country the system is set to; Letter where it names none."""
+    """Return the paper of the system's country; Letter if it names none."""
     locales = (os.environ.get(name, "") for name in ("LC_ALL", "LC_PAPER", "LANG"))
     land = next(filter(None, locales), "") or getlocale()[0] or ""
     return paper_of(land) or "letter"

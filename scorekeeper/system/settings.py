@@ -1,7 +1,7 @@
-"""What the program remembers about its user: colours, keys, paper, where sheets go.
+"""What the program remembers about its user: language, theme, keys, paper, the folder for sheets.
 
-One TOML file that people may edit. Reads and writes that file and knows no screen. A damaged file is
-reported and left as it is; the caller goes on with the defaults.
+Reads and writes one TOML file, which people may edit, and knows no screen. A damaged file is reported and
+left alone; the caller continues with the defaults.
 """
 
 import os
@@ -21,7 +21,7 @@ HEAD = "# What scorekeeper remembers; docs/formats.md says what may stand here. 
 
 
 class Printing(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """`print`: the choices for the last sheet; None and the empty text were never chosen."""
+    """`print`: the choices for the last sheet; None and "" mean that nothing was chosen yet."""
 
     paper: Paper | None = None
     form: Format = "pdf"
@@ -31,14 +31,14 @@ class Printing(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """All that is remembered; each field has what is usual."""
+    """All settings; each field has a default."""
 
     theme: str = ""
     language: str = ""
-    """The code of a language, such as `es`; where empty, that of the system."""
+    """A language code such as `es`; "" means the language of the system."""
     print: Printing = Printing()
     keys: Mapping[str, Mapping[str, str]] = {}
-    """By screen and action, the keys that do it, apart by commas."""
+    """The keys of each action, by screen and action, separated by commas."""
 
 
 USUAL = Settings()
@@ -47,25 +47,25 @@ WORDS = {"paper": get_args(Paper), "form": get_args(Format), "orientation": get_
 
 
 class Memory:
-    """The settings in use, and the file they are kept in."""
+    """The settings in use, and their file."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self.settings = USUAL
 
     def read(self) -> None:
-        """Take over what the file says; what is usual where there is none.
+        """Read the settings from the file; without a file, use the defaults.
 
-        Raises Malformed that names the file and the place in it, or Unavailable if it cannot be read; the
-        settings in use stay as they were.
+        Raises Malformed with the file and the place in it, or Unavailable if it cannot be read; the
+        settings in use then stay as they were.
         """
         self.settings = self._on_file()
 
     def keep(self, **changes: Any) -> None:
-        """Use other settings, and write them to the file on top of what another window wrote there.
+        """Change settings, and merge the changes into the file, where another window may have written.
 
-        Raises Malformed if the file is damaged, which leaves it as it is, or Unavailable if it cannot be
-        read or written; the changes are in use all the same.
+        Raises Malformed if the file is damaged, which leaves it alone, or Unavailable if it cannot be
+        read or written. The changes apply in any case.
         """
         self.settings = msgspec.structs.replace(self.settings, **changes)
         changed = msgspec.structs.replace(self._on_file(), **changes)
@@ -77,7 +77,7 @@ class Memory:
 
 
 def read_settings(path: Path) -> Settings:
-    """Read a file of settings. Raises Malformed or Unavailable, which name it."""
+    """Read a settings file. Raises Malformed or Unavailable with its name."""
     tables = read_toml(path)
     try:
         return _settings(tables)
@@ -93,7 +93,7 @@ def _settings(tables: Mapping[str, Any]) -> Settings:
 
 
 def _check_words(printing: Any) -> None:
-    """Raise Malformed for a choice that no sheet has."""
+    """Raise Malformed for an unknown choice under `print`."""
     for name, words in WORDS.items():
         word = printing.get(name, words[0]) if isinstance(printing, Mapping) else words[0]
         if word not in words:
@@ -119,7 +119,7 @@ def _rows(value: Any, place: str) -> Mapping[str, Any]:
 
 
 def written(settings: Settings) -> str:
-    """Return settings as the text of a file; only what is not as usual is written."""
+    """Return the settings as the text of a file, without those that have their default."""
     import tomli_w  # not needed to read
 
     return HEAD + tomli_w.dumps(msgspec.to_builtins(settings))

@@ -1,6 +1,6 @@
-"""Strict reading of the tables of a file: whatever does not fit is refused with its place.
+"""Strict reading of TOML tables: every error carries its place, a key path such as `rounds[0].hands.Ana`.
 
-Places are key paths (`rounds[0].hands.Ana`). Nothing here knows what the tables mean.
+Nothing here knows what the tables mean.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,7 +17,7 @@ _Read = TypeVar("_Read")
 
 
 def read_at(place: str, read: Callable[..., _Read], *values: Any) -> _Read:
-    """Call `read` with these values; whatever it raises names the place in the file."""
+    """Call `read` with these values, and add the place in the file to its errors."""
     try:
         return read(*values)
     except Malformed as error:
@@ -27,7 +27,7 @@ def read_at(place: str, read: Callable[..., _Read], *values: Any) -> _Read:
 
 
 def read_scalar(kind: type[Any], value: Any, place: str) -> Any:
-    """Return a text or a number that is one; truths are no numbers."""
+    """Return a value if it has this type, text or number. Raises Malformed otherwise; a bool is not a number."""
     if type(value) is kind:
         return value
     right = {str: _('text such as "5-0 3-2"'), int: _("a whole number")}[kind]
@@ -35,7 +35,7 @@ def read_scalar(kind: type[Any], value: Any, place: str) -> Any:
 
 
 def read_table(kind: type[Fields], rows: Any, place: str) -> Fields:
-    """Read one table strictly; the values of free tables within it are read later."""
+    """Read one table strictly, but leave the values of its free tables for later."""
     fields = kind.__struct_fields__
     if not isinstance(rows, Mapping):
         raise Malformed(_("a table belongs here, with {names}", names=", ".join(fields)), place)
@@ -50,5 +50,5 @@ def read_table(kind: type[Fields], rows: Any, place: str) -> Fields:
 
 
 def nested(place: str, key: str) -> str:
-    """Return the place of a key in a table."""
+    """Return the key path of a key in a table."""
     return ".".join(filter(None, (place, key)))

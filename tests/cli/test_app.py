@@ -49,7 +49,7 @@ def test_game_opens_the_app_on_it(cli: Cli, home: Path, game: str, opened: Opene
 def test_an_app_that_breaks_down_says_so_by_its_exit_status(
     cli: Cli, home: Path, opened: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What started the program can tell that it did not end well."""
+    """If the app crashes, the exit status shows it."""
     monkeypatch.setattr(sys.modules["scorekeeper.tui.app"], "status", 1)
     assert cli().status == 1
 
@@ -57,7 +57,7 @@ def test_an_app_that_breaks_down_says_so_by_its_exit_status(
 def test_file_is_offered_to_be_kept(
     cli: Cli, home: Path, opened: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A file that is not kept yet is offered: kept and opened if the person agrees, once."""
+    """A game file that is not stored yet is stored and opened if the person agrees, but only once."""
     path = CASES / "games" / "f2.toml"
     monkeypatch.setattr("click.confirm", lambda *_words, **_options: True)
     assert cli(path).err.startswith("scorekeeper: Kept as ")
@@ -84,7 +84,7 @@ def test_command_has_help_with_an_example(command: str, cli: Cli) -> None:
 
 
 def test_help_lists_every_command(cli: Cli) -> None:
-    """`--help` lists all commands; `--version` says which this is."""
+    """`--help` lists all commands; `--version` shows the version."""
     out = cli("--help").out
     assert all(f"\n  {command} " in out for command in COMMANDS)
 

@@ -41,7 +41,7 @@ def test_new_prints_its_id(cli: Cli) -> None:
 
 
 def test_new_as_json(cli: Cli) -> None:
-    """`new --json` tells the id and the table."""
+    """`new --json` prints the id and the table."""
     told = json.loads(
         cli("new", "--players", "Ana,Ben", "--set", "6", "--first-starter", "ben", "--json").out
     )
@@ -49,7 +49,7 @@ def test_new_as_json(cli: Cli) -> None:
 
 
 def test_new_plays_so_many_rounds(cli: Cli) -> None:
-    """`--rounds` makes a short game, which the sheet tells as a change of this table; the usual number none."""
+    """`--rounds` makes a short game, and the sheet shows the change; the usual number is no change."""
     cli("new", "--players", "Ana,Ben", "--rounds", "3")
     assert tomllib.loads(cli("export", "last").out)["house"] == {"rounds": {"length": "fixed", "count": 3}}
     cli("new", "--players", "Ana,Ben", "--rounds", "10")
@@ -87,7 +87,7 @@ def test_round_by_double_corrects(cli: Cli, game: str) -> None:
 
 
 def test_round_keeps_nothing_that_changes_nothing(cli: Cli, game: str) -> None:
-    """A hand taken out that was never in, or the same entry again, is no step in the log, and it says so."""
+    """Deleting a missing entry, or repeating an entry, adds nothing to the log, and the command says so."""
     before = cli("log", game).out
     ran = cli("round", game, "Ana=")
     assert ran.status == 0
@@ -100,13 +100,13 @@ def test_round_keeps_nothing_that_changes_nothing(cli: Cli, game: str) -> None:
 
 
 def test_round_says_who_is_missing(cli: Cli, game: str) -> None:
-    """A round half entered says whom it lacks; `out` may be said as a hand."""
+    """The output for an incomplete round names who is missing; `out` can be typed as a hand."""
     assert cli("round", game, "Ben=out").out.endswith("Round 9-9: still missing Ana, Carla.\n")
     assert cli("round", game, "Ana=1", "Carla=2", "--json").status == 0
 
 
 def test_round_options(cli: Cli, game: str) -> None:
-    """Points, blocked rounds, an open foot, another start and a note are kept as given."""
+    """Points, blocked rounds, an open foot, another start and a note are stored as given."""
     ran = cli(
         "round", game, "--blocked", "--open-foot", "4", "--points", "--started-with", "7", "--note", "late",
         "Ana=5", "Ben==60", "Carla=5-0",
@@ -126,7 +126,7 @@ def test_round_options(cli: Cli, game: str) -> None:
 
 
 def test_round_takes_an_entry_out(cli: Cli, game: str) -> None:
-    """A name with nothing after it takes the entry out again."""
+    """A name with nothing after it deletes the entry."""
     cli("round", game, "--out", "Ana", "Ben=19", "Carla=23")
     assert cli("round", game, "--double", "9", "Ben=").out.startswith(
         "Round 9-9: The 19 of Ben was taken out.\n"
@@ -134,7 +134,7 @@ def test_round_takes_an_entry_out(cli: Cli, game: str) -> None:
 
 
 def test_round_warns_and_keeps(cli: Cli, game: str) -> None:
-    """An odd entry is kept with a warning on standard error, told once."""
+    """An unusual entry is stored, with one warning on stderr."""
     ran = cli("round", game, "Ben=0", "Carla=3")
     assert (ran.status, ran.err) == (
         0,
@@ -144,14 +144,14 @@ def test_round_warns_and_keeps(cli: Cli, game: str) -> None:
 
 
 def test_names_may_hold_equals_signs_and_spaces(cli: Cli) -> None:
-    """A hand is split at the last = that leaves a name at the table."""
+    """An argument is split at the last = that leaves a player's name before it."""
     kept = cli("new", "--players", "Ana = Bea,Ana,[b]").out.strip()
     ran = cli("round", kept, "ana = bea=5-0", "Ana==7", "[B]=out")
     assert ran.out.startswith("Round 9-9: [b] went out. Ana = Bea 5, Ana 7.\n")
 
 
 def test_down_and_up_takes_the_open_round(cli: Cli) -> None:
-    """Where a double has two rounds, `--double` means the first that lacks somebody, else asks."""
+    """If a double has two rounds, `--double` means the first incomplete one; if both are complete, it is refused."""
     kept = cli("new", "--players", "Ana,Ben", "--set", "6", "--house", "rounds.order=down-and-up").out.strip()
     assert cli("round", kept, "--double", "6", "--out", "Ana", "Ben=3").status == 0
     assert cli("round", kept, "--double", "6", "--out", "Ben", "Ana=4").status == 0
@@ -162,7 +162,7 @@ def test_down_and_up_takes_the_open_round(cli: Cli) -> None:
 
 
 def test_complete_game_says_who_won(cli: Cli, home: Path) -> None:
-    """The last round's entry ends with who won; afterwards a round must be named to be corrected."""
+    """The entry of the last round prints who won; after that, a correction must name its round."""
     kept = cli("new", "--players", "Ana,Ben", "--house", "rounds.length=fixed", "--house", "rounds.count=1")
     ran = cli("round", kept.out.strip(), "--out", "Ana", "Ben=23")
     assert ran.out.endswith("Ana wins with 0, 23 points fewer than Ben.\n")
@@ -186,7 +186,7 @@ def test_call_is_noted(cli: Cli, game: str) -> None:
 
 
 def test_undo_redo_and_log(cli: Cli, clock: None, game: str) -> None:
-    """Steps back and forth are told, and the log keeps them all."""
+    """Undo and redo say what they did, and the log keeps them all."""
     cli("round", game, "--out", "Ana", "Ben=19", "Carla=23")
     assert cli("undo", game).out == "Undone: Round 9-9: Ana went out. Ben 19, Carla 23.\n"
     assert cli("undo", game) == Ran(2, "", "scorekeeper: There is nothing to undo.\n")
@@ -235,7 +235,7 @@ def test_standings_to_a_target(cli: Cli) -> None:
 
 
 def test_standings_under_another_book(cli: Cli) -> None:
-    """Another rule book counts as it is written; house keys given come on top of it."""
+    """Another rule book counts as written, with the given house keys on top."""
     path = CASES / "games" / "example.toml"
 
     def ben(*options: str) -> int:
@@ -249,7 +249,7 @@ def test_standings_under_another_book(cli: Cli) -> None:
 
 
 def test_check_finds_nothing(cli: Cli, game: str) -> None:
-    """A game without findings is well, with status 0."""
+    """A game without findings ends with status 0."""
     assert cli("check", game) == Ran(0, "No errors or warnings.\n", "")
     assert json.loads(cli("check", game, "--json").out) == {"ok": True, "findings": []}
 
@@ -272,7 +272,7 @@ def test_check_finds_an_error(cli: Cli, tmp_path: Path) -> None:
 
 
 def test_imported_error_may_be_mended_one_by_one(cli: Cli, tmp_path: Path) -> None:
-    """An entry is refused for the errors it brings, not for those that were there before."""
+    """An entry is refused for the errors it adds, not for earlier ones."""
     path = tmp_path / "odd.toml"
     path.write_text((CASES / "games" / "f1.toml").read_text().replace("5-0 3-2", "0-0 3-2"))
     cli("import", path)
@@ -290,7 +290,7 @@ def test_score_prints_lines(cli: Cli) -> None:
 
 
 def test_games_are_listed(cli: Cli, clock: None, home: Path) -> None:
-    """`games` lists kept games, the latest change first."""
+    """`games` lists the stored games, the one changed last first."""
     assert cli("games").err == "scorekeeper: No game is kept yet; start one with scorekeeper new.\n"
     assert json.loads(cli("games", "--json").out) == []
     first = cli("new", "--players", "Ana,Ben", "--title", "One").out.strip()
@@ -317,7 +317,7 @@ def test_export_and_import(cli: Cli, game: str, tmp_path: Path) -> None:
 
 
 def test_import_is_all_or_nothing(cli: Cli, tmp_path: Path) -> None:
-    """Where one of several files is faulty, none is kept."""
+    """If one of several files is faulty, none is stored."""
     bad = tmp_path / "bad.toml"
     bad.write_text("format = 1")
     ran = cli("import", CASES / "games" / "f2.toml", bad)
@@ -327,7 +327,7 @@ def test_import_is_all_or_nothing(cli: Cli, tmp_path: Path) -> None:
 
 
 def test_import_says_where_check_finds_errors(cli: Cli, game: str, tmp_path: Path) -> None:
-    """A game with hands that cannot be true is taken in, and a line says that check shows them."""
+    """A game with impossible hands is stored, and a line refers to `check`."""
     cli("round", game, "--out", "Ana", "Ben=6-4", "Carla=5-5")
     good, bad = tmp_path / "good.toml", tmp_path / "bad.toml"
     good.write_text(cli("export", game).out)

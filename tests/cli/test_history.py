@@ -29,7 +29,7 @@ def evenings(cli: Cli) -> list[str]:
 
 
 def test_history_shows_how_everybody_did(cli: Cli, evenings: list[str]) -> None:
-    """Each player has games, wins, points per round, rounds won, best and worst, in 80 columns."""
+    """Each player's line has games, wins, points per round, rounds won, best and worst, in 80 columns."""
     ran = cli("history")
     lines = ran.out.splitlines()
     assert lines[0].split("  ")[0] == "player"
@@ -57,14 +57,14 @@ def test_history_of_one_player(cli: Cli, evenings: list[str]) -> None:
 
 
 def test_history_of_two_players(cli: Cli, evenings: list[str]) -> None:
-    """Two players stand side by side."""
+    """Two players are shown side by side."""
     out = cli("history", "ana", "ben").out.splitlines()
     assert out[0].startswith("Ana and Ben sat in 2 games together. In 1 finished game Ana came out ahead 1")
     assert out[2].split() == ["Ana", "1", "2.0", "1"]
 
 
 def test_history_as_json(cli: Cli, evenings: list[str]) -> None:
-    """Every view has its JSON, with all there is."""
+    """Every view has its JSON, with all fields."""
     everybody = json.loads(cli("history", "--json").out)
     assert (everybody["games"], len(everybody["players"])) == (3, 5)
     one = json.loads(cli("history", "cy", "--json").out)
@@ -94,7 +94,7 @@ def test_history_as_json(cli: Cli, evenings: list[str]) -> None:
     ],
 )
 def test_filters_narrow_what_is_counted(cli: Cli, evenings: list[str], words: list[str], games: int) -> None:
-    """Each filter leaves the games that it says."""
+    """Each filter keeps only the matching games."""
     assert json.loads(cli("history", *words, "--json").out)["games"] == games
 
 
@@ -117,14 +117,14 @@ def test_what_history_cannot_answer_is_refused(
 
 @pytest.mark.parametrize("words", [[], ["Ana"], ["Ana", "Dan"], ["--games"]])
 def test_nothing_to_count_is_told(cli: Cli, evenings: list[str], words: list[str]) -> None:
-    """Where no game is left, that is said, and the status is 0."""
+    """If no game matches, the command says so, with status 0."""
     ran = cli("history", *words, "--when", "..1999")
     assert (ran.status, ran.out) == (0, "")
     assert "No game fits" in ran.err
 
 
 def test_names_of_one_player_are_put_together_and_apart(cli: Cli, evenings: list[str]) -> None:
-    """`players same` counts a name as another player, `apart` takes that back; no game changes."""
+    """`players same` counts a name as another player, and `apart` undoes it; no game changes."""
     before = cli("export", evenings[1]).out
     assert cli("players", "same", "anna", "ana").out.startswith("anna counts as Ana from now on")
     assert "Ana  3  also Anna\n" in cli("players").out
@@ -137,12 +137,12 @@ def test_names_of_one_player_are_put_together_and_apart(cli: Cli, evenings: list
 
 
 def test_players_who_met_are_not_put_together(cli: Cli, evenings: list[str]) -> None:
-    """Two who sat at one table are two people."""
+    """Two players of one game cannot be merged."""
     ran = cli("players", "same", "Ana", "Ben")
     assert (ran.status, "two people" in ran.err) == (2, True)
     assert cli("players", "apart", "Ana").status == 2
 
 
 def test_no_players_yet(cli: Cli) -> None:
-    """Before the first game `players` says what to do."""
+    """Without any games, `players` says what to do."""
     assert "start one with scorekeeper new" in cli("players").err

@@ -1,4 +1,4 @@
-"""`scorekeeper judge` as it is typed: what it prints and how it ends."""
+"""`scorekeeper judge` as people type it: its output and its exit status."""
 
 import json
 from pathlib import Path
@@ -22,19 +22,19 @@ def typed(*words: str) -> Result:
 
 @pytest.mark.parametrize(("file", "status"), [(STANDS, 0), (FALLS, 1), (DEPENDS, 3)])
 def test_the_exit_status_is_the_verdict(file: str, status: int) -> None:
-    """0 it stands, 1 it does not, 3 it depends."""
+    """The status is 0 if the play stands, 1 if not, and 3 if it depends."""
     assert typed(file).exit_code == status
 
 
 def test_a_faulty_file_is_named_with_the_place_in_it(capsys: pytest.CaptureFixture[str]) -> None:
-    """A record that cannot be used ends with status 2 and one sentence on standard error."""
+    """An unusable record ends with status 2 and one sentence on stderr."""
     file = CORPUS / "malformed" / "tile-outside-the-set.toml"
     assert run(["judge", str(file)]) == 2
     assert f"{file}: actions[1]: '12-2' is not in a double-nine set" in capsys.readouterr().err
 
 
 def test_a_ruling_is_read_out() -> None:
-    """The reason, what could be done instead and the rule are there."""
+    """A ruling has the reason, the alternatives and the rule."""
     told = typed(FALLS).output.splitlines()
     assert told[:3] == [
         "classic: Not legal",
@@ -53,12 +53,12 @@ def test_a_round_that_is_over_shows_the_hands_left() -> None:
 
 
 def test_what_would_settle_it_is_listed() -> None:
-    """A ruling that depends says on what."""
+    """A ruling that depends on a fact names the fact."""
     assert "To decide, it would help to know: whether Cy holds a nine" in typed(DEPENDS).output
 
 
 def test_json_has_the_fields_of_a_ruling() -> None:
-    """The object has every field of the contract."""
+    """The JSON object has every documented field."""
     ruling = json.loads(typed(FALLS, "--json").output)
     wanted = {"rules", "verdict", "answer", "rule", "value", "basis", "source", "reason", "instead", "needs"}
     assert wanted | {"at", "action"} <= set(ruling)
@@ -66,7 +66,7 @@ def test_json_has_the_fields_of_a_ruling() -> None:
 
 
 def test_other_rules_may_be_asked_about() -> None:
-    """With four toes the same play stands."""
+    """With four toes, by a house rule or by another book, the same play stands."""
     assert typed(FALLS, "--house", "start.toes=4").exit_code == 0
     assert typed(FALLS, "--rules", "classic").exit_code == 0
 
@@ -80,26 +80,26 @@ def test_all_rule_books_are_compared() -> None:
 
 
 def test_a_book_that_cannot_be_played_here_says_why() -> None:
-    """Eight toes on double-six are an error in the place of a ruling."""
+    """Eight toes on double-six give an error in place of a ruling."""
     told = typed(str(CORPUS / "valid" / "foot-ends-the-round.toml"), "--all")
     assert "ymi: this cannot happen under its rules. The starting double needs 8 toes" in told.output
 
 
 def test_a_rule_book_without_a_ruling_says_so() -> None:
-    """Where lines belong to players no ruling is made."""
+    """If lines belong to players, there is no ruling."""
     told = typed(STANDS, "--rules", "mexican-train")
     assert (told.exit_code, "lines belong to players" in told.output) == (3, True)
 
 
 def test_a_record_that_no_book_can_be_played_with_ends_badly() -> None:
-    """With --all hands that do not add up under any rule book have status 2."""
+    """With --all, hands that are impossible under every rule book end with status 2."""
     file = CORPUS / "malformed" / "more-tiles-than-the-set-has.toml"
     told = typed(str(file), "--all", "--house", "trains.ownership=none")
     assert told.exit_code == 2
 
 
 def test_a_place_that_is_missing_is_named_with_its_file(capsys: pytest.CaptureFixture[str]) -> None:
-    """What only the play shows to be faulty is placed like any other fault."""
+    """An error that shows only in the play has its file and place like any other."""
     file = CORPUS / "malformed" / "place-left-out-though-it-matters.toml"
     assert run(["judge", str(file)]) == 2
     assert f"{file}: actions[5]: 2-1 fits on 2 and on 1" in capsys.readouterr().err

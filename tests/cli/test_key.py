@@ -1,4 +1,4 @@
-"""A whole sheet keyed back on the command line, and keyed a second time to compare."""
+"""A whole sheet entered on the command line, and entered a second time to compare."""
 
 import io
 import json
@@ -23,7 +23,7 @@ def sheet(tmp_path: Path) -> Path:
 
 
 def test_key_enters_a_whole_sheet(cli: Cli, game: str, sheet: Path) -> None:
-    """Every round of the sheet is entered in one command, a line each."""
+    """One command enters every round of the sheet and prints one line for each."""
     ran = cli("key", game, str(sheet))
     assert (ran.status, ran.err) == (0, "")
     assert "Round 9-9: Ana went out. Ben 12, Carla 31." in ran.out
@@ -37,7 +37,7 @@ def test_key_enters_a_whole_sheet(cli: Cli, game: str, sheet: Path) -> None:
 
 
 def test_key_the_same_again_changes_nothing(cli: Cli, game: str, sheet: Path) -> None:
-    """A sheet that grew by a round is simply keyed again."""
+    """A sheet keyed again changes nothing, and with one more round adds only that round."""
     cli("key", game, str(sheet))
     before = cli("log", game).out
     ran = cli("key", game, str(sheet))
@@ -50,7 +50,7 @@ def test_key_the_same_again_changes_nothing(cli: Cli, game: str, sheet: Path) ->
 
 
 def test_key_corrects_only_with_a_reason(cli: Cli, game: str, sheet: Path) -> None:
-    """What is entered otherwise is refused, and nothing of the sheet is kept; a reason corrects it."""
+    """A sheet that differs from the game is refused as a whole; with a reason, it corrects the game."""
     cli("round", game, "--out", "Ana", "--points", "Ben=13")
     ran = cli("key", game, str(sheet))
     assert (ran.status, ran.out) == (2, "")
@@ -62,7 +62,7 @@ def test_key_corrects_only_with_a_reason(cli: Cli, game: str, sheet: Path) -> No
 
 
 def test_key_keeps_nothing_of_a_sheet_that_cannot_be(cli: Cli, game: str, sheet: Path) -> None:
-    """An impossible score in the last round leaves the first one unentered too."""
+    """With an impossible score in the last round, not even the first round is entered."""
     sheet.write_text(SHEET.replace("20,7,15", "6-4 5-5,6-4,15"))
     ran = cli("key", game, str(sheet))
     assert ran.status == 2
@@ -71,7 +71,7 @@ def test_key_keeps_nothing_of_a_sheet_that_cannot_be(cli: Cli, game: str, sheet:
 
 
 def test_key_keeps_nothing_where_the_disk_fails_half_way(cli: Cli, game: str, sheet: Path) -> None:
-    """The rounds of a sheet reach the disk together, whatever happens between two of them."""
+    """The rounds of a sheet are stored together, even if the disk fails between two of them."""
     with closing(sqlite3.connect(paths.games_file())) as games, games:
         games.execute(
             "create trigger broken before insert on events when new.number = 3 "
@@ -83,14 +83,14 @@ def test_key_keeps_nothing_where_the_disk_fails_half_way(cli: Cli, game: str, sh
 
 
 def test_each_round_of_a_sheet_is_one_step_to_undo(cli: Cli, game: str, sheet: Path) -> None:
-    """What was kept together is still taken back round by round."""
+    """Rounds that were stored together are undone one by one."""
     cli("key", game, str(sheet))
     cli("undo", game)
     assert json.loads(cli("standings", game, "--json").out)["rounds_played"] == 1
 
 
 def test_key_says_where_the_paper_is_added_up_wrong(cli: Cli, game: str, sheet: Path) -> None:
-    """The totals at the foot are compared, and the rounds are kept."""
+    """Wrong totals on the sheet are reported, and the rounds are stored."""
     sheet.write_text(SHEET.replace("total,,20,19", "total,,20,18"))
     ran = cli("key", game, str(sheet))
     assert ran.status == 0
@@ -98,7 +98,7 @@ def test_key_says_where_the_paper_is_added_up_wrong(cli: Cli, game: str, sheet: 
 
 
 def test_key_of_a_game_with_hidden_totals_tells_none(cli: Cli, game: str, sheet: Path) -> None:
-    """Keying back shows no standing that the table hides."""
+    """`key` prints no standings if the table hides its totals."""
     cli("hide", game)
     assert "46" not in cli("key", game, str(sheet)).out
 
@@ -124,7 +124,7 @@ def test_check_against_a_second_keying_lists_what_differs(cli: Cli, game: str, s
 
 
 def test_check_against_says_a_total_that_differs(cli: Cli, game: str, sheet: Path) -> None:
-    """A sheet whose cells agree may still be added up wrong."""
+    """A sheet with equal cells can still have a wrong total."""
     cli("key", game, str(sheet))
     sheet.write_text(SHEET.replace("total,,20", "total,,21"))
     ran = cli("check", game, "--against", str(sheet))
@@ -133,7 +133,7 @@ def test_check_against_says_a_total_that_differs(cli: Cli, game: str, sheet: Pat
 
 
 def test_check_against_a_game_file(cli: Cli, game: str, sheet: Path, tmp_path: Path) -> None:
-    """A game kept on another machine is compared the same way; one of other players is refused."""
+    """A game file is compared in the same way; one with other players is refused."""
     cli("key", game, str(sheet))
     other = tmp_path / "other.toml"
     cli("export", game, "-o", str(other))
@@ -146,7 +146,7 @@ def test_check_against_a_game_file(cli: Cli, game: str, sheet: Path, tmp_path: P
 
 
 def test_a_faulty_sheet_is_named_with_its_place(cli: Cli, game: str, sheet: Path) -> None:
-    """File, round and player stand before the fault."""
+    """An error message begins with file, round and player."""
     sheet.write_text("round,Ana\n9-9,x\n")
     ran = cli("key", game, str(sheet))
     assert ran.status == 2
@@ -154,7 +154,7 @@ def test_a_faulty_sheet_is_named_with_its_place(cli: Cli, game: str, sheet: Path
 
 
 def test_whatever_key_refuses_or_finds_odd_is_named_with_its_place(cli: Cli, game: str, sheet: Path) -> None:
-    """A score that no hand counts, what does not go with the record, and a warning: file, round and player."""
+    """Impossible scores, contradictions to the game and warnings name file, round and player."""
     sheet.write_text("round,Ana,Ben\n9-9,o,3\n8-8,o,99999\n")
     assert "sheet.csv: round 8-8: Ben: 99999 is no score" in cli("key", game, str(sheet)).err
     cli("round", game, "Ana=9+0-0")
@@ -169,7 +169,7 @@ def test_whatever_key_refuses_or_finds_odd_is_named_with_its_place(cli: Cli, gam
 
 
 def test_a_sheet_comes_from_standard_input(cli: Cli, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """`-` reads what another program writes."""
+    """`-` reads the sheet from stdin."""
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(SHEET.encode())))
     assert cli("key", game, "-").status == 0
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"Ana,Ben\n")))

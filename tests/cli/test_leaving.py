@@ -1,4 +1,4 @@
-"""The process ends at once, yet nothing that was to be said or done is lost."""
+"""The process ends at once, but loses no output and no cleanup."""
 
 import os
 import subprocess
@@ -16,18 +16,18 @@ def left(code: str) -> "subprocess.CompletedProcess[str]":
 
 
 def test_what_was_printed_arrives_before_the_end() -> None:
-    """Words that still wait to be written are written, and the status is told."""
+    """Buffered output is written before the process ends, and the status is right."""
     ran = left("print('out', end=''); print('err', end='', file=sys.stderr); leave(2)")
     assert (ran.stdout, ran.stderr, ran.returncode) == ("out", "err", 2)
 
 
 def test_what_was_asked_for_at_the_end_is_done() -> None:
-    """Others may have asked for something to be done at the end, such as putting a file away."""
+    """Functions registered with `atexit` run, such as the removal of a file."""
     assert left("atexit.register(print, 'done'); leave(0)").stdout == "done\n"
 
 
 def test_a_thread_that_must_not_be_cut_off_is_waited_for() -> None:
-    """Work that goes on in a thread comes to its end; a daemon's does not hold anybody up."""
+    """The process waits for threads, but not for daemon threads."""
     thread = (
         "threading.Thread(target=lambda: (time.sleep(0.2), print('written')), daemon={}).start(); leave(3)"
     )
@@ -38,7 +38,7 @@ def test_a_thread_that_must_not_be_cut_off_is_waited_for() -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
 def test_output_that_cannot_be_written_at_the_end_is_told() -> None:
-    """A full disk behind standard output is a sentence and a status, however late it shows."""
+    """A full disk behind stdout gives a sentence and a status, even at the last moment."""
     patient = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     with Path("/dev/full").open("w", encoding="utf-8") as full:
         ran = subprocess.run(

@@ -19,7 +19,7 @@ from tools.made import PARTS
 from tools.pages import pages
 
 KEY = r"F\d+|Ctrl\+\w|Enter|Esc|Space|Up|Down|Left|Right|Delete|[a-z]|f\d+|enter|esc|escape|space"
-"""Keys as the pages write them, and as they should not."""
+"""Keys as pages write them, rightly or wrongly."""
 
 
 def command_faults(written: Page) -> Iterator[str]:
@@ -54,7 +54,7 @@ def options_of(words: list[str]) -> set[str]:
 
 
 def key_faults(written: Page) -> Iterator[str]:
-    """Yield each key that does nothing on the screen that the page speaks of."""
+    """Yield each key that does nothing on the screens that the page names before it."""
     for code in written.codes:
         if not re.fullmatch(KEY, code.text):
             continue
@@ -64,7 +64,7 @@ def key_faults(written: Page) -> Iterator[str]:
 
 
 def keys_of(screen: str) -> set[str]:
-    """Return the keys of a screen, as people say them."""
+    """Return the keys of a screen, as pages write them."""
     actions = [*all_actions().get(screen, ()), *EVERYWHERE]
     return {name for action in actions for name in key_names(action).split(" or ")}
 
@@ -79,7 +79,7 @@ def can_be_typed(text: str) -> bool:
 
 
 def link_faults(written: Page) -> Iterator[str]:
-    """Yield each link into the project that leads nowhere, and each picture from elsewhere."""
+    """Yield each broken link to a file or heading of the project."""
     for target in written.targets:
         path, _hash, anchor = target.partition("#")
         if "://" in path:
@@ -103,7 +103,7 @@ def make_faults(written: Page) -> Iterator[str]:
 
 
 def name_faults(written: Page) -> Iterator[str]:
-    """Yield each module, function or file of the package that is named and not there."""
+    """Yield each module, function or file that a page names and that does not exist."""
     for code in written.codes:
         if code.text.endswith((".py", ".toml")):
             if not any((folder / code.text).exists() for folder in (ROOT, ROOT / "scorekeeper")):
@@ -113,7 +113,7 @@ def name_faults(written: Page) -> Iterator[str]:
 
 
 def is_named(dotted: str) -> bool:
-    """Whether the package has something of that name, beginning with a module."""
+    """Whether a dotted name leads from a module of the package to something that exists."""
     try:
         pkgutil.resolve_name(f"scorekeeper.{dotted}")
     except (ImportError, AttributeError):
@@ -131,12 +131,12 @@ CHECKS: dict[str, Callable[[Page], Iterator[str]]] = {
 
 @pytest.mark.parametrize("path", ["CONTRIBUTING.md", "docs/code.md"])
 def test_what_is_said_of_the_code_is_there(path: str) -> None:
-    """Every module, function and file that the pages on the code name is there."""
+    """Every module, function and file named on the pages about the code exists."""
     assert list(name_faults(page(path))) == []
 
 
 def test_what_is_made_is_up_to_date() -> None:
-    """`make pages` would change nothing, and takes every page into account."""
+    """`make pages` would change nothing, and covers every page."""
     made = pages()
     assert {path.relative_to(ROOT).as_posix() for path in made} == {
         path for path in PAGES if path.startswith("docs/")
@@ -146,7 +146,7 @@ def test_what_is_made_is_up_to_date() -> None:
 
 @pytest.mark.parametrize("name", PARTS)
 def test_every_made_part_stands_on_a_page(name: str) -> None:
-    """No part is made in vain."""
+    """Every generated part is on a page."""
     assert any(f"<!-- made: {name} -->" in page(path).text for path in PAGES)
 
 
@@ -159,7 +159,7 @@ def test_the_pictures_are_those_that_are_made() -> None:
 
 @pytest.mark.parametrize("name", pictures.KEYS)
 def test_a_picture_names_nobody(name: str) -> None:
-    """Nothing in a picture is fetched from the network, whoever opens it."""
+    """A picture loads nothing from the network."""
     hosts = re.findall(r"https?://[\w.]+", (pictures.PICTURES / f"{name}.svg").read_text(encoding="utf-8"))
     assert set(hosts) <= {"http://www.w3.org"}
 
@@ -167,11 +167,11 @@ def test_a_picture_names_nobody(name: str) -> None:
 @pytest.mark.parametrize("check", CHECKS)
 @pytest.mark.parametrize("path", PAGES)
 def test_a_page_is_true(path: str, check: str) -> None:
-    """Every command, option, key, link, picture and make target on a page is there."""
+    """Every command, option, key, link, picture and make target on a page exists."""
     assert list(CHECKS[check](page(path))) == []
 
 
 @pytest.mark.parametrize("case", cases("docs"), ids=lambda case: case["fault"])
 def test_what_is_not_true_is_found(case: dict[str, str]) -> None:
-    """A page that says what is not so is found out."""
+    """The checks find what is wrong on a page."""
     assert list(CHECKS[case["check"]](page("docs/none.md", case["text"]))) == [case["fault"]]

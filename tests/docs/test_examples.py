@@ -16,11 +16,11 @@ from tests.markdown import PAGES, Block, Page, page
 PROMPT = "$ "
 STATUS = "# exit status "
 OTHERS = ("make", "pip")
-"""Commands of others that a page may show; they are not run."""
+"""Commands of other programs that a page may show; they are not run."""
 
 
 class Example(NamedTuple):
-    """A command of a page, the status it should end with, and what it should print, where that is shown."""
+    """A command on a page, the expected status, and the expected output if the page shows it."""
 
     words: list[str]
     status: int
@@ -28,7 +28,7 @@ class Example(NamedTuple):
 
 
 def examples(text: str) -> list[Example]:
-    """Return the commands of a console; where one stands behind a prompt, other lines are what it prints."""
+    """Return the commands in a console block; if there are prompts, the other lines are output."""
     lines = text.splitlines(keepends=True)
     if not any(line.startswith(PROMPT) for line in lines):
         return [_example(line, None) for line in lines]
@@ -47,7 +47,7 @@ def _example(line: str, prints: str | None) -> Example:
 
 
 def save(block: Block) -> None:
-    """Save a file as the page tells its reader to; packs and templates where they are looked for."""
+    """Save a file as the page tells the reader; packs and templates also go to their folders."""
     assert block.file is not None
     places = [Path()]
     if "scorekeeper-rules/1" in block.text:
@@ -60,7 +60,7 @@ def save(block: Block) -> None:
 
 
 def faults(written: Page, run: Callable[..., Ran]) -> Iterator[str]:
-    """Follow a page; yield each example that ends otherwise than it says, or prints something else."""
+    """Follow a page; yield each example with another status or output than the page says."""
     for block in written.blocks:
         if block.file is not None:
             save(block)
@@ -93,13 +93,13 @@ def run(cli: Callable[..., Ran], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 @pytest.mark.parametrize("path", [path for path in PAGES if "```console" in page(path).text])
 def test_a_page_can_be_followed(path: str, run: Callable[..., Ran]) -> None:
-    """Every example on a page runs, after those before it, and does what the page says."""
+    """The examples on a page, run in order, do what the page says."""
     assert list(faults(page(path), run)) == []
 
 
 @pytest.mark.parametrize("case", cases("docs_examples"), ids=lambda case: case["name"])
 def test_an_example_that_fails_is_found(case: dict[str, str], run: Callable[..., Ran]) -> None:
-    """A page whose examples do not do what it says is found out."""
+    """An example that does not do what its page says is found."""
     assert [fault.splitlines()[0] for fault in faults(page("docs/none.md", case["text"]), run)] == [
         case["fault"]
     ]

@@ -1,4 +1,4 @@
-"""`docs/formats.md` names the fields that the program reads and prints, no more and no less."""
+"""`docs/formats.md` lists exactly the fields that the program reads and prints."""
 
 import json
 import re
@@ -51,31 +51,31 @@ TABLES: dict[str, tuple[type[Any], ...]] = {
 QUESTION_FIELDS = "Fields of `question`"
 
 BESIDE = {"Fields of a standing": {"hidden"}, "Fields of a finding": {"overruled"}}
-"""What `--json` prints beside the fields of the code."""
+"""Fields that `--json` adds to those of the code."""
 
 
 @pytest.mark.parametrize("heading", TABLES)
 def test_the_fields_are_those_of_the_code(heading: str) -> None:
-    """A table of fields holds all that the code has and nothing else."""
+    """A table of fields has exactly the fields of the code."""
     known = {name for kind in TABLES[heading] for name in getattr(kind, "__struct_fields__", ())}
     known |= {name for kind in TABLES[heading] for name in getattr(kind, "_fields", ())}
     assert FORMATS.fields(heading) == known | BESIDE.get(heading, set())
 
 
 def test_the_fields_of_a_question_are_those_of_all_questions() -> None:
-    """Their table holds what any question may have, and the word that names it."""
+    """The table has every field that a question may have, and `ask`."""
     known = {field.name for kind in QUESTIONS.values() for field in kind.file_fields()}
     assert FORMATS.fields(QUESTION_FIELDS) == known | {"ask"}
 
 
 def test_every_table_of_fields_is_held_to_the_code() -> None:
-    """No table of fields is left out of these tests."""
+    """These tests cover every table of fields."""
     headings = set(re.findall(r"^### (Fields .*)$", FORMATS.text, re.MULTILINE))
     assert headings == TABLES.keys() | {QUESTION_FIELDS}
 
 
 def test_a_standing_is_printed_with_the_fields_that_are_documented(cli: Callable[..., Ran]) -> None:
-    """`standings --json` prints each field of its table; a place may lack what does not apply."""
+    """`standings --json` prints every field of its table, except those of a place that do not apply."""
     cli("new", "--players", "Ana,Ben")
     printed = json.loads(cli("standings", "last", "--json").out)
     assert set(printed) == FORMATS.fields("Fields of a standing")
@@ -87,7 +87,7 @@ def test_a_standing_is_printed_with_the_fields_that_are_documented(cli: Callable
 
 
 def test_each_question_has_its_fields() -> None:
-    """The table of questions says which fields each needs and may have."""
+    """The table of questions has the required and the optional fields of each."""
     rows = re.findall(r"^\| `([a-z-]+)` \|(.*?)\|(.*?)\|", FORMATS.text, re.MULTILINE)
     documented = {ask: tuple(map(codes, cells)) for ask, *cells in rows if ask in QUESTIONS}
     assert documented == {
@@ -99,7 +99,7 @@ def test_each_question_has_its_fields() -> None:
 
 
 def test_every_fact_is_documented() -> None:
-    """The kinds of findings are those that the checks give."""
+    """The table of facts has exactly those of the checks."""
     given: set[str] = set()
     for path in (ROOT / "scorekeeper").rglob("*.py"):
         given |= set(re.findall(r'"(D\d+)"', path.read_text(encoding="utf-8")))
@@ -124,14 +124,14 @@ PRINTED = {
     "rules compare --json": ["rules", "compare", "classic", "hastings"],
     "rules check --json": ["rules", "check", "odd.toml"],
 }
-"""What is documented in one line, and a command that prints it; the others are held to the code above."""
+"""The commands whose JSON is documented in one line, with arguments that print it."""
 
 
 @pytest.mark.parametrize("command", PRINTED)
 def test_json_has_the_fields_that_are_documented(
     command: str, cli: Callable[..., Ran], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What `--json` prints has the fields of its line, in any depth."""
+    """The output of `--json` has exactly the fields of its line, at any depth."""
     monkeypatch.chdir(tmp_path)
     Path("dispute.toml").write_text(SITUATION, encoding="utf-8")
     Path("odd.toml").write_text(HOUSE, encoding="utf-8")
@@ -146,16 +146,16 @@ def test_json_has_the_fields_that_are_documented(
 
 
 APART = ("value", "choices", "rulings")
-"""What is not looked into: values of rules, and rulings, which have a table of their own."""
+"""Fields that are not searched: values of rules, and rulings, which have their own table."""
 
 
 def codes(text: str) -> set[str]:
-    """Return what stands between backticks."""
+    """Return the words between backticks."""
     return set(re.findall(r"`(.+?)`", text))
 
 
 def names(value: Any) -> set[str]:
-    """Return all names of fields in a value of JSON, but for what has a table of its own or names data."""
+    """Return all names of fields in a JSON value, without those of `APART` and without names that are data."""
     if isinstance(value, list):
         return set.union(set(), *map(names, value))
     if not isinstance(value, dict):

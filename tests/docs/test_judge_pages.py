@@ -1,4 +1,4 @@
-"""The words of the judge's questions are about questions and rules that there are."""
+"""The words of the judge's questions match the questions and rules in the code."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from tests.conftest import SHIPPED
 
 
 def test_every_question_has_its_words() -> None:
-    """Questions in words are those of the judge, in their order, and their rules are rules."""
+    """Every question has its words, in the judge's order, and names only existing rules."""
     found = questions(SHIPPED)
     assert list(found) == list(QUESTIONS)
     for text in found.values():
@@ -21,7 +21,7 @@ def test_every_question_has_its_words() -> None:
 
 
 def test_a_file_that_is_none_of_ours_is_refused(tmp_path: Path) -> None:
-    """Questions without their format are not read."""
+    """A questions file of another format is refused."""
     (tmp_path / "questions.toml").write_text('format = "other"\n', encoding="utf-8")
     with pytest.raises(Malformed, match="no questions"):
         questions(tmp_path)

@@ -22,7 +22,7 @@ from tests.conftest import CASES, SHELF, Ran
 
 
 def test_csv_has_a_row_per_round_then_totals_and_ranks() -> None:
-    """The table reads back as rows; who was not entered has an empty cell."""
+    """The CSV table reads back as rows; a missing entry is an empty cell."""
     log = new_log().after(scored(1, "Ana", Ben="7", Cy="12"), AT).after(scored(2, "blocked", Ben="5"), AT)
     assert list(csv.reader(show_csv(log.game).splitlines())) == [
         ["round", "ended", "Ana", "Ben", "Cy"],
@@ -40,7 +40,7 @@ def test_csv_computes_nothing() -> None:
 
 
 def test_markdown_shows_names_as_they_are() -> None:
-    """Marks in names make no markup and no further column."""
+    """Special characters in names make no markup and no extra column."""
     game = new_log(players=("a|b", "*c*", "<i>")).game
     assert show_markdown(game).splitlines()[:4] == [
         "# Friday night",
@@ -51,7 +51,7 @@ def test_markdown_shows_names_as_they_are() -> None:
 
 
 def test_points_given_on_coming_are_in_the_table() -> None:
-    """Columns of a latecomer add up: what the table gave has a row of its own, where anybody was given any."""
+    """A latecomer's column adds up: points given have their own row, if there are any."""
     log = new_log().after(scored(1, "Ana", Ben="7", Cy="12"), AT)
     log = log.after(PlayerJoined(player="Dora", begins="highest"), AT).after(scored(2, Dora="5"), AT)
     assert list(csv.reader(show_csv(log.game).splitlines()))[3:5] == [
@@ -61,7 +61,7 @@ def test_points_given_on_coming_are_in_the_table() -> None:
 
 
 def test_report_tells_every_correction() -> None:
-    """Each change of a round that was complete is told, with who made it and why; what was taken back is marked."""
+    """The report lists each change of a complete round with who and why, and marks undone ones."""
     log = new_log().after(scored(1, "Ana", Ben="7"), AT).after(scored(1, Cy="12"), AT)
     log = log.after(replace(scored(1, Ben="9"), reason="miscounted"), AT, "Cy")
     log = log.after(scored(1, "Ben", Ana="3"), AT).after(scored(2, Ben="5"), AT)
@@ -75,14 +75,14 @@ def test_report_tells_every_correction() -> None:
 
 
 def test_a_slip_mended_while_the_round_is_entered_is_no_correction() -> None:
-    """Only what changes once everybody is entered is a correction."""
+    """Only a change of a complete round is a correction."""
     log = new_log().after(scored(1, "Ana", Ben="7"), AT).after(scored(1, Ben="9"), AT)
     log = log.after(scored(1, Cy="3"), AT)
     assert (section(show_report(log), "Corrected"), corrected_cells(log)) == (["nothing"], frozenset())
 
 
 def test_report_tells_a_round_cleared_and_entered_anew() -> None:
-    """A complete round that was cleared is among the corrections; a note or a call is none."""
+    """Clearing a complete round is a correction; a note or a call is not."""
     log = new_log().after(scored(1, "Ana", Ben="7", Cy="12"), AT)
     log = log.after(RoundScored(round=1, note="late"), AT).after(
         CallMade(1, Call("chickenlittle", "Ben")), AT
@@ -93,7 +93,7 @@ def test_report_tells_a_round_cleared_and_entered_anew() -> None:
 
 
 def test_report_tells_what_was_noted() -> None:
-    """Notes, calls, rulings and overruled warnings each have a part of their own, where there are any."""
+    """Notes, calls, rulings and overruled warnings each have their own section, if there are any."""
     ruling = KeptRuling(question="May I?", answer="No", reason="7-7 is open.", book="Ours says so.")
     odd = Overruled("D12", message="Which double?", by="Ben", why="nobody knows")
     log = new_log()
@@ -124,13 +124,13 @@ def section(told: str, title: str) -> list[str]:
 
 
 def test_report_without_corrections_says_so() -> None:
-    """An untouched game has nothing corrected; an open foot is told."""
+    """A game without corrections says so."""
     told = show_report(new_log().after(scored(1, "blocked", Ben="7"), AT))
     assert "Corrected\nnothing\n" in told.replace("\n\n", "\n")
 
 
 def test_report_without_a_title_names_the_day_once() -> None:
-    """The head of an untitled game is its day, set and rule book."""
+    """The heading of an untitled game is its date, set and rule book."""
     told = show_report(begin_game(replace(started(), title=""), AT))
     assert told.splitlines()[0] == "2026-11-20 · double-nine · classic"
 
@@ -156,7 +156,7 @@ def test_the_command_offers_every_form() -> None:
 
 
 def test_every_form_shows_a_whole_game() -> None:
-    """Each form is text that names every player, and its last line is whole."""
+    """Each export names every player and ends with a newline."""
     log = sample_game(SHELF.book(SAMPLE_BOOK))
     for form in EXPORTS.values():
         text = form.show(log)

@@ -1,4 +1,4 @@
-"""Hostile files: whatever is in them, a reader answers or refuses with one readable sentence."""
+"""Hostile files: whatever they contain, a reader returns a value or refuses with one readable sentence."""
 
 from random import Random
 
@@ -33,7 +33,7 @@ words = st.text().filter(lambda text: not PROGRAMMER.search(text))
 @pytest.mark.parametrize("name", READERS)
 @given(data=st.one_of(st.binary(), words.map(str.encode)))
 def test_any_bytes_are_read_or_refused(name: str, data: bytes) -> None:
-    """Bytes that never were such a file are refused in the same way."""
+    """Random bytes are refused in the same way."""
     assert fault_of(READERS[name].read, data)[1] == ""
 
 
@@ -54,7 +54,7 @@ TABLES = [
 @settings(max_examples=150)
 @given(luck=st.randoms(use_true_random=False), value=values)
 def test_any_value_in_any_place_is_read_or_refused(read, path, luck, value) -> None:  # type: ignore[no-untyped-def]
-    """Any value in the place of any other is taken or refused with the place it stands in."""
+    """Any value in place of any other is accepted, or refused with its place."""
     tables = parse_toml(path.read_bytes())
     inside, key = luck.choice(list(_places(tables)))
     inside[key] = value

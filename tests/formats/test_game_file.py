@@ -1,4 +1,4 @@
-"""The game file: what is read, what is refused, and what is left alone."""
+"""The game file: what is read, what is refused, and what stays as it is."""
 
 import os
 import tomllib
@@ -41,7 +41,7 @@ def test_example_of_the_format_reads(shelf: Shelf) -> None:
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_file_round_trip(path: Path, shelf: Shelf, tmp_path: Path) -> None:
-    """A game read from a file, written and read again is the same; its text stays the same to the byte."""
+    """Reading and writing a game file gives the same game and the same bytes."""
     game, copy = read_game(path, shelf.book), tmp_path / "copy.toml"
     copy.write_bytes(show_game(game).encode())
     assert read_game(copy, _no_books) == game
@@ -57,7 +57,7 @@ def test_log_of_a_file_makes_its_game(shelf: Shelf) -> None:
 
 @pytest.mark.parametrize("case", cases("bad_files"), ids=lambda case: case["name"])
 def test_fault_is_named_with_its_place(case: dict[str, Any], shelf: Shelf, tmp_path: Path) -> None:
-    """A file with one fault is refused with its name, the key path and what would be right."""
+    """A file with one error is refused, with its name, the key path and what would be right."""
     text = EXAMPLE.read_text(encoding="utf-8")
     assert text.count(case["old"]) >= 1
     path = tmp_path / "bad.toml"
@@ -70,7 +70,7 @@ def test_fault_is_named_with_its_place(case: dict[str, Any], shelf: Shelf, tmp_p
 
 
 def test_round_beyond_the_last_is_named(shelf: Shelf) -> None:
-    """A file with a round more than its game has is refused at that round."""
+    """A file with one round too many is refused at that round."""
     text = (CASES / "games" / "f2.toml").read_text(encoding="utf-8") + "[[rounds]]\ndouble = 9\n"
     with pytest.raises(Malformed, match="There is no round 11") as refused:
         game_of(tomllib.loads(text), shelf.book)
@@ -78,7 +78,7 @@ def test_round_beyond_the_last_is_named(shelf: Shelf) -> None:
 
 
 def test_skipped_round_is_written_with_its_double(shelf: Shelf) -> None:
-    """A round not entered before a later one is a double alone, and nobody in it has zero."""
+    """A skipped round is written with its double only, and nobody gets a zero in it."""
     text = (
         EXAMPLE.read_text(encoding="utf-8")
         + "\n[[rounds]]\ndouble = 7\n[[rounds]]\ndouble = 6\npips = {Ana = 1}\n"
@@ -89,13 +89,13 @@ def test_skipped_round_is_written_with_its_double(shelf: Shelf) -> None:
 
 
 def test_rounds_to_come_may_be_listed(shelf: Shelf) -> None:
-    """Rounds prepared in a file but not begun are no rounds of the game yet."""
+    """Rounds that a file lists but that have not begun do not count as rounds yet."""
     text = EXAMPLE.read_text(encoding="utf-8") + "\n[[rounds]]\ndouble = 7\n[[rounds]]\ndouble = 6\n"
     assert len(game_of(tomllib.loads(text), shelf.book)[1].rounds) == 2
 
 
 def test_rounds_must_be_tables(shelf: Shelf) -> None:
-    """A list of numbers is no list of rounds."""
+    """A list of numbers in place of rounds is refused."""
     tables = tomllib.loads(EXAMPLE.read_text(encoding="utf-8"))
     with pytest.raises(Malformed, match="a table belongs here"):
         game_of({**tables, "rounds": [9]}, shelf.book)
@@ -109,7 +109,7 @@ def test_rules_in_force_need_no_pack(shelf: Shelf) -> None:
 
 
 def test_house_must_agree_with_rules_in_force(shelf: Shelf) -> None:
-    """A house rule changed in an exported file alone is refused, not silently ignored."""
+    """A house rule that contradicts `rules_in_force` is refused, not silently ignored."""
     text = show_game(read_game(EXAMPLE, shelf.book)).replace("double_blank = 25", "double_blank = 100", 1)
     with pytest.raises(Malformed, match="contradicts") as refused:
         game_of(tomllib.loads(text), shelf.book)
@@ -131,13 +131,13 @@ def test_additions_are_read_and_written(shelf: Shelf) -> None:
 
 @pytest.mark.parametrize("cut", [0, 1, 30, 150, 600])
 def test_file_cut_in_the_middle_is_refused(cut: int, shelf: Shelf) -> None:
-    """A file of which the end is missing is refused with one sentence."""
+    """A file without its end is refused with one sentence."""
     with pytest.raises(Malformed):
         game_of(parse_toml(EXAMPLE.read_bytes()[:cut]), shelf.book)
 
 
 def test_written_file_cut_anywhere_is_refused(shelf: Shelf) -> None:
-    """Of a file that we wrote, no beginning passes for the whole, not even one that ends with a round."""
+    """A file that we wrote is refused wherever it is cut off, even after a complete round."""
     text = show_game(read_game(EXAMPLE, shelf.book)).encode()
     for cut in [*range(0, len(text) - 1, 11), text.index(b"[rules_in_force]")]:
         with pytest.raises(Malformed):
@@ -167,7 +167,7 @@ def test_byte_order_mark_and_line_ends_are_read() -> None:
 
 @pytest.mark.parametrize("name", ["missing.toml", ".", "no\0name", "x" * 5000])
 def test_unreadable_file_is_told(name: str, tmp_path: Path) -> None:
-    """What is no file is refused with its name and why."""
+    """A path that is not a file is refused with its name and the reason."""
     with pytest.raises(Unavailable, match="cannot be read"):
         read_toml(tmp_path / name)
 
@@ -188,7 +188,7 @@ def test_failed_write_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.Mo
 
 @pytest.mark.parametrize("name", ["missing/game.toml", "no\0name", "x" * 5000])
 def test_unwritable_file_is_told(name: str, tmp_path: Path) -> None:
-    """A file that cannot be written is refused with its name and why."""
+    """An unwritable file is refused with its name and the reason."""
     with pytest.raises(Unavailable, match="cannot be written"):
         write_whole(tmp_path / name, b"")
 

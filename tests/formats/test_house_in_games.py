@@ -1,4 +1,4 @@
-"""A rule that the table took away stays away in the game's file."""
+"""A rule that the table removed stays removed in the game's file."""
 
 from collections.abc import Callable
 from pathlib import Path

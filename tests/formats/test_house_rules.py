@@ -31,7 +31,7 @@ CHANGES: list[dict[str, Any]] = [
 def test_a_saved_book_reads_back_as_the_rules_chosen(
     changes: dict[str, Any], tmp_path: Path, shelf: Shelf, words: Wording
 ) -> None:
-    """What was picked is what the file says, and nothing else."""
+    """The file has exactly the rules that were picked."""
     base = shelf.book("tedmontgomery")
     text = house_rules.house_book_text(base, "Our Table", changes, words)
     house_rules.save_house_book(shelf, tmp_path, text, "our-table")
@@ -42,7 +42,7 @@ def test_a_saved_book_reads_back_as_the_rules_chosen(
 
 
 def test_a_saved_book_reads_like_one(shelf: Shelf, words: Wording) -> None:
-    """Each rule stands under its sentence; what does not differ is not written."""
+    """Each rule is below its sentence, and only differences are written."""
     changes = {"scoring.double_blank": 100, "scoring.out": 0, "start.toes": 4}
     assert house_rules.house_book_text(shelf.book("hastings"), "Sunday table", changes, words) == (
         "# Only what differs from Hastings family (hastings) is written here.\n"
@@ -58,7 +58,7 @@ def test_a_saved_book_reads_like_one(shelf: Shelf, words: Wording) -> None:
 
 
 def test_rules_that_contradict_each_other_are_not_written(shelf: Shelf, words: Wording) -> None:
-    """A book that could not be read back is refused before it is saved."""
+    """A book with contradictory rules is refused before it is saved."""
     with pytest.raises(Malformed, match="needs the number of rounds"):
         house_rules.house_book_text(shelf.book("classic"), "Short", {"rounds.length": "fixed"}, words)
 
@@ -97,7 +97,7 @@ def test_any_title_is_an_id_or_a_refusal(title: str) -> None:
 
 
 def test_another_book_is_not_written_over(tmp_path: Path, shelf: Shelf) -> None:
-    """Only somebody who says so replaces a book."""
+    """A book is replaced only with `replace`."""
     house_rules.save_house_book(shelf, tmp_path, "one", "ours")
     with pytest.raises(Impossible, match="already a rule book ours"):
         house_rules.save_house_book(shelf, tmp_path, "two", "ours")
@@ -107,13 +107,13 @@ def test_another_book_is_not_written_over(tmp_path: Path, shelf: Shelf) -> None:
 
 
 def test_the_name_of_a_shipped_book_is_taken(tmp_path: Path, shelf: Shelf) -> None:
-    """Not even replacing makes a shipped book one's own."""
+    """A shipped book's id is refused even with `replace`."""
     with pytest.raises(Impossible, match="hastings is the id of a shipped book"):
         house_rules.save_house_book(shelf, tmp_path, "", "hastings", replace=True)
 
 
 def test_a_folder_that_cannot_be_written_to_is_told(tmp_path: Path, shelf: Shelf) -> None:
-    """A file where the folder should be is a sentence, not a crash, and leaves nothing behind."""
+    """A file in place of the folder gives a sentence, not a crash, and leaves nothing behind."""
     blocked = tmp_path / "file"
     blocked.write_text("", encoding="utf-8")
     with pytest.raises(Unavailable, match="cannot be made"):
@@ -125,13 +125,13 @@ def test_a_folder_that_cannot_be_written_to_is_told(tmp_path: Path, shelf: Shelf
 
 
 def test_a_book_that_changes_nothing_is_the_same_rules(shelf: Shelf) -> None:
-    """Differences from itself are none."""
+    """A book without changes has the same rules."""
     rules = shelf.book("hastings").rules
     assert rule_differences(rules, rules) == {}
 
 
 def test_an_edited_book_keeps_what_it_said_of_itself(tmp_path: Path, words: Wording) -> None:
-    """Summary, sources and marks stay; a mark goes with the rule it was on."""
+    """An edited book keeps its summary, sources and marks; a mark disappears with its rule."""
     (tmp_path / "ours.toml").write_text(
         'format = "scorekeeper-rules/1"\nid = "ours"\ntitle = "Old"\nsummary = "Mild."\n'
         'inferred = ["scoring.out", "foot.toes"]\nagree = ["turn.plays"]\n[scoring]\nout = -5\n[foot]\ntoes = 1\n'
@@ -147,7 +147,7 @@ def test_an_edited_book_keeps_what_it_said_of_itself(tmp_path: Path, words: Word
 
 
 def test_a_book_never_comes_to_rest_on_itself(tmp_path: Path, words: Wording) -> None:
-    """A book cannot take the place of one that it starts from, near or far."""
+    """A book cannot replace a book that it extends, directly or through others."""
     classic = Shelf(SHIPPED).book("classic")
     house_rules.save_house_book(
         Shelf(SHIPPED), tmp_path, house_rules.house_book_text(classic, "One", {"foot.toes": 1}, words), "one"
@@ -162,7 +162,7 @@ def test_a_book_never_comes_to_rest_on_itself(tmp_path: Path, words: Wording) ->
 
 
 def test_a_draft_is_the_book_as_it_would_be(shelf: Shelf) -> None:
-    """What is changed is stated, and no longer left open."""
+    """In a draft, changed rules are stated and no longer left open."""
     base = shelf.book("tedmontgomery")
     draft = house_rules.draft(base, "Ours", {"scoring.double_blank": 35})
     assert draft.rules == with_changes(base.rules, {"scoring.double_blank": 35})

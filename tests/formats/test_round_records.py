@@ -1,4 +1,4 @@
-"""Three corpora of round records: each file's first lines say what is to come of it."""
+"""Three corpora of round records: the first lines of each file say what to expect."""
 
 import tomllib
 from pathlib import Path
@@ -43,7 +43,7 @@ def test_an_illegal_record_is_stopped_at_its_fault(path: Path, words: Wording) -
 
 @pytest.mark.parametrize("path", files("valid"))
 def test_a_valid_record_is_played_to_its_end(path: Path, words: Wording) -> None:
-    """Every action stands, and the end is the one that the file names."""
+    """Every action of a valid record stands, and the round ends as its file says."""
     ruling, wanted = judged(path, words), expected(path)
     assert (ruling.verdict, ruling.action if ruling.verdict == "illegal" else None) == (
         wanted["verdict"],
@@ -88,6 +88,6 @@ def test_a_record_of_endless_actions_is_refused() -> None:
 
 
 def test_a_house_rule_rests_on_what_the_table_agreed(words: Wording) -> None:
-    """Its source is the table, and it counts as stated."""
+    """A house rule has the table as its source, and counts as stated."""
     ruling = judged(CORPUS / "illegal" / "start.toes--six-needed.toml", words)
     assert (ruling.value, ruling.basis, ruling.source) == (6, "stated", "What this table agreed.")

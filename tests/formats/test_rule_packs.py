@@ -134,7 +134,7 @@ def test_a_faulty_pack_is_named_with_its_fault_and_breaks_nothing(name: str, tmp
 
 
 def test_a_pack_of_ten_megabytes_is_refused(tmp_path: Path) -> None:
-    """A huge file is not read at all."""
+    """A huge pack is refused without reading it all."""
     path = tmp_path / "big.toml"
     path.write_bytes(b"#" * 10_000_000)
     with pytest.raises(Malformed, match="larger than 1000000 bytes"):
@@ -151,7 +151,7 @@ def test_a_pack_that_is_no_text_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
 def test_a_pack_that_is_no_file_is_refused(tmp_path: Path) -> None:
-    """A pipe would keep the reader waiting, and a folder holds no rules."""
+    """A pipe or a folder in place of a pack is refused without waiting."""
     os.mkfifo(tmp_path / "pipe.toml")
     (tmp_path / "folder.toml").mkdir()
     told = [fault.message for fault in Shelf(SHIPPED, tmp_path).unusable()]
@@ -159,7 +159,7 @@ def test_a_pack_that_is_no_file_is_refused(tmp_path: Path) -> None:
 
 
 def test_links_in_a_circle_are_a_fault_and_no_more(tmp_path: Path) -> None:
-    """Neither a pack nor the folder itself may be such a link and stop the program."""
+    """A cycle of links, for a pack or for the folder, is reported and does not stop the program."""
     (tmp_path / "loop.toml").symlink_to(tmp_path / "loop.toml")
     folder = tmp_path / "round"
     folder.symlink_to(folder)
@@ -179,7 +179,7 @@ def test_two_packs_in_a_circle_are_both_faulty(tmp_path: Path) -> None:
 
 
 def test_a_tower_of_packs_is_refused(tmp_path: Path) -> None:
-    """Packs may extend one another, but not without end."""
+    """A chain of too many packs is refused."""
     pack(tmp_path, "p0")
     for number in range(1, DEEPEST + 3):
         pack(tmp_path, f"p{number}", f'extends = "p{number - 1}"')
@@ -188,7 +188,7 @@ def test_a_tower_of_packs_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_house_book_changes_only_what_it_names(tmp_path: Path, shelf: Shelf) -> None:
-    """The rest, with its basis and choices, comes from the book it extends."""
+    """A house book inherits everything else, with basis and choices, from the book it extends."""
     pack(
         tmp_path, "ours", 'extends = "tedmontgomery"\n[scoring]\ndouble_blank = 100\n[little]\nagain = false'
     )
@@ -212,13 +212,13 @@ def test_a_house_book_stands_after_the_shipped_ones(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("own", [None, Path("/nowhere/at/all")])
 def test_a_book_that_is_not_there_is_named_with_the_nearest(own: Path | None) -> None:
-    """A slip of the finger gets a suggestion, with or without a folder of one's own."""
+    """An unknown book is refused with a suggestion, with or without a user's folder."""
     with pytest.raises(NotFound, match="There is no rule book 'hasting'; did you mean hastings"):
         Shelf(SHIPPED, own).book("hasting")
 
 
 def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
-    """A missing file is no fault of its contents."""
+    """A missing file is reported as missing, not as faulty."""
     with pytest.raises(Unavailable, match="cannot be read"):
         Shelf(SHIPPED).examine(tmp_path / "none.toml")
 
@@ -308,7 +308,7 @@ def test_a_shipped_pack_may_be_examined_where_it_lies(shelf: Shelf) -> None:
 
 
 def test_rulings_of_another_format_are_refused(tmp_path: Path) -> None:
-    """A file that holds no sentences of rulings is not taken for one."""
+    """A rulings file of another format is refused."""
     words = 'format = "scorekeeper-rulebook/1"\nchapter = []\nterm = []'
     (tmp_path / "rulebook.toml").write_text(words, encoding="utf-8")
     (tmp_path / "rulings.toml").write_text("format = 'x'", encoding="utf-8")
@@ -317,7 +317,7 @@ def test_rulings_of_another_format_are_refused(tmp_path: Path) -> None:
 
 
 def test_words_of_another_format_are_refused(tmp_path: Path) -> None:
-    """A file that is no rule book of words is not taken for one."""
+    """A words file of another format is refused."""
     (tmp_path / "rulebook.toml").write_text("format = 'x'", encoding="utf-8")
     with pytest.raises(ScorekeeperError, match="no rule book of words"):
         wording(tmp_path)

@@ -27,7 +27,7 @@ def pasts(*games: object) -> tuple[Past, ...]:
 
 
 def test_portrait_of_a_winner() -> None:
-    """All that there is to say of a player stands in eight lines."""
+    """A player's portrait has eight lines."""
     won = played([(0, 10, 20)], ["Ana"], *ONE_ROUND)
     shared = played([(3, 3, 20)], [""], *ONE_ROUND, 'winning.ties=["share"]')
     assert dict(player_portrait(player_records(pasts(won, shared))[0])) == {
@@ -43,7 +43,7 @@ def test_portrait_of_a_winner() -> None:
 
 
 def test_portrait_of_somebody_who_never_finished() -> None:
-    """Where there is nothing yet stands the mark for that, never a zero."""
+    """A missing figure is shown as a mark, never as zero."""
     told = dict(player_portrait(player_records(pasts(new_log().game))[0]))
     assert [told[what] for what in ("Best game", "Best round", "Worst round")] == ["·", "·", "·"]
     assert (told["Wins"], told["Average"]) == ("0 of 0 finished games, ·", "· points per round")
@@ -64,20 +64,20 @@ def test_how_a_game_came_out_in_a_line() -> None:
 
 
 def test_a_bar_is_as_long_as_its_share() -> None:
-    """The most there is fills the width; anything has at least a sliver, even of nothing."""
+    """The largest value fills the width; every other one, even zero, has at least a sliver."""
     assert [show_bar(value, 8, 4) for value in (8, 4, 0)] == ["████", "██", "▏"]
     assert show_bar(0, 0, 4) == "▏"
 
 
 def test_time_has_a_bar_and_its_number() -> None:
-    """Each stretch has its day, a bar, the average and the games."""
+    """Each period has its date, a bar, the average and the games."""
     games = pasts(played([(5, 0, 20)], ["Ben"], *ONE_ROUND))
     assert show_periods(played_periods(games, "Ana"), 4) == (("20 Nov 2026", "████", "5.0  1 game, 0 won"),)
     assert show_periods((), 4) == ()
 
 
 def test_two_against_each_other() -> None:
-    """Who came out ahead how often is told once a game is finished."""
+    """How often each one was ahead is shown once they have finished a game."""
     going_on = faced(pasts(played([(0, 1, 2)], ["Ana"])), "Ana")[0]
     assert show_faced(going_on) == "Ana and Ben sat in 1 game together."
     over = faced(pasts(played([(0, 1, 2)], ["Ana"], *ONE_ROUND)), "Ana")[0]
@@ -113,7 +113,7 @@ def test_hidden_totals_are_told_nowhere_before_the_end() -> None:
 
 
 def test_a_round_half_entered_puts_nobody_ahead() -> None:
-    """Who is ahead, with how many points and since when, is told of the rounds with everybody entered."""
+    """Who is ahead, by how many points and since when, depends on complete rounds only."""
     game = played([(9, 0, 5)], ["Ben"])
     half = Round(2, 8, entries={"Ben": Pips(90)})
     (one,) = pasts(replace(game, rounds=(*game.rounds, half)))

@@ -1,4 +1,4 @@
-"""Who is who: spellings and names put together, without changing a game."""
+"""Merged spellings and names, without changes to any game."""
 
 import pytest
 
@@ -9,18 +9,18 @@ from tests.build import new_log
 
 
 def games(*tables: str, same: dict[str, str] | None = None) -> tuple:  # type: ignore[type-arg]
-    """Return past games of these tables, names apart by spaces."""
+    """Return past games of these tables; names are separated by spaces."""
     kept = [(str(at), summarise(new_log(players=names.split()).game)) for at, names in enumerate(tables)]
     return past_games(kept, same or {})
 
 
 def test_capitals_do_not_make_another_person() -> None:
-    """However a name is capitalised it is one person, called as in the latest game."""
+    """Spellings that differ only in case are one person, with the name of the latest game."""
     assert [one.people for one in games("ANA Ben", "Ana ben")] == [("ANA", "Ben"), ("ANA", "Ben")]
 
 
 def test_names_put_together_are_one_person() -> None:
-    """A name that stands for another is shown as that one, through any number of steps."""
+    """A merged name is shown as the other one, through any number of merges."""
     found = games("Ana Ben", "Anna Ben", "Annie Ben", same={"anna": "Ana", "annie": "anna"})
     assert everyone_seated(found) == ("Ana", "Ben")
 
@@ -32,18 +32,18 @@ def test_a_person_may_have_a_name_that_nobody_played_under() -> None:
 
 
 def test_two_players_of_one_game_are_two_people() -> None:
-    """In a game where both names sat they stay apart, whatever was said."""
+    """Two names in one game stay two people, even if they are merged."""
     found = games("Ana Anna", "Anna Ben", same={"anna": "Ana"})
     assert [one.people for one in found] == [("Ana", "Anna"), ("Ana", "Ben")]
 
 
 def test_a_circle_of_names_ends() -> None:
-    """Names that stand for each other in a circle are followed once around."""
+    """A cycle of merged names is followed only once around."""
     assert person_of("Ana", {"ana": "Ben", "ben": "Ana"}) == "Ben"
 
 
 def test_merging_follows_what_was_put_together_before() -> None:
-    """What is put together is the person that each name stands for now."""
+    """A merge joins the people that both names stand for now."""
     same = {"anna": "Ana"}
     found = games("Ana Ben", "Anna Ben", "Annie Ben", same=same)
     assert merge_people("annie", "ANNA", found, same) == ("annie", "Ana")
@@ -66,6 +66,6 @@ def test_what_cannot_be_one_person_is_refused(name: str, into: str, kind: type[E
 
 
 def test_nobody_is_known_before_the_first_game() -> None:
-    """Where no game is kept, that is what is said."""
+    """Without stored games, the message says so."""
     with pytest.raises(NotFound, match="Nobody has played"):
         find_person("Ana", ())

@@ -53,7 +53,7 @@ def test_what_is_no_date_is_refused(typed: str) -> None:
 
 
 def test_days_that_end_before_they_begin_are_refused() -> None:
-    """Nothing could be found between them."""
+    """A span that ends before it begins is refused."""
     with pytest.raises(Malformed, match="ends before it begins"):
         parse_span("2026..2025")
 
@@ -74,5 +74,5 @@ def test_days_that_end_before_they_begin_are_refused() -> None:
     ],
 )
 def test_games_that_are_wanted(wanted: GameFilter, found: str) -> None:
-    """Each wish narrows the games; a name that somebody has is meant as a whole."""
+    """Each filter narrows the games; a name that somebody has matches only as a whole."""
     assert "".join(one.id for one in filter_games(GAMES, wanted)) == found

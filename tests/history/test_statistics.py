@@ -1,4 +1,4 @@
-"""Figures over many games: they are what anybody would count from the events."""
+"""Figures over many games: the same as a plain count of the events gives."""
 
 from collections import Counter
 from datetime import date, timedelta
@@ -64,7 +64,7 @@ def test_records_are_what_a_plain_count_of_the_events_gives(kept: list[GameLog])
 
 @given(st.lists(logs(5), max_size=4))
 def test_head_to_head_is_the_same_from_both_sides(kept: list[GameLog]) -> None:
-    """Where one is ahead the other is behind, and they have met as often."""
+    """If one is ahead, the other is behind, and both have the same number of games."""
     games = pasts(*(log.game for log in kept))
     for one in player_records(games):
         for met in faced(games, one.player):
@@ -75,7 +75,7 @@ def test_head_to_head_is_the_same_from_both_sides(kept: list[GameLog]) -> None:
 
 
 def test_game_that_is_not_over_counts_for_rounds_and_not_for_wins() -> None:
-    """Half a game gives rounds and points; nobody has won it, and it is nobody's best."""
+    """An unfinished game counts for rounds and points, but nobody has won it, and it is nobody's best."""
     one = record("Ana", played([(0, 10, 20)], ["Ana"]))
     assert (one.games, one.finished, one.wins, one.rounds, one.rounds_won) == (1, 0, 0, 1, 1)
     assert (one.best_game, one.worst_game) == (None, None)
@@ -84,7 +84,7 @@ def test_game_that_is_not_over_counts_for_rounds_and_not_for_wins() -> None:
 
 
 def test_only_rounds_that_a_player_was_entered_in_count() -> None:
-    """A hand that nobody entered is no round of that player, and no zero."""
+    """A missing hand counts neither as a round nor as a zero."""
     log = new_log().after(scored(1, "Ana", Ben="4"), AT).after(scored(2, "Ana", Ben="8", Cy="9"), AT)
     assert (record("Ben", log.game).average, record("Cy", log.game).average) == (6.0, 9.0)
     assert record("Cy", new_log().game).average is None
@@ -114,7 +114,7 @@ def test_best_and_worst_name_their_game() -> None:
 
 
 def test_a_game_of_which_a_player_missed_rounds_is_not_their_best() -> None:
-    """Who was there for fewer rounds has fewer points without having played better."""
+    """A game in which a player missed rounds is never that player's best."""
     told = summarise(over(0, 5, 6))
     late = tuple(replace(seat, rounds=0, points=0) if seat.player == "Ana" else seat for seat in told.seats)
     (one, *_others) = player_records(past_games([("1", replace(told, seats=late))], {}))
@@ -122,7 +122,7 @@ def test_a_game_of_which_a_player_missed_rounds_is_not_their_best() -> None:
 
 
 def test_most_wins_come_first_then_fewest_points() -> None:
-    """Wins decide the order, then points per round, then names; who played no round is last."""
+    """The order is by wins, then points per round, then names; players without a round come last."""
     names = [one.player for one in player_records(pasts(over(0, 5, 6), over(0, 8, 2), new_log().game))]
     assert names == ["Ana", "Cy", "Ben"]
     assert player_records(()) == ()
@@ -132,7 +132,7 @@ def test_most_wins_come_first_then_fewest_points() -> None:
     ("days", "unit", "stretches"), [(0, "day", 1), (40, "day", 2), (70, "month", 2), (800, "year", 2)]
 )
 def test_time_is_told_by_the_stretch_that_fits(days: int, unit: str, stretches: int) -> None:
-    """A few weeks are told by the day, a year by the month, many by the year."""
+    """A few weeks are shown by day, a year by month, many years by year."""
     first = over(0, 5, 6)
     later = replace(first, date=first.date + timedelta(days=days))
     found = played_periods(pasts(first, later), "Ana")
@@ -150,6 +150,6 @@ def test_summary_says_since_when_the_first_is_ahead() -> None:
 
 
 def test_called_off_game_has_no_winner() -> None:
-    """A game that the table called over before its last round was won by nobody."""
+    """Nobody has won a game that was finished before its last round."""
     log = new_log().after(scored(1, "Ana", Ben="1", Cy="2"), AT).after(Finished(), AT)
     assert summarise(log.game).finished == bool(standings(log.game).winners)

@@ -1,4 +1,4 @@
-"""A dozen sheets are, to the byte, what they were when somebody looked at them."""
+"""A dozen sheets are the same, to the byte, as when somebody last looked at them."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.paper import page_texts
 
 @pytest.mark.parametrize("name", GOLDEN)
 def test_sheets_are_as_they_were(name):
-    """A sheet is the file that is kept; its words are compared first, for they say more than bytes."""
+    """Each sheet equals its golden file; its words are compared first, since they say more than bytes."""
     kept, now = (FOLDER / name).read_bytes(), made(name)
     if name.endswith(".pdf"):
         assert page_texts(now) == page_texts(kept)

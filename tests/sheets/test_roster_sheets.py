@@ -46,7 +46,7 @@ def column(sheet: Sheet, name: str) -> list[tuple[int | None, int | None]]:
 
 
 def test_every_column_adds_up() -> None:
-    """A total is the total above and the points beside it, or stands beside the mark of a round away."""
+    """Every total is the one above plus the points, or belongs to a round away."""
     sheet = filled_sheet(changing_table(), "Classic")
     for seat in sheet.players:
         have = 0
@@ -59,7 +59,7 @@ def test_every_column_adds_up() -> None:
 
 
 def test_a_round_away_is_not_left_to_the_pencil() -> None:
-    """Rounds to come have a mark in place of a box for whoever left, and boxes for everybody else."""
+    """In rounds to come, a player who left has a mark, and everybody else has a box."""
     sheet = filled_sheet(log_of(scored(1, "Ana", Ben="23", Cy="31"), PlayerLeft(player="Cy")).game, "Classic")
     for row in sheet.rounds[1:]:
         assert row.cells[:2] == (None, None)
@@ -68,7 +68,7 @@ def test_a_round_away_is_not_left_to_the_pencil() -> None:
 
 
 def test_points_given_before_the_first_round_are_in_the_first_total() -> None:
-    """Who is given points for round 1, where there is no row above, has them told and in every total."""
+    """Points given in round 1 are in a note and in every total, although there is no row above."""
     log = log_of(PlayerJoined(player="Dora", round=1, begins="given", points=10))
     sheet = filled_sheet(log.after(scored(1, "Ana", Dora="5"), AT).game, "Classic")
     assert column(sheet, "Dora") == [(5, 15)]
@@ -88,7 +88,7 @@ def test_who_came_and_left_is_told() -> None:
 
 
 def test_who_left_is_last_and_behind_nobody() -> None:
-    """The result lists who left at the end, with the total and no distance from the first."""
+    """In the result, players who left come last, with a total but no distance from the first."""
     places = filled_sheet(changing_table(), "Classic").places
     assert [(one.player, one.behind) for one in places] == [
         ("Ana", 0),
@@ -100,7 +100,7 @@ def test_who_left_is_last_and_behind_nobody() -> None:
 
 
 def test_half_time_comes_for_latecomers_too() -> None:
-    """The subtotal of a latecomer waits for the rounds that the player plays, not for those missed."""
+    """A latecomer's subtotal needs only the rounds that the player plays."""
     log = new_log(size=12).after(scored(1, "Ana", Ben="23", Cy="31"), AT)
     log = log.after(PlayerJoined(player="Dora", begins="highest"), AT)
     for number in range(2, 8):

@@ -1,4 +1,4 @@
-"""Sheets as they come out of the printer: their pages, their ink, their words."""
+"""Printed sheets: their pages, their ink and their words."""
 
 from itertools import product
 
@@ -19,7 +19,7 @@ from tests.paper import inked, numbers, page_sizes, page_texts, squeezed
 PAPERS = {"letter": (215.9, 279.4), "a4": (210.0, 297.0)}
 MARGIN = 12
 LOW = 40
-"""Pixels per inch that are enough to see ink in a margin."""
+"""The resolution, in pixels per inch, that is enough to see ink in a margin."""
 
 FULL = tuple(product(SET_SIZES, range(2, 13), PAPERS, ("blank", "filled")))
 SAMPLE = ((6, 2), (6, 12), (9, 4), (9, 7), (12, 8), (15, 10), (18, 2), (18, 12))
@@ -42,7 +42,7 @@ def assert_ink_inside_margins(sheet: Sheet, look: Look) -> None:
 
 
 def assert_one_good_page(sheet: Sheet, paper: str) -> None:
-    """Print a sheet and look for all that must be on it, and for nothing where it must not be."""
+    """Print a sheet, and check that everything is on it and its margins are empty."""
     look = Look(paper=paper, pixels_per_inch=LOW)
     pdf = typeset([sheet], look).pages[0]
     assert sorted(page_sizes(pdf)[0]) == list(PAPERS[paper])
@@ -134,7 +134,7 @@ def test_marks_are_on_the_sheet(shelf):
 
 
 def test_a_finished_game_says_who_won(shelf):
-    """The result names the winner first, whatever ties there are behind."""
+    """The result names the winner first, even with ties further down."""
     sheet = filled_sheet(played(new_game(shelf, 9, NAMES[:4])), "Classic")
     first = next(place for place in sheet.places if place.rank == 1)
     assert sheet.result.startswith(f"{first.player} wins with {first.total}")
@@ -153,7 +153,7 @@ def test_names_of_a_blank_sheet_may_be_left_to_the_pencil(shelf):
 
 
 def test_the_notes_are_told(shelf):
-    """A round that another double began and a note of the table are said at the foot."""
+    """The foot mentions a round with another starting double, and a note of the table."""
     game = played(new_game(shelf, 9, NAMES[:3]), 2)
     odd = replace(game.rounds[1], started_with=6, note="Ben dealt")
     sheet = filled_sheet(replace(game, rounds=(game.rounds[0], odd)), "Classic")
@@ -163,7 +163,7 @@ def test_the_notes_are_told(shelf):
 
 
 def test_long_notes_leave_room(shelf):
-    """Notes longer than the foot has room for are cut off with an ellipsis."""
+    """Notes that are too long for the foot end with an ellipsis."""
     game = played(new_game(shelf, 9, NAMES[:3]), 4)
     rounds = tuple(replace(one, note="They argued about it. " * 9) for one in game.rounds)
     sheet = filled_sheet(replace(game, rounds=rounds), "Classic")
@@ -180,7 +180,7 @@ def test_a_game_to_a_target_has_the_rounds_in_sight(shelf):
 
 
 def test_a_change_is_told_in_the_rule_books_words_only(shelf, words):
-    """A change of the table is a sentence of the rule book; without its words there is none."""
+    """A changed rule is shown in the sentence of the rule book; without its words there is no sentence."""
     changed = new_game(shelf, 9, NAMES[:3], scoring__double_blank=25)
     (_rules, told, *_rest) = filled_sheet(changed, "Classic", wording=words).small_print
     assert (told.lead, "25 points" in told.text) == ("Changed at this table.", True)
@@ -188,7 +188,7 @@ def test_a_change_is_told_in_the_rule_books_words_only(shelf, words):
 
 
 def test_numbers_stay_behind_names_from_right_to_left(shelf):
-    """In a sentence a name written from right to left does not move the number after it."""
+    """A right-to-left name in a sentence does not move the number after it."""
     game = played(new_game(shelf, 9, ("Ana", "דוד")), 1)
     assert "\N{FIRST STRONG ISOLATE}דוד\N{POP DIRECTIONAL ISOLATE}" in filled_sheet(game, "Classic").result
 
@@ -199,7 +199,7 @@ WORST = (*(f"{'W' * 29} {letter * 30}" for letter in "ABCDEFGHIJK"), "Ṩ" * 60)
 @pytest.mark.parametrize("template", ["classic", "large", "pocket", "pocket-four", "tournament", "result"])
 @pytest.mark.parametrize("rounds", [None, 30])
 def test_the_worst_that_can_be_fits(shelf, words, template, rounds):
-    """Twelve of the longest names, the longest title, 37 rounds and notes to each leave the margins free."""
+    """Twelve of the longest names, the longest title and 37 rounds with notes leave the margins free."""
     game = played(new_game(shelf, 18, WORST, rounds__order="down-and-up"), rounds)
     told = tuple(replace(one, note="W" * 80, started_with=3) for one in game.rounds)
     sheet = filled_sheet(replace(game, rounds=told, title="W" * 80), "W" * 80, wording=words)

@@ -1,4 +1,4 @@
-"""Templates: the shipped ones and what they promise, the user's own, and what they may not do."""
+"""Templates: what the shipped ones promise, how the user's own are found, and what they may not do."""
 
 import re
 from base64 import b64decode
@@ -81,7 +81,7 @@ def test_the_readme_lists_every_template():
     ],
 )
 def test_the_readme_lists_every_field(heading, struct):
-    """What the README says of the data is what a template gets, in that order."""
+    """The README lists exactly the fields that a template gets, in order."""
     assert described(heading) == [field.name for field in fields(struct)]
 
 
@@ -143,7 +143,7 @@ def test_what_is_not_wanted_is_left_out(one):
 
 
 def test_an_unknown_template_names_the_nearest(one):
-    """A slip of the pen is answered with the name that was meant."""
+    """An unknown template is refused with the nearest name."""
     with pytest.raises(NotFound, match="did you mean classic"):
         typeset([one], Look(template="clasic"))
 
@@ -163,7 +163,7 @@ def test_a_failing_template_is_shown_with_its_line(one, own):
 
 
 def test_a_fault_in_a_shared_part_is_shown_at_the_line_that_used_it(one, own):
-    """What goes wrong inside a shared part is told at the line of the template."""
+    """An error inside a shared part is reported with the line of the template."""
     (own / "mine.typ").write_text(HEAD + '#domino("a", 1, 5mm)\n', encoding="utf-8")
     with pytest.raises(Malformed, match=r"mine\.typ:3: "):
         typeset([one], Look(template="mine"))
@@ -180,7 +180,7 @@ def test_nothing_is_fetched_from_the_network(one, own, place):
 
 
 def test_a_package_in_another_template_is_no_matter(one, own):
-    """A template that cannot be used does not keep others from being used."""
+    """An unusable template does not affect the others."""
     (own / "bad.typ").write_text('#import "@preview/cetz:0.3.0": canvas\n', encoding="utf-8")
     (own / "good.typ").write_text(HEAD + "Good\n", encoding="utf-8")
     assert page_texts(typeset([one], Look(template="good")).pages[0]) == ["Good"]
@@ -243,7 +243,7 @@ def fitted(own: Path, one: Sheet, names: list[str]) -> list[list[str]]:
 
 
 def test_names_shrink_then_wrap_then_are_shortened(own, one):
-    """A name keeps its size, else it shrinks, else it wraps, else its middle is left out."""
+    """A name keeps its size if it fits, or else shrinks, then wraps, then loses its middle."""
     long = "Maximiliana Konstantina Wilhelmina von und zu Habsburg-Lothringen"
     short, single, two, cut = fitted(own, one, ["Ana", "Bartholomew", "Anna Theodora", long])
     assert short == ["11", "Ana"]
@@ -295,7 +295,7 @@ def test_some_words_are_those_of_the_whole_book(shelf, words):
 
 
 def test_a_template_may_lie_elsewhere(own, one, tmp_path):
-    """A link to a template is followed, as those make who keep their settings in one place."""
+    """A link to a template elsewhere is followed."""
     (tmp_path / "kept").mkdir()
     (tmp_path / "kept" / "club.typ").write_text(HEAD + "Club\n", encoding="utf-8")
     (own / "club.typ").symlink_to(tmp_path / "kept" / "club.typ")
@@ -303,7 +303,7 @@ def test_a_template_may_lie_elsewhere(own, one, tmp_path):
 
 
 def test_what_is_no_file_is_no_template(own):
-    """A folder or a link to nowhere is not offered, and is not said to be near its own name."""
+    """A folder or a broken link is not offered as a template, not even as the nearest name."""
     (own / "zed.typ").mkdir()
     (own / "lost.typ").symlink_to(own / "nowhere.typ")
     assert not {"zed", "lost"} & {*template_names()}

@@ -1,4 +1,4 @@
-"""Settings are read strictly and written whole; a damaged file is told about and left as it is."""
+"""Settings are read strictly and written completely; a damaged file is reported and left alone."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -31,12 +31,12 @@ FAULTY = {
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """Return where settings are kept, in a folder that is not there yet."""
+    """Return the path of a settings file in a folder that does not exist yet."""
     return tmp_path / "scorekeeper" / "settings.toml"
 
 
 def test_what_is_kept_is_read_again(file: Path) -> None:
-    """Settings that were kept are those that the next start reads."""
+    """The next start reads the saved settings."""
     Memory(file).keep(theme="daylight", print=CHANGED.print, keys=CHANGED.keys)
     memory = Memory(file)
     memory.read()
@@ -44,7 +44,7 @@ def test_what_is_kept_is_read_again(file: Path) -> None:
 
 
 def test_without_a_file_all_is_as_usual(file: Path) -> None:
-    """No file is no fault, and reading makes none."""
+    """Without a file, the defaults apply, and reading creates no file."""
     memory = Memory(file)
     memory.read()
     assert memory.settings == USUAL
@@ -70,7 +70,7 @@ def test_a_faulty_file_is_told_in_a_sentence_with_its_place(file: Path, text: st
 
 
 def test_a_damaged_file_is_left_as_it_is(file: Path) -> None:
-    """What was chosen is in use, but the file that could not be read is not written over."""
+    """A change applies, but a damaged file is not overwritten."""
     file.parent.mkdir()
     file.write_text("theme = [", encoding="utf-8")
     memory = Memory(file)
@@ -81,7 +81,7 @@ def test_a_damaged_file_is_left_as_it_is(file: Path) -> None:
 
 
 def test_settings_in_a_place_that_cannot_be_written_are_in_use_all_the_same(tmp_path: Path) -> None:
-    """A choice holds until the end of the program, and the sentence says why no longer."""
+    """A setting that cannot be saved applies until the program ends, and the message says why."""
     (tmp_path / "taken").write_text("", encoding="utf-8")
     memory = Memory(tmp_path / "taken" / "settings.toml")
     with pytest.raises(Unavailable, match="taken"):
@@ -91,7 +91,7 @@ def test_settings_in_a_place_that_cannot_be_written_are_in_use_all_the_same(tmp_
 
 @given(st.binary(max_size=200) | st.text(max_size=200).map(str.encode))
 def test_no_bytes_break_the_reader(tmp_path_factory: pytest.TempPathFactory, data: bytes) -> None:
-    """Whatever a file holds is read, or refused in a sentence."""
+    """Any content of the file is read, or refused with a sentence."""
     file = tmp_path_factory.mktemp("any") / "settings.toml"
     file.write_bytes(data)
     with suppress(ScorekeeperError):
@@ -109,7 +109,7 @@ def test_no_bytes_break_the_reader(tmp_path_factory: pytest.TempPathFactory, dat
     ],
 )
 def test_paper_is_that_of_the_country(monkeypatch, surroundings: dict[str, str], paper: str) -> None:
-    """The system's own setting for paper counts before that for words; Letter where no country is told."""
+    """The system's setting for paper comes before its language; without a country the paper is Letter."""
     for name in ("LC_ALL", "LC_PAPER", "LANG"):
         monkeypatch.delenv(name, raising=False)
     for name, value in surroundings.items():

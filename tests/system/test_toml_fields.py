@@ -1,4 +1,4 @@
-"""Tables of a file are read strictly, and a fault is told with its place."""
+"""Tables of a file are read strictly, and an error has its place."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ class Row(msgspec.Struct, kw_only=True):
 
 
 def test_a_table_is_read_into_its_struct() -> None:
-    """What fits is taken as it is."""
+    """Values of the right type are read as they are."""
     assert read_table(Row, {"name": "x", "count": 2}, "rows[0]") == Row(name="x", count=2)
 
 
