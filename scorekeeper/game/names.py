@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from scorekeeper.errors import Malformed, Position, nearest
 from scorekeeper.rules import FEWEST_PLAYERS, MOST_PLAYERS
-from scorekeeper.text import _, folded, letter_name, unprintable
+from scorekeeper.text import _, folded, letter_name, pgettext, unprintable
 
 _LONGEST_NAME = 60
 _LONGEST_TITLE = 80
@@ -123,7 +123,7 @@ def file_name(title: str) -> str:
     'Friday night Ana Ben'
     """
     kept = "".join(letter if letter.isalnum() or letter in " -_.'()&+" else " " for letter in title)
-    return " ".join(kept.split()).strip(". ")[:60] or _("game")
+    return " ".join(kept.split()).strip(". ")[:60] or pgettext("name of a file", "game")
 
 
 def parse_players(text: str) -> int | tuple[str, ...]:

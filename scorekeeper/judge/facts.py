@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 from scorekeeper.engine import CHALLENGES, Action, Dealt, parse_action, split_mark
 from scorekeeper.errors import Malformed, Position, nearest
 from scorekeeper.rules import Rules
-from scorekeeper.text import N_, _, folded, join_and, ngettext, number_name, typed_words
+from scorekeeper.text import N_, _, folded, join_and, ngettext, number_name, pgettext, typed_words
 from scorekeeper.tiles import Tile, parse_tile, show_tiles, tokens
 
 Parsed = TypeVar("Parsed")
@@ -241,7 +241,7 @@ def _each_once(words: Sequence[str], text: str, around: Around) -> tuple[Tile, .
 
 
 def _show_tiles(tiles: tuple[Tile, ...], _around: Around) -> str:
-    return show_tiles(tiles) or _("none")
+    return show_tiles(tiles) or pgettext("tiles", "none")
 
 
 def _write_tiles(tiles: tuple[Tile, ...], _around: Around) -> str:
@@ -325,7 +325,7 @@ def _parse_numbers(text: str, around: Around) -> tuple[int, ...]:
 
 
 def _show_numbers(numbers: tuple[int, ...], _around: Around) -> str:
-    return " ".join(map(str, numbers)) or _("none")
+    return " ".join(map(str, numbers)) or pgettext("numbers", "none")
 
 
 def _show_ends(numbers: tuple[int, ...], _around: Around) -> str:
