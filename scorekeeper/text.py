@@ -160,7 +160,7 @@ def folded(text: str) -> str:
 def typed_words(english: str) -> frozenset[str]:
     """Return what people may type for one thing, folded: the English words, and those of the language in use.
 
-    `english` lists them, apart by spaces, and its translation lists those of the language.
+    `english` lists them, separated by spaces, and its translation lists those of the language.
 
     >>> sorted(typed_words("y yes"))
     ['y', 'yes']

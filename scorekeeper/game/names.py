@@ -127,7 +127,7 @@ def file_name(title: str) -> str:
 
 
 def parse_players(text: str) -> int | tuple[str, ...]:
-    """Return how many seats without names, or the names, apart by commas.
+    """Return how many seats without names, or the names, separated by commas.
 
     Raises Malformed for a faulty name, a name twice, too few or too many; its position is one in the text.
 

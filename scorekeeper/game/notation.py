@@ -76,7 +76,7 @@ def _tiles(text: str, highest: int) -> tuple[Tile, ...]:
 
 
 def _pips(text: str, terms: Sequence[tuple[int, str]], highest: int) -> Entry:
-    """Read pips: numbers apart by +, with 0-0 and blanks beside them; or tiles apart by +."""
+    """Read pips: numbers separated by +, with 0-0 and blanks beside them; or tiles separated by +."""
     _check_plus(terms)
     words = [(position, term) for position, term in terms if term != "+"]
     if not any(_NUMBER.fullmatch(term) and not _is_blank_tile(term) for _position, term in words):
