@@ -2,9 +2,9 @@
 
 import pytest
 
-from scorekeeper.engine.actions import Action, challenge, little
+from scorekeeper.engine.actions import Action, challenge, lay_tile, little
 from scorekeeper.engine.play import can, options, verify, verify_trains
-from scorekeeper.engine.reasons import Refusal
+from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.engine.state import State
 from scorekeeper.errors import Malformed
 from scorekeeper.tiles import Tile
@@ -249,7 +249,7 @@ def test_lines_that_belong_to_players_are_not_ruled_on() -> None:
 
 def test_a_tile_has_to_be_named() -> None:
     """Laying nothing is no action."""
-    with pytest.raises(Malformed):
+    with pytest.raises(Malformed, match="no tile is named"):
         verify(midway(rules(), "5-3", "4?"), Action(0, "lay"))
 
 
@@ -272,3 +272,64 @@ def test_a_situation_may_begin_with_the_starting_double() -> None:
     state.started, state.table.double = False, -1
     after(state, "Ana 9-9")
     assert (state.started, state.table.plain[7], state.table.start_left) == (True, 1, 4)
+
+
+def refusal(state: State, action: Action) -> Reason:
+    """Return why an action cannot stand."""
+    with pytest.raises(Refusal) as caught:
+        verify(state, action)
+    return caught.value.reason
+
+
+def two_fives(*further: str) -> State:
+    """Return a round whose open ends are 5 on 9-5, 5 on 5-1, 2 and 3, then these actions; Ben is to move."""
+    hands = ("9-5 9-2 5-1 5-2 5-4 8-8", "9-1 9-3 5-5 5-3 6-5 8-5")
+    state = dealt(rules(), *hands, starter=0)
+    return after(state, "Ana 9-5", "Ben 9-1", "Ana 9-2", "Ben 9-3", "Ana 5-1 on 9-1", *further)
+
+
+def test_the_starting_double_is_laid_by_who_holds_it() -> None:
+    """Naming it is not enough where it is held; where it was laid out, it is named once."""
+    state = dealt(rules(**HELD), "5-3 6-1", "9-9 1-1")
+    assert ruled(state, "Ana 9-9") == "conduct.misplay held-by-other"
+    assert ruled(dealt(rules(**HELD), "5-3", "6-1"), "Ana 9-9") == "conduct.misplay not-held"
+    state = after(dealt(rules(), "9-1 5-3", "6-1 9-2"), "Ana 9-1")
+    assert ruled(state, "Ben 9-9") == "conduct.misplay on-table"
+
+
+def test_nobody_acts_out_of_turn() -> None:
+    """Before anything happened and after a pass it is another player's turn, whatever the first one did."""
+    state = midway(rules(), "8-7", "5-1", ends=(5,), yard=0)
+    assert ruled(state, "Ben 5-1") == "turn.plays not-on-turn"
+    assert ruled(after(state, "Ana pass"), "Ana 8-7") == "turn.plays not-on-turn"
+
+
+def test_an_open_double_blank_binds_like_any_other() -> None:
+    """With 0-0 short of toes nothing is laid elsewhere, whether the place is named or not."""
+    state = midway(rules(), "5-3 6-0", "4?", ends=(5,), foot=(0, 1))
+    facts = {"tile": Tile(5, 3), "double": Tile(0, 0), "laid": 1, "toes": 3}
+    for place in (None, 5):
+        assert refusal(state, lay_tile(0, Tile(5, 3), place)) == Reason("foot.lock", "incomplete", facts)
+    assert ruled(state, "Ana 6-0") == "legal"
+
+
+def test_a_toe_without_a_place_goes_on_the_open_double() -> None:
+    """Other ends with its number stay as they are, and cannot be named either."""
+    state = two_fives("Ben 5-5 on 5-1")
+    assert ruled(state, "Ana 5-2 on 9-5") == "foot.lock incomplete"
+    after(state, "Ana 5-2", "Ben 5-3", "Ana 5-4")
+    assert ruled(state, "Ben 6-5 on 9-5") == "legal"
+
+
+def test_a_tile_without_a_place_goes_on_the_end_that_was_there_first() -> None:
+    """Of two ends with one number the older is taken."""
+    state = two_fives("Ben 6-5")
+    assert ruled(state, "Ana 5-4 on 5-1") == "legal"
+    assert ruled(state, "Ana 5-4 on 9-5") == "conduct.misplay taken"
+
+
+def test_a_tile_that_fits_twice_asks_for_a_place_on_the_table() -> None:
+    """The example is a tile that lies there."""
+    assert ruled(two_fives(), "Ben 5-3") == (
+        "malformed: 5-3 fits on 5 and on 3; add the place, such as: 5-3 on 9-5"
+    )
