@@ -333,3 +333,25 @@ def test_a_tile_that_fits_twice_asks_for_a_place_on_the_table() -> None:
     assert ruled(two_fives(), "Ben 5-3") == (
         "malformed: 5-3 fits on 5 and on 3; add the place, such as: 5-3 on 9-5"
     )
+
+
+def test_a_place_without_an_end_is_refused_by_its_number() -> None:
+    """Neither number of the tile, nor one of its numbers that no end shows."""
+    state = midway(rules(), "5-3 6-1", "4?", ends=(5,))
+    for tile, number, why in ((Tile(5, 3), 3, "no-end"), (Tile(6, 1), 5, "no-match")):
+        facts = {"tile": tile, "number": number}
+        assert refusal(state, lay_tile(0, tile, number)) == Reason("conduct.misplay", why, facts)
+
+
+def test_a_tile_elsewhere_waits_for_the_toes_of_the_starting_double() -> None:
+    """The reason has all that a sentence may want: the tile, the double, its toes and those it has."""
+    state = midway(rules(), "5-3", "4?", toes=1)
+    facts = {"tile": Tile(5, 3), "double": Tile(9, 9), "laid": 1, "toes": 4}
+    assert refusal(state, lay_tile(0, Tile(5, 3))) == Reason("start.toes", "incomplete", facts)
+
+
+def test_a_tile_remembered_on_the_table_is_in_no_hand() -> None:
+    """In a situation nobody lays or draws what was seen to lie there."""
+    state = midway(rules(), "1?", "4?", ends=(5,), laid="5-3")
+    assert ruled(state, "Ana 5-3") == "conduct.misplay on-table"
+    assert ruled(state, "Ana draw 5-3") == "conduct.misplay on-table"
