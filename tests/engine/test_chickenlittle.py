@@ -302,3 +302,18 @@ def test_the_call_is_due_again_only_where_the_rules_repeat_the_penalty() -> None
     assert ruled(state, "Cy challenges Ana") == "little.penalty once"
     state = after(table(**SKIP), *caught, "Ana draw 8-0", "Ben 8-2")
     assert ruled(state, "Cy challenges Ana") == "little.challenge not-last"
+
+
+def test_a_player_who_owes_a_tile_cannot_pass() -> None:
+    """G8: the draw is due before anything else, a pass included."""
+    state = after(table(), *MAX_SILENT, "Cy challenges Ana", "Cy 7-1", "Dot 9-7")
+    assert ruled(state, "Ana pass") == "little.penalty owes"
+    assert ruled(after(state, "Ana draw 8-0"), "Ana pass") != "little.penalty owes"
+
+
+def test_a_turn_lost_again_has_no_draw() -> None:
+    """G7: who was caught again on the last tile loses the turn alone, though the yard has tiles by now."""
+    state = after(table(yard=0, **SKIP), *MAX_SILENT, "Cy challenges Ana", "Cy 7-1", "Dot 9-7")
+    after(state, "Ana pass", "Ben 8-2", "Cy challenges Ana", "Cy 8-3", "Dot pass")
+    state.table.yard = 3
+    assert (ruled(state, "Ana draw"), ruled(state, "Ana pass")) == ("little.penalty lost-turn", "legal")

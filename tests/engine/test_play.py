@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.engine.actions import Action, challenge, lay_tile, little
+from scorekeeper.engine.actions import Action, challenge, draw_tile, lay_tile, little, pass_turn
 from scorekeeper.engine.play import can, options, verify, verify_trains
 from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.engine.state import State
@@ -355,3 +355,50 @@ def test_a_tile_remembered_on_the_table_is_in_no_hand() -> None:
     state = midway(rules(), "1?", "4?", ends=(5,), laid="5-3")
     assert ruled(state, "Ana 5-3") == "conduct.misplay on-table"
     assert ruled(state, "Ana draw 5-3") == "conduct.misplay on-table"
+
+
+def test_what_fits_is_named_from_the_highest() -> None:
+    """Whoever passes though able hears every tile that would fit."""
+    state = midway(rules(), "5-3 9-8 6-5 8-5", "4?", ends=(5,))
+    facts = {"player": "Ana", "tiles": (Tile(8, 5), Tile(6, 5), Tile(5, 3))}
+    assert refusal(state, draw_tile(0)) == Reason("turn.must_play", "able", facts)
+    assert refusal(state, pass_turn(0)) == Reason("turn.must_play", "able", facts)
+
+
+def test_who_may_draw_or_pass_draws_first() -> None:
+    """Where nobody must play, an able player who did not draw is asked to draw; so is one who is not able."""
+    for own in (rules(**FREE), rules()):
+        assert ruled(midway(own, "8-7", "4?", ends=(5,)), "Ana pass") == "turn.draws draw-first"
+    assert ruled(midway(rules(**FREE), "5-3", "4?", ends=(5,)), "Ana pass") == "turn.draws draw-first"
+
+
+def test_an_able_player_whose_hand_nobody_saw_may_have_had_to_play() -> None:
+    """Passing without a draw is refused for the missing draw, whatever the hidden tiles are."""
+    assert ruled(midway(rules(), "2?", "4?", ends=(5,)), "Ana pass") == "turn.draws draw-first"
+
+
+UNTIL = {"turn__draws": "until-playable"}
+
+
+@pytest.mark.parametrize("yard", [1, 2])
+def test_a_draw_until_it_fits_goes_on_to_the_last_tile(yard: int) -> None:
+    """With a tile left another draw is due, with none the turn may end."""
+    own = rules(**UNTIL)
+    state = after(midway(own, "6-1", "4?", ends=(5,), yard=yard), "Ana draw 8-8")
+    assert ruled(state, "Ana pass") == ("legal" if yard == 1 else "turn.draws until-playable")
+
+
+@pytest.mark.parametrize(
+    ("drawn", "keeps", "ruling"),
+    [
+        ("5-4", "must-play", "turn.drawn_tile must-play"),
+        ("5-4", "may-play", "legal"),
+        ("8-8", "must-play", "turn.draws until-playable"),
+        ("8-8", "may-play", "turn.draws until-playable"),
+    ],
+)
+def test_whether_a_drawn_tile_that_fits_may_be_kept(drawn: str, keeps: str, ruling: str) -> None:
+    """Drawing until a tile fits ends with one that does; whether it is laid is another rule."""
+    own = rules(**UNTIL, turn__drawn_tile=keeps)
+    state = after(midway(own, "6-1", "4?", ends=(5,)), f"Ana draw {drawn}")
+    assert ruled(state, "Ana pass") == ruling
