@@ -210,7 +210,8 @@ class _Replacing(ast.NodeTransformer):
         return self._change.new if node is self._change.old else self.generic_visit(node)
 
 
-def _tree(file: str) -> ast.Module:
+def parsed(file: str) -> ast.Module:
+    """Return the syntax tree of a module."""
     return ast.parse((ROOT / file).read_text(encoding="utf-8"))
 
 
@@ -218,7 +219,7 @@ def mutants(file: str) -> list[Mutant]:
     """Return every mutant of a module."""
     return [
         Mutant(file, number, _line(old), function, _shown(old), _shown(new))
-        for number, (old, new, function) in enumerate(changes(_tree(file)))
+        for number, (old, new, function) in enumerate(changes(parsed(file)))
     ]
 
 
@@ -235,7 +236,7 @@ def _shown(node: ast.AST) -> str:
 
 def mutated(mutant: Mutant) -> CodeType:
     """Return the compiled module with its one change."""
-    tree = _tree(mutant.file)
+    tree = parsed(mutant.file)
     change = next(one for number, one in enumerate(changes(tree)) if number == mutant.number)
     return compile(ast.fix_missing_locations(_Replacing(change).visit(tree)), ROOT / mutant.file, "exec")
 

@@ -62,12 +62,16 @@ def test_of_hands_alike_no_more_are_named_than_clash() -> None:
     assert impossible_together(twos[:2], tiles, CLASSIC) == ()
     assert impossible_together(twos[:3], tiles, CLASSIC) == tuple(twos[:3])
     assert impossible_together(twos, tiles, CLASSIC) == tuple(twos[:3])
+    others = [Need("Eli", 1), *twos[:3], Need("Fay", 3)]
+    assert impossible_together(others, parse_tiles("1-0 2-0 1-1 3-0", 9), CLASSIC) == tuple(twos[:3])
 
 
 def test_hands_are_named_from_the_smallest() -> None:
     """However they were entered, a group is in the order of what its hands count."""
     ones = [Need("Ana", 5), Need("Ben", 1), Need("Cy", 1)]
     assert impossible_together(ones, parse_tiles("1-0 5-0", 9), CLASSIC) == (ones[1], ones[2])
+    fives = [Need("Ana", 5), Need("Ben", 5), Need("Cy", 1), Need("Dot", 1)]
+    assert impossible_together(fives, parse_tiles("1-0 5-0", 9), CLASSIC) == (fives[2], fives[3])
 
 
 @pytest.mark.parametrize(

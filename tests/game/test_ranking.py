@@ -103,6 +103,7 @@ def test_a_half_entered_round_puts_nobody_ahead() -> None:
         ("Ben", 12),
         ("Cy", 60),
     ]
+    assert all(len(one.by_round) == 1 for one in standings_so_far(game).standings)
     assert standings(game).standings[0].player == "Ben"
 
 
