@@ -6,12 +6,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from scorekeeper.checks.findings import Finding, overruled_by
 from scorekeeper.checks.round import game_findings, round_findings
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.formats.game_file import read_game
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.game.game import Game
-from scorekeeper.game.round import Blocked, TileEntry
+from scorekeeper.game.round import Blocked, Overruled, TileEntry
 from tests.build import AT, new_log, scored
 from tests.conftest import CASES, cases
 
@@ -72,3 +73,14 @@ def test_every_fact_of_entries_has_two_files() -> None:
     counts = {number: facts.count(f"d{number}") for number in range(1, 19) if facts.count(f"d{number}")}
     assert list(counts) == [1, 2, 3, 4, 5, 6, 7, 8, 11, 12, 13, 14, 16, 17, 18]
     assert min(counts.values()) >= 3
+
+
+def test_a_warning_is_overruled_by_fact_and_player_and_an_error_never() -> None:
+    """What the table said to a finding is found again; an error stays one, whatever was said."""
+    kept = Overruled("D5", "Ben", "Ben has nothing left.")
+    game = new_log().after(replace(scored(1, Ben="0"), overruled=(kept,)), AT).game
+    warning = Finding("warning", "D5", 1, "Ben", "")
+    assert overruled_by(game, warning) == kept
+    assert overruled_by(game, replace(warning, fact="D1")) is None
+    assert overruled_by(game, replace(warning, player="Cy")) is None
+    assert overruled_by(game, replace(warning, level="error")) is None
