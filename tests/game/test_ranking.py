@@ -133,9 +133,9 @@ def test_a_win_by_one_point_is_one_point() -> None:
 
 
 def test_one_round_won_is_one_round() -> None:
-    """Both numbers of rounds are in words, also one and none."""
+    """Whoever is ahead won one round, in the singular; the other won none."""
     game = played([[0, 5, 9], [5, 0, 9]], ["Ana", ""], 'winning.ties=["most-rounds-won"]')
-    assert standings(game).explanation == "Ana and Ben both have 5; Ana won one round, Ben none."
+    assert standings(game).explanation == "Ana and Ben both have 5; Ana won 1 round, Ben 0."
 
 
 def test_a_tie_in_a_game_that_goes_on_is_shared() -> None:
