@@ -223,7 +223,7 @@ def _take(state: State, action: Action) -> None:
     state.table.yard -= 1
     state.hands[action.seat].draw(action.tile)
     if state.calls is not None:
-        after_draw(state, state.calls, action.seat)
+        after_draw(state.calls, action.seat)
 
 
 def _end_by_draw(state: State, seat: int) -> None:

@@ -43,7 +43,7 @@ def check_lay(state: State, action: Action) -> Joint:
     if state.turn != seat:
         verify_on_turn(state, seat)
     if state.calls is not None:
-        verify_paid(state, state.calls, seat)
+        verify_paid(state, seat)
     number, place = _implied(state, tile) if on is None else _named(state, tile, on)
     if state.drawn:
         _verify_drawn(state, seat, tile)
@@ -97,12 +97,12 @@ def verify_held(state: State, seat: int, tile: Tile) -> None:
 
 def _verify_drawn(state: State, seat: int, tile: Tile) -> None:
     """Raise Refusal unless it is the tile just drawn that is laid (catalogue G1)."""
-    hand, drawn = state.hands[seat], state.drawn_tile
+    drawn = state.drawn_tile
     if state.rules.turn.drawn_tile == "may-not-play":
         raise Refusal("turn.drawn_tile", "stays", player=state.name(seat))
     if drawn is not None and tile != drawn:
         raise Refusal("turn.drawn_tile", "only-drawn", player=state.name(seat), tile=drawn)
-    if drawn is None and (tile in hand.known or tile in hand.hidden[-1].lacks):
+    if drawn is None and tile in state.hands[seat].known:
         raise Refusal("turn.drawn_tile", "older", player=state.name(seat), tile=tile)
 
 
@@ -122,20 +122,20 @@ def _implied(state: State, tile: Tile) -> tuple[int, Tile | None]:
     number = high if ends[high] else low
     if not ends[number]:
         raise Refusal("conduct.misplay", "fits-nowhere", tile=tile)
-    if ends[low] and high != low and number != low:
+    if ends[low] and number != low:
         raise Malformed(_ambiguous(tile, layout))
     return number, None if layout is None else layout.places[number][0]
 
 
 def _ambiguous(tile: Tile, layout: Layout | None) -> str:
     """Return the sentence that asks for the place."""
-    places = layout.places if layout is not None else [[]] * (tile.high + 1)
+    places = () if layout is None else layout.places[tile.high]
     return _(
         "{tile} fits on {one} and on {other}; add the place, such as: {tile} on {place}",
         tile=tile,
         one=tile.high,
         other=tile.low,
-        place=next(iter(places[tile.high]), tile.high),
+        place=next(iter(places), tile.high),
     )
 
 
