@@ -26,7 +26,7 @@ from scorekeeper.game import (
     means_out,
     parse_entry,
 )
-from scorekeeper.text import _
+from scorekeeper.text import _, pgettext
 from scorekeeper.tiles import DOUBLE_BLANK
 
 BLOCKED = "b"
@@ -50,15 +50,24 @@ def parse_ending(game: Game, number: int, typed: str) -> RoundScored:
         raise Malformed(_("{name} went out, so the round was not blocked", name=out))
     if not word:
         return RoundScored(round=number) if out else RoundScored(round=number, ending=None)
-    if word in BLOCKED_WORDS:
+    if word in BLOCKED_WORDS or word in _blocked_words():
         return RoundScored(round=number, ending=Blocked())
     double = word.split("-")[0]
     if not double.isdecimal():
         raise Malformed(
-            _("type the double that was short of toes, such as 4, or b where it is not known"),
+            _(
+                "type the double that was short of toes, such as 4, or {blocked} if not known",
+                blocked=BLOCKED,
+            ),
             at=Position(1, len(typed)),
         )
     return RoundScored(round=number, ending=Blocked(int(double)))
+
+
+def _blocked_words() -> list[str]:
+    """Return what people may type for a blocked round in the language in use."""
+    words = pgettext("typed where a round was blocked; words separated by spaces", "b blocked")
+    return words.casefold().split()
 
 
 def parse_line(game: Game, number: int, player: str | None, typed: str) -> RoundScored:

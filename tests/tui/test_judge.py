@@ -299,7 +299,7 @@ async def test_a_ruling_from_home_is_in_no_game(app) -> None:
         await pilot.press("k")
         await pilot.pause()
         told = [note.message for note in pilot.app._notifications]
-        assert told == ["Only a game keeps rulings; p prints this one."]
+        assert told == ["Only a game keeps rulings. Press p to print this one."]
         await pilot.press("k")
         await pilot.pause()
         assert isinstance(pilot.app.screen, RulingScreen)
