@@ -204,10 +204,7 @@ TOURS = {
     ),
     "the judge": (
         Start(GOING_ON, PENALTY),
-        """
-        j enter f6 f3 escape 'Ben' enter '6-4' enter f5 f3 escape f8 n f5 escape escape
-        2 'Ana' f5 k k c escape p escape escape escape
-        """,
+        "j enter f6 f3 escape 'Ben' enter '6-4' enter f5 escape f8 n f5 k k c escape p escape escape escape escape",
     ),
     "all questions": (
         Start(GOING_ON),

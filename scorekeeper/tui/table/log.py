@@ -47,6 +47,6 @@ class LogScreen(GameScreen):
             if change.by:
                 line.append("  ").append(_("by {name}", name=change.by), style="dim")
             if not change.in_force:
-                line.append("  ").append(_("undone"), style="dim")
+                line.append("  ").append(_("taken back"), style="dim")
             lines.append(line)
         return Text("\n").join(lines)

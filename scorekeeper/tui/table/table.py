@@ -95,7 +95,7 @@ class TableScreen(GameScreen):
             "finish",
             "f",
             N_("Finish"),
-            N_("End the game early: call it over and lock it, or open it again."),
+            N_("End the game early: stop here, call it over and lock it, or open it again."),
             False,
         ),
         ScreenAction("note", "n", N_("Note"), N_("Write a note on the marked round."), False),
