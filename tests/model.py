@@ -149,7 +149,7 @@ class Evening:
         self.now = self.before.pop()
 
     def redo(self) -> None:
-        """Make the last change again that was taken back."""
+        """Redo the last undone change."""
         if not self.undone:
             raise No
         self.before.append(self.now)

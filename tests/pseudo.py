@@ -6,12 +6,14 @@ its reader where the nearest brackets around it are ⟦ ⟧.
 
 import re
 from collections.abc import Collection, Iterator
+from functools import cache
 from gettext import NullTranslations
 from typing import Any
 
 import pytest
 
 from scorekeeper.formats import rule_packs, rule_words
+from scorekeeper.rules.wording import EXAMPLE
 from scorekeeper.text import Language
 from tests.conftest import BOOKS
 
@@ -80,7 +82,7 @@ ALLOWED = frozenset(
         *("scorekeeper", "Chickenfoot", "Chickenlittle", "Mexican Train"),
         *("CSV", "HTML", "JSON", "Markdown", "PDF", "PNG", "SVG", "TOML", "Typst"),
         *(words for book in BOOKS for words in (book.title, *book.sources)),
-        *(book.id for book in BOOKS),
+        *(name for book in BOOKS for name in (book.id, book.rules.foot.call.replace("{n}", EXAMPLE))),
     }
 )
 """What is the same in every language: names of products and formats, and what the authors of rule books wrote."""
@@ -101,24 +103,39 @@ def uncovered(text: str, allowed: Collection[str] = ()) -> list[str]:
     >>> uncovered("⟦⟪Ana⟫ led by ⟪some⟫ points⟧ over Ben", {"Ana"})
     ['some', 'over', 'Ben']
     """
-    left = " ".join("".join(_outside(text)).split())
-    for phrase in sorted(
-        {" ".join(one.split()) for one in (*ALLOWED, *allowed)} - {""}, key=len, reverse=True
-    ):
-        left = re.sub(rf"(?<!\w){re.escape(phrase)}(?!\w)", "\0", left)
-    return _WORD.findall(_MACHINE.sub("\0", left))
+    left = " ".join("" if _is_cut(line) else line for line in "".join(_outside(text)).split("\n"))
+    left = " ".join(left.split())
+    if not _WORD.search(left):
+        return []
+    return _WORD.findall(_MACHINE.sub("\0", _phrases(frozenset(allowed)).sub("\0", left)))
+
+
+@cache
+def _phrases(allowed: frozenset[str]) -> re.Pattern[str]:
+    """Return what finds everything that is the same in every language, the longest first."""
+    phrases = {" ".join(one.split()) for one in ALLOWED | allowed} - {""}
+    longest_first = sorted(phrases, key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
+
+
+def _is_cut(line: str) -> bool:
+    """Whether a line is the beginning of what the author of a rule book wrote, cut where the room ended."""
+    begun = line.strip(" ✓").removesuffix("…")
+    return line.endswith("…") and any(phrase.startswith(begun) for phrase in ALLOWED)
+
+
+_BRACKETS = re.compile("([⟦⟪⟧⟫])")
 
 
 def _outside(text: str) -> Iterator[str]:
-    """Yield the letters of a text that no sentence holds; a gap where there is one."""
+    """Yield the pieces of a text that no sentence holds, with a gap between them."""
     around: list[str] = []
-    for letter in text:
-        if letter in "⟦⟪":
-            around.append(letter)
-            yield "\0"
-        elif letter in "⟧⟫":
-            if around:
-                around.pop()
-            yield "\0"
+    for piece in _BRACKETS.split(text):
+        if piece in ("⟦", "⟪"):
+            around.append(piece)
+        elif piece in ("⟧", "⟫"):
+            del around[-1:]
         elif not around or around[-1] == "⟪":
-            yield letter
+            yield piece
+            continue
+        yield "\0"

@@ -153,7 +153,7 @@ def _keys(place: str, actions: Iterable[ScreenAction]) -> str:
 
 
 def _spelt(action: ScreenAction) -> str:
-    return " or ".join(f"`{name}`" for name in key_names(action).split(" or "))
+    return " or ".join(f"`{name}`" for name in key_names(action.keys))
 
 
 def books() -> str:

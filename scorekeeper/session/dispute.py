@@ -203,11 +203,10 @@ class Dispute:
 
     def kept(self, ruling: Ruling) -> KeptRuling:
         """Return a ruling in the form that a game stores."""
-        needs = _(" To decide, it would help to know: {needs}.", needs="; ".join(ruling.needs))
         return KeptRuling(
             question=self.text.question,
             answer=ruling_headline(ruling, self.text.answers),
-            reason=ruling.reason + (needs if ruling.needs else ""),
+            reason=_with_needs(ruling),
             told=tuple(
                 _("{fact}: {words}", fact=fact, words=words) for fact, words in self.described_facts()
             ),
@@ -236,6 +235,17 @@ class Dispute:
     def described_facts(self) -> tuple[tuple[str, str], ...]:
         """Return the given facts as pairs of label and words. Raises Malformed."""
         return described_facts(self.draft)
+
+
+def _with_needs(ruling: Ruling) -> str:
+    """Return why a ruling is as it is, with what would settle it where nobody can tell yet."""
+    if not ruling.needs:
+        return ruling.reason
+    return _(
+        "{reason} To decide, it would help to know: {needs}.",
+        reason=ruling.reason,
+        needs="; ".join(ruling.needs),
+    )
 
 
 def _book(session: Evening, book_id: str) -> RuleBook:

@@ -12,7 +12,7 @@ from scorekeeper.errors import Malformed, Position
 from scorekeeper.formats import BASE_BOOK, Shelf
 from scorekeeper.rules import RuleBook, Rules, Value, read_changes, with_changes
 from scorekeeper.system import house_rules_folder, shipped_folder
-from scorekeeper.text import _
+from scorekeeper.text import _, escaped
 
 
 def shelf() -> Shelf:
@@ -34,7 +34,7 @@ def parse_house(values: Iterable[str], where: str = "--house") -> dict[str, Valu
         key, equals, value = word.partition("=")
         if not equals:
             raise Malformed(
-                _("{word!r} is no KEY=VALUE; write it like scoring.double_blank=25", word=word),
+                _("“{word}” is no KEY=VALUE; write it like scoring.double_blank=25", word=escaped(word)),
                 where,
                 Position(1, len(word), number),
             )

@@ -54,7 +54,10 @@ def parse_ending(game: Game, number: int, typed: str) -> RoundScored:
     double = word.split("-")[0]
     if not double.isdecimal():
         raise Malformed(
-            _("type the double that was short of toes, such as 4, or b where it is not known"),
+            _(
+                "type the double that was short of toes, such as 4, or {blocked} if not known",
+                blocked=BLOCKED,
+            ),
             at=Position(1, len(typed)),
         )
     return RoundScored(round=number, ending=Blocked(int(double)))

@@ -25,7 +25,7 @@ from scorekeeper.game import (
 )
 from scorekeeper.session.conflicts import independent
 from scorekeeper.storage import KeptGame, Overtaken, Store
-from scorekeeper.text import _
+from scorekeeper.text import _, ngettext
 
 if TYPE_CHECKING:  # loaded with the first entry, since an undo needs no review
     from scorekeeper.session.review import Review
@@ -127,7 +127,9 @@ class Session:
                     break
             else:
                 return Stored(tuple(stored), () if overrule is not None else _warnings(reviews))
-        raise Conflict(_("{came} Yours is not kept yet; do it again if it still holds.", came=self.came))
+        raise Conflict(
+            _("{came} Your change is not kept; make it again if it is still right.", came=self.came)
+        )
 
     def _reviewed(self, changes: Sequence[EventKind]) -> "list[Reviewed]":
         """Return every change, applied after those before it, and the review of each entry."""
@@ -169,7 +171,11 @@ class Session:
         if not came:
             return ""
         if len(came) > MOST_DESCRIBED:
-            return _("Another window made {count} changes to this game.", count=len(came))
+            return ngettext(
+                "Another window made {count} change to this game.",
+                "Another window made {count} changes to this game.",
+                len(came),
+            )
         sentences = " ".join(one.sentence for one in describe_events(self.kept.log, words_of)[-len(came) :])
         return _("Another window: {sentences}", sentences=sentences)
 

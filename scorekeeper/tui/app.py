@@ -22,9 +22,9 @@ from textual.screen import Screen
 from scorekeeper.errors import ScorekeeperError, Unavailable, nearest
 from scorekeeper.session import Evening
 from scorekeeper.storage import Store
-from scorekeeper.text import _
+from scorekeeper.text import _, escaped
 from scorekeeper.tui.base.actions import ANYWHERE, EVERYWHERE, bindings, key_name
-from scorekeeper.tui.base.keymap import key_map
+from scorekeeper.tui.base.keymap import key_map, shown_key
 from scorekeeper.tui.base.safe_text import Visible
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.base.themes import DARK, TERMINAL, THEMES
@@ -73,8 +73,8 @@ class ScorekeeperApp(App[None]):
         if chosen not in THEMES:
             self._notices.append(
                 _(
-                    "There is no theme {theme!r} as the settings say; {hint}",
-                    theme=chosen,
+                    "The settings name a theme “{theme}”, which does not exist; {hint}",
+                    theme=escaped(chosen),
                     hint=nearest(chosen, THEMES),
                 )
             )
@@ -136,6 +136,18 @@ class ScorekeeperApp(App[None]):
             if hasattr(signal, name):  # Windows has no SIGHUP, and its loop takes no signals
                 with suppress(NotImplementedError):
                     asyncio.get_running_loop().add_signal_handler(getattr(signal, name), self.exit)
+
+    def action_command_palette(self) -> None:
+        """Search everything that can be done."""
+        from scorekeeper.tui.base.command_palette import Palette
+
+        if not isinstance(self.screen, Palette):
+            self.push_screen(Palette())
+
+    def action_help_quit(self) -> None:
+        """Say how to quit to whoever presses the key that ends other programs."""
+        key = shown_key(self.session.settings.keys, ANYWHERE, "quit")
+        self.notify(_("Press {key} to quit.", key=key), markup=False)
 
     def action_help(self) -> None:
         """Show what can be done on this screen."""

@@ -127,7 +127,7 @@ def test_two_commands_for_one_hand_ask_the_slower(
     _Faster(monkeypatch, RoundScored(round=1, entries={"ben": Pips(4)}))
     ran = cli("round", game, "Ben=9")
     assert ran.status == 2
-    assert "Yours is not kept yet" in ran.err
+    assert "Your change is not kept" in ran.err
     assert "Ben 4" in cli("log", game).out
 
 
@@ -152,7 +152,7 @@ def test_sheet_is_keyed_whole_behind_the_faster_one_or_not_at_all(
     _Faster(monkeypatch, RoundScored(round=2, entries={"Ben": Pips(4)}))
     ran = cli("key", game, str(sheet))
     assert (ran.status, ran.out) == (2, "")
-    assert "Yours is not kept yet" in ran.err
+    assert "Your change is not kept" in ran.err
     assert "Carla 9" not in cli("log", game).out
     cli("undo", game)
     _Faster(monkeypatch, RoundScored(round=3, entries={"Ben": Pips(4)}))

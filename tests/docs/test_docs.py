@@ -66,7 +66,7 @@ def key_faults(written: Page) -> Iterator[str]:
 def keys_of(screen: str) -> set[str]:
     """Return the keys of a screen, as pages write them."""
     actions = [*all_actions().get(screen, ()), *EVERYWHERE]
-    return {name for action in actions for name in key_names(action).split(" or ")}
+    return {name for action in actions for name in key_names(action.keys)}
 
 
 def can_be_typed(text: str) -> bool:

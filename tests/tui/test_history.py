@@ -116,7 +116,7 @@ async def test_filters_narrow_games_and_players_together(app, evenings) -> None:
         history.query_one("#finished", Select).value = True
         await pilot.pause()
         assert not history.query_one("#lists").display
-        assert "take the filters away" in str(history.query_one("#none", Static).content)
+        assert "clear the filters" in str(history.query_one("#none", Static).content)
         await pilot.press("escape")
         await pilot.pause()
         assert len(rows(history, "past")) == 4

@@ -295,7 +295,7 @@ async def test_a_ruling_from_home_is_in_no_game(app) -> None:
         await pilot.press("k")
         await pilot.pause()
         told = [note.message for note in pilot.app._notifications]
-        assert told == ["Only a game keeps rulings; p prints this one."]
+        assert told == ["Only a game keeps rulings. Press p to print this one."]
         await pilot.press("k")
         await pilot.pause()
         assert isinstance(pilot.app.screen, RulingScreen)
@@ -335,13 +335,13 @@ async def test_a_book_that_was_not_asked_enough_gives_no_answer(app, keep) -> No
         await pilot.press("c")
         await pilot.pause()
         told = " ".join(shown(pilot).split())
-        assert told.index("Turns on facts") < told.index("foot, with Chickenlittle")
-        assert "F6 among the facts asks for them: What happened." in told
+        assert told.index("Needs facts") < told.index("foot, with Chickenlittle")
+        assert "F6 on the form asks for them: What happened." in told
         await pilot.press("escape", "escape", "f6", "down", *"g 64", "enter", *"e 41", "enter")
         await pilot.press(*"f caught g", "f5", "c")
         await pilot.pause()
         told = " ".join(shown(pilot).split())
-        assert "Turns on facts" not in told
+        assert "Needs facts" not in told
         assert told.index("One tile") < told.index("foot, with Chickenlittle")
 
 

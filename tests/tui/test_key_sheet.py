@@ -212,7 +212,7 @@ async def test_what_differs_is_listed_and_settled_by_either_keying(app, keep) ->
         assert lines == ["9-9  Ben  first 13  second 18", "8-8  Ana  first 20  second 21"]
         await pilot.press("2", "1")
         await pilot.pause()
-        assert "Nothing more differs" in str(pilot.app.screen.query_one("#counted", Static).content)
+        assert "Nothing differs" in str(pilot.app.screen.query_one("#counted", Static).content)
         rounds = pilot.app.session.game.rounds
         assert (rounds[0].entries["Ben"], rounds[1].entries["Ana"]) == (Points(18), Points(20))
         assert pilot.app.session.kept.log.events[-1].what.reason == "second keying"

@@ -248,7 +248,7 @@ async def test_where_there_is_no_window_the_place_of_the_file_is_told(app, keep,
         await pilot.press("p", "f5")
         await pilot.pause()
         await pilot.press("f6")
-        assert any("There is no window here" in one.message for one in pilot.app._notifications)
+        assert any("No program can open a window here" in one.message for one in pilot.app._notifications)
 
 
 async def test_in_a_browser_the_file_is_delivered_there(app, home: Path, monkeypatch) -> None:

@@ -142,7 +142,7 @@ async def test_a_broken_house_book_is_listed_with_its_fault_and_harms_nothing(ap
     async with app().run_test(notifications=True) as pilot:
         await press(pilot, "b", "end")
         assert "scoring.double_blank" in text(pilot, "#text")
-        for key, word in (("space", "compared"), ("n", "start from"), ("e", "Mend")):
+        for key, word in (("space", "compared"), ("n", "start from"), ("e", "Fix")):
             await press(pilot, key)
             assert word in told(pilot)
         assert isinstance(pilot.app.screen, RuleBooksScreen)

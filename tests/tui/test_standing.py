@@ -27,7 +27,7 @@ async def test_a_half_entered_round_does_not_decide_who_is_ahead(app, keep) -> N
         await pilot.press("enter", "escape")
         panel = shown(pilot, "standing")
         assert panel.splitlines()[1] == before
-        assert "Standing after 2" in panel
+        assert "Standing after 2 rounds" in panel
         assert "7-7 not counted yet" in panel
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from textual.binding import Binding, BindingType
 
-from scorekeeper.text import N_, _
+from scorekeeper.text import N_, pgettext
 
 
 class ScreenAction(NamedTuple):
@@ -31,11 +31,11 @@ class ScreenAction(NamedTuple):
 
 
 EVERYWHERE = (
-    ScreenAction("help", "f1", N_("Help"), N_("What can be done on this screen, key by key.")),
+    ScreenAction("help", "f1", N_("Help"), N_("Everything you can do on this screen, key by key.")),
+    ScreenAction("command_palette", "f2,ctrl+p", N_("More"), N_("Search everything you can do."), False),
     ScreenAction(
-        "command_palette", "f2,ctrl+p", N_("More"), N_("Search everything that can be done."), False
+        "quit", "ctrl+q,f10", N_("Quit"), N_("Leave; everything you entered is already saved."), False
     ),
-    ScreenAction("quit", "ctrl+q,f10", N_("Quit"), N_("Leave; everything entered is already kept."), False),
 )
 """The actions of all screens."""
 
@@ -104,17 +104,43 @@ def bindings(place: str, actions: Sequence[ScreenAction]) -> list[BindingType]:
 def key_name(key: str) -> str:
     """Return a key's name as the keyboard shows it.
 
-    >>> key_name("ctrl+q"), key_name("f5"), key_name("escape"), key_name("n")
-    ('Ctrl+Q', 'F5', 'Esc', 'n')
+    >>> key_name("ctrl+q"), key_name("f5"), key_name("escape"), key_name("pageup"), key_name("n")
+    ('Ctrl+Q', 'F5', 'Esc', 'Page Up', 'n')
     """
-    names = {"escape": _("Esc")}
-    return "+".join(names.get(part, part.capitalize()) for part in key.split("+")) if len(key) > 1 else key
+    if len(key) == 1:
+        return key
+    names = _caps()
+    return "+".join(names.get(part, part.capitalize()) for part in key.split("+"))
 
 
-def key_names(action: ScreenAction, keys: str = "") -> str:
-    """Return the keys of an action by name: the person's own, where there are any.
+def _caps() -> dict[str, str]:
+    """Return what stands on the keys that have a word."""
+    return {
+        "ctrl": pgettext("key", "Ctrl"),
+        "shift": pgettext("key", "Shift"),
+        "alt": pgettext("key", "Alt"),
+        "enter": pgettext("key", "Enter"),
+        "escape": pgettext("key", "Esc"),
+        "tab": pgettext("key", "Tab"),
+        "space": pgettext("key", "Space"),
+        "backspace": pgettext("key", "Backspace"),
+        "delete": pgettext("key", "Delete"),
+        "insert": pgettext("key", "Insert"),
+        "home": pgettext("key", "Home"),
+        "end": pgettext("key", "End"),
+        "pageup": pgettext("key", "Page Up"),
+        "pagedown": pgettext("key", "Page Down"),
+        "up": pgettext("key", "Up"),
+        "down": pgettext("key", "Down"),
+        "left": pgettext("key", "Left"),
+        "right": pgettext("key", "Right"),
+    }
 
-    >>> key_names(ScreenAction("quit", "ctrl+q,f10", "Quit", "Leave."))
-    'Ctrl+Q or F10'
+
+def key_names(keys: str) -> tuple[str, ...]:
+    """Return the names of keys that are separated by commas.
+
+    >>> key_names("ctrl+q,f10")
+    ('Ctrl+Q', 'F10')
     """
-    return _(" or ").join(map(key_name, (keys or action.keys).split(",")))
+    return tuple(map(key_name, keys.split(",")))

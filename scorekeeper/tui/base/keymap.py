@@ -10,8 +10,8 @@ from typing import NamedTuple
 from textual.keys import Keys
 
 from scorekeeper.errors import nearest
-from scorekeeper.text import _
-from scorekeeper.tui.base.actions import ANYWHERE, SCREENS, actions_of
+from scorekeeper.text import _, escaped
+from scorekeeper.tui.base.actions import ANYWHERE, SCREENS, actions_of, key_name
 
 PLACES = (ANYWHERE, *SCREENS)
 """Every name that may follow `keys.` in the settings."""
@@ -49,6 +49,16 @@ def key_map(chosen: Mapping[str, Mapping[str, str]]) -> KeyMap:
     return KeyMap(keys, tuple(faults))
 
 
+def shown_key(chosen: Mapping[str, Mapping[str, str]], screen: str, action: str) -> str:
+    """Return the name of the key that does an action; of several the first. `chosen` is what the settings say.
+
+    >>> shown_key({}, "everywhere", "quit"), shown_key({"everywhere": {"quit": "f12"}}, "everywhere", "quit")
+    ('Ctrl+Q', 'F12')
+    """
+    usual = next(one.keys for one in actions_of(screen) if one.name == action)
+    return key_name(key_map(chosen).keys.get(f"{screen}.{action}", usual).split(",")[0])
+
+
 def _fault(screen: str, action: str, pressed: str, keys: Mapping[str, str]) -> str:
     """Return what is wrong with the keys for an action; empty where nothing is."""
     if screen not in PLACES:
@@ -58,7 +68,7 @@ def _fault(screen: str, action: str, pressed: str, keys: Mapping[str, str]) -> s
         return _("there is no such action; {hint}", hint=nearest(action, names))
     for key in pressed.split(","):
         if not is_key(key):
-            return _("there is no key {key!r}; keys are named like z, f9, ctrl+z", key=key)
+            return _("there is no key “{key}”; keys are named like z, f9, ctrl+z", key=escaped(key))
         for other, taken in _beside(screen, action, keys):
             if key in taken.split(","):
                 return _("the key {key} does {action} there", key=key, action=other)

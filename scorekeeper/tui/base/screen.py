@@ -14,6 +14,7 @@ from scorekeeper.errors import ScorekeeperError
 from scorekeeper.game import EventKind
 from scorekeeper.session import Evening
 from scorekeeper.tui.base.actions import ScreenAction, bindings
+from scorekeeper.tui.base.keymap import shown_key
 
 
 class GameScreen(Screen[None]):
@@ -56,6 +57,10 @@ class GameScreen(Screen[None]):
             taken = asyncio.Event()
             self.focused.post_message(Callback(taken.set))
             await taken.wait()
+
+    def key(self, action: str, place: str = "") -> str:
+        """Return the name of the key that does an action of this screen, or of another, by the person's own keys."""
+        return shown_key(self.session.settings.keys, place or self.place, action)
 
     def may_leave(self) -> bool:
         """Whether the app may be left from here; a screen keeps what is typed on it first."""

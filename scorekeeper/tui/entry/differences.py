@@ -30,16 +30,16 @@ class Differences(GameScreen):
     place: ClassVar[str] = "differences"
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction(
-            "first", "1", N_("First is right"), N_("Let the first keying stand for the marked cell.")
+            "first", "1", N_("First is right"), N_("Keep what was keyed in first for the marked cell.")
         ),
         ScreenAction(
-            "second", "2", N_("Second is right"), N_("Correct the marked cell to the second keying.")
+            "second", "2", N_("Second is right"), N_("Correct the marked cell to what was keyed in second.")
         ),
         ScreenAction(
             "back",
             "escape,q",
             N_("Back"),
-            N_("Back to the second keying; to the table where nothing differs."),
+            N_("Back to the second keying, or to the table if nothing differs."),
         ),
     )
 
@@ -87,7 +87,7 @@ class Differences(GameScreen):
 
     def _summary(self, count: int) -> str:
         if not count:
-            return _("Nothing more differs in the rounds that were keyed twice.")
+            return _("Nothing differs in the rounds that were keyed in twice.")
         return ngettext("{count} cell differs.", "{count} cells differ.", count)
 
     def _marked(self) -> Difference | None:
@@ -108,7 +108,7 @@ class Differences(GameScreen):
             if which is not None:
                 (self.action_first if which == "first" else self.action_second)()
 
-        self.app.push_screen(Choose(_("What stands on paper?"), choices), chosen)
+        self.app.push_screen(Choose(_("What does the paper say?"), choices), chosen)
 
     def action_first(self) -> None:
         """Let the first keying stand for the marked cell."""

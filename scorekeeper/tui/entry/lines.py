@@ -13,8 +13,11 @@ from textual.widgets import Button, Static
 from scorekeeper.errors import Position
 from scorekeeper.game import Blocked, Ending, Game, Round, says_out, score_entry, show_entry
 from scorekeeper.rules import Score
-from scorekeeper.text import _
+from scorekeeper.text import _, pgettext
 from scorekeeper.tui.widgets.field import Field
+
+OUT = "o"
+"""What is typed for the hand of the player who went out."""
 
 
 class EntryLine(Widget):
@@ -132,10 +135,10 @@ def overtaken(name: str, kept: str) -> str:
     return _("{name} was entered as {kept} by another window.", name=name, kept=spoken(kept))
 
 
-def ending_shown(played: Round) -> tuple[str, Text]:
-    """Return how a round ended, as it is typed and in words."""
+def ending_shown(played: Round, key: str) -> tuple[str, Text]:
+    """Return how a round ended, as it is typed and in words; `key` is the name of the one that blocks it."""
     if not isinstance(played.ending, Blocked):
-        return "", Text(_("F4, where nobody could play"), style="dim")
+        return "", Text(_("Press {key} if nobody could play", key=key), style="dim")
     foot = played.ending.open_foot
     return "b" if foot is None else str(foot), Text("✓ ") + ending_in_words(played.ending)
 
@@ -145,7 +148,7 @@ def ending_in_words(ending: Ending | UnsetType | None) -> Text:
     if not isinstance(ending, Blocked):
         return Text("")
     if ending.open_foot is None:
-        return Text(_("blocked"))
+        return Text(pgettext("a round", "blocked"))
     return Text(_("blocked, {foot}-{foot} short of toes", foot=ending.open_foot))
 
 
@@ -160,7 +163,7 @@ class EntryLines(VerticalScroll, can_focus=False):
         """Show a line per player, and one for how a blocked round ended."""
         for player in self._players:
             yield EntryLine(player, player)
-        yield EntryLine(_("Blocked"), None)
+        yield EntryLine(pgettext("a round", "Blocked"), None)
 
     @property
     def lines(self) -> list[EntryLine]:
@@ -211,8 +214,8 @@ class EntryLines(VerticalScroll, can_focus=False):
             if player not in self.order:
                 await self.mount(EntryLine(player, player), before=self.ending)
 
-    def show(self, game: Game, played: Round) -> None:
-        """Show what is kept of the round, beside what is being typed."""
+    def show(self, game: Game, played: Round, key: str) -> None:
+        """Show what is kept of the round, beside what is being typed; `key` is the one for a blocked round."""
         rules = game.rules_of(played.number)
         here = game.players_of(played.number)
         for line in self.lines:
@@ -220,15 +223,15 @@ class EntryLines(VerticalScroll, can_focus=False):
             if line.player is not None and line.player not in here:
                 line.say(
                     _(
-                        "{name} does not play in this round any more; what is typed here is not kept.",
+                        "{name} no longer plays in this round; what you type here is not kept.",
                         name=line.player,
                     ),
                     "wrong",
                 )
             elif line.player is None:
-                line.show_kept(*ending_shown(played))
+                line.show_kept(*ending_shown(played, key))
             elif line.player == played.out:
-                line.show_kept("o", Text("✓ ").append(_("went out"), style="bold"))
+                line.show_kept(OUT, Text("✓ ").append(_("went out"), style="bold"))
             elif entry is not None:
                 line.show_kept(show_entry(entry), Text("✓ ") + meaning(score_entry(entry, rules)))
             else:

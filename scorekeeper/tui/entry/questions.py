@@ -5,8 +5,14 @@ from collections.abc import Sequence
 from scorekeeper.checks import Finding
 from scorekeeper.game import Game, Round
 from scorekeeper.text import _
+from scorekeeper.tui.base.actions import key_name
 from scorekeeper.tui.entry.lines import EntryLine, spoken
 from scorekeeper.tui.widgets.dialogs import AskLine, Choose, Unforeseen
+
+
+def again_keeps(sentence: str, key: str) -> str:
+    """Return what is unusual about an entry, and which key keeps it all the same."""
+    return _("{sentence} Press {key} again to keep it.", sentence=sentence, key=key)
 
 
 class AskReason(AskLine):
@@ -14,7 +20,7 @@ class AskReason(AskLine):
 
     def __init__(self, line: EntryLine) -> None:
         question = _(
-            "{name}: {before} becomes {after}. Why? (kept in the log; may be empty)",
+            "{name}: {before} becomes {after}. Why? (for the log; may be empty)",
             name=line.title,
             before=spoken(line.kept),
             after=spoken(line.typed),
@@ -27,12 +33,12 @@ class AskCellReason(AskLine):
 
     def __init__(self, player: str, kept: str, typed: str) -> None:
         question = _(
-            "{name}: {before} becomes {after}. Why? (kept in the log; may be empty)",
+            "{name}: {before} becomes {after}. Why? (for the log; may be empty)",
             name=player,
             before=spoken(kept),
             after=spoken(typed),
         )
-        super().__init__(question, _("for example: read again from the sheet"))
+        super().__init__(question, _("for example: misread on the sheet"))
 
 
 class AskFoot(AskLine):
@@ -41,7 +47,7 @@ class AskFoot(AskLine):
     def __init__(self, double: int) -> None:
         super().__init__(
             _("Round {double}-{double} was blocked: which double was short of toes?", double=double),
-            _("4, or Enter if not known"),
+            _("4, or {key} if not known", key=key_name("enter")),
         )
 
 
@@ -51,7 +57,7 @@ class AskWhy(AskLine):
     def __init__(self, found: Sequence[Finding]) -> None:
         super().__init__(
             _(
-                "{warnings} Kept all the same: why? (kept in the log; may be empty)",
+                "{warnings} Why keep it anyway? (for the log; may be empty)",
                 warnings=" ".join(one.message for one in found),
             )
         )
@@ -76,4 +82,4 @@ class WhoHadDoubleBlank(Unforeseen, Choose):
             for name in holders
         ]
         question = _("Who had 0-0? It counts {points} on top of what was entered.", points=points)
-        super().__init__(question, [("", _("Nobody, or it is counted already")), *counted])
+        super().__init__(question, [("", _("Nobody, or it is already counted")), *counted])

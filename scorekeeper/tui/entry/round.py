@@ -30,9 +30,9 @@ from scorekeeper.session import (
 from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
-from scorekeeper.tui.entry.lines import EntryLine, EntryLines
+from scorekeeper.tui.entry.lines import OUT, EntryLine, EntryLines
 from scorekeeper.tui.entry.preview import Meaning, preview
-from scorekeeper.tui.entry.questions import AskReason, AskWhy, WhoHadDoubleBlank
+from scorekeeper.tui.entry.questions import AskReason, AskWhy, WhoHadDoubleBlank, again_keeps
 from scorekeeper.tui.entry.tile_pad import TilePad
 from scorekeeper.tui.widgets.dialogs import AskLine, Confirm
 from scorekeeper.tui.widgets.footer import KeyLine
@@ -67,7 +67,7 @@ class Keeping(GameScreen):
         self.set_focus(line.field)
 
     def _show_kept(self) -> None:
-        self._lines.show(self.session.game, self._round)
+        self._lines.show(self.session.game, self._round, self.key("blocked", "entry"))
 
     def _reseated(self) -> bool:
         """Whether others play in this round, or under other names, than the lines say."""
@@ -125,7 +125,7 @@ class Keeping(GameScreen):
         if self._seen.issuperset(reviewed.unusual):
             return None
         self._seen.update(reviewed.unusual)
-        return Meaning(_("{sentence} Enter again keeps it.", sentence=" ".join(reviewed.unusual)), "odd")
+        return Meaning(again_keeps(" ".join(reviewed.unusual), self.key("keep", "entry")), "odd")
 
     def _ask(self, why: AskLine, line: EntryLine, reviewed: Review, then_go_on: bool) -> None:
         """Ask why, for a correction or against a warning, and keep the line with the answer."""
@@ -175,13 +175,11 @@ class EntryScreen(Keeping):
             False,
             ahead=True,
         ),
-        ScreenAction("back", "escape", N_("Done"), N_("Back to the table; what was entered is kept.")),
+        ScreenAction("back", "escape", N_("Done"), N_("Back to the table; what you entered is kept.")),
         ScreenAction(
             "blocked", "f4", N_("Blocked"), N_("Nobody could play: say which double was short of toes.")
         ),
-        ScreenAction(
-            "tiles", "f3", N_("Tiles"), N_("Put the hand together from its tiles, by tapping them.")
-        ),
+        ScreenAction("tiles", "f3", N_("Tiles"), N_("Pick the tiles of this hand by tapping them.")),
         ScreenAction(
             "read_earlier",
             "f6",
@@ -196,7 +194,7 @@ class EntryScreen(Keeping):
             N_("Move this line down in the order hands are read."),
             False,
         ),
-        ScreenAction("clear", "f8", N_("Clear round"), N_("Take away all that was entered for this round.")),
+        ScreenAction("clear", "f8", N_("Clear round"), N_("Delete everything entered for this round.")),
     )
 
     def __init__(self, session: Evening, number: int, player: str | None = None) -> None:
@@ -209,7 +207,7 @@ class EntryScreen(Keeping):
         yield Static(self._title(), id="title", markup=False)
         yield EntryLines(self.session.reading_order(self._number))
         yield Static(
-            _("23 · 12+7+4 · 6-4 0-0 5-5 · 23+0-0 with double-blank · o went out"),
+            _("23 · 12+7+4 · 6-4 0-0 5-5 · 23+0-0 with the double blank · {out} went out", out=OUT),
             id="legend",
             markup=False,
         )
@@ -311,7 +309,10 @@ class EntryScreen(Keeping):
     def _ask_how_it_ended(self) -> None:
         self._focus(self._lines.ending)
         sentence = _(
-            "Nobody went out: which double was short of toes? (4, or b if not known; o on a line: went out)"
+            "Nobody went out: which double was short of toes? (4, or {blocked} if not known; {out} on a player's "
+            "line: went out)",
+            blocked=BLOCKED,
+            out=OUT,
         )
         self._lines.ending.say(sentence, "odd")
 
@@ -337,8 +338,9 @@ class EntryScreen(Keeping):
         if played.entries and played.ending is None and not self._missing():
             self.tell(
                 _(
-                    "Round {double}-{double} does not say who went out; enter on it settles that.",
+                    "Round {double}-{double} does not say who went out. Press {key} on it to say so.",
                     double=played.double,
+                    key=self.key("enter", "table"),
                 ),
                 "warning",
             )
@@ -391,7 +393,10 @@ class EntryScreen(Keeping):
                 line.field.value = BLOCKED
         self._focus(line)
         line.field.select_all()
-        line.say(_("Blocked: which double was short of toes? (4, or Enter if not known)"), "odd")
+        line.say(
+            _("Blocked: which double was short of toes? (4, or {key} if not known)", key=self.key("keep")),
+            "odd",
+        )
 
     def action_clear(self) -> None:
         """Take away all entries of the round, after asking."""
@@ -402,7 +407,7 @@ class EntryScreen(Keeping):
                     line.field.value = line.kept
                 self._show_kept()
 
-        self.app.push_screen(Confirm(_("Clear this round? (undo brings it back)")), answered)
+        self.app.push_screen(Confirm(_("Clear this round? (you can undo it)")), answered)
 
     def action_back(self) -> None:
         """Keep the line in hand and go back; ask before dropping what cannot be read."""
@@ -413,7 +418,7 @@ class EntryScreen(Keeping):
             return
         unread = [line.title for line in self._lines.lines if line.changed]
         if unread:
-            question = _("What is typed for {name} is not kept. Drop it?", name=unread[0])
+            question = _("What you typed for {name} is not kept. Discard it?", name=unread[0])
             self.app.push_screen(Confirm(question), self._drop)
         elif self._round.ending is None:
             self._leave()

@@ -40,8 +40,8 @@ from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.entry.differences import Differences
-from scorekeeper.tui.entry.lines import overtaken
-from scorekeeper.tui.entry.questions import AskCellReason, AskFoot
+from scorekeeper.tui.entry.lines import OUT, overtaken
+from scorekeeper.tui.entry.questions import AskCellReason, AskFoot, again_keeps
 from scorekeeper.tui.widgets.dialogs import Confirm
 from scorekeeper.tui.widgets.field import Field
 from scorekeeper.tui.widgets.footer import KeyLine
@@ -103,10 +103,6 @@ class KeyedLine(Horizontal):
             self.say("")
 
 
-NOTES = _("23 points as on paper · o went out · empty: not entered · 6-4 0-0 tiles")
-SECOND_NOTES = _("Key the same sheet again from paper; F5 shows where the two differ.")
-
-
 class KeySheet(GameScreen):
     """All rounds of a game, to be keyed cell by cell."""
 
@@ -143,14 +139,19 @@ class KeySheet(GameScreen):
             ahead=True,
         ),
         ScreenAction(
-            "back", "escape", N_("Done"), N_("Back to where you came from; what was entered is kept.")
+            "back", "escape", N_("Done"), N_("Back to where you came from; what you entered is kept.")
         ),
-        ScreenAction("turn", "f6", N_("Other order"), N_("Go along the rounds, or down the players.")),
+        ScreenAction(
+            "turn", "f6", N_("Other order"), N_("Switch between going round by round and player by player.")
+        ),
         ScreenAction(
             "blocked", "f4", N_("Blocked"), N_("Nobody could play: say which double was short of toes.")
         ),
         ScreenAction(
-            "compare", "f5", N_("Compare"), N_("Key it a second time; there, see where the two differ.")
+            "compare",
+            "f5",
+            N_("Compare"),
+            N_("Key in the sheet a second time, then see where the two differ."),
         ),
     )
 
@@ -179,8 +180,15 @@ class KeySheet(GameScreen):
             table.can_focus = False
             yield table
         yield KeyedLine()
-        yield Static(SECOND_NOTES if self._second else NOTES, id="legend", markup=False)
+        yield Static(self._notes(), id="legend", markup=False)
         yield KeyLine()
+
+    def _notes(self) -> str:
+        if self._second:
+            return _(
+                "Key in the same sheet again; {key} shows where the two differ.", key=self.key("compare")
+            )
+        return _("23 points as on paper · {out} went out · empty: not entered · 6-4 0-0 tiles", out=OUT)
 
     def on_mount(self) -> None:
         """Begin at the first cell that is empty."""
@@ -288,7 +296,7 @@ class KeySheet(GameScreen):
             self._stay(sentence, level)
         elif sentence and sentence not in self._seen:
             self._seen.add(sentence)
-            self._stay(_("{sentence} Enter again keeps it.", sentence=sentence), level)
+            self._stay(again_keeps(sentence, self.key("keep")), level)
         elif reviewed.corrects and not self._second:
             self._ask_why(reviewed.overruled(), then)
         elif self._put(reviewed.overruled()):
@@ -321,7 +329,7 @@ class KeySheet(GameScreen):
         if then is None and self._second:
             self._compare()
         elif then is None:
-            self._line.say(_("That was the last cell. Compare the totals with those on paper."))
+            self._line.say(_("That was the last cell. Check the totals against the paper."))
 
     def on_data_table_cell_highlighted(self) -> None:
         """Go to the cell that was tapped; the one in hand is kept."""
@@ -403,7 +411,7 @@ class KeySheet(GameScreen):
         if not self._line.changed:
             self.dismiss()
             return
-        question = _("What is typed for {name} is not kept. Drop it?", name=self._at.player)
+        question = _("What you typed for {name} is not kept. Discard it?", name=self._at.player)
         self.app.push_screen(Confirm(question), self._drop)
 
     def _drop(self, yes: bool | None) -> None:

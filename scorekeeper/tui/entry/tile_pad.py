@@ -13,7 +13,7 @@ from textual.widgets import Button, Static
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.game import Blocked, Game, Pips, Round, TileEntry, parse_entry
 from scorekeeper.rules import score_tiles
-from scorekeeper.text import _, ngettext
+from scorekeeper.text import N_, _, ngettext
 from scorekeeper.tiles import DOUBLE_BLANK, Tile, full_set, show_tiles
 from scorekeeper.tui.entry.lines import meaning
 from scorekeeper.tui.widgets.dialogs import Dialog
@@ -80,11 +80,11 @@ class TilePad(Dialog[str]):
     """Asks for the tiles of a hand; answers with them as they would be typed."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        ("left", "step(-1, 0)", _("Left")),
-        ("right", "step(1, 0)", _("Right")),
-        ("up", "step(0, -1)", _("Up")),
-        ("down", "step(0, 1)", _("Down")),
-        ("f3", "take", _("Take these tiles")),
+        ("left", "step(-1, 0)", N_("Left")),
+        ("right", "step(1, 0)", N_("Right")),
+        ("up", "step(0, -1)", N_("Up")),
+        ("down", "step(0, 1)", N_("Down")),
+        ("f3", "take", N_("Take these tiles")),
     ]
 
     def __init__(self, game: Game, played: Round, player: str, typed: str) -> None:
@@ -106,8 +106,8 @@ class TilePad(Dialog[str]):
                 with ItemGrid(min_column_width=8, id="tiles"):
                     yield from (Square(number, "tile") for number in numbers)
             with Horizontal(classes="buttons"):
-                yield Button(_("Take (F3)"), id="take", variant="primary")
-                yield Button(_("Never mind (Esc)"), id="drop")
+                yield Button(_("Take ({key})", key=self.key("take")), id="take", variant="primary")
+                yield Button(_("Never mind ({key})", key=self.key("back")), id="drop")
 
     def on_mount(self) -> None:
         """Begin at the numbers."""
@@ -119,7 +119,7 @@ class TilePad(Dialog[str]):
         found.append(show_tiles(self._held) or _("no tiles yet: pick a number, then the tile"))
         if self._held:
             count = ngettext("{count} tile", "{count} tiles", len(self._held))
-            found.append(f"  {count}, ").append(meaning(score_tiles(self._held, self._rules)))
+            found.append(f"  {count}  ").append(meaning(score_tiles(self._held, self._rules)))
         self.query_one("#hand", Static).update(found)
         for square in self.query(Square):
             if square.has_class("suit"):

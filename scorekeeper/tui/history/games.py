@@ -29,7 +29,7 @@ from scorekeeper.history import (
     show_share,
 )
 from scorekeeper.session import Evening
-from scorekeeper.text import N_, _, ngettext
+from scorekeeper.text import N_, _, ngettext, pgettext
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
@@ -51,15 +51,15 @@ class History(GameScreen):
 
     place: ClassVar[str] = "history"
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        ScreenAction("open", "enter", N_("Open"), N_("Open the game or the player that is marked.")),
+        ScreenAction("open", "enter", N_("Open"), N_("Open the marked game or player.")),
         ScreenAction(
-            "view", "v", N_("Players"), N_("Show the players in place of the games, or the games again.")
+            "view", "v", N_("Players"), N_("Show the players instead of the games, or the games again.")
         ),
         ScreenAction(
             "search", "s", N_("Filter"), N_("Show only games of some players, days, sets or rule books.")
         ),
         ScreenAction(
-            "back", "escape,q", N_("Back"), N_("Take the filters away, then back to the first screen.")
+            "back", "escape,q", N_("Back"), N_("Clear the filters, then go back to the first screen.")
         ),
     )
 
@@ -183,16 +183,16 @@ class History(GameScreen):
     def _counted(self) -> str:
         if not self._games:
             return ""
+        finished = sum(one.summary.finished for one in self._games)
         return _(
-            "{games}, {finished} finished",
+            "{games}, {finished}",
             games=ngettext(
                 "{count} game since {date}",
                 "{count} games since {date}",
                 len(self._games),
-                count=len(self._games),
                 date=show_period(self._games[-1].summary.date),
             ),
-            finished=sum(one.summary.finished for one in self._games),
+            finished=ngettext("{count} finished", "{count} finished", finished),
         )
 
     def _show_below(self, sentence: str) -> None:
@@ -221,10 +221,12 @@ class History(GameScreen):
 
     def _nothing(self) -> str:
         if self._all:
-            return _("No game is like that.\n\nPress Esc to take the filters away.")
+            return _("No game fits.\n\nPress {key} to clear the filters.", key=self.key("back"))
         return _(
             "No games yet.\n\nEvery game you keep is counted here: who won, how well everybody played, "
-            "and against whom.\n\nPress Esc, then n to start the first one."
+            "and against whom.\n\nPress {back}, then {new} to start the first one.",
+            back=self.key("back"),
+            new=self.key("new", "home"),
         )
 
     def on_input_changed(self) -> None:
@@ -314,7 +316,11 @@ def _player_columns(room: int) -> tuple[Column, ...]:
     """Return the columns of the players that fit; the last ones give way."""
     found = (
         *(Column(_("player")), Column(_("games"), 5, True), Column(_("per round"), 9, True)),
-        *(Column(_("won"), 4, True), Column(_("share"), 6, True), Column("", _BAR)),
+        *(
+            Column(pgettext("games", "won"), 4, True),
+            Column(pgettext("of games won", "share"), 6, True),
+            Column("", _BAR),
+        ),
         *(Column(_("rounds won"), 10, True), Column(_("best"), 4, True), Column(_("worst"), 5, True)),
     )
     if room < SLIM:

@@ -28,7 +28,7 @@ from scorekeeper.history import (
     show_periods,
 )
 from scorekeeper.session import Evening
-from scorekeeper.text import N_, _, join_and
+from scorekeeper.text import N_, _, join_and, pgettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.data_list import Column, LongList
@@ -54,12 +54,10 @@ class PlayerScreen(GameScreen):
             "open", "enter", N_("Against"), N_("Show this player and the marked one against each other.")
         ),
         ScreenAction(
-            "view", "v", N_("Over time"), N_("Show the course of time, or the other players again.")
+            "view", "v", N_("Over time"), N_("Show how the games went over time, or the other players again.")
         ),
-        ScreenAction(
-            "same", "m", N_("Same as"), N_("Count these games as those of a player typed another way.")
-        ),
-        ScreenAction("apart", "s", N_("Take apart"), N_("Take apart names that were put together."), False),
+        ScreenAction("same", "m", N_("Merge"), N_("Merge with another spelling of the same player.")),
+        ScreenAction("apart", "s", N_("Split"), N_("Undo a merge: count a name separately."), False),
         ScreenAction("back", "escape,q", N_("Back"), N_("Back to the history.")),
     )
 
@@ -140,7 +138,7 @@ class PlayerScreen(GameScreen):
         if not others:
             self.tell(_("Everybody else has played against {name}.", name=self._player))
             return
-        question = _("Whose games are those of {name} too? No game is changed.", name=self._player)
+        question = _("Which player is the same person as {name}? No game is changed.", name=self._player)
         self.app.push_screen(Choose(question, others), self._put_together)
 
     def _put_together(self, person: str | None) -> None:
@@ -149,9 +147,10 @@ class PlayerScreen(GameScreen):
         ):
             self.tell(
                 _(
-                    "{name} counts as {person} now; s on that page takes them apart.",
+                    "{name} counts as {person} now. Press {key} on that page to undo this.",
                     name=self._player,
                     person=person,
+                    key=self.key("apart"),
                 )
             )
             self.dismiss()
@@ -161,9 +160,9 @@ class PlayerScreen(GameScreen):
         same = self.session.archive.same()
         typed = [(name, name) for name in self._typed if person_key(name) in same]
         if not typed:
-            self.tell(_("No other name was put together with {name}.", name=self._player))
+            self.tell(_("No other name was merged with {name}.", name=self._player))
             return
-        self.app.push_screen(Choose(_("Which name is another player after all?"), typed), self._take_apart)
+        self.app.push_screen(Choose(_("Which name is another player?"), typed), self._take_apart)
 
     def _take_apart(self, name: str | None) -> None:
         if name is not None and self.attempt(lambda: self.session.archive.take_apart(name)):
@@ -293,7 +292,11 @@ def _columns(narrow: bool) -> tuple[Column, ...]:
     ahead, behind = Column(_("ahead"), 5, True), Column(_("behind"), 6, True)
     if narrow:
         return name, games, ahead, behind
-    level, own, theirs = Column(_("level"), 5, True), Column(_("own"), 5, True), Column(_("theirs"), 6, True)
+    level, own, theirs = (
+        Column(pgettext("neither ahead nor behind", "level"), 5, True),
+        Column(_("own"), 5, True),
+        Column(_("theirs"), 6, True),
+    )
     return name, games, ahead, behind, level, own, theirs
 
 

@@ -8,22 +8,21 @@ from textual.containers import VerticalScroll
 from textual.widgets import Select, Static
 
 from scorekeeper.session import Evening
-from scorekeeper.text import N_, _
-from scorekeeper.tui.base.actions import ANYWHERE, EVERYWHERE, ScreenAction, key_names
+from scorekeeper.text import N_, _, join_or
+from scorekeeper.tui.base.actions import ANYWHERE, EVERYWHERE, ScreenAction, key_name, key_names
 from scorekeeper.tui.base.keymap import key_map
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.footer import KeyLine
 
 TYPING = N_(
-    "In a hand type 23, or 12+7+4, or the tiles: 6-4 0-0 5-5 (64 00 55 in sets up to nine).\n"
+    "For a hand, type 23, or 12+7+4, or the tiles: 6-4 0-0 5-5 (64 00 55 in sets up to double-nine).\n"
     "o means: went out. 23+0-0 means: 23 pips, and 0-0 was among them.\n"
     "23 b2 means: two of the tiles have one blank. =60 means: points as the table counted them.\n"
     "An empty line means: not yet. It is never zero."
 )
-
-
 CHOICE = N_(
-    "Enter opens the list, the arrows or a letter go through it, Enter takes what is marked, Esc nothing."
+    "{enter} opens the list. Move with the arrows or type a letter; {enter} takes what is marked, {escape} closes "
+    "the list."
 )
 
 
@@ -60,11 +59,11 @@ class Help(GameScreen):
         if widget is not None and isinstance(widget.tooltip, str):
             yield widget.tooltip
         if isinstance(widget, Select):
-            yield _(CHOICE)
+            yield _(CHOICE, enter=key_name("enter"), escape=key_name("escape"))
 
     def _described(self, place: str, actions: tuple[ScreenAction, ...]) -> str:
         chosen = key_map(self.session.settings.keys).keys
-        keys = [key_names(action, chosen.get(f"{place}.{action.name}", "")) for action in actions]
+        keys = [join_or(key_names(chosen.get(f"{place}.{action.name}", action.keys))) for action in actions]
         width = max(map(len, keys))
         return "\n".join(
             f"{key:<{width}}  {_(action.label)}: {_(action.help)}"

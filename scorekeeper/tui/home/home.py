@@ -15,8 +15,8 @@ from scorekeeper.errors import Damaged, ScorekeeperError
 from scorekeeper.history import Past, Summary, game_lead, rounds_played_of
 from scorekeeper.session import LOOK_EVERY, Evening
 from scorekeeper.storage import Listed
-from scorekeeper.text import N_, _, ngettext
-from scorekeeper.tui.base.actions import ScreenAction, key_names
+from scorekeeper.text import N_, _, join_and, ngettext
+from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.footer import KeyLine
 
@@ -40,9 +40,9 @@ FRAME_LINES = 6
 class Doing(Static):
     """A line with the key and the description of an action; a click does it."""
 
-    def __init__(self, action: ScreenAction) -> None:
+    def __init__(self, action: ScreenAction, key: str) -> None:
         line = Content.assemble(
-            (f"{key_names(action):>6}", "bold $accent"),
+            (f"{key:>6}", "bold $accent"),
             f"  {_(action.label):<13}",
             (_(action.help), "$text-muted"),
         )
@@ -59,23 +59,23 @@ class Home(GameScreen):
 
     place: ClassVar[str] = "home"
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        ScreenAction("resume", "enter", N_("Open"), N_("Open the game that is marked.")),
-        ScreenAction("new", "n", N_("New game"), N_("Start a game: players, set, rule book.")),
+        ScreenAction("resume", "enter", N_("Open"), N_("Open the marked game.")),
+        ScreenAction("new", "n", N_("New game"), N_("Start a game: choose players, set and rule book.")),
         ScreenAction("blank", "p", N_("Blank sheet"), N_("Print an empty score sheet.")),
         ScreenAction("judge", "j", N_("Judge"), N_("Settle a dispute: what do the rules say?")),
         ScreenAction("books", "b", N_("Rule books"), N_("Read, compare and change rule books.")),
-        ScreenAction("history", "h", N_("History"), N_("Past games, and how everybody did in them.")),
+        ScreenAction("history", "h", N_("History"), N_("Past games, and how everybody did.")),
         ScreenAction(
             "delete",
             "d,delete",
             N_("Delete"),
-            N_("Delete the game that is marked; it can be brought back."),
+            N_("Delete the marked game; you can bring it back."),
             False,
         ),
         ScreenAction(
             "bring_back", "u", N_("Bring back"), N_("Bring a deleted game back into the list."), False
         ),
-        ScreenAction("leave", "q", N_("Quit"), N_("Leave; everything entered is already kept.")),
+        ScreenAction("leave", "q", N_("Quit"), N_("Leave; everything you entered is already saved.")),
     )
 
     def __init__(self, session: Evening) -> None:
@@ -93,7 +93,7 @@ class Home(GameScreen):
         with Vertical(id="menu"):
             for action in self.ACTIONS:
                 if action.shown:
-                    yield Doing(action)
+                    yield Doing(action, self.key(action.name))
         yield Static(id="more", markup=False)
         yield KeyLine()
 
@@ -146,7 +146,10 @@ class Home(GameScreen):
         self.query_one("#more").display = len(games) > MOST_SHOWN
         self.query_one("#more", Static).update(
             ngettext(
-                "The latest {count} game; h shows all.", "The latest {count} games; h shows all.", MOST_SHOWN
+                "The latest {count} game; {key} shows all.",
+                "The latest {count} games; {key} shows all.",
+                MOST_SHOWN,
+                key=self.key("history"),
             )
         )
         options.display = bool(games)
@@ -166,7 +169,7 @@ class Home(GameScreen):
 
             with suppress(ScorekeeperError):  # shown already, when the games were read
                 sentence = missing_from(self.session.store.path)
-        line.update(sentence or _("No games yet. Press n to start the first one."))
+        line.update(sentence or _("No games yet. Press {key} to start the first one.", key=self.key("new")))
 
     def _games(self) -> tuple[Listed, ...]:
         """Return the kept games; those that can still be found, where their file is damaged."""
@@ -249,9 +252,12 @@ class Home(GameScreen):
         if listed is None:
             return
 
+        key = self.key("bring_back")
+
         def deleted(yes: bool | None) -> None:
             if yes and self.attempt(lambda: self.session.store.delete(listed.id)):
-                self.tell(_("Deleted: {game}. u brings it back.", game=_named(listed)))
+                sentence = _("Deleted: {game}. Press {key} to bring it back.", game=_named(listed), key=key)
+                self.tell(sentence)
                 self.refresh_games()
 
         self.app.push_screen(Confirm(_("Delete {game} from the list?", game=_named(listed))), deleted)
@@ -272,7 +278,7 @@ class Home(GameScreen):
                 self.refresh_games()
 
         options = [(one.id, _named(one)) for one in gone]
-        self.app.push_screen(Choose(_("Which game shall come back?"), options), chosen)
+        self.app.push_screen(Choose(_("Which game do you want back?"), options), chosen)
 
     def action_leave(self) -> None:
         """Leave the app."""
@@ -286,7 +292,7 @@ def _named(listed: Listed) -> str:
         "{title} of {day} ({players})",
         title=listed.title or _("Untitled"),
         day=day,
-        players=", ".join(listed.players),
+        players=join_and(listed.players),
     )
 
 
@@ -299,4 +305,4 @@ def _line(listed: Listed, summary: Summary | None) -> Content:
             parts.append((f"  {rounds_played_of(one)}", "$success"))
         parts.append(f"  {game_lead(one)}")
     when = show_moment(listed.changed.astimezone())
-    return Content.assemble(*parts, "\n  ", (f"{when}  {', '.join(listed.players)}", "$text-muted"))
+    return Content.assemble(*parts, "\n  ", (f"{when}  {join_and(listed.players)}", "$text-muted"))

@@ -108,7 +108,7 @@ class NewGame(GameScreen):
     place: ClassVar[str] = "new"
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction(
-            "next", "enter", N_("Next"), N_("Go to the next seat, or take what is chosen."), False, ahead=True
+            "next", "enter", N_("Next"), N_("Go to the next seat, or take what is marked."), False, ahead=True
         ),
         ScreenAction("start", "f5", N_("Start"), N_("Start the game with what is chosen."), ahead=True),
         ScreenAction("seat_up", "f7", N_("Seat up"), N_("Move this player one seat up.")),
@@ -150,7 +150,7 @@ class NewGame(GameScreen):
                 yield Static(_("Title"), classes="heading")
                 yield Field(placeholder=self._usual_title(), max_length=80, id="game-title", compact=True)
         with Horizontal(id="ready"):
-            yield Button(_("Start (F5)"), id="start", variant="primary")
+            yield Button(_("Start ({key})", key=self.key("start")), id="start", variant="primary")
             yield Static(id="facts", markup=False)
         yield KeyLine()
 
@@ -261,7 +261,7 @@ class NewGame(GameScreen):
             return {}
         if not typed.isdecimal():
             raise Malformed(
-                _("{typed} is no number; 5 would do, or nothing", typed=typed),
+                _("“{typed}” is not a number; type one such as 5, or nothing", typed=typed),
                 _("Rounds"),
                 Position(1, len(typed)),
             )
@@ -303,18 +303,13 @@ class NewGame(GameScreen):
         rounds = len(planned_doubles(rules, size))
         length = ngettext("{count} round.", "{count} rounds.", rounds)
         warnings = outside_book(rules, size, players)
-        return "\n".join(
-            [
-                _(
-                    "{players} players: {hand} tiles each, {yard} left in the yard.",
-                    players=players,
-                    hand=dealt.hand,
-                    yard=dealt.yard,
-                ),
-                length,
-                *warnings,
-            ]
+        hands = _(
+            "{players}: {tiles} each, {yard} left in the yard.",
+            players=ngettext("{count} player", "{count} players", players),
+            tiles=ngettext("{count} tile", "{count} tiles", dealt.hand),
+            yard=dealt.yard,
         )
+        return "\n".join([hands, length, *warnings])
 
     def _offer_starters(self, rules: Rules, names: list[str]) -> None:
         asks = rules.start.later_starter == "rotate-left"

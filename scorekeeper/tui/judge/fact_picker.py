@@ -13,7 +13,7 @@ from textual.events import Key
 from textual.widgets import Button, Static
 
 from scorekeeper.judge import FACTS, Draft, FormLine, line_label
-from scorekeeper.text import _
+from scorekeeper.text import N_, _
 from scorekeeper.tui.widgets.dialogs import Choose, Dialog
 
 FactPicked = Callable[[str | None], None]
@@ -86,9 +86,9 @@ class NumberPad(Dialog[str]):
 
     AUTO_FOCUS: ClassVar[str | None] = ""
     BINDINGS: ClassVar[list[BindingType]] = [
-        ("left", "app.focus_previous", _("Left")),
-        ("right", "app.focus_next", _("Right")),
-        ("backspace", "take_back", _("Take back")),
+        ("left", "app.focus_previous", N_("Left")),
+        ("right", "app.focus_next", N_("Right")),
+        ("backspace", "take_back", N_("Take back")),
     ]
 
     def __init__(

@@ -81,21 +81,21 @@ class JudgeForm(GameScreen):
             "next",
             "enter",
             N_("Next"),
-            N_("Go to the next line; after the last one, rule."),
+            N_("Go to the next line; after the last one, get the ruling."),
             False,
             ahead=True,
         ),
         ScreenAction("line_up", "up", N_("Line up"), N_("Go one line up."), False, ahead=True),
         ScreenAction("line_down", "down", N_("Line down"), N_("Go one line down."), False, ahead=True),
-        ScreenAction("rule", "f5", N_("Ruling"), N_("Rule on what was told."), ahead=True),
+        ScreenAction("rule", "f5", N_("Ruling"), N_("Get a ruling on these facts."), ahead=True),
         ScreenAction(
             "pick", "f3", N_("Pick"), N_("Pick the fact of this line instead of typing it."), ahead=True
         ),
         ScreenAction(
-            "more", "f6", N_("All facts"), N_("Show also what only other rule books ask for, or hide it.")
+            "more", "f6", N_("All facts"), N_("Also show what only other rule books ask for, or hide it.")
         ),
         ScreenAction("clear", "f8", N_("Clear"), N_("Empty all lines.")),
-        ScreenAction("back", "escape", N_("Back"), N_("Back to the questions; what was typed stays.")),
+        ScreenAction("back", "escape", N_("Back"), N_("Back to the questions; what you typed stays.")),
     )
 
     def __init__(self, session: Evening, dispute: Dispute) -> None:
@@ -130,7 +130,11 @@ class JudgeForm(GameScreen):
     def _begin(self) -> None:
         lines = self._lines()
         empty = [each for each in lines if not each.field.value]
-        (empty or lines)[0].enter()
+        if lines:
+            (empty or lines)[0].enter()
+        else:
+            sentence = _("No facts are needed here. Press {key} for the ruling.", key=self.key("rule"))
+            self.query_one("#hint", Static).update(sentence)
 
     def on_resize(self, event: Resize) -> None:
         """Draw the table beside the facts where there is room, else below."""
@@ -193,9 +197,9 @@ class JudgeForm(GameScreen):
         except ScorekeeperError:
             shown.update("")
             return
-        faults = [_("This cannot be; look again."), *reasons] if reasons else []
+        faults = [_("This is impossible; check it."), *reasons] if reasons else []
         shown.update(Text("\n✘ ".join(faults), style="bold"))
-        self.query_one("#sketch", Static).update(drawn or _("The table is drawn here as you tell it."))
+        self.query_one("#sketch", Static).update(drawn or _("The table appears here as you describe it."))
 
     def _line_in_hand(self) -> FactLine | None:
         parent = self.focused.parent if self.focused else None
@@ -232,7 +236,8 @@ class JudgeForm(GameScreen):
         await self.typed_out()
         lines, here = self._lines(), self._line_in_hand()
         place = lines.index(here) if here in lines else -1
-        lines[(place + by) % len(lines)].enter()
+        if lines:
+            lines[(place + by) % len(lines)].enter()
 
     async def action_rule(self) -> None:
         """Rule on the facts given, or show what is missing or cannot be."""
@@ -323,7 +328,7 @@ class JudgeForm(GameScreen):
             each.field.value = ""
         await self._lay_out()
         self._show()
-        self._lines()[0].enter()
+        self._begin()
 
 
 def table_summary(dispute: Dispute) -> str:

@@ -31,10 +31,8 @@ class RulingScreen(GameScreen):
 
     place: ClassVar[str] = "ruling"
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        ScreenAction(
-            "give", "enter", N_("Give the fact"), N_("Go to the fact that would settle it; F5 asks again.")
-        ),
-        ScreenAction("compare", "c", N_("Compare"), N_("The same question under every rule book.")),
+        ScreenAction("give", "enter", N_("Give the fact"), N_("Go to the fact that would settle it.")),
+        ScreenAction("compare", "c", N_("Compare"), N_("Compare the answers of all rule books.")),
         ScreenAction("keep", "k", N_("Keep"), N_("Keep this ruling in the log of the game.")),
         ScreenAction("print", "p", N_("Print"), N_("Print this ruling on one page.")),
         ScreenAction("back", "escape,q", N_("Back"), N_("Back to the facts, all of them still there.")),
@@ -66,7 +64,13 @@ class RulingScreen(GameScreen):
         """Wrap the text to the width there is."""
         self.query_one("#answer", Static).update(self._answer(event.size.width - _MARGIN))
         self.query_one("#why", Static).update(
-            ruling_content(self._dispute, self.ruling, self._others, event.size.width - _MARGIN)
+            ruling_content(
+                self._dispute,
+                self.ruling,
+                self._others,
+                event.size.width - _MARGIN,
+                self.key("more", "dispute"),
+            )
         )
 
     def _answer(self, width: int) -> Content:
@@ -102,12 +106,13 @@ class RulingScreen(GameScreen):
         """Keep the ruling in the game's log."""
         number = self._dispute.round
         if number is None:
-            self.tell(_("Only a game keeps rulings; p prints this one."))
+            self.tell(_("Only a game keeps rulings. Press {key} to print this one.", key=self.key("print")))
         elif self._is_kept:
             self.tell(_("This ruling is kept already."))
         elif self.change(RulingKept(number, self._dispute.kept(self.ruling))):
             self._is_kept = True
-            self.tell(_("Kept in the log of this game; u on the table takes it back."))
+            key = self.key("undo", "table")
+            self.tell(_("Kept in the log of this game. Press {key} on the table to undo it.", key=key))
 
     def action_print(self) -> None:
         """Print the ruling on one page."""
@@ -132,7 +137,7 @@ class Comparison(GameScreen):
     def compose(self) -> ComposeResult:
         """Show the answers."""
         yield Static(
-            _("{question} Every rule book", question=self._dispute.text.question),
+            _("{question} All rule books", question=self._dispute.text.question),
             id="title",
             markup=False,
         )
@@ -147,5 +152,7 @@ class Comparison(GameScreen):
     def on_resize(self, event: Resize) -> None:
         """Wrap the text to the width there is."""
         self.query_one("#every-book", Static).update(
-            comparison_page(self._dispute, self._others, event.size.width - _MARGIN)
+            comparison_page(
+                self._dispute, self._others, event.size.width - _MARGIN, self.key("more", "dispute")
+            )
         )

@@ -31,17 +31,22 @@ from scorekeeper.tui.widgets.rule_text import (
 )
 
 
-def ruling_content(dispute: Dispute, ruling: Ruling, others: Rulings, width: int) -> Content:
-    """Return a ruling: why, what would settle it, what instead, the rule's source, and which rule books differ."""
+def ruling_content(dispute: Dispute, ruling: Ruling, others: Rulings, width: int, key: str) -> Content:
+    """Return a ruling: why, what would settle it, what instead, the rule's source, and which rule books differ.
+
+    `key` is the name of the one that asks for more facts.
+    """
     width = max(NARROW, min(width, WIDEST))
     parts = [
         _wrapped(ruling.reason, NAME, width),
-        _marked(_("It would settle it to know"), ruling.needs, width),
+        _marked(_("This would settle it"), ruling.needs, width),
         _marked(_("Instead"), alternatives(ruling, dispute.draft.players, dispute.draft.set_size), width),
         list(_source(dispute, ruling, width)),
-        list(_otherwise(dispute, ruling, others, width)),
+        list(_otherwise(dispute, ruling, others, width, key)),
         _marked(
-            _("What was told"), tuple(f"{fact}: {words}" for fact, words in dispute.described_facts()), width
+            _("What you said"),
+            tuple(_("{fact}: {words}", fact=fact, words=words) for fact, words in dispute.described_facts()),
+            width,
         ),
     ]
     lines = [line for part in parts if part for line in [*part, ("", PLAIN)]]
@@ -70,23 +75,25 @@ def _source(dispute: Dispute, ruling: Ruling, width: int) -> Iterator[TextLine]:
         yield from _wrapped(_("Rule: {key}", key=ruling.rule), MUTED, width)
 
 
-def _otherwise(dispute: Dispute, ruling: Ruling, others: Rulings, width: int) -> Iterator[TextLine]:
+def _otherwise(dispute: Dispute, ruling: Ruling, others: Rulings, width: int, key: str) -> Iterator[TextLine]:
     """Yield a line for each other answer, with the rule books that give it."""
     yield _("Other rule books"), HEADING
     own = (ruling.verdict, ruling.answer, ruling.player)
     groups = [group for group in group_by_answer(others) if _answer(group.first) != own]
     unasked = [other for other in others if isinstance(other, UnaskedBook)]
     if not groups and not unasked:
-        yield from _wrapped(_("All that can be played at this table say the same."), PLAIN, width)
+        yield from _wrapped(_("All that can be played at this table agree."), PLAIN, width)
     for group in groups:
-        yield from (
-            (line, PLAIN) for line in hang(_head(dispute, group) + ": ", _titles(dispute, group), width)
-        )
+        sentence = _("{answer}: {books}", answer=_head(dispute, group), books=_titles(dispute, group))
+        yield from ((line, PLAIN) for line in hang("", sentence, width))
     if unasked:
         titles = _several(dispute.title(other.rules) for other in unasked)
-        yield from ((line, PLAIN) for line in hang(_("? Needs to know more: "), titles, width))
+        sentence = _("Needs to know more: {books}", books=titles)
+        yield from ((line, PLAIN) for line in hang("? ", sentence, width))
     if dispute.asks_less():
-        hint = _("Some of them look at facts that were not asked for here; F6 among the facts asks for all.")
+        hint = _(
+            "Some of them need facts that you were not asked for; {key} on the form asks for all.", key=key
+        )
         yield from _wrapped(hint, MUTED, width)
 
 
@@ -107,13 +114,16 @@ def _several(titles: Iterable[str]) -> str:
     return "; ".join(titles)
 
 
-def comparison_page(dispute: Dispute, others: Rulings, width: int) -> Content:
-    """Return the ruling of every rule book, by answer; those that cannot be played here come last."""
+def comparison_page(dispute: Dispute, others: Rulings, width: int, key: str) -> Content:
+    """Return the ruling of every rule book, by answer; those that cannot be played here come last.
+
+    `key` is the name of the one that asks for more facts.
+    """
     width = max(NARROW, min(width, WIDEST))
     lines: list[TextLine] = []
     for group in sorted(group_by_answer(others), key=lambda group: not _is_own(dispute, *group.rulings)):
         lines += _group(dispute, group, width)
-    lines += _unasked(dispute, [other for other in others if isinstance(other, UnaskedBook)], width)
+    lines += _unasked(dispute, [other for other in others if isinstance(other, UnaskedBook)], width, key)
     unplayable = [other for other in others if isinstance(other, UnplayableBook)]
     if unplayable:
         lines.append((_("Cannot be played at this table"), HEADING))
@@ -123,17 +133,17 @@ def comparison_page(dispute: Dispute, others: Rulings, width: int) -> Content:
     return page(lines)
 
 
-def _unasked(dispute: Dispute, others: Sequence[UnaskedBook], width: int) -> Iterator[TextLine]:
+def _unasked(dispute: Dispute, others: Sequence[UnaskedBook], width: int, key: str) -> Iterator[TextLine]:
     """Yield the rule books that turn on facts which nobody was asked for, and which facts those are."""
     if not others:
         return
-    yield from ((line, HEADING) for line in hang("", _("? Turns on facts that were not asked for"), width))
+    yield from ((line, HEADING) for line in hang("? ", _("Needs facts that you were not asked for"), width))
     wanted = dict.fromkeys(
         _(dispute.draft.kind.asked(name).label) for other in others for name in other.facts
     )
     titles = _several(dispute.title(other.rules) for other in others)
     yield from ((line, NAME) for line in hang("", titles, width))
-    hint = _("F6 among the facts asks for them: {facts}.", facts="; ".join(wanted))
+    hint = _("{key} on the form asks for them: {facts}.", key=key, facts="; ".join(wanted))
     yield from ((line, PLAIN) for line in hang("  ", hint, width))
     yield "", PLAIN
 
@@ -144,8 +154,13 @@ def _title(dispute: Dispute, other: UnplayableBook) -> str:
 
 
 def _group(dispute: Dispute, group: RulingGroup, width: int) -> Iterator[TextLine]:
-    count = ngettext("{count} rule book", "{count} rule books", len(group.rulings))
-    yield from ((line, HEADING) for line in hang("", f"{_head(dispute, group)}  ({count})", width))
+    heading = ngettext(
+        "{answer}  ({count} rule book)",
+        "{answer}  ({count} rule books)",
+        len(group.rulings),
+        answer=_head(dispute, group),
+    )
+    yield from ((line, HEADING) for line in hang("", heading, width))
     reasons: dict[str, list[Ruling]] = {}
     for ruling in group.rulings:
         reasons.setdefault(_reason(ruling), []).append(ruling)
@@ -160,8 +175,11 @@ def _group(dispute: Dispute, group: RulingGroup, width: int) -> Iterator[TextLin
 def _reason(ruling: Ruling) -> str:
     if not ruling.needs:
         return ruling.reason
-    needs = _("To decide, it would help to know: {needs}.", needs="; ".join(ruling.needs))
-    return f"{ruling.reason} {needs}"
+    return _(
+        "{reason} To decide, it would help to know: {needs}.",
+        reason=ruling.reason,
+        needs="; ".join(ruling.needs),
+    )
 
 
 def _is_own(dispute: Dispute, *rulings: Ruling) -> bool:

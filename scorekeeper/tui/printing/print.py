@@ -44,8 +44,8 @@ class Print(GameScreen):
 
     place: ClassVar[str] = "print"
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        ScreenAction("print", "f5", N_("Save"), N_("Write the sheet as a file, with what is chosen.")),
-        ScreenAction("open", "f6", N_("Open"), N_("Show the saved file in the system's own program.")),
+        ScreenAction("print", "f5", N_("Save"), N_("Save the sheet as a file.")),
+        ScreenAction("open", "f6", N_("Open"), N_("Open the saved file in its usual program.")),
         ScreenAction("back", "escape", N_("Back"), N_("Back to where you came from.")),
     )
 
@@ -66,12 +66,16 @@ class Print(GameScreen):
                     yield Field(
                         id="file",
                         compact=True,
-                        tooltip=_("Where the file is put. Its end says what it is: .pdf, .png or .svg."),
+                        tooltip=_(
+                            "Where to save the file. Its ending decides the format: .pdf, .png or .svg."
+                        ),
                     )
                 with Horizontal(id="deeds"):
                     yield Button(self._save_label(), id="save", variant="primary", compact=True)
                     if not self.app.is_web:
-                        yield Button(_("Open it (F6)"), id="open", compact=True, disabled=True)
+                        yield Button(
+                            _("Open it ({key})", key=self.key("open")), id="open", compact=True, disabled=True
+                        )
                 yield Static(id="outcome", markup=False)
             yield Preview()
         yield KeyLine()
@@ -84,7 +88,8 @@ class Print(GameScreen):
         return _("The sheet of {title}", title=self.session.game.title or _("Chickenfoot"))
 
     def _save_label(self) -> str:
-        return _("Download (F5)") if self.app.is_web else _("Save the file (F5)")
+        key = self.key("print")
+        return _("Download ({key})", key=key) if self.app.is_web else _("Save the file ({key})", key=key)
 
     def on_mount(self) -> None:
         """Offer to save a filled sheet at once; an empty one is chosen first."""
@@ -164,7 +169,7 @@ class Print(GameScreen):
         if path.parent == sheets_folder():
             make_folder(path.parent)
         if not path.parent.is_dir():
-            raise Unavailable(_("There is no folder {folder}; name one that there is.", folder=path.parent))
+            raise Unavailable(_("There is no folder {folder}; choose one that exists.", folder=path.parent))
         return path
 
     def _ask_to_replace(self, path: Path, write: Callable[[], None]) -> None:
@@ -174,7 +179,7 @@ class Print(GameScreen):
             if yes:
                 self.attempt(write)
 
-        self.app.push_screen(Confirm(_("There is a file {path} already. Replace it?", path=path)), answered)
+        self.app.push_screen(Confirm(_("The file {path} already exists. Replace it?", path=path)), answered)
 
     def _write(
         self, places: Sequence[Path], pages: Sequence[bytes], warnings: Sequence[str], picked: SheetChoice
@@ -188,7 +193,6 @@ class Print(GameScreen):
                     "Saved: {path}",
                     "Saved {count} files; the first is {path}",
                     len(places),
-                    count=len(places),
                     path=self._saved,
                 ),
                 *warnings,
@@ -234,7 +238,7 @@ class Print(GameScreen):
         """Show the file in the program that the system has for it."""
         assert self._saved is not None, "there is something to open only once it is saved"
         if not _has_windows():
-            self.tell(_("There is no window here to open it in; the file is {path}.", path=self._saved))
+            self.tell(_("No program can open a window here; the file is {path}.", path=self._saved))
         else:
             self.app.open_url(self._saved.as_uri())
 

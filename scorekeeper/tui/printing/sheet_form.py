@@ -73,7 +73,7 @@ class SheetForm(VerticalScroll, can_focus=False):
             lies = [(_("as it reads best"), "auto"), (_("upright"), "portrait"), (_("across"), "landscape")]
             yield from self._choice("orientation", _("Page"), lies, self._last.orientation)
         forms = [(_(label), form) for form, label in self.FORMS.items()]
-        yield from self._choice("form", _("As"), forms, self._last.form)
+        yield from self._choice("form", _("Format"), forms, self._last.form)
 
     def _sheet_choices(self) -> ComposeResult:
         names = [name for name in template_names() if name != RULING]
@@ -93,7 +93,9 @@ class SheetForm(VerticalScroll, can_focus=False):
             _("Players"),
             USUAL_SEATS,
             _("how many, or names: Ana, Ben"),
-            _("How many play, or their names apart by commas. Without names there is room to write them."),
+            _(
+                "How many play, or their names separated by commas. Without names there is room to write them."
+            ),
         )
         yield from self._choice("book", _("Rule book"), list(self._books()), USUAL_BOOK)
         orders = [
@@ -104,7 +106,7 @@ class SheetForm(VerticalScroll, can_focus=False):
         ]
         yield from self._choice("order", _("Rounds"), orders, AS_THE_BOOK)
         yield from self._line(
-            "sheet-title", _("Title"), "", _("none"), _("What stands at the head of the sheet; may be empty.")
+            "sheet-title", _("Title"), "", _("no title"), _("The heading of the sheet; may be empty.")
         )
         if not self.app.is_web:
             yield from self._line(
@@ -113,7 +115,7 @@ class SheetForm(VerticalScroll, can_focus=False):
                 "",
                 _("a file with a line per table"),
                 _(
-                    "The file of a spreadsheet (CSV): each line is a table, its players apart by commas. A page each."
+                    "A spreadsheet file (CSV): each line is a table, its players separated by commas. A page each."
                 ),
             )
 

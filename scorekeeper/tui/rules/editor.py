@@ -42,16 +42,14 @@ class Editor(GameScreen):
 
     place: ClassVar[str] = "editor"
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        ScreenAction("pick", "enter", N_("Pick"), N_("Pick another sentence for the rule that is marked.")),
-        ScreenAction(
-            "restore", "r", N_("Reset"), N_("Let the rule that is marked say again what it said before.")
-        ),
-        ScreenAction("search", "s", N_("Search"), N_("Find rules by any word that players use for them.")),
+        ScreenAction("pick", "enter", N_("Pick"), N_("Pick another sentence for the marked rule.")),
+        ScreenAction("restore", "r", N_("Reset"), N_("Reset the marked rule to what the book says.")),
+        ScreenAction("search", "s", N_("Search"), N_("Find rules by any word that players use.")),
         ScreenAction("changes", "d", N_("Changes"), N_("Show only what differs, or all rules again.")),
         ScreenAction("name", "t", N_("Title"), N_("Give the book another name.")),
-        ScreenAction("save", "f5", N_("Save"), N_("Keep the book in your own folder of rule books.")),
+        ScreenAction("save", "f5", N_("Save"), N_("Save the book in your own folder of rule books.")),
         ScreenAction(
-            "back", "escape,q", N_("Back"), N_("Back to the rule books; asks before anything is lost.")
+            "back", "escape,q", N_("Back"), N_("Back to the rule books; asks before changes are lost.")
         ),
     )
 
@@ -84,7 +82,7 @@ class Editor(GameScreen):
     def compose(self) -> ComposeResult:
         """Show the book's name, its rules, and what they come to."""
         yield Static(id="title", markup=False)
-        yield RuleList(self.session.wording)
+        yield RuleList(self.session.wording, self.key("search"))
         yield Static(id="verdict", markup=False)
         yield KeyLine()
 
@@ -115,7 +113,7 @@ class Editor(GameScreen):
 
     def _title_line(self, count: int) -> Content:
         facts = ngettext(
-            "{count} change to {base}", "{count} changes to {base}", count, count=count, base=self._base.title
+            "{count} change to {base}", "{count} changes to {base}", count, base=self._base.title
         )
         state = _("not saved") if self._unsaved() else ""
         return Content.assemble(
@@ -126,7 +124,7 @@ class Editor(GameScreen):
         impossible = _impossible(draft, self._base)
         problems = [
             _(
-                "No longer possible with a {name} set: {players} players.",
+                "No longer possible with a {name} set, by number of players: {players}.",
                 name=set_name(size),
                 players=_span(seats),
             )
@@ -233,7 +231,7 @@ class Editor(GameScreen):
         if not self._unsaved():
             self.dismiss()
             return
-        question = _("This book is not saved. Throw the changes away?")
+        question = _("This book is not saved. Discard the changes?")
         self.app.push_screen(Confirm(question), self._drop)
 
     def _drop(self, yes: bool | None) -> None:
@@ -246,7 +244,7 @@ class Editor(GameScreen):
             return True
         if not self._asks_to_leave:
             self._asks_to_leave = True
-            question = _("This book is not saved. Leave and throw the changes away?")
+            question = _("This book is not saved. Leave and discard the changes?")
             self.app.push_screen(Confirm(question), self._leave)
         return False
 
@@ -271,5 +269,5 @@ def _span(seats: Sequence[int]) -> str:
     """Return numbers of players; a run of them as its two ends."""
     first, last = seats[0], seats[-1]
     if last - first + 1 == len(seats) > 2:
-        return _("{first} to {last}", first=first, last=last)
+        return f"{first}–{last}"
     return join_and([str(players) for players in seats])

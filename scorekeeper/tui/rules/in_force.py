@@ -23,10 +23,8 @@ class RulesInForce(GameScreen):
 
     place: ClassVar[str] = "rules"
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        ScreenAction(
-            "pick", "enter", N_("Change"), N_("Change the rule that is marked, from the next round on.")
-        ),
-        ScreenAction("search", "s", N_("Search"), N_("Find rules by any word that players use for them.")),
+        ScreenAction("pick", "enter", N_("Change"), N_("Change the marked rule, from the next round on.")),
+        ScreenAction("search", "s", N_("Search"), N_("Find rules by any word that players use.")),
         ScreenAction(
             "changes", "d", N_("Changes"), N_("Show only what this table changed, or all rules again.")
         ),
@@ -36,7 +34,7 @@ class RulesInForce(GameScreen):
     def compose(self) -> ComposeResult:
         """Show the rules, and since when they hold."""
         yield Static(id="title", markup=False)
-        yield RuleList(self.session.wording)
+        yield RuleList(self.session.wording, self.key("search"))
         yield Static(id="verdict", markup=False)
         yield KeyLine()
 
@@ -118,7 +116,7 @@ class RulesInForce(GameScreen):
             else:
                 self._change(picked, reason, again=False)
 
-        self.app.push_screen(AskLine(_("Why is this rule changed?"), _("nothing is fine too")), reasoned)
+        self.app.push_screen(AskLine(_("Why is this rule changed?"), _("you can leave this empty")), reasoned)
 
     def _ask_again(self, picked: RuleChoice, reason: str) -> None:
         begun = self.session.game.rounds[-1].number
@@ -131,13 +129,13 @@ class RulesInForce(GameScreen):
             if answer is not None:
                 self._change(picked, reason, again=answer == "yes")
 
-        self.app.push_screen(Choose(_("Does it change the rounds before, too?"), options), answered)
+        self.app.push_screen(Choose(_("Does it also change the rounds before?"), options), answered)
 
     def _change(self, picked: RuleChoice, reason: str, again: bool) -> None:
         what = RulesChanged(changes={picked.key: picked.value}, reason=reason or None, count_again=again)
         if self.change(what):
             self._show()
-            self.tell(_("Changed. u on the table takes it back."))
+            self.tell(_("Changed. Press {key} on the table to undo it.", key=self.key("undo", "table")))
 
     def action_pick(self) -> None:
         """Change the rule under the cursor."""

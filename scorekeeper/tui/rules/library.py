@@ -28,11 +28,11 @@ class RuleBooksScreen(GameScreen):
 
     place: ClassVar[str] = "books"
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        ScreenAction("read", "enter,right", N_("Read"), N_("Go into the book that is marked, to read it.")),
-        ScreenAction("search", "s", N_("Search"), N_("Find rules by any word that players use for them.")),
-        ScreenAction("mark", "space,m", N_("Mark"), N_("Mark books to compare, or take the mark away.")),
-        ScreenAction("compare", "c", N_("Compare"), N_("Show only what the marked books differ on.")),
-        ScreenAction("new", "n", N_("New"), N_("Write a book of your own that starts from this one.")),
+        ScreenAction("read", "enter,right", N_("Read"), N_("Read the marked book.")),
+        ScreenAction("search", "s", N_("Search"), N_("Find rules by any word that players use.")),
+        ScreenAction("mark", "space,m", N_("Mark"), N_("Mark a book to compare it, or unmark it.")),
+        ScreenAction("compare", "c", N_("Compare"), N_("Show only where the marked books differ.")),
+        ScreenAction("new", "n", N_("New"), N_("Write a book of your own based on this one.")),
         ScreenAction("edit", "e", N_("Edit"), N_("Change a book of your own.")),
         ScreenAction("back", "escape,q", N_("Back"), N_("Back to where you came from.")),
     )
@@ -50,7 +50,9 @@ class RuleBooksScreen(GameScreen):
             yield OptionList(id="books", markup=False)
             with Vertical(id="reader"):
                 yield Field(
-                    placeholder=_("s: search by any word, such as boneyard"), id="search", compact=True
+                    placeholder=_("{key}: search for any word, such as boneyard", key=self.key("search")),
+                    id="search",
+                    compact=True,
                 )
                 with VerticalScroll(id="reading"):
                     yield Static(id="text", markup=False)
@@ -171,7 +173,12 @@ class RuleBooksScreen(GameScreen):
         if len(chosen) == 1 and self.marked() in self._books:
             chosen = list(dict.fromkeys((*chosen, self.marked())))
         if len(chosen) < 2:
-            self.tell(_("Mark at least two books with space, then press c."), "warning")
+            sentence = _(
+                "Mark at least two books with {mark}, then press {compare}.",
+                mark=self.key("mark"),
+                compare=self.key("compare"),
+            )
+            self.tell(sentence, "warning")
             return
         self.app.push_screen(CompareScreen(self.session, [self._books[book_id] for book_id in chosen]))
 
@@ -179,7 +186,7 @@ class RuleBooksScreen(GameScreen):
         """Write a book that starts from the one under the cursor."""
         book = self._books.get(self.marked())
         if book is None:
-            self.tell(_("A book with a fault is no place to start from."), "warning")
+            self.tell(_("You cannot start from a book with a fault."), "warning")
             return
         self._edit(book.id, own=False)
 
@@ -187,9 +194,13 @@ class RuleBooksScreen(GameScreen):
         """Change a book of the user's own."""
         book_id = self.marked()
         if book_id in self._faults:
-            self.tell(_("Mend the file first, or take it away; the fault is shown beside it."), "warning")
+            self.tell(_("Fix or remove the file first; the fault is shown beside it."), "warning")
         elif self.session.shelf.is_shipped(book_id):
-            self.tell(_("This book comes with the program; n starts one of your own from it."), "warning")
+            sentence = _(
+                "This book comes with the program. Press {key} to write one of your own based on it.",
+                key=self.key("new"),
+            )
+            self.tell(sentence, "warning")
         else:
             self._edit(book_id, own=True)
 
@@ -223,5 +234,5 @@ def _fault_line(name: str) -> Content:
 
 def _describe_fault(fault: PackFault) -> Content:
     heading = _("{file} cannot be used", file=fault.path.name)
-    advice = _("Mend the file or take it away; all other books are as they were.")
+    advice = _("Fix or remove the file; all other books still work.")
     return Content.assemble((heading, "bold $error"), "\n", fault.message, "\n\n", (advice, MUTED))

@@ -38,15 +38,21 @@ class RuleList(Vertical):
             super().__init__()
             self.key = key
 
-    def __init__(self, words: Wording) -> None:
+    def __init__(self, words: Wording, key: str) -> None:
         super().__init__()
         self._words = words
+        self._key = key
+        """The name of the one that goes to the search."""
         self._rules: dict[str, Rule] = {}
         self._changed_only = False
 
     def compose(self) -> ComposeResult:
         """Show the line to search by, then the rules."""
-        yield Field(placeholder=_("s: search by any word, such as boneyard"), id="search", compact=True)
+        yield Field(
+            placeholder=_("{key}: search for any word, such as boneyard", key=self._key),
+            id="search",
+            compact=True,
+        )
         yield OptionList(id="rules", markup=False)
 
     @property
@@ -117,7 +123,7 @@ class RuleList(Vertical):
         }
 
     def _nothing(self) -> str:
-        return _("Nothing was changed.") if self._changed_only else _("No rule speaks of that.")
+        return _("Nothing was changed.") if self._changed_only else _("No rule mentions that.")
 
     def _option(self, rule: Rule, width: int) -> Option:
         lines: list[TextLine] = []

@@ -17,7 +17,7 @@ from scorekeeper.game import (
     show_entry,
 )
 from scorekeeper.rules import ScorePart
-from scorekeeper.text import N_, _
+from scorekeeper.text import N_, _, join_with_commas
 
 Before = Mapping[EntryCell, tuple[str, ...]]
 """What stood in a cell before, first to last, each with the reason for which it was changed."""
@@ -70,7 +70,7 @@ def describe_cell(game: Game, number: int, player: str, stood: Before) -> Text:
         if len(score.lines) > 1:
             text.append("  = " + " + ".join(map(_describe_line, score.lines)), style="dim")
     if earlier := stood.get(EntryCell(number, player)):
-        text.append("  " + _("before: {values}", values=", ".join(earlier)))
+        text.append("  " + _("before: {values}", values=join_with_commas(earlier)))
     if played.note:
         text.append("  " + _("note: {note}", note=played.note), style="italic")
     return text

@@ -69,11 +69,14 @@ def describe_call(game: Game, what: CallMade, words: Wording) -> str:
     return " ".join(sentences)
 
 
-def penalty_reminder(call: Call) -> str:
-    """Return the reminder of a penalty that is due."""
+def penalty_reminder(call: Call, key: str) -> str:
+    """Return the reminder of a penalty that is due; `key` is the name of the one that says it is served."""
     by_effect = {
-        "draw-1": N_("! {name} draws one tile: forgot to call the last one."),
-        "draw-1-and-skip": N_("! {name} forgot to call: the next turn is one tile drawn, and no play."),
+        "draw-1": N_("! {name} forgot to call the last tile and draws one. Press {key} when done."),
+        "draw-1-and-skip": N_(
+            "! {name} forgot to call the last tile: in the next turn, draw one tile and do not play. "
+            "Press {key} when done."
+        ),
     }
-    due = _(by_effect.get(call.effect or "", N_("! {name}: {effect}.")), name=call.player, effect=call.effect)
-    return _("{reminder} x when it is done", reminder=due)
+    usual = N_("! {name} forgot to call the last tile and owes a penalty. Press {key} when done.")
+    return _(by_effect.get(call.effect or "", usual), name=call.player, key=key)

@@ -17,7 +17,7 @@ from scorekeeper.tui.widgets.footer import KeyLine
 
 
 class LogScreen(GameScreen):
-    """Who changed that, and when."""
+    """Every change of the open game."""
 
     place: ClassVar[str] = "log"
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
@@ -45,8 +45,8 @@ class LogScreen(GameScreen):
             line = Text(f"{show_moment_of_year(change.at.astimezone())}  ", style="dim")
             line.append(change.sentence, style="" if change.in_force else "strike dim")
             if change.by:
-                line.append(f"  ({change.by})", style="dim")
+                line.append("  ").append(_("by {name}", name=change.by), style="dim")
             if not change.in_force:
-                line.append("  " + _("taken back"), style="dim")
+                line.append("  ").append(_("taken back"), style="dim")
             lines.append(line)
         return Text("\n").join(lines)

@@ -23,13 +23,13 @@ class ResultScreen(GameScreen):
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction("print", "p", N_("Print"), N_("Print this game's score sheet.")),
         ScreenAction("chart", "g", N_("Chart"), N_("How the totals went, round by round.")),
-        ScreenAction("share", "i", N_("Picture"), N_("Put the result into a picture to share, PNG and SVG.")),
+        ScreenAction("share", "i", N_("Picture"), N_("Save the result as a picture to share, PNG and SVG.")),
         ScreenAction("rematch", "m", N_("Rematch"), N_("Start a new game with the same players and rules.")),
         ScreenAction(
             "drawn",
             "t",
             N_("Draw a tile"),
-            N_("Say who drew the better tile, where that decides the tie."),
+            N_("Say who drew the better tile, if that breaks the tie."),
             False,
         ),
         ScreenAction("back", "escape,q", N_("Table"), N_("Back to the table.")),
@@ -100,9 +100,7 @@ class ResultScreen(GameScreen):
         if game.over:
             started(True)
         else:
-            self.app.push_screen(
-                Confirm(_("This game is not over. Start another one all the same?")), started
-            )
+            self.app.push_screen(Confirm(_("This game is not over. Start another one anyway?")), started)
 
     def action_drawn(self) -> None:
         """Note who drew the better tile among those who tie."""
@@ -133,12 +131,20 @@ def headline(game: Game, table: Standings) -> Text:
             names=join_and(first),
         )
         return Text(sentence, style="bold")
+    if not game.title:
+        untitled = ngettext(
+            "{names} wins the game",
+            "{names} share the win of the game",
+            len(table.winners),
+            names=join_and(table.winners),
+        )
+        return Text(untitled, style="bold")
     sentence = ngettext(
         "{names} wins {title}",
         "{names} share the win of {title}",
         len(table.winners),
         names=join_and(table.winners),
-        title=game.title or _("the game"),
+        title=game.title,
     )
     return Text(sentence, style="bold")
 
@@ -146,7 +152,7 @@ def headline(game: Game, table: Standings) -> Text:
 def places(table: Standings) -> Grid:
     """Return the places as a table: rank, player, points, rounds won, what decided it."""
     grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for head in (_("place"), _("player"), _("points"), _("rounds won"), _("ahead of the next by")):
+    for head in (_("place"), _("player"), _("points"), _("rounds won"), _("ahead of the next because of")):
         grid.add_column(Text(head))
     for number in (0, 2, 3):
         grid.columns[number].justify = "right"

@@ -19,7 +19,7 @@ from scorekeeper.game import (
     SeatsChanged,
     newcomer_points,
 )
-from scorekeeper.text import N_, _
+from scorekeeper.text import N_, _, escaped
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.dialogs import AskLine, Choose, Confirm
@@ -31,8 +31,8 @@ class RosterScreen(GameScreen):
 
     place: ClassVar[str] = "company"
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        ScreenAction("join", "j", N_("Join"), N_("Seat somebody who comes late, or who comes back.")),
-        ScreenAction("gone", "x", N_("Leave"), N_("Let the marked player leave; the points stay.")),
+        ScreenAction("join", "j", N_("Join"), N_("Add somebody who comes late or comes back.")),
+        ScreenAction("gone", "x", N_("Leave"), N_("The marked player leaves; the points stay.")),
         ScreenAction("rename", "e", N_("Rename"), N_("Give the marked player another name, in all rounds.")),
         ScreenAction("seat_up", "f7", N_("Seat up"), N_("Move this player one seat up.")),
         ScreenAction("seat_down", "f8", N_("Seat down"), N_("Move this player one seat down.")),
@@ -84,16 +84,16 @@ class RosterScreen(GameScreen):
         game = self.session.game
         number = len(game.rounds) + 1
         labels: dict[Begins, str] = {
-            "zero": _("Nothing: 0"),
+            "zero": N_("Nothing: 0"),
             "average": N_("The average of the table: {points}"),
             "highest": N_("The highest total of the table: {points}"),
-            "given": _("Another number"),
+            "given": N_("Another number"),
         }
 
         def chosen(begins: str | None) -> None:
             word = next((word for word in labels if word == begins), None)
             if word == "given":
-                self.app.push_screen(AskLine(_("With how many points does {name} begin?", name=name)), given)
+                self.app.push_screen(AskLine(_("How many points does {name} begin with?", name=name)), given)
             elif word is not None:
                 self._join(PlayerJoined(player=name, begins=word))
 
@@ -101,7 +101,9 @@ class RosterScreen(GameScreen):
             if typed is not None and typed.isdecimal():
                 self._join(PlayerJoined(player=name, begins="given", points=int(typed)))
             elif typed is not None:
-                self.tell(_("{typed!r} is no number; type 40 for forty points.", typed=typed), "error")
+                self.tell(
+                    _("“{typed}” is not a number; type 40 for forty points.", typed=escaped(typed)), "error"
+                )
 
         if not game.rounds:
             self._join(PlayerJoined(player=name))
@@ -133,7 +135,7 @@ class RosterScreen(GameScreen):
             self.app.push_screen(
                 Confirm(
                     _(
-                        "{name} leaves and plays no more rounds; points stay in the table. Is that so?",
+                        "Does {name} leave the game? The points stay in the table.",
                         name=name,
                     )
                 ),
@@ -148,7 +150,7 @@ class RosterScreen(GameScreen):
             if new and new != name and self.change(PlayerRenamed(player=name, name=new)):
                 self._draw(marked)
 
-        self.app.push_screen(AskLine(_("What shall {name} be called?", name=name), value=name), named)
+        self.app.push_screen(AskLine(_("What is the new name of {name}?", name=name), value=name), named)
 
     def action_seat_up(self) -> None:
         """Move the marked player one seat up."""
@@ -172,7 +174,7 @@ def _seat(game: Game, name: str) -> Text:
     text.append(f"  {_total(game, name)}")
     if stay.joined > 1:
         text.append("  " + _("since round {number}", number=stay.joined), style="dim")
-    if name not in game.at_table:
+    if stay.left is not None and name not in game.at_table:
         text.append("  " + _("left before round {number}", number=stay.left), style="dim")
     return text
 

@@ -68,19 +68,25 @@ class TableScreen(GameScreen):
     place: ClassVar[str] = "table"
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction("enter", "enter", N_("Enter"), N_("Enter the marked round, or correct it."), ahead=True),
-        ScreenAction("undo", "u", N_("Undo"), N_("Take back the last change; there is no limit.")),
-        ScreenAction("redo", "r", N_("Redo"), N_("Make the change again that was taken back."), False),
+        ScreenAction("undo", "u", N_("Undo"), N_("Undo the last change, and the ones before it.")),
+        ScreenAction("redo", "r", N_("Redo"), N_("Redo the last undone change."), False),
         ScreenAction("call", "c", N_("Call"), N_("Note a Chickenlittle call, or who was caught."), False),
-        ScreenAction("served", "x", N_("Served"), N_("The penalty that is due has been served."), False),
+        ScreenAction(
+            "served", "x", N_("Served"), N_("Note that the penalty that is due has been served."), False
+        ),
         ScreenAction("judge", "j", N_("Judge"), N_("Settle a dispute: what do the rules say?")),
         ScreenAction(
             "rules", "k", N_("Rules"), N_("The rules in force; change one in the middle of the game.")
         ),
         ScreenAction("log", "l", N_("Log"), N_("Every change of this game, with its time.")),
-        ScreenAction("result", "s", N_("Standing"), N_("Who is ahead, and what decides a tie."), False),
-        ScreenAction("chart", "g", N_("Chart"), N_("How the totals went, round by round."), False),
+        ScreenAction("result", "s", N_("Standing"), N_("Who is ahead, and what breaks a tie."), False),
+        ScreenAction("chart", "g", N_("Chart"), N_("The totals, round by round."), False),
         ScreenAction(
-            "company", "w", N_("Players"), N_("Who plays: come late, leave, rename, change seats."), False
+            "company",
+            "w",
+            N_("Players"),
+            N_("Who plays: add, remove or rename a player, change seats."),
+            False,
         ),
         ScreenAction(
             "hide", "h", N_("Hide totals"), N_("Hide totals until the end, or show them again."), False
@@ -93,9 +99,7 @@ class TableScreen(GameScreen):
             False,
         ),
         ScreenAction("note", "n", N_("Note"), N_("Write a note on the marked round."), False),
-        ScreenAction(
-            "key_in", "t", N_("Key in"), N_("Key in a whole sheet from paper, cell by cell."), False
-        ),
+        ScreenAction("key_in", "t", N_("Key in"), N_("Copy a whole sheet from paper, cell by cell."), False),
         ScreenAction("print", "p", N_("Print"), N_("Print this game's score sheet.")),
         ScreenAction("back", "escape,q", N_("Home"), N_("Back to the list of games.")),
     )
@@ -153,13 +157,15 @@ class TableScreen(GameScreen):
         self._remind(game)
         self._lay_out(self.size.width)
         room = self.size.width if self.has_class("-stacked") else PANEL
-        self.query_one("#standing", Static).update(standing_panel(game, room - 2, self.size.height - 6))
+        self.query_one("#standing", Static).update(
+            standing_panel(game, room - 2, self.size.height - 6, self.key("hide"))
+        )
 
     def _remind(self, game: Game) -> None:
         """Show the penalties that are due, until they are served or the round is over."""
         waiting, reminder = penalties_due(game), self.query_one("#due", Static)
         reminder.display = bool(waiting)
-        reminder.update("\n".join(penalty_reminder(one.call) for one in waiting))
+        reminder.update("\n".join(penalty_reminder(one.call, self.key("served")) for one in waiting))
 
     def to_current(self) -> None:
         """Put the cursor on the round to enter next, at the first player who is missing."""
@@ -195,7 +201,7 @@ class TableScreen(GameScreen):
         player = game.players[marked.column - 1] if marked.column else None
         over, current = game.over, game.current
         if game.finished:
-            self.tell(_("This game is finished. f opens it again."), "warning")
+            self._tell_finished()
             return
         if not self.attempt(lambda: game.round(marked.row + 1)):
             return
@@ -209,13 +215,17 @@ class TableScreen(GameScreen):
 
         await self.app.push_screen(EntryScreen(self.session, marked.row + 1, player), entered)
 
+    def _tell_finished(self) -> None:
+        sentence = _("This game is finished. Press {key} to open it again.", key=self.key("finish"))
+        self.tell(sentence, "warning")
+
     def action_undo(self) -> None:
-        """Take back the last change."""
+        """Undo the last change."""
         if self.change(Undone()):
-            self._changed_back(N_("{sentence} r makes it again."))
+            self._changed_back(N_("{sentence} Press {key} to redo it."))
 
     def action_redo(self) -> None:
-        """Make the last change again that was taken back."""
+        """Redo the last undone change."""
         if self.change(Redone()):
             self._changed_back("{sentence}")
 
@@ -223,7 +233,8 @@ class TableScreen(GameScreen):
         """Draw the game again after undo or redo, and show what it was."""
         self.redraw()
         self.to_current()
-        self.tell(_(template, sentence=describe_events(self.session.kept.log, words_of)[-1].sentence))
+        sentence = describe_events(self.session.kept.log, words_of)[-1].sentence
+        self.tell(_(template, sentence=sentence, key=self.key("redo")))
 
     @property
     def _marked_round(self) -> int:
@@ -301,7 +312,9 @@ class TableScreen(GameScreen):
         if self.change(TotalsHidden(hidden)):
             self.redraw()
             self.tell(
-                _("Totals are hidden until the end. h shows them.") if hidden else _("Totals are shown.")
+                _("Totals are hidden until the end. Press {key} to show them.", key=self.key("hide"))
+                if hidden
+                else _("Totals are shown.")
             )
 
     def action_finish(self) -> None:
@@ -321,7 +334,7 @@ class TableScreen(GameScreen):
             if finished
             else _("Call this game over and lock it? Why? (kept in the log; may be empty)")
         )
-        self.app.push_screen(AskLine(question, _("for example: too late for more")), answered)
+        self.app.push_screen(AskLine(question, _("for example: too late for another round")), answered)
 
     def action_note(self) -> None:
         """Write a note on the marked round."""
@@ -340,7 +353,7 @@ class TableScreen(GameScreen):
         from scorekeeper.tui.entry.sheet import KeySheet
 
         if self.session.game.finished:
-            self.tell(_("This game is finished. f opens it again."), "warning")
+            self._tell_finished()
             return
 
         def keyed(_nothing: None) -> None:

@@ -1,9 +1,11 @@
 """Large letters for the answer to a dispute: three lines high, drawn with half blocks.
 
-For Latin capitals and digits; any other text is left as it is, and so is one that has no room.
+For Latin capitals, some of them with accents, digits, and the marks of questions and calls; any other text is
+left as it is, and so is one that has no room.
 """
 
 from collections.abc import Iterator, Mapping
+from unicodedata import normalize
 
 _ROWS = 6
 _BLOCKS = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
@@ -46,11 +48,31 @@ Z ### ..# .#. #.. ###
 8 ### #.# ### #.# ###
 9 ### #.# ### ..# ##.
 - ... ... ### ... ...
+! # # # . #
+¡ # . # # #
+? ##. ..# .#. ... .#.
+¿ .#. ... .#. #.. .##
 """
 
-_LETTERS: Mapping[str, tuple[str, ...]] = {
-    letter: tuple(rows) for letter, *rows in (line.split() for line in _DRAWN.split("\n") if line)
-} | {" ": ("..",) * 5}
+_LOW = """
+A .#. #.# ### #.#
+E ### ##. #.. ###
+I ### .#. .#. ###
+N #..# ##.# #.## #..#
+O .#. #.# #.# .#.
+U #.# #.# #.# ###
+"""
+"""Letters as they are drawn under an accent, one row lower."""
+
+_ACCENTS = {"\u0300": "#..", "\u0301": "..#", "\u0302": ".#.", "\u0303": ".##", "\u0308": "#.#"}
+
+
+def _read(drawn: str) -> Mapping[str, tuple[str, ...]]:
+    return {letter: tuple(rows) for letter, *rows in (line.split() for line in drawn.split("\n") if line)}
+
+
+_LETTERS = {**_read(_DRAWN), " ": ("..",) * 5}
+_UNDER_ACCENTS = _read(_LOW)
 
 
 def large(text: str, width: int) -> str:
@@ -60,14 +82,40 @@ def large(text: str, width: int) -> str:
     █▄ █ ▄▀▄
     █ ▀█ █ █
     ▀  ▀  ▀
+    >>> print(large("Sí", 20))
+     ▄▄   ▀
+    ▀▄  ▀█▀
+    ▄▄▀ ▄█▄
     """
-    capitals = text.upper()
-    if not text or any(letter not in _LETTERS for letter in capitals):
+    letters = [_letter(letter) for letter in normalize("NFC", text.upper())]
+    if not letters or not all(letters):
         return text
-    rows = [" ".join(_LETTERS[letter][row] for letter in capitals) for row in range(_ROWS - 1)]
+    accented = any(len(letter) == _ROWS for letter in letters)
+    drawn = [_in_six_rows(letter, accented) for letter in letters]
+    rows = [" ".join(row) for row in zip(*drawn, strict=True)]
     if len(rows[0]) > width:
         return text
-    return "\n".join(line.rstrip() for line in _halved([*rows, "." * len(rows[0])]))
+    return "\n".join(line.rstrip() for line in _halved(rows))
+
+
+def _letter(letter: str) -> tuple[str, ...]:
+    """Return the rows of a letter, one more with an accent; nothing where it is not drawn here."""
+    parts = normalize("NFD", letter)
+    if len(parts) == 1:
+        return _LETTERS.get(letter, ())
+    low, mark = _UNDER_ACCENTS.get(parts[0]), _ACCENTS.get(parts[1:])
+    if low is None or mark is None:
+        return ()
+    width = len(low[0])
+    return (mark.ljust(width, "."), "." * width, *low)
+
+
+def _in_six_rows(letter: tuple[str, ...], accented: bool) -> tuple[str, ...]:
+    """Return a letter on the line that it shares with the others: lower where one of them has an accent."""
+    if len(letter) == _ROWS:
+        return letter
+    gap = "." * len(letter[0])
+    return (gap, *letter) if accented else (*letter, gap)
 
 
 def _halved(rows: list[str]) -> Iterator[str]:

@@ -12,8 +12,8 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from scorekeeper.text import N_, _
-from scorekeeper.tui.base.actions import ScreenAction, bindings
+from scorekeeper.text import N_, _, pgettext
+from scorekeeper.tui.base.actions import ScreenAction, bindings, key_name
 from scorekeeper.tui.widgets.field import Field
 
 _Answer = TypeVar("_Answer")
@@ -23,13 +23,20 @@ class Dialog(ModalScreen[_Answer | None]):
     """A question over another screen; None where it is dropped."""
 
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        ScreenAction("back", "escape", N_("Never mind"), N_("Close this question and change nothing.")),
+        ScreenAction(
+            "back", "escape", N_("Never mind"), N_("Close this question without changing anything.")
+        ),
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings("ask", ACTIONS)
 
     def __init__(self, question: str) -> None:
         super().__init__()
         self._question = question
+
+    def key(self, action: str) -> str:
+        """Return the name of the key that does an action of this question, by the person's own keys."""
+        bound = (key for key, one in self.active_bindings.items() if one.binding.action == action)
+        return key_name(next(bound))
 
     def action_back(self) -> None:
         """Drop the question."""
@@ -62,7 +69,7 @@ class Confirm(Dialog[bool]):
     BINDINGS: ClassVar[list[BindingType]] = [
         ("y", "answer(True)", N_("Yes")),
         ("n", "answer(False)", N_("No")),
-        ("left,right", "app.focus_next", N_("Other")),
+        ("left,right", "app.focus_next", N_("The other answer")),
     ]
 
     def compose(self) -> ComposeResult:
@@ -70,8 +77,15 @@ class Confirm(Dialog[bool]):
         with Vertical(classes="question"):
             yield Static(self._question, markup=False)
             with Horizontal(classes="buttons"):
-                yield Button(_("No (n)"), id="no")
-                yield Button(_("Yes (y)"), id="yes", variant="error")
+                yield Button(_("No ({key})", key=_key_for_no()), id="no")
+                yield Button(_("Yes ({key})", key=_key_for_yes()), id="yes", variant="error")
+
+    def on_key(self, event: Key) -> None:
+        """Answer by the letters of the language in use; `y` and `n` are always among them."""
+        answers = {_key_for_yes(): True, _key_for_no(): False}
+        if event.character in answers:
+            event.stop()
+            self.dismiss(answers[event.character])
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """Answer by mouse or enter."""
@@ -80,6 +94,14 @@ class Confirm(Dialog[bool]):
     def action_answer(self, yes: bool) -> None:
         """Answer by key."""
         self.dismiss(yes)
+
+
+def _key_for_yes() -> str:
+    return pgettext("the letter typed for Yes", "y")
+
+
+def _key_for_no() -> str:
+    return pgettext("the letter typed for No", "n")
 
 
 class Choose(Dialog[str]):

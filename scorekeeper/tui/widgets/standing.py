@@ -9,7 +9,7 @@ from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
 from scorekeeper.game import Game, Standing, complete_rounds_only, game_progress, standings
-from scorekeeper.text import _, join_and
+from scorekeeper.text import _, join_and, ngettext
 
 BARS = "▁▂▃▄▅▆▇█"
 NO_BAR = "·"
@@ -39,10 +39,13 @@ def bars(points: Sequence[int | None], most: int) -> str:
     return "".join(NO_BAR if one is None else BARS[-(-one * steps // most) if most else 0] for one in points)
 
 
-def standing_panel(game: Game, width: int, height: int) -> Text:
-    """Return who is where in so many columns; with a bar per round where so many rows allow it."""
+def standing_panel(game: Game, width: int, height: int, key: str) -> Text:
+    """Return who is where in so many columns; with a bar per round where so many rows allow it.
+
+    `key` is the name of the one that shows hidden totals.
+    """
     if game.hides_totals:
-        return Text(_("Totals are hidden until the end; h shows them."), style="dim")
+        return Text(_("Totals are hidden until the end. Press {key} to show them.", key=key), style="dim")
     shown = complete_rounds_only(game)
     table = standings(shown)
     leader = table.standings[0].total
@@ -72,7 +75,10 @@ def _heading(game: Game, shown: Game) -> Text:
         return Text(_("Result"), style="bold")
     if not shown.rounds_played:
         return Text(_("Standing"), style="bold")
-    return Text(_("Standing after {count}", count=shown.rounds_played), style="bold")
+    return Text(
+        ngettext("Standing after {count} round", "Standing after {count} rounds", shown.rounds_played),
+        style="bold",
+    )
 
 
 def _notes(game: Game, lost: Sequence[str], barred: bool) -> list[str]:
@@ -80,7 +86,7 @@ def _notes(game: Game, lost: Sequence[str], barred: bool) -> list[str]:
     if half_entered(game):
         notes.append(_("{doubles} not counted yet", doubles=join_and(half_entered(game))))
     if lost:
-        notes.append(_("out of reach of the win: {names}", names=join_and(tuple(lost))))
+        notes.append(_("cannot win any more: {names}", names=join_and(lost)))
     return [*notes, _("bars: points by round")] if barred else notes
 
 
@@ -92,5 +98,5 @@ def _place(place: Standing, leader: int, shared: bool, moved: int) -> Text:
     figures = f"{place.rank:>2}{'=' if shared else ' '}{arrow}{set_cell_size(name, _NAME)}{place.total:>5}"
     line = Text(figures, style="bold" if place.rank == 1 else "")
     if place.left is not None:
-        return line.append(_(" left"), style="dim")
+        return line.append(" ").append(_("left the table"), style="dim")
     return line.append(f" +{gap}" if gap > 0 else "", style="dim")

@@ -1,0 +1,28 @@
+"""What is typed on the line of a blocked round is understood in English and in the language in use."""
+
+import pytest
+
+from scorekeeper.errors import Malformed
+from scorekeeper.formats.rule_packs import Shelf
+from scorekeeper.game.round import Blocked
+from scorekeeper.session.review import parse_ending
+from scorekeeper.text import spoken
+from tests.catalogues import language_of
+from tests.games import NAMES, new_game
+
+SPANISH = language_of(
+    "es", {"typed where a round was blocked; words separated by spaces\x04b blocked": "b bloqueada"}
+)
+
+
+@pytest.mark.parametrize("word", ["b", "B", "blocked", "bloqueada", "Bloqueada", "?"])
+def test_a_blocked_round_is_typed_in_either_language(shelf: Shelf, word: str) -> None:
+    """The English words stay beside those of the language."""
+    with spoken(SPANISH):
+        assert parse_ending(new_game(shelf, 9, NAMES[:3]), 1, word).ending == Blocked()
+
+
+def test_words_of_another_language_are_not_understood(shelf: Shelf) -> None:
+    """Where English is spoken, a Spanish word is refused with what would be right."""
+    with pytest.raises(Malformed, match="such as 4, or b if not known"):
+        parse_ending(new_game(shelf, 9, NAMES[:3]), 1, "bloqueada")
