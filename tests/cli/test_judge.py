@@ -8,6 +8,7 @@ from click.testing import CliRunner, Result
 
 from scorekeeper.cli import run
 from scorekeeper.cli.judge import judge
+from scorekeeper.cli.language import in_language
 
 CORPUS = Path(__file__).parents[1] / "records"
 STANDS = str(CORPUS / "valid" / "goes-out.toml")
@@ -17,7 +18,7 @@ DEPENDS = str(CORPUS / "valid" / "hands-unknown-and-must-play.toml")
 
 def typed(*words: str) -> Result:
     """Run the command."""
-    return CliRunner().invoke(judge, list(words))
+    return CliRunner().invoke(in_language(judge), list(words))
 
 
 @pytest.mark.parametrize(("file", "status"), [(STANDS, 0), (FALLS, 1), (DEPENDS, 3)])

@@ -8,6 +8,7 @@ from click.testing import CliRunner, Result
 
 from scorekeeper.cli import run
 from scorekeeper.cli.judge import judge
+from scorekeeper.cli.language import in_language
 from tests.paper import page_texts, squeezed
 
 CORPUS = Path(__file__).parents[1] / "situations"
@@ -18,7 +19,7 @@ LOW_START = str(CORPUS / "scenarios" / "07-nobody-has-the-starting-double.toml")
 
 def typed(*words: str) -> Result:
     """Run the command."""
-    return CliRunner().invoke(judge, list(words))
+    return CliRunner().invoke(in_language(judge), list(words))
 
 
 @pytest.mark.parametrize(

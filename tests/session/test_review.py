@@ -10,9 +10,7 @@ from scorekeeper.text import spoken
 from tests.catalogues import language_of
 from tests.games import NAMES, new_game
 
-SPANISH = language_of(
-    "es", {"typed where a round was blocked; words separated by spaces\x04b blocked": "b bloqueada"}
-)
+SPANISH = language_of("es", {"b ? blocked": "b bloqueada"})
 
 
 @pytest.mark.parametrize("word", ["b", "B", "blocked", "bloqueada", "Bloqueada", "?"])
