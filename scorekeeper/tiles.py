@@ -20,16 +20,23 @@ _TILE = re.compile(r"\[?(\d{1,3})[-|:](\d{1,3})\]?|(\d)(\d)")
 _SPLIT = re.compile(r"[^\s,]+")
 
 
-class Tile(NamedTuple):
-    """One domino, `high >= low`; 0 is a blank half."""
-
+class _Halves(NamedTuple):
     high: int
     low: int
 
-    @classmethod
-    def of(cls, one: int, other: int) -> "Tile":
-        """Return the tile with these halves, in either order."""
-        return cls(one, other) if one >= other else cls(other, one)
+
+class Tile(_Halves):
+    """One domino, its halves given in either order; 0 is a blank half.
+
+    >>> Tile(1, 9), Tile(1, 9) == Tile(9, 1), str(Tile(1, 9))
+    (Tile(9, 1), True, '9-1')
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, one: int, other: int) -> "Tile":
+        """Return the tile, the higher half first."""
+        return tuple.__new__(cls, (one, other) if one >= other else (other, one))
 
     @property
     def is_double(self) -> bool:
@@ -56,6 +63,9 @@ class Tile(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.high}-{self.low}"
+
+    def __repr__(self) -> str:
+        return f"Tile({self.high}, {self.low})"
 
 
 DOUBLE_BLANK = Tile(0, 0)
@@ -107,7 +117,7 @@ def parse_tile(token: str, highest: int) -> Tile:
             ),
             at=Position(1, len(token)),
         )
-    tile = Tile.of(int(match[1] or match[3]), int(match[2] or match[4]))
+    tile = Tile(int(match[1] or match[3]), int(match[2] or match[4]))
     if tile.high > highest:
         raise Malformed(
             _(

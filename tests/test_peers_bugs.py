@@ -69,7 +69,7 @@ def test_penalty_lost_on_edit() -> None:
 
 
 def _round(*hands: str, double: int = 9) -> Setup:
-    tiles = [Dealt(tuple(Tile.of(int(t[0]), int(t[2])) for t in hand.split())) for hand in hands]
+    tiles = [Dealt(tuple(Tile(int(t[0]), int(t[2])) for t in hand.split())) for hand in hands]
     return Setup(CLASSIC, 9, ("Ana", "Ben"), double, tuple(tiles), 0, 0, 0)
 
 
