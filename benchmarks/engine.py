@@ -15,7 +15,7 @@ import dominoes
 
 from scorekeeper.engine.notation import show_record
 from scorekeeper.engine.round_record import RoundRecord, open_record, replay
-from scorekeeper.engine.state import Dealt
+from scorekeeper.engine.setup import Dealt
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.rules.rulebook import RuleBook
 from scorekeeper.system import paths

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
-from scorekeeper.errors import Malformed, Position
-from scorekeeper.text import _
+from scorekeeper.errors import Impossible, Malformed, Position
+from scorekeeper.text import _, join_and
 
 SET_SIZES = (6, 9, 12, 15, 18)
 """The highest pip of every set that is made: double-six to double-eighteen."""
@@ -79,6 +79,13 @@ def full_set(highest: int) -> tuple[Tile, ...]:
     (28, 55, 190)
     """
     return tuple(Tile(high, low) for high in range(highest + 1) for low in range(high + 1))
+
+
+def check_set(highest: int) -> None:
+    """Raise Impossible for a set that nobody makes."""
+    if highest not in SET_SIZES:
+        sizes = join_and([str(size) for size in SET_SIZES])
+        raise Impossible(_("There is no set {size}; sets are {sizes}.", size=highest, sizes=sizes))
 
 
 def set_name(highest: int) -> str:

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from scorekeeper.engine.actions import Action
 from scorekeeper.engine.play import can, do
-from scorekeeper.engine.state import Dealt, Setup, begin_round
+from scorekeeper.engine.setup import Dealt, Setup
+from scorekeeper.engine.state import begin_round
 from scorekeeper.errors import Impossible, ScorekeeperError
 from scorekeeper.formats.export import show_csv, show_markdown
 from scorekeeper.formats.game_file import read_game

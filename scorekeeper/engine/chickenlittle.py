@@ -4,15 +4,16 @@ Catalogue G6 (the deadline is a tile laid, not a turn passed), G7 (the call is d
 turn) and G8 (when the penalty is drawn). All of it is idle unless `little.mode` is `penalty`.
 """
 
-from scorekeeper.engine.actions import Action
+from scorekeeper.engine.actions import Action, challenge, little
+from scorekeeper.engine.base_state import BaseState, Calls, Needs
 from scorekeeper.engine.reasons import Reason, Refusal
-from scorekeeper.engine.state import ANYBODY, Calls, Needs, State
+from scorekeeper.engine.setup import ANYBODY
 
 CALLED_OUT = ("before-called", "before-hand-leaves-table")
 """Announce windows that a challenge itself closes, because no tile has to be laid first."""
 
 
-def verify_little(state: State, seat: int) -> Needs:
+def verify_little(state: BaseState, seat: int) -> Needs:
     """Raise Refusal if the seat cannot be about to be, or be, on its last tile."""
     size = state.hands[seat].size
     early = size == 2 and state.turn in (seat, ANYBODY)
@@ -21,7 +22,7 @@ def verify_little(state: State, seat: int) -> Needs:
     return ()
 
 
-def do_little(state: State, seat: int) -> Needs:
+def do_little(state: BaseState, seat: int) -> Needs:
     """Note the call; one that comes too late changes nothing."""
     needs = verify_little(state, seat)
     calls = state.calls
@@ -32,7 +33,7 @@ def do_little(state: State, seat: int) -> Needs:
     return needs
 
 
-def verify_challenge(state: State, action: Action) -> Needs:
+def verify_challenge(state: BaseState, action: Action) -> Needs:
     """Raise Refusal unless the other player forgot to call and it is not too late to say so."""
     seat, other, calls = action.seat, action.other, state.calls
     if state.rules.little.mode == "off":
@@ -53,13 +54,13 @@ def verify_challenge(state: State, action: Action) -> Needs:
     return _on_last_tile(state, other, facts)
 
 
-def _forgot(state: State, calls: Calls, seat: int) -> bool:
+def _forgot(state: BaseState, calls: Calls, seat: int) -> bool:
     if seat in calls.forgotten or seat in calls.owed or seat in calls.skips:
         return True
     return seat in calls.pending and state.rules.little.announce in CALLED_OUT
 
 
-def _on_last_tile(state: State, seat: int, words: dict[str, str]) -> Needs:
+def _on_last_tile(state: BaseState, seat: int, words: dict[str, str]) -> Needs:
     size = state.hands[seat].size
     if size is None:
         return (Reason("little.challenge", "needs-last-tile", words),)
@@ -68,7 +69,7 @@ def _on_last_tile(state: State, seat: int, words: dict[str, str]) -> Needs:
     raise Refusal("little.challenge", "too-late", **words)
 
 
-def do_challenge(state: State, action: Action) -> Needs:
+def do_challenge(state: BaseState, action: Action) -> Needs:
     """Impose the penalty, unless it is already waiting to be paid."""
     needs = verify_challenge(state, action)
     other, calls = action.other, state.calls
@@ -77,7 +78,7 @@ def do_challenge(state: State, action: Action) -> Needs:
     return needs
 
 
-def _catch(state: State, calls: Calls, seat: int) -> None:
+def _catch(state: BaseState, calls: Calls, seat: int) -> None:
     penalty = state.rules.little.penalty
     calls.times[seat] += 1
     calls.told.add(seat)
@@ -92,17 +93,34 @@ def _catch(state: State, calls: Calls, seat: int) -> None:
         calls.skips[seat] = True
 
 
-def serving(state: State, seat: int) -> bool:
+def calls_that_count(state: BaseState) -> list[Action]:
+    """Return the calls and challenges that would change something now."""
+    calls = state.calls
+    if calls is None or state.outcome is not None:
+        return []
+    callers = set(calls.pending)
+    if state.turn not in calls.said and state.turn >= 0 and state.hands[state.turn].size == 2:
+        callers.add(state.turn)
+    if not callers and not calls.forgotten:
+        return []
+    caught = sorted(other for other in calls.pending | calls.forgotten if _forgot(state, calls, other))
+    return [
+        *(little(seat) for seat in sorted(callers)),
+        *(challenge(seat, other) for other in caught for seat in range(state.seats) if seat != other),
+    ]
+
+
+def serving(state: BaseState, seat: int) -> bool:
     """Whether the seat is on turn and loses that turn."""
     return state.calls is not None and state.turn == seat and seat in state.calls.skips
 
 
-def owes(state: State, seat: int) -> bool:
+def owes(state: BaseState, seat: int) -> bool:
     """Whether the seat has to draw at once; a yard with nothing to draw cancels it (G8)."""
     return state.calls is not None and seat in state.calls.owed and state.table.drawable > 0
 
 
-def verify_paid(state: State, calls: Calls, seat: int) -> None:
+def verify_paid(state: BaseState, calls: Calls, seat: int) -> None:
     """Raise Refusal if the seat has a penalty to serve before it lays a tile."""
     if not calls.owed and not calls.skips:
         return
@@ -112,7 +130,7 @@ def verify_paid(state: State, calls: Calls, seat: int) -> None:
         raise Refusal("little.penalty", "lost-turn", player=state.name(seat))
 
 
-def before_action(state: State, calls: Calls, action: Action) -> None:
+def before_action(state: BaseState, calls: Calls, action: Action) -> None:
     """Close the windows that this action closes by being made at all."""
     if not calls.pending and not calls.forgotten:
         return
@@ -123,7 +141,7 @@ def before_action(state: State, calls: Calls, action: Action) -> None:
     calls.pending.discard(action.seat)
 
 
-def after_lay(state: State, calls: Calls, seat: int) -> None:
+def after_lay(state: BaseState, calls: Calls, seat: int) -> None:
     """Close the windows that a tile closes, and open the one of a player who is on the last tile."""
     if state.rules.little.announce == "before-next-play":
         for other in tuple(calls.pending):
@@ -135,14 +153,14 @@ def after_lay(state: State, calls: Calls, seat: int) -> None:
         calls.pending.add(seat)
 
 
-def after_draw(state: State, calls: Calls, seat: int) -> None:
+def after_draw(state: BaseState, calls: Calls, seat: int) -> None:
     """Forget what concerned a last tile that is none any more."""
     if state.hands[seat].size != 1:
         for seats in (calls.pending, calls.said, calls.forgotten, calls.told, calls.repeated):
             seats.discard(seat)
 
 
-def after_turn(state: State, calls: Calls, seat: int) -> None:
+def after_turn(state: BaseState, calls: Calls, seat: int) -> None:
     """Close the windows that the end of a seat's turn closes."""
     before = (seat - 1) % state.seats
     if state.rules.little.announce == "before-next-turn-ends" and before in calls.pending:
@@ -153,7 +171,7 @@ def after_turn(state: State, calls: Calls, seat: int) -> None:
             calls.pending.discard(state.turn)
 
 
-def served(state: State, calls: Calls, seat: int) -> None:
+def served(state: BaseState, calls: Calls, seat: int) -> None:
     """Note that the seat has lost its turn; on one tile still, it has to call again (G7)."""
     del calls.skips[seat]
     if state.rules.little.again == "skip" and state.hands[seat].size == 1:
@@ -163,7 +181,7 @@ def served(state: State, calls: Calls, seat: int) -> None:
         calls.repeated.add(seat)
 
 
-def _close(state: State, calls: Calls, seat: int) -> None:
+def _close(state: BaseState, calls: Calls, seat: int) -> None:
     calls.pending.discard(seat)
     calls.forgotten.add(seat)
     if state.rules.little.challenge == "automatic":
@@ -175,7 +193,7 @@ def _lapse(calls: Calls, seat: int) -> None:
     calls.repeated.discard(seat)
 
 
-def lapse_call(state: State, seat: int) -> bool:
+def lapse_call(state: BaseState, seat: int) -> bool:
     """Let a tile lapse that nobody asked for before the seat played again; whether there was one (E10)."""
     calls = state.calls
     if calls is None or state.rules.little.challenge != "automatic" or seat not in calls.owed:

@@ -5,6 +5,7 @@ players and no tile's place; `layout` does.
 """
 
 from collections.abc import Iterable
+from copy import copy
 
 from scorekeeper.tiles import Tile
 
@@ -50,6 +51,12 @@ class TableCounts:
         """For each number, the open ends that show it; toe places that bind nobody are among them."""
         self.plain = [0] * (set_size + 1)
         """For each number, the tiles of its suit on the table that are not double."""
+
+    def copy(self) -> "TableCounts":
+        """Return a table that goes its own way from here."""
+        twin = copy(self)
+        twin.ends, twin.plain = list(self.ends), list(self.plain)
+        return twin
 
     @property
     def bound(self) -> int:

@@ -7,12 +7,13 @@ it where that depends; an empty tuple means that it stands.
 from typing import TypeAlias
 
 from scorekeeper.engine.actions import START, Action, Place
+from scorekeeper.engine.base_state import BaseState, Needs
 from scorekeeper.engine.chickenlittle import owes, serving, verify_paid
 from scorekeeper.engine.counts import NONE
 from scorekeeper.engine.layout import Layout
 from scorekeeper.engine.opening import verify_seek, verify_start
 from scorekeeper.engine.reasons import Reason, Refusal
-from scorekeeper.engine.state import ANYBODY, Needs, State
+from scorekeeper.engine.setup import ANYBODY
 from scorekeeper.errors import Malformed
 from scorekeeper.text import _
 from scorekeeper.tiles import Tile
@@ -24,12 +25,12 @@ Where the tile is joined to nothing the last two are NONE and None.
 """
 
 
-def verify_lay(state: State, action: Action) -> Needs:
+def verify_lay(state: BaseState, action: Action) -> Needs:
     """Raise Refusal unless the seat may lay this tile here now."""
     return check_lay(state, action)[0]
 
 
-def check_lay(state: State, action: Action) -> Joint:
+def check_lay(state: BaseState, action: Action) -> Joint:
     """Verify as `verify_lay`, and return besides how the tile is joined."""
     seat, tile, on = action.seat, action.tile, action.on
     if tile is None:
@@ -40,10 +41,7 @@ def check_lay(state: State, action: Action) -> Joint:
         needs = verify_start(state, action)
         verify_held(state, seat, tile)
         return needs, tile, NONE, None
-    if state.turn != seat:
-        verify_on_turn(state, seat)
-    if state.calls is not None:
-        verify_paid(state, state.calls, seat)
+    verify_laying(state, seat)
     number, place = _implied(state, tile) if on is None else _named(state, tile, on)
     if state.drawn:
         _verify_drawn(state, seat, tile)
@@ -52,12 +50,47 @@ def check_lay(state: State, action: Action) -> Joint:
     return (), tile, number, place
 
 
-def laid_out(state: State, tile: Tile) -> bool:
+def verify_laying(state: BaseState, seat: int) -> None:
+    """Raise Refusal unless the seat may lay some tile now."""
+    if state.turn != seat:
+        verify_on_turn(state, seat)
+    if state.calls is not None:
+        verify_paid(state, state.calls, seat)
+
+
+def legal_lays(state: BaseState, seat: int) -> list[Action]:
+    """Return each way of laying a known tile once the round has started, highest tile first.
+
+    Of several places that show one number only one is named.
+    """
+    try:
+        verify_laying(state, seat)
+    except Refusal:
+        return []
+    tiles = state.table.fitting(state.hands[seat].known)
+    tiles.sort(reverse=True)
+    return [
+        Action(seat, "lay", tile, number if place is None else place)
+        for tile in tiles
+        if not state.drawn or _may_follow_draw(state, seat, tile)
+        for number, place in joints(state, tile)
+    ]
+
+
+def _may_follow_draw(state: BaseState, seat: int, tile: Tile) -> bool:
+    try:
+        _verify_drawn(state, seat, tile)
+    except Refusal:
+        return False
+    return True
+
+
+def laid_out(state: BaseState, tile: Tile) -> bool:
     """Whether the tile is the starting double, named first although it was laid out before the deal."""
     return state.rules.start.source != "held" and tile == (state.double, state.double)
 
 
-def verify_on_turn(state: State, seat: int) -> None:
+def verify_on_turn(state: BaseState, seat: int) -> None:
     """Raise Refusal if it is another seat's turn."""
     if state.turn in (seat, ANYBODY):
         return
@@ -72,7 +105,7 @@ def verify_on_turn(state: State, seat: int) -> None:
     raise Refusal("turn.plays", "not-on-turn", **facts)
 
 
-def _laid_already(state: State, tile: Tile | None, facts: dict[str, str]) -> Refusal:
+def _laid_already(state: BaseState, tile: Tile | None, facts: dict[str, str]) -> Refusal:
     if tile is None or tile.high != tile.low:
         return Refusal("turn.plays", "one", **facts)
     if tile.high == state.table.double:
@@ -80,7 +113,7 @@ def _laid_already(state: State, tile: Tile | None, facts: dict[str, str]) -> Ref
     return Refusal("foot.again", "no-more", double=tile, **facts)
 
 
-def verify_held(state: State, seat: int, tile: Tile) -> None:
+def verify_held(state: BaseState, seat: int, tile: Tile) -> None:
     """Raise Refusal if the seat cannot hold the tile, for all that is known."""
     hand = state.hands[seat]
     if tile in hand.known:
@@ -95,7 +128,7 @@ def verify_held(state: State, seat: int, tile: Tile) -> None:
         raise Refusal("conduct.misplay", "cannot-hold", **facts)
 
 
-def _verify_drawn(state: State, seat: int, tile: Tile) -> None:
+def _verify_drawn(state: BaseState, seat: int, tile: Tile) -> None:
     """Raise Refusal unless it is the tile just drawn that is laid (catalogue G1)."""
     hand, drawn = state.hands[seat], state.drawn_tile
     if state.rules.turn.drawn_tile == "may-not-play":
@@ -106,25 +139,34 @@ def _verify_drawn(state: State, seat: int, tile: Tile) -> None:
         raise Refusal("turn.drawn_tile", "older", player=state.name(seat), tile=tile)
 
 
-def _implied(state: State, tile: Tile) -> tuple[int, Tile | None]:
-    """Return the number that the tile is joined to, and the tile on the table that shows it.
-
-    Raises Refusal if it fits nowhere, Malformed if it fits on different numbers.
-    """
+def joints(state: BaseState, tile: Tile) -> list[tuple[int, Tile | None]]:
+    """Return each number that the tile can be joined to now, with the tile that shows it first."""
     table, layout = state.table, state.layout
     high, low = tile
     bound = table.bound
     if bound >= 0:
-        if bound not in tile:
-            raise bound_elsewhere(state, tile)
-        return bound, None if layout is None else layout.places[bound][-1]
-    ends = table.ends
-    number = high if ends[high] else low
-    if not ends[number]:
-        raise Refusal("conduct.misplay", "fits-nowhere", tile=tile)
-    if ends[low] and high != low and number != low:
-        raise Malformed(_ambiguous(tile, layout))
-    return number, None if layout is None else layout.places[number][0]
+        numbers = [bound] if bound in tile else []
+    else:
+        numbers = [number for number in ((high,) if high == low else tile) if table.ends[number]]
+    if layout is None:
+        return [(number, None) for number in numbers]
+    places, which = layout.places, -1 if bound >= 0 else 0
+    return [(number, places[number][which]) for number in numbers]
+
+
+def _implied(state: BaseState, tile: Tile) -> tuple[int, Tile | None]:
+    """Return the number that the tile is joined to, and the tile on the table that shows it.
+
+    Raises Refusal if it fits nowhere, Malformed if it fits on different numbers.
+    """
+    found = joints(state, tile)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise Malformed(_ambiguous(tile, state.layout))
+    if state.table.bound >= 0:
+        raise bound_elsewhere(state, tile)
+    raise Refusal("conduct.misplay", "fits-nowhere", tile=tile)
 
 
 def _ambiguous(tile: Tile, layout: Layout | None) -> str:
@@ -139,7 +181,7 @@ def _ambiguous(tile: Tile, layout: Layout | None) -> str:
     )
 
 
-def _named(state: State, tile: Tile, on: Place) -> tuple[int, Tile | None]:
+def _named(state: BaseState, tile: Tile, on: Place) -> tuple[int, Tile | None]:
     """Return the same for a place that was named. Raises Refusal if the tile may not lie there."""
     table = state.table
     bound = table.bound
@@ -154,7 +196,7 @@ def _named(state: State, tile: Tile, on: Place) -> tuple[int, Tile | None]:
     return number, place
 
 
-def _place(state: State, tile: Tile, on: Tile | None) -> tuple[int, Tile]:
+def _place(state: BaseState, tile: Tile, on: Tile | None) -> tuple[int, Tile]:
     """Return the number that a tile on the table shows, and that tile."""
     layout = state.layout
     place = layout.start if on == START and layout is not None else on
@@ -174,7 +216,7 @@ def _taken(layout: Layout, tile: Tile, place: Tile) -> Refusal:
     return Refusal("conduct.misplay", "taken", tile=tile, place=place)
 
 
-def bound_elsewhere(state: State, tile: Tile) -> Refusal:
+def bound_elsewhere(state: BaseState, tile: Tile) -> Refusal:
     """Return why nothing may be laid but a toe of the starting double or of the open foot."""
     table = state.table
     double = Tile(table.bound, table.bound)
@@ -185,7 +227,7 @@ def bound_elsewhere(state: State, tile: Tile) -> Refusal:
     return Refusal("foot.lock", "incomplete", tile=tile, double=double, laid=toes - left, toes=toes)
 
 
-def verify_draw(state: State, action: Action) -> Needs:
+def verify_draw(state: BaseState, action: Action) -> Needs:
     """Raise Refusal unless the seat may draw now."""
     seat, tile = action.seat, action.tile
     if tile is not None:
@@ -206,7 +248,7 @@ def verify_draw(state: State, action: Action) -> Needs:
     return _verify_again(state, seat) if state.drawn else _verify_unable(state, seat)
 
 
-def _verify_yard(state: State, seat: int) -> None:
+def _verify_yard(state: BaseState, seat: int) -> None:
     table = state.table
     if not table.yard:
         raise Refusal("yard.empty", "nothing-left", player=state.name(seat))
@@ -214,7 +256,7 @@ def _verify_yard(state: State, seat: int) -> None:
         raise Refusal("yard.reserve", "kept", player=state.name(seat), tiles=table.yard)
 
 
-def _verify_unseen(state: State, seat: int, tile: Tile) -> None:
+def _verify_unseen(state: BaseState, seat: int, tile: Tile) -> None:
     if tile in state.seen or (state.layout is not None and tile in state.layout.shows):
         raise Refusal("conduct.misplay", "on-table", player=state.name(seat), tile=tile)
     for holder, held in enumerate(state.hands):
@@ -223,12 +265,12 @@ def _verify_unseen(state: State, seat: int, tile: Tile) -> None:
             raise Refusal("conduct.misplay", "held-by-other", **text)
 
 
-def _wanted(state: State, seat: int) -> dict[str, object]:
+def _wanted(state: BaseState, seat: int) -> dict[str, object]:
     """Return whose tiles are asked about, and the numbers that would fit."""
     return {"player": state.name(seat), "numbers": state.table.wanted()}
 
 
-def _verify_again(state: State, seat: int) -> Needs:
+def _verify_again(state: BaseState, seat: int) -> Needs:
     """Raise Refusal unless the seat may draw after it has drawn."""
     if state.rules.turn.draws == "one":
         raise Refusal("turn.draws", "one", player=state.name(seat))
@@ -238,7 +280,7 @@ def _verify_again(state: State, seat: int) -> Needs:
     return () if fits is False else (Reason("turn.draws", "needs-drawn", _wanted(state, seat)),)
 
 
-def _verify_unable(state: State, seat: int) -> Needs:
+def _verify_unable(state: BaseState, seat: int) -> Needs:
     """Raise Refusal if the seat can play and therefore must."""
     if state.rules.turn.must_play != "must" and state.table.drawable:
         return ()
@@ -253,7 +295,7 @@ def _verify_unable(state: State, seat: int) -> Needs:
     raise Refusal("turn.must_play", "surely-able", player=state.name(seat))
 
 
-def verify_pass(state: State, action: Action) -> Needs:
+def verify_pass(state: BaseState, action: Action) -> Needs:
     """Raise Refusal unless the seat may end its turn now."""
     seat = action.seat
     if not state.started:
@@ -273,16 +315,16 @@ def verify_pass(state: State, action: Action) -> Needs:
     return _verify_drawn_pass(state, seat) if state.drawn else _verify_dry_pass(state, seat)
 
 
-def _verify_dry_pass(state: State, seat: int) -> Needs:
+def _verify_dry_pass(state: BaseState, seat: int) -> Needs:
     """Raise Refusal unless the seat may pass without having drawn."""
     if not state.table.drawable:
         return _verify_unable(state, seat)
-    if state.rules.turn.must_play == "must" and state.can_play(seat):
+    if state.rules.turn.must_play == "must":
         _verify_unable(state, seat)
     raise Refusal("turn.draws", "draw-first", player=state.name(seat))
 
 
-def _verify_drawn_pass(state: State, seat: int) -> Needs:
+def _verify_drawn_pass(state: BaseState, seat: int) -> Needs:
     """Raise Refusal unless the seat may pass after it has drawn."""
     may_keep = state.rules.turn.drawn_tile != "must-play"
     until = state.rules.turn.draws == "until-playable" and state.table.drawable > 0

@@ -3,8 +3,9 @@
 import pytest
 
 from scorekeeper.engine.actions import Action, challenge, little
-from scorekeeper.engine.play import can, options, verify, verify_trains
+from scorekeeper.engine.play import can, options, verify
 from scorekeeper.engine.reasons import Refusal
+from scorekeeper.engine.setup import verify_trains
 from scorekeeper.engine.state import State
 from scorekeeper.errors import Malformed
 from scorekeeper.tiles import Tile
