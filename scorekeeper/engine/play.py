@@ -24,9 +24,18 @@ from scorekeeper.engine.counts import NONE
 from scorekeeper.engine.opening import do_seek, do_start
 from scorekeeper.engine.reasons import Refusal
 from scorekeeper.engine.setup import ANYBODY
-from scorekeeper.engine.turns import check_lay, legal_lays, verify_draw, verify_lay, verify_pass
+from scorekeeper.engine.turns import (
+    Permission,
+    check_lay,
+    granted,
+    legal_lays,
+    permission_to_draw,
+    permission_to_pass,
+    verify_lay,
+)
 from scorekeeper.errors import Malformed
-from scorekeeper.tiles import Tile
+from scorekeeper.text import _
+from scorekeeper.tiles import Tile, set_name
 
 
 def verify(state: BaseState, action: Action) -> Needs:
@@ -34,18 +43,46 @@ def verify(state: BaseState, action: Action) -> Needs:
 
     Raises Refusal where it cannot stand, Malformed where the place has to be named.
     """
+    _check_named(state, action)
+    return granted(state, action.seat, _permission(state, action))
+
+
+def _permission(state: BaseState, action: Action) -> Permission:
     if state.outcome is not None:
         raise _over(state, state.outcome, action)
     kind = action.kind
     if kind == "lay":
         return verify_lay(state, action)
     if kind == "draw":
-        return verify_draw(state, action)
+        return permission_to_draw(state, action)
     if kind == "pass":
-        return verify_pass(state, action)
+        return permission_to_pass(state, action)
     if kind == "little":
         return verify_little(state, action.seat)
     return verify_challenge(state, action)
+
+
+def _check_named(state: BaseState, action: Action) -> None:
+    """Raise Malformed for a seat, a tile or a number that is not in the game."""
+    tile, on, highest = action.tile, action.on, state.setup.set_size
+    for seat in (action.seat, action.other or 0):
+        if not 0 <= seat < state.seats:
+            raise Malformed(
+                _("nobody sits in seat {seat}; seats are 0 to {last}", seat=seat, last=state.seats - 1)
+            )
+    if tile is not None and not (tile[1] >= 0 and tile[0] <= highest):
+        raise Malformed(
+            _(
+                "{token!r} is not in a {name} set, whose highest number is {highest}",
+                token=str(tile),
+                name=set_name(highest),
+                highest=highest,
+            )
+        )
+    if isinstance(on, int) and not 0 <= on <= highest:
+        raise Malformed(
+            _("no tile of this set shows {number}; 0 to {highest} would do", number=on, highest=highest)
+        )
 
 
 def _over(state: BaseState, outcome: Outcome, action: Action) -> Refusal:
@@ -58,13 +95,14 @@ def _over(state: BaseState, outcome: Outcome, action: Action) -> Refusal:
 def can(state: BaseState, action: Action) -> bool:
     """Whether the action can stand, for all that is known."""
     try:
-        return not verify(state, action)
+        return _permission(state, action) == ()
     except (Refusal, Malformed):
         return False
 
 
 def do(state: BaseState, action: Action) -> Needs:
     """Verify the action and carry it out; returns and raises as `verify`."""
+    _check_named(state, action)
     if state.outcome is not None:
         raise _over(state, state.outcome, action)
     kind = action.kind
@@ -189,7 +227,7 @@ def _with_tile(state: BaseState, action: Action) -> Action:
 
 
 def _do_draw(state: BaseState, action: Action) -> Needs:
-    needs = verify_draw(state, action)
+    needs = granted(state, action.seat, permission_to_draw(state, action))
     seat, calls = action.seat, state.calls
     state.ended_by_draw = NONE
     if not state.started:
@@ -231,7 +269,7 @@ def _end_by_draw(state: BaseState, seat: int) -> None:
 
 
 def _do_pass(state: BaseState, action: Action) -> Needs:
-    needs = verify_pass(state, action)
+    needs = granted(state, action.seat, permission_to_pass(state, action))
     seat, calls = action.seat, state.calls
     if state.ended_by_draw == seat:
         state.ended_by_draw = NONE
@@ -273,15 +311,16 @@ def options(state: BaseState) -> list[Action]:
     if state.outcome is not None:
         return []
     seats = range(state.seats) if state.turn == ANYBODY or not state.started else (state.turn,)
-    if state.calls is not None:
+    if state.calls is not None and state.calls.owed:
         seats = (*seats, *(seat for seat in state.calls.owed if seat not in seats))
-    return [action for seat in seats for action in _of_seat(state, seat)]
-
-
-def _of_seat(state: BaseState, seat: int) -> list[Action]:
-    """Return what one seat may do."""
-    lays = legal_lays(state, seat) if state.started else _starts(state, seat)
-    return lays + [action for action in (draw_tile(seat), pass_turn(seat)) if can(state, action)]
+    found: list[Action] = []
+    for seat in seats:
+        found += legal_lays(state, seat) if state.started else _starts(state, seat)
+        if can(state, draw := draw_tile(seat)):
+            found.append(draw)
+        if can(state, ending := pass_turn(seat)):
+            found.append(ending)
+    return found
 
 
 def _starts(state: BaseState, seat: int) -> list[Action]:

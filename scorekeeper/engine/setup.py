@@ -53,7 +53,7 @@ def deal_round(
     Raises ScorekeeperError for a table that cannot be set up.
     """
     check_set(set_size)
-    names = clean_players(players)
+    names = tuple(players)
     deals = deal(rules, set_size, len(names))
     tiles = list(full_set(set_size))
     if rules.start.source != "held":

@@ -1,9 +1,11 @@
 """What a player may do on turn: lay a tile, draw, pass. One function knows each rule.
 
 Every `verify_…` raises a Refusal where the action cannot stand, and returns the facts that would settle
-it where that depends; an empty tuple means that it stands.
+it where that depends; an empty tuple means that it stands. Every `permission_…` returns, in place of a Refusal,
+the function that makes it, so that whoever asks only whether the action stands need not wait for the reason.
 """
 
+from collections.abc import Callable
 from typing import TypeAlias
 
 from scorekeeper.engine.actions import START, Action, Place
@@ -23,6 +25,9 @@ Joint: TypeAlias = tuple[Needs, Tile, int, Tile | None]
 
 Where the tile is joined to nothing the last two are NONE and None.
 """
+
+Permission: TypeAlias = Needs | Callable[[BaseState, int], Refusal]
+"""What would settle an action of a seat, or what makes its Refusal."""
 
 
 def verify_lay(state: BaseState, action: Action) -> Needs:
@@ -69,12 +74,12 @@ def legal_lays(state: BaseState, seat: int) -> list[Action]:
         return []
     tiles = state.table.fitting(state.hands[seat].known)
     tiles.sort(reverse=True)
-    return [
-        Action(seat, "lay", tile, number if place is None else place)
-        for tile in tiles
-        if not state.drawn or _may_follow_draw(state, seat, tile)
-        for number, place in joints(state, tile)
-    ]
+    found = []
+    for tile in tiles:
+        if not state.drawn or _may_follow_draw(state, seat, tile):
+            for number, place in joints(state, tile):
+                found.append(Action(seat, "lay", tile, number if place is None else place))
+    return found
 
 
 def _may_follow_draw(state: BaseState, seat: int, tile: Tile) -> bool:
@@ -139,19 +144,28 @@ def _verify_drawn(state: BaseState, seat: int, tile: Tile) -> None:
         raise Refusal("turn.drawn_tile", "older", player=state.name(seat), tile=tile)
 
 
+def granted(state: BaseState, seat: int, permission: Permission) -> Needs:
+    """Return what would settle it. Raises the Refusal where there is no permission."""
+    if isinstance(permission, tuple):
+        return permission
+    raise permission(state, seat)
+
+
 def joints(state: BaseState, tile: Tile) -> list[tuple[int, Tile | None]]:
     """Return each number that the tile can be joined to now, with the tile that shows it first."""
     table, layout = state.table, state.layout
+    bound, ends = table.bound, table.ends
     high, low = tile
-    bound = table.bound
+    found: list[tuple[int, Tile | None]] = []
     if bound >= 0:
-        numbers = [bound] if bound in tile else []
-    else:
-        numbers = [number for number in ((high,) if high == low else tile) if table.ends[number]]
-    if layout is None:
-        return [(number, None) for number in numbers]
-    places, which = layout.places, -1 if bound >= 0 else 0
-    return [(number, places[number][which]) for number in numbers]
+        if bound in tile:
+            found.append((bound, None if layout is None else layout.places[bound][-1]))
+        return found
+    if ends[high]:
+        found.append((high, None if layout is None else layout.places[high][0]))
+    if ends[low] and high != low:
+        found.append((low, None if layout is None else layout.places[low][0]))
+    return found
 
 
 def _implied(state: BaseState, tile: Tile) -> tuple[int, Tile | None]:
@@ -227,33 +241,39 @@ def bound_elsewhere(state: BaseState, tile: Tile) -> Refusal:
     return Refusal("foot.lock", "incomplete", tile=tile, double=double, laid=toes - left, toes=toes)
 
 
-def verify_draw(state: BaseState, action: Action) -> Needs:
-    """Raise Refusal unless the seat may draw now."""
-    seat, tile = action.seat, action.tile
+def permission_to_draw(state: BaseState, action: Action) -> Permission:
+    """Return whether the seat may draw now."""
+    seat, tile, table = action.seat, action.tile, state.table
     if tile is not None:
         _verify_unseen(state, seat, tile)
     if owes(state, seat):
         return ()
-    if state.started:
+    if state.started and state.turn != seat:
         verify_on_turn(state, seat)
-    _verify_yard(state, seat)
+    if table.yard <= table.reserve:
+        return _nothing_to_draw
     if not state.started:
         return verify_seek(state, action)
     if state.calls is not None and serving(state, seat):
-        if not state.calls.skips[seat]:
-            raise Refusal("little.penalty", "lost-turn", player=state.name(seat))
-        return ()
+        return () if state.calls.skips[seat] else _turn_lost
     if state.played and not state.again:
-        raise Refusal("turn.plays", "laid-already", player=state.name(seat))
-    return _verify_again(state, seat) if state.drawn else _verify_unable(state, seat)
+        return _laid_before
+    return _permission_to_draw_again(state, seat) if state.drawn else _permission_if_unable(state, seat)
 
 
-def _verify_yard(state: BaseState, seat: int) -> None:
+def _nothing_to_draw(state: BaseState, seat: int) -> Refusal:
     table = state.table
     if not table.yard:
-        raise Refusal("yard.empty", "nothing-left", player=state.name(seat))
-    if not table.drawable:
-        raise Refusal("yard.reserve", "kept", player=state.name(seat), tiles=table.yard)
+        return Refusal("yard.empty", "nothing-left", player=state.name(seat))
+    return Refusal("yard.reserve", "kept", player=state.name(seat), tiles=table.yard)
+
+
+def _turn_lost(state: BaseState, seat: int) -> Refusal:
+    return Refusal("little.penalty", "lost-turn", player=state.name(seat))
+
+
+def _laid_before(state: BaseState, seat: int) -> Refusal:
+    return Refusal("turn.plays", "laid-already", player=state.name(seat))
 
 
 def _verify_unseen(state: BaseState, seat: int, tile: Tile) -> None:
@@ -270,69 +290,103 @@ def _wanted(state: BaseState, seat: int) -> dict[str, object]:
     return {"player": state.name(seat), "numbers": state.table.wanted()}
 
 
-def _verify_again(state: BaseState, seat: int) -> Needs:
-    """Raise Refusal unless the seat may draw after it has drawn."""
+def _permission_to_draw_again(state: BaseState, seat: int) -> Permission:
+    """Return whether the seat may draw after it has drawn."""
     if state.rules.turn.draws == "one":
-        raise Refusal("turn.draws", "one", player=state.name(seat))
+        return _drawn_before
     fits = state.drawn_fits(seat)
     if fits:
-        raise Refusal("turn.draws", "fits", player=state.name(seat))
+        return _drawn_fits
     return () if fits is False else (Reason("turn.draws", "needs-drawn", _wanted(state, seat)),)
 
 
-def _verify_unable(state: BaseState, seat: int) -> Needs:
-    """Raise Refusal if the seat can play and therefore must."""
-    if state.rules.turn.must_play != "must" and state.table.drawable:
+def _drawn_before(state: BaseState, seat: int) -> Refusal:
+    return Refusal("turn.draws", "one", player=state.name(seat))
+
+
+def _drawn_fits(state: BaseState, seat: int) -> Refusal:
+    return Refusal("turn.draws", "fits", player=state.name(seat))
+
+
+def _permission_if_unable(state: BaseState, seat: int) -> Permission:
+    """Return whether the seat cannot play, and so need not; it may do without where the rules say so."""
+    table = state.table
+    if state.rules.turn.must_play != "must" and table.yard > table.reserve:
         return ()
     able = state.can_play(seat)
-    if able is False:
-        return ()
-    if able is None:
-        return (Reason("turn.must_play", "needs-match", _wanted(state, seat)),)
+    if able:
+        return _able
+    return () if able is False else (Reason("turn.must_play", "needs-match", _wanted(state, seat)),)
+
+
+def _able(state: BaseState, seat: int) -> Refusal:
     known = tuple(sorted(state.table.fitting(state.hands[seat].known), reverse=True))
     if known:
-        raise Refusal("turn.must_play", "able", player=state.name(seat), tiles=known)
-    raise Refusal("turn.must_play", "surely-able", player=state.name(seat))
+        return Refusal("turn.must_play", "able", player=state.name(seat), tiles=known)
+    return Refusal("turn.must_play", "surely-able", player=state.name(seat))
 
 
-def verify_pass(state: BaseState, action: Action) -> Needs:
-    """Raise Refusal unless the seat may end its turn now."""
+def permission_to_pass(state: BaseState, action: Action) -> Permission:
+    """Return whether the seat may end its turn now."""
     seat = action.seat
     if not state.started:
-        double = Tile(state.double, state.double)
-        raise Refusal("start.source", "no-pass", player=state.name(seat), double=double)
+        return _no_pass
     if state.ended_by_draw == seat:
         return ()
-    verify_on_turn(state, seat)
+    if state.turn != seat:
+        verify_on_turn(state, seat)
     if owes(state, seat):
-        raise Refusal("little.penalty", "owes", player=state.name(seat))
+        return _owing
     if state.calls is not None and serving(state, seat):
-        if state.calls.skips[seat] and state.table.drawable:
-            raise Refusal("little.penalty", "draw-first", player=state.name(seat))
-        return ()
+        return _draw_first_to_serve if state.calls.skips[seat] and state.table.drawable else ()
     if state.played and not state.again:
         return ()
-    return _verify_drawn_pass(state, seat) if state.drawn else _verify_dry_pass(state, seat)
+    return _permission_to_pass_drawn(state, seat) if state.drawn else _permission_to_pass_undrawn(state, seat)
 
 
-def _verify_dry_pass(state: BaseState, seat: int) -> Needs:
-    """Raise Refusal unless the seat may pass without having drawn."""
-    if not state.table.drawable:
-        return _verify_unable(state, seat)
-    if state.rules.turn.must_play == "must":
-        _verify_unable(state, seat)
-    raise Refusal("turn.draws", "draw-first", player=state.name(seat))
+def _no_pass(state: BaseState, seat: int) -> Refusal:
+    double = Tile(state.double, state.double)
+    return Refusal("start.source", "no-pass", player=state.name(seat), double=double)
 
 
-def _verify_drawn_pass(state: BaseState, seat: int) -> Needs:
-    """Raise Refusal unless the seat may pass after it has drawn."""
+def _owing(state: BaseState, seat: int) -> Refusal:
+    return Refusal("little.penalty", "owes", player=state.name(seat))
+
+
+def _draw_first_to_serve(state: BaseState, seat: int) -> Refusal:
+    return Refusal("little.penalty", "draw-first", player=state.name(seat))
+
+
+def _permission_to_pass_undrawn(state: BaseState, seat: int) -> Permission:
+    """Return whether the seat may pass without having drawn."""
+    table = state.table
+    return _undrawn if table.yard > table.reserve else _permission_if_unable(state, seat)
+
+
+def _undrawn(state: BaseState, seat: int) -> Refusal:
+    """Return why a player who has not drawn may not pass: a tile has to be laid, or else drawn first."""
+    if state.rules.turn.must_play == "must" and state.can_play(seat):
+        return _able(state, seat)
+    return Refusal("turn.draws", "draw-first", player=state.name(seat))
+
+
+def _permission_to_pass_drawn(state: BaseState, seat: int) -> Permission:
+    """Return whether the seat may pass after it has drawn."""
     may_keep = state.rules.turn.drawn_tile != "must-play"
     until = state.rules.turn.draws == "until-playable" and state.table.drawable > 0
     if may_keep and not until:
         return ()
     fits = state.drawn_fits(seat)
     if fits and not may_keep:
-        raise Refusal("turn.drawn_tile", "must-play", player=state.name(seat))
+        return _drawn_must_be_laid
     if until and (fits is False or not may_keep):
-        raise Refusal("turn.draws", "until-playable", player=state.name(seat))
+        return _draws_on
     return (Reason("turn.drawn_tile", "needs-drawn", _wanted(state, seat)),) if fits is None else ()
+
+
+def _drawn_must_be_laid(state: BaseState, seat: int) -> Refusal:
+    return Refusal("turn.drawn_tile", "must-play", player=state.name(seat))
+
+
+def _draws_on(state: BaseState, seat: int) -> Refusal:
+    return Refusal("turn.draws", "until-playable", player=state.name(seat))
