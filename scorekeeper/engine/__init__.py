@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from scorekeeper.lazy_imports import lazy
 
 if TYPE_CHECKING:
-    from scorekeeper.engine.actions import Action, draw_tile, lay_tile, pass_turn
+    from scorekeeper.engine.actions import Action, challenge, draw_tile, lay_tile, little, pass_turn
     from scorekeeper.engine.base_state import Needs
     from scorekeeper.engine.chickenlittle import lapse_call
     from scorekeeper.engine.counts import TableCounts
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from scorekeeper.engine.notation import CHALLENGES, parse_action, show_action, split_mark
     from scorekeeper.engine.opening import find_start, highest_drawn, starter_key
     from scorekeeper.engine.play import do, give_up_foot, options, settle_tile, verify
-    from scorekeeper.engine.reasons import Reason, Refusal, reason_sentence
+    from scorekeeper.engine.reasons import Reason, Refusal, reason_sentence, word_refusals
     from scorekeeper.engine.result import RoundResult, played_round, round_result
     from scorekeeper.engine.round_record import RoundRecord, open_record, read_actions, replay
     from scorekeeper.engine.setup import Dealt, Setup, verify_trains
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 else:
     __all__, __getattr__ = lazy(
         __name__,
-        actions="Action draw_tile lay_tile pass_turn",
+        actions="Action challenge draw_tile lay_tile little pass_turn",
         base_state="Needs",
         chickenlittle="lapse_call",
         counts="TableCounts",
@@ -36,7 +36,7 @@ else:
         notation="CHALLENGES parse_action show_action split_mark",
         opening="find_start highest_drawn starter_key",
         play="do give_up_foot options settle_tile verify",
-        reasons="Reason Refusal reason_sentence",
+        reasons="Reason Refusal reason_sentence word_refusals",
         result="RoundResult played_round round_result",
         round_record="RoundRecord open_record read_actions replay",
         setup="Dealt Setup verify_trains",

@@ -271,8 +271,9 @@ def _end_by_draw(state: BaseState, seat: int) -> None:
 def _do_pass(state: BaseState, action: Action) -> Needs:
     needs = granted(state, action.seat, permission_to_pass(state, action))
     seat, calls = action.seat, state.calls
-    if state.ended_by_draw == seat:
-        state.ended_by_draw = NONE
+    adds_nothing = state.ended_by_draw == seat
+    state.ended_by_draw = NONE
+    if adds_nothing:
         return needs
     if calls is not None:
         before_action(state, calls, action)

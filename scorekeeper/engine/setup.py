@@ -72,9 +72,7 @@ def _seat(rules: Rules, players: Sequence[str], starter: str | None) -> int:
         return ANYBODY if rules.start.source == "held" else 0
     if starter not in players:
         hint = nearest(starter, players)
-        raise Impossible(
-            _("{name!r} is to begin, but plays at another table; {hint}", name=starter, hint=hint)
-        )
+        raise Impossible(_("{name!r} cannot begin without a seat; {hint}", name=starter, hint=hint))
     return players.index(starter)
 
 
@@ -144,6 +142,6 @@ def _number(double: int, set_size: int) -> int:
     """Return the number of a double. Raises Impossible where the set does not have it."""
     if not 0 <= double <= set_size:
         raise Impossible(
-            _("no tile of this set shows {number}; 0 to {highest} would do", number=double, highest=set_size)
+            _("A {name} set has no {double}-{double} to begin with.", name=set_name(set_size), double=double)
         )
     return double

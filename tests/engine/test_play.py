@@ -119,6 +119,17 @@ def test_g13_without_any_double_players_draw_until_one_is_held() -> None:
     assert ruled(state, "Ben 3-3") == "legal"
 
 
+def test_who_drew_passes_the_next_turn_like_anybody_else() -> None:
+    """A pass right after a draw that ended the turn adds nothing; once others have passed it has to be allowed."""
+    own = rules(turn__drawn_tile="may-not-play")
+    state = after(midway(own, "5-3", "4-1", ends=(7,), yard=1), "Ana draw 7-1", "Ben pass")
+    assert ruled(state, "Ana pass") == "turn.must_play able"
+    state = after(
+        midway(own, "5-3", "4-1", ends=(7,), yard=1), "Ana draw 3-1", "Ana pass", "Ben pass", "Ana pass"
+    )
+    assert ending(state) == ("blocked", "yard.empty", None)
+
+
 def test_g14_drawn_tiles_stay_in_the_hand() -> None:
     """G14: nobody gives back what was drawn for the double."""
     state = after(dealt(rules(**HELD), "6-6", "5-5"), "Ana draw 8-8", "Ben draw 9-9", "Ben 9-9")
