@@ -267,8 +267,8 @@ IMPOSSIBLE: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "a set that nobody makes": (lambda: _deal(set_size=7), "There is no set 7; sets are 6, 9, 12, 15, 18."),
     "a double of another set": (lambda: _deal(double=12), "A double-nine set has no 12-12 to begin with."),
-    "one player": (lambda: _deal(["Ana"]), "1 cannot play; a table seats 2 to 12"),
-    "too many players": (lambda: _deal(list("abcdefghijklm")), "13 cannot play; a table seats 2 to 12"),
+    "one player": (lambda: _deal(["Ana"]), "a table seats 2 to 12 players, not 1"),
+    "too many players": (lambda: _deal(list("abcdefghijklm")), "a table seats 2 to 12 players, not 13"),
     "a player twice": (
         lambda: _deal(["Ana", "Ana"]),
         "Ana is named twice; players need different names, such as Ana B",

@@ -133,11 +133,9 @@ class BaseState:
 
     def can_play(self, seat: int) -> bool | None:
         """Whether the seat holds a tile that fits now; None where nobody can tell."""
-        hand, table = self.hands[seat], self.table
-        fits = table.fits
-        for tile in hand.known:
-            if fits(tile):
-                return True
+        hand = self.hands[seat]
+        if self.table.fits_any(hand.known):
+            return True
         if not hand.hidden:
             return False
         return self.unseen().holds((seat,), self.fitting())
@@ -145,7 +143,7 @@ class BaseState:
     def drawn_fits(self, seat: int) -> bool | None:
         """Whether the tile that was drawn last fits now; None where nobody can tell."""
         if self.drawn_tile is not None:
-            return self.table.fits(self.drawn_tile)
+            return self.table.fits_any((self.drawn_tile,))
         return self.unseen().newest_of(seat).holds((NEWEST,), self.fitting())
 
     def fitting(self) -> list[Tile]:

@@ -93,10 +93,9 @@ def _catch(state: BaseState, calls: Calls, seat: int) -> None:
         calls.skips[seat] = True
 
 
-def calls_that_count(state: BaseState) -> list[Action]:
+def calls_that_count(state: BaseState, calls: Calls) -> list[Action]:
     """Return the calls and challenges that would change something now."""
-    calls = state.calls
-    if calls is None or state.outcome is not None:
+    if state.outcome is not None:
         return []
     callers = set(calls.pending)
     if state.turn not in calls.said and state.turn >= 0 and state.hands[state.turn].size == 2:

@@ -73,13 +73,17 @@ class TableCounts:
         """Whether the table alone leaves enough tiles to complete the open foot (catalogue G4)."""
         return self.set_size - self.plain[self.foot] >= self.foot_left
 
-    def fits(self, tile: Tile) -> bool:
-        """Whether some place takes the tile now."""
+    def fits_any(self, tiles: Iterable[Tile]) -> bool:
+        """Whether some place takes one of the tiles now."""
         bound = self.double if self.start_left else self.foot
-        if bound >= 0:
-            return bound in tile and tile[0] != tile[1]
         ends = self.ends
-        return ends[tile[0]] > 0 or ends[tile[1]] > 0
+        for high, low in tiles:
+            if bound < 0:
+                if ends[high] or ends[low]:
+                    return True
+            elif high != low and bound in (high, low):
+                return True
+        return False
 
     def fitting(self, tiles: Iterable[Tile]) -> list[Tile]:
         """Return those of the tiles that fit somewhere now."""

@@ -64,13 +64,14 @@ def _permission(state: BaseState, action: Action) -> Permission:
 
 def _check_named(state: BaseState, action: Action) -> None:
     """Raise Malformed for a seat, a tile or a number that is not in the game."""
-    tile, on, highest = action.tile, action.on, state.setup.set_size
-    for seat in (action.seat, action.other or 0):
-        if not 0 <= seat < state.seats:
-            raise Malformed(
-                _("nobody sits in seat {seat}; seats are 0 to {last}", seat=seat, last=state.seats - 1)
-            )
-    if tile is not None and not (tile[1] >= 0 and tile[0] <= highest):
+    seat, tile, on, other = action.seat, action.tile, action.on, action.other
+    highest = state.table.set_size
+    if not 0 <= seat < state.seats or (other is not None and not 0 <= other < state.seats):
+        wrong = seat if other is None or not 0 <= seat < state.seats else other
+        raise Malformed(
+            _("nobody sits in seat {seat}; seats are 0 to {last}", seat=wrong, last=state.seats - 1)
+        )
+    if tile is not None and (tile[0] > highest or tile[1] < 0):
         raise Malformed(
             _(
                 "{token!r} is not in a {name} set, whose highest number is {highest}",
@@ -79,7 +80,7 @@ def _check_named(state: BaseState, action: Action) -> None:
                 highest=highest,
             )
         )
-    if isinstance(on, int) and not 0 <= on <= highest:
+    if on is not None and isinstance(on, int) and not 0 <= on <= highest:
         raise Malformed(
             _("no tile of this set shows {number}; 0 to {highest} would do", number=on, highest=highest)
         )

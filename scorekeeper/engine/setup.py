@@ -52,12 +52,12 @@ def deal_round(
 
     Raises ScorekeeperError for a table that cannot be set up.
     """
-    check_set(set_size)
     names = tuple(players)
+    _check_table(rules, names, set_size, double)
     deals = deal(rules, set_size, len(names))
     tiles = list(full_set(set_size))
     if rules.start.source != "held":
-        tiles.remove(Tile(_number(double, set_size), double))
+        tiles.remove(Tile(double, double))
     shuffle(tiles)
     ends = range(0, len(names) * deals.hand + 1, deals.hand)
     hands = tuple(Dealt(tuple(tiles[end : end + deals.hand])) for end in ends[:-1])
@@ -78,10 +78,7 @@ def _seat(rules: Rules, players: Sequence[str], starter: str | None) -> int:
 
 def check_setup(setup: Setup) -> None:
     """Raise ScorekeeperError for a round that no table can set up, Refusal for rules that are not ruled on."""
-    verify_trains(setup.rules)
-    check_set(setup.set_size)
-    clean_players(setup.players)
-    _number(setup.double, setup.set_size)
+    _check_table(setup.rules, setup.players, setup.set_size, setup.double)
     players = len(setup.players)
     if len(setup.hands) != players:
         raise Impossible(
@@ -91,6 +88,17 @@ def check_setup(setup: Setup) -> None:
         raise Impossible(_("Nobody sits in seat {seat}, so nobody there can begin.", seat=setup.starter))
     check_hands(setup.hands, setup.set_size)
     _check_count(setup)
+
+
+def _check_table(rules: Rules, players: Sequence[str], set_size: int, double: int) -> None:
+    """Raise ScorekeeperError for rules, players, a set or a double with which no round is played."""
+    verify_trains(rules)
+    check_set(set_size)
+    clean_players(players)
+    if not 0 <= double <= set_size:
+        raise Impossible(
+            _("A {name} set has no {double}-{double} to begin with.", name=set_name(set_size), double=double)
+        )
 
 
 def verify_trains(rules: Rules) -> None:
@@ -136,12 +144,3 @@ def _check_count(setup: Setup) -> None:
                 free=free,
             )
         )
-
-
-def _number(double: int, set_size: int) -> int:
-    """Return the number of a double. Raises Impossible where the set does not have it."""
-    if not 0 <= double <= set_size:
-        raise Impossible(
-            _("A {name} set has no {double}-{double} to begin with.", name=set_name(set_size), double=double)
-        )
-    return double

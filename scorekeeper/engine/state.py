@@ -44,7 +44,7 @@ class State(BaseState):
         size = rules.set.default if set_size is None else set_size
         wanted = double_order(rules, size)[0] if double is None else double
         setup, pile = deal_round(rules, players, shuffle, size, wanted, starter)
-        state = begin_round(setup)
+        state = _begun(setup)
         state.pile = pile
         return state
 
@@ -54,7 +54,10 @@ class State(BaseState):
         Of several ends that show one number the first laid stands for all. Calls and challenges are those that
         change something. Empty once the round is over.
         """
-        return [*options(self), *calls_that_count(self)]
+        actions = options(self)
+        if self.calls is not None:
+            actions += calls_that_count(self, self.calls)
+        return actions
 
     def verify(self, action: Action) -> Needs:
         """Return what would settle whether the action can stand; nothing where it stands.
@@ -119,6 +122,10 @@ def begin_round(setup: Setup) -> State:
     Raises ScorekeeperError for a round that no table can set up, Refusal for rules that are not ruled on.
     """
     check_setup(setup)
+    return _begun(setup)
+
+
+def _begun(setup: Setup) -> State:
     rules, size = setup.rules, setup.set_size
     toes = start_toes(rules, size, len(setup.players))
     table = TableCounts(size, toes, rules.foot.toes, setup.yard, setup.reserve)
