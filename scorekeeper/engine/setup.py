@@ -109,11 +109,11 @@ def verify_trains(rules: Rules) -> None:
 
 def check_hands(hands: Iterable[Dealt], set_size: int) -> None:
     """Raise Impossible for a tile in two hands, or one that the set does not have."""
-    held = [hand.known for hand in hands]
-    twice = repeated(held)
-    if twice:
-        raise Impossible(_("More than one hand holds {tiles}.", tiles=show_tiles(twice)))
-    foreign = sorted(set().union(*held).difference(full_set(set_size)), reverse=True)
+    held = [tile for hand in hands for tile in hand.known]
+    tiles = set(held)
+    if len(tiles) < len(held):
+        raise Impossible(_("More than one hand holds {tiles}.", tiles=show_tiles(repeated([held]))))
+    foreign = sorted(tiles.difference(full_set(set_size)), reverse=True)
     if foreign:
         raise Impossible(
             ngettext(
