@@ -44,6 +44,8 @@ from scorekeeper import (
     settle,
     standings,
 )
+from scorekeeper.text import spoken
+from tests.pseudo import PSEUDO, uncovered, wrap_rules
 
 HEAVY = {"textual", "rich", "typst", "sqlite3", "click", "msgspec", "asyncio", "tomli", "typing"}
 NAMES = ("Ana", "Ben", "Cy", "Dot", "Eli")
@@ -265,7 +267,10 @@ IMPOSSIBLE: dict[str, tuple[Callable[[], object], str]] = {
         lambda: _deal(starter="Zoe"),
         "'Zoe' cannot begin without a seat; known are Ana, Ben, Cy",
     ),
-    "a set that nobody makes": (lambda: _deal(set_size=7), "There is no set 7; sets are 6, 9, 12, 15, 18."),
+    "a set that nobody makes": (
+        lambda: _deal(set_size=7),
+        "There is no set 7; sets are 6, 9, 12, 15 and 18.",
+    ),
     "a double of another set": (lambda: _deal(double=12), "A double-nine set has no 12-12 to begin with."),
     "one player": (lambda: _deal(["Ana"]), "a table seats 2 to 12 players, not 1"),
     "too many players": (lambda: _deal(list("abcdefghijklm")), "a table seats 2 to 12 players, not 13"),
@@ -321,7 +326,17 @@ def test_a_refusal_is_its_sentence_and_names_its_rule() -> None:
     with pytest.raises(Refusal) as caught:
         _two_hands("9-6 5-4", "9-5").do(lay_tile(0, Tile(5, 4)))
     assert caught.value.rule == "start.toes"
-    assert str(caught.value) == "The starting double 9-9 has none of its two toes."
+    assert str(caught.value) == "The starting double 9-9 has 0 of its 2 toes."
+
+
+def test_a_refusal_speaks_the_language_in_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sentence is put together when it is asked for, in the language in use then."""
+    wrap_rules(monkeypatch)
+    with pytest.raises(Refusal) as caught:
+        _two_hands("9-6 5-4", "9-5").do(lay_tile(0, Tile(5, 4)))
+    with spoken(PSEUDO):
+        assert uncovered(str(caught.value)) == []
+    assert str(caught.value) == "The starting double 9-9 has 0 of its 2 toes."
 
 
 def test_hands_count_as_the_round_counts_them() -> None:

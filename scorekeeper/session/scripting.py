@@ -6,7 +6,6 @@ new value after each entry; nothing is stored but by `save_game`.
 
 from collections.abc import Mapping
 from datetime import date
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +31,7 @@ from scorekeeper.session.library import check_length, shelf
 from scorekeeper.session.review import review_change
 from scorekeeper.session.session import Rejected
 from scorekeeper.system import shipped_folder, write_whole
-from scorekeeper.text import _
+from scorekeeper.text import _, language
 
 
 def rule_book(book_id: str = BASE_BOOK, house: Mapping[str, Value] | None = None) -> RuleBook:
@@ -56,9 +55,15 @@ def rule_books() -> tuple[RuleBook, ...]:
     return tuple(map(rule_book, shelf().ids()))
 
 
-@cache
+_wordings: dict[str, Wording] = {}
+
+
 def _words() -> Wording:
-    return wording(shipped_folder("rules"))
+    """Return the rule book's words in the language in use, each language read once."""
+    code = language().code
+    if code not in _wordings:
+        _wordings[code] = wording(shipped_folder("rules"))
+    return _wordings[code]
 
 
 def count_hand(hand: str, book: RuleBook, set_size: int | None = None) -> Score:
