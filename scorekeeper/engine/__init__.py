@@ -1,7 +1,7 @@
 """A round played tile by tile under any rule book.
 
 Knows whose turn it is, what may be laid where, what must be drawn and when a round is over, with hands
-known or unknown; `verify` says why not, `can` whether, `do` does it. Draws no tile by itself, keeps no
+known or unknown; `verify` says why not, `can` whether, `do` does it. Draws no random number, keeps no
 score of a game, and words no ruling.
 """
 
