@@ -8,7 +8,7 @@ endif
 STAMP := .venv/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check lint bench pictures pages messages
+.PHONY: help setup run test check lint bench mutants pictures pages messages
 
 help:  ## list these commands
 	@grep -E '^[a-z]+:.*##' $(firstword $(MAKEFILE_LIST)) | sed -E 's/:.*##/\t/' | expand -t 10
@@ -40,6 +40,9 @@ bench: setup  ## run the benchmarks; BENCH=name runs one file of benchmarks/
 	@failed=; for bench in $(or $(BENCH),$(basename $(notdir $(wildcard benchmarks/*.py)))); do \
 	  echo "== $$bench"; $(BIN)/python -m benchmarks.$$bench || failed="$$failed $$bench"; done; \
 	  test -z "$$failed" || { echo "failed:$$failed" >&2; exit 1; }
+
+mutants: setup  ## see whether the tests notice small changes to the rules; SEED=1 COUNT=200
+	@$(BIN)/python -m tools.mutants $(or $(SEED),1) $(or $(COUNT),200)
 
 pictures: setup  ## redraw the pictures of the documentation
 	@$(BIN)/python -m tools.pictures

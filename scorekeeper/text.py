@@ -143,6 +143,31 @@ def join_with_commas(words: Sequence[str]) -> str:
     return _(", ").join(words)
 
 
+_ACCENTS = re.compile("(?<!n)\u0303|[\u0300-\u0302\u0304-\u036f]")
+"""Every accent but the one that makes another letter of n."""
+
+
+def folded(text: str) -> str:
+    """Return a text as it is searched for: in small letters and without accents. An ñ is no n.
+
+    >>> folded("Inés"), folded("Muñoz")
+    ('ines', 'muñoz')
+    """
+    plain = _ACCENTS.sub("", unicodedata.normalize("NFD", text.casefold()))
+    return unicodedata.normalize("NFC", plain)
+
+
+def typed_words(english: str) -> frozenset[str]:
+    """Return what people may type for one thing, folded: the English words, and those of the language in use.
+
+    `english` lists them, separated by spaces, and its translation lists those of the language.
+
+    >>> sorted(typed_words("y yes"))
+    ['y', 'yes']
+    """
+    return frozenset(folded(f"{english} {_(english)}").split())
+
+
 def number_name(number: int) -> str:
     """Return what people call a tile or an end that shows the number.
 

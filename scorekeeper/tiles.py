@@ -139,7 +139,7 @@ def parse_tile(token: str, highest: int) -> Tile:
 
 
 def parse_tiles(text: str, highest: int) -> tuple[Tile, ...]:
-    """Read tiles apart by spaces or commas; an empty text is no tiles.
+    """Read tiles separated by spaces or commas; an empty text is no tiles.
 
     Raises Malformed that names the token and its position, counted from 1.
 
@@ -170,7 +170,7 @@ def at_position(token: str, position: int, highest: int) -> Tile:
 
 
 def tokens(text: str) -> Iterator[tuple[int, str]]:
-    """Yield each word apart by spaces or commas, with its position counted from 1."""
+    """Yield each word separated by spaces or commas, with its position counted from 1."""
     for match in _SPLIT.finditer(text):
         yield match.start() + 1, match[0]
 

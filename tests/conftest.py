@@ -1,5 +1,6 @@
 """What tests share: the shipped rule books, the command line, cases kept as data."""
 
+import gc
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -30,6 +31,12 @@ settings.register_profile(
 )
 settings.register_profile("new", deadline=None, max_examples=400, suppress_health_check=_PATIENT)
 settings.load_profile("same")
+
+
+def pytest_collection_finish() -> None:
+    """Let the collector pass over what lasts as long as the run: modules, cases, the tests themselves."""
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
 
 
 @pytest.fixture(scope="session")

@@ -5,6 +5,7 @@ import re
 import struct
 import zlib
 from collections.abc import Iterator
+from itertools import accumulate
 
 from pypdf import PdfReader
 
@@ -66,29 +67,55 @@ def _first_ink(row: bytes) -> int:
 
 def _rows(data: bytes, length: int, step: int) -> Iterator[bytes]:
     """Undo the filters of a PNG, row by row."""
-    above = bytearray(length)
+    above = bytes(length)
     for at in range(0, len(data), length + 1):
-        row = bytearray(data[at + 1 : at + 1 + length])
+        row = data[at + 1 : at + 1 + length]
         match data[at]:
             case 1:
-                for i in range(step, length):
-                    row[i] = (row[i] + row[i - step]) & 255
+                row = _beside(row, step)
             case 2:
-                row = bytearray((here + up) & 255 for here, up in zip(row, above, strict=True))
+                row = _below(row, above)
             case 3:
-                for i in range(length):
-                    before = row[i - step] if i >= step else 0
-                    row[i] = (row[i] + (before + above[i]) // 2) & 255
+                row = _between(row, above, step)
             case 4:
-                for i in range(length):
-                    row[i] = (row[i] + _paeth(row, above, i, step)) & 255
-        yield bytes(row)
+                row = _nearest(row, above, step)
+        yield row
         above = row
 
 
-def _paeth(row: bytearray, above: bytearray, i: int, step: int) -> int:
-    left = row[i - step] if i >= step else 0
-    corner = above[i - step] if i >= step else 0
-    up = above[i]
-    guess = left + up - corner
-    return min((left, up, corner), key=lambda value: abs(guess - value))
+def _beside(more: bytes, step: int) -> bytes:
+    """Add to every byte the one to its left."""
+    row = bytearray(len(more))
+    for channel in range(step):
+        row[channel::step] = bytes(total & 255 for total in accumulate(more[channel::step]))
+    return bytes(row)
+
+
+def _below(more: bytes, above: bytes) -> bytes:
+    """Add to every byte the one above: all at once, as two large numbers without a carry from byte to byte."""
+    low = int.from_bytes(b"\x7f" * len(more))
+    one, other = int.from_bytes(more), int.from_bytes(above)
+    return (((one & low) + (other & low)) ^ ((one ^ other) & ~low)).to_bytes(len(more))
+
+
+def _between(more: bytes, above: bytes, step: int) -> bytes:
+    """Add to every byte the mean of those to its left and above."""
+    row = bytearray(step)
+    for place, (byte, up) in enumerate(zip(more, above, strict=True)):
+        row.append((byte + (row[place] + up) // 2) & 255)
+    return bytes(row[step:])
+
+
+def _nearest(more: bytes, above: bytes, step: int) -> bytes:
+    """Add to every byte that of its neighbours which continues them best (Paeth's choice)."""
+    row = bytearray(step)
+    for place, (byte, up, corner) in enumerate(zip(more, above, bytes(step) + above, strict=False)):
+        left = row[place]
+        if left == corner:
+            row.append((byte + up) & 255)
+        elif up == corner:
+            row.append((byte + left) & 255)
+        else:
+            guess = left + up - corner
+            row.append((byte + min((left, up, corner), key=lambda value: abs(guess - value))) & 255)
+    return bytes(row[step:])

@@ -1,7 +1,13 @@
-"""Arbitrary games for property tests: any names, any rules in force, any course of events that can be."""
+"""Arbitrary games for property tests: any names, any rules in force, any course of events that can be.
 
+Building a strategy takes longer than drawing from it, so each is built once, and what depends on the game is drawn
+piece by piece.
+"""
+
+from collections.abc import Callable
 from datetime import UTC, date, datetime
-from typing import get_args
+from functools import cache
+from typing import Any, get_args
 
 from hypothesis import strategies as st
 
@@ -58,6 +64,7 @@ def _cleaned(text: str, clean: object) -> str | None:
         return None
 
 
+@cache
 def names() -> st.SearchStrategy[str]:
     """Return any name that a player may have, awkward ones among them."""
     awkward = st.sampled_from(
@@ -67,6 +74,7 @@ def names() -> st.SearchStrategy[str]:
     return some.map(lambda text: _cleaned(text, clean_name)).filter(bool)
 
 
+@cache
 def notes() -> st.SearchStrategy[str]:
     """Return any note."""
     return (
@@ -76,6 +84,7 @@ def notes() -> st.SearchStrategy[str]:
     )
 
 
+@cache
 def titles() -> st.SearchStrategy[str]:
     """Return any title."""
     return (
@@ -85,32 +94,36 @@ def titles() -> st.SearchStrategy[str]:
     )
 
 
+CHANGES: dict[str, st.SearchStrategy[Any]] = {
+    "rounds.order": st.sampled_from(["descending", "ascending", "down-and-up"]),
+    "rounds.length": st.sampled_from(["all-doubles", "fixed", "target-score"]),
+    "rounds.count": st.integers(1, 25),
+    "rounds.target": st.integers(20, 300),
+    "start.next_double": st.sampled_from(
+        ["schedule", "schedule-then-next-lower", "highest-unused", "relative"]
+    ),
+    "start.later_starter": st.sampled_from(["rotate-left", "previous-winner", "double-holder"]),
+    "scoring.double_blank": st.sampled_from([0, 25, 50, 100]),
+    "scoring.blank_half": st.sampled_from([0, 25]),
+    "scoring.blank_tile": st.just(25),
+    "scoring.blocked": st.sampled_from(["all-score", "low-hand-zero"]),
+    "scoring.open_foot": st.sampled_from([0, 10]),
+    "scoring.out": st.sampled_from([0, -5]),
+    "little.points": st.sampled_from([0, 5]),
+    "winning.ties": st.lists(st.sampled_from(TIE_BREAKS), max_size=5, unique=True),
+}
+"""Changes that a table might make to the rules that scores and the schedule rest on."""
+
+CHANGED = st.sets(st.sampled_from(sorted(CHANGES)))
+
+
 @st.composite
 def houses(draw: st.DrawFn) -> dict[str, Value]:
-    """Return changes that a table might make to the rules that scores and the schedule rest on."""
-    tables: dict[str, Value] = {
-        "rounds.order": draw(st.sampled_from(["descending", "ascending", "down-and-up"])),
-        "rounds.length": draw(st.sampled_from(["all-doubles", "fixed", "target-score"])),
-        "rounds.count": draw(st.integers(1, 25)),
-        "rounds.target": draw(st.integers(20, 300)),
-        "start.next_double": draw(
-            st.sampled_from(["schedule", "schedule-then-next-lower", "highest-unused", "relative"])
-        ),
-        "start.later_starter": draw(st.sampled_from(["rotate-left", "previous-winner", "double-holder"])),
-        "scoring.double_blank": draw(st.sampled_from([0, 25, 50, 100])),
-        "scoring.blank_half": draw(st.sampled_from([0, 25])),
-        "scoring.blocked": draw(st.sampled_from(["all-score", "low-hand-zero"])),
-        "scoring.open_foot": draw(st.sampled_from([0, 10])),
-        "scoring.out": draw(st.sampled_from([0, -5])),
-        "little.points": draw(st.sampled_from([0, 5])),
-        "winning.ties": draw(st.lists(st.sampled_from(TIE_BREAKS), max_size=5, unique=True)),
-    }
-    if draw(st.booleans()):
-        tables["scoring.blank_tile"] = 25
-    kept = draw(st.sets(st.sampled_from(sorted(tables))))
+    """Return some of these changes."""
+    kept = draw(CHANGED)
     if "rounds.length" in kept:
         kept |= {"rounds.count", "rounds.target"}
-    return read_changes({key: tables[key] for key in sorted(kept)})
+    return read_changes({key: draw(CHANGES[key]) for key in sorted(kept)})
 
 
 @st.composite
@@ -136,8 +149,13 @@ def starts(draw: st.DrawFn) -> Started:
 
 def entries(size: int, rules: Rules = CLASSIC) -> st.SearchStrategy[Entry]:
     """Return any entry for a hand of a double-`size` set."""
+    return _entries(size, rules.scoring.blank_tile is not None)
+
+
+@cache
+def _entries(size: int, blanks_are_flat: bool) -> st.SearchStrategy[Entry]:
     tiles = st.lists(st.sampled_from(full_set(size)), max_size=6, unique=True)
-    blanks = st.just(0) if rules.scoring.blank_tile is not None else st.integers(0, size)
+    blanks = st.just(0) if blanks_are_flat else st.integers(0, size)
     return st.one_of(
         tiles.map(lambda found: TileEntry(tuple(found))),
         st.builds(Pips, st.integers(0, 200), st.booleans(), blanks),
@@ -145,35 +163,99 @@ def entries(size: int, rules: Rules = CLASSIC) -> st.SearchStrategy[Entry]:
     )
 
 
-def _endings(game: Game) -> st.SearchStrategy[Ending | None]:
-    return st.one_of(
-        st.none(),
-        st.builds(Out, st.sampled_from(game.players)),
-        st.builds(Blocked, st.one_of(st.none(), st.integers(0, game.set_size))),
+@cache
+def _perhaps(some: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    """Return a value or none."""
+    return st.one_of(st.none(), some)
+
+
+def _ending(draw: st.DrawFn, game: Game) -> Ending | None:
+    kind = draw(st.sampled_from(["none", "out", "blocked"]))
+    if kind == "out":
+        return Out(draw(st.sampled_from(game.players)))
+    return Blocked(draw(_perhaps(st.integers(0, game.set_size)))) if kind == "blocked" else None
+
+
+def _overruled(draw: st.DrawFn, game: Game) -> tuple[Overruled, ...]:
+    fact, player = draw(st.sampled_from(["D1", "D12"])), draw(st.sampled_from([None, *game.players]))
+    return (
+        Overruled(fact, player, draw(notes()), draw(st.sampled_from([None, "Ana"])), draw(_perhaps(notes()))),
     )
 
 
-@st.composite
-def rounds_scored(draw: st.DrawFn, game: Game, number: int) -> RoundScored:
+def _scored(draw: st.DrawFn, game: Game, number: int) -> RoundScored:
     """Return an entry or a correction of a round, for some or all players."""
-    who = draw(st.lists(st.sampled_from(game.players), unique=True))
-    told = st.one_of(st.none(), entries(game.set_size, game.rules))
-    optional = {
-        "ending": _endings(game),
-        "started_with": st.one_of(st.none(), st.integers(0, game.set_size)),
-        "note": notes(),
-        "reason": st.one_of(st.none(), notes()),
-        "overruled": st.builds(
-            Overruled,
-            st.sampled_from(["D1", "D12"]),
-            st.one_of(st.none(), st.sampled_from(game.players)),
-            notes(),
-            st.one_of(st.none(), st.just("Ana")),
-            st.one_of(st.none(), notes()),
-        ).map(lambda one: (one,)),
+    told = _perhaps(entries(game.set_size, game.rules))
+    optional: dict[str, Callable[[], object]] = {
+        "ending": lambda: _ending(draw, game),
+        "started_with": lambda: draw(_perhaps(st.integers(0, game.set_size))),
+        "note": lambda: draw(notes()),
+        "reason": lambda: draw(_perhaps(notes())),
+        "overruled": lambda: _overruled(draw, game),
     }
-    chosen = {name: draw(some) for name, some in optional.items() if draw(st.booleans())}
+    chosen = {name: some() for name, some in optional.items() if draw(st.booleans())}
+    who = draw(st.lists(st.sampled_from(game.players), unique=True))
     return RoundScored(round=number, entries={name: draw(told) for name in who}, **chosen)  # type: ignore[arg-type]
+
+
+def _called(draw: st.DrawFn, game: Game, number: int) -> CallMade:
+    kind, player = draw(st.sampled_from(["chickenlittle", "misplay"])), draw(st.sampled_from(game.players))
+    by, effect = draw(st.sampled_from([None, *game.players])), draw(st.sampled_from([None, "draw-1", "none"]))
+    return CallMade(number, Call(kind, player, by, effect, draw(_perhaps(notes()))))
+
+
+def _ruled(draw: st.DrawFn, _game: Game, number: int) -> RulingKept:
+    """Return how a dispute was settled, in any words."""
+    question, answer, reason, book = (draw(notes()) for _each in range(4))
+    told, rule = draw(st.lists(notes(), max_size=2)), draw(st.sampled_from([None, "foot.lock"]))
+    ruling = KeptRuling(
+        question=question, answer=answer, reason=reason, told=tuple(told), rule=rule, book=book
+    )
+    return RulingKept(number, ruling)
+
+
+def _changed(draw: st.DrawFn, _game: Game, _number: int) -> RulesChanged:
+    reason, count_again = draw(_perhaps(notes())), draw(st.booleans())
+    return RulesChanged(changes=draw(houses()), reason=reason, count_again=count_again)
+
+
+def _joined(draw: st.DrawFn, game: Game, number: int) -> PlayerJoined:
+    begins, points = draw(
+        st.sampled_from([("zero", None), ("highest", None), ("average", None), ("given", 40)])
+    )
+    name = draw(names()) if draw(st.booleans()) else draw(st.sampled_from(game.players))
+    return PlayerJoined(player=name, round=_round_or_none(draw, number), begins=begins, points=points)
+
+
+def _left(draw: st.DrawFn, game: Game, number: int) -> PlayerLeft:
+    player = draw(st.sampled_from(game.players))
+    return PlayerLeft(player=player, round=_round_or_none(draw, number), reason=draw(_perhaps(notes())))
+
+
+def _round_or_none(draw: st.DrawFn, number: int) -> int | None:
+    return draw(st.sampled_from([None, number, number + 1]))
+
+
+SIMPLE = st.sampled_from([Undone(), Undone(), Redone(), Finished(), Reopened("why"), TotalsHidden()])
+
+HAPPENINGS: tuple[Callable[[st.DrawFn, Game, int], EventKind], ...] = (
+    *[_scored] * 4,
+    _called,
+    lambda draw, _game, number: PenaltyServed(number, draw(st.integers(0, 2))),
+    _ruled,
+    lambda _draw, _game, number: RoundCleared(number),
+    _changed,
+    lambda draw, game, _number: TieDrawn(tuple(draw(st.permutations(game.players)))),
+    *[lambda draw, _game, _number: draw(SIMPLE)] * 2,
+    _joined,
+    _left,
+    lambda draw, game, _number: PlayerRenamed(draw(st.sampled_from(game.players)), draw(names())),
+    lambda draw, game, _number: SeatsChanged(tuple(draw(st.permutations(game.players)))),
+)
+"""What can happen, what happens often more than once."""
+
+KINDS = st.sampled_from(HAPPENINGS)
+AUTHORS = st.sampled_from([None, "Ana"])
 
 
 @st.composite
@@ -181,61 +263,7 @@ def happenings(draw: st.DrawFn, game: Game) -> EventKind:
     """Return something that might happen in a game; not all of it can be."""
     last = len(game.rounds) + min(len(game.ahead), 2)
     number = draw(st.integers(1, max(last, 1)))
-    player = st.sampled_from(game.players)
-    little = st.builds(
-        Call,
-        st.sampled_from(["chickenlittle", "misplay"]),
-        player,
-        st.one_of(st.none(), player),
-        st.one_of(st.none(), st.sampled_from(["draw-1", "none"])),
-        st.one_of(st.none(), notes()),
-    )
-    scored = rounds_scored(game, number)
-    rare = st.one_of(
-        st.builds(CallMade, st.just(number), little),
-        st.builds(PenaltyServed, st.just(number), st.integers(0, 2)),
-        st.builds(RulingKept, st.just(number), _rulings()),
-        st.builds(RoundCleared, st.just(number)),
-        st.builds(
-            RulesChanged, changes=houses(), reason=st.one_of(st.none(), notes()), count_again=st.booleans()
-        ),
-        st.builds(TieDrawn, st.permutations(game.players).map(tuple)),
-        st.sampled_from([Undone(), Undone(), Redone(), Finished(), Reopened("why"), TotalsHidden()]),
-        _comings(game, last),
-    )
-    return draw(st.one_of(scored, scored, rare))
-
-
-def _rulings() -> st.SearchStrategy[KeptRuling]:
-    """Return how a dispute was settled, in any words."""
-    return st.builds(
-        KeptRuling,
-        question=notes(),
-        answer=notes(),
-        reason=notes(),
-        told=st.lists(notes(), max_size=2).map(tuple),
-        rule=st.sampled_from([None, "foot.lock"]),
-        book=notes(),
-    )
-
-
-def _comings(game: Game, last: int) -> st.SearchStrategy[EventKind]:
-    """Return somebody coming, leaving, sitting elsewhere or taking another name."""
-    player, number = st.sampled_from(game.players), st.one_of(st.none(), st.integers(1, last + 1))
-    begins = st.sampled_from([("zero", None), ("highest", None), ("average", None), ("given", 40)])
-    return st.one_of(
-        st.builds(
-            lambda name, number, begun: PlayerJoined(
-                player=name, round=number, begins=begun[0], points=begun[1]
-            ),
-            st.one_of(names(), player),
-            number,
-            begins,
-        ),
-        st.builds(PlayerLeft, player=player, round=number, reason=st.one_of(st.none(), notes())),
-        st.builds(PlayerRenamed, player, names()),
-        st.builds(SeatsChanged, st.permutations(game.players).map(tuple)),
-    )
+    return draw(KINDS)(draw, game, number)
 
 
 @st.composite
@@ -245,7 +273,7 @@ def logs(draw: st.DrawFn, most: int = 14) -> GameLog:
     log = begin_game(draw(starts()), at)
     for _step in range(draw(st.integers(0, most))):
         try:
-            log = log.after(draw(happenings(log.game)), at, draw(st.sampled_from([None, "Ana"])))
+            log = log.after(draw(happenings(log.game)), at, draw(AUTHORS))
         except ScorekeeperError:
             continue
     return log

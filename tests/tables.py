@@ -6,16 +6,18 @@ from typing import Any
 from scorekeeper.engine.counts import TableCounts
 from scorekeeper.engine.notation import parse_action
 from scorekeeper.engine.play import do, verify
-from scorekeeper.engine.reasons import Refusal
+from scorekeeper.engine.reasons import Reason, Refusal, reason_sentence
 from scorekeeper.engine.setup import Dealt, Setup
 from scorekeeper.engine.state import State, begin_round, state_of_table
 from scorekeeper.errors import Malformed
+from scorekeeper.formats.rule_words import wording
 from scorekeeper.rules.dealing import start_toes, yard_reserve
 from scorekeeper.rules.rulebook import read_changes, with_changes
 from scorekeeper.rules.schema import Rules
 from scorekeeper.tiles import full_set, parse_tiles
-from tests.conftest import CLASSIC
+from tests.conftest import CLASSIC, SHIPPED
 
+WORDS = wording(SHIPPED)
 NAMES = ("Ana", "Ben", "Cy", "Dot", "Eli")
 
 
@@ -68,14 +70,20 @@ def midway(
 
 
 def ruled(state: State, text: str) -> str:
-    """Return `legal`, `depends: key id` or `key id` for an action in text."""
+    """Return `legal`, `depends: key id` or `key id` for an action in text; each reason fills its sentence."""
     try:
         needs = verify(state, parse_action(text, state.setup.players, state.setup.set_size))
     except Refusal as refusal:
-        return f"{refusal.reason.key} {refusal.reason.id}"
+        return _named(refusal.reason)
     except Malformed as error:
         return f"malformed: {error}"
-    return f"depends: {needs[0].key} {needs[0].id}" if needs else "legal"
+    return f"depends: {_named(needs[0])}" if needs else "legal"
+
+
+def _named(reason: Reason) -> str:
+    """Return the key and the id of a reason, whose sentence leaves nothing open."""
+    assert "{" not in reason_sentence(WORDS, reason)
+    return f"{reason.key} {reason.id}"
 
 
 def after(state: State, *texts: str) -> State:

@@ -125,6 +125,14 @@ def test_deciders_are_named_apart() -> None:
 
 
 @every_decider
+def test_a_decider_has_its_words(word: str) -> None:
+    """A decider has a label, and a tie-breaker one for tables of ties besides."""
+    decider = DECIDERS[word]
+    assert (decider.word, decider.label()) == (word, GAMES[word].label)
+    assert (decider.tie_label() if isinstance(decider, TieBreaker) else "") == GAMES[word].tie_label
+
+
+@every_decider
 def test_a_decider_cannot_be_changed(word: str) -> None:
     """A decider is a frozen value."""
     with pytest.raises(AttributeError):

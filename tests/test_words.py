@@ -6,6 +6,10 @@ from gettext import NullTranslations
 import pytest
 
 from scorekeeper import text
+from scorekeeper.errors import Malformed
+from scorekeeper.game.names import find_player
+from scorekeeper.game.notation import WentOut, parse_entry
+from scorekeeper.judge.facts import Around, parse_fact
 from tests.catalogues import language_of
 
 
@@ -101,3 +105,41 @@ def test_or_changes_before_its_own_sound(words: tuple[str, ...], sentence: str) 
 def test_no_sound_changes_english() -> None:
     """English says *and* and *or* before every word."""
     assert (text.join_and(["Ana", "Inés"]), text.join_or(["7", "8"])) == ("Ana and Inés", "7 or 8")
+
+
+TYPED = language_of("es", {"y yes true": "s sí cierto", "o out": "d dominó", "draw drew draws": "roba robó"})
+
+
+def test_words_may_be_typed_in_the_language_in_use_and_in_english() -> None:
+    """A Spanish yes is a yes with or without its accent, and so is an English one."""
+    with text.spoken(TYPED):
+        assert text.typed_words("y yes true") == {"y", "yes", "true", "s", "si", "cierto"}
+    assert text.typed_words("y yes true") == {"y", "yes", "true"}
+
+
+def test_entries_and_facts_are_typed_in_the_language_in_use() -> None:
+    """What a record keeps is the same in every language."""
+    around = Around(9, ("Inés", "Ben"))
+    with text.spoken(TYPED):
+        typed = [parse_entry("Dominó", 9), parse_entry("out", 9)]
+        facts = [parse_fact("drawn", word, around) for word in ("Sí", "si", "y", "no")]
+        events = [parse_fact("events", event, around) for event in ("ines robó 6-4", "ben draw")]
+    assert typed == [WentOut(), WentOut()]
+    assert facts == [True, True, True, False]
+    assert events == ["Inés draw 6-4", "Ben draw"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [("ines", "Inés"), ("INÉS", "Inés"), ("Ana", "Ana"), ("aná", "Aná"), ("muñoz", "Muñoz")],
+)
+def test_names_are_found_without_their_accents(typed: str, found: str) -> None:
+    """Who is written with an accent is found without; where two names differ by it alone, it counts."""
+    assert find_player(("Ana", "Aná", "Inés", "Muñoz"), typed) == found
+
+
+@pytest.mark.parametrize("typed", ["munoz", "anà"])
+def test_another_letter_is_no_accent(typed: str) -> None:
+    """An ñ is no n, and a name that could be two people is neither."""
+    with pytest.raises(Malformed, match="nobody called"):
+        find_player(("Ana", "Aná", "Muñoz"), typed)

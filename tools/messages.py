@@ -19,7 +19,7 @@ from scorekeeper.cli import scorekeeper
 ROOT = Path(__file__).parents[1]
 TRANSLATIONS = ROOT / "translations"
 TEMPLATE = TRANSLATIONS / "scorekeeper.pot"
-KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
+KEYWORDS = {"_": None, "N_": None, "typed_words": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
 HEAD = "# The sentences of scorekeeper. This file is under the same licence as the program."
 COMMENT = "Translators:"
 """The first word of a comment for translators."""

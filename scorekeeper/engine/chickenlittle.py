@@ -8,6 +8,8 @@ from scorekeeper.engine.actions import Action, challenge, little
 from scorekeeper.engine.base_state import BaseState, Calls, Needs
 from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.engine.setup import ANYBODY
+from scorekeeper.errors import Malformed
+from scorekeeper.text import _
 
 CALLED_OUT = ("before-called", "before-hand-leaves-table")
 """Announce windows that a challenge itself closes, because no tile has to be laid first."""
@@ -29,17 +31,13 @@ def do_little(state: BaseState, seat: int) -> Needs:
     if calls is not None and seat not in calls.forgotten and seat not in calls.told:
         calls.said.add(seat)
         calls.pending.discard(seat)
-        calls.repeated.discard(seat)
     return needs
 
 
 def verify_challenge(state: BaseState, action: Action) -> Needs:
     """Raise Refusal unless the other player forgot to call and it is not too late to say so."""
-    seat, other, calls = action.seat, action.other, state.calls
-    if state.rules.little.mode == "off":
-        raise Refusal("little.mode", "off")
-    if other is None or calls is None:
-        raise Refusal("little.mode", "courtesy")
+    calls, other = _challenged(state, action)
+    seat = action.seat
     facts = {"player": state.name(other), "by": state.name(seat)}
     if seat == other:
         raise Refusal("little.challenge", "oneself", **facts)
@@ -52,6 +50,17 @@ def verify_challenge(state: BaseState, action: Action) -> Needs:
     if other in calls.told:
         raise Refusal("little.penalty", "once", **facts)
     return _on_last_tile(state, other, facts)
+
+
+def _challenged(state: BaseState, action: Action) -> tuple[Calls, int]:
+    """Return the calls and the seat that is challenged. Raises Refusal where forgetting costs nothing."""
+    if state.rules.little.mode == "off":
+        raise Refusal("little.mode", "off")
+    if state.calls is None:
+        raise Refusal("little.mode", "courtesy")
+    if action.other is None:
+        raise Malformed(_("nobody is challenged"))
+    return state.calls, action.other
 
 
 def _forgot(state: BaseState, calls: Calls, seat: int) -> bool:
@@ -72,8 +81,8 @@ def _on_last_tile(state: BaseState, seat: int, words: dict[str, str]) -> Needs:
 def do_challenge(state: BaseState, action: Action) -> Needs:
     """Impose the penalty, unless it is already waiting to be paid."""
     needs = verify_challenge(state, action)
-    other, calls = action.other, state.calls
-    if calls is not None and other is not None and other not in calls.owed and other not in calls.skips:
+    calls, other = _challenged(state, action)
+    if other not in calls.owed and other not in calls.skips:
         _catch(state, calls, other)
     return needs
 
@@ -110,8 +119,8 @@ def calls_that_count(state: BaseState, calls: Calls) -> list[Action]:
 
 
 def serving(state: BaseState, seat: int) -> bool:
-    """Whether the seat is on turn and loses that turn."""
-    return state.calls is not None and state.turn == seat and seat in state.calls.skips
+    """Whether the seat loses its next turn, or this one."""
+    return state.calls is not None and seat in state.calls.skips
 
 
 def owes(state: BaseState, seat: int) -> bool:
@@ -119,10 +128,8 @@ def owes(state: BaseState, seat: int) -> bool:
     return state.calls is not None and seat in state.calls.owed and state.table.drawable > 0
 
 
-def verify_paid(state: BaseState, calls: Calls, seat: int) -> None:
+def verify_paid(state: BaseState, seat: int) -> None:
     """Raise Refusal if the seat has a penalty to serve before it lays a tile."""
-    if not calls.owed and not calls.skips:
-        return
     if owes(state, seat):
         raise Refusal("little.penalty", "owes", player=state.name(seat))
     if serving(state, seat):
@@ -131,8 +138,6 @@ def verify_paid(state: BaseState, calls: Calls, seat: int) -> None:
 
 def before_action(state: BaseState, calls: Calls, action: Action) -> None:
     """Close the windows that this action closes by being made at all."""
-    if not calls.pending and not calls.forgotten:
-        return
     if state.rules.little.announce == "before-hand-leaves-table":
         for seat in calls.pending - {action.seat}:
             _close(state, calls, seat)
@@ -152,11 +157,10 @@ def after_lay(state: BaseState, calls: Calls, seat: int) -> None:
         calls.pending.add(seat)
 
 
-def after_draw(state: BaseState, calls: Calls, seat: int) -> None:
+def after_draw(calls: Calls, seat: int) -> None:
     """Forget what concerned a last tile that is none any more."""
-    if state.hands[seat].size != 1:
-        for seats in (calls.pending, calls.said, calls.forgotten, calls.told, calls.repeated):
-            seats.discard(seat)
+    for seats in (calls.pending, calls.said, calls.forgotten, calls.told, calls.repeated):
+        seats.discard(seat)
 
 
 def after_turn(state: BaseState, calls: Calls, seat: int) -> None:
@@ -174,7 +178,6 @@ def served(state: BaseState, calls: Calls, seat: int) -> None:
     """Note that the seat has lost its turn; on one tile still, it has to call again (G7)."""
     del calls.skips[seat]
     if state.rules.little.again == "skip" and state.hands[seat].size == 1:
-        calls.said.discard(seat)
         calls.told.discard(seat)
         calls.pending.add(seat)
         calls.repeated.add(seat)

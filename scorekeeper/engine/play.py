@@ -261,7 +261,7 @@ def _do_draw(state: BaseState, action: Action) -> Needs:
 def _take(state: BaseState, action: Action) -> None:
     state.take(action.seat, action.tile)
     if state.calls is not None:
-        after_draw(state, state.calls, action.seat)
+        after_draw(state.calls, action.seat)
 
 
 def _end_by_draw(state: BaseState, seat: int) -> None:

@@ -60,7 +60,7 @@ def verify_laying(state: BaseState, seat: int) -> None:
     if state.turn != seat:
         verify_on_turn(state, seat)
     if state.calls is not None:
-        verify_paid(state, state.calls, seat)
+        verify_paid(state, seat)
 
 
 def legal_lays(state: BaseState, seat: int) -> list[Action]:
@@ -135,12 +135,12 @@ def verify_held(state: BaseState, seat: int, tile: Tile) -> None:
 
 def _verify_drawn(state: BaseState, seat: int, tile: Tile) -> None:
     """Raise Refusal unless it is the tile just drawn that is laid (catalogue G1)."""
-    hand, drawn = state.hands[seat], state.drawn_tile
+    drawn = state.drawn_tile
     if state.rules.turn.drawn_tile == "may-not-play":
         raise Refusal("turn.drawn_tile", "stays", player=state.name(seat))
     if drawn is not None and tile != drawn:
         raise Refusal("turn.drawn_tile", "only-drawn", player=state.name(seat), tile=drawn)
-    if drawn is None and (tile in hand.known or tile in hand.hidden[-1].lacks):
+    if drawn is None and tile in state.hands[seat].known:
         raise Refusal("turn.drawn_tile", "older", player=state.name(seat), tile=tile)
 
 
@@ -185,13 +185,13 @@ def _implied(state: BaseState, tile: Tile) -> tuple[int, Tile | None]:
 
 def _ambiguous(tile: Tile, layout: Layout | None) -> str:
     """Return the sentence that asks for the place."""
-    places = layout.places if layout is not None else [[]] * (tile.high + 1)
+    places = () if layout is None else layout.places[tile.high]
     return _(
         "{tile} fits on {one} and on {other}; add the place, such as: {tile} on {place}",
         tile=tile,
         one=tile.high,
         other=tile.low,
-        place=next(iter(places[tile.high]), tile.high),
+        place=next(iter(places), tile.high),
     )
 
 

@@ -74,7 +74,7 @@ if TYPE_CHECKING:
         overruled_sentence,
         ruling_sentence,
     )
-    from scorekeeper.game.notation import OUT_WORDS, WentOut, parse_entry, show_entry
+    from scorekeeper.game.notation import WentOut, parse_entry, says_out, show_entry
     from scorekeeper.game.progress import Progress, RoundPoints, game_progress, running_totals
     from scorekeeper.game.ranking import (
         Standing,
@@ -123,7 +123,7 @@ else:
         log="Event GameLog begin_game game_at_start replay_events",
         names="clean_name clean_players clean_title file_name find_player normalise_spelling parse_players",
         narrative="Sentence call_sentence describe_events naming_round overruled_sentence ruling_sentence",
-        notation="OUT_WORDS WentOut parse_entry show_entry",
+        notation="WentOut parse_entry says_out show_entry",
         progress="Progress RoundPoints game_progress running_totals",
         ranking="Standing Standings TieBreaker complete_rounds_only standings standings_so_far",
         roster="newcomer_points",

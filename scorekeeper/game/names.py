@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from scorekeeper.errors import Malformed, Position, nearest
 from scorekeeper.rules import FEWEST_PLAYERS, MOST_PLAYERS
-from scorekeeper.text import _, letter_name, unprintable
+from scorekeeper.text import _, folded, letter_name, pgettext, unprintable
 
 _LONGEST_NAME = 60
 _LONGEST_TITLE = 80
@@ -101,14 +101,15 @@ def _check_seats(count: int) -> None:
 
 
 def find_player(players: Sequence[str], name: str) -> str:
-    """Return the player of that name, however it is capitalised.
+    """Return the player of that name, however it is capitalised, and without its accents where nobody else has it.
 
     Raises Malformed, naming the nearest, if nobody of these players has it.
     """
-    folded = normalise_spelling(name).casefold()
-    for player in players:
-        if player.casefold() == folded:
-            return player
+    spelled = normalise_spelling(name)
+    for compared in (str.casefold, folded):
+        found = [player for player in players if compared(player) == compared(spelled)]
+        if len(found) == 1:
+            return found[0]
     raise Malformed(
         _("nobody called {name!r} sits at this table; {hint}", name=name, hint=nearest(name, players)),
         at=Position(1, len(name)),
@@ -122,11 +123,11 @@ def file_name(title: str) -> str:
     'Friday night Ana Ben'
     """
     kept = "".join(letter if letter.isalnum() or letter in " -_.'()&+" else " " for letter in title)
-    return " ".join(kept.split()).strip(". ")[:60] or _("game")
+    return " ".join(kept.split()).strip(". ")[:60] or pgettext("name of a file", "game")
 
 
 def parse_players(text: str) -> int | tuple[str, ...]:
-    """Return how many seats without names, or the names, apart by commas.
+    """Return how many seats without names, or the names, separated by commas.
 
     Raises Malformed for a faulty name, a name twice, too few or too many; its position is one in the text.
 

@@ -18,7 +18,7 @@ import msgspec
 
 from scorekeeper.errors import Malformed, Position
 from scorekeeper.game.round import Entry, Pips, Points, TileEntry
-from scorekeeper.text import _
+from scorekeeper.text import _, folded, typed_words
 from scorekeeper.tiles import DOUBLE_BLANK, Tile, parse_tiles, show_tiles, tokens
 
 
@@ -26,7 +26,6 @@ class WentOut(msgspec.Struct, frozen=True):
     """Stands where the entry of a player would, for the player who went out."""
 
 
-OUT_WORDS = frozenset({"o", "out"})
 _NUMBER = re.compile(r"\d{1,5}")
 _BLANKS = re.compile(r"b(\d{1,2})", re.IGNORECASE)
 _DOUBLE_BLANK = re.compile(r"\[?0[-|:]0\]?|00")
@@ -47,7 +46,7 @@ def parse_entry(text: str, highest: int) -> Entry | WentOut | None:
     typed = text.strip()
     if not any(tokens(typed)):
         return None
-    if typed.casefold() in OUT_WORDS:
+    if says_out(typed):
         return WentOut()
     if typed.startswith("="):
         return Points(_points(text))
@@ -56,6 +55,11 @@ def parse_entry(text: str, highest: int) -> Entry | WentOut | None:
     if "+" in words or (len(words) == 1 and _NUMBER.fullmatch(words[0])):
         return _pips(text, terms, highest)
     return TileEntry(_tiles(text, highest))
+
+
+def says_out(typed: str) -> bool:
+    """Whether a word that was typed says that the player went out."""
+    return folded(typed) in typed_words("o out")
 
 
 def _tiles(text: str, highest: int) -> tuple[Tile, ...]:
@@ -72,7 +76,7 @@ def _tiles(text: str, highest: int) -> tuple[Tile, ...]:
 
 
 def _pips(text: str, terms: Sequence[tuple[int, str]], highest: int) -> Entry:
-    """Read pips: numbers apart by +, with 0-0 and blanks beside them; or tiles apart by +."""
+    """Read pips: numbers separated by +, with 0-0 and blanks beside them; or tiles separated by +."""
     _check_plus(terms)
     words = [(position, term) for position, term in terms if term != "+"]
     if not any(_NUMBER.fullmatch(term) and not _is_blank_tile(term) for _position, term in words):

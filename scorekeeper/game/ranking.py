@@ -18,7 +18,7 @@ from scorekeeper.game.game import Game
 from scorekeeper.game.round import Round
 from scorekeeper.game.seating import stays_of
 from scorekeeper.rules import LAST_ROUND
-from scorekeeper.text import N_, _, join_and, ngettext
+from scorekeeper.text import N_, _, join_and, ngettext, pgettext
 
 Key: TypeAlias = tuple[float, ...]
 """What a decider compares, piece by piece: the lower is ahead."""
@@ -303,7 +303,7 @@ class Share(TieBreaker):
 
     def label(self) -> str:
         """Return what the place is."""
-        return _("shared")
+        return pgettext("a place", "shared")
 
     def tie_label(self) -> str:
         """Return what decided the tie."""

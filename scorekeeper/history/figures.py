@@ -9,7 +9,7 @@ from datetime import date
 from scorekeeper.dates import show_decimal, show_short_day, show_short_month
 from scorekeeper.history.people import Past
 from scorekeeper.history.statistics import Faced, Feat, Period, PlayerRecord
-from scorekeeper.text import _, join_and, join_with_commas, ngettext
+from scorekeeper.text import _, join_and, join_with_commas, ngettext, pgettext
 
 _NOTHING = "·"
 """Shown if there is no number yet, as for a missing entry."""
@@ -176,7 +176,7 @@ def game_outcome(one: Past) -> str:
     if found.finished:
         return _("{names} won with {points}", names=join_and(_first(one)), points=found.seats[0].total)
     if not found.rounds:
-        return _("not begun")
+        return pgettext("a game", "not begun")
     if found.hidden:
         return _("totals are hidden until the end")
     return _("{names} ahead with {points}", names=join_and(_first(one)), points=found.ahead_with)
@@ -211,7 +211,7 @@ def rounds_played_of(one: Past) -> str:
     """Return how many rounds of a game were played."""
     found = one.summary
     if found.finished:
-        return _("finished")
+        return pgettext("a game", "finished")
     if found.rounds_total is None:
         return ngettext("{count} round", "{count} rounds", found.rounds)
     return _("{played} of {total}", played=found.rounds, total=found.rounds_total)

@@ -10,7 +10,7 @@ import msgspec
 from scorekeeper.errors import Impossible, NotFound, nearest
 from scorekeeper.game import clean_name, normalise_spelling
 from scorekeeper.history.summary import Summary
-from scorekeeper.text import _
+from scorekeeper.text import _, folded
 
 
 class Past(msgspec.Struct, frozen=True, gc=False):
@@ -93,9 +93,10 @@ def merge_people(name: str, into: str, games: Iterable[Past], same: Mapping[str,
 def find_person(name: str, games: Iterable[Past]) -> str:
     """Return a player's name as shown. Raises NotFound, naming the nearest one, if nobody has it."""
     people = everyone_seated(games)
-    for one in people:
-        if person_key(one) == person_key(name):
-            return one
+    for compared in (person_key, folded):
+        found = [one for one in people if compared(one) == compared(person_key(name))]
+        if len(found) == 1:
+            return found[0]
     if not people:
         raise NotFound(_("Nobody has played a game that is counted here."))
     raise NotFound(_("No player is called {name!r}; {hint}", name=name, hint=nearest(name, people)))

@@ -13,7 +13,7 @@ import msgspec
 
 from scorekeeper.errors import Malformed, Position
 from scorekeeper.history.people import Past, person_key
-from scorekeeper.text import _
+from scorekeeper.text import _, folded
 
 BETWEEN = ".."
 _DATE = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?", re.ASCII)
@@ -109,5 +109,5 @@ def _fits(one: Past, wanted: GameFilter) -> bool:
 def _with(games: tuple[Past, ...], name: str) -> tuple[Past, ...]:
     keys = {person: person_key(person) for one in games for person in one.people}
     whole = {person for person, found in keys.items() if found == name}
-    meant = whole or {person for person, found in keys.items() if name in found}
+    meant = whole or {person for person, found in keys.items() if folded(name) in folded(found)}
     return tuple(one for one in games if not meant.isdisjoint(one.people))

@@ -11,12 +11,12 @@ import msgspec
 
 from scorekeeper.engine import Dealt
 from scorekeeper.errors import Malformed
-from scorekeeper.judge.facts import YES, Around, AskedFact, parse_fact, show_fact
+from scorekeeper.judge.facts import Around, AskedFact, parse_fact, show_fact, yes_words
 from scorekeeper.judge.questions import QUESTIONS
 from scorekeeper.judge.questions.rounds import HandScore
 from scorekeeper.judge.situation import UNKNOWN, Question, Situation
 from scorekeeper.rules import Rules, Value
-from scorekeeper.text import N_, _, join_with_commas
+from scorekeeper.text import N_, _, folded, join_with_commas
 
 TABLE_FACTS = ("toes", "foot", "ends", "laid", "yard")
 """Facts that a situation has under the same names."""
@@ -67,8 +67,8 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
 
     def is_yes(self, name: str) -> bool:
         """Whether a fact was answered with a yes, or with what begins like one."""
-        text = self.text(FormLine(name)).casefold()
-        return text in YES or text[:1] == YES[0]
+        text = folded(self.text(FormLine(name)))
+        return not yes_words().isdisjoint((text, text[:1]))
 
 
 def form_lines(draft: Draft, rules: Rules | None = None) -> tuple[FormLine, ...]:

@@ -6,35 +6,67 @@ would be right. Nothing here knows a rule, a screen or a file.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from scorekeeper.engine import CHALLENGES, Action, Dealt, parse_action, split_mark
 from scorekeeper.errors import Malformed, Position, nearest
 from scorekeeper.rules import Rules
-from scorekeeper.text import N_, _, join_and, ngettext, number_name
+from scorekeeper.text import N_, _, folded, join_and, ngettext, number_name, pgettext, typed_words
 from scorekeeper.tiles import Tile, parse_tile, show_tiles, tokens
 
 Parsed = TypeVar("Parsed")
 
-YES, NO = ("y", "yes", "true"), ("n", "no", "false")
 NONE_AT_ALL = "-"
 """Typed where a player is known to hold none."""
-_NOTHING = (NONE_AT_ALL, "none", "no", "nothing", "empty")
-ALL_OF_THEM = ("all", "full", "complete", "closed", "finished")
-AND = ("and", "&")
 
 MOST_TYPED, MOST_TILES = 999, 200
 """Numbers beyond the first are no numbers to us, those beyond the second no numbers of tiles."""
 _UNSEEN = re.compile(r"\d{0,3}\?")
-_COUNTED = re.compile(r"(\d+) *(?:tiles?|toes?)", re.IGNORECASE)
-_DEEDS = {
-    "little": ("little", "called", "calls", "chickenlittle"),
-    "draw": ("draw", "drew", "draws"),
-    "pass": ("pass", "passed", "passes"),
-}
-_LAID = ("laid", "lays", "lay", "plays", "played")
-_CAUGHT = ("challenges", "caught", "catches", "challenged")
+_COUNTED = re.compile(r"(\d+) *([^\W\d_]+)")
+
+
+def yes_words() -> frozenset[str]:
+    """Return what may be typed for yes."""
+    return typed_words("y yes true")
+
+
+def _no_words() -> frozenset[str]:
+    return typed_words("n no false")
+
+
+def _words_for_none() -> frozenset[str]:
+    return typed_words("none no nothing empty") | {NONE_AT_ALL}
+
+
+def _words_for_all() -> frozenset[str]:
+    return typed_words("all full complete closed finished")
+
+
+def _words_for_and() -> frozenset[str]:
+    return typed_words("and &")
+
+
+def _words_for_tiles() -> frozenset[str]:
+    return typed_words("tile tiles toe toes")
+
+
+def _words_for_laying() -> frozenset[str]:
+    return typed_words("laid lays lay plays played")
+
+
+def _words_for_catching() -> frozenset[str]:
+    return typed_words("challenges caught catches challenged")
+
+
+def _deed(word: str) -> str | None:
+    """Return what a record calls what a player did, other than laying a tile."""
+    deeds = {
+        "little": typed_words("little called calls chickenlittle"),
+        "draw": typed_words("draw drew draws"),
+        "pass": typed_words("pass passed passes"),
+    }
+    return next((deed for deed, words in deeds.items() if folded(word) in words), None)
 
 
 class Foot(NamedTuple):
@@ -150,20 +182,19 @@ def show_fact(name: str, text: str, around: Around) -> str:
     return FACTS[name].show(text, around)
 
 
-def _is(text: str, words: Sequence[str]) -> bool:
-    return text.casefold() in words
+def _is(text: str, words: Set[str]) -> bool:
+    return folded(text) in words
 
 
 def _words(text: str) -> list[str]:
     """Return the words between spaces or commas, without any "and" between them."""
-    return [word for _place, word in tokens(text) if not _is(word, AND)]
+    return [word for _place, word in tokens(text) if not _is(word, _words_for_and())]
 
 
 def _parse_player(text: str, around: Around) -> int:
     """Return the seat of the player whose name this is, or begins with this as no other does."""
-    folded = text.casefold()
-    same = [name for name in around.players if name.casefold() == folded]
-    found = same or [name for name in around.players if name.casefold().startswith(folded)]
+    same = [name for name in around.players if name.casefold() == text.casefold()]
+    found = same or [name for name in around.players if folded(name).startswith(folded(text))]
     if len(found) == 1 and text:
         return around.players.index(found[0])
     if found and text:
@@ -186,7 +217,7 @@ def _write_tile(tile: Tile, _around: Around) -> str:
 
 
 def _parse_tiles(text: str, around: Around) -> tuple[Tile, ...]:
-    return () if _is(text, _NOTHING) else _each_once(_words(text), text, around)
+    return () if _is(text, _words_for_none()) else _each_once(_words(text), text, around)
 
 
 def _parse_word(parse: Callable[[str, Around], Parsed], word: str, text: str, around: Around) -> Parsed:
@@ -210,7 +241,7 @@ def _each_once(words: Sequence[str], text: str, around: Around) -> tuple[Tile, .
 
 
 def _show_tiles(tiles: tuple[Tile, ...], _around: Around) -> str:
-    return show_tiles(tiles) or _("none")
+    return show_tiles(tiles) or pgettext("tiles", "none")
 
 
 def _write_tiles(tiles: tuple[Tile, ...], _around: Around) -> str:
@@ -222,14 +253,14 @@ def _parse_doubles(text: str, around: Around) -> tuple[Tile, ...]:
     alone = 1 if around.highest <= 9 else 2
     words = _words(text)
     tiles = [f"{word}-{word}" if word.isdecimal() and len(word) <= alone else word for word in words]
-    return () if _is(text, _NOTHING) else _each_once(tiles, text, around)
+    return () if _is(text, _words_for_none()) else _each_once(tiles, text, around)
 
 
 def _parse_hand(text: str, around: Around) -> Dealt:
     """Parse a hand: tiles, with `2?` for two that are not shown, or a number of tiles alone."""
-    if _is(text, _NOTHING):
+    if _is(text, _words_for_none()):
         return Dealt()
-    if _COUNTED.fullmatch(text) or (text.isdecimal() and (len(text) == 1 or around.highest > 9)):
+    if _counted(text) is not None or (text.isdecimal() and (len(text) == 1 or around.highest > 9)):
         return Dealt((), _parse_count(text, around))
     words = _words(text)
     known = _each_once([word for word in words if not _UNSEEN.fullmatch(word)], text, around)
@@ -285,7 +316,7 @@ def _write_plain(value: Any, _around: Around) -> str:
 
 def _parse_numbers(text: str, around: Around) -> tuple[int, ...]:
     """Parse numbers between spaces or commas; up to double-nine they may stand together."""
-    words = [] if _is(text, _NOTHING) else _words(text)
+    words = [] if _is(text, _words_for_none()) else _words(text)
     if around.highest <= 9:
         words = [part for word in words for part in (word if word.isdecimal() else [word])]
     if any(not word[:1].isdecimal() for word in words):
@@ -294,7 +325,7 @@ def _parse_numbers(text: str, around: Around) -> tuple[int, ...]:
 
 
 def _show_numbers(numbers: tuple[int, ...], _around: Around) -> str:
-    return " ".join(map(str, numbers)) or _("none")
+    return " ".join(map(str, numbers)) or pgettext("numbers", "none")
 
 
 def _show_ends(numbers: tuple[int, ...], _around: Around) -> str:
@@ -305,10 +336,16 @@ def _write_numbers(numbers: tuple[int, ...], _around: Around) -> str:
     return " ".join(map(str, numbers)) or NONE_AT_ALL
 
 
+def _counted(text: str) -> str | None:
+    """Return the number of `3 tiles`; None for any other text."""
+    found = _COUNTED.fullmatch(text)
+    return found[1] if found and _is(found[2], _words_for_tiles()) else None
+
+
 def _parse_count(text: str, _around: Around) -> int:
-    if _is(text, _NOTHING):
+    if _is(text, _words_for_none()):
         return 0
-    text = _COUNTED.sub(r"\1", text)
+    text = _counted(text) or text
     if not (text.isascii() and text.isdecimal() and int(text[:4]) <= MOST_TYPED):
         raise Malformed(_("{text!r} is no number; type one such as 2", text=text))
     if int(text) > MOST_TILES:
@@ -318,7 +355,7 @@ def _parse_count(text: str, _around: Around) -> int:
 
 def _parse_toes(text: str, around: Around) -> int | None:
     """Parse toes on the starting double; None where it has all that it needs."""
-    return None if _is(text, ALL_OF_THEM) else _parse_count(text, around)
+    return None if _is(text, _words_for_all()) else _parse_count(text, around)
 
 
 def _show_count(count: int | None, _around: Around) -> str:
@@ -327,7 +364,7 @@ def _show_count(count: int | None, _around: Around) -> str:
 
 def _parse_foot(text: str, around: Around) -> Foot | None:
     """Parse an open foot: its double, and how many toes it has where that is known; None where none is open."""
-    if _is(text, _NOTHING):
+    if _is(text, _words_for_none()):
         return None
     words = [token for _place, token in tokens(text)]
     if len(words) == 1 and around.highest <= 9 and words[0].isdecimal():
@@ -360,9 +397,9 @@ def _write_foot(foot: Foot, _around: Around) -> str:
 
 
 def _parse_yes(text: str, _around: Around) -> bool:
-    if text.casefold() not in YES + NO:
+    if not _is(text, yes_words() | _no_words()):
         raise Malformed(_("type y for yes, n for no"))
-    return text.casefold() in YES
+    return _is(text, yes_words())
 
 
 def _show_yes(value: bool, _around: Around) -> str:
@@ -378,14 +415,13 @@ def _parse_event(text: str, around: Around) -> str:
     action, wrong = split_mark(text)
     name, rest = _actor(action, around)
     first, _space, other = rest.partition(" ")
-    done = first.casefold()
-    word = next((word for word, verbs in _DEEDS.items() if done in verbs), None)
-    if word is not None:
-        event = f"{name} {word} {other}".strip()
-    elif done in _CAUGHT:
+    deed = _deed(first)
+    if deed is not None:
+        event = f"{name} {deed} {other}".strip()
+    elif _is(first, _words_for_catching()):
         event = name + CHALLENGES + around.players[_parse_player(other.strip(), around)]
     else:
-        event = f"{name} {other if done in _LAID else rest}"
+        event = f"{name} {other if _is(first, _words_for_laying()) else rest}"
     parsed = parse_action(event, around.players, around.highest)
     if parsed.kind == "lay" and parsed.on is None:
         event = f"{name} {parsed.tile}"

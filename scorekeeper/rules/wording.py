@@ -12,7 +12,7 @@ import msgspec
 from scorekeeper.rules.rulebook import value_of
 from scorekeeper.rules.schema import ANY, SIZED_TABLES, Rules, Value
 from scorekeeper.rules.tables import row_for_table
-from scorekeeper.text import N_, Language, _, join_and, join_with_commas
+from scorekeeper.text import N_, Language, _, folded, join_and, join_with_commas
 from scorekeeper.tiles import set_name
 
 SPECIAL = frozenset({"other", "table", "formula", "true", "false", "absent"})
@@ -132,7 +132,7 @@ class Wording(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _holds(texts: tuple[str, ...], sought: str) -> bool:
-    return any(sought.casefold().strip() in text.casefold() for text in texts)
+    return any(folded(sought.strip()) in folded(text) for text in texts)
 
 
 def show_rule_value(key: str, value: Value) -> str:

@@ -26,11 +26,10 @@ from scorekeeper.game import (
     means_out,
     parse_entry,
 )
-from scorekeeper.text import _
+from scorekeeper.text import _, folded, typed_words
 from scorekeeper.tiles import DOUBLE_BLANK
 
 BLOCKED = "b"
-BLOCKED_WORDS = frozenset({BLOCKED, "?", "blocked"})
 
 ASKED_BY_SCREENS = frozenset({"D1", "D12"})
 """Findings that a screen turns into questions: who went out, which double was short of toes."""
@@ -50,7 +49,7 @@ def parse_ending(game: Game, number: int, typed: str) -> RoundScored:
         raise Malformed(_("{name} went out, so the round was not blocked", name=out))
     if not word:
         return RoundScored(round=number) if out else RoundScored(round=number, ending=None)
-    if word in BLOCKED_WORDS:
+    if folded(word) in typed_words("b ? blocked"):
         return RoundScored(round=number, ending=Blocked())
     double = word.split("-")[0]
     if not double.isdecimal():

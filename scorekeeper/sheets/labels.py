@@ -1,6 +1,6 @@
 """The labels on printed sheets, in the language in use; templates have no words of their own."""
 
-from scorekeeper.text import _
+from scorekeeper.text import _, pgettext
 
 
 def label_words() -> dict[str, str]:
@@ -13,25 +13,25 @@ def _of_games() -> dict[str, str]:
         "game": _("Chickenfoot"),
         "score_sheet": _("Score sheet"),
         "game_sheet": _("Chickenfoot score sheet"),
-        "start": _("Start"),
-        "points": _("round"),
-        "running": _("total"),
+        "start": pgettext("the double that starts a round", "Start"),
+        "points": pgettext("points of one round", "round"),
+        "running": pgettext("running total", "total"),
         "half_time": _("Half time"),
         "total": _("Total"),
-        "place": _("Place"),
+        "place": pgettext("rank", "Place"),
         "initials": _("Initials"),
         "date": _("Date"),
-        "table": _("Table"),
+        "table": pgettext("where people sit", "Table"),
         "kept_by": _("Score kept by"),
         "agreed_by": _("Checked by"),
-        "event_round": _("Round"),
-        "starts_at": _("Start"),
+        "event_round": pgettext("of an event", "Round"),
+        "starts_at": pgettext("time of day", "Start"),
         "signatures": _("Signatures"),
         "entered_by": _("Entered by"),
         "rules_card": _("The rules at this table"),
         "result_sheet": _("Chickenfoot result"),
         "player": _("Player"),
-        "behind": _("Behind"),
+        "behind": pgettext("points behind the winner", "Behind"),
         "rounds_won": _("Rounds won"),
         "ahead_by": _("Ahead by"),
         "winner": _("Winner"),
@@ -43,17 +43,17 @@ def _of_games() -> dict[str, str]:
 
 def _of_marks() -> dict[str, str]:
     return {
-        "mark_little": _("c"),
+        "mark_little": pgettext("mark for a player caught", "c"),
         "mark_called": _("♪"),
         "mark_corrected": _("*"),
-        "mark_blocked": _("B"),
+        "mark_blocked": pgettext("mark for a blocked round", "B"),
         "mark_moved": _("†"),
         "mark_away": _("–"),
-        "legend_out": _("went out"),
+        "legend_out": pgettext("what a mark means", "went out"),
         "legend_blocked": _("blocked round"),
         "legend_little": _("caught silent on the last tile"),
         "legend_called": _("called the last tile"),
-        "legend_corrected": _("corrected"),
+        "legend_corrected": pgettext("what a mark means", "corrected"),
         "legend_moved": _("began with another double"),
         "legend_away": _("not at the table"),
         "legend_empty": _("an empty box is a score not entered"),

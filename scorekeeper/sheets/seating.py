@@ -37,7 +37,7 @@ def read_seating(text: str) -> tuple[Seating, ...]:
     if lines and TABLE in (first := [cell.casefold() for cell in lines[0][1]]):
         columns, lines = first, lines[1:]
     if not lines:
-        raise Malformed(_("there is no table in it; a line is a table and its players, apart by commas"))
+        raise Malformed(_("there is no table in it; a line is a table and its players, separated by commas"))
     return tuple(_seating(columns, cells, number) for number, cells in lines)
 
 

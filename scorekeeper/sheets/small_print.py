@@ -69,7 +69,7 @@ class Chapter(msgspec.Struct, frozen=True):
 def topics() -> Mapping[str, tuple[str, ...]]:
     """Return what people look up during a game, the most frequent first."""
     return {
-        _("Score"): (
+        _("Score."): (
             "scoring.double_blank",
             "scoring.blank_half",
             "scoring.blank_tile",
@@ -77,11 +77,11 @@ def topics() -> Mapping[str, tuple[str, ...]]:
             "scoring.blocked",
             "scoring.open_foot",
         ),
-        _("Ties"): ("winning.ties",),
-        _("Start"): ("start.missing", "start.later_starter"),
-        _("Turns"): ("turn.must_play", "turn.draws", "turn.drawn_tile", "yard.empty"),
-        _("Feet"): ("foot.toes", "foot.uncloseable"),
-        _("Last tile"): (
+        _("Ties."): ("winning.ties",),
+        _("Start."): ("start.missing", "start.later_starter"),
+        _("Turns."): ("turn.must_play", "turn.draws", "turn.drawn_tile", "yard.empty"),
+        _("Feet."): ("foot.toes", "foot.uncloseable"),
+        _("Last tile."): (
             "little.mode",
             "little.announce",
             "little.challenge",
@@ -107,7 +107,7 @@ def small_print(terms: Terms, notes: Sequence[str], wording: Wording | None) -> 
         parts.append(Paragraph(_("Notes."), _cut(" ".join(notes))))
     if wording is not None:
         parts += [
-            Paragraph(f"{lead}.", " ".join(sentences))
+            Paragraph(lead, " ".join(sentences))
             for lead, keys in topics().items()
             if (
                 sentences := [

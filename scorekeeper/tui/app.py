@@ -81,6 +81,16 @@ class ScorekeeperApp(App[None]):
             chosen = DARK.name
         self.theme = TERMINAL.name if self.no_color else chosen
 
+    def refresh_css(self, animate: bool = True) -> None:
+        """Show the colours of the theme; before there is a screen, only take note of them.
+
+        The style sheet is read once the first screen is there, and would otherwise be read twice.
+        """
+        if self.screen_stack:
+            super().refresh_css(animate)
+        else:
+            self.stylesheet.set_variables(self.get_css_variables())
+
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Return the filters of every line; the last keeps control characters from the terminal."""
         return [*super().get_line_filters(), self._visible]

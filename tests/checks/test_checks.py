@@ -1,63 +1,62 @@
 """What cannot be true of a round's entries, and what is odd."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from scorekeeper.checks.findings import Finding, overruled_by
 from scorekeeper.checks.round import game_findings, round_findings
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.formats.game_file import read_game
 from scorekeeper.formats.rule_packs import Shelf
-from scorekeeper.game.events import RoundScored
-from scorekeeper.game.round import TileEntry
+from scorekeeper.game.game import Game
+from scorekeeper.game.round import Blocked, Overruled, TileEntry
 from tests.build import AT, new_log, scored
-from tests.conftest import CASES
+from tests.conftest import CASES, cases
 
-FOUND: list[tuple[RoundScored, list[str], list[str]]] = [
-    (scored(1, "Ana", Ben="5-0", Cy="4-1"), [], []),
-    (scored(1, "Ana", Ben="9-9"), [], ["error D4 Ben"]),
-    (scored(1, "Ana", Ben="5-0", Cy="5-0"), [], ["error D4 Cy"]),
-    (scored(1, "Ana", Ben="0-0", Cy="0-0"), [], ["error D3 Cy"]),
-    (scored(1, "Ana", Ben="0-0", Cy="5+0-0"), [], ["error D3 Cy"]),
-    (scored(10, "Ana", Ben="0-0"), [], ["error D3 Ben"]),
-    (scored(10, "Ana", Ben="5+0-0"), [], ["error D3 Ben"]),
-    (scored(1, Ben="0"), [], ["warning D5 Ben"]),
-    (scored(1, Ben="0", Cy="0"), [], ["error D5 Cy"]),
-    (scored(1, "Ana", Ben="0"), [], ["error D5 Ben"]),
-    (scored(1, "blocked", Ben="0"), [], ["error D5 Ben", "warning D12 None"]),
-    (scored(1, "blocked", Ben="=0"), ["scoring.blocked=low-hand-zero"], ["warning D12 None"]),
-    (scored(1, "Ana", Ben="0"), ["ending.double_out=must-cover"], []),
-    (scored(1, "Ana", Ben="0+0-0"), [], []),
-    (scored(1, "Ana", Ben="0"), ["scoring.double_blank=0"], []),
-    (RoundScored(round=1, entries={"Ben": TileEntry(())}), ["scoring.double_blank=0"], ["warning D5 Ben"]),
-    (scored(1, Ana="1", Ben="2", Cy="3"), [], ["warning D1 None"]),
-    (scored(1, "blocked", Ana="1", Ben="2", Cy="3"), [], ["warning D12 None"]),
-    (scored(1, Ana="1", Ben="2"), [], []),
-    (scored(1, "Ana", Ben="=9"), [], []),
-]
+NO_TILES = "no tiles"
+"""Stands in a case for a hand of tiles that holds none, which nobody can type."""
+
+FOUND = cases("findings")
 
 
-@pytest.mark.parametrize(("what", "house", "expected"), FOUND)
-def test_findings(what: RoundScored, house: list[str], expected: list[str]) -> None:
-    """The findings about a round are these, by level, fact and player."""
-    game = new_log(*house).after(what, AT).game
-    found = round_findings(game, game.round(what.round))
-    assert [f"{one.level} {one.fact} {one.player}" for one in found] == expected
-    assert all(one.message and one.round == what.round for one in found)
+def entered(case: dict[str, Any]) -> Game:
+    """Return a new game in which a case's round was entered."""
+    hands = {name: text for name, text in case["hands"].items() if text != NO_TILES}
+    what = scored(case.get("round", 1), case.get("out"), **hands)
+    empty = {name: TileEntry(()) for name in case["hands"] if name not in hands}
+    what = replace(what, entries={**what.entries, **empty})
+    if "open_foot" in case:
+        what = replace(what, ending=Blocked(case["open_foot"]))
+    return new_log(*case.get("house", ())).after(what, AT).game
+
+
+@pytest.mark.parametrize("case", FOUND, ids=lambda case: case["name"])
+def test_findings(case: dict[str, Any]) -> None:
+    """The findings about a round are these, by level, fact, player and sentence."""
+    game, number = entered(case), case.get("round", 1)
+    found = round_findings(game, game.round(number))
+    told = [f"{one.level} {one.fact} {one.player or '-'}: {one.message}" for one in found]
+    assert told == case["found"]
+    assert all(one.round == number for one in found)
 
 
 FILES = sorted((CASES / "checks").glob("*.toml"))
 
 
-def _expected(path: Path) -> str:
-    """Return the second line of a case: what is found in that game, in order."""
-    return path.read_text(encoding="utf-8").splitlines()[1].removeprefix("# finds: ")
+def _expected(path: Path) -> tuple[str, list[str]]:
+    """Return what is found in a case's game, from its second line, and the sentences, from the lines below."""
+    _claim, finds, *others = path.read_text(encoding="utf-8").splitlines()
+    sentences = [line.removeprefix("# says: ") for line in others if line.startswith("# says: ")]
+    return finds.removeprefix("# finds: "), sentences
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_game_file(path: Path, shelf: Shelf) -> None:
-    """A game file has the findings that its second line names; `nothing` for a near miss."""
-    expected = _expected(path)
+    """A game file has the findings that its head names, each in its sentence; `nothing` for a near miss."""
+    expected, sentences = _expected(path)
     if expected == "refused":
         with pytest.raises(ScorekeeperError):
             read_game(path, shelf.book)
@@ -65,6 +64,7 @@ def test_game_file(path: Path, shelf: Shelf) -> None:
     found = game_findings(read_game(path, shelf.book))
     labels = [f"{one.level} {one.fact} {one.player or ''}".strip() for one in found]
     assert "; ".join(labels or ["nothing"]) == expected
+    assert [one.message for one in found] == sentences
 
 
 def test_every_fact_of_entries_has_two_files() -> None:
@@ -73,3 +73,14 @@ def test_every_fact_of_entries_has_two_files() -> None:
     counts = {number: facts.count(f"d{number}") for number in range(1, 19) if facts.count(f"d{number}")}
     assert list(counts) == [1, 2, 3, 4, 5, 6, 7, 8, 11, 12, 13, 14, 16, 17, 18]
     assert min(counts.values()) >= 3
+
+
+def test_a_warning_is_overruled_by_fact_and_player_and_an_error_never() -> None:
+    """What the table said to a finding is found again; an error stays one, whatever was said."""
+    kept = Overruled("D5", "Ben", "Ben has nothing left.")
+    game = new_log().after(replace(scored(1, Ben="0"), overruled=(kept,)), AT).game
+    warning = Finding("warning", "D5", 1, "Ben", "")
+    assert overruled_by(game, warning) == kept
+    assert overruled_by(game, replace(warning, fact="D1")) is None
+    assert overruled_by(game, replace(warning, player="Cy")) is None
+    assert overruled_by(game, replace(warning, level="error")) is None

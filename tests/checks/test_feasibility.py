@@ -1,8 +1,14 @@
 """Whether small hands can be made of the tiles that are left: exact where it is cheap, else never a false no."""
 
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from scorekeeper.checks.feasibility import Need, impossible_together
 from scorekeeper.rules.rulebook import with_changes
-from scorekeeper.tiles import parse_tiles
+from scorekeeper.tiles import Tile, full_set, parse_tiles
 from tests.conftest import CLASSIC
 
 FEW = parse_tiles("1-0 2-0 1-1 3-0", 9)
@@ -25,3 +31,104 @@ def test_more_ways_than_are_looked_at_prove_nothing() -> None:
         impossible_together(needs, parse_tiles(" ".join(f"{pips}-0" for pips in range(1, 19)), 18), rules)
         == ()
     )
+
+
+def test_hands_above_twelve_are_not_looked_at() -> None:
+    """Twelve cannot be made of eight pips; thirteen neither, but that is never claimed."""
+    assert impossible_together([Need("Ana", 12)], FEW, CLASSIC) == (Need("Ana", 12),)
+    assert impossible_together([Need("Ana", 13)], FEW, CLASSIC) == ()
+    assert impossible_together([], FEW, CLASSIC) == ()
+
+
+def test_a_tile_that_is_worth_twelve_is_used() -> None:
+    """The heaviest tile of the smallest hands counts, in pips as in points."""
+    heavy = parse_tiles("6-6", 9)
+    assert impossible_together([Need("Ana", 12)], heavy, CLASSIC) == ()
+    assert impossible_together([Need("Ana", 12, in_points=True)], heavy, CLASSIC) == ()
+
+
+def test_a_tile_is_in_one_hand() -> None:
+    """A hand is made of each tile once, and two hands never of the same one."""
+    assert impossible_together([Need("Ana", 2)], parse_tiles("1-0", 9), CLASSIC) == (Need("Ana", 2),)
+    pair = [Need("Ana", 3), Need("Ben", 4)]
+    assert impossible_together(pair, parse_tiles("3-0 1-0", 9), CLASSIC) == tuple(pair)
+    assert impossible_together(pair, parse_tiles("3-0 1-0 3-1", 9), CLASSIC) == ()
+
+
+def test_of_hands_alike_no_more_are_named_than_clash() -> None:
+    """Two hands of two can be made of 2-0 and 1-1; of three hands, three are too many, of four, three still."""
+    twos = [Need(name, 2) for name in ("Ana", "Ben", "Cy", "Dot")]
+    tiles = parse_tiles("2-0 1-1", 9)
+    assert impossible_together(twos[:2], tiles, CLASSIC) == ()
+    assert impossible_together(twos[:3], tiles, CLASSIC) == tuple(twos[:3])
+    assert impossible_together(twos, tiles, CLASSIC) == tuple(twos[:3])
+    others = [Need("Eli", 1), *twos[:3], Need("Fay", 3)]
+    assert impossible_together(others, parse_tiles("1-0 2-0 1-1 3-0", 9), CLASSIC) == tuple(twos[:3])
+
+
+def test_hands_are_named_from_the_smallest() -> None:
+    """However they were entered, a group is in the order of what its hands count."""
+    ones = [Need("Ana", 5), Need("Ben", 1), Need("Cy", 1)]
+    assert impossible_together(ones, parse_tiles("1-0 5-0", 9), CLASSIC) == (ones[1], ones[2])
+    fives = [Need("Ana", 5), Need("Ben", 5), Need("Cy", 1), Need("Dot", 1)]
+    assert impossible_together(fives, parse_tiles("1-0 5-0", 9), CLASSIC) == (fives[2], fives[3])
+
+
+@pytest.mark.parametrize(
+    ("need", "tiles", "possible"),
+    [
+        (Need("Ana", 3, blanks=2), "1-0 2-0", True),
+        (Need("Ana", 3, blanks=1), "1-0 2-0", False),
+        (Need("Ana", 3, blanks=1), "1-0 1-1", True),
+        (Need("Ana", 3, blanks=3), "1-0 2-0", False),
+        (Need("Ana", 3, holds_double_blank=False), "2-1 0-0", True),
+        (Need("Ana", 0, holds_double_blank=True), "2-1", True),
+        (Need("Ana", 0, holds_double_blank=False), "0-0", False),
+        (Need("Ana", 0), "0-0", True),
+        (Need("Ana", 0), "1-0", False),
+        (Need("Ana", 3), "0-0 2-1", True),
+    ],
+)
+def test_what_is_known_of_a_hand_narrows_what_it_is_made_of(need: Need, tiles: str, possible: bool) -> None:
+    """So many tiles with one blank, 0-0 or not; 0-0 that is held is not among the tiles to choose from."""
+    found = impossible_together([need], parse_tiles(tiles, 9), CLASSIC)
+    assert found == (() if possible else (need,))
+
+
+@pytest.mark.parametrize(
+    ("need", "possible"),
+    [(Need("Ana", 2), True), (Need("Ana", 2, in_points=True), False), (Need("Ana", 5, in_points=True), True)],
+)
+def test_pips_and_points_are_two_measures(need: Need, possible: bool) -> None:
+    """Where a tile with a blank counts five flat, 2-0 is two pips and five points."""
+    rules = with_changes(CLASSIC, {"scoring.blank_tile": 5})
+    assert (impossible_together([need], parse_tiles("2-0", 9), rules) == ()) is possible
+
+
+def test_both_measures_are_kept_apart_in_one_round() -> None:
+    """One hand counted in pips and one in points do not share a tile."""
+    rules = with_changes(CLASSIC, {"scoring.blank_tile": 5})
+    both = [Need("Ana", 2), Need("Ben", 5, in_points=True)]
+    assert impossible_together(both, parse_tiles("2-0", 9), rules) == tuple(both)
+    assert impossible_together(both, parse_tiles("2-0 7-0", 9), rules) == ()
+
+
+@given(
+    st.lists(st.sampled_from(full_set(6)), unique=True, max_size=8), st.lists(st.integers(1, 12), max_size=4)
+)
+def test_the_search_agrees_with_trying_everything(tiles: list[Tile], amounts: list[int]) -> None:
+    """Hands can be made exactly if the tiles can be shared out so that each counts what it should."""
+    needs = [Need(f"P{number}", amount) for number, amount in enumerate(sorted(amounts))]
+
+    def shared_out(left: tuple[Tile, ...], wanted: tuple[int, ...]) -> bool:
+        if not wanted:
+            return True
+        return any(
+            sum(tile.pips for tile in hand) == wanted[0]
+            and shared_out(tuple(tile for tile in left if tile not in hand), wanted[1:])
+            for size in range(1, len(left) + 1)
+            for hand in combinations(left, size)
+        )
+
+    possible = shared_out(tuple(tiles), tuple(need.amount for need in needs))
+    assert (impossible_together(needs, tiles, CLASSIC) == ()) is possible

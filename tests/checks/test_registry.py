@@ -12,8 +12,7 @@ from scorekeeper.checks.round import CHECKS, game_findings
 from scorekeeper.formats.game_file import read_game
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.game.game import Game
-from tests.build import AT, new_log
-from tests.checks.test_checks import FOUND
+from tests.checks.test_checks import FOUND, entered
 from tests.conftest import CASES
 
 GAMES = [
@@ -30,10 +29,10 @@ def written() -> Iterator[Check]:
         yield from (value for value in values if isinstance(value, Check))
 
 
-def games(shelf: Shelf) -> Iterator[Game]:
-    """Yield the games of all case files that can be read, and those of the single rounds."""
-    yield from (read_game(path, shelf.book) for path in GAMES)
-    yield from (new_log(*house).after(what, AT).game for what, house, _findings in FOUND)
+@pytest.fixture(scope="module")
+def games(shelf: Shelf) -> list[Game]:
+    """Return the games of all case files that can be read, and those of the single rounds."""
+    return [*(read_game(path, shelf.book) for path in GAMES), *map(entered, FOUND)]
 
 
 def test_every_check_is_registered_once() -> None:
@@ -57,11 +56,11 @@ def test_the_facts_of_entries_are_registered() -> None:
 
 
 @pytest.mark.parametrize("one", CHECKS, ids=lambda one: one.find.__name__)
-def test_a_check_finds_something_in_the_cases(one: Check, shelf: Shelf) -> None:
+def test_a_check_finds_something_in_the_cases(one: Check, games: list[Game]) -> None:
     """Some case shows each check at work, with each of its facts, and with its own level."""
     rounds = [
         checked_round(game, played)
-        for game in games(shelf)
+        for game in games
         for played in game.rounds
         if played.blocked or one.scope != "blocked"
     ]
@@ -70,9 +69,9 @@ def test_a_check_finds_something_in_the_cases(one: Check, shelf: Shelf) -> None:
     assert {finding.level for finding in found} == {one.level}
 
 
-def test_the_whole_game_is_checked_in_rounds_without_an_error(shelf: Shelf) -> None:
+def test_the_whole_game_is_checked_in_rounds_without_an_error(games: list[Game]) -> None:
     """A check of the scope `game` finds nothing where entries cannot be true."""
     whole_game = {fact for one in CHECKS if one.scope == "game" for fact in one.facts}
-    for game in games(shelf):
+    for game in games:
         wrong = {finding.round for finding in game_findings(game) if finding.level == "error"}
         assert not [one for one in game_findings(game) if one.fact in whole_game and one.round in wrong]

@@ -46,7 +46,7 @@ def test_id_that_fits_two_games(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr("scorekeeper.storage.store.secrets.choice", lambda _letters: next(letters))
     cli("new", "--players", "Ana,Ben", "--title", "One")
     cli("new", "--players", "Ana,Ben", "--title", "Two")
-    said = "scorekeeper: 'abc' could be abcdef (One), abcxyz (Two); type one more letter.\n"
+    said = "scorekeeper: 'abc' could be abcdef (One) or abcxyz (Two); type one more letter.\n"
     for words in [("standings", "abc"), ("undo", "abc"), ("delete", "abc"), ("abc",)]:
         assert cli(*words) == Ran(2, "", said)
 

@@ -2,8 +2,11 @@
 
 import pytest
 
+from scorekeeper.engine.actions import Action, challenge, little
+from scorekeeper.engine.play import do, verify
 from scorekeeper.engine.result import round_result
 from scorekeeper.engine.state import State
+from scorekeeper.errors import Malformed
 from tests.conftest import SHELF
 from tests.tables import after, midway, ruled, rules
 
@@ -176,3 +179,141 @@ def test_whoever_plays_out_of_the_window_of_another_closes_only_that() -> None:
     after(state, "Ana 6-4", "Ben 4-1")
     assert (ruled(state, "Ana little"), ruled(state, "Cy challenges Ben")) == ("legal", "legal")
     assert ruled(after(state, "Ben little"), "Cy challenges Ben") == "little.announce said"
+
+
+def test_a_call_is_for_the_last_tile_or_the_one_about_to_be() -> None:
+    """With two tiles a player calls only on turn, with more never; where nobody has to call, whenever."""
+    state = table()
+    state.hands[1].known.intersection_update({(4, 1), (8, 2)})
+    assert (ruled(state, "Ana little"), ruled(state, "Ben little")) == ("legal", "little.announce too-early")
+    courtesy = midway(rules(little__mode="courtesy"), "6-4 5-3 9-8", "4?", ends=(6,))
+    assert (ruled(courtesy, "Ana little"), ruled(courtesy, "Ben little")) == ("legal", "legal")
+
+
+def test_a_call_and_a_challenge_are_done_for_certain() -> None:
+    """Nothing has to be settled about them afterwards."""
+    state = after(table(), "Ana 6-4")
+    assert do(state, little(0)) == ()
+    state = after(table(), *MAX_SILENT)
+    assert do(state, challenge(2, 0)) == ()
+    assert state.doubts == []
+
+
+def test_a_challenge_of_a_hand_of_unknown_size_is_noted_as_a_doubt() -> None:
+    """What would settle it is asked for once the round is over."""
+    state = midway(rules(little__mode="penalty"), "6-4 *", "4-1 8-2", ends=(6, 2))
+    [reason] = do(state, challenge(1, 0))
+    assert (reason.key, reason.id) == ("little.challenge", "needs-last-tile")
+    assert state.doubts == [(1, (reason,))]
+
+
+def test_a_challenge_names_a_player() -> None:
+    """Nobody can be said to have forgotten."""
+    with pytest.raises(Malformed, match="nobody is challenged"):
+        verify(table(), Action(1, "challenge"))
+
+
+@pytest.mark.parametrize("penalty", [{}, SKIP])
+def test_a_call_that_comes_after_the_challenge_saves_nothing(penalty: dict[str, object]) -> None:
+    """Whoever was caught stays caught: another objection stands, and costs no second penalty."""
+    state = after(table(**penalty), *MAX_SILENT, "Cy challenges Ana", "Ana little")
+    assert ruled(state, "Dot challenges Ana") == "legal"
+    assert state.calls is not None
+    assert after(state, "Dot challenges Ana").calls.times == [1, 0, 0, 0]
+
+
+def test_a_call_in_time_is_not_punished_by_itself() -> None:
+    """With an automatic penalty a call closes the window, just before the tile is laid or just after."""
+    for calls in (("Ana 6-4", "Ana little"), ("Ana little", "Ana 6-4")):
+        state = after(table(little__challenge="automatic"), *calls, "Ben 4-1")
+        assert state.calls is not None
+        assert (state.calls.owed, state.calls.times) == (set(), [0, 0, 0, 0])
+
+
+def test_an_objection_before_the_automatic_penalty_is_the_penalty() -> None:
+    """Somebody caught while the window is open is not caught again when it closes."""
+    window = {"little__announce": "before-hand-leaves-table", "little__challenge": "automatic"}
+    state = after(table(**window), "Ana 6-4", "Cy challenges Ana", "Ben 4-1")
+    assert state.calls is not None
+    assert state.calls.times == [1, 0, 0, 0]
+
+
+@pytest.mark.parametrize(("yard", "ruling"), [(1, "little.penalty owes"), (0, "turn.must_play able")])
+def test_a_tile_is_owed_as_long_as_one_can_be_drawn(yard: int, ruling: str) -> None:
+    """G8: the last tile of the yard is drawn for a penalty; an empty yard cancels it."""
+    state = after(
+        table(yard=yard + table().table.reserve), *MAX_SILENT, "Cy challenges Ana", "Cy 7-1", "Dot 9-7"
+    )
+    state.table.ends[5] = 1
+    assert ruled(state, "Ana pass") == ruling
+    assert ruled(state, "Ana 5-3") == ("legal" if yard == 0 else ruling)
+
+
+@pytest.mark.parametrize("announce", ["before-next-play", "before-called"])
+def test_an_objection_lapses_when_the_offender_acts_again(announce: str) -> None:
+    """One circuit is over for somebody who passes on the last tile."""
+    state = after(table(yard=0, little__announce=announce), *MAX_SILENT, "Cy 7-1", "Dot 9-7")
+    assert ruled(state, "Ben challenges Ana") == "legal"
+    assert ruled(after(state, "Ana pass"), "Ben challenges Ana") == "little.challenge too-late"
+
+
+def test_a_penalty_concerns_one_last_tile() -> None:
+    """After the draw there are two tiles and nothing to have forgotten."""
+    state = after(table(), *MAX_SILENT, "Cy challenges Ana", "Ana draw 8-6")
+    assert ruled(state, "Dot challenges Ana") == "little.challenge not-last"
+
+
+def test_what_was_said_concerns_one_last_tile() -> None:
+    """A call and a penalty are spent with the tile that was laid, also where nobody knows how many are left."""
+    own = rules(little__mode="penalty")
+    state = after(midway(own, "6-4 *", "4-1 8-2", ends=(6,)), "Ana little", "Ana 6-4")
+    assert ruled(state, "Ben challenges Ana") == "depends: little.challenge needs-last-tile"
+    own = rules(little__mode="penalty", **SKIP)
+    state = midway(own, "6-4 *", "8-2 9-9", ends=(6, 2), yard=0)
+    after(state, "Ben challenges Ana", "Ana pass", "Ben 8-2")
+    assert ruled(state, "Ben challenges Ana") == "little.penalty once"
+    assert ruled(after(state, "Ana 6-4"), "Ben challenges Ana") == "depends: little.challenge needs-last-tile"
+
+
+def test_the_window_of_the_last_seat_closes_with_the_turn_of_the_first() -> None:
+    """With `before-next-turn-ends` the seats go round, and only somebody on the last tile has forgotten."""
+    own = rules(little__mode="penalty", little__announce="before-next-turn-ends")
+    state = midway(own, "6-4 5-3 9-8", "4-1 8-2 8-3", "7-6 1-0", ends=(6, 7))
+    after(state, "Ana 6-4", "Ben 4-1")
+    assert ruled(state, "Cy challenges Ana") == "little.challenge not-last"
+    after(state, "Cy 7-6")
+    assert ruled(state, "Ben challenges Cy") == "little.announce still-time"
+    state.table.ends[5] = 1
+    assert ruled(after(state, "Ana 5-3"), "Ben challenges Cy") == "legal"
+
+
+def test_a_window_that_a_tile_closes_stays_open_until_one_is_laid() -> None:
+    """G6: passes all round close nothing, though an objection lapses with the next turn."""
+    own = rules(little__mode="penalty", little__challenge="before-next-turn")
+    state = after(midway(own, "6-4 5-3", "9-9 8-8", ends=(6,), yard=0), "Ana 6-4", "Ben pass")
+    assert ruled(state, "Ben challenges Ana") == "little.announce still-time"
+
+
+def test_the_call_is_due_again_only_where_the_rules_repeat_the_penalty() -> None:
+    """G7: elsewhere, and with two tiles, the lost turn settles the matter."""
+    once = {"little__penalty": "draw-1-and-skip", "little__again": False}
+    caught = (*MAX_SILENT, "Cy challenges Ana", "Cy 7-1", "Dot 9-7")
+    state = after(table(yard=0, **once), *caught, "Ana pass", "Ben 8-2")
+    assert ruled(state, "Cy challenges Ana") == "little.penalty once"
+    state = after(table(**SKIP), *caught, "Ana draw 8-0", "Ben 8-2")
+    assert ruled(state, "Cy challenges Ana") == "little.challenge not-last"
+
+
+def test_a_player_who_owes_a_tile_cannot_pass() -> None:
+    """G8: the draw is due before anything else, a pass included."""
+    state = after(table(), *MAX_SILENT, "Cy challenges Ana", "Cy 7-1", "Dot 9-7")
+    assert ruled(state, "Ana pass") == "little.penalty owes"
+    assert ruled(after(state, "Ana draw 8-0"), "Ana pass") != "little.penalty owes"
+
+
+def test_a_turn_lost_again_has_no_draw() -> None:
+    """G7: who was caught again on the last tile loses the turn alone, though the yard has tiles by now."""
+    state = after(table(yard=0, **SKIP), *MAX_SILENT, "Cy challenges Ana", "Cy 7-1", "Dot 9-7")
+    after(state, "Ana pass", "Ben 8-2", "Cy challenges Ana", "Cy 8-3", "Dot pass")
+    state.table.yard = 3
+    assert (ruled(state, "Ana draw"), ruled(state, "Ana pass")) == ("little.penalty lost-turn", "legal")

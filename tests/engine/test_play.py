@@ -2,9 +2,9 @@
 
 import pytest
 
-from scorekeeper.engine.actions import Action, challenge, little
+from scorekeeper.engine.actions import Action, challenge, draw_tile, lay_tile, little, pass_turn
 from scorekeeper.engine.play import can, options, verify
-from scorekeeper.engine.reasons import Refusal
+from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.engine.setup import verify_trains
 from scorekeeper.engine.state import State
 from scorekeeper.errors import Malformed
@@ -261,7 +261,7 @@ def test_lines_that_belong_to_players_are_not_ruled_on() -> None:
 
 def test_a_tile_has_to_be_named() -> None:
     """Laying nothing is no action."""
-    with pytest.raises(Malformed):
+    with pytest.raises(Malformed, match="no tile is named"):
         verify(midway(rules(), "5-3", "4?"), Action(0, "lay"))
 
 
@@ -284,3 +284,133 @@ def test_a_situation_may_begin_with_the_starting_double() -> None:
     state.started, state.table.double = False, -1
     after(state, "Ana 9-9")
     assert (state.started, state.table.plain[7], state.table.start_left) == (True, 1, 4)
+
+
+def refusal(state: State, action: Action) -> Reason:
+    """Return why an action cannot stand."""
+    with pytest.raises(Refusal) as caught:
+        verify(state, action)
+    return caught.value.reason
+
+
+def two_fives(*further: str) -> State:
+    """Return a round whose open ends are 5 on 9-5, 5 on 5-1, 2 and 3, then these actions; Ben is to move."""
+    hands = ("9-5 9-2 5-1 5-2 5-4 8-8", "9-1 9-3 5-5 5-3 6-5 8-5")
+    state = dealt(rules(), *hands, starter=0)
+    return after(state, "Ana 9-5", "Ben 9-1", "Ana 9-2", "Ben 9-3", "Ana 5-1 on 9-1", *further)
+
+
+def test_the_starting_double_is_laid_by_who_holds_it() -> None:
+    """Naming it is not enough where it is held; where it was laid out, it is named once."""
+    state = dealt(rules(**HELD), "5-3 6-1", "9-9 1-1")
+    assert ruled(state, "Ana 9-9") == "conduct.misplay held-by-other"
+    assert ruled(dealt(rules(**HELD), "5-3", "6-1"), "Ana 9-9") == "conduct.misplay not-held"
+    state = after(dealt(rules(), "9-1 5-3", "6-1 9-2"), "Ana 9-1")
+    assert ruled(state, "Ben 9-9") == "conduct.misplay on-table"
+
+
+def test_nobody_acts_out_of_turn() -> None:
+    """Before anything happened and after a pass it is another player's turn, whatever the first one did."""
+    state = midway(rules(), "8-7", "5-1", ends=(5,), yard=0)
+    assert ruled(state, "Ben 5-1") == "turn.plays not-on-turn"
+    assert ruled(after(state, "Ana pass"), "Ana 8-7") == "turn.plays not-on-turn"
+
+
+def test_an_open_double_blank_binds_like_any_other() -> None:
+    """With 0-0 short of toes nothing is laid elsewhere, whether the place is named or not."""
+    state = midway(rules(), "5-3 6-0", "4?", ends=(5,), foot=(0, 1))
+    facts = {"tile": Tile(5, 3), "double": Tile(0, 0), "laid": 1, "toes": 3}
+    for place in (None, 5):
+        assert refusal(state, lay_tile(0, Tile(5, 3), place)) == Reason("foot.lock", "incomplete", facts)
+    assert ruled(state, "Ana 6-0") == "legal"
+
+
+def test_a_toe_without_a_place_goes_on_the_open_double() -> None:
+    """Other ends with its number stay as they are, and cannot be named either."""
+    state = two_fives("Ben 5-5 on 5-1")
+    assert ruled(state, "Ana 5-2 on 9-5") == "foot.lock incomplete"
+    after(state, "Ana 5-2", "Ben 5-3", "Ana 5-4")
+    assert ruled(state, "Ben 6-5 on 9-5") == "legal"
+
+
+def test_a_tile_without_a_place_goes_on_the_end_that_was_there_first() -> None:
+    """Of two ends with one number the older is taken."""
+    state = two_fives("Ben 6-5")
+    assert ruled(state, "Ana 5-4 on 5-1") == "legal"
+    assert ruled(state, "Ana 5-4 on 9-5") == "conduct.misplay taken"
+
+
+def test_a_tile_that_fits_twice_asks_for_a_place_on_the_table() -> None:
+    """The example is a tile that lies there."""
+    assert ruled(two_fives(), "Ben 5-3") == (
+        "malformed: 5-3 fits on 5 and on 3; add the place, such as: 5-3 on 9-5"
+    )
+
+
+def test_a_place_without_an_end_is_refused_by_its_number() -> None:
+    """Neither number of the tile, nor one of its numbers that no end shows."""
+    state = midway(rules(), "5-3 6-1", "4?", ends=(5,))
+    for tile, number, why in ((Tile(5, 3), 3, "no-end"), (Tile(6, 1), 5, "no-match")):
+        facts = {"tile": tile, "number": number}
+        assert refusal(state, lay_tile(0, tile, number)) == Reason("conduct.misplay", why, facts)
+
+
+def test_a_tile_elsewhere_waits_for_the_toes_of_the_starting_double() -> None:
+    """The reason has all that a sentence may want: the tile, the double, its toes and those it has."""
+    state = midway(rules(), "5-3", "4?", toes=1)
+    facts = {"tile": Tile(5, 3), "double": Tile(9, 9), "laid": 1, "toes": 4}
+    assert refusal(state, lay_tile(0, Tile(5, 3))) == Reason("start.toes", "incomplete", facts)
+
+
+def test_a_tile_remembered_on_the_table_is_in_no_hand() -> None:
+    """In a situation nobody lays or draws what was seen to lie there."""
+    state = midway(rules(), "1?", "4?", ends=(5,), laid="5-3")
+    assert ruled(state, "Ana 5-3") == "conduct.misplay on-table"
+    assert ruled(state, "Ana draw 5-3") == "conduct.misplay on-table"
+
+
+def test_what_fits_is_named_from_the_highest() -> None:
+    """Whoever passes though able hears every tile that would fit."""
+    state = midway(rules(), "5-3 9-8 6-5 8-5", "4?", ends=(5,))
+    facts = {"player": "Ana", "tiles": (Tile(8, 5), Tile(6, 5), Tile(5, 3))}
+    assert refusal(state, draw_tile(0)) == Reason("turn.must_play", "able", facts)
+    assert refusal(state, pass_turn(0)) == Reason("turn.must_play", "able", facts)
+
+
+def test_who_may_draw_or_pass_draws_first() -> None:
+    """Where nobody must play, an able player who did not draw is asked to draw; so is one who is not able."""
+    for own in (rules(**FREE), rules()):
+        assert ruled(midway(own, "8-7", "4?", ends=(5,)), "Ana pass") == "turn.draws draw-first"
+    assert ruled(midway(rules(**FREE), "5-3", "4?", ends=(5,)), "Ana pass") == "turn.draws draw-first"
+
+
+def test_an_able_player_whose_hand_nobody_saw_may_have_had_to_play() -> None:
+    """Passing without a draw is refused for the missing draw, whatever the hidden tiles are."""
+    assert ruled(midway(rules(), "2?", "4?", ends=(5,)), "Ana pass") == "turn.draws draw-first"
+
+
+UNTIL = {"turn__draws": "until-playable"}
+
+
+@pytest.mark.parametrize("yard", [1, 2])
+def test_a_draw_until_it_fits_goes_on_to_the_last_tile(yard: int) -> None:
+    """With a tile left another draw is due, with none the turn may end."""
+    own = rules(**UNTIL)
+    state = after(midway(own, "6-1", "4?", ends=(5,), yard=yard), "Ana draw 8-8")
+    assert ruled(state, "Ana pass") == ("legal" if yard == 1 else "turn.draws until-playable")
+
+
+@pytest.mark.parametrize(
+    ("drawn", "keeps", "ruling"),
+    [
+        ("5-4", "must-play", "turn.drawn_tile must-play"),
+        ("5-4", "may-play", "legal"),
+        ("8-8", "must-play", "turn.draws until-playable"),
+        ("8-8", "may-play", "turn.draws until-playable"),
+    ],
+)
+def test_whether_a_drawn_tile_that_fits_may_be_kept(drawn: str, keeps: str, ruling: str) -> None:
+    """Drawing until a tile fits ends with one that does; whether it is laid is another rule."""
+    own = rules(**UNTIL, turn__drawn_tile=keeps)
+    state = after(midway(own, "6-1", "4?", ends=(5,)), f"Ana draw {drawn}")
+    assert ruled(state, "Ana pass") == ruling

@@ -2,14 +2,15 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
 from scorekeeper.game.apply import apply_event
-from scorekeeper.game.events import Finished, TieDrawn
+from scorekeeper.game.events import Finished, PlayerJoined, PlayerLeft, TieDrawn
 from scorekeeper.game.game import Game
 from scorekeeper.game.ranking import standings, standings_so_far
-from tests.build import played, scored
+from tests.build import AT, new_log, played, scored
 from tests.conftest import cases
 
 
@@ -102,6 +103,7 @@ def test_a_half_entered_round_puts_nobody_ahead() -> None:
         ("Ben", 12),
         ("Cy", 60),
     ]
+    assert all(len(one.by_round) == 1 for one in standings_so_far(game).standings)
     assert standings(game).standings[0].player == "Ben"
 
 
@@ -122,3 +124,65 @@ def test_a_game_without_a_complete_round_is_won_by_nobody() -> None:
     game = apply_event(Finished(), apply_event(scored(1, "Ana", Ben="4"), played([], [])))
     assert not game.over
     assert standings(game).winners == ()
+
+
+def test_a_win_by_one_point_is_one_point() -> None:
+    """The gap is what the second has more."""
+    game = played([[0, 3, 5]] * 9 + [[28, 2, 5]], ["Ana"] * 9 + [""])
+    assert standings(game).explanation == "Ana wins with 28, 1 point fewer than Ben."
+
+
+def test_one_round_won_is_one_round() -> None:
+    """Whoever is ahead won one round, in the singular; the other won none."""
+    game = played([[0, 5, 9], [5, 0, 9]], ["Ana", ""], 'winning.ties=["most-rounds-won"]')
+    assert standings(game).explanation == "Ana and Ben both have 5; Ana won 1 round, Ben 0."
+
+
+def test_a_tie_in_a_game_that_goes_on_is_shared() -> None:
+    """A tile is drawn at the end, and nothing is explained before but ties."""
+    ties = 'winning.ties=["draw-a-tile", "share"]'
+    assert standings(played([[5, 5, 9]], [""], ties)).explanation == (
+        "Ana and Ben both have 5; they share the place."
+    )
+    assert standings(played([[5, 6, 9]], [""], ties)).explanation == ""
+    assert standings(played([], [], ties)).explanation == ""
+
+
+def test_a_game_that_goes_on_counts_what_is_entered_and_has_no_winner() -> None:
+    """A hand of a round half entered is in the total, and nobody has won."""
+    table = standings(apply_event(scored(2, None, Ana="30"), played([[0, 12, 60]], ["Ana"])))
+    assert [(one.player, one.total) for one in table.standings] == [("Ben", 12), ("Ana", 30), ("Cy", 60)]
+    assert (table.winners, table.complete) == ((), False)
+
+
+def test_of_two_who_left_the_one_who_stayed_longer_is_ahead() -> None:
+    """Whoever plays on is ahead of both, with however many points; who came back plays on."""
+    log = new_log(players=("Ana", "Ben", "Cy", "Dot")).after(scored(1, "Ana", Ben="4", Cy="90", Dot="95"), AT)
+    log = log.after(PlayerLeft(player="Ana"), AT)
+    log = log.after(scored(2, "Ben", Cy="5", Dot="5"), AT).after(PlayerLeft(player="Ben"), AT)
+    assert [(one.player, one.decided_by, one.left) for one in standings(log.game).standings] == [
+        ("Cy", "lowest-total", None),
+        ("Dot", "left", None),
+        ("Ben", "left", 3),
+        ("Ana", None, 2),
+    ]
+    back = standings(log.after(PlayerJoined(player="Ana"), AT).game).standings
+    assert [one.player for one in back] == ["Ana", "Cy", "Dot", "Ben"]
+
+
+def test_places_are_values_that_say_no_more_than_they_have_to() -> None:
+    """A place of somebody who was there all along says nothing about coming and leaving; none can be changed."""
+    table = standings(played([[0, 12, 60]], ["Ana"]))
+    place = table.standings[0]
+    assert msgspec.to_builtins(place) == {
+        "rank": 1,
+        "player": "Ana",
+        "total": 0,
+        "rounds_won": 1,
+        "lowest_nonzero": None,
+        "by_round": (0,),
+        "decided_by": "lowest-total",
+    }
+    for value, name in ((table, "title"), (place, "player")):
+        with pytest.raises(AttributeError):
+            setattr(value, name, "Cy")

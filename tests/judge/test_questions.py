@@ -237,10 +237,10 @@ def test_a_call_is_judged_by_what_happened(case: str, words: Wording) -> None:
 
 
 def test_who_draws_again_is_named(words: Wording) -> None:
-    """Players who drew equally many dots draw again."""
+    """Players who drew the same number of dots draw again."""
     ruling = asked(words, ask="starter", drawn={"Ana": "6-4", "Ben": "5-5", "Cy": "1-0"})
     assert ruling.instead == ("Ana draw", "Ben draw")
-    assert ruling.reason.startswith("Ana and Ben drew equally many dots, so they draw again.")
+    assert ruling.reason.startswith("Ana and Ben drew the same number of dots, so they draw again.")
 
 
 def test_what_is_taken_for_granted_is_in_the_reason(words: Wording) -> None:

@@ -8,7 +8,7 @@ from scorekeeper.errors import Impossible
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.rules.rulebook import read_changes, with_changes
 from scorekeeper.rules.schema import Rules
-from scorekeeper.rules.scoring import PIPS, ScorePart, score_pips, score_tiles
+from scorekeeper.rules.scoring import PIPS, ScorePart, score_pips, score_tile, score_tiles
 from scorekeeper.tiles import DOUBLE_BLANK, Tile, full_set, parse_tiles
 from tests.conftest import CLASSIC, case_file
 
@@ -40,7 +40,7 @@ def test_a_score_names_the_rule_of_each_line(shelf: Shelf) -> None:
     assert [(line.points, line.rule) for line in lines] == [
         (50, "scoring.double_blank"),
         (30, "scoring.blank_half"),
-        (5, PIPS),
+        (5, "pips"),
     ]
 
 
@@ -79,3 +79,28 @@ def test_a_flat_count_needs_the_tiles(classic: Rules) -> None:
     with pytest.raises(Impossible, match="counts 25 in all"):
         score_pips(10, False, 1, flat)
     assert score_pips(10, False, 0, flat).total == 10
+
+
+@pytest.mark.parametrize(
+    ("changes", "points", "rule"),
+    [
+        ({}, 5, "pips"),
+        ({"scoring.blank_half": 30}, 35, "scoring.blank_half"),
+        ({"scoring.blank_tile": 25}, 25, "scoring.blank_tile"),
+        ({"scoring.blank_tile": 25, "scoring.blank_half": 30}, 25, "scoring.blank_tile"),
+    ],
+)
+def test_a_tile_with_one_blank_counts_by_one_rule(
+    changes: dict[str, int], points: int, rule: str, classic: Rules
+) -> None:
+    """Its dots, its dots and a charge, or flat; what counts flat is charged nothing besides."""
+    tile = Tile(5, 0)
+    assert score_tile(tile, with_changes(classic, changes)) == ScorePart(tile, points, rule)
+
+
+def test_counted_blanks_are_charged_in_a_line_of_their_own(classic: Rules) -> None:
+    """Two tiles with one blank are charged twice; a hand without such a tile has no such line."""
+    rules = with_changes(classic, {"scoring.blank_half": 30})
+    charged = (ScorePart(None, 7, "pips"), ScorePart(None, 60, "scoring.blank_half"))
+    assert score_pips(7, False, 2, rules).lines == charged
+    assert score_pips(7, False, 0, rules).lines == charged[:1]

@@ -1,10 +1,16 @@
-"""What tests of the app share: an app on its own store, and an evening to type in."""
+"""What tests of the app share: an app on its own store, an evening to type in, and a pilot that never idles."""
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
+from textual._context import active_app
+from textual.css.model import RuleSet
+from textual.css.stylesheet import CSSLocation, Stylesheet
+from textual.pilot import Pilot
+from textual.screen import Screen
 
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.game.events import Started
@@ -57,3 +63,77 @@ def app(home: Path) -> Callable[..., ScorekeeperApp]:
         return ScorekeeperApp(home / "games.db", kept.id if kept else None)
 
     return made
+
+
+@pytest.fixture(autouse=True)
+def _no_idling(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wait for what is under way, and no longer; draw the screen where a test looks, not after every key."""
+    press = Pilot.press
+
+    async def press_and_draw(pilot: Pilot[None], *keys: str) -> None:
+        await press(pilot, *keys)
+        await drawn()
+
+    monkeypatch.setattr(Pilot, "press", press_and_draw)
+    monkeypatch.setattr("textual.app.wait_for_idle", settled)
+    monkeypatch.setattr("textual.pilot.wait_for_idle", drawn)
+    monkeypatch.setattr("textual.screen.UPDATE_PERIOD", 1)
+    monkeypatch.setattr("textual.constants.TEXTUAL_ANIMATIONS", "none")
+
+
+async def settled(_least: float = 0) -> None:
+    """Wait until nothing is under way but what waits for the screen to be drawn."""
+    await _settle(lambda screen: bool(screen._callbacks or screen._recompose_required))
+
+
+async def drawn(_least: float = 0) -> None:
+    """Wait until nothing is under way, and the screen is drawn as it is."""
+    await _settle(lambda screen: bool(screen._callbacks or screen._dirty_widgets) or _stale(screen))
+
+
+def _stale(screen: Screen[object]) -> bool:
+    return (
+        screen._recompose_required
+        or screen._layout_required
+        or screen._scroll_required
+        or screen._repaint_required
+    )
+
+
+async def _settle(lacks_drawing: Callable[[Screen[object]], bool], most: float = 1) -> None:
+    """Wait until no message and no worker is left, at most so many seconds; draw the screen where that lacks.
+
+    Textual's own wait ends when the process has hardly used the processor for a fiftieth of a second.
+    """
+    app, loop = active_app.get(), asyncio.get_running_loop()
+    end = loop.time() + most
+    while loop.time() < end:
+        await asyncio.sleep(0)
+        if loop._ready:
+            continue
+        if app._resize_timer is not None or any(worker.is_running for worker in app.workers):
+            await asyncio.sleep(0.002)
+        elif app._screen_stack and app.screen._running and lacks_drawing(app.screen):
+            app.screen._on_timer_update()
+        else:
+            return
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _read_style_sheets_once() -> Iterator[None]:
+    """Share among all apps of a run what reading a style sheet gives; nothing changes it afterwards."""
+    read = Stylesheet._parse_rules
+    known: dict[object, list[RuleSet]] = {}
+
+    def read_once(
+        sheet: Stylesheet, css: str, read_from: CSSLocation, *how: object, **more: object
+    ) -> list[RuleSet]:
+        key = (css, read_from, how, *more.items(), *sheet._variables.items())
+        if key not in known:
+            known[key] = read(sheet, css, read_from, *how, **more)
+        return known[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Stylesheet, "_parse_rules", read_once)
+        patch.setattr(RuleSet, "__hash__", object.__hash__)  # the same number, without a call into Python
+        yield

@@ -1,6 +1,5 @@
 """The letters at fault are marked where they were typed, until the text changes; colours are not needed."""
 
-import pytest
 from rich.style import Style
 
 from scorekeeper.errors import Position
@@ -28,19 +27,19 @@ def in_hand(pilot) -> Field:
     return pilot.app.focused
 
 
-@pytest.mark.parametrize(
-    ("typed", "letters"),
-    [("12++7", "+"), ("6-4 10-4 ", "10-4"), ("=6x", "6x"), ("  5-0 x5", "x5"), ("12+7", "")],
-)
-async def test_the_letters_of_a_hand_that_cannot_be_read_are_marked(app, keep, typed, letters) -> None:
+async def test_the_letters_of_a_hand_that_cannot_be_read_are_marked(app, keep) -> None:
     """Nothing but the word at fault is marked, and where it was typed."""
+    hands = {"12++7": "+", "6-4 10-4 ": "10-4", "=6x": "6x", "  5-0 x5": "x5", "12+7": ""}
     async with app(keep()).run_test(size=(100, 30)) as pilot:
-        await pilot.press("enter", *typed)
-        await pilot.pause()
-        assert marked(in_hand(pilot)) == letters
-        span = in_hand(pilot).marked
-        assert (span is None) == (not letters)
-        assert span is None or in_hand(pilot).value[slice(*span)] == letters
+        await pilot.press("enter")
+        for typed, letters in hands.items():
+            in_hand(pilot).value = ""
+            await pilot.press(*typed)
+            await pilot.pause()
+            assert (typed, marked(in_hand(pilot))) == (typed, letters)
+            span = in_hand(pilot).marked
+            assert (span is None) == (not letters)
+            assert span is None or in_hand(pilot).value[slice(*span)] == letters
 
 
 async def test_the_mark_goes_as_soon_as_the_text_changes(app, keep) -> None:

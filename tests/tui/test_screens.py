@@ -123,13 +123,23 @@ async def test_home_bears_a_store_that_breaks_while_it_is_looked_at(app, keep, m
         assert not pilot.app._notifications
 
 
-@pytest.mark.parametrize("typed", ["over", "end", "stop", "finish", "game over"])
-async def test_the_palette_finds_an_action_by_the_words_that_describe_it(app, keep, typed) -> None:
+async def test_the_palette_finds_an_action_by_the_words_that_describe_it(app, keep) -> None:
     """Whoever wants to end the game early need not know that the action is called Finish."""
     async with app(keep()).run_test() as pilot:
-        await pilot.press("f2", *typed)
-        found = pilot.app.screen.query_one("CommandList", OptionList)
-        await until(pilot, lambda: any("Finish" in str(option.prompt) for option in found.options))
+        await pilot.press("f2")
+        sought = pilot.app.screen.query_one(Input)
+        for typed in ("over", "end", "stop", "finish", "game over"):
+            sought.value = "zebra"
+            await until(pilot, lambda: not finds(pilot, "Finish"))
+            sought.value = ""
+            await pilot.press(*typed)
+            await until(pilot, lambda: finds(pilot, "Finish"))
+
+
+def finds(pilot: Pilot[None], action: str) -> bool:
+    """Whether the open palette shows an action."""
+    found = pilot.app.screen.query_one("CommandList", OptionList)
+    return any(action in str(option.prompt) for option in found.options)
 
 
 async def until(pilot: Pilot[None], seen: Callable[[], bool]) -> None:
@@ -328,21 +338,22 @@ async def test_choices_a_book_leaves_open_are_asked_and_kept_in_the_game(app) ->
         assert pilot.app.session.game.house == {"scoring.double_blank": 25}
 
 
-@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.id)
-async def test_every_book_starts_as_it_is_written_unless_the_table_chooses(app, book) -> None:
+async def test_every_book_starts_as_it_is_written_unless_the_table_chooses(app) -> None:
     """Enter alone takes the book's own answer to all that it leaves open, and a set that it names."""
     async with app().run_test() as pilot:
         await pilot.press("n", *"Ana", "enter", *"Ben", "enter")
-        pilot.app.screen.query_one("#book").value = book.id
-        await pilot.pause()
-        await pilot.pause()
-        asked = [choice.name for choice in pilot.app.screen.query(".choice")]
+        for book in BOOKS:
+            pilot.app.screen.query_one("#book").value = book.id
+            await pilot.pause()
+            await pilot.pause()
+            asked = [choice.name for choice in pilot.app.screen.query(".choice")]
+            started = pilot.app.screen._started()
+            assert (started.book, asked) == (book.id, list(book.choices))
+            assert (started.rules, started.house) == (book.rules, {})
+            assert started.set_size in book.rules.set.sizes
         await pilot.press("f5")
         await pilot.pause()
-        game = pilot.app.session.game
-        assert asked == list(book.choices)
-        assert (game.rules, game.house) == (book.rules, {})
-        assert game.set_size in book.rules.set.sizes
+        assert pilot.app.session.game.rules == BOOKS[-1].rules
 
 
 async def test_a_rule_agreed_without_offers_is_asked_with_every_sentence(app, home) -> None:
@@ -407,20 +418,18 @@ async def test_every_screen_can_be_opened_at_any_size(app, keep, size) -> None:
         assert isinstance(pilot.app.screen, TableScreen)
 
 
-@pytest.mark.parametrize(
-    ("keys", "part"),
-    [([], "#scores"), (["enter"], "EntryLine Input"), (["enter", "f3"], "Square"), (["t"], "#scores")],
-)
 @pytest.mark.parametrize("size", [(20, 5), (20, 8), (45, 11)])
-async def test_on_a_few_lines_what_explains_gives_way(app, keep, size, keys, part) -> None:
-    """The table, the line in hand, the grid and the tiles can be seen, down to five lines."""
+async def test_on_a_few_lines_what_explains_gives_way(app, keep, size) -> None:
+    """The table, the line in hand, the tiles and the grid can be seen, down to five lines."""
+    places = {"": "#scores", "enter": "EntryLine Input", "f3": "Square", "escape escape t": "#scores"}
     async with app(keep()).run_test(size=size) as pilot:
-        await pilot.press(*keys)
-        await pilot.pause()
-        screen = pilot.app.screen
-        seen = screen.find_widget(screen.query(part).first()).visible_region
-        assert seen.area > 0
-        assert not any(legend.display for legend in screen.query("#legend"))
+        for keys, part in places.items():
+            await pilot.press(*keys.split())
+            await pilot.pause()
+            screen = pilot.app.screen
+            seen = screen.find_widget(screen.query(part).first()).visible_region
+            assert (part, seen.area > 0) == (part, True)
+            assert not any(legend.display for legend in screen.query("#legend"))
 
 
 def screens() -> dict[str, type[GameScreen]]:

@@ -11,7 +11,7 @@ from textual.widget import Widget
 from textual.widgets import Button, Static
 
 from scorekeeper.errors import Position
-from scorekeeper.game import OUT_WORDS, Blocked, Ending, Game, Round, score_entry, show_entry
+from scorekeeper.game import Blocked, Ending, Game, Round, says_out, score_entry, show_entry
 from scorekeeper.rules import Score
 from scorekeeper.text import _
 from scorekeeper.tui.widgets.field import Field
@@ -124,7 +124,7 @@ def spoken(typed: str) -> str:
     """Return what was typed for a hand in words."""
     if not typed:
         return _("not yet")
-    return _("went out") if typed.casefold() in OUT_WORDS else typed
+    return _("went out") if says_out(typed) else typed
 
 
 def overtaken(name: str, kept: str) -> str:

@@ -29,6 +29,9 @@ class KeyLine(Footer):
         shown = [key for key in super().compose() if isinstance(key, FooterKey)]
         for key in shown:
             _translate(key)
+            if not key.has_class("-command-palette"):
+                # It would begin compact, follow the line, which is not, and so be styled three times.
+                key.set_reactive(FooterKey.compact, self.compact)
         for key in reversed(shown):
             if sum(map(_width, shown)) > self.app.size.width and _action(key) not in ALWAYS:
                 shown.remove(key)

@@ -1,0 +1,69 @@
+"""A dispute told line by line, without a screen: its ruling, its lines, and what is kept of it."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from scorekeeper.formats.rule_words import questions
+from scorekeeper.formats.situations import read_situation
+from scorekeeper.judge.draft import FormLine, draft_of
+from scorekeeper.session.dispute import Dispute
+from scorekeeper.session.evening import Evening
+from scorekeeper.system import paths
+from tests.conftest import SHELF, Ran
+from tests.judge.test_situations import CORPUS
+
+EXAMPLES = {text.example for text in questions(paths.shipped_folder("rules")).values()}
+DEPENDING = {path.stem for path in (CORPUS / "depends").glob("*.toml")}
+
+
+@pytest.fixture
+def evening(home: Path) -> Iterator[Evening]:
+    """Return an evening on an empty store."""
+    session = Evening.at(home / "games.db")
+    yield session
+    session.store.close()
+
+
+@pytest.mark.parametrize("name", sorted(EXAMPLES | DEPENDING))
+def test_a_dispute_is_ruled_on_as_the_command_does(
+    evening: Evening, cli: Callable[..., Ran], name: str
+) -> None:
+    """Each of the eleven questions, told line by line, has the ruling of the `judge` command."""
+    path = next(Path(CORPUS).glob(f"*/{name}.toml"))
+    wanted = json.loads(cli("judge", path, "--json").out)
+    draft = draft_of(read_situation(path, SHELF.book))
+    dispute = Dispute(evening, replace(draft, typed={}))
+    dispute.every = True
+    for line, text in draft.typed.items():
+        assert line in dispute.lines()
+        dispute.give(line, text)
+    ruling = dispute.ruling()
+    assert (ruling.verdict, ruling.answer, ruling.rule) == (
+        wanted["verdict"],
+        wanted["answer"],
+        wanted["rule"],
+    )
+    assert list(ruling.needs) == wanted["needs"]
+
+
+def test_what_was_told_is_there_when_the_dispute_is_taken_up_again(evening: Evening) -> None:
+    """It outlives the screen: the next dispute at the same place has it, until it is dropped."""
+    Dispute.at_home(evening).give(FormLine("tile"), "4-4")
+    again = Dispute.at_home(evening)
+    assert again.draft.typed == {FormLine("tile"): "4-4"}
+    again.forget()
+    assert Dispute.at_home(evening).draft.typed == {}
+
+
+def test_another_question_keeps_the_facts_but_not_what_happened(evening: Evening) -> None:
+    """The table is the same; the events of one question are none of another's."""
+    dispute = Dispute.at_home(evening)
+    dispute.about("call")
+    dispute.give(FormLine("player"), "A")
+    dispute.give(FormLine("events", "1"), "A 6-4")
+    dispute.about("play")
+    assert dispute.draft.typed == {FormLine("player"): "A"}

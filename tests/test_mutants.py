@@ -1,0 +1,48 @@
+"""The mutants of `make mutants`: each is a module that can be loaded, with one change."""
+
+import pytest
+
+pytest.importorskip("resource", reason="mutants are run in forked processes")
+
+from tools import mutants
+
+SCORING = "scorekeeper/rules/scoring.py"
+
+
+def test_every_mutant_is_another_module() -> None:
+    """A mutant compiles, is unlike the module and unlike its other mutants, and shows what it changes."""
+    original = compile(mutants.parsed(SCORING), mutants.ROOT / SCORING, "exec")
+    found = mutants.mutants(SCORING)
+    codes = {mutants.mutated(mutant) for mutant in found}
+    assert len(codes) == len(found) > 40
+    assert original not in codes
+    assert all(mutant.before != mutant.after for mutant in found)
+
+
+def test_a_seed_draws_the_same_mutants() -> None:
+    """Whoever names a seed tries the same mutants; another seed, others, of all modules."""
+    assert mutants.drawn(1, 60) == mutants.drawn(1, 60)
+    assert mutants.drawn(1, 60) != mutants.drawn(2, 60)
+    assert {mutant.file for mutant in mutants.drawn(1, 10_000)} == set(mutants.SUBJECTS)
+
+
+def test_what_is_called_equivalent_exists() -> None:
+    """Every listed mutant is one that can be drawn, and has a reason."""
+    every = {(one.file, one.function, one.before, one.after) for one in mutants.drawn(1, 10_000)}
+    assert mutants.reasons().keys() <= every
+    assert all(mutants.reasons().values())
+
+
+def test_a_report_counts_the_survivors() -> None:
+    """A survivor is printed with its place and change, an equivalent one with the reason, both as survivors."""
+    listed, why = next(iter(mutants.reasons().items()))
+    other = mutants.mutants(SCORING)[0]
+    equivalent = next(
+        one for one in mutants.mutants(listed[0]) if one.before == listed[2] and one.after == listed[3]
+    )
+    assert mutants.report([other, equivalent], 200).splitlines() == [
+        f"survived  {other}",
+        f"equivalent  {equivalent}",
+        f"    {why}",
+        "198 of 200 died: 99.0%",
+    ]
