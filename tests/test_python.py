@@ -280,7 +280,7 @@ IMPOSSIBLE: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "lines that belong to players": (
         lambda: State.deal(rule_book("mexican-train"), NAMES[:3], Random(1).shuffle),
-        "Here lines belong to players, as in Mexican Train; this judge knows the rules of Chickenfoot only.",
+        "Here lines belong to players, as in Mexican Train; this judge only knows the rules of Chickenfoot.",
     ),
     "a hand that is none": (
         lambda: count_hand("out", rule_book()),
