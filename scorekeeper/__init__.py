@@ -1,1 +1,59 @@
-"""scorekeeper: the companion for people who play Chickenfoot with real dominoes."""
+"""scorekeeper: the companion for people who play Chickenfoot with real dominoes.
+
+What this module lists is for Python programs: to play a round, count a hand, keep a game, settle a dispute. The page
+`docs/python.md` shows each. It loads nothing before one of its names is used.
+"""
+
+from scorekeeper.lazy_imports import lazy
+
+TYPE_CHECKING = False  # mypy takes it for true; to import it from typing would take longer than all of this
+
+if TYPE_CHECKING:
+    from scorekeeper.engine import (
+        Action,
+        Dealt,
+        Reason,
+        Refusal,
+        RoundResult,
+        Setup,
+        State,
+        begin_round,
+        challenge,
+        draw_tile,
+        lay_tile,
+        little,
+        parse_action,
+        pass_turn,
+        round_result,
+        show_action,
+    )
+    from scorekeeper.errors import Impossible, Malformed, NotFound, ScorekeeperError, Unavailable
+    from scorekeeper.game import Game, Standing, Standings, standings
+    from scorekeeper.judge import Ruling
+    from scorekeeper.rules import RuleBook, Rules, Score, ScorePart
+    from scorekeeper.session import (
+        Rejected,
+        count_hand,
+        enter_round,
+        load_game,
+        new_game,
+        rule_book,
+        rule_books,
+        save_game,
+        settle,
+    )
+    from scorekeeper.tiles import SET_SIZES, Tile, full_set, parse_tiles, show_tiles
+else:
+    __all__, __getattr__ = lazy(
+        __name__,
+        engine=(
+            "Action Dealt Reason Refusal RoundResult Setup State begin_round challenge draw_tile lay_tile little "
+            "parse_action pass_turn round_result show_action"
+        ),
+        errors="Impossible Malformed NotFound ScorekeeperError Unavailable",
+        game="Game Standing Standings standings",
+        judge="Ruling",
+        rules="RuleBook Rules Score ScorePart",
+        session=("Rejected count_hand enter_round load_game new_game rule_book rule_books save_game settle"),
+        tiles="SET_SIZES Tile full_set parse_tiles show_tiles",
+    )

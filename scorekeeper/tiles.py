@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
-from scorekeeper.errors import Malformed, Position
-from scorekeeper.text import _
+from scorekeeper.errors import Impossible, Malformed, Position
+from scorekeeper.text import _, join_and
 
 SET_SIZES = (6, 9, 12, 15, 18)
 """The highest pip of every set that is made: double-six to double-eighteen."""
@@ -20,16 +20,23 @@ _TILE = re.compile(r"\[?(\d{1,3})[-|:](\d{1,3})\]?|(\d)(\d)")
 _SPLIT = re.compile(r"[^\s,]+")
 
 
-class Tile(NamedTuple):
-    """One domino, `high >= low`; 0 is a blank half."""
-
+class _Halves(NamedTuple):
     high: int
     low: int
 
-    @classmethod
-    def of(cls, one: int, other: int) -> "Tile":
-        """Return the tile with these halves, in either order."""
-        return cls(one, other) if one >= other else cls(other, one)
+
+class Tile(_Halves):
+    """One domino, its halves given in either order; 0 is a blank half.
+
+    >>> Tile(1, 9), Tile(1, 9) == Tile(9, 1), str(Tile(1, 9))
+    (Tile(9, 1), True, '9-1')
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, one: int, other: int) -> "Tile":
+        """Return the tile, the higher half first."""
+        return tuple.__new__(cls, (one, other) if one >= other else (other, one))
 
     @property
     def is_double(self) -> bool:
@@ -57,6 +64,9 @@ class Tile(NamedTuple):
     def __str__(self) -> str:
         return f"{self.high}-{self.low}"
 
+    def __repr__(self) -> str:
+        return f"Tile({self.high}, {self.low})"
+
 
 DOUBLE_BLANK = Tile(0, 0)
 
@@ -69,6 +79,13 @@ def full_set(highest: int) -> tuple[Tile, ...]:
     (28, 55, 190)
     """
     return tuple(Tile(high, low) for high in range(highest + 1) for low in range(high + 1))
+
+
+def check_set(highest: int) -> None:
+    """Raise Impossible for a set that nobody makes."""
+    if highest not in SET_SIZES:
+        sizes = join_and([str(size) for size in SET_SIZES])
+        raise Impossible(_("There is no set {size}; sets are {sizes}.", size=highest, sizes=sizes))
 
 
 def set_name(highest: int) -> str:
@@ -107,7 +124,7 @@ def parse_tile(token: str, highest: int) -> Tile:
             ),
             at=Position(1, len(token)),
         )
-    tile = Tile.of(int(match[1] or match[3]), int(match[2] or match[4]))
+    tile = Tile(int(match[1] or match[3]), int(match[2] or match[4]))
     if tile.high > highest:
         raise Malformed(
             _(

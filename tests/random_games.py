@@ -17,7 +17,8 @@ from scorekeeper.checks.findings import Finding
 from scorekeeper.checks.round import game_findings
 from scorekeeper.engine.play import can, do
 from scorekeeper.engine.result import played_round
-from scorekeeper.engine.state import Setup, State, begin_round
+from scorekeeper.engine.setup import Setup
+from scorekeeper.engine.state import State, begin_round
 from scorekeeper.errors import Impossible
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.game.game import Game

@@ -4,7 +4,8 @@ from random import Random
 
 from scorekeeper.engine.actions import Action, challenge, little
 from scorekeeper.engine.play import can, do, options
-from scorekeeper.engine.state import ANYBODY, Dealt, Setup, State, begin_round
+from scorekeeper.engine.setup import ANYBODY, Dealt, Setup
+from scorekeeper.engine.state import State, begin_round
 from scorekeeper.rules.dealing import deal
 from scorekeeper.rules.schema import Rules
 from scorekeeper.tiles import Tile, full_set

@@ -7,7 +7,8 @@ from scorekeeper.engine.counts import TableCounts
 from scorekeeper.engine.notation import parse_action
 from scorekeeper.engine.play import do, verify
 from scorekeeper.engine.reasons import Reason, Refusal, reason_sentence
-from scorekeeper.engine.state import Dealt, Setup, State, begin_round, state_of_table
+from scorekeeper.engine.setup import Dealt, Setup
+from scorekeeper.engine.state import State, begin_round, state_of_table
 from scorekeeper.errors import Malformed
 from scorekeeper.formats.rule_words import wording
 from scorekeeper.rules.dealing import start_toes, yard_reserve

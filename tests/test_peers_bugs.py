@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from scorekeeper.engine.actions import Action
 from scorekeeper.engine.play import can, do
-from scorekeeper.engine.state import Dealt, Setup, begin_round
+from scorekeeper.engine.setup import Dealt, Setup
+from scorekeeper.engine.state import begin_round
 from scorekeeper.errors import Impossible, ScorekeeperError
 from scorekeeper.formats.export import show_csv, show_markdown
 from scorekeeper.formats.game_file import read_game
@@ -69,7 +70,7 @@ def test_penalty_lost_on_edit() -> None:
 
 
 def _round(*hands: str, double: int = 9) -> Setup:
-    tiles = [Dealt(tuple(Tile.of(int(t[0]), int(t[2])) for t in hand.split())) for hand in hands]
+    tiles = [Dealt(tuple(Tile(int(t[0]), int(t[2])) for t in hand.split())) for hand in hands]
     return Setup(CLASSIC, 9, ("Ana", "Ben"), double, tuple(tiles), 0, 0, 0)
 
 

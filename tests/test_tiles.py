@@ -17,13 +17,26 @@ from scorekeeper.tiles import (
 )
 
 sets = st.sampled_from(SET_SIZES)
-any_tile = st.builds(Tile.of, st.integers(0, 18), st.integers(0, 18))
+any_tile = st.builds(Tile, st.integers(0, 18), st.integers(0, 18))
 
 
 @given(any_tile)
 def test_a_printed_tile_reads_back(tile: Tile) -> None:
     """What is printed reads back as the same tile."""
     assert parse_tile(str(tile), 18) == tile
+
+
+@given(st.integers(0, 18), st.integers(0, 18))
+def test_a_tile_is_the_same_from_either_end(one: int, other: int) -> None:
+    """The order of its halves makes no difference, neither for equality nor in sets."""
+    assert Tile(one, other) == Tile(other, one) == (max(one, other), min(one, other))
+    assert hash(Tile(one, other)) == hash(Tile(other, one))
+
+
+@given(any_tile)
+def test_the_repr_of_a_tile_is_the_tile(tile: Tile) -> None:
+    """What Python shows of a tile is Python for the same tile."""
+    assert eval(repr(tile), {"Tile": Tile}) == tile
 
 
 @given(st.lists(any_tile, unique=True))

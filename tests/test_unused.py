@@ -20,6 +20,7 @@ PLAIN = {"cache", "contextmanager"}
 ALLOWED = {
     "lazy": "what faces are made with; they are not looked into",
     "main": "the console script that pyproject.toml names",
+    **dict.fromkeys(scorekeeper.__all__, "offered to Python programs, see docs/python.md"),
 } | {target.partition(":")[2]: "a command, loaded by its name" for target in (*COMMANDS.values(), OPEN)}
 """Names that nothing refers to, and why they stay."""
 
@@ -39,8 +40,12 @@ def _modules() -> dict[Path, ast.Module]:
 
 
 def _is_face(path: Path) -> bool:
-    """Whether a module only offers names of others."""
-    return path.name == "__init__.py" and "lazy_imports import lazy" in path.read_text(encoding="utf-8")
+    """Whether a module only offers names of others to the rest of the program."""
+    return (
+        path.name == "__init__.py"
+        and path.parent != PACKAGE
+        and "lazy_imports import lazy" in path.read_text(encoding="utf-8")
+    )
 
 
 def _defined() -> Iterator[Defined]:

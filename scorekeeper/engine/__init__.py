@@ -1,7 +1,7 @@
 """A round played tile by tile under any rule book.
 
 Knows whose turn it is, what may be laid where, what must be drawn and when a round is over, with hands
-known or unknown; `verify` says why not, `can` whether, `do` does it. Draws no tile by itself, keeps no
+known or unknown; `verify` says why not, `can` whether, `do` does it. Draws no random number, keeps no
 score of a game, and words no ruling.
 """
 
@@ -10,31 +10,35 @@ from typing import TYPE_CHECKING
 from scorekeeper.lazy_imports import lazy
 
 if TYPE_CHECKING:
-    from scorekeeper.engine.actions import Action, draw_tile, lay_tile, pass_turn
+    from scorekeeper.engine.actions import Action, challenge, draw_tile, lay_tile, little, pass_turn
+    from scorekeeper.engine.base_state import Needs
     from scorekeeper.engine.chickenlittle import lapse_call
     from scorekeeper.engine.counts import TableCounts
     from scorekeeper.engine.drawing import EMPTY, OPEN_END, URGENT, Block, draw_foot, draw_start, join_before
     from scorekeeper.engine.knowledge import HeldHand, Hidden
     from scorekeeper.engine.notation import CHALLENGES, parse_action, show_action, split_mark
     from scorekeeper.engine.opening import find_start, highest_drawn, starter_key
-    from scorekeeper.engine.play import do, give_up_foot, options, settle_tile, verify, verify_trains
-    from scorekeeper.engine.reasons import Reason, Refusal, reason_sentence
+    from scorekeeper.engine.play import do, give_up_foot, options, settle_tile, verify
+    from scorekeeper.engine.reasons import Reason, Refusal, reason_sentence, word_refusals
     from scorekeeper.engine.result import RoundResult, played_round, round_result
     from scorekeeper.engine.round_record import RoundRecord, open_record, read_actions, replay
-    from scorekeeper.engine.state import Dealt, Needs, Setup, State, state_of_table
+    from scorekeeper.engine.setup import Dealt, Setup, verify_trains
+    from scorekeeper.engine.state import State, begin_round, state_of_table
 else:
     __all__, __getattr__ = lazy(
         __name__,
-        actions="Action draw_tile lay_tile pass_turn",
+        actions="Action challenge draw_tile lay_tile little pass_turn",
+        base_state="Needs",
         chickenlittle="lapse_call",
         counts="TableCounts",
         drawing="EMPTY OPEN_END URGENT Block draw_foot draw_start join_before",
         knowledge="HeldHand Hidden",
         notation="CHALLENGES parse_action show_action split_mark",
         opening="find_start highest_drawn starter_key",
-        play="do give_up_foot options settle_tile verify verify_trains",
-        reasons="Reason Refusal reason_sentence",
+        play="do give_up_foot options settle_tile verify",
+        reasons="Reason Refusal reason_sentence word_refusals",
         result="RoundResult played_round round_result",
         round_record="RoundRecord open_record read_actions replay",
-        state="Dealt Needs Setup State state_of_table",
+        setup="Dealt Setup verify_trains",
+        state="State begin_round state_of_table",
     )

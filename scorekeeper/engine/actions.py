@@ -3,6 +3,7 @@
 Plain values. `play` decides whether an action may be done; `notation` writes it.
 """
 
+from functools import cache
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -35,11 +36,13 @@ def lay_tile(seat: int, tile: Tile, on: Place = None) -> Action:
     return Action(seat, "lay", tile, on)
 
 
+@cache
 def draw_tile(seat: int) -> Action:
     """Draw a tile that nobody else saw."""
     return Action(seat, "draw")
 
 
+@cache
 def pass_turn(seat: int) -> Action:
     """Pass: end the turn."""
     return Action(seat, "pass")

@@ -4,9 +4,10 @@ Catalogue G6 (the deadline is a tile laid, not a turn passed), G7 (the call is d
 turn) and G8 (when the penalty is drawn). All of it is idle unless `little.mode` is `penalty`.
 """
 
-from scorekeeper.engine.actions import Action
+from scorekeeper.engine.actions import Action, challenge, little
+from scorekeeper.engine.base_state import BaseState, Calls, Needs
 from scorekeeper.engine.reasons import Reason, Refusal
-from scorekeeper.engine.state import ANYBODY, Calls, Needs, State
+from scorekeeper.engine.setup import ANYBODY
 from scorekeeper.errors import Malformed
 from scorekeeper.text import _
 
@@ -14,7 +15,7 @@ CALLED_OUT = ("before-called", "before-hand-leaves-table")
 """Announce windows that a challenge itself closes, because no tile has to be laid first."""
 
 
-def verify_little(state: State, seat: int) -> Needs:
+def verify_little(state: BaseState, seat: int) -> Needs:
     """Raise Refusal if the seat cannot be about to be, or be, on its last tile."""
     size = state.hands[seat].size
     early = size == 2 and state.turn in (seat, ANYBODY)
@@ -23,7 +24,7 @@ def verify_little(state: State, seat: int) -> Needs:
     return ()
 
 
-def do_little(state: State, seat: int) -> Needs:
+def do_little(state: BaseState, seat: int) -> Needs:
     """Note the call; one that comes too late changes nothing."""
     needs = verify_little(state, seat)
     calls = state.calls
@@ -33,7 +34,7 @@ def do_little(state: State, seat: int) -> Needs:
     return needs
 
 
-def verify_challenge(state: State, action: Action) -> Needs:
+def verify_challenge(state: BaseState, action: Action) -> Needs:
     """Raise Refusal unless the other player forgot to call and it is not too late to say so."""
     calls, other = _challenged(state, action)
     seat = action.seat
@@ -51,7 +52,7 @@ def verify_challenge(state: State, action: Action) -> Needs:
     return _on_last_tile(state, other, facts)
 
 
-def _challenged(state: State, action: Action) -> tuple[Calls, int]:
+def _challenged(state: BaseState, action: Action) -> tuple[Calls, int]:
     """Return the calls and the seat that is challenged. Raises Refusal where forgetting costs nothing."""
     if state.rules.little.mode == "off":
         raise Refusal("little.mode", "off")
@@ -62,13 +63,13 @@ def _challenged(state: State, action: Action) -> tuple[Calls, int]:
     return state.calls, action.other
 
 
-def _forgot(state: State, calls: Calls, seat: int) -> bool:
+def _forgot(state: BaseState, calls: Calls, seat: int) -> bool:
     if seat in calls.forgotten or seat in calls.owed or seat in calls.skips:
         return True
     return seat in calls.pending and state.rules.little.announce in CALLED_OUT
 
 
-def _on_last_tile(state: State, seat: int, words: dict[str, str]) -> Needs:
+def _on_last_tile(state: BaseState, seat: int, words: dict[str, str]) -> Needs:
     size = state.hands[seat].size
     if size is None:
         return (Reason("little.challenge", "needs-last-tile", words),)
@@ -77,7 +78,7 @@ def _on_last_tile(state: State, seat: int, words: dict[str, str]) -> Needs:
     raise Refusal("little.challenge", "too-late", **words)
 
 
-def do_challenge(state: State, action: Action) -> Needs:
+def do_challenge(state: BaseState, action: Action) -> Needs:
     """Impose the penalty, unless it is already waiting to be paid."""
     needs = verify_challenge(state, action)
     calls, other = _challenged(state, action)
@@ -86,7 +87,7 @@ def do_challenge(state: State, action: Action) -> Needs:
     return needs
 
 
-def _catch(state: State, calls: Calls, seat: int) -> None:
+def _catch(state: BaseState, calls: Calls, seat: int) -> None:
     penalty = state.rules.little.penalty
     calls.times[seat] += 1
     calls.told.add(seat)
@@ -101,17 +102,33 @@ def _catch(state: State, calls: Calls, seat: int) -> None:
         calls.skips[seat] = True
 
 
-def serving(state: State, seat: int) -> bool:
+def calls_that_count(state: BaseState, calls: Calls) -> list[Action]:
+    """Return the calls and challenges that would change something now."""
+    if state.outcome is not None:
+        return []
+    callers = set(calls.pending)
+    if state.turn not in calls.said and state.turn >= 0 and state.hands[state.turn].size == 2:
+        callers.add(state.turn)
+    if not callers and not calls.forgotten:
+        return []
+    caught = sorted(other for other in calls.pending | calls.forgotten if _forgot(state, calls, other))
+    return [
+        *(little(seat) for seat in sorted(callers)),
+        *(challenge(seat, other) for other in caught for seat in range(state.seats) if seat != other),
+    ]
+
+
+def serving(state: BaseState, seat: int) -> bool:
     """Whether the seat loses its next turn, or this one."""
     return state.calls is not None and seat in state.calls.skips
 
 
-def owes(state: State, seat: int) -> bool:
+def owes(state: BaseState, seat: int) -> bool:
     """Whether the seat has to draw at once; a yard with nothing to draw cancels it (G8)."""
     return state.calls is not None and seat in state.calls.owed and state.table.drawable > 0
 
 
-def verify_paid(state: State, seat: int) -> None:
+def verify_paid(state: BaseState, seat: int) -> None:
     """Raise Refusal if the seat has a penalty to serve before it lays a tile."""
     if owes(state, seat):
         raise Refusal("little.penalty", "owes", player=state.name(seat))
@@ -119,7 +136,7 @@ def verify_paid(state: State, seat: int) -> None:
         raise Refusal("little.penalty", "lost-turn", player=state.name(seat))
 
 
-def before_action(state: State, calls: Calls, action: Action) -> None:
+def before_action(state: BaseState, calls: Calls, action: Action) -> None:
     """Close the windows that this action closes by being made at all."""
     if state.rules.little.announce == "before-hand-leaves-table":
         for seat in calls.pending - {action.seat}:
@@ -128,7 +145,7 @@ def before_action(state: State, calls: Calls, action: Action) -> None:
     calls.pending.discard(action.seat)
 
 
-def after_lay(state: State, calls: Calls, seat: int) -> None:
+def after_lay(state: BaseState, calls: Calls, seat: int) -> None:
     """Close the windows that a tile closes, and open the one of a player who is on the last tile."""
     if state.rules.little.announce == "before-next-play":
         for other in tuple(calls.pending):
@@ -146,7 +163,7 @@ def after_draw(calls: Calls, seat: int) -> None:
         seats.discard(seat)
 
 
-def after_turn(state: State, calls: Calls, seat: int) -> None:
+def after_turn(state: BaseState, calls: Calls, seat: int) -> None:
     """Close the windows that the end of a seat's turn closes."""
     before = (seat - 1) % state.seats
     if state.rules.little.announce == "before-next-turn-ends" and before in calls.pending:
@@ -157,7 +174,7 @@ def after_turn(state: State, calls: Calls, seat: int) -> None:
             calls.pending.discard(state.turn)
 
 
-def served(state: State, calls: Calls, seat: int) -> None:
+def served(state: BaseState, calls: Calls, seat: int) -> None:
     """Note that the seat has lost its turn; on one tile still, it has to call again (G7)."""
     del calls.skips[seat]
     if state.rules.little.again == "skip" and state.hands[seat].size == 1:
@@ -166,7 +183,7 @@ def served(state: State, calls: Calls, seat: int) -> None:
         calls.repeated.add(seat)
 
 
-def _close(state: State, calls: Calls, seat: int) -> None:
+def _close(state: BaseState, calls: Calls, seat: int) -> None:
     calls.pending.discard(seat)
     calls.forgotten.add(seat)
     if state.rules.little.challenge == "automatic":
@@ -178,7 +195,7 @@ def _lapse(calls: Calls, seat: int) -> None:
     calls.repeated.discard(seat)
 
 
-def lapse_call(state: State, seat: int) -> bool:
+def lapse_call(state: BaseState, seat: int) -> bool:
     """Let a tile lapse that nobody asked for before the seat played again; whether there was one (E10)."""
     calls = state.calls
     if calls is None or state.rules.little.challenge != "automatic" or seat not in calls.owed:

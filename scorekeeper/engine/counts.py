@@ -5,6 +5,7 @@ players and no tile's place; `layout` does.
 """
 
 from collections.abc import Iterable
+from copy import copy
 
 from scorekeeper.tiles import Tile
 
@@ -51,6 +52,12 @@ class TableCounts:
         self.plain = [0] * (set_size + 1)
         """For each number, the tiles of its suit on the table that are not double."""
 
+    def copy(self) -> "TableCounts":
+        """Return a table that goes its own way from here."""
+        twin = copy(self)
+        twin.ends, twin.plain = list(self.ends), list(self.plain)
+        return twin
+
     @property
     def bound(self) -> int:
         """The number of the double that must have a toe before anything else, or NONE."""
@@ -66,13 +73,17 @@ class TableCounts:
         """Whether the table alone leaves enough tiles to complete the open foot (catalogue G4)."""
         return self.set_size - self.plain[self.foot] >= self.foot_left
 
-    def fits(self, tile: Tile) -> bool:
-        """Whether some place takes the tile now."""
+    def fits_any(self, tiles: Iterable[Tile]) -> bool:
+        """Whether some place takes one of the tiles now."""
         bound = self.double if self.start_left else self.foot
-        if bound >= 0:
-            return bound in tile and tile[0] != tile[1]
         ends = self.ends
-        return ends[tile[0]] > 0 or ends[tile[1]] > 0
+        for high, low in tiles:
+            if bound < 0:
+                if ends[high] or ends[low]:
+                    return True
+            elif high != low and bound in (high, low):
+                return True
+        return False
 
     def fitting(self, tiles: Iterable[Tile]) -> list[Tile]:
         """Return those of the tiles that fit somewhere now."""

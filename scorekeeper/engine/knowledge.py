@@ -43,6 +43,12 @@ class HeldHand:
 
     __hash__ = None  # type: ignore[assignment]
 
+    def copy(self) -> "HeldHand":
+        """Return a hand that goes its own way from here."""
+        twin = HeldHand(self.known)
+        twin.hidden = list(self.hidden)
+        return twin
+
     @property
     def size(self) -> int | None:
         """How many tiles, or None where that is not known."""

@@ -9,7 +9,8 @@ from functools import lru_cache
 
 from scorekeeper.engine.actions import START, Action, ActionKind
 from scorekeeper.engine.play import do
-from scorekeeper.engine.state import Setup, State, begin_round
+from scorekeeper.engine.setup import Setup
+from scorekeeper.engine.state import State, begin_round
 from scorekeeper.engine.turns import check_lay
 from scorekeeper.errors import Malformed, Position, nearest
 from scorekeeper.text import _

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from scorekeeper.engine.actions import Action, lay_tile
+from scorekeeper.engine.base_state import BaseState, Needs, place_start
 from scorekeeper.engine.counts import NONE
 from scorekeeper.engine.reasons import Reason, Refusal
-from scorekeeper.engine.state import Needs, State, place_start
 from scorekeeper.rules import Rules, double_order
 from scorekeeper.tiles import Tile
 
@@ -17,7 +17,7 @@ LOWER = ("next-lower", "agree")
 """Ways out of a missing double that let the next lower one start."""
 
 
-def verify_start(state: State, action: Action) -> Needs:
+def verify_start(state: BaseState, action: Action) -> Needs:
     """Raise Refusal unless this tile may start the round now; holding it is not checked here."""
     tile, wanted = action.tile, state.double
     if tile is None or not tile.is_double:
@@ -31,7 +31,7 @@ def verify_start(state: State, action: Action) -> Needs:
     return ()
 
 
-def _verify_lower(state: State, tile: Tile) -> Needs:
+def _verify_lower(state: BaseState, tile: Tile) -> Needs:
     wanted = Tile(state.double, state.double)
     if state.rules.start.missing == "reshuffle":
         raise Refusal("start.missing", "reshuffle", double=wanted, tile=tile)
@@ -45,7 +45,7 @@ def _verify_lower(state: State, tile: Tile) -> Needs:
     return () if held is False else (Reason("start.missing", "needs-higher", facts),)
 
 
-def verify_seek(state: State, action: Action) -> Needs:
+def verify_seek(state: BaseState, action: Action) -> Needs:
     """Raise Refusal unless the seat may draw now to look for a starting double."""
     wanted = Tile(state.double, state.double)
     missing = state.rules.start.missing
@@ -60,12 +60,12 @@ def verify_seek(state: State, action: Action) -> Needs:
     return () if held is False else (Reason("start.missing", "needs-held", {"doubles": doubles}),)
 
 
-def _sought(state: State) -> tuple[Tile, ...]:
+def _sought(state: BaseState) -> tuple[Tile, ...]:
     """Return the doubles of which any one ends the search."""
     return _doubles(0 if state.rules.start.missing in LOWER else state.double, state.double)
 
 
-def _verify_order(state: State, seat: int, missing: str) -> None:
+def _verify_order(state: BaseState, seat: int, missing: str) -> None:
     """Raise Refusal if it is not this seat's turn to look for the double."""
     sought, player = state.sought, state.name(seat)
     if missing == "all-draw":
@@ -79,7 +79,7 @@ def _verify_order(state: State, seat: int, missing: str) -> None:
         _verify_highest(state, seat)
 
 
-def _verify_highest(state: State, seat: int) -> None:
+def _verify_highest(state: BaseState, seat: int) -> None:
     """Raise Refusal if another hand shows a tile with more dots (G3)."""
     highest = [max((tile.pips for tile in hand.known), default=NONE) for hand in state.hands]
     if all(not hand.hidden for hand in state.hands) and highest[seat] < max(highest):
@@ -87,11 +87,11 @@ def _verify_highest(state: State, seat: int) -> None:
         raise Refusal("start.missing", "highest-first", player=state.name(seat), due=due)
 
 
-def _drawn_this_time(state: State) -> list[int]:
+def _drawn_this_time(state: BaseState) -> list[int]:
     return state.sought[len(state.sought) - len(state.sought) % state.seats :]
 
 
-def _waiting(state: State) -> bool:
+def _waiting(state: BaseState) -> bool:
     """Whether some have drawn this time and others have still to."""
     return bool(len(state.sought) % state.seats)
 
@@ -101,7 +101,7 @@ def _doubles(lowest: int, highest: int) -> tuple[Tile, ...]:
     return tuple(Tile(number, number) for number in range(highest, lowest - 1, -1))
 
 
-def do_start(state: State, seat: int, tile: Tile) -> None:
+def do_start(state: BaseState, seat: int, tile: Tile) -> None:
     """Put the starting double on the table."""
     passed_over = _doubles(tile.high + 1, state.double)
     for hand in state.hands:
@@ -115,7 +115,7 @@ def do_start(state: State, seat: int, tile: Tile) -> None:
     state.turn = seat
 
 
-def do_seek(state: State, action: Action) -> None:
+def do_seek(state: BaseState, action: Action) -> None:
     """Take a tile while the starting double is looked for."""
     missing = state.rules.start.missing
     lowest = 0 if missing in LOWER else state.double
@@ -123,8 +123,7 @@ def do_seek(state: State, action: Action) -> None:
         if missing != "all-draw" or seat not in _drawn_this_time(state):
             hand.rule_out(_doubles(lowest, state.double))
     state.sought.append(action.seat)
-    state.table.yard -= 1
-    state.hands[action.seat].draw(action.tile)
+    state.take(action.seat, action.tile)
 
 
 class Opening(NamedTuple):
@@ -137,7 +136,7 @@ class Opening(NamedTuple):
     needs: Needs = ()
 
 
-def find_start(state: State) -> Opening:
+def find_start(state: BaseState) -> Opening:
     """Return which double starts a round that has not begun, for all that is known of the hands."""
     rules = state.rules.start
     if rules.source != "held":
@@ -153,7 +152,7 @@ def find_start(state: State) -> Opening:
     )
 
 
-def _starting(state: State, seat: int, double: Tile) -> Opening | None:
+def _starting(state: BaseState, seat: int, double: Tile) -> Opening | None:
     """Return the opening with this double, None where it may not be laid."""
     try:
         needs = verify_start(state, lay_tile(seat, double))

@@ -5,9 +5,8 @@ rules. An action that the known hands neither allow nor forbid is done; what wou
 in `doubts`, and what it shows about the player's hand is used from then on.
 """
 
-from collections.abc import Iterator
-
 from scorekeeper.engine.actions import Action, draw_tile, lay_tile, pass_turn
+from scorekeeper.engine.base_state import BaseState, Needs, Outcome
 from scorekeeper.engine.chickenlittle import (
     after_draw,
     after_lay,
@@ -24,61 +23,94 @@ from scorekeeper.engine.chickenlittle import (
 from scorekeeper.engine.counts import NONE
 from scorekeeper.engine.opening import do_seek, do_start
 from scorekeeper.engine.reasons import Refusal
-from scorekeeper.engine.state import ANYBODY, Needs, Outcome, State
-from scorekeeper.engine.turns import check_lay, verify_draw, verify_lay, verify_pass
+from scorekeeper.engine.setup import ANYBODY
+from scorekeeper.engine.turns import (
+    Permission,
+    check_lay,
+    granted,
+    legal_lays,
+    permission_to_draw,
+    permission_to_pass,
+    verify_lay,
+)
 from scorekeeper.errors import Malformed
-from scorekeeper.rules import Rules
-from scorekeeper.tiles import Tile
+from scorekeeper.text import _
+from scorekeeper.tiles import Tile, set_name
 
 
-def verify_trains(rules: Rules) -> None:
-    """Raise Refusal for rules under which lines belong to players: on these we do not rule."""
-    if rules.trains.ownership != "none":
-        raise Refusal("trains.ownership", "not-ruled-on")
-
-
-def verify(state: State, action: Action) -> Needs:
+def verify(state: BaseState, action: Action) -> Needs:
     """Return the facts that would settle whether the action can stand; none where it stands.
 
     Raises Refusal where it cannot stand, Malformed where the place has to be named.
     """
+    _check_named(state, action)
+    return granted(state, action.seat, _permission(state, action))
+
+
+def _permission(state: BaseState, action: Action) -> Permission:
     if state.outcome is not None:
         raise _over(state, state.outcome, action)
     kind = action.kind
     if kind == "lay":
         return verify_lay(state, action)
     if kind == "draw":
-        return verify_draw(state, action)
+        return permission_to_draw(state, action)
     if kind == "pass":
-        return verify_pass(state, action)
+        return permission_to_pass(state, action)
     if kind == "little":
         return verify_little(state, action.seat)
     return verify_challenge(state, action)
 
 
-def _over(state: State, outcome: Outcome, action: Action) -> Refusal:
+def _check_named(state: BaseState, action: Action) -> None:
+    """Raise Malformed for a seat, a tile or a number that is not in the game."""
+    seat, tile, on, other = action.seat, action.tile, action.on, action.other
+    highest = state.table.set_size
+    if not 0 <= seat < state.seats or (other is not None and not 0 <= other < state.seats):
+        wrong = seat if other is None or not 0 <= seat < state.seats else other
+        raise Malformed(
+            _("nobody sits in seat {seat}; seats are 0 to {last}", seat=wrong, last=state.seats - 1)
+        )
+    if tile is not None and (tile[0] > highest or tile[1] < 0):
+        raise Malformed(
+            _(
+                "{token!r} is not in a {name} set, whose highest number is {highest}",
+                token=str(tile),
+                name=set_name(highest),
+                highest=highest,
+            )
+        )
+    if on is not None and isinstance(on, int) and not 0 <= on <= highest:
+        raise Malformed(
+            _("no tile of this set shows {number}; 0 to {highest} would do", number=on, highest=highest)
+        )
+
+
+def _over(state: BaseState, outcome: Outcome, action: Action) -> Refusal:
     player = state.name(action.seat)
     if outcome.out is None:
         return Refusal(outcome.rule, "over", player=player)
     return Refusal(outcome.rule, "over", player=player, out=state.name(outcome.out))
 
 
-def can(state: State, action: Action) -> bool:
+def can(state: BaseState, action: Action) -> bool:
     """Whether the action can stand, for all that is known."""
     try:
-        return not verify(state, action)
+        return _permission(state, action) == ()
     except (Refusal, Malformed):
         return False
 
 
-def do(state: State, action: Action) -> Needs:
+def do(state: BaseState, action: Action) -> Needs:
     """Verify the action and carry it out; returns and raises as `verify`."""
+    _check_named(state, action)
     if state.outcome is not None:
         raise _over(state, state.outcome, action)
     kind = action.kind
     if kind == "lay":
         needs = _do_lay(state, action)
     elif kind == "draw":
+        action = _with_tile(state, action)
         needs = _do_draw(state, action)
     elif kind == "pass":
         needs = _do_pass(state, action)
@@ -92,7 +124,7 @@ def do(state: State, action: Action) -> Needs:
     return needs
 
 
-def _do_lay(state: State, action: Action) -> Needs:
+def _do_lay(state: BaseState, action: Action) -> Needs:
     needs, tile, number, place = check_lay(state, action)
     seat = action.seat
     if state.calls is not None:
@@ -111,7 +143,7 @@ def _do_lay(state: State, action: Action) -> Needs:
     return needs
 
 
-def _join(state: State, seat: int, tile: Tile, number: int, place: Tile | None) -> None:
+def _join(state: BaseState, seat: int, tile: Tile, number: int, place: Tile | None) -> None:
     hand = state.hands[seat]
     if tile in hand.known:
         hand.known.remove(tile)
@@ -126,13 +158,13 @@ def _join(state: State, seat: int, tile: Tile, number: int, place: Tile | None) 
         state.layout.lay(tile, place, state.table.foot_toes)
 
 
-def _lay_out(state: State, seat: int) -> None:
+def _lay_out(state: BaseState, seat: int) -> None:
     """Name the starting double that lies there already: nobody's turn, unless it is meant to use one."""
     if state.setup.starter == ANYBODY and state.rules.start.turn == "double-is-turn":
         _end_turn(state, seat)
 
 
-def settle_tile(state: State, seat: int, double: bool) -> None:
+def settle_tile(state: BaseState, seat: int, double: bool) -> None:
     """Settle what a tile brings about: the end of the round, a foot given up, or the next turn."""
     rules = state.rules
     if state.hands[seat].empty and not _uncovered(state, double):
@@ -151,7 +183,7 @@ def settle_tile(state: State, seat: int, double: bool) -> None:
         _end_turn(state, seat)
 
 
-def give_up_foot(state: State) -> None:
+def give_up_foot(state: BaseState) -> None:
     """Settle an open foot that, for all the table shows, cannot be finished any more (G4, G18)."""
     rules, table = state.rules, state.table
     if table.foot >= 0 and rules.foot.uncloseable != "exhaust" and not table.closeable:
@@ -161,12 +193,12 @@ def give_up_foot(state: State) -> None:
             table.release()
 
 
-def _uncovered(state: State, double: bool) -> bool:
+def _uncovered(state: BaseState, double: bool) -> bool:
     """Whether going out has to wait until a double is covered, with tiles left to cover it."""
     return double and state.rules.ending.double_out == "must-cover" and state.table.drawable > 0
 
 
-def _next_turn(state: State, seat: int, double: bool) -> None:
+def _next_turn(state: BaseState, seat: int, double: bool) -> None:
     """Keep the turn with the seat if it has or may have another tile to lay, else pass it on."""
     rules = state.rules
     extra = not state.strict or rules.foot.again == "must-play-again"
@@ -178,7 +210,7 @@ def _next_turn(state: State, seat: int, double: bool) -> None:
         _end_turn(state, seat)
 
 
-def _end_turn(state: State, seat: int) -> None:
+def _end_turn(state: BaseState, seat: int) -> None:
     """Let the turn go to the next seat."""
     state.turn = (seat + 1) % state.seats
     state.drawn = state.played = 0
@@ -188,8 +220,15 @@ def _end_turn(state: State, seat: int) -> None:
         after_turn(state, state.calls, seat)
 
 
-def _do_draw(state: State, action: Action) -> Needs:
-    needs = verify_draw(state, action)
+def _with_tile(state: BaseState, action: Action) -> Action:
+    """Return a draw with the tile that is next in the yard, where that is known and no other is named."""
+    if action.tile is None and state.pile:
+        return Action(action.seat, "draw", state.pile[-1])
+    return action
+
+
+def _do_draw(state: BaseState, action: Action) -> Needs:
+    needs = granted(state, action.seat, permission_to_draw(state, action))
     seat, calls = action.seat, state.calls
     state.ended_by_draw = NONE
     if not state.started:
@@ -219,23 +258,23 @@ def _do_draw(state: State, action: Action) -> Needs:
     return needs
 
 
-def _take(state: State, action: Action) -> None:
-    state.table.yard -= 1
-    state.hands[action.seat].draw(action.tile)
+def _take(state: BaseState, action: Action) -> None:
+    state.take(action.seat, action.tile)
     if state.calls is not None:
         after_draw(state.calls, action.seat)
 
 
-def _end_by_draw(state: State, seat: int) -> None:
+def _end_by_draw(state: BaseState, seat: int) -> None:
     state.ended_by_draw = seat
     _end_turn(state, seat)
 
 
-def _do_pass(state: State, action: Action) -> Needs:
-    needs = verify_pass(state, action)
+def _do_pass(state: BaseState, action: Action) -> Needs:
+    needs = granted(state, action.seat, permission_to_pass(state, action))
     seat, calls = action.seat, state.calls
-    if state.ended_by_draw == seat:
-        state.ended_by_draw = NONE
+    adds_nothing = state.ended_by_draw == seat
+    state.ended_by_draw = NONE
+    if adds_nothing:
         return needs
     if calls is not None:
         before_action(state, calls, action)
@@ -250,7 +289,7 @@ def _do_pass(state: State, action: Action) -> Needs:
     return needs
 
 
-def _learn_from_pass(state: State, seat: int) -> None:
+def _learn_from_pass(state: BaseState, seat: int) -> None:
     """Note what a pass shows: no hidden tile fits, but perhaps one that may be kept."""
     hand = state.hands[seat]
     if hand.hidden and not (state.drawn and state.rules.turn.must_play != "must"):
@@ -258,47 +297,35 @@ def _learn_from_pass(state: State, seat: int) -> None:
         hand.rule_out(state.fitting(), newest or state.rules.turn.drawn_tile == "must-play")
 
 
-def _see_whether_blocked(state: State) -> None:
+def _see_whether_blocked(state: BaseState) -> None:
     """End the round after a full circuit of passes with nothing to draw (G17), or at the first (G19)."""
     if state.rules.yard.empty == "round-ends" or len(state.passed) == state.seats:
         state.outcome = Outcome("blocked", "yard.empty", open_foot=_open_double(state))
 
 
-def _open_double(state: State) -> int | None:
+def _open_double(state: BaseState) -> int | None:
     bound = state.table.bound
     return bound if bound >= 0 else None
 
 
-def options(state: State) -> list[Action]:
+def options(state: BaseState) -> list[Action]:
     """Return all that may be done now and surely stands: tiles to lay with their places, draw, pass."""
     if state.outcome is not None:
         return []
     seats = range(state.seats) if state.turn == ANYBODY or not state.started else (state.turn,)
-    if state.calls is not None:
+    if state.calls is not None and state.calls.owed:
         seats = (*seats, *(seat for seat in state.calls.owed if seat not in seats))
-    return [action for seat in seats for action in _of_seat(state, seat) if can(state, action)]
+    found: list[Action] = []
+    for seat in seats:
+        found += legal_lays(state, seat) if state.started else _starts(state, seat)
+        if can(state, draw := draw_tile(seat)):
+            found.append(draw)
+        if can(state, ending := pass_turn(seat)):
+            found.append(ending)
+    return found
 
 
-def _of_seat(state: State, seat: int) -> Iterator[Action]:
-    """Yield whatever could be worth a try."""
-    for tile in sorted(state.hands[seat].known, reverse=True):
-        if not state.started:
-            if tile.is_double:
-                yield lay_tile(seat, tile)
-        else:
-            for place in _places(state, tile):
-                yield lay_tile(seat, tile, place)
-    yield draw_tile(seat)
-    yield pass_turn(seat)
-
-
-def _places(state: State, tile: Tile) -> Iterator[Tile | int]:
-    """Yield a place for each way of laying the tile that leaves other open ends."""
-    table, layout = state.table, state.layout
-    for number in dict.fromkeys(tile):
-        if layout is None:
-            yield number
-        elif number == table.bound:
-            yield Tile(number, number)
-        elif table.bound < 0 and table.ends[number]:
-            yield layout.places[number][0]
+def _starts(state: BaseState, seat: int) -> list[Action]:
+    """Return each way of laying a known double to start the round."""
+    doubles = sorted((tile for tile in state.hands[seat].known if tile.is_double), reverse=True)
+    return [action for double in doubles if can(state, action := lay_tile(seat, double))]

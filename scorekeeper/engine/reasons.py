@@ -4,7 +4,7 @@ The rule book has the sentence; this puts the facts into words: what an end show
 names become a list. No rule is checked here.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import msgspec
 
@@ -30,11 +30,31 @@ class Reason(msgspec.Struct, frozen=True):
 
 
 class Refusal(ScorekeeperError):
-    """An action that cannot stand under the rules in force."""
+    """An action that cannot stand under the rules in force; `str` is the sentence that says why."""
 
     def __init__(self, key: str, reason: str, **facts: object) -> None:
         self.reason = Reason(key, reason, facts)
-        super().__init__(str(self.reason))
+        super().__init__(key, reason)
+
+    @property
+    def rule(self) -> str:
+        """The key of the rule that it rests on."""
+        return self.reason.key
+
+    def __str__(self) -> str:
+        return str(self.reason) if _wording is None else reason_sentence(_wording(), self.reason)
+
+
+_wording: Callable[[], Wording] | None = None
+
+
+def word_refusals(wording: Callable[[], Wording]) -> None:
+    """Let `str` of every refusal be its sentence, in the words that `wording` has at that time.
+
+    The core reads no file: who reads the rule book's words hands them over here.
+    """
+    global _wording
+    _wording = wording
 
 
 def reason_sentence(wording: Wording, reason: Reason) -> str:

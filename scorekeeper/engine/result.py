@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from scorekeeper.engine.state import State
+from scorekeeper.engine.base_state import BaseState
 from scorekeeper.game import Blocked, Call, Ending, Out, Round, TileEntry, score_round
 from scorekeeper.tiles import show_tiles
 
@@ -24,7 +24,7 @@ class RoundResult(msgspec.Struct, frozen=True, kw_only=True):
     yard: int
 
 
-def played_round(state: State, number: int = 1) -> Round:
+def played_round(state: BaseState, number: int = 1) -> Round:
     """Return the round as a game keeps it; hands with hidden tiles are left to be entered."""
     started = state.table.double
     return Round(
@@ -41,14 +41,14 @@ def played_round(state: State, number: int = 1) -> Round:
     )
 
 
-def _ending(state: State) -> Ending | None:
+def _ending(state: BaseState) -> Ending | None:
     outcome = state.outcome
     if outcome is None:
         return None
     return Blocked(outcome.open_foot) if outcome.out is None else Out(state.name(outcome.out))
 
 
-def _calls(state: State) -> tuple[Call, ...]:
+def _calls(state: BaseState) -> tuple[Call, ...]:
     if state.calls is None:
         return ()
     effect = state.rules.little.penalty
@@ -59,7 +59,7 @@ def _calls(state: State) -> tuple[Call, ...]:
     )
 
 
-def round_result(state: State) -> RoundResult:
+def round_result(state: BaseState) -> RoundResult:
     """Return how the round ended, or how it stands where it has not."""
     played = played_round(state)
     outcome = state.outcome
@@ -74,7 +74,7 @@ def round_result(state: State) -> RoundResult:
     )
 
 
-def _hand(state: State, seat: int) -> str:
+def _hand(state: BaseState, seat: int) -> str:
     """Return a hand as records write it: known tiles, highest first, then how many are hidden."""
     hand = state.hands[seat]
     hidden = sum(group.size or 0 for group in hand.hidden)

@@ -11,11 +11,12 @@ from typing import NamedTuple
 from scorekeeper.engine.actions import Action
 from scorekeeper.engine.notation import parse_action
 from scorekeeper.engine.play import do
-from scorekeeper.engine.state import Dealt, Setup, State, begin_round
+from scorekeeper.engine.setup import Dealt, Setup, check_hands
+from scorekeeper.engine.state import State, begin_round
 from scorekeeper.errors import Impossible, Malformed, Position
 from scorekeeper.rules import Rules, Value, check_toes, deal, yard_reserve
 from scorekeeper.text import _
-from scorekeeper.tiles import Tile, full_set, repeated, show_tiles
+from scorekeeper.tiles import Tile, full_set
 
 
 class RoundRecord(NamedTuple):
@@ -65,7 +66,7 @@ def record_setup(record: RoundRecord, rules: Rules, actions: Sequence[Action]) -
     Raises Impossible, with the numbers, if the tiles cannot be so.
     """
     double = Tile(record.double, record.double)
-    _check_repeated(record)
+    check_hands(filter(None, record.hands), record.set_size)
     players = len(record.players)
     check_toes(rules, record.set_size, players)
     held = rules.start.source == "held"
@@ -84,12 +85,6 @@ def record_setup(record: RoundRecord, rules: Rules, actions: Sequence[Action]) -
         yard_reserve(rules, players),
     )
     return setup._replace(hands=_foreseen(setup, actions))
-
-
-def _check_repeated(record: RoundRecord) -> None:
-    twice = repeated(hand.known for hand in record.hands if hand is not None)
-    if twice:
-        raise Impossible(_("More than one hand holds {tiles}.", tiles=show_tiles(twice)))
 
 
 def _without(hand: Dealt, double: Tile) -> Dealt:

@@ -1,203 +1,131 @@
-"""Where one round stands: the table, the hands as far as they are known, whose turn it is.
+"""The state of one round, with all that can be done with it: deal, look, ask what is allowed, do it, copy.
 
-Only the state, and the questions that every rule asks of it. `opening`, `turns` and `chickenlittle`
-decide what may be done; `play` puts them together.
+Decides nothing itself: what may be done is asked of `play`, the one place that knows.
 """
 
-from collections.abc import Container, Iterable
-from typing import Literal, NamedTuple, TypeAlias
+from collections.abc import Callable, Sequence
+from copy import copy
 
 from scorekeeper.engine.actions import Action
-from scorekeeper.engine.counts import NONE, TableCounts
-from scorekeeper.engine.knowledge import NEWEST, HeldHand, Unseen, unseen
+from scorekeeper.engine.base_state import BaseState, Needs, place_start
+from scorekeeper.engine.chickenlittle import calls_that_count
+from scorekeeper.engine.counts import TableCounts
+from scorekeeper.engine.knowledge import HeldHand
 from scorekeeper.engine.layout import Layout
-from scorekeeper.engine.reasons import Reason
-from scorekeeper.rules import Rules, start_toes
-from scorekeeper.tiles import Tile, full_set
-
-Needs: TypeAlias = tuple[Reason, ...]
-"""The facts that would settle whether an action can stand; none where it stands."""
-
-ANYBODY = NONE
-"""Stands for the seat whose turn it is where nobody said who begins."""
+from scorekeeper.engine.play import do, options, verify
+from scorekeeper.engine.setup import ANYBODY, Setup, check_setup, deal_round
+from scorekeeper.rules import RuleBook, Rules, double_order, start_toes
+from scorekeeper.tiles import Tile, show_tiles
 
 
-class Dealt(NamedTuple):
-    """One hand as dealt: the tiles that are known, and how many are not (None: nobody knows)."""
+class State(BaseState):
+    """The state of one round. Mutable, and changed by its actions alone."""
 
-    known: tuple[Tile, ...] = ()
-    hidden: int | None = 0
+    __slots__ = ()
 
+    @classmethod
+    def deal(
+        cls,
+        book: RuleBook | Rules,
+        players: Sequence[str],
+        shuffle: Callable[[list[Tile]], object],
+        *,
+        set_size: int | None = None,
+        double: int | None = None,
+        starter: str | None = None,
+    ) -> "State":
+        """Deal a round to the players, in the order of their seats.
 
-class Setup(NamedTuple):
-    """All that is fixed before a round begins."""
+        `shuffle` puts the tiles in an order of its choice, such as `random.Random(7).shuffle`. Set and double are
+        the first that the rules name, and the first player begins, where nothing else is said.
+        Raises ScorekeeperError for a table that cannot be set up.
+        """
+        rules = book.rules if isinstance(book, RuleBook) else book
+        size = rules.set.default if set_size is None else set_size
+        wanted = double_order(rules, size)[0] if double is None else double
+        setup, pile = deal_round(rules, players, shuffle, size, wanted, starter)
+        state = _begun(setup)
+        state.pile = pile
+        return state
 
-    rules: Rules
-    set_size: int
-    players: tuple[str, ...]
-    double: int
-    """The number of the double that the schedule wants."""
-    hands: tuple[Dealt, ...]
-    yard: int
-    """Tiles left face down after the deal."""
-    reserve: int = 0
-    starter: int = ANYBODY
+    def legal_actions(self) -> list[Action]:
+        """Return all that may be done now: tiles to lay, each with a place, a draw, a pass, calls, challenges.
 
+        Of several ends that show one number the first laid stands for all. Calls and challenges are those that
+        change something. Empty once the round is over.
+        """
+        actions = options(self)
+        if self.calls is not None:
+            actions += calls_that_count(self, self.calls)
+        return actions
 
-class Outcome(NamedTuple):
-    """How a round ended."""
+    def verify(self, action: Action) -> Needs:
+        """Return what would settle whether the action can stand; nothing where it stands.
 
-    ended: Literal["out", "blocked"]
-    rule: str
-    """The key of the rule that ended it."""
-    out: int | None = None
-    open_foot: int | None = None
+        Raises Refusal where it cannot stand, Malformed where the place has to be named.
+        """
+        return verify(self, action)
 
+    def do(self, action: Action) -> Needs:
+        """Verify the action and carry it out; returns and raises as `verify`.
 
-class State:
-    """The state of one round. Mutable, and changed by `play.do` alone."""
+        A draw takes the next tile of a yard that was dealt.
+        """
+        return do(self, action)
 
-    __slots__ = (
-        "again",
-        "calls",
-        "double",
-        "doubts",
-        "drawn",
-        "drawn_tile",
-        "ended_by_draw",
-        "hands",
-        "history",
-        "layout",
-        "outcome",
-        "passed",
-        "played",
-        "rules",
-        "seats",
-        "seen",
-        "setup",
-        "sought",
-        "started",
-        "strict",
-        "table",
-        "turn",
-    )
+    def copy(self) -> "State":
+        """Return a state that goes its own way from here."""
+        twin = copy(self)
+        twin.table = self.table.copy()
+        twin.layout = None if self.layout is None else self.layout.copy()
+        twin.hands = [hand.copy() for hand in self.hands]
+        twin.calls = None if self.calls is None else self.calls.copy()
+        twin.passed, twin.sought = set(self.passed), list(self.sought)
+        twin.pile, twin.history, twin.doubts = list(self.pile), list(self.history), list(self.doubts)
+        return twin
 
-    def __init__(
-        self, setup: Setup, table: TableCounts, layout: Layout | None, seen: tuple[Tile, ...] = ()
-    ) -> None:
-        self.setup = setup
-        self.rules = setup.rules
-        self.seats = len(setup.players)
-        self.double = setup.double
-        self.table = table
-        self.started = table.double >= 0
-        """Whether the starting double lies."""
-        self.strict = setup.rules.foot.lock == "strict"
-        """Whether an open foot binds everybody."""
-        self.layout = layout
-        """Where every tile lies; None in a situation, of which only the table in numbers is known."""
-        self.seen = seen
-        """In a situation, the tiles that are known to be on the table."""
-        self.hands = [HeldHand(dealt.known, dealt.hidden) for dealt in setup.hands]
-        self.turn = setup.starter
-        self.drawn = 0
-        """Tiles drawn in this turn."""
-        self.drawn_tile: Tile | None = None
-        """The last tile drawn in this turn, where it was seen."""
-        self.played = 0
-        """Tiles laid in this turn."""
-        self.again = False
-        """Whether the player on turn has to lay another tile after a double."""
-        self.ended_by_draw = NONE
-        """The seat whose turn has just ended with a draw, so that saying pass adds nothing."""
-        self.passed: set[int] = set()
-        """Seats that passed with nothing to draw since the last tile was laid."""
-        self.sought: list[int] = []
-        """Seats that drew while the starting double was looked for, in order."""
-        self.calls: Calls | None = Calls(self.seats) if self.rules.little.mode == "penalty" else None
-        self.history: list[Action] = []
-        self.doubts: list[tuple[int, Needs]] = []
-        """Actions that may or may not have been right, counted from 1, with what would settle it."""
-        self.outcome: Outcome | None = None
-
-    def name(self, seat: int) -> str:
-        """Return the player's name."""
-        return self.setup.players[seat]
-
-    def next_seat(self, seat: int) -> int:
-        """Return the next seat, clockwise."""
-        return (seat + 1) % self.seats
-
-    def unseen(self) -> Unseen:
-        """Return the tiles that nobody has seen, and where they can lie."""
-        seen = self.seen if self.layout is None else self.layout.tiles()
-        return unseen(self.setup.set_size, seen, self.hands, self.table.yard, whole=self.layout is not None)
-
-    def holds(self, seats: Iterable[int], tiles: Container[Tile]) -> bool | None:
-        """Whether one of the seats holds one of the tiles; None where nobody can tell."""
-        asked = tuple(seats)
-        hidden = False
-        for seat in asked:
-            hand = self.hands[seat]
-            if any(tile in tiles for tile in hand.known):
-                return True
-            hidden = hidden or bool(hand.hidden)
-        if not hidden:
-            return False
-        return self.unseen().holds(asked, [tile for tile in self.tiles() if tile in tiles])
-
-    def can_play(self, seat: int) -> bool | None:
-        """Whether the seat holds a tile that fits now; None where nobody can tell."""
-        hand, table = self.hands[seat], self.table
-        fits = table.fits
-        for tile in hand.known:
-            if fits(tile):
-                return True
-        if not hand.hidden:
-            return False
-        return self.unseen().holds((seat,), self.fitting())
-
-    def drawn_fits(self, seat: int) -> bool | None:
-        """Whether the tile that was drawn last fits now; None where nobody can tell."""
-        if self.drawn_tile is not None:
-            return self.table.fits(self.drawn_tile)
-        return self.unseen().newest_of(seat).holds((NEWEST,), self.fitting())
-
-    def fitting(self) -> list[Tile]:
-        """Return every tile of the set that would fit now."""
-        return self.table.fitting(self.tiles())
-
-    def tiles(self) -> tuple[Tile, ...]:
-        """Return every tile of the set."""
-        return full_set(self.setup.set_size)
+    def __repr__(self) -> str:
+        return "\n".join(
+            [*_shown_table(self), *map(_shown_hand, self.setup.players, self.hands), _shown_turn(self)]
+        )
 
 
-class Calls:
-    """Chickenlittle: who has to call, who forgot, who owes what. Used where forgetting costs something."""
+def _shown_table(state: State) -> list[str]:
+    """Return what lies on the table and in the yard, line by line."""
+    table = state.table
+    lines = [f"Round {state.double}-{state.double}, {table.yard} tiles in the yard"]
+    if state.started:
+        laid = table.start_toes - table.start_left
+        lines.append(f"Start: {table.double}-{table.double} with {laid} of {table.start_toes} toes")
+    if table.foot >= 0:
+        laid = table.foot_toes - table.foot_left
+        lines.append(f"Open foot: {table.foot}-{table.foot} with {laid} of {table.foot_toes} toes")
+    ends = [str(number) for number, count in enumerate(table.ends) for _end in range(count)]
+    return [*lines, f"Open ends: {' '.join(ends) or 'none'}"]
 
-    __slots__ = ("forgotten", "owed", "pending", "repeated", "said", "skips", "times", "told")
 
-    def __init__(self, seats: int) -> None:
-        self.pending: set[int] = set()
-        """Seats that are on one tile and may still call in time."""
-        self.repeated: set[int] = set()
-        """Seats of these that have to call again after a lost turn (catalogue G7)."""
-        self.said: set[int] = set()
-        """Seats that called in time."""
-        self.forgotten: set[int] = set()
-        """Seats that did not, and can be challenged."""
-        self.told: set[int] = set()
-        """Seats that were caught for their present last tile."""
-        self.owed: set[int] = set()
-        """Seats that have to draw a tile before they do anything else."""
-        self.skips: dict[int, bool] = {}
-        """Seats that lose their next turn; True where a draw belongs to it."""
-        self.times = [0] * seats
-        """How often each seat was caught."""
+def _shown_hand(player: str, hand: HeldHand) -> str:
+    hidden = "".join(f" {'?' if group.size is None else group.size} hidden" for group in hand.hidden)
+    return f"{player}: {show_tiles(sorted(hand.known, reverse=True))}{hidden}"
+
+
+def _shown_turn(state: State) -> str:
+    outcome = state.outcome
+    if outcome is None:
+        return "Anybody begins" if state.turn == ANYBODY else f"{state.name(state.turn)} to play"
+    return "Blocked" if outcome.out is None else f"{state.name(outcome.out)} went out"
 
 
 def begin_round(setup: Setup) -> State:
-    """Return a round as it begins; where the double is laid out beforehand it lies on the table."""
+    """Return a round as it begins; where the double is laid out beforehand it lies on the table.
+
+    Raises ScorekeeperError for a round that no table can set up, Refusal for rules that are not ruled on.
+    """
+    check_setup(setup)
+    return _begun(setup)
+
+
+def _begun(setup: Setup) -> State:
     rules, size = setup.rules, setup.set_size
     toes = start_toes(rules, size, len(setup.players))
     table = TableCounts(size, toes, rules.foot.toes, setup.yard, setup.reserve)
@@ -210,14 +138,6 @@ def begin_round(setup: Setup) -> State:
         if rules.start.turn == "double-is-turn" and state.turn != ANYBODY:
             state.turn = state.next_seat(state.turn)
     return state
-
-
-def place_start(state: State, double: Tile) -> None:
-    """Put the starting double on the table."""
-    state.table.begin(double.high)
-    state.started = True
-    if state.layout is not None:
-        state.layout.begin(double, state.table.start_toes)
 
 
 def state_of_table(setup: Setup, table: TableCounts, turn: int, seen: tuple[Tile, ...] = ()) -> State:

@@ -1,18 +1,21 @@
 """What a player may do on turn: lay a tile, draw, pass. One function knows each rule.
 
 Every `verify_…` raises a Refusal where the action cannot stand, and returns the facts that would settle
-it where that depends; an empty tuple means that it stands.
+it where that depends; an empty tuple means that it stands. Every `permission_…` returns, in place of a Refusal,
+the function that makes it, so that whoever asks only whether the action stands need not wait for the reason.
 """
 
+from collections.abc import Callable
 from typing import TypeAlias
 
 from scorekeeper.engine.actions import START, Action, Place
+from scorekeeper.engine.base_state import BaseState, Needs
 from scorekeeper.engine.chickenlittle import owes, serving, verify_paid
 from scorekeeper.engine.counts import NONE
 from scorekeeper.engine.layout import Layout
 from scorekeeper.engine.opening import verify_seek, verify_start
 from scorekeeper.engine.reasons import Reason, Refusal
-from scorekeeper.engine.state import ANYBODY, Needs, State
+from scorekeeper.engine.setup import ANYBODY
 from scorekeeper.errors import Malformed
 from scorekeeper.text import _
 from scorekeeper.tiles import Tile
@@ -23,13 +26,16 @@ Joint: TypeAlias = tuple[Needs, Tile, int, Tile | None]
 Where the tile is joined to nothing the last two are NONE and None.
 """
 
+Permission: TypeAlias = Needs | Callable[[BaseState, int], Refusal]
+"""What would settle an action of a seat, or what makes its Refusal."""
 
-def verify_lay(state: State, action: Action) -> Needs:
+
+def verify_lay(state: BaseState, action: Action) -> Needs:
     """Raise Refusal unless the seat may lay this tile here now."""
     return check_lay(state, action)[0]
 
 
-def check_lay(state: State, action: Action) -> Joint:
+def check_lay(state: BaseState, action: Action) -> Joint:
     """Verify as `verify_lay`, and return besides how the tile is joined."""
     seat, tile, on = action.seat, action.tile, action.on
     if tile is None:
@@ -40,10 +46,7 @@ def check_lay(state: State, action: Action) -> Joint:
         needs = verify_start(state, action)
         verify_held(state, seat, tile)
         return needs, tile, NONE, None
-    if state.turn != seat:
-        verify_on_turn(state, seat)
-    if state.calls is not None:
-        verify_paid(state, seat)
+    verify_laying(state, seat)
     number, place = _implied(state, tile) if on is None else _named(state, tile, on)
     if state.drawn:
         _verify_drawn(state, seat, tile)
@@ -52,12 +55,47 @@ def check_lay(state: State, action: Action) -> Joint:
     return (), tile, number, place
 
 
-def laid_out(state: State, tile: Tile) -> bool:
+def verify_laying(state: BaseState, seat: int) -> None:
+    """Raise Refusal unless the seat may lay some tile now."""
+    if state.turn != seat:
+        verify_on_turn(state, seat)
+    if state.calls is not None:
+        verify_paid(state, seat)
+
+
+def legal_lays(state: BaseState, seat: int) -> list[Action]:
+    """Return each way of laying a known tile once the round has started, highest tile first.
+
+    Of several places that show one number only one is named.
+    """
+    try:
+        verify_laying(state, seat)
+    except Refusal:
+        return []
+    tiles = state.table.fitting(state.hands[seat].known)
+    tiles.sort(reverse=True)
+    found = []
+    for tile in tiles:
+        if not state.drawn or _may_follow_draw(state, seat, tile):
+            for number, place in joints(state, tile):
+                found.append(Action(seat, "lay", tile, number if place is None else place))
+    return found
+
+
+def _may_follow_draw(state: BaseState, seat: int, tile: Tile) -> bool:
+    try:
+        _verify_drawn(state, seat, tile)
+    except Refusal:
+        return False
+    return True
+
+
+def laid_out(state: BaseState, tile: Tile) -> bool:
     """Whether the tile is the starting double, named first although it was laid out before the deal."""
     return state.rules.start.source != "held" and tile == (state.double, state.double)
 
 
-def verify_on_turn(state: State, seat: int) -> None:
+def verify_on_turn(state: BaseState, seat: int) -> None:
     """Raise Refusal if it is another seat's turn."""
     if state.turn in (seat, ANYBODY):
         return
@@ -72,7 +110,7 @@ def verify_on_turn(state: State, seat: int) -> None:
     raise Refusal("turn.plays", "not-on-turn", **facts)
 
 
-def _laid_already(state: State, tile: Tile | None, facts: dict[str, str]) -> Refusal:
+def _laid_already(state: BaseState, tile: Tile | None, facts: dict[str, str]) -> Refusal:
     if tile is None or tile.high != tile.low:
         return Refusal("turn.plays", "one", **facts)
     if tile.high == state.table.double:
@@ -80,7 +118,7 @@ def _laid_already(state: State, tile: Tile | None, facts: dict[str, str]) -> Ref
     return Refusal("foot.again", "no-more", double=tile, **facts)
 
 
-def verify_held(state: State, seat: int, tile: Tile) -> None:
+def verify_held(state: BaseState, seat: int, tile: Tile) -> None:
     """Raise Refusal if the seat cannot hold the tile, for all that is known."""
     hand = state.hands[seat]
     if tile in hand.known:
@@ -95,7 +133,7 @@ def verify_held(state: State, seat: int, tile: Tile) -> None:
         raise Refusal("conduct.misplay", "cannot-hold", **facts)
 
 
-def _verify_drawn(state: State, seat: int, tile: Tile) -> None:
+def _verify_drawn(state: BaseState, seat: int, tile: Tile) -> None:
     """Raise Refusal unless it is the tile just drawn that is laid (catalogue G1)."""
     drawn = state.drawn_tile
     if state.rules.turn.drawn_tile == "may-not-play":
@@ -106,25 +144,43 @@ def _verify_drawn(state: State, seat: int, tile: Tile) -> None:
         raise Refusal("turn.drawn_tile", "older", player=state.name(seat), tile=tile)
 
 
-def _implied(state: State, tile: Tile) -> tuple[int, Tile | None]:
+def granted(state: BaseState, seat: int, permission: Permission) -> Needs:
+    """Return what would settle it. Raises the Refusal where there is no permission."""
+    if isinstance(permission, tuple):
+        return permission
+    raise permission(state, seat)
+
+
+def joints(state: BaseState, tile: Tile) -> list[tuple[int, Tile | None]]:
+    """Return each number that the tile can be joined to now, with the tile that shows it first."""
+    table, layout = state.table, state.layout
+    bound, ends = table.bound, table.ends
+    high, low = tile
+    found: list[tuple[int, Tile | None]] = []
+    if bound >= 0:
+        if bound in tile:
+            found.append((bound, None if layout is None else layout.places[bound][-1]))
+        return found
+    if ends[high]:
+        found.append((high, None if layout is None else layout.places[high][0]))
+    if ends[low] and high != low:
+        found.append((low, None if layout is None else layout.places[low][0]))
+    return found
+
+
+def _implied(state: BaseState, tile: Tile) -> tuple[int, Tile | None]:
     """Return the number that the tile is joined to, and the tile on the table that shows it.
 
     Raises Refusal if it fits nowhere, Malformed if it fits on different numbers.
     """
-    table, layout = state.table, state.layout
-    high, low = tile
-    bound = table.bound
-    if bound >= 0:
-        if bound not in tile:
-            raise bound_elsewhere(state, tile)
-        return bound, None if layout is None else layout.places[bound][-1]
-    ends = table.ends
-    number = high if ends[high] else low
-    if not ends[number]:
-        raise Refusal("conduct.misplay", "fits-nowhere", tile=tile)
-    if ends[low] and number != low:
-        raise Malformed(_ambiguous(tile, layout))
-    return number, None if layout is None else layout.places[number][0]
+    found = joints(state, tile)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise Malformed(_ambiguous(tile, state.layout))
+    if state.table.bound >= 0:
+        raise bound_elsewhere(state, tile)
+    raise Refusal("conduct.misplay", "fits-nowhere", tile=tile)
 
 
 def _ambiguous(tile: Tile, layout: Layout | None) -> str:
@@ -139,7 +195,7 @@ def _ambiguous(tile: Tile, layout: Layout | None) -> str:
     )
 
 
-def _named(state: State, tile: Tile, on: Place) -> tuple[int, Tile | None]:
+def _named(state: BaseState, tile: Tile, on: Place) -> tuple[int, Tile | None]:
     """Return the same for a place that was named. Raises Refusal if the tile may not lie there."""
     table = state.table
     bound = table.bound
@@ -154,7 +210,7 @@ def _named(state: State, tile: Tile, on: Place) -> tuple[int, Tile | None]:
     return number, place
 
 
-def _place(state: State, tile: Tile, on: Tile | None) -> tuple[int, Tile]:
+def _place(state: BaseState, tile: Tile, on: Tile | None) -> tuple[int, Tile]:
     """Return the number that a tile on the table shows, and that tile."""
     layout = state.layout
     place = layout.start if on == START and layout is not None else on
@@ -174,7 +230,7 @@ def _taken(layout: Layout, tile: Tile, place: Tile) -> Refusal:
     return Refusal("conduct.misplay", "taken", tile=tile, place=place)
 
 
-def bound_elsewhere(state: State, tile: Tile) -> Refusal:
+def bound_elsewhere(state: BaseState, tile: Tile) -> Refusal:
     """Return why nothing may be laid but a toe of the starting double or of the open foot."""
     table = state.table
     double = Tile(table.bound, table.bound)
@@ -185,36 +241,42 @@ def bound_elsewhere(state: State, tile: Tile) -> Refusal:
     return Refusal("foot.lock", "incomplete", tile=tile, double=double, laid=toes - left, toes=toes)
 
 
-def verify_draw(state: State, action: Action) -> Needs:
-    """Raise Refusal unless the seat may draw now."""
-    seat, tile = action.seat, action.tile
+def permission_to_draw(state: BaseState, action: Action) -> Permission:
+    """Return whether the seat may draw now."""
+    seat, tile, table = action.seat, action.tile, state.table
     if tile is not None:
         _verify_unseen(state, seat, tile)
-    if owes(state, seat):
+    if state.calls is not None and owes(state, seat):
         return ()
-    if state.started:
+    if state.started and state.turn != seat:
         verify_on_turn(state, seat)
-    _verify_yard(state, seat)
+    if table.yard <= table.reserve:
+        return _nothing_to_draw
     if not state.started:
         return verify_seek(state, action)
     if state.calls is not None and serving(state, seat):
-        if not state.calls.skips[seat]:
-            raise Refusal("little.penalty", "lost-turn", player=state.name(seat))
-        return ()
+        return () if state.calls.skips[seat] else _turn_lost
     if state.played and not state.again:
-        raise Refusal("turn.plays", "laid-already", player=state.name(seat))
-    return _verify_again(state, seat) if state.drawn else _verify_unable(state, seat)
+        return _laid_before
+    return _permission_to_draw_again(state, seat) if state.drawn else _permission_if_unable(state, seat)
 
 
-def _verify_yard(state: State, seat: int) -> None:
+def _nothing_to_draw(state: BaseState, seat: int) -> Refusal:
     table = state.table
     if not table.yard:
-        raise Refusal("yard.empty", "nothing-left", player=state.name(seat))
-    if not table.drawable:
-        raise Refusal("yard.reserve", "kept", player=state.name(seat), tiles=table.yard)
+        return Refusal("yard.empty", "nothing-left", player=state.name(seat))
+    return Refusal("yard.reserve", "kept", player=state.name(seat), tiles=table.yard)
 
 
-def _verify_unseen(state: State, seat: int, tile: Tile) -> None:
+def _turn_lost(state: BaseState, seat: int) -> Refusal:
+    return Refusal("little.penalty", "lost-turn", player=state.name(seat))
+
+
+def _laid_before(state: BaseState, seat: int) -> Refusal:
+    return Refusal("turn.plays", "laid-already", player=state.name(seat))
+
+
+def _verify_unseen(state: BaseState, seat: int, tile: Tile) -> None:
     if tile in state.seen or (state.layout is not None and tile in state.layout.shows):
         raise Refusal("conduct.misplay", "on-table", player=state.name(seat), tile=tile)
     for holder, held in enumerate(state.hands):
@@ -223,74 +285,108 @@ def _verify_unseen(state: State, seat: int, tile: Tile) -> None:
             raise Refusal("conduct.misplay", "held-by-other", **text)
 
 
-def _wanted(state: State, seat: int) -> dict[str, object]:
+def _wanted(state: BaseState, seat: int) -> dict[str, object]:
     """Return whose tiles are asked about, and the numbers that would fit."""
     return {"player": state.name(seat), "numbers": state.table.wanted()}
 
 
-def _verify_again(state: State, seat: int) -> Needs:
-    """Raise Refusal unless the seat may draw after it has drawn."""
+def _permission_to_draw_again(state: BaseState, seat: int) -> Permission:
+    """Return whether the seat may draw after it has drawn."""
     if state.rules.turn.draws == "one":
-        raise Refusal("turn.draws", "one", player=state.name(seat))
+        return _drawn_before
     fits = state.drawn_fits(seat)
     if fits:
-        raise Refusal("turn.draws", "fits", player=state.name(seat))
+        return _drawn_fits
     return () if fits is False else (Reason("turn.draws", "needs-drawn", _wanted(state, seat)),)
 
 
-def _verify_unable(state: State, seat: int) -> Needs:
-    """Raise Refusal if the seat can play and therefore must."""
-    if state.rules.turn.must_play != "must" and state.table.drawable:
+def _drawn_before(state: BaseState, seat: int) -> Refusal:
+    return Refusal("turn.draws", "one", player=state.name(seat))
+
+
+def _drawn_fits(state: BaseState, seat: int) -> Refusal:
+    return Refusal("turn.draws", "fits", player=state.name(seat))
+
+
+def _permission_if_unable(state: BaseState, seat: int) -> Permission:
+    """Return whether the seat cannot play, and so need not; it may do without where the rules say so."""
+    table = state.table
+    if state.rules.turn.must_play != "must" and table.yard > table.reserve:
         return ()
     able = state.can_play(seat)
-    if able is False:
-        return ()
-    if able is None:
-        return (Reason("turn.must_play", "needs-match", _wanted(state, seat)),)
+    if able:
+        return _able
+    return () if able is False else (Reason("turn.must_play", "needs-match", _wanted(state, seat)),)
+
+
+def _able(state: BaseState, seat: int) -> Refusal:
     known = tuple(sorted(state.table.fitting(state.hands[seat].known), reverse=True))
     if known:
-        raise Refusal("turn.must_play", "able", player=state.name(seat), tiles=known)
-    raise Refusal("turn.must_play", "surely-able", player=state.name(seat))
+        return Refusal("turn.must_play", "able", player=state.name(seat), tiles=known)
+    return Refusal("turn.must_play", "surely-able", player=state.name(seat))
 
 
-def verify_pass(state: State, action: Action) -> Needs:
-    """Raise Refusal unless the seat may end its turn now."""
+def permission_to_pass(state: BaseState, action: Action) -> Permission:
+    """Return whether the seat may end its turn now."""
     seat = action.seat
     if not state.started:
-        double = Tile(state.double, state.double)
-        raise Refusal("start.source", "no-pass", player=state.name(seat), double=double)
+        return _no_pass
     if state.ended_by_draw == seat:
         return ()
-    verify_on_turn(state, seat)
-    if owes(state, seat):
-        raise Refusal("little.penalty", "owes", player=state.name(seat))
+    if state.turn != seat:
+        verify_on_turn(state, seat)
+    if state.calls is not None and owes(state, seat):
+        return _owing
     if state.calls is not None and serving(state, seat):
-        if state.calls.skips[seat] and state.table.drawable:
-            raise Refusal("little.penalty", "draw-first", player=state.name(seat))
-        return ()
+        return _draw_first_to_serve if state.calls.skips[seat] and state.table.drawable else ()
     if state.played and not state.again:
         return ()
-    return _verify_drawn_pass(state, seat) if state.drawn else _verify_dry_pass(state, seat)
+    return _permission_to_pass_drawn(state, seat) if state.drawn else _permission_to_pass_undrawn(state, seat)
 
 
-def _verify_dry_pass(state: State, seat: int) -> Needs:
-    """Raise Refusal unless the seat may pass without having drawn."""
-    if not state.table.drawable:
-        return _verify_unable(state, seat)
+def _no_pass(state: BaseState, seat: int) -> Refusal:
+    double = Tile(state.double, state.double)
+    return Refusal("start.source", "no-pass", player=state.name(seat), double=double)
+
+
+def _owing(state: BaseState, seat: int) -> Refusal:
+    return Refusal("little.penalty", "owes", player=state.name(seat))
+
+
+def _draw_first_to_serve(state: BaseState, seat: int) -> Refusal:
+    return Refusal("little.penalty", "draw-first", player=state.name(seat))
+
+
+def _permission_to_pass_undrawn(state: BaseState, seat: int) -> Permission:
+    """Return whether the seat may pass without having drawn."""
+    table = state.table
+    return _undrawn if table.yard > table.reserve else _permission_if_unable(state, seat)
+
+
+def _undrawn(state: BaseState, seat: int) -> Refusal:
+    """Return why a player who has not drawn may not pass: a tile has to be laid, or else drawn first."""
     if state.rules.turn.must_play == "must" and state.can_play(seat):
-        _verify_unable(state, seat)
-    raise Refusal("turn.draws", "draw-first", player=state.name(seat))
+        return _able(state, seat)
+    return Refusal("turn.draws", "draw-first", player=state.name(seat))
 
 
-def _verify_drawn_pass(state: State, seat: int) -> Needs:
-    """Raise Refusal unless the seat may pass after it has drawn."""
+def _permission_to_pass_drawn(state: BaseState, seat: int) -> Permission:
+    """Return whether the seat may pass after it has drawn."""
     may_keep = state.rules.turn.drawn_tile != "must-play"
     until = state.rules.turn.draws == "until-playable" and state.table.drawable > 0
     if may_keep and not until:
         return ()
     fits = state.drawn_fits(seat)
     if fits and not may_keep:
-        raise Refusal("turn.drawn_tile", "must-play", player=state.name(seat))
+        return _drawn_must_be_laid
     if until and (fits is False or not may_keep):
-        raise Refusal("turn.draws", "until-playable", player=state.name(seat))
+        return _draws_on
     return (Reason("turn.drawn_tile", "needs-drawn", _wanted(state, seat)),) if fits is None else ()
+
+
+def _drawn_must_be_laid(state: BaseState, seat: int) -> Refusal:
+    return Refusal("turn.drawn_tile", "must-play", player=state.name(seat))
+
+
+def _draws_on(state: BaseState, seat: int) -> Refusal:
+    return Refusal("turn.draws", "until-playable", player=state.name(seat))

@@ -9,22 +9,22 @@ from scorekeeper.lazy_imports import lazy
 
 if TYPE_CHECKING:
     from scorekeeper.formats.export import EXPORTS
-    from scorekeeper.formats.game_file import read_game, read_log
+    from scorekeeper.formats.game_file import read_game, read_log, show_game
     from scorekeeper.formats.house_rules import draft, house_book_id, house_book_text, id_of, save_house_book
     from scorekeeper.formats.round_records import read_record
     from scorekeeper.formats.rule_packs import BASE_BOOK, PackFault, PackHead, Shelf
     from scorekeeper.formats.rule_words import AskText, questions, wording, words_of
     from scorekeeper.formats.score_sheet_csv import KeyedSheet, read_sheet
-    from scorekeeper.formats.situations import read_dispute
+    from scorekeeper.formats.situations import as_dispute, read_dispute
 else:
     __all__, __getattr__ = lazy(
         __name__,
         export="EXPORTS",
-        game_file="read_game read_log",
+        game_file="read_game read_log show_game",
         house_rules="draft house_book_id house_book_text id_of save_house_book",
         round_records="read_record",
         rule_packs="BASE_BOOK PackFault PackHead Shelf",
         rule_words="AskText questions wording words_of",
         score_sheet_csv="KeyedSheet read_sheet",
-        situations="read_dispute",
+        situations="as_dispute read_dispute",
     )

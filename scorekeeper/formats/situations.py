@@ -80,12 +80,12 @@ def read_situation(path: Path, book: Callable[[str], RuleBook]) -> Situation:
 
 def read_dispute(path: Path, book: Callable[[str], RuleBook]) -> RecordOrSituation:
     """Read a situation or a record, depending on the file's format. Raises as `read_situation`."""
-    return read_file(
-        path,
-        lambda data: (
-            as_situation(data, book) if data.get("format") == SITUATION_FORMAT else as_record(data, book)
-        ),
-    )
+    return read_file(path, lambda data: as_dispute(data, book))
+
+
+def as_dispute(data: dict[str, Any], book: Callable[[str], RuleBook]) -> RecordOrSituation:
+    """Turn the tables of a file into a situation or a record, depending on the format. Raises as `as_situation`."""
+    return as_situation(data, book) if data.get("format") == SITUATION_FORMAT else as_record(data, book)
 
 
 def as_situation(data: dict[str, Any], book: Callable[[str], RuleBook]) -> Situation:

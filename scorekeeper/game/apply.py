@@ -36,8 +36,8 @@ from scorekeeper.game.roster import in_company, player_in_round
 from scorekeeper.game.round import Call, KeptRuling, Out, Overruled, Round
 from scorekeeper.game.seating import check_stays, rounds_reseated
 from scorekeeper.rules import amend_periods, check_periods, deal, read_changes, with_changes
-from scorekeeper.text import _, join_and
-from scorekeeper.tiles import SET_SIZES
+from scorekeeper.text import _
+from scorekeeper.tiles import check_set
 
 
 def note_call(game: Game, number: int, call: Call) -> Game:
@@ -106,14 +106,7 @@ def keep_ruling(game: Game, number: int, ruling: KeptRuling) -> Game:
 def start_game(started: Started) -> Game:
     """Return the game at its start. Raises ScorekeeperError if it cannot be played."""
     players = clean_players(started.players)
-    if started.set_size not in SET_SIZES:
-        raise Impossible(
-            _(
-                "There is no set {size}; sets are {sizes}.",
-                size=started.set_size,
-                sizes=join_and([str(size) for size in SET_SIZES]),
-            )
-        )
+    check_set(started.set_size)
     check_periods(started.earlier)
     check_stays(started.stays, players)
     settled = {

@@ -41,7 +41,7 @@ def parse_entry(text: str, highest: int) -> Entry | WentOut | None:
     >>> parse_entry("12+7+4", 9)
     Pips(count=23, double_blank=False, blank_halves=0)
     >>> parse_entry("64", 9).count, parse_entry("64 5-5", 9).tiles
-    (64, (Tile(high=6, low=4), Tile(high=5, low=5)))
+    (64, (Tile(6, 4), Tile(5, 5)))
     """
     typed = text.strip()
     if not any(tokens(typed)):

@@ -26,6 +26,16 @@ if TYPE_CHECKING:
         parse_line,
         review_change,
     )
+    from scorekeeper.session.scripting import (
+        count_hand,
+        enter_round,
+        load_game,
+        new_game,
+        rule_book,
+        rule_books,
+        save_game,
+        settle,
+    )
     from scorekeeper.session.session import Rejected, Session
 else:
     __all__, __getattr__ = lazy(
@@ -40,5 +50,6 @@ else:
             "ASKED_BY_SCREENS BLOCKED Review holding_double_blank may_hide_double_blank overrule "
             "parse_ending parse_line review_change"
         ),
+        scripting="count_hand enter_round load_game new_game rule_book rule_books save_game settle",
         session="Rejected Session",
     )

@@ -86,7 +86,7 @@ def test_who_drew_and_passed_had_no_match() -> None:
 
 def test_counts_show_that_a_tile_cannot_be_held() -> None:
     """All sixes must be with Cy, so Ben cannot lay one."""
-    state = dealt(rules(), "6-1 6-2 6-3 0-0", "1?", "3?", yard=20, double=6, set_size=6)
+    state = dealt(rules(), "6-1 6-2 6-3 0-0", "1?", "3?", yard=19, double=6, set_size=6)
     state.hands[2].hidden[0] = Hidden(3, frozenset(tile for tile in TILES if not tile.shows(6)))
     assert ruled(after(state, "Ana 6-1"), "Ben 6-4") == "conduct.misplay cannot-hold"
 

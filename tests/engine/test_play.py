@@ -3,8 +3,9 @@
 import pytest
 
 from scorekeeper.engine.actions import Action, challenge, draw_tile, lay_tile, little, pass_turn
-from scorekeeper.engine.play import can, options, verify, verify_trains
+from scorekeeper.engine.play import can, options, verify
 from scorekeeper.engine.reasons import Reason, Refusal
+from scorekeeper.engine.setup import verify_trains
 from scorekeeper.engine.state import State
 from scorekeeper.errors import Malformed
 from scorekeeper.tiles import Tile
@@ -116,6 +117,17 @@ def test_g13_without_any_double_players_draw_until_one_is_held() -> None:
     state = dealt(rules(**HELD, start__missing="next-lower"), "8-8 5-1", "6-5", double=4)
     after(state, "Ana draw 7-7", "Ben draw 3-3")
     assert ruled(state, "Ben 3-3") == "legal"
+
+
+def test_who_drew_passes_the_next_turn_like_anybody_else() -> None:
+    """A pass right after a draw that ended the turn adds nothing; once others have passed it has to be allowed."""
+    own = rules(turn__drawn_tile="may-not-play")
+    state = after(midway(own, "5-3", "4-1", ends=(7,), yard=1), "Ana draw 7-1", "Ben pass")
+    assert ruled(state, "Ana pass") == "turn.must_play able"
+    state = after(
+        midway(own, "5-3", "4-1", ends=(7,), yard=1), "Ana draw 3-1", "Ana pass", "Ben pass", "Ana pass"
+    )
+    assert ending(state) == ("blocked", "yard.empty", None)
 
 
 def test_g14_drawn_tiles_stay_in_the_hand() -> None:

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from scorekeeper.engine.actions import Action
 from scorekeeper.engine.play import do, options, verify
 from scorekeeper.engine.reasons import Refusal
-from scorekeeper.engine.state import Dealt, Setup, State, begin_round
+from scorekeeper.engine.setup import Dealt, Setup
+from scorekeeper.engine.state import State, begin_round
 from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.rules.rulebook import RuleBook
 from scorekeeper.tiles import Tile

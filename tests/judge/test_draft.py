@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.engine.state import Dealt
+from scorekeeper.engine.setup import Dealt
 from scorekeeper.errors import Malformed, ScorekeeperError
 from scorekeeper.formats.situations import read_situation
 from scorekeeper.judge.contradictions import find_contradictions as cannot_be

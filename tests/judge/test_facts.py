@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.engine.state import Dealt
+from scorekeeper.engine.setup import Dealt
 from scorekeeper.errors import Malformed
 from scorekeeper.formats.round_records import read_hand
 from scorekeeper.judge.facts import FACTS, Around, Fact, Foot, parse_fact, show_fact

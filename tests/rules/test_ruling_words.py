@@ -13,7 +13,7 @@ from scorekeeper.rules.rulebook import key_choices
 from scorekeeper.rules.wording import ByCount, Wording
 
 MODULES = (
-    *("engine/opening", "engine/turns", "engine/chickenlittle", "engine/play"),
+    *("engine/setup", "engine/opening", "engine/turns", "engine/chickenlittle", "engine/play"),
     *("judge/position", "judge/questions/plays", "judge/questions/rounds", "judge/questions/events"),
 )
 ENDINGS = ("ending.double_out", "scoring.out", "foot.uncloseable", "yard.empty")

@@ -125,7 +125,7 @@ class TilePad(Dialog[str]):
             if square.has_class("suit"):
                 square.set_class(square.number == self._suit, "-chosen")
             else:
-                tile = Tile.of(self._suit, square.number)
+                tile = Tile(self._suit, square.number)
                 held = tile in self._held
                 square.label = Text(f"{IN_HAND}{tile}" if held else str(tile))
                 square.disabled = tile not in self._possible and not held
@@ -138,7 +138,7 @@ class TilePad(Dialog[str]):
         if isinstance(pressed, Square) and pressed.has_class("suit"):
             self._suit = pressed.number
         elif isinstance(pressed, Square):
-            tile = Tile.of(self._suit, pressed.number)
+            tile = Tile(self._suit, pressed.number)
             (self._held.remove if tile in self._held else self._held.append)(tile)
         elif pressed.id == "take":
             self.action_take()

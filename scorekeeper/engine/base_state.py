@@ -1,0 +1,194 @@
+"""Where one round stands: the table, the hands as far as they are known, whose turn it is.
+
+Only what stands, and the questions that every rule asks of it. `opening`, `turns` and `chickenlittle`
+decide what may be done, `play` puts them together, and `state` has the class that others use.
+"""
+
+from collections.abc import Container, Iterable
+from typing import Literal, NamedTuple, TypeAlias
+
+from scorekeeper.engine.actions import Action
+from scorekeeper.engine.counts import NONE, TableCounts
+from scorekeeper.engine.knowledge import NEWEST, HeldHand, Unseen, unseen
+from scorekeeper.engine.layout import Layout
+from scorekeeper.engine.reasons import Reason
+from scorekeeper.engine.setup import Setup
+from scorekeeper.tiles import Tile, full_set
+
+Needs: TypeAlias = tuple[Reason, ...]
+"""The facts that would settle whether an action can stand; none where it stands."""
+
+
+class Outcome(NamedTuple):
+    """How a round ended."""
+
+    ended: Literal["out", "blocked"]
+    rule: str
+    """The key of the rule that ended it."""
+    out: int | None = None
+    open_foot: int | None = None
+
+
+class BaseState:
+    """What a round is made of while it is played. Mutable, and changed by `play.do` alone."""
+
+    __slots__ = (
+        "again",
+        "calls",
+        "double",
+        "doubts",
+        "drawn",
+        "drawn_tile",
+        "ended_by_draw",
+        "hands",
+        "history",
+        "layout",
+        "outcome",
+        "passed",
+        "pile",
+        "played",
+        "rules",
+        "seats",
+        "seen",
+        "setup",
+        "sought",
+        "started",
+        "strict",
+        "table",
+        "turn",
+    )
+
+    def __init__(
+        self, setup: Setup, table: TableCounts, layout: Layout | None, seen: tuple[Tile, ...] = ()
+    ) -> None:
+        self.setup = setup
+        self.rules = setup.rules
+        self.seats = len(setup.players)
+        self.double = setup.double
+        self.table = table
+        self.started = table.double >= 0
+        """Whether the starting double lies."""
+        self.strict = setup.rules.foot.lock == "strict"
+        """Whether an open foot binds everybody."""
+        self.layout = layout
+        """Where every tile lies; None in a situation, of which only the table in numbers is known."""
+        self.seen = seen
+        """In a situation, the tiles that are known to be on the table."""
+        self.hands = [HeldHand(dealt.known, dealt.hidden) for dealt in setup.hands]
+        self.pile: list[Tile] = []
+        """The tiles of the yard, the next to be drawn last; none where nobody knows them."""
+        self.turn = setup.starter
+        self.drawn = 0
+        """Tiles drawn in this turn."""
+        self.drawn_tile: Tile | None = None
+        """The last tile drawn in this turn, where it was seen."""
+        self.played = 0
+        """Tiles laid in this turn."""
+        self.again = False
+        """Whether the player on turn has to lay another tile after a double."""
+        self.ended_by_draw = NONE
+        """The seat whose turn has just ended with a draw, so that saying pass adds nothing."""
+        self.passed: set[int] = set()
+        """Seats that passed with nothing to draw since the last tile was laid."""
+        self.sought: list[int] = []
+        """Seats that drew while the starting double was looked for, in order."""
+        self.calls: Calls | None = Calls(self.seats) if self.rules.little.mode == "penalty" else None
+        self.history: list[Action] = []
+        self.doubts: list[tuple[int, Needs]] = []
+        """Actions that may or may not have been right, counted from 1, with what would settle it."""
+        self.outcome: Outcome | None = None
+
+    def name(self, seat: int) -> str:
+        """Return the player's name."""
+        return self.setup.players[seat]
+
+    def next_seat(self, seat: int) -> int:
+        """Return the next seat, clockwise."""
+        return (seat + 1) % self.seats
+
+    def take(self, seat: int, tile: Tile | None) -> None:
+        """Move a tile from the yard to a hand; None where nobody else saw it."""
+        self.table.yard -= 1
+        if tile is not None and self.pile:
+            self.pile.remove(tile)
+        self.hands[seat].draw(tile)
+
+    def unseen(self) -> Unseen:
+        """Return the tiles that nobody has seen, and where they can lie."""
+        seen = self.seen if self.layout is None else self.layout.tiles()
+        return unseen(self.setup.set_size, seen, self.hands, self.table.yard, whole=self.layout is not None)
+
+    def holds(self, seats: Iterable[int], tiles: Container[Tile]) -> bool | None:
+        """Whether one of the seats holds one of the tiles; None where nobody can tell."""
+        asked = tuple(seats)
+        hidden = False
+        for seat in asked:
+            hand = self.hands[seat]
+            if any(tile in tiles for tile in hand.known):
+                return True
+            hidden = hidden or bool(hand.hidden)
+        if not hidden:
+            return False
+        return self.unseen().holds(asked, [tile for tile in self.tiles() if tile in tiles])
+
+    def can_play(self, seat: int) -> bool | None:
+        """Whether the seat holds a tile that fits now; None where nobody can tell."""
+        hand = self.hands[seat]
+        if self.table.fits_any(hand.known):
+            return True
+        if not hand.hidden:
+            return False
+        return self.unseen().holds((seat,), self.fitting())
+
+    def drawn_fits(self, seat: int) -> bool | None:
+        """Whether the tile that was drawn last fits now; None where nobody can tell."""
+        if self.drawn_tile is not None:
+            return self.table.fits_any((self.drawn_tile,))
+        return self.unseen().newest_of(seat).holds((NEWEST,), self.fitting())
+
+    def fitting(self) -> list[Tile]:
+        """Return every tile of the set that would fit now."""
+        return self.table.fitting(self.tiles())
+
+    def tiles(self) -> tuple[Tile, ...]:
+        """Return every tile of the set."""
+        return full_set(self.setup.set_size)
+
+
+class Calls:
+    """Chickenlittle: who has to call, who forgot, who owes what. Used where forgetting costs something."""
+
+    __slots__ = ("forgotten", "owed", "pending", "repeated", "said", "skips", "times", "told")
+
+    def __init__(self, seats: int) -> None:
+        self.pending: set[int] = set()
+        """Seats that are on one tile and may still call in time."""
+        self.repeated: set[int] = set()
+        """Seats of these that have to call again after a lost turn (catalogue G7)."""
+        self.said: set[int] = set()
+        """Seats that called in time."""
+        self.forgotten: set[int] = set()
+        """Seats that did not, and can be challenged."""
+        self.told: set[int] = set()
+        """Seats that were caught for their present last tile."""
+        self.owed: set[int] = set()
+        """Seats that have to draw a tile before they do anything else."""
+        self.skips: dict[int, bool] = {}
+        """Seats that lose their next turn; True where a draw belongs to it."""
+        self.times = [0] * seats
+        """How often each seat was caught."""
+
+    def copy(self) -> "Calls":
+        """Return calls that go their own way from here."""
+        twin = Calls(0)
+        for name in Calls.__slots__:
+            setattr(twin, name, getattr(self, name).copy())
+        return twin
+
+
+def place_start(state: BaseState, double: Tile) -> None:
+    """Put the starting double on the table."""
+    state.table.begin(double.high)
+    state.started = True
+    if state.layout is not None:
+        state.layout.begin(double, state.table.start_toes)

@@ -1,0 +1,146 @@
+"""What is fixed before a round begins: who plays, by which rules, and what lies in the hands and the yard.
+
+Deals a set with a function that shuffles, and refuses what no table can set up. Draws no random number itself.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from scorekeeper.engine.counts import NONE
+from scorekeeper.engine.reasons import Refusal
+from scorekeeper.errors import Impossible, nearest
+from scorekeeper.game import clean_players
+from scorekeeper.rules import Rules, deal
+from scorekeeper.text import _, ngettext
+from scorekeeper.tiles import Tile, check_set, full_set, repeated, set_name, show_tiles
+
+ANYBODY = NONE
+"""Stands for the seat whose turn it is where nobody said who begins."""
+
+
+class Dealt(NamedTuple):
+    """One hand as dealt: the tiles that are known, and how many are not (None: nobody knows)."""
+
+    known: tuple[Tile, ...] = ()
+    hidden: int | None = 0
+
+
+class Setup(NamedTuple):
+    """All that is fixed before a round begins."""
+
+    rules: Rules
+    set_size: int
+    players: tuple[str, ...]
+    double: int
+    """The number of the double that the schedule wants."""
+    hands: tuple[Dealt, ...]
+    yard: int
+    """Tiles left face down after the deal."""
+    reserve: int = 0
+    starter: int = ANYBODY
+
+
+def deal_round(
+    rules: Rules,
+    players: Sequence[str],
+    shuffle: Callable[[list[Tile]], object],
+    set_size: int,
+    double: int,
+    starter: str | None,
+) -> tuple[Setup, list[Tile]]:
+    """Shuffle a set and deal it; return the setup and the tiles of the yard, the next to be drawn last.
+
+    Raises ScorekeeperError for a table that cannot be set up.
+    """
+    names = tuple(players)
+    _check_table(rules, names, set_size, double)
+    deals = deal(rules, set_size, len(names))
+    tiles = list(full_set(set_size))
+    if rules.start.source != "held":
+        tiles.remove(Tile(double, double))
+    shuffle(tiles)
+    ends = range(0, len(names) * deals.hand + 1, deals.hand)
+    hands = tuple(Dealt(tuple(tiles[end : end + deals.hand])) for end in ends[:-1])
+    yard = tiles[ends[-1] :]
+    seat = _seat(rules, names, starter)
+    return Setup(rules, set_size, names, double, hands, len(yard), deals.reserve, seat), yard
+
+
+def _seat(rules: Rules, players: Sequence[str], starter: str | None) -> int:
+    """Return the seat that begins; where the double is held, its holder does."""
+    if starter is None:
+        return ANYBODY if rules.start.source == "held" else 0
+    if starter not in players:
+        hint = nearest(starter, players)
+        raise Impossible(_("{name!r} cannot begin without a seat; {hint}", name=starter, hint=hint))
+    return players.index(starter)
+
+
+def check_setup(setup: Setup) -> None:
+    """Raise ScorekeeperError for a round that no table can set up, Refusal for rules that are not ruled on."""
+    _check_table(setup.rules, setup.players, setup.set_size, setup.double)
+    players = len(setup.players)
+    if len(setup.hands) != players:
+        raise Impossible(
+            _("There are {hands} hands for {players} players.", hands=len(setup.hands), players=players)
+        )
+    if not (setup.starter == ANYBODY or 0 <= setup.starter < players):
+        raise Impossible(_("Nobody sits in seat {seat}, so nobody there can begin.", seat=setup.starter))
+    check_hands(setup.hands, setup.set_size)
+    _check_count(setup)
+
+
+def _check_table(rules: Rules, players: Sequence[str], set_size: int, double: int) -> None:
+    """Raise ScorekeeperError for rules, players, a set or a double with which no round is played."""
+    verify_trains(rules)
+    check_set(set_size)
+    clean_players(players)
+    if not 0 <= double <= set_size:
+        raise Impossible(
+            _("A {name} set has no {double}-{double} to begin with.", name=set_name(set_size), double=double)
+        )
+
+
+def verify_trains(rules: Rules) -> None:
+    """Raise Refusal for rules under which lines belong to players: on these we do not rule."""
+    if rules.trains.ownership != "none":
+        raise Refusal("trains.ownership", "not-ruled-on")
+
+
+def check_hands(hands: Iterable[Dealt], set_size: int) -> None:
+    """Raise Impossible for a tile in two hands, or one that the set does not have."""
+    held = [tile for hand in hands for tile in hand.known]
+    tiles = set(held)
+    if len(tiles) < len(held):
+        raise Impossible(_("More than one hand holds {tiles}.", tiles=show_tiles(repeated([held]))))
+    foreign = sorted(tiles.difference(full_set(set_size)), reverse=True)
+    if foreign:
+        raise Impossible(
+            ngettext(
+                "{tiles} is not in a {name} set.",
+                "{tiles} are not in a {name} set.",
+                len(foreign),
+                tiles=show_tiles(foreign),
+                name=set_name(set_size),
+            )
+        )
+
+
+def _check_count(setup: Setup) -> None:
+    """Raise Impossible for more tiles than the set has to deal, or fewer than none."""
+    counts = [setup.yard, setup.reserve, *(hand.hidden or 0 for hand in setup.hands)]
+    if min(counts) < 0:
+        raise Impossible(_("{count} is no number of tiles", count=min(counts)))
+    laid = () if setup.rules.start.source == "held" else (Tile(setup.double, setup.double),)
+    free = len(full_set(setup.set_size)) - len(laid)
+    held = sum(len(set(hand.known).difference(laid)) + (hand.hidden or 0) for hand in setup.hands)
+    if held + setup.yard > free:
+        raise Impossible(
+            _(
+                "The hands have {held} tiles and the yard {yard}, but a {name} set has only {free} to deal here.",
+                held=held,
+                yard=setup.yard,
+                name=set_name(setup.set_size),
+                free=free,
+            )
+        )

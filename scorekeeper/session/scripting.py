@@ -1,0 +1,179 @@
+"""What a Python program does with hands, games and disputes: count, start, enter, save, settle.
+
+Takes what people write, such as `5-0 3-2` for a hand, and returns the values that every edge works with. A game is a
+new value after each entry; nothing is stored but by `save_game`.
+"""
+
+from collections.abc import Mapping
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from scorekeeper.engine import word_refusals
+from scorekeeper.errors import Impossible, Malformed
+from scorekeeper.formats import BASE_BOOK, as_dispute, read_dispute, read_game, show_game, wording
+from scorekeeper.game import (
+    Blocked,
+    Ending,
+    Entry,
+    Game,
+    Out,
+    RoundScored,
+    Started,
+    WentOut,
+    parse_entry,
+    score_entry,
+    start_game,
+)
+from scorekeeper.judge import Ruling, rule_on, with_house
+from scorekeeper.rules import RuleBook, Score, Value, Wording, read_changes, rule_differences
+from scorekeeper.session.library import check_length, shelf
+from scorekeeper.session.review import review_change
+from scorekeeper.session.session import Rejected
+from scorekeeper.system import shipped_folder, write_whole
+from scorekeeper.text import _, language
+
+
+def rule_book(book_id: str = BASE_BOOK, house: Mapping[str, Value] | None = None) -> RuleBook:
+    """Return a rule book, with the changes that a table makes: `rule_book("hastings", {"foot.toes": 2})`.
+
+    From then on `str` of a refusal is its sentence. Raises NotFound for an unknown book, Malformed for a change that
+    is none.
+    """
+    word_refusals(_words)
+    book = shelf().book(book_id)
+    if not house:
+        return book
+    changes = read_changes(house)
+    changed = with_house(book, changes)
+    check_length(changes, changed.rules, "house")
+    return changed
+
+
+def rule_books() -> tuple[RuleBook, ...]:
+    """Return every rule book at hand, those in the user's own folder last."""
+    return tuple(map(rule_book, shelf().ids()))
+
+
+_wordings: dict[str, Wording] = {}
+
+
+def _words() -> Wording:
+    """Return the rule book's words in the language in use, each language read once."""
+    code = language().code
+    if code not in _wordings:
+        _wordings[code] = wording(shipped_folder("rules"))
+    return _wordings[code]
+
+
+def count_hand(hand: str, book: RuleBook, set_size: int | None = None) -> Score:
+    """Return what a hand counts: the total, and the lines that make it up.
+
+    The hand is written as people type it: `6-5 0-0`, `23`, or `12+7`. Raises Malformed if it cannot be read.
+    """
+    entry = parse_entry(hand, book.rules.set.default if set_size is None else set_size)
+    if entry is None or isinstance(entry, WentOut):
+        raise Malformed(
+            _("{hand!r} is no hand; write its tiles or its pips, such as 6-5 0-0 or 23", hand=hand)
+        )
+    return score_entry(entry, book.rules)
+
+
+def new_game(
+    book: RuleBook,
+    players: tuple[str, ...] | list[str],
+    *,
+    set_size: int | None = None,
+    title: str = "",
+    day: date | None = None,
+    first_starter: str | None = None,
+) -> Game:
+    """Return a game that begins, today where no other day is named.
+
+    Raises ScorekeeperError if it cannot be played.
+    """
+    return start_game(
+        Started(
+            title=title,
+            date=date.today() if day is None else day,
+            set_size=book.rules.set.default if set_size is None else set_size,
+            players=tuple(players),
+            book=book.id,
+            rules=book.rules,
+            house=rule_differences(book.rules, shelf().book(book.id).rules),
+            first_starter=first_starter,
+        )
+    )
+
+
+def enter_round(
+    game: Game,
+    hands: Mapping[str, str | int],
+    *,
+    number: int | None = None,
+    blocked: bool = False,
+    open_foot: int | None = None,
+) -> Game:
+    """Return the game with a round entered: what each player had left, as people type it, `out` for who went out.
+
+    It is the round to be entered next, or the one of a `number`, counted from 1. Where nobody went out it is
+    `blocked`, perhaps by the `open_foot` of a double. What is merely unusual is kept. Raises Rejected for a round
+    that cannot be true, ScorekeeperError for whatever else is refused.
+    """
+    entries: dict[str, Entry | None] = {}
+    out: list[str] = []
+    for name, typed in hands.items():
+        player, entry = game.player(name), parse_entry(str(typed), game.set_size)
+        if isinstance(entry, WentOut):
+            out.append(player)
+        else:
+            entries[player] = entry
+    change = RoundScored(round=_number(game, number), entries=entries)
+    if out or blocked or open_foot is not None:
+        change = RoundScored(round=change.round, entries=entries, ending=_ending(out, blocked, open_foot))
+    found = review_change(game, change)
+    if found.errors:
+        raise Rejected(found.sentence(found.errors[0]), change.round)
+    return found.after
+
+
+def _number(game: Game, number: int | None) -> int:
+    if number is not None:
+        return number
+    if game.current is None:
+        raise Impossible(_("Every round of this game is entered; say which one to correct."))
+    return game.current.number
+
+
+def _ending(out: list[str], blocked: bool, open_foot: int | None) -> Ending:
+    if not out:
+        return Blocked(open_foot)
+    if blocked or open_foot is not None:
+        raise Malformed(_("{name} went out, so the round was not blocked", name=out[0]))
+    if len(out) > 1:
+        raise Malformed(_("{one} and {other} cannot both have gone out", one=out[0], other=out[1]))
+    return Out(out[0])
+
+
+def save_game(game: Game, path: str | Path) -> None:
+    """Write a game file. Raises Unavailable if it cannot be written; what was there stays then."""
+    write_whole(Path(path), show_game(game).encode())
+
+
+def load_game(path: str | Path) -> Game:
+    """Return the game of a game file. Raises Malformed that names file and key path, Unavailable if unreadable."""
+    return read_game(Path(path), shelf().book)
+
+
+def settle(dispute: Mapping[str, Any] | str | Path, book: RuleBook | None = None) -> Ruling:
+    """Return the ruling on a dispute: a file of one, or the tables that such a file would have.
+
+    It is ruled on under the book that the dispute names, or under another. Raises ScorekeeperError for a dispute that
+    cannot be read, or that no table can come to.
+    """
+    books = shelf()
+    if isinstance(dispute, Mapping):
+        asked = as_dispute(dict(dispute), books.book)
+    else:
+        asked = read_dispute(Path(dispute), books.book)
+    return rule_on(asked, asked.house if book is None else {}, book or books.book(asked.rules), _words())

@@ -1,0 +1,410 @@
+"""What Python programs find in `import scorekeeper`: rounds that keep to the rules, sentences for what does not."""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+import scorekeeper
+from scorekeeper import (
+    Action,
+    Dealt,
+    Impossible,
+    Malformed,
+    NotFound,
+    Refusal,
+    RuleBook,
+    ScorekeeperError,
+    Setup,
+    State,
+    Tile,
+    begin_round,
+    challenge,
+    count_hand,
+    draw_tile,
+    enter_round,
+    full_set,
+    lay_tile,
+    load_game,
+    new_game,
+    parse_tiles,
+    pass_turn,
+    round_result,
+    rule_book,
+    rule_books,
+    save_game,
+    settle,
+    standings,
+)
+from scorekeeper.text import spoken
+from tests.pseudo import PSEUDO, uncovered, wrap_rules
+
+HEAVY = {"textual", "rich", "typst", "sqlite3", "click", "msgspec", "asyncio", "tomli", "typing"}
+NAMES = ("Ana", "Ben", "Cy", "Dot", "Eli")
+BOOKS = [book for book in rule_books() if book.rules.trains.ownership == "none"]
+few = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+tables = {
+    "book": st.sampled_from(BOOKS),
+    "size": st.sampled_from([6, 9, 12]),
+    "players": st.integers(2, 5),
+    "seed": st.integers(0, 2**32),
+}
+
+
+def dealt(book: RuleBook, size: int, players: int, rng: Random) -> State:
+    """Deal a round; rejects what cannot be dealt."""
+    try:
+        return State.deal(book, NAMES[:players], rng.shuffle, set_size=size, double=rng.randrange(size + 1))
+    except Impossible:
+        assume(False)
+        raise
+
+
+def stands(state: State, action: Action) -> bool:
+    """Whether an action stands."""
+    try:
+        return state.verify(action) == ()
+    except (Refusal, Malformed):
+        return False
+
+
+def test_the_package_loads_nothing_by_itself() -> None:
+    """`import scorekeeper` loads no library and no module of its own but the one that loads others."""
+    source = "import sys; before = set(sys.modules); import scorekeeper; print(*set(sys.modules) - before)"
+    ran = subprocess.run(
+        [sys.executable, "-S", "-c", source], capture_output=True, text=True, check=False, cwd=ROOT
+    )
+    loaded = set(ran.stdout.split())
+    assert not loaded & HEAVY
+    assert {name for name in loaded if "scorekeeper" in name} == {"scorekeeper", "scorekeeper.lazy_imports"}
+
+
+ROOT = Path(scorekeeper.__path__[0]).parent
+
+
+def test_the_package_offers_the_same_to_people_and_to_the_type_checker() -> None:
+    """What is imported for the type checker is what is loaded when asked, each from the same face."""
+    tree = ast.parse((ROOT / "scorekeeper" / "__init__.py").read_text(encoding="utf-8"))
+    checked = {
+        alias.name: str(node.module)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module != "scorekeeper.lazy_imports"
+        for alias in node.names
+    }
+    assert sorted(checked) == scorekeeper.__all__
+    for name, module in checked.items():
+        assert getattr(scorekeeper, name) is getattr(import_module(module), name)
+
+
+@few
+@given(**tables)
+def test_random_play_ends_under_every_book(book: RuleBook, size: int, players: int, seed: int) -> None:
+    """Whatever is chosen of the legal actions, a round comes to its end, and then nothing is legal."""
+    rng = Random(seed)
+    state = dealt(book, size, players, rng)
+    while state.outcome is None:
+        state.do(rng.choice(state.legal_actions()))
+        assert len(state.history) < 5000
+    assert state.legal_actions() == []
+
+
+@few
+@given(**tables)
+def test_no_tile_and_no_pip_is_lost(book: RuleBook, size: int, players: int, seed: int) -> None:
+    """Hands, yard and table are the whole set after every action."""
+    rng = Random(seed)
+    state = dealt(book, size, players, rng)
+    while state.outcome is None:
+        assert state.layout is not None
+        held = [tile for hand in state.hands for tile in hand.known]
+        assert sorted([*held, *state.pile, *state.layout.tiles()]) == sorted(full_set(size))
+        assert len(state.pile) == state.table.yard
+        state.do(rng.choice(state.legal_actions()))
+
+
+@few
+@given(**tables)
+def test_legal_actions_are_those_that_stand(book: RuleBook, size: int, players: int, seed: int) -> None:
+    """Every action that is listed stands; no lay, draw or pass stands that is not listed."""
+    rng = Random(seed)
+    state = dealt(book, size, players, rng)
+    for _step in range(60):
+        listed = state.legal_actions()
+        assert all(stands(state, action) for action in listed)
+        assert {one for one in _every_action(state) if stands(state, one)} == {
+            _by_number(state, one) for one in listed if one.kind in ("lay", "draw", "pass")
+        }
+        if state.outcome is not None:
+            break
+        state.do(rng.choice(listed))
+
+
+def _every_action(state: State) -> list[Action]:
+    """Return all lays, draws and passes of all seats but those that only say what has happened already."""
+    found = []
+    numbers = range(state.setup.set_size + 1) if state.started else (None,)
+    for seat in range(state.seats):
+        lays = [lay_tile(seat, tile, on) for tile in full_set(state.setup.set_size) for on in numbers]
+        found += [one for one in lays if one.tile != (state.table.double, state.table.double)]
+        found += [draw_tile(seat), *([] if state.ended_by_draw == seat else [pass_turn(seat)])]
+    return found
+
+
+def _by_number(state: State, action: Action) -> Action:
+    """Return a lay with the number that its place shows, whichever end that is."""
+    if action.kind != "lay" or action.on is None or state.layout is None:
+        return action
+    return lay_tile(action.seat, action.tile, state.layout.shows[action.on])
+
+
+@few
+@given(**tables)
+def test_calls_that_are_listed_change_something(book: RuleBook, size: int, players: int, seed: int) -> None:
+    """A call or challenge that is listed is not the same again once it was made."""
+    rng = Random(seed)
+    state = dealt(book, size, players, rng)
+    while state.outcome is None:
+        listed = state.legal_actions()
+        for call in [one for one in listed if one.kind in ("little", "challenge")]:
+            tried = state.copy()
+            tried.do(call)
+            assert _calls(tried) != _calls(state)
+        state.do(rng.choice(listed))
+
+
+def _calls(state: State) -> list[Any]:
+    calls = state.calls
+    return [] if calls is None else [getattr(calls, name) for name in calls.__slots__]
+
+
+@few
+@given(**tables)
+def test_a_copy_goes_its_own_way(book: RuleBook, size: int, players: int, seed: int) -> None:
+    """What happens to a copy leaves the state as it was, and both can be played on alike."""
+    rng = Random(seed)
+    state = dealt(book, size, players, rng)
+    for _step in range(rng.randrange(60)):
+        if state.outcome is None:
+            state.do(rng.choice(state.legal_actions()))
+    before, listed = repr(state), state.legal_actions()
+    twin, luck = state.copy(), Random(seed)
+    while twin.outcome is None:
+        twin.do(luck.choice(twin.legal_actions()))
+    assert (repr(state), state.legal_actions()) == (before, listed)
+    luck = Random(seed)
+    while state.outcome is None:
+        state.do(luck.choice(state.legal_actions()))
+    assert (repr(state), state.history, state.pile) == (repr(twin), twin.history, twin.pile)
+
+
+def test_a_drawn_tile_comes_from_the_yard() -> None:
+    """A draw takes the next tile of the yard that was dealt."""
+    state = State.deal(rule_book("classic"), NAMES[:2], Random(1).shuffle, set_size=6)
+    while draw_tile(state.turn) not in state.legal_actions():
+        state.do(state.legal_actions()[0])
+    seat, top, left = state.turn, state.pile[-1], state.table.yard
+    state.do(draw_tile(seat))
+    assert top in state.hands[seat].known
+    assert (state.table.yard, len(state.pile)) == (left - 1, left - 1)
+
+
+def test_the_repr_shows_the_table() -> None:
+    """What Python shows of a state is the table: yard, start, open foot, ends, hands, whose turn it is."""
+    state = _two_hands("9-6 6-6 5-4", "9-5 3?")
+    assert repr(state).splitlines() == [
+        "Round 9-9, 20 tiles in the yard",
+        "Start: 9-9 with 0 of 2 toes",
+        "Open ends: none",
+        "Ana: 9-6 6-6 5-4",
+        "Ben: 9-5 3 hidden",
+        "Ana to play",
+    ]
+    for action in (lay_tile(0, Tile(6, 9)), lay_tile(1, Tile(9, 5)), lay_tile(0, Tile(6, 6))):
+        state.do(action)
+    assert repr(state).splitlines()[1:4] == [
+        "Start: 9-9 with 2 of 2 toes",
+        "Open foot: 6-6 with 0 of 3 toes",
+        "Open ends: 5",
+    ]
+
+
+def _two_hands(*hands: str, yard: int = 20, **changes: Any) -> State:
+    """Begin a round of two whose first tiles are these; `3?` are three that nobody knows."""
+    book = rule_book("classic", {"start.toes": {"any": "per-player"}})
+    held = [Dealt(parse_tiles(text.split(" 3?")[0], 18), 3 if "?" in text else 0) for text in hands]
+    fields = {"players": NAMES[: len(held)], "set_size": 9, "double": 9, "starter": 0, **changes}
+    return begin_round(Setup(rules=book.rules, hands=tuple(held), yard=yard, **fields))
+
+
+IMPOSSIBLE: dict[str, tuple[Callable[[], object], str]] = {
+    "a tile in two hands": (lambda: _two_hands("6-4 5-4", "6-4"), "More than one hand holds 6-4."),
+    "a yard of 999": (
+        lambda: _two_hands("6-4", "5-4", yard=999),
+        "The hands have 2 tiles and the yard 999, but a double-nine set has only 54 to deal here.",
+    ),
+    "fewer tiles than none": (lambda: _two_hands("6-4", "5-4", yard=-1), "-1 is no number of tiles"),
+    "a tile of another set": (
+        lambda: _two_hands("12-4 11-1", "5-4"),
+        "12-4 11-1 are not in a double-nine set.",
+    ),
+    "a hand too many": (
+        lambda: _two_hands("6-4", "5-4", "5-3", players=NAMES[:2]),
+        "There are 3 hands for 2 players.",
+    ),
+    "a starter who does not play": (
+        lambda: _two_hands("6-4", "5-4", starter=2),
+        "Nobody sits in seat 2, so nobody there can begin.",
+    ),
+    "a starter from elsewhere": (
+        lambda: _deal(starter="Zoe"),
+        "'Zoe' cannot begin without a seat; known are Ana, Ben, Cy",
+    ),
+    "a set that nobody makes": (
+        lambda: _deal(set_size=7),
+        "There is no set 7; sets are 6, 9, 12, 15 and 18.",
+    ),
+    "a double of another set": (lambda: _deal(double=12), "A double-nine set has no 12-12 to begin with."),
+    "one player": (lambda: _deal(["Ana"]), "a table seats 2 to 12 players, not 1"),
+    "too many players": (lambda: _deal(list("abcdefghijklm")), "a table seats 2 to 12 players, not 13"),
+    "a player twice": (
+        lambda: _deal(["Ana", "Ana"]),
+        "Ana is named twice; players need different names, such as Ana B",
+    ),
+    "lines that belong to players": (
+        lambda: State.deal(rule_book("mexican-train"), NAMES[:3], Random(1).shuffle),
+        "Here lines belong to players, as in Mexican Train; this judge only knows the rules of Chickenfoot.",
+    ),
+    "a hand that is none": (
+        lambda: count_hand("out", rule_book()),
+        "'out' is no hand; write its tiles or its pips, such as 6-5 0-0 or 23",
+    ),
+}
+
+
+def _deal(players: list[str] | tuple[str, ...] = NAMES[:3], **fields: Any) -> State:
+    return State.deal(rule_book("classic"), players, Random(1).shuffle, **fields)
+
+
+@pytest.mark.parametrize("case", IMPOSSIBLE)
+def test_what_cannot_be_is_refused_in_a_sentence(case: str) -> None:
+    """No round begins that no table can set up."""
+    tried, sentence = IMPOSSIBLE[case]
+    with pytest.raises(ScorekeeperError) as caught:
+        tried()
+    assert str(caught.value) == sentence
+
+
+@pytest.mark.parametrize(
+    ("action", "sentence"),
+    [
+        (pass_turn(5), "nobody sits in seat 5; seats are 0 to 1"),
+        (challenge(0, -1), "nobody sits in seat -1; seats are 0 to 1"),
+        (lay_tile(0, Tile(12, 1)), "'12-1' is not in a double-nine set, whose highest number is 9"),
+        (lay_tile(0, Tile(6, 4), 11), "no tile of this set shows 11; 0 to 9 would do"),
+    ],
+)
+def test_an_action_of_another_table_is_refused(action: Action, sentence: str) -> None:
+    """Seats, tiles and numbers that are not in the game are named, and nothing is done."""
+    state = _two_hands("9-6 5-4", "9-5")
+    for tried in (state.verify, state.do):
+        with pytest.raises(Malformed) as caught:
+            tried(action)
+        assert str(caught.value) == sentence
+    assert state.history == []
+
+
+def test_a_refusal_is_its_sentence_and_names_its_rule() -> None:
+    """`str` of a refusal says in a sentence why not, and its rule has a key."""
+    with pytest.raises(Refusal) as caught:
+        _two_hands("9-6 5-4", "9-5").do(lay_tile(0, Tile(5, 4)))
+    assert caught.value.rule == "start.toes"
+    assert str(caught.value) == "The starting double 9-9 has 0 of its 2 toes."
+
+
+def test_a_refusal_speaks_the_language_in_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sentence is put together when it is asked for, in the language in use then."""
+    wrap_rules(monkeypatch)
+    with pytest.raises(Refusal) as caught:
+        _two_hands("9-6 5-4", "9-5").do(lay_tile(0, Tile(5, 4)))
+    with spoken(PSEUDO):
+        assert uncovered(str(caught.value)) == []
+    assert str(caught.value) == "The starting double 9-9 has 0 of its 2 toes."
+
+
+def test_hands_count_as_the_round_counts_them() -> None:
+    """What a hand counts at the end of a round is what it counts when it is written down."""
+    book, rng = rule_book("hastings"), Random(5)
+    state = State.deal(book, NAMES[:3], rng.shuffle, set_size=9)
+    while state.outcome is None:
+        state.do(rng.choice(state.legal_actions()))
+    result = round_result(state)
+    assert {
+        name: count_hand(hand, book).total for name, hand in result.hands.items() if name != result.out
+    } == {name: points for name, points in result.points.items() if name != result.out}
+
+
+def test_a_saved_game_is_the_same_when_loaded(tmp_path: Path) -> None:
+    """A game file holds the whole game, the table's own rules among it."""
+    game = new_game(rule_book("classic", {"scoring.double_blank": 25}), NAMES[:3], set_size=6, title="Friday")
+    game = enter_round(game, {"Ana": "5-0 0-0", "Ben": 4, "Cy": 12}, open_foot=3)
+    save_game(game, tmp_path / "friday.toml")
+    assert load_game(tmp_path / "friday.toml") == game
+    assert game.total("Ana") == 30
+
+
+def test_a_round_can_be_corrected() -> None:
+    """A round of a number is entered again; the next to be entered stays the next."""
+    game = enter_round(new_game(rule_book(), NAMES[:2]), {"Ana": "out", "Ben": 7})
+    game = enter_round(game, {"Ben": 9}, number=1)
+    assert [place.total for place in standings(game).standings] == [0, 9]
+    assert len(game.rounds) == 1
+
+
+@pytest.mark.parametrize(
+    ("hands", "fields", "sentence"),
+    [
+        ({"Ana": "6-4", "Ben": "6-4", "Cy": "out"}, {}, "6-4 cannot be in two hands (Ana and Ben)."),
+        ({"Ana": "out", "Ben": "out"}, {}, "Ana and Ben cannot both have gone out"),
+        ({"Ana": "out", "Ben": 3}, {"blocked": True}, "Ana went out, so the round was not blocked"),
+        ({"Zoe": 3}, {}, "nobody called 'Zoe' sits at this table; known are Ana, Ben, Cy"),
+    ],
+)
+def test_a_round_that_cannot_be_is_refused(
+    hands: dict[str, Any], fields: dict[str, Any], sentence: str
+) -> None:
+    """What cannot be true of a round is refused with its reason."""
+    with pytest.raises(ScorekeeperError) as caught:
+        enter_round(new_game(rule_book(), NAMES[:3]), hands, **fields)
+    assert str(caught.value) == sentence
+
+
+def test_a_game_of_which_all_is_entered_takes_no_next_round() -> None:
+    """Once every round is entered, one has to be named to correct it."""
+    game = new_game(rule_book(), NAMES[:2], set_size=6)
+    while game.current is not None:
+        game = enter_round(game, {"Ana": "out", "Ben": 4})
+    with pytest.raises(Impossible, match="Every round of this game is entered; say which one to correct"):
+        enter_round(game, {"Ana": "out", "Ben": 4})
+
+
+def test_a_dispute_in_a_file_is_settled_like_its_tables(tmp_path: Path) -> None:
+    """A path and what stands in the file have the same ruling."""
+    import tomli
+
+    text = (ROOT / "tests/situations/settled/draws-until-a-tile-fits.toml").read_text(encoding="utf-8")
+    (tmp_path / "dispute.toml").write_text(text, encoding="utf-8")
+    assert settle(tmp_path / "dispute.toml") == settle(tomli.loads(text))
+
+
+def test_an_unknown_rule_book_is_named() -> None:
+    """A book that is not there is refused with the nearest that is."""
+    with pytest.raises(NotFound, match="There is no rule book 'clasic'; did you mean classic"):
+        rule_book("clasic")
