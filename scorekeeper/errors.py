@@ -142,7 +142,7 @@ def misfit(error: msgspec.ValidationError, value: Any) -> Malformed:
     ...     msgspec.convert(rows, dict[str, list[dict[str, str]]])
     ... except msgspec.ValidationError as error:
     ...     print(misfit(error, rows))
-    hands[0].Ben: a whole number does not fit here; text would do
+    hands[0].Ben: a whole number does not fit here; use text
     """
     fault, _at, path = str(error).partition(" - at `$")
     path = path.strip("`.")
@@ -152,7 +152,7 @@ def misfit(error: msgspec.ValidationError, value: Any) -> Malformed:
         return Malformed(_("nothing here has this name"), _whole_path(f"{path}.{found[1]}", None, value))
     if found := re.fullmatch(_UNFIT, fault):
         return Malformed(
-            _("{found} does not fit here; {right} would do", found=_named(found[2]), right=would_do(error)),
+            _("{found} does not fit here; use {right}", found=_named(found[2]), right=would_do(error)),
             _whole_path(path, found[2], value),
         )
     return Malformed(fault.replace("`", ""), path)

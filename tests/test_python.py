@@ -148,11 +148,17 @@ def test_legal_actions_are_those_that_stand(book: RuleBook, size: int, players: 
 
 
 def _every_action(state: State) -> list[Action]:
-    """Return all lays, draws and passes of all seats but those that only say what has happened already."""
+    """Return all lays, draws and passes of all seats but those that only say what has happened already.
+
+    Each tile on both its numbers and, which never stands, on another one.
+    """
     found = []
-    numbers = range(state.setup.set_size + 1) if state.started else (None,)
     for seat in range(state.seats):
-        lays = [lay_tile(seat, tile, on) for tile in full_set(state.setup.set_size) for on in numbers]
+        lays = [
+            lay_tile(seat, tile, on)
+            for tile in full_set(state.setup.set_size)
+            for on in ({*tile, (tile[0] + 1) % (state.setup.set_size + 1)} if state.started else (None,))
+        ]
         found += [one for one in lays if one.tile != (state.table.double, state.table.double)]
         found += [draw_tile(seat), *([] if state.ended_by_draw == seat else [pass_turn(seat)])]
     return found
@@ -250,7 +256,7 @@ IMPOSSIBLE: dict[str, tuple[Callable[[], object], str]] = {
         lambda: _two_hands("6-4", "5-4", yard=999),
         "The hands have 2 tiles and the yard 999, but a double-nine set has only 54 to deal here.",
     ),
-    "fewer tiles than none": (lambda: _two_hands("6-4", "5-4", yard=-1), "-1 is no number of tiles"),
+    "fewer tiles than none": (lambda: _two_hands("6-4", "5-4", yard=-1), "-1 is not a number of tiles"),
     "a tile of another set": (
         lambda: _two_hands("12-4 11-1", "5-4"),
         "12-4 11-1 are not in a double-nine set.",
@@ -284,7 +290,7 @@ IMPOSSIBLE: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "a hand that is none": (
         lambda: count_hand("out", rule_book()),
-        "'out' is no hand; write its tiles or its pips, such as 6-5 0-0 or 23",
+        "'out' is not a hand; write its tiles or its pips, such as 6-5 0-0 or 23",
     ),
 }
 
@@ -308,7 +314,7 @@ def test_what_cannot_be_is_refused_in_a_sentence(case: str) -> None:
         (pass_turn(5), "nobody sits in seat 5; seats are 0 to 1"),
         (challenge(0, -1), "nobody sits in seat -1; seats are 0 to 1"),
         (lay_tile(0, Tile(12, 1)), "'12-1' is not in a double-nine set, whose highest number is 9"),
-        (lay_tile(0, Tile(6, 4), 11), "no tile of this set shows 11; 0 to 9 would do"),
+        (lay_tile(0, Tile(6, 4), 11), "no tile of this set shows 11; use 0 to 9"),
     ],
 )
 def test_an_action_of_another_table_is_refused(action: Action, sentence: str) -> None:

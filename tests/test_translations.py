@@ -31,7 +31,7 @@ def test_the_template_has_every_sentence(collected: Catalog) -> None:
     "sentence",
     [
         "{name} went out",
-        "No game is kept yet; start one with scorekeeper new.",
+        "There are no saved games yet; start one with scorekeeper new.",
         "Print JSON.",
         "Show this message and exit.",
         "Keep the score of a Chickenfoot game, settle disputes, print score sheets.",
@@ -49,7 +49,7 @@ def test_the_wheel_speaks_the_languages_of_its_translations(tmp_path: Path) -> N
     write_translation(
         tmp_path / "translations",
         "es",
-        {"No game is kept yet; start one with scorekeeper new.": "Todavía no hay partidas."},
+        {"There are no saved games yet; start one with scorekeeper new.": "Todavía no hay partidas."},
         compiled=False,
     )
     subprocess.run(

@@ -106,9 +106,9 @@ def _may_stay_without_tiles(checked: CheckedRound) -> bool:
 
 def _somebody_else(played: Round, name: str, first: str) -> str:
     if played.blocked:
-        return _("The round was blocked, so {name} holds something; if it is 0-0, enter 0-0.", name=name)
+        return _("The round was blocked, so {name} has tiles left; if it is only 0-0, enter 0-0.", name=name)
     return _(
-        "{other} went out, so {name} holds something; if it is 0-0, enter 0-0.",
+        "{other} went out, so {name} has tiles left; if it is only 0-0, enter 0-0.",
         name=name,
         other=first if played.out is None else played.out,
     )

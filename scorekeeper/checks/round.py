@@ -33,7 +33,7 @@ def other_double(checked: CheckedRound) -> Iterator[Found]:
         yield Found(
             None,
             _(
-                "By these rules {due}-{due} starts this round, not {began}-{began}; look again.",
+                "By these rules {due}-{due} starts this round, not {began}-{began}; check the double.",
                 due=due,
                 began=began,
             ),

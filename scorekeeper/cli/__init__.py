@@ -99,7 +99,7 @@ def _load(place: str) -> click.Command:
 def scorekeeper(ctx: click.Context) -> None:
     """Keep the score of a Chickenfoot game, settle disputes, print score sheets.
 
-    Without a command, the app opens, on a game if one is named. GAME is a game file, the id of a kept
+    Without a command, the app opens, on a game if one is named. GAME is a game file, the id of a saved
     game or its beginning, or `last`.
     """
     if ctx.invoked_subcommand is None:

@@ -46,7 +46,7 @@ def _found(name: str) -> str:
         assert isinstance(root.command, click.Group)
         raise NotFound(
             _(
-                "There is no command and no kept game {name!r}; {hint}",
+                "There is no command and no saved game {name!r}; {hint}",
                 name=name,
                 hint=nearest(name, root.command.list_commands(root)),
             )
@@ -61,15 +61,15 @@ def _imported(path: Path) -> str:
     for one in kept_games.list():
         if one.players == log.game.players and kept_games.game(one.id).game == log.game:
             return one.id
-    click.confirm(_("This game is not kept yet. Keep it and open it?"), default=True, abort=True, err=True)
+    click.confirm(_("This game is not saved yet. Save it and open it?"), default=True, abort=True, err=True)
     game_id = kept_games.keep(log).id
-    complain(_("Kept as {id}.", id=game_id))
+    complain(_("Saved as {id}.", id=game_id))
     return game_id
 
 
 @click.command(epilog="scorekeeper demo")
 def demo() -> None:
-    """Open the app on a sample game; no change to it is kept."""
+    """Open the app on a sample game; no change to it is saved."""
     from tempfile import TemporaryDirectory
 
     from scorekeeper.game import SAMPLE_BOOK, sample_game

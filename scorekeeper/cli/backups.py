@@ -13,9 +13,9 @@ from scorekeeper.text import _, ngettext
 @click.argument("copy", required=False)
 @json_option
 def restore(copy: str | None, as_json: bool) -> None:
-    """List the backups of the kept games, or restore one.
+    """List the backups of the saved games, or restore one.
 
-    COPY is a backup's name, the beginning of one, or `last`. The present games are backed up first.
+    COPY is a backup's name, the beginning of one, or `last`. The current games are backed up first.
     """
     games = games_file()
     if copy is not None:

@@ -68,7 +68,7 @@ def put_away(kept: "Store") -> None:
         try:
             keep_copy(kept.path, now())
         except ScorekeeperError as error:
-            complain(_("The games are kept, but could not be backed up: {why}", why=error))
+            complain(_("The games are saved, but could not be backed up: {why}", why=error))
 
 
 def open_game(name: str) -> "Game":
@@ -83,7 +83,7 @@ def open_game(name: str) -> "Game":
 def open_kept(name: str, by: str | None = None) -> "Session":
     """Open a kept game, to read it or to add to it; `by` is who says so."""
     if names_file(name):
-        raise Malformed(_("this is a file; keep it first with scorekeeper import"), name)
+        raise Malformed(_("this is a file; import it first with scorekeeper import"), name)
     from scorekeeper.session import Session
 
     session = Session(store(), now, by)

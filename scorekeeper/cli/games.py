@@ -92,7 +92,7 @@ def _say_new(games: list[KeptGame], as_json: bool, many: bool) -> None:
 )
 @json_option
 def games(most: int, as_json: bool) -> None:
-    """List the kept games, the last changed first."""
+    """List the saved games, the last changed first."""
     kept = store()
     try:
         found = kept.list(most)
@@ -108,7 +108,7 @@ def games(most: int, as_json: bool) -> None:
     if not found:
         warning = missing_from(kept.path)
         if warning or not as_json:
-            complain(warning or _("No game is kept yet; start one with scorekeeper new."))
+            complain(warning or _("There are no saved games yet; start one with scorekeeper new."))
 
 
 def _row(one: Listed) -> tuple[str, ...]:
@@ -120,7 +120,7 @@ def _row(one: Listed) -> tuple[str, ...]:
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE…")
 @json_option
 def take_in(files: tuple[Path, ...], as_json: bool) -> None:
-    """Keep the games in game files, all or none, and print their ids."""
+    """Import game files, all or none, and print the games' ids."""
     books, at = shelf().book, now()
     logs = [read_log(path, books, at) for path in files]
     kept = store().keep_all(logs)
@@ -148,7 +148,7 @@ def _complain_of_errors(path: Path, kept: KeptGame) -> None:
 @click.command(epilog="scorekeeper delete abcdef")
 @click.argument("game")
 def delete(game: str) -> None:
-    """Delete a kept game; `scorekeeper undo` with its id brings it back."""
+    """Delete a saved game; `scorekeeper undo` with its id brings it back."""
     session = open_kept(game)
     found = session.kept
     session.store.delete(found.id)

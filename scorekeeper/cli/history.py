@@ -78,7 +78,7 @@ def history(
 ) -> None:
     """Show statistics of all players, of one, or of two against each other.
 
-    Counts all kept games except deleted ones. A game in progress counts for rounds and points, not for
+    Counts all saved games except deleted ones. A game in progress counts for rounds and points, not for
     wins.
     """
     if len(players) > 2:
@@ -278,7 +278,7 @@ def _list_players(as_json: bool) -> None:
     elif rows:
         say_table([(name, str(count), _describe_spellings(also)) for name, count, also in rows], right="<><")
     else:
-        complain(_("No game is kept yet; start one with scorekeeper new."))
+        complain(_("There are no saved games yet; start one with scorekeeper new."))
 
 
 def _also(player: str, games: Iterable[Past]) -> list[str]:

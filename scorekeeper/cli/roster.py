@@ -68,7 +68,7 @@ def read_score(word: str) -> tuple[Begins, int | None]:
     if typed.isascii() and typed.isdecimal() and len(typed) <= 5:
         return "given", int(typed)
     raise Malformed(
-        _("{word!r} is nothing to begin with; zero, highest, average or a number would do", word=word),
+        _("{word!r} is nothing to begin with; use zero, highest, average or a number", word=word),
         "--score",
     )
 

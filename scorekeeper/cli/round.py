@@ -169,7 +169,7 @@ def enter(
         changes = _recorded(session.game, record, number, double, hands, options)
     changes = [change for change in changes if _says_something(session.game, change)]
     keep_entries(session, changes, overrule)
-    report_entries(session, len(changes), as_json, nothing=_("Nothing changed, so nothing was kept."))
+    report_entries(session, len(changes), as_json, nothing=_("Nothing changed, so nothing was saved."))
 
 
 def _read(

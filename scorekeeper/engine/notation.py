@@ -62,7 +62,7 @@ def _split(text: str, players: Sequence[str]) -> tuple[str, str]:
             return player, text[len(player) + 1 :]
     name = text.split(" ")[0]
     raise Malformed(
-        _("{name!r} is nobody at this table; {hint} (position 1)", name=name, hint=nearest(name, players)),
+        _("{name!r} is not at this table; {hint} (position 1)", name=name, hint=nearest(name, players)),
         at=Position(1, len(name)),
     )
 
@@ -102,7 +102,7 @@ def _read(rest: str, highest: int, position: int) -> tuple[ActionKind, Tile | No
     if first[0].isalpha():
         raise Malformed(
             _(
-                "{word!r} is nothing that is done; {hint} (position {position})",
+                "{word!r} is not an action; {hint} (position {position})",
                 word=first,
                 hint=nearest(first, _WORDS),
                 position=position,

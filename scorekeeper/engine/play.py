@@ -82,7 +82,7 @@ def _check_named(state: BaseState, action: Action) -> None:
         )
     if on is not None and isinstance(on, int) and not 0 <= on <= highest:
         raise Malformed(
-            _("no tile of this set shows {number}; 0 to {highest} would do", number=on, highest=highest)
+            _("no tile of this set shows {number}; use 0 to {highest}", number=on, highest=highest)
         )
 
 

@@ -203,8 +203,8 @@ def _line(change: Sentence) -> str:
     line = {
         (True, False): N_("{number}. {time} {sentence}"),
         (True, True): N_("{number}. {time} ({name}) {sentence}"),
-        (False, False): N_("{number}. {time} [taken back] {sentence}"),
-        (False, True): N_("{number}. {time} ({name}) [taken back] {sentence}"),
+        (False, False): N_("{number}. {time} [undone] {sentence}"),
+        (False, True): N_("{number}. {time} ({name}) [undone] {sentence}"),
     }[(change.in_force, bool(change.by))]
     return _(
         line,

@@ -122,7 +122,7 @@ def save_house_book(
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise Unavailable(
-            _("The folder {folder} cannot be made ({why}).", folder=folder, why=error.strerror)
+            _("The folder {folder} cannot be created ({why}).", folder=folder, why=error.strerror)
         ) from None
     write_whole(path, text.encode())
     return path

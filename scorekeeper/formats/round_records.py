@@ -108,7 +108,7 @@ def check_table(set_size: int, double: int, yard: int | None, players: Sequence[
     if set_size not in SET_SIZES:
         raise Malformed(
             _(
-                "there is no double-{set} set; {sets} would do",
+                "there is no double-{set} set; use {sets}",
                 set=set_size,
                 sets=join_or([str(size) for size in SET_SIZES]),
             ),
@@ -116,11 +116,11 @@ def check_table(set_size: int, double: int, yard: int | None, players: Sequence[
         )
     if not 0 <= double <= set_size:
         raise Malformed(
-            _("no round starts with {round}-{round}; 0 to {set} would do", round=double, set=set_size),
+            _("no round starts with {round}-{round}; use 0 to {set}", round=double, set=set_size),
             "round",
         )
     if yard is not None and yard < 0:
-        raise Malformed(_("{yard} is no number of tiles", yard=yard), "yard")
+        raise Malformed(_("{yard} is not a number of tiles", yard=yard), "yard")
     check_players(players)
 
 
@@ -139,7 +139,7 @@ def check_players(players: Sequence[str]) -> None:
     for place, name in enumerate(players):
         where = f"players[{place}]"
         if name != " ".join(name.split()) or not name or len(name) > _LONGEST_NAME or unprintable(name):
-            raise Malformed(_("{name!r} is no name for a player", name=name[:_LONGEST_NAME]), where)
+            raise Malformed(_("{name!r} is not a name for a player", name=name[:_LONGEST_NAME]), where)
         if name in players[:place]:
             raise Malformed(_("there are two players called {name}", name=name), where)
 
@@ -185,7 +185,7 @@ def _unseen(token: str, position: int) -> int:
     if count and not (count.isascii() and count.isdecimal() and len(count) < 4):
         raise Malformed(
             _(
-                "{token!r} is no number of tiles; 7? is seven tiles not shown (position {position})",
+                "{token!r} is not a number of tiles; 7? means seven tiles not shown (position {position})",
                 token=token,
                 position=position,
             ),

@@ -273,7 +273,7 @@ def _tables(data: Mapping[str, Value]) -> dict[str, Value]:
     known = (*PackHead.__struct_fields__, *Rules.__struct_fields__)
     for name, value in tables.items():
         if not isinstance(value, Mapping):
-            raise Malformed(_("is no part of a pack; {hint}", hint=nearest(name, known)), name)
+            raise Malformed(_("is not part of a pack; {hint}", hint=nearest(name, known)), name)
     return tables
 
 

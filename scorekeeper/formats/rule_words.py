@@ -33,7 +33,7 @@ def wording(shipped: Path, only: Collection[str] | None = None) -> Wording:
     path = shipped / "rulebook.toml"
     data = read_toml(path) if only is None else parse_toml(_tables_of(read_text(path), only).encode())
     if data.pop("format", None) != WORDS_FORMAT:
-        raise Malformed(_("this is no rule book of words"), str(path))
+        raise Malformed(_("this is not a file of rule words"), str(path))
     chapters = {chapter["name"]: translated(chapter) for chapter in data.pop("chapter")}
     terms = {term["name"]: tuple(term["also"]) for term in map(translated, data.pop("term", ()))}
     rulings = _rulings(shipped) if only is None else {}
@@ -70,7 +70,7 @@ def _rulings(shipped: Path) -> dict[str, Mapping[str, str | ByCount]]:
     path = shipped / "rulings.toml"
     data = read_toml(path)
     if data.pop("format", None) != RULINGS_FORMAT:
-        raise Malformed(_("these are no sentences of rulings"), str(path))
+        raise Malformed(_("this is not a file of rulings"), str(path))
     try:
         return {
             key: translated(
@@ -135,7 +135,7 @@ def questions(shipped: Path) -> Mapping[str, AskText]:
     path = shipped / "questions.toml"
     data = read_toml(path)
     if data.pop("format", None) != QUESTIONS_FORMAT:
-        raise Malformed(_("these are no questions for the judge"), str(path))
+        raise Malformed(_("this is not a file of questions"), str(path))
     texts = {
         ask: {"keys": text["keys"], "example": text["example"], **translated(text)}
         for ask, text in data.items()

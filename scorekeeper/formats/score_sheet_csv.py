@@ -84,7 +84,7 @@ def read_sheet(text: str, game: Game) -> KeyedSheet:
     elif corner != "round":
         raise rows[0][0].fault(
             _(
-                "{word!r} begins no sheet; its first line is round,ended,{names} or player,{doubles}",
+                "{word!r} does not begin a sheet; its first line is round,ended,{names} or player,{doubles}",
                 word=rows[0][0].text,
                 names=_names(game),
                 doubles=",".join(_doubles(game)),
@@ -108,7 +108,7 @@ def _rows(text: str) -> Iterator[list[CsvCell]]:
             yield list(_cells(row, raw, begins))
     except csv.Error as error:
         at = Position(1, 0, len(blank) - 1 + reader.line_num)
-        raise Malformed(_("this is no CSV ({why})", why=error), at=at) from None
+        raise Malformed(_("this is not CSV ({why})", why=error), at=at) from None
 
 
 def _cells(row: Sequence[str], raw: Sequence[str], begins: Position) -> Iterator[CsvCell]:
@@ -209,7 +209,7 @@ def _totals(line: Mapping[str, CsvCell], first: str) -> Iterator[tuple[str, int]
         if name == ENDED or not cell.text:
             continue
         if not _TOTAL.fullmatch(cell.text):
-            raise cell.fault(_("{text!r} is no total; write a number", text=cell.text), f"{first}, {name}")
+            raise cell.fault(_("{text!r} is not a total; write a number", text=cell.text), f"{first}, {name}")
         yield name, int(cell.text)
 
 
@@ -222,7 +222,7 @@ def _number(game: Game, cell: CsvCell, read: Set[int]) -> int:
             return number
     raise cell.fault(
         _(
-            "{word!r} is no round of this game that is still to come; its rounds are {doubles}",
+            "{word!r} is not a round of this game that is still to come; its rounds are {doubles}",
             word=cell.text,
             doubles=join_with_commas(_doubles(game)),
         )
@@ -266,7 +266,7 @@ def _with_cell(sheet: Game, record: Game, number: int, player: str, cell: CsvCel
             raise cell.placed(error).within(player) from None
     if played.out is not None and what.ending not in (UNSET, Out(played.out)):
         raise cell.fault(
-            _("{text!r} cannot be: by this line {name} went out", text=cell.text, name=played.out), player
+            _("{text!r} is impossible: on this line {name} went out", text=cell.text, name=played.out), player
         )
     return apply_event(what, sheet)
 
@@ -284,7 +284,7 @@ def _ending(game: Game, cell: CsvCell) -> Ending | None:
         return Blocked(int(found[1]))
     raise cell.fault(
         _(
-            "{word!r} is no ending; write who went out, b for blocked, or b4 for a block short of toes on 4-4",
+            "{word!r} is not an ending; write who went out, b for blocked, or b4 for a block short of toes on 4-4",
             word=cell.text,
         )
     )

@@ -132,14 +132,14 @@ def _within(where: str, read: Callable[[], Part]) -> Part:
 
 def _count(count: int | None, where: str) -> int | None:
     if count is not None and not 0 <= count <= MOST_TILES:
-        raise Malformed(_("{count} is no number of tiles", count=count), where)
+        raise Malformed(_("{count} is not a number of tiles", count=count), where)
     return count
 
 
 def _number(number: int, highest: int, where: str) -> int:
     if not 0 <= number <= highest:
         raise Malformed(
-            _("no tile of this set shows {number}; 0 to {highest} would do", number=number, highest=highest),
+            _("no tile of this set shows {number}; use 0 to {highest}", number=number, highest=highest),
             where,
         )
     return number
@@ -188,7 +188,7 @@ def _kind(question: Mapping[str, Any]) -> type[Question]:
     ask = question.get("ask")
     if not isinstance(ask, str) or ask not in QUESTIONS:
         raise Malformed(
-            _("{ask!r} is no question; {hint}", ask=ask, hint=nearest(str(ask), QUESTIONS)), "ask"
+            _("{ask!r} is not a question; {hint}", ask=ask, hint=nearest(str(ask), QUESTIONS)), "ask"
         )
     return QUESTIONS[ask]
 
@@ -218,7 +218,7 @@ class FieldReader(NamedTuple):
 def _read_seat(name: str, file: SituationFile) -> int:
     if name not in file.players:
         raise Malformed(
-            _("{name!r} is nobody at this table; {hint}", name=name, hint=nearest(name, file.players))
+            _("{name!r} is not at this table; {hint}", name=name, hint=nearest(name, file.players))
         )
     return file.players.index(name)
 
@@ -279,7 +279,7 @@ def _read_events(events: tuple[str, ...], file: SituationFile) -> tuple[str, ...
 
 def _read_ending(word: str, _file: SituationFile) -> bool:
     if word != "blocked":
-        raise Malformed(_("{word!r} is no end of a round to score here; known are blocked", word=word))
+        raise Malformed(_("{word!r} is not an ending that can be scored here; known are blocked", word=word))
     return True
 
 

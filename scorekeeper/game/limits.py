@@ -26,7 +26,7 @@ def check_round(game: Game, played: Round) -> None:
         if number is not None and not 0 <= number <= game.set_size:
             raise Impossible(
                 _(
-                    "{number} is no double of a {name} set; 0 to {highest} would be right.",
+                    "{number} is not a double of a {name} set; use 0 to {highest}.",
                     number=number,
                     name=set_name(game.set_size),
                     highest=game.set_size,
@@ -48,7 +48,7 @@ def check_entry(game: Game, number: int, name: str, entry: Entry) -> None:
     elif not 0 <= entry.count <= MOST_POINTS:
         raise Impossible(
             _(
-                "{name}: {count} is no score of a hand; 0 to {most} would do.",
+                "{name}: {count} is not a possible score of a hand; use 0 to {most}.",
                 name=name,
                 count=entry.count,
                 most=MOST_POINTS,
@@ -75,7 +75,7 @@ def _check_tiles(game: Game, name: str, hand: TileEntry) -> None:
     if foreign or len(set(hand.tiles)) < len(hand.tiles):
         raise Impossible(
             _(
-                "{name}: {tiles} is no hand of a {set_name} set.",
+                "{name}: {tiles} is not a hand of a {set_name} set.",
                 name=name,
                 tiles=show_tiles(hand.tiles),
                 set_name=set_name(game.set_size),

@@ -92,7 +92,7 @@ def replay_events(events: Iterable[Event]) -> GameLog:
         else:
             break
     if log is None:
-        raise Impossible(_("This game has no beginning, so it cannot be read."))
+        raise Impossible(_("The first change of this game is missing, so it cannot be read."))
     return log
 
 

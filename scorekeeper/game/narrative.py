@@ -64,10 +64,10 @@ def describe_round(what: RoundScored, before: Game, after: Game) -> str:
 def overruled_sentence(one: Overruled) -> str:
     """Return a warning that was kept against, with who and why."""
     sentence = {
-        (True, True): N_("Kept against a warning by {name} ({why}): {message}"),
-        (True, False): N_("Kept against a warning by {name}: {message}"),
-        (False, True): N_("Kept against a warning ({why}): {message}"),
-        (False, False): N_("Kept against a warning: {message}"),
+        (True, True): N_("{name} overruled a warning ({why}): {message}"),
+        (True, False): N_("{name} overruled a warning: {message}"),
+        (False, True): N_("A warning was overruled ({why}): {message}"),
+        (False, False): N_("A warning was overruled: {message}"),
     }[(bool(one.by), bool(one.why))]
     return _(sentence, name=one.by, why=one.why, message=one.message or one.fact)
 
@@ -178,7 +178,7 @@ def _describe_call(call: Call) -> str:
 def ruling_sentence(played: Round, ruling: KeptRuling) -> str:
     """Return a ruling that the table keeps, with its reason and the facts it rests on."""
     sentence = (
-        N_("The judge was asked: {question} {answer}. {reason} ({book}) What was told: {facts}.")
+        N_("The judge was asked: {question} {answer}. {reason} ({book}) Facts: {facts}.")
         if ruling.told
         else N_("The judge was asked: {question} {answer}. {reason} ({book})")
     )
@@ -325,7 +325,7 @@ def _describe_joining(game: Game, name: str) -> str:
         "given": N_("{name} joined in round {number} with {points}, as the table gave."),
     }
     if len(stays_of(game.stays, name)) > 1:
-        sentence = N_("{name} came back in round {number}, and stands at {points}.")
+        sentence = N_("{name} came back in round {number} with {points}.")
     else:
         sentence = sentences[stay.begins]
     return _(sentence, name=name, number=stay.joined, points=game.total(name, stay.joined - 1))

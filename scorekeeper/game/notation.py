@@ -134,7 +134,7 @@ def _points(text: str) -> int:
         raise Malformed(_("no points are behind the =; type them, as in =60"), at=Position(len(before) + 1))
     begins = len(before) + 1 + behind.index(word)
     raise Malformed(
-        _("{word!r} is no number of points; type one behind the =, as in =60", word=word),
+        _("{word!r} is not a number of points; type one behind the =, as in =60", word=word),
         at=Position(begins + 1, len(word)),
     )
 
@@ -144,7 +144,7 @@ def _number(term: str, position: int) -> int:
         return int(term)
     raise Malformed(
         _(
-            "{term!r} is no number (position {position}); type 23, 12+7+4 or tiles such as 6-4",
+            "{term!r} is not a number (position {position}); type 23, 12+7+4 or tiles such as 6-4",
             term=term,
             position=position,
         ),

@@ -125,7 +125,7 @@ def added(game: Game, name: str, number: int, begins: Begins, given: int | None)
             return 0
         raise Impossible(
             _(
-                "{name} has {own} points, and cannot come in with {points}; {own} to {most} would do.",
+                "{name} has {own} points, and cannot come in with {points}; use {own} to {most}.",
                 name=name,
                 own=own,
                 points=given,

@@ -82,7 +82,10 @@ def _days(typed: str, before: int = 0) -> tuple[date, date]:
         except ValueError:
             pass
     raise Malformed(
-        _("{typed!r} is no date; write 2026, 2026-11, 2026-11-20, or 2026-01..2026-06", typed=typed.strip()),
+        _(
+            "{typed!r} is not a date; write 2026, 2026-11, 2026-11-20, or 2026-01..2026-06",
+            typed=typed.strip(),
+        ),
         at=_letters(typed, before),
     )
 

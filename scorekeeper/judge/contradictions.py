@@ -20,7 +20,7 @@ def check_possible(situation: Situation, rules: Rules) -> None:
     if reasons:
         raise Impossible(
             _(
-                "This position cannot be, so there is no ruling; look again. {reasons}",
+                "This position is impossible, so there is no ruling; check the facts. {reasons}",
                 reasons=" ".join(reasons),
             )
         )
@@ -222,7 +222,8 @@ def _parity(situation: Situation, ends: tuple[int, ...]) -> Iterator[str]:
             plain -= situation.toes
         if plain % 2 and number not in ends:
             yield _(
-                "An end has to show {number}: an odd number of such halves is on the table.", number=number
+                "One open end must show {number}: an odd number of such halves is on the table.",
+                number=number,
             )
         if number in ends and ends.count(number) > plain:
             yield _("No end can show {number}: no tile on the table has such a half free.", number=number)

@@ -289,12 +289,12 @@ def _parse_number(text: str, around: Around) -> int:
     if not text.isdecimal():
         tile = parse_tile(text, around.highest)
         if not tile.is_double:
-            raise Malformed(_("{tile} is no double; type its number", tile=tile))
+            raise Malformed(_("{tile} is not a double; type its number", tile=tile))
         return tile.high
     if len(text) > 3 or int(text) > around.highest:
         raise Malformed(
             _(
-                "no tile of this set shows {number}; 0 to {highest} would do",
+                "no tile of this set shows {number}; use 0 to {highest}",
                 number=text,
                 highest=around.highest,
             )
@@ -347,9 +347,9 @@ def _parse_count(text: str, _around: Around) -> int:
         return 0
     text = _counted(text) or text
     if not (text.isascii() and text.isdecimal() and int(text[:4]) <= MOST_TYPED):
-        raise Malformed(_("{text!r} is no number; type one such as 2", text=text))
+        raise Malformed(_("{text!r} is not a number; type one such as 2", text=text))
     if int(text) > MOST_TILES:
-        raise Malformed(_("{count} is no number of tiles", count=int(text)))
+        raise Malformed(_("{count} is not a number of tiles", count=int(text)))
     return int(text)
 
 

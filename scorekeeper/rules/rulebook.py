@@ -201,7 +201,7 @@ def _value_fault(key: str, value: Value, error: msgspec.ValidationError) -> Malf
         sentence = N_("{value} is not one of its values; known are {choices}")
         return Malformed(_(sentence, value=short(value), choices=join_with_commas(accepted)), key)
     where = misfit(error, value).where
-    sentence = N_("{value} does not fit; {right} would do")
+    sentence = N_("{value} does not fit; use {right}")
     return Malformed(
         _(sentence, value=short(value_in(value, where)), right=would_do(error)),
         ".".join(filter(None, (key, where))),

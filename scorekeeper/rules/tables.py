@@ -21,7 +21,7 @@ def check_number(place: str, number: int) -> None:
     if not least <= number <= HIGHEST_NUMBER:
         raise Malformed(
             _(
-                "{number} is out of range; {least} to {most} would do",
+                "{number} is out of range; use {least} to {most}",
                 number=short(number),
                 least=least,
                 most=HIGHEST_NUMBER,
@@ -76,7 +76,7 @@ def formula_tiles(formula: str, players: int, place: str = "deal.hand_size") -> 
     pool, slash, rest = formula.partition("/")
     if not (slash and rest == "n" and pool.isdecimal() and len(pool) < 4):
         raise Malformed(
-            _('{formula} is not a number of tiles; 7 or "42/n" would do', formula=short(formula)),
+            _('{formula} is not a number of tiles; use 7 or "42/n"', formula=short(formula)),
             place,
         )
     return (2 * int(pool) + players) // (2 * players)

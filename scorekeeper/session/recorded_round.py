@@ -51,7 +51,7 @@ def _check_table(game: Game, number: int, record: RoundRecord) -> None:
             )
         )
     if {game.player(name) for name in record.players} != set(game.players_of(number)):
-        raise Impossible(_("The record lacks players of this game; it must name them all."))
+        raise Impossible(_("The record must name all players of this game."))
 
 
 def _replayed(game: Game, record: RoundRecord) -> State:

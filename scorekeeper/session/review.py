@@ -170,10 +170,10 @@ def _replaces(played: Round, change: RoundScored) -> str | None:
         return None
     player = change.ending.player
     if played.blocked:
-        return _("The round was blocked so far; now {name} went out.", name=player)
+        return _("The round was marked as blocked; now {name} went out.", name=player)
     if played.out not in (None, player):
         return _(
-            "{other} went out so far; now {name} did, and {other}'s hand is asked.",
+            "{other} was marked as out; now {name} is, so enter {other}'s hand.",
             other=played.out,
             name=player,
         )

@@ -74,7 +74,7 @@ def count_hand(hand: str, book: RuleBook, set_size: int | None = None) -> Score:
     entry = parse_entry(hand, book.rules.set.default if set_size is None else set_size)
     if entry is None or isinstance(entry, WentOut):
         raise Malformed(
-            _("{hand!r} is no hand; write its tiles or its pips, such as 6-5 0-0 or 23", hand=hand)
+            _("{hand!r} is not a hand; write its tiles or its pips, such as 6-5 0-0 or 23", hand=hand)
         )
     return score_entry(entry, book.rules)
 

@@ -128,7 +128,7 @@ class Session:
             else:
                 return Stored(tuple(stored), () if overrule is not None else _warnings(reviews))
         raise Conflict(
-            _("{came} Your change is not kept; make it again if it is still right.", came=self.came)
+            _("{came} Your change was not saved; make it again if it is still right.", came=self.came)
         )
 
     def _reviewed(self, changes: Sequence[EventKind]) -> "list[Reviewed]":

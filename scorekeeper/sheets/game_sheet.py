@@ -197,7 +197,7 @@ def _places(placed: Standings | None) -> tuple[SheetPlace, ...]:
 
 def _doubts(otherwise: bool) -> Iterator[str]:
     if otherwise:
-        yield _("Counted by other rules than this table's: this is not the result that was kept.")
+        yield _("Counted by other rules than this table's: this is not the official result.")
 
 
 def _notes(game: Game) -> Iterator[str]:

@@ -65,12 +65,12 @@ def _of_marks() -> dict[str, str]:
 def _of_rulings() -> dict[str, str]:
     return {
         "ruling": _("Ruling on a dispute"),
-        "no_ruling": _("No ruling was kept in this game."),
+        "no_ruling": _("This game has no rulings."),
         "why": _("Why"),
-        "would_settle": _("It would settle it to know"),
+        "would_settle": _("What would decide it"),
         "instead": _("What may be done instead"),
         "told": _("What the table said"),
-        "position": _("The table as it was told"),
+        "position": _("The position"),
         "who_says": _("Who says so"),
         "otherwise": _("Other rule books say otherwise"),
     }

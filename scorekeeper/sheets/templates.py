@@ -86,7 +86,7 @@ def _refuse_in(path: Path, text: str) -> None:
         line = text.count("\n", 0, found.start()) + 1
         raise Malformed(
             _(
-                "{package} would have to be fetched from the network; copy what it does instead",
+                "{package} would need the network; copy its code into your template",
                 package=found[0].strip('"'),
             ),
             f"{path}:{line}",

@@ -91,4 +91,4 @@ class Archive:
         """Undo a merge. Raises NotFound if the name was not merged."""
         with self._store.disk.writing() as connection:
             if not summaries.take_apart(connection, person_key(name)):
-                raise NotFound(_("{name} stands for nobody else.", name=name))
+                raise NotFound(_("{name} is not merged with anybody.", name=name))

@@ -82,8 +82,8 @@ def missing_from(games: Path) -> str:
     if newest is None:
         return ""
     return ngettext(
-        "No game is kept any more, but a copy holds {count} game; scorekeeper restore last brings it back.",
-        "No game is kept any more, but a copy holds {count} games; scorekeeper restore last brings them back.",
+        "All games are gone, but a backup has {count} game; scorekeeper restore last brings it back.",
+        "All games are gone, but a backup has {count} games; scorekeeper restore last brings them back.",
         newest.games,
     )
 
@@ -166,7 +166,7 @@ def _find(games: Path, name: str) -> Path:
     files = _files(games)
     found = _newest(files) if name == _NEWEST else [path for path in files if path.stem.startswith(name)]
     if not found:
-        raise NotFound(_("There is no copy {name!r}; scorekeeper restore lists them.", name=name))
+        raise NotFound(_("There is no backup {name!r}; scorekeeper restore lists them.", name=name))
     if len(found) > 1:
         raise Ambiguous(
             _(
@@ -228,7 +228,7 @@ def _put_aside(games: Path, now: datetime) -> Path:
     except OSError as error:
         raise Unavailable(
             _(
-                "{path} cannot be put aside ({why}); close other windows and try again.",
+                "{path} cannot be moved ({why}); close other windows and try again.",
                 path=games,
                 why=error.strerror,
             )
@@ -238,7 +238,7 @@ def _put_aside(games: Path, now: datetime) -> Path:
 
 def _check_whole(source: sqlite3.Connection, path: Path) -> None:
     if source.execute("pragma quick_check(1)").fetchone()[0] != "ok":
-        raise Damaged(_("The copy {path} is damaged; take another one.", path=path))
+        raise Damaged(_("The backup {path} is damaged; choose another one.", path=path))
 
 
 def _pour(source: sqlite3.Connection, into: sqlite3.Connection) -> None:

@@ -106,7 +106,7 @@ class Disk:
             self.close()
             raise Unavailable(
                 _(
-                    "{path} was moved or taken away, so nothing was kept; put it back and try again.",
+                    "{path} was moved or deleted, so nothing was saved; put it back and try again.",
                     path=self.path,
                 )
             )
@@ -176,7 +176,7 @@ class Disk:
         connection.execute("pragma journal_mode = wal")
 
     def _not_ours(self) -> Unavailable:
-        return Unavailable(_("{path} is another program's database; it was left as it is.", path=self.path))
+        return Unavailable(_("{path} is another program's database; it was not changed.", path=self.path))
 
     @contextmanager
     def _faults_explained(self) -> Iterator[None]:
@@ -244,20 +244,20 @@ def _sentence(fault: str) -> str:
     match fault:
         case "NOTADB" | "CORRUPT":
             return N_(
-                "{path} is not a file of kept games, or it is damaged; it was left as it is, "
-                "and scorekeeper restore lists the copies there are."
+                "{path} is not a scorekeeper database, or it is damaged; it was not changed, "
+                "and scorekeeper restore lists the backups."
             )
         case "LOCKED" | "BUSY":
             return N_("{path} is locked by another program; close that one and try again.")
         case "FULL":
-            return N_("The disk is full, so nothing was kept; make room for {path} and try again.")
+            return N_("The disk is full, so nothing was saved; free some space for {path} and try again.")
         case "READONLY" | "CANTOPEN" | "PERM":
             return N_(
-                "{path} cannot be written, so nothing was kept; allow writing, or set SCOREKEEPER_HOME."
+                "{path} cannot be written, so nothing was saved; allow writing, or set SCOREKEEPER_HOME."
             )
         case "IOERR":
             return N_(
-                "{path} cannot be written or read ({why}), so nothing was kept; "
+                "{path} cannot be written or read ({why}), so nothing was saved; "
                 "see whether its disk is full, or gone."
             )
     return N_("{path} cannot be used ({why}).")

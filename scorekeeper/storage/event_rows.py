@@ -59,12 +59,11 @@ def why_unreadable(game_id: str, error: Exception) -> str:
     """Return why a game cannot be read: it has an unknown kind of event, or is damaged."""
     if newer := _NEWER.match(str(error)):
         sentence = N_(
-            "The game {name} holds a change of a kind unknown here ({kind}); a newer scorekeeper opens it."
+            "The game {name} has a change of an unknown kind ({kind}); open it with a newer scorekeeper."
         )
         return _(sentence, name=game_id, kind=newer[1])
     sentence = N_(
-        "The game {name} is damaged and cannot be read ({why}); "
-        "scorekeeper restore lists the copies there are."
+        "The game {name} is damaged and cannot be read ({why}); scorekeeper restore lists the backups."
     )
     return _(sentence, name=game_id, why=error)
 

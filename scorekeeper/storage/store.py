@@ -54,7 +54,7 @@ class Overtaken(ScorekeeperError):
             "Another window made {count} changes to this game first; look at them and enter yours again.",
             len(came),
         )
-        brought_back = _("This game was brought back from a copy; look at it and enter yours again.")
+        brought_back = _("This game was restored from a backup; check it and enter yours again.")
         super().__init__(sentence if came else brought_back)
         self.kept = kept
         self.came = came
@@ -139,7 +139,7 @@ class Store:
         if name == LATEST:
             newest = self.list(1)
             if not newest:
-                raise NotFound(_("No game is kept yet; start one with scorekeeper new."))
+                raise NotFound(_("There are no saved games yet; start one with scorekeeper new."))
             return newest[0].id
         if not name.isascii():
             raise _unknown(name)
@@ -260,7 +260,7 @@ def _refuse_deleted(connection: sqlite3.Connection, game_id: str) -> None:
 
 
 def _unknown(name: str) -> NotFound:
-    return NotFound(_("There is no kept game {name!r}; scorekeeper games lists them.", name=name))
+    return NotFound(_("There is no saved game {name!r}; scorekeeper games lists them.", name=name))
 
 
 def _new_id(connection: sqlite3.Connection) -> str:

@@ -31,7 +31,7 @@ def read_scalar(kind: type[Any], value: Any, place: str) -> Any:
     if type(value) is kind:
         return value
     right = {str: _('text such as "5-0 3-2"'), int: _("a whole number")}[kind]
-    raise Malformed(_("{value!r} does not fit; {right} would do", value=value, right=right), place)
+    raise Malformed(_("{value!r} does not fit; use {right}", value=value, right=right), place)
 
 
 def read_table(kind: type[Fields], rows: Any, place: str) -> Fields:

@@ -91,7 +91,7 @@ def test_round_keeps_nothing_that_changes_nothing(cli: Cli, game: str) -> None:
     before = cli("log", game).out
     ran = cli("round", game, "Ana=")
     assert ran.status == 0
-    assert ran.out.startswith("Nothing changed, so nothing was kept.\n")
+    assert ran.out.startswith("Nothing changed, so nothing was saved.\n")
     assert cli("log", game).out == before
     cli("round", game, "--out", "Ana", "Ben=19", "Carla=23")
     before = cli("log", game).out
@@ -291,7 +291,7 @@ def test_score_prints_lines(cli: Cli) -> None:
 
 def test_games_are_listed(cli: Cli, clock: None, home: Path) -> None:
     """`games` lists the stored games, the one changed last first."""
-    assert cli("games").err == "scorekeeper: No game is kept yet; start one with scorekeeper new.\n"
+    assert cli("games").err == "scorekeeper: There are no saved games yet; start one with scorekeeper new.\n"
     assert json.loads(cli("games", "--json").out) == []
     first = cli("new", "--players", "Ana,Ben", "--title", "One").out.strip()
     second = cli("new", "--players", "Cy,Dan").out.strip()

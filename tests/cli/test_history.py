@@ -101,7 +101,7 @@ def test_filters_narrow_what_is_counted(cli: Cli, evenings: list[str], words: li
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["--when", "soon"], "--when: 'soon' is no date"),
+        (["--when", "soon"], "--when: 'soon' is not a date"),
         (["Anq"], "No player is called 'Anq'; did you mean Ana?"),
         (["Ana", "Ben", "Cy"], "Name one player, or two"),
     ],

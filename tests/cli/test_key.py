@@ -156,7 +156,7 @@ def test_a_faulty_sheet_is_named_with_its_place(cli: Cli, game: str, sheet: Path
 def test_whatever_key_refuses_or_finds_odd_is_named_with_its_place(cli: Cli, game: str, sheet: Path) -> None:
     """Impossible scores, contradictions to the game and warnings name file, round and player."""
     sheet.write_text("round,Ana,Ben\n9-9,o,3\n8-8,o,99999\n")
-    assert "sheet.csv: round 8-8: Ben: 99999 is no score" in cli("key", game, str(sheet)).err
+    assert "sheet.csv: round 8-8: Ben: 99999 is not a possible score" in cli("key", game, str(sheet)).err
     cli("round", game, "Ana=9+0-0")
     sheet.write_text("round,Ben\n9-9,9+0-0\n")
     assert (

@@ -11,8 +11,8 @@ from tests.catalogues import Translate
 from tests.conftest import Ran
 
 SPANISH = {
-    "No game is kept yet; start one with scorekeeper new.": "Todavía no hay partidas.",
-    "List the kept games, the last changed first.": "Muestra las partidas guardadas.",
+    "There are no saved games yet; start one with scorekeeper new.": "Todavía no hay partidas.",
+    "List the saved games, the last changed first.": "Muestra las partidas guardadas.",
     "How many to list.": "Cuántas.",
     "Options": "Opciones",
     "Show this message and exit.": "Muestra esta ayuda.",
@@ -47,7 +47,7 @@ def test_the_next_command_speaks_english_again(translate: Translate, cli: Callab
     translate("es", SPANISH)
     cli("games", "--help", "--lang", "es")
     told = cli("games", "--help")
-    assert "List the kept games" in told.out
+    assert "List the saved games" in told.out
     assert "Options:" in told.out
 
 

@@ -35,7 +35,7 @@ def test_overruled_warnings_are_kept_with_who_and_why(cli: Cli, game: str, tmp_p
     )
     assert (ran.status, ran.err) == (0, "")
     why = "Which double was short of toes? Hardly any other round blocks."
-    assert f"Kept against a warning by Ana (nobody remembers): {why}" in cli("log", game).out
+    assert f"Ana overruled a warning (nobody remembers): {why}" in cli("log", game).out
     assert cli("check", game).out == (
         f"warning D12, round 9-9: {why}\n  overruled by Ana: nobody remembers\n1 finding.\n"
     )
@@ -127,7 +127,7 @@ def test_two_commands_for_one_hand_ask_the_slower(
     _Faster(monkeypatch, RoundScored(round=1, entries={"ben": Pips(4)}))
     ran = cli("round", game, "Ben=9")
     assert ran.status == 2
-    assert "Your change is not kept" in ran.err
+    assert "Your change was not saved" in ran.err
     assert "Ben 4" in cli("log", game).out
 
 
@@ -152,7 +152,7 @@ def test_sheet_is_keyed_whole_behind_the_faster_one_or_not_at_all(
     _Faster(monkeypatch, RoundScored(round=2, entries={"Ben": Pips(4)}))
     ran = cli("key", game, str(sheet))
     assert (ran.status, ran.out) == (2, "")
-    assert "Your change is not kept" in ran.err
+    assert "Your change was not saved" in ran.err
     assert "Carla 9" not in cli("log", game).out
     cli("undo", game)
     _Faster(monkeypatch, RoundScored(round=3, entries={"Ben": Pips(4)}))

@@ -71,7 +71,7 @@ def test_a_recorded_round_with_a_play_that_cannot_stand_is_not_entered(
 @pytest.mark.parametrize(
     ("players", "more", "fault"),
     [
-        ("Ana,Ben,Cy,Dot", (), "must name them all"),
+        ("Ana,Ben,Cy,Dot", (), "must name all players"),
         ("Ana,Ben,Cy", ("--round", "2"), "the round is 8-8"),
         ("Ana,Ben,Cy", ("Ana=5",), "leave the others out"),
     ],

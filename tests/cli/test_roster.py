@@ -24,7 +24,7 @@ def test_join_asks_what_to_begin_with(cli: Cli, evening: str) -> None:
     assert ran.status == 2
     assert "Say what Dan begins with: --score zero, highest, average, or a number." in ran.err
     assert cli("join", evening, "Dan", "--score", "lots").err == (
-        "scorekeeper: --score: 'lots' is nothing to begin with; zero, highest, average or a number would do\n"
+        "scorekeeper: --score: 'lots' is nothing to begin with; use zero, highest, average or a number\n"
     )
 
 

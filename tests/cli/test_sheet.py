@@ -102,7 +102,7 @@ def test_a_name_that_no_sheet_can_have_is_refused(sheet):
     """Nothing is written under a false name; the sentence says what a sheet can be."""
     done = sheet("-o", "sheet.gif")
     assert done.status == 2
-    assert "a sheet is no .gif file; it can be .pdf, .svg or .png" in done.err
+    assert "a sheet cannot be a .gif file; it can be .pdf, .svg or .png" in done.err
     assert list(Path().iterdir()) == []
 
 
@@ -230,7 +230,7 @@ def test_a_faulty_file_of_tables_is_told_by_its_line(sheet, text, told):
         (["--players", "99999999999"], "a table seats 2 to 12 players"),
         (["--players", "Ana,Ana"], "Ana is named twice"),
         (["--template", "clasic"], "did you mean classic?"),
-        (["--house", "nonsense"], "is no KEY=VALUE"),
+        (["--house", "nonsense"], "is not KEY=VALUE"),
         (["--rules", "nobody"], "nobody"),
         (["--tables", "none.csv"], "none.csv cannot be read"),
         (["--tables", "none.csv", "--players", "3"], "leave out --players"),
@@ -258,7 +258,7 @@ def test_a_game_counted_by_other_rules_says_so(sheet, tmp_path):
     """A sheet under rules that the table did not play by cannot be taken for the result."""
     game = CASES / "games" / "f2.toml"
     sheet(game, "--house", "scoring.out=-5", "-o", "if.pdf")
-    assert "this is not the result that was kept" in text_of("if.pdf")
+    assert "this is not the official result" in text_of("if.pdf")
     sheet(game, "--house", "scoring.out=0", "-o", "own.pdf")
     assert "not the result" not in text_of("own.pdf")
 

@@ -4,6 +4,7 @@ import gettext
 import re
 import tomllib
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +13,12 @@ import pytest
 
 from scorekeeper.cli import COMMANDS, scorekeeper
 from scorekeeper.engine.round_record import RoundRecord
+from scorekeeper.formats import Shelf, wording
 from scorekeeper.judge.questions import QUESTIONS
 from scorekeeper.judge.situation import Situation
 from scorekeeper.rules.rulebook import key_choices, key_types
 from scorekeeper.sheets import template_names
-from tests.conftest import CASES, Ran, case_file, cases
+from tests.conftest import CASES, SHIPPED, Ran, case_file, cases
 from tests.paper import page_texts
 from tests.pseudo import PSEUDO, Pseudo, uncovered, wrap_rules
 
@@ -62,6 +64,16 @@ def told(cli: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch) -> Callable[.
     monkeypatch.setattr("scorekeeper.cli.usual_language", lambda: PSEUDO)
     monkeypatch.setattr(gettext, "translation", lambda *_words, **_options: Pseudo())
     return cli
+
+
+_SHELF, _WORDING = Shelf(SHIPPED), cache(wording)
+
+
+@pytest.fixture
+def books_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let all rulings take their rule books from one shelf, and their words from one reading."""
+    monkeypatch.setattr("scorekeeper.cli.judge.shelf", lambda: _SHELF)
+    monkeypatch.setattr("scorekeeper.cli.judge.wording", _WORDING)
 
 
 def _left(ran: Ran, *words: str) -> list[str]:
@@ -139,7 +151,7 @@ def _files(*folders: str) -> list[Path]:
 @pytest.mark.parametrize(
     "path", _files("situations", "records"), ids=lambda path: f"{path.parent.name}/{path.stem}"
 )
-def test_rulings_can_be_translated(path: Path, told: Callable[..., Ran]) -> None:
+def test_rulings_can_be_translated(path: Path, told: Callable[..., Ran], books_read_once: None) -> None:
     """Every word of a ruling on a situation or a record, under every rule book, is in its language."""
     malformed = path.parent.name == "malformed"
     given = _words(path.read_bytes().decode(errors="replace")) if malformed else _given(path)

@@ -61,7 +61,7 @@ def test_full_disk_is_told_and_loses_nothing(room: int, small_disk: Path) -> Non
             kept = store.append(kept, replace(scored(1, "Ana"), note="x" * 500), AT)
         except Unavailable as error:
             said = str(error)
-    assert said.startswith("The disk is full, so nothing was kept")
+    assert said.startswith("The disk is full, so nothing was saved")
     store.close()
     full = Store(path)
     assert (full.game(kept.id), len(full.list())) == (kept, 1)
@@ -91,7 +91,7 @@ def test_limit_on_files_is_told(tmp_path: Path) -> None:
     )
     *acknowledged, said = ran.stdout.splitlines()
     assert "cannot be written or read" in said
-    assert "so nothing was kept" in said
+    assert "so nothing was saved" in said
     assert len(kept_of(path)) == int(acknowledged[-1])
 
 
@@ -142,7 +142,7 @@ def test_read_only_folder_is_read(left: str, tmp_path: Path) -> None:
     events = int(_as_nobody(path, "len(store.game(store.find('last')).log.events)"))
     assert events >= len(changes())
     said = _as_nobody(path, "store.append(store.game(store.find('last')), scored(1, 'Ana'), AT)")
-    assert "cannot be written, so nothing was kept" in said
+    assert "cannot be written, so nothing was saved" in said
     assert {one.name: one.read_bytes() for one in folder.iterdir()} == before
     folder.chmod(0o755)
     assert len(kept_of(path)) == events
@@ -159,7 +159,7 @@ def test_folder_taken_away_while_running(tmp_path: Path) -> None:
         store.list,
         lambda: store.create(started(), AT),
     ):
-        with pytest.raises(Unavailable, match="moved or taken away, so nothing was kept"):
+        with pytest.raises(Unavailable, match="moved or deleted, so nothing was saved"):
             deed()
     assert not folder.exists()
     elsewhere.rename(folder)
@@ -173,7 +173,7 @@ def test_other_file_in_place_while_running(tmp_path: Path) -> None:
     other.create(started(), AT)
     other.close()
     (tmp_path / "other.db").replace(tmp_path / "games.db")
-    with pytest.raises(Unavailable, match="moved or taken away"):
+    with pytest.raises(Unavailable, match="moved or deleted"):
         store.append(kept, scored(1, "Ana"), AT)
 
 

@@ -70,7 +70,7 @@ def test_report_tells_every_correction() -> None:
         "4. 2026-11-20 20:00 (Cy) Round 9-9: Ben 7 → 9. (miscounted)",
         "5. 2026-11-20 20:00 Round 9-9: Ben went out. Before: Ana went out. Ana 3. The 9 of Ben was taken out.",
     ]
-    assert "6. 2026-11-20 20:00 [taken back] Round 8-8: Ben 5.\n" in told
+    assert "6. 2026-11-20 20:00 [undone] Round 8-8: Ben 5.\n" in told
     assert "1. Ben: 0\n" in told
 
 
@@ -111,9 +111,7 @@ def test_report_tells_what_was_noted() -> None:
     assert section(told, "Rulings") == [
         "Round 9-9: The judge was asked: May I? No. 7-7 is open. (Ours says so.)"
     ]
-    assert section(told, "Warnings") == [
-        "Round 9-9: Kept against a warning by Ben (nobody knows): Which double?"
-    ]
+    assert section(told, "Warnings") == ["Round 9-9: Ben overruled a warning (nobody knows): Which double?"]
     assert "Notes\n" not in show_report(new_log())
 
 

@@ -116,7 +116,7 @@ def test_a_folder_that_cannot_be_written_to_is_told(tmp_path: Path, shelf: Shelf
     """A file in place of the folder gives a sentence, not a crash, and leaves nothing behind."""
     blocked = tmp_path / "file"
     blocked.write_text("", encoding="utf-8")
-    with pytest.raises(Unavailable, match="cannot be made"):
+    with pytest.raises(Unavailable, match="cannot be created"):
         house_rules.save_house_book(shelf, blocked, "", "ours")
     (tmp_path / "ours.toml").mkdir()
     with pytest.raises(Unavailable, match="cannot be written"):

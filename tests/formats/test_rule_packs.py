@@ -104,8 +104,8 @@ TOLD = {
     "no-format": "format: a pack needs this line",
     "wrong-format": "format: is 'x'; a rule pack says 'scorekeeper-rules/1'",
     "wrong-id": "id: is 'other'; it must be the file's name, 'wrong-id'",
-    "wrong-title": "title: a whole number does not fit here; text would do",
-    "stray-line": "sumary: is no part of a pack; did you mean summary?",
+    "wrong-title": "title: a whole number does not fit here; use text",
+    "stray-line": "sumary: is not part of a pack; did you mean summary?",
     "unknown-key": "there is no rule 'scoring.doubel_blank'; did you mean scoring.double_blank?",
     "wrong-type": "scoring.out: 'many' does not fit",
     "extends-nothing": "There is no rule book 'nobody'",
@@ -312,12 +312,12 @@ def test_rulings_of_another_format_are_refused(tmp_path: Path) -> None:
     words = 'format = "scorekeeper-rulebook/1"\nchapter = []\nterm = []'
     (tmp_path / "rulebook.toml").write_text(words, encoding="utf-8")
     (tmp_path / "rulings.toml").write_text("format = 'x'", encoding="utf-8")
-    with pytest.raises(ScorekeeperError, match="no sentences of rulings"):
+    with pytest.raises(ScorekeeperError, match="not a file of rulings"):
         wording(tmp_path)
 
 
 def test_words_of_another_format_are_refused(tmp_path: Path) -> None:
     """A words file of another format is refused."""
     (tmp_path / "rulebook.toml").write_text("format = 'x'", encoding="utf-8")
-    with pytest.raises(ScorekeeperError, match="no rule book of words"):
+    with pytest.raises(ScorekeeperError, match="not a file of rule words"):
         wording(tmp_path)

@@ -23,22 +23,22 @@ FAULTS: dict[str, tuple[Any, Any, str]] = {
         [{"name": "Ana"}, {}],
         "[1].name: this is missing",
     ),
-    "another kind": (Seat, {"name": 7}, "name: a whole number does not fit here; text would do"),
+    "another kind": (Seat, {"name": 7}, "name: a whole number does not fit here; use text"),
     "no choice": (dict[str, Literal["a"]], {"k": "b"}, "Invalid enum value 'b'"),
     "the second of two tables": (
         dict[str, dict[str, str]],
         {"first": {"ok": "text"}, "second": {"bad": 7}},
-        "second.bad: a whole number does not fit here; text would do",
+        "second.bad: a whole number does not fit here; use text",
     ),
     "a table beside a number": (
         dict[str, int | dict[str, int]],
         {"6": 5, "12": {"any": "many"}},
-        "12.any: text does not fit here; a whole number would do",
+        "12.any: text does not fit here; use a whole number",
     ),
     "nothing where something belongs": (
         dict[str, str],
         {"k": None},
-        "null does not fit here; text would do",
+        "null does not fit here; use text",
     ),
 }
 

@@ -112,7 +112,7 @@ def test_every_ruling_of_a_game_has_a_page() -> None:
 def test_a_game_without_rulings_says_so_on_the_page() -> None:
     """The page is not empty."""
     sheet = filled_sheet(replace(after().game, date=date(2026, 1, 1)), "Ours")
-    assert "No ruling was kept" in page_texts(typeset([sheet], Look(template="ruling")).pages[0])[0]
+    assert "This game has no rulings" in page_texts(typeset([sheet], Look(template="ruling")).pages[0])[0]
 
 
 def test_a_sheet_tells_calls_from_catches() -> None:

@@ -56,15 +56,15 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "a tile outside the set": (
         lambda: _after(new_log(), RoundScored(round=1, entries={"Ben": TileEntry((Tile(12, 0),))})),
-        "Ben: 12-0 is no hand of a double-nine set.",
+        "Ben: 12-0 is not a hand of a double-nine set.",
     ),
     "a tile twice in a hand": (
         lambda: _after(new_log(), RoundScored(round=1, entries={"Ben": TileEntry((Tile(2, 0),) * 2)})),
-        "Ben: 2-0 2-0 is no hand",
+        "Ben: 2-0 2-0 is not a hand",
     ),
     "points below nothing": (
         lambda: _after(new_log(), RoundScored(round=1, entries={"Ben": Points(-1)})),
-        "Ben: -1 is no score of a hand; 0 to 9999 would do.",
+        "Ben: -1 is not a possible score of a hand; use 0 to 9999.",
     ),
     "more blanks than there are": (
         lambda: _after(new_log(), RoundScored(round=1, entries={"Ben": Pips(1, blank_halves=10)})),
@@ -80,11 +80,11 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "an open foot outside the set": (
         lambda: _after(new_log(), RoundScored(round=1, ending=Blocked(12))),
-        "12 is no double of a double-nine set; 0 to 9 would be right.",
+        "12 is not a double of a double-nine set; use 0 to 9.",
     ),
     "a start outside the set": (
         lambda: _after(new_log(), RoundScored(round=1, started_with=-1)),
-        "-1 is no double of a",
+        "-1 is not a double of a",
     ),
     "a start that leaves a later round no double": (
         lambda: _after(
@@ -145,9 +145,9 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "events without a start": (
         lambda: replay_events([Event(1, AT, None, Finished())]),
-        "This game has no beginning",
+        "The first change of this game is missing",
     ),
-    "no events": (lambda: replay_events([]), "This game has no beginning"),
+    "no events": (lambda: replay_events([]), "The first change of this game is missing"),
 }
 
 

@@ -90,7 +90,7 @@ TOLD: list[tuple[list[EventKind], str]] = [
                 ),
             )
         ],
-        "Round 9-9: The judge was asked: May I? No. 7-7 is open. (Ours.) What was told: Player: Ana; Tile: 4-4.",
+        "Round 9-9: The judge was asked: May I? No. 7-7 is open. (Ours.) Facts: Player: Ana; Tile: 4-4.",
     ),
     (
         [CallMade(1, Call("chickenlittle", "Ben", "Ana", "draw-1-and-skip")), PenaltyServed(1, 0)],

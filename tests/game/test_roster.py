@@ -125,7 +125,7 @@ def test_leaver_may_come_back() -> None:
         ("Ben", "Cy"),
         ("Ana", "Ben", "Cy"),
     )
-    assert describe_events(back, words_of)[-1].sentence == "Ana came back in round 4, and stands at 37."
+    assert describe_events(back, words_of)[-1].sentence == "Ana came back in round 4 with 37."
     assert after(log, PlayerJoined(player="Ana")).game.total("Ana") == 12
 
 
@@ -225,7 +225,7 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "points below nothing": (
         lambda: after(evening(), PlayerJoined(player="Dan", begins="given", points=-1)),
-        "Dan has 0 points, and cannot come in with -1; 0 to 9999 would do.",
+        "Dan has 0 points, and cannot come in with -1; use 0 to 9999.",
     ),
     "leaving twice": (
         lambda: after(evening(), PlayerLeft(player="Ben"), PlayerLeft(player="Ben")),

@@ -48,7 +48,7 @@ def test_days_as_people_type_them(typed: str, since: date | None, until: date | 
 )
 def test_what_is_no_date_is_refused(typed: str) -> None:
     """The refusal says what would be right."""
-    with pytest.raises(Malformed, match="is no date; write 2026"):
+    with pytest.raises(Malformed, match="is not a date; write 2026"):
         parse_span(typed)
 
 

@@ -221,7 +221,7 @@ def test_the_first_event_is_the_wrong_one_unless_another_is_marked() -> None:
         ),
         (described("score", hand="3?"), "Tiles left: name every tile of the hand, such as 5-0 3-2"),
         (described("starter", draws__Zoe="6-4"), "who drew which tile is missing"),
-        (described("draw", player="Ana", yard="500"), "Left in the yard: 500 is no number of tiles"),
+        (described("draw", player="Ana", yard="500"), "Left in the yard: 500 is not a number of tiles"),
     ],
     ids=lambda one: one.ask if isinstance(one, Draft) else "",
 )

@@ -80,11 +80,14 @@ def test_any_tables_are_read_or_refused(tables: dict[str, Any]) -> None:
         ({"out": 5}, "there is no rule 'out'"),
         (
             {"scoring": {"double_blank": "many"}},
-            "scoring.double_blank: 'many' does not fit; a whole number would do",
+            "scoring.double_blank: 'many' does not fit; use a whole number",
         ),
-        ({"scoring": {"double_blank": 10_001}}, "scoring.double_blank: 10001 is out of range; 0 to 10000"),
-        ({"scoring": {"out": -1001}}, "scoring.out: -1001 is out of range; -1000 to 10000"),
-        ({"rounds": {"count": 0}}, "rounds.count: 0 is out of range; 1 to 10000"),
+        (
+            {"scoring": {"double_blank": 10_001}},
+            "scoring.double_blank: 10001 is out of range; use 0 to 10000",
+        ),
+        ({"scoring": {"out": -1001}}, "scoring.out: -1001 is out of range; use -1000 to 10000"),
+        ({"rounds": {"count": 0}}, "rounds.count: 0 is out of range; use 1 to 10000"),
         ({"start": {"toes": 5}}, "start.toes: 5 is not one of its values; known are 3, 4, 6, 8, per-player"),
         ({"start": {"toes": {"9": "six"}}}, "start.toes: 'six' is not one of its words"),
         (
@@ -107,7 +110,7 @@ def test_any_tables_are_read_or_refused(tables: dict[str, Any]) -> None:
         ({"deal": {"hand_size": {"9": {"2": -5}}}}, "deal.hand_size.9.2: -5 is out of range"),
         (
             {"deal": {"hand_size": {"9": {"2": 7, "3": "42/n"}}}},
-            "deal.hand_size.9.3: '42/n' does not fit; a whole number would do",
+            "deal.hand_size.9.3: '42/n' does not fit; use a whole number",
         ),
         ({"deal": {"hand_size": {"9": "42/x"}}}, "deal.hand_size.9: '42/x' is not a number of tiles"),
         ({"yard": {"reserve": {"13": 5}}}, "yard.reserve: '13' is not a row of this table"),

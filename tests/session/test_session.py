@@ -55,7 +55,7 @@ def test_two_people_enter_one_hand(path: Path) -> None:
     """The slower one is refused with what came, sees it, and can enter again."""
     one, other = opened(path), opened(path)
     other.keep(hand("Ben", 4))
-    with pytest.raises(Conflict, match=r"Ben 4.* Your change is not kept"):
+    with pytest.raises(Conflict, match=r"Ben 4.* Your change was not saved"):
         one.keep(hand("Ben", 7))
     assert one.game.round(1).entries == {"Ben": Pips(4)}
     one.keep(hand("Ben", 7))
@@ -128,7 +128,7 @@ def test_nothing_is_added_to_a_game_from_a_backup_unseen(path: Path, tmp_path: P
     one.keep(hand("Ben", 4))
     one.store.close()
     path.write_bytes((tmp_path / "copy.db").read_bytes())
-    with pytest.raises(Conflict, match=r"brought back from a copy.* Your change is not kept"):
+    with pytest.raises(Conflict, match=r"restored from a backup.* Your change was not saved"):
         one.keep(hand("Carla", 9))
     assert one.game.rounds == ()
 

@@ -175,7 +175,7 @@ def test_nothing_is_fetched_from_the_network(one, own, place):
     (own / "parts").mkdir()
     (own / "mine.typ").write_text('#import "parts/logo.typ": *\n', encoding="utf-8")
     (own / place).write_text('\n#import "@preview/cetz:0.3.0": canvas\n', encoding="utf-8")
-    with pytest.raises(Malformed, match=r"\.typ:2: @preview/cetz:0\.3\.0 would have to be fetched"):
+    with pytest.raises(Malformed, match=r"\.typ:2: @preview/cetz:0\.3\.0 would need the network"):
         typeset([one], Look(template="mine"))
 
 

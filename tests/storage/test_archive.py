@@ -127,7 +127,7 @@ def test_names_are_put_together_and_apart_without_touching_a_game(store: Store, 
     assert [store.game(one.id) for one in kept] == kept
     archive.take_apart("ANNA")
     assert {name for one in archive.past() for name in one.people} == {"Ana", "Anna", "Ben"}
-    with pytest.raises(NotFound, match="Anna stands for nobody else"):
+    with pytest.raises(NotFound, match="Anna is not merged with anybody"):
         archive.take_apart("Anna")
 
 

@@ -140,16 +140,18 @@ def test_games_that_went_missing_are_told_and_come_back(
     gone: Callable[[Path], object], cli: Callable[..., Ran], game: str, home: Path
 ) -> None:
     """An empty file of games is not copied, the list mentions the copies, and `last` is one that holds games."""
-    kept, told = home / "games.db", "scorekeeper: No game is kept any more, but a copy holds 1 game; "
+    kept, told = home / "games.db", "scorekeeper: All games are gone, but a backup has 1 game; "
     gone(kept)
     assert cli("games").err.startswith(told)
     assert cli("games", "--json").out == "[]\n"
     assert keep_copy(kept, AT + 400 * 24 * HOUR) is None
     with closing(Disk(folder_of(kept) / "2099-01-01-000000.db")) as empty, empty.writing():
         pass
-    assert cli("restore", "last").out == "1 game is as it was in the copy.\n"
+    assert cli("restore", "last").out == "1 game was restored from the backup.\n"
     assert game in cli("games").out
-    assert cli("restore", "2099").out.startswith("0 games are as they were in the copy.\nWhat was there")
+    assert cli("restore", "2099").out.startswith(
+        "0 games were restored from the backup.\nThe games that were there"
+    )
     assert len(list_copies(kept)) == 3
 
 
@@ -159,7 +161,7 @@ def test_copies_of_no_games_are_not_the_last(store: Store) -> None:
     with closing(Disk(folder_of(store.path) / "2026-11-20-200000.db")) as empty, empty.writing():
         pass
     assert missing_from(store.path) == ""
-    with pytest.raises(NotFound, match="There is no copy 'last'"):
+    with pytest.raises(NotFound, match="There is no backup 'last'"):
         restore_backup(store.path, "last", AT)
 
 
@@ -208,7 +210,7 @@ def test_copy_of_another_kind_is_not_brought_back(store: Store) -> None:
 def test_names_of_copies(store: Store) -> None:
     """A beginning that fits several copies names them; what fits none is told."""
     store.create(started(), AT)
-    with pytest.raises(NotFound, match="There is no copy 'last'"):
+    with pytest.raises(NotFound, match="There is no backup 'last'"):
         restore_backup(store.path, "last", AT)
     keep_copy(store.path, AT)
     keep_copy(store.path, AT + HOUR)
@@ -241,7 +243,7 @@ def test_open_window_sees_what_was_restored(store: Store) -> None:
     kept = store.append(kept, scored(1, "Ana"), AT)
     restore_backup(store.path, "last", AT)
     assert store.changed(kept)
-    with pytest.raises(Overtaken, match="brought back from a copy") as refused:
+    with pytest.raises(Overtaken, match="restored from a backup") as refused:
         store.append(kept, scored(1, "Ben"), AT)
     store.append(refused.value.kept, scored(1, "Cy"), AT + HOUR)
     with pytest.raises(Overtaken):
@@ -252,7 +254,7 @@ def test_folder_that_cannot_be_made_is_told(store: Store) -> None:
     """Where no copy can be written, that is told."""
     store.create(started(), AT)
     folder_of(store.path).write_text("a file in its place")
-    with pytest.raises(Unavailable, match="cannot be made"):
+    with pytest.raises(Unavailable, match="cannot be created"):
         keep_copy(store.path, AT)
     assert list_copies(store.path) == ()
 
@@ -271,7 +273,7 @@ def test_command_lists_and_restores(cli: Callable[..., Ran], game: str, home: Pa
 
 def test_command_says_that_there_is_no_copy(cli: Callable[..., Ran], home: Path) -> None:
     """Without copies the command says so, and when one will be made."""
-    assert cli("restore").err.startswith("scorekeeper: There is no copy yet")
+    assert cli("restore").err.startswith("scorekeeper: There is no backup yet")
 
 
 def test_entry_is_kept_where_no_copy_can_be(cli: Callable[..., Ran], home: Path) -> None:
@@ -280,4 +282,4 @@ def test_entry_is_kept_where_no_copy_can_be(cli: Callable[..., Ran], home: Path)
     (home / "copies").write_text("")
     ran = cli("new", "--players", "Ana,Ben")
     assert (ran.status, len(ran.out)) == (0, 7)
-    assert ran.err.startswith("scorekeeper: The games are kept, but no copy of them: The folder")
+    assert ran.err.startswith("scorekeeper: The games are saved, but could not be backed up: The folder")

@@ -144,7 +144,7 @@ def test_deleted_game_is_hidden_not_gone(store: Store) -> None:
 
 def test_names_that_fit_no_game_or_several(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """A beginning that fits two games names them; what fits none is told."""
-    with pytest.raises(NotFound, match="No game is kept yet"):
+    with pytest.raises(NotFound, match="There are no saved games yet"):
         store.find("last")
     letters = iter("abcdef" + "abcdef" + "abcxyz")
     monkeypatch.setattr("scorekeeper.storage.store.secrets.choice", lambda _letters: next(letters))
@@ -154,9 +154,9 @@ def test_names_that_fit_no_game_or_several(store: Store, monkeypatch: pytest.Mon
         store.find("abc")
     assert store.find("abcx") == "abcxyz"
     for name in ["zzz", "", "é", "\udcff", "%", "abcdefg"]:
-        with pytest.raises(NotFound, match="There is no kept game"):
+        with pytest.raises(NotFound, match="There is no saved game"):
             store.find(name)
-    with pytest.raises(NotFound, match="There is no kept game"):
+    with pytest.raises(NotFound, match="There is no saved game"):
         store.game("zzz")
 
 
@@ -170,7 +170,7 @@ def test_file_that_is_no_database_is_left_alone(store: Store) -> None:
     """A file of another kind is refused and stays as it was."""
     store.path.write_text("dear diary, " * 100)
     for do in [store.list, lambda: store.create(started(), AT)]:
-        with pytest.raises(Unavailable, match="not a file of kept games, or it is damaged"):
+        with pytest.raises(Unavailable, match="not a scorekeeper database, or it is damaged"):
             do()
     assert store.path.read_text() == "dear diary, " * 100
 
@@ -222,7 +222,7 @@ def test_read_only_database_is_told(store: Store, monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr("scorekeeper.storage.database.sqlite3.connect", read_only)
     assert store.game(kept.id) == kept
-    with pytest.raises(Unavailable, match="cannot be written, so nothing was kept"):
+    with pytest.raises(Unavailable, match="cannot be written, so nothing was saved"):
         store.append(kept, scored(1, "Ana"), AT)
     assert store.game(kept.id) == kept
 
@@ -243,7 +243,7 @@ def test_unwritable_folder_is_read(store: Store, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("scorekeeper.storage.database.sqlite3.connect", refuse)
     assert store.find("last") == kept.id
     assert store.game(kept.id) == kept
-    with pytest.raises(Unavailable, match="cannot be written, so nothing was kept"):
+    with pytest.raises(Unavailable, match="cannot be written, so nothing was saved"):
         store.append(kept, scored(1, "Ana"), AT)
 
 

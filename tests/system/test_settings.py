@@ -17,7 +17,7 @@ CHANGED = Settings(
 
 FAULTY = {
     "theem = 'x'": "theem: there is no such key; did you mean theme?",
-    "theme = 1": "theme: a whole number does not fit here; text would do",
+    "theme = 1": "theme: a whole number does not fit here; use text",
     "print = 3": "print: a table belongs here, with paper, form",
     "[print]\npaper = 'a5'": "print.paper: 'a5' is not one of its words; known are letter, a4",
     "[print]\nform = ['pdf']": "print.form: ['pdf'] is not one of its words; did you mean pdf?",

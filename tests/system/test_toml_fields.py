@@ -28,11 +28,11 @@ def test_a_table_is_read_into_its_struct() -> None:
         (lambda: read_table(Row, {"nam": "x"}, "rows[0]"), r"rows\[0\].nam: .*did you mean name"),
         (
             lambda: read_table(Row, {"name": 1}, "rows[0]"),
-            r"rows\[0\].name: a whole number does not fit here; text",
+            r"rows\[0\].name: a whole number does not fit here; use text",
         ),
-        (lambda: read_scalar(int, "x", "rows"), "rows: 'x' does not fit; a whole number"),
+        (lambda: read_scalar(int, "x", "rows"), "rows: 'x' does not fit; use a whole number"),
         (lambda: read_scalar(int, True, "rows"), "rows: True does not fit"),
-        (lambda: read_scalar(str, 3, "rows"), "rows: 3 does not fit; text"),
+        (lambda: read_scalar(str, 3, "rows"), "rows: 3 does not fit; use text"),
         (lambda: read_at("rows", read_scalar, int, "x", "count"), "rows.count: 'x' does not fit"),
     ],
 )

@@ -111,7 +111,7 @@ async def test_a_dropped_question_notes_nothing(app, keep) -> None:
 
 def test_a_penalty_of_the_tables_own_is_said_as_it_was_written() -> None:
     """Whatever stands in the game file."""
-    assert "sings a song" in penalty_reminder(Call("chickenlittle", "Ben", "Ana", "sings a song"))
+    assert "sings a song" in penalty_reminder(Call("chickenlittle", "Ben", "Ana", "sings a song"), "x")
 
 
 async def test_a_call_belongs_to_the_marked_round(app, keep) -> None:

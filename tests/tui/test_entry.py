@@ -70,10 +70,10 @@ async def test_a_tile_in_two_hands_is_said_at_the_second_line(app, keep) -> None
 
 
 async def test_a_second_player_who_went_out_is_questioned_and_then_takes_the_place(app, keep) -> None:
-    """The first enter says who went out so far; the second moves it, and the other hand is asked."""
+    """The first enter says who was marked as out; the second moves it, and the other hand is asked."""
     async with app(keep()).run_test() as pilot:
         await pilot.press("enter", "o", "enter", "o", "enter")
-        assert "Ana went out so far" in said(pilot, "Ben")
+        assert "Ana was marked as out" in said(pilot, "Ben")
         assert pilot.app.session.game.rounds[0].out == "Ana"
         await pilot.press("enter", "7", "enter", "8", "enter")
         played = pilot.app.session.game.rounds[0]
@@ -266,7 +266,7 @@ async def test_a_wrong_answer_to_the_block_is_said_while_it_is_typed(app, keep) 
         await pilot.press("enter", *"5-5 4-2", "enter", "9", "enter", "5")
         assert "cannot be in Ana's hand" in said(pilot, "Blocked")
         await pilot.press("backspace", *"12")
-        assert "12 is no double of a double-nine set; 0 to 9 would be right." in said(pilot, "Blocked")
+        assert "12 is not a double of a double-nine set; use 0 to 9." in said(pilot, "Blocked")
 
 
 async def test_a_round_without_an_ending_says_so_and_enter_settles_it(app, keep) -> None:

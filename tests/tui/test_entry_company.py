@@ -78,7 +78,7 @@ async def test_what_is_typed_for_one_who_left_stays_and_is_not_kept(app, keep, e
         elsewhere(kept, PlayerLeft(player="Ben"), PlayerLeft(player="Dan"))
         await pilot.app.screen._look()
         assert lines(pilot) == {"Ana": "", "Ben": "8", "Carla": ""}
-        assert "does not play" in said(pilot, "Ben")
+        assert "no longer plays" in said(pilot, "Ben")
         await pilot.press("enter")
         assert pilot.app.session.game.rounds == ()
         assert lines(pilot)["Ben"] == "8"

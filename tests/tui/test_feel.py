@@ -102,8 +102,8 @@ async def test_keys_are_those_of_the_settings(app, keep, home: Path) -> None:
     [
         ("tabel", "undo", "z", "there is no such screen; did you mean table?"),
         ("table", "undoo", "z", "there is no such action; did you mean undo?"),
-        ("table", "undo", "eskape", "there is no key 'eskape'"),
-        ("table", "undo", "", "there is no key ''"),
+        ("table", "undo", "eskape", "there is no key “eskape”"),
+        ("table", "undo", "", "there is no key “”"),
         ("table", "undo", "r", "the key r does table.redo there"),
         ("table", "undo", "f1", "the key f1 does everywhere.help there"),
         ("everywhere", "help", "r", "the key r does table.redo there"),

@@ -185,7 +185,7 @@ async def test_nobody_to_put_together_is_said(app, keep_over) -> None:
         assert isinstance(pilot.app.screen, PlayerScreen)
         assert any("played against Ana" in note.message for note in pilot.app._notifications)
         await pilot.press("s")
-        assert any("put together with Ana" in note.message for note in pilot.app._notifications)
+        assert any("merged with Ana" in note.message for note in pilot.app._notifications)
 
 
 async def test_games_that_nobody_counted_are_counted_before_they_are_shown(app, evenings, home) -> None:

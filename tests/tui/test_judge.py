@@ -243,7 +243,7 @@ async def test_what_was_typed_is_never_hidden(app) -> None:
 
 
 async def test_what_is_missing_is_asked_for(app, keep) -> None:
-    """Without a tile there is no question; the cursor is on its line."""
+    """Without a tile there is not a question; the cursor is on its line."""
     async with app(keep(FEW)).run_test() as pilot:
         await pilot.press("j", "1", "f", "f5")
         await pilot.pause()
@@ -355,7 +355,7 @@ async def test_a_ruling_alone_begins_no_round(app, keep) -> None:
         assert "not played yet" in shown(pilot)
         await pilot.press("l")
         await pilot.pause()
-        assert "What was told: Player: Fay; Tile: 4-4; " in shown(pilot)
+        assert "Facts: Player: Fay; Tile: 4-4; " in shown(pilot)
 
 
 async def test_facts_are_picked_by_those_who_do_not_type(app, keep) -> None:

@@ -78,7 +78,7 @@ async def test_a_game_called_over_has_a_winner_is_locked_and_can_be_opened_again
         assert "Ben wins" in shown(pilot, "winner")
         await pilot.press("escape", "enter")
         await pilot.pause()
-        assert any("Press f to open it again" in note.message for note in pilot.app._notifications)
+        assert any("Press f to reopen it" in note.message for note in pilot.app._notifications)
         await pilot.press("f", "enter", "enter")
         await pilot.pause()
         assert pilot.app.screen.query(EntryLine)

@@ -229,7 +229,7 @@ async def test_what_becomes_impossible_is_said_at_once(app) -> None:
         await press(pilot, "b", "n")
         await pick(pilot, "deal.hand_size", "tab", *"12", "enter")
         verdict = text(pilot, "#verdict")
-        assert "double-six set: 3 to 5 players" in verdict
+        assert "a double-six set, by number of players: 3–5." in verdict
         assert "36 tiles" in verdict
 
 

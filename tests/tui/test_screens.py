@@ -3,9 +3,8 @@
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
-from gettext import NullTranslations
 from importlib import import_module
 from pkgutil import walk_packages
 
@@ -13,13 +12,11 @@ import pytest
 from rich.cells import cell_len
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
-from textual.widgets._footer import FooterKey
 
 from scorekeeper import tui
 from scorekeeper.errors import Unavailable
 from scorekeeper.storage.backups import keep_copy
 from scorekeeper.system import paths
-from scorekeeper.text import ENGLISH, Language, speak
 from scorekeeper.tui.base.actions import EVERYWHERE, SCREENS, actions_of
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.home.help import Help
@@ -486,39 +483,6 @@ async def test_help_shows_every_action_of_the_screen(app) -> None:
         assert isinstance(pilot.app.screen, Help)
         shown = " ".join(str(part.content) for part in pilot.app.screen.query(Static))
         assert all(action.help in shown for action in (*Home.ACTIONS, *EVERYWHERE))
-
-
-class Capitals(NullTranslations):
-    """A language in which every sentence is in capitals."""
-
-    def gettext(self, message: str) -> str:
-        """Return the sentence in capitals."""
-        return message.upper()
-
-
-@pytest.fixture
-def capitals() -> Iterator[None]:
-    """Use a language that was not there when the screens were loaded."""
-    speak(Language("loud", Capitals()))
-    yield
-    speak(ENGLISH)
-
-
-async def test_actions_are_translated_when_they_are_shown(capitals, app) -> None:
-    """First screen, footer, palette and help are in the language in use, though the screens were loaded before."""
-    async with app().run_test(size=(140, 40)) as pilot:
-        await pilot.pause()
-        screen = pilot.app.screen
-        assert any("START A GAME" in str(line.content) for line in screen.query(".doing"))
-        foot = screen.query(FooterKey)
-        assert {"NEW GAME", "HELP", "MORE"} <= {key.description for key in foot}
-        assert "START A GAME: PLAYERS, SET, RULE BOOK." in {key.tooltip for key in foot}
-        for name, sentence, *_rest in pilot.app.get_system_commands(screen):
-            assert (name, sentence) == (name.upper(), sentence.upper())
-        await pilot.press("f1")
-        await pilot.pause()
-        shown = " ".join(str(part.content) for part in pilot.app.screen.query(Static))
-        assert all(action.help.upper() in shown for action in (*Home.ACTIONS, *EVERYWHERE))
 
 
 async def test_q_leaves_from_home_and_ctrl_q_from_anywhere(app, keep) -> None:

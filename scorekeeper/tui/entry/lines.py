@@ -223,7 +223,7 @@ class EntryLines(VerticalScroll, can_focus=False):
             if line.player is not None and line.player not in here:
                 line.say(
                     _(
-                        "{name} no longer plays in this round; what you type here is not kept.",
+                        "{name} no longer plays in this round; what you type here is not saved.",
                         name=line.player,
                     ),
                     "wrong",

@@ -160,22 +160,22 @@ class EntryScreen(Keeping):
             "keep",
             "enter",
             N_("Keep"),
-            N_("Keep this line and go to the next missing one."),
+            N_("Save this line and go to the next missing one."),
             False,
             ahead=True,
         ),
         ScreenAction(
-            "line_up", "up", N_("Line up"), N_("Go one line up; this line is kept."), False, ahead=True
+            "line_up", "up", N_("Line up"), N_("Go one line up; this line is saved."), False, ahead=True
         ),
         ScreenAction(
             "line_down",
             "down",
             N_("Line down"),
-            N_("Go one line down; this line is kept."),
+            N_("Go one line down; this line is saved."),
             False,
             ahead=True,
         ),
-        ScreenAction("back", "escape", N_("Done"), N_("Back to the table; what you entered is kept.")),
+        ScreenAction("back", "escape", N_("Done"), N_("Back to the table; what you entered is saved.")),
         ScreenAction(
             "blocked", "f4", N_("Blocked"), N_("Nobody could play: say which double was short of toes.")
         ),
@@ -418,7 +418,7 @@ class EntryScreen(Keeping):
             return
         unread = [line.title for line in self._lines.lines if line.changed]
         if unread:
-            question = _("What you typed for {name} is not kept. Discard it?", name=unread[0])
+            question = _("What you typed for {name} is not saved. Discard it?", name=unread[0])
             self.app.push_screen(Confirm(question), self._drop)
         elif self._round.ending is None:
             self._leave()

@@ -109,16 +109,16 @@ class KeySheet(GameScreen):
     place: ClassVar[str] = "keying"
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction(
-            "keep", "enter", N_("Keep"), N_("Keep this cell and go to the next one."), False, ahead=True
+            "keep", "enter", N_("Keep"), N_("Save this cell and go to the next one."), False, ahead=True
         ),
         ScreenAction(
-            "cell_up", "up", N_("Round up"), N_("Go one round up; this cell is kept."), False, ahead=True
+            "cell_up", "up", N_("Round up"), N_("Go one round up; this cell is saved."), False, ahead=True
         ),
         ScreenAction(
             "cell_down",
             "down",
             N_("Round down"),
-            N_("Go one round down; this cell is kept."),
+            N_("Go one round down; this cell is saved."),
             False,
             ahead=True,
         ),
@@ -126,7 +126,7 @@ class KeySheet(GameScreen):
             "cell_left",
             "left",
             N_("Player left"),
-            N_("Go one player back; this cell is kept."),
+            N_("Go one player back; this cell is saved."),
             False,
             ahead=True,
         ),
@@ -134,12 +134,12 @@ class KeySheet(GameScreen):
             "cell_right",
             "right",
             N_("Player right"),
-            N_("Go one player on; this cell is kept."),
+            N_("Go one player on; this cell is saved."),
             False,
             ahead=True,
         ),
         ScreenAction(
-            "back", "escape", N_("Done"), N_("Back to where you came from; what you entered is kept.")
+            "back", "escape", N_("Done"), N_("Back to where you came from; what you entered is saved.")
         ),
         ScreenAction(
             "turn", "f6", N_("Other order"), N_("Switch between going round by round and player by player.")
@@ -411,7 +411,7 @@ class KeySheet(GameScreen):
         if not self._line.changed:
             self.dismiss()
             return
-        question = _("What you typed for {name} is not kept. Discard it?", name=self._at.player)
+        question = _("What you typed for {name} is not saved. Discard it?", name=self._at.player)
         self.app.push_screen(Confirm(question), self._drop)
 
     def _drop(self, yes: bool | None) -> None:

@@ -73,7 +73,7 @@ async def _pick_event(app: App[None], draft: Draft, picked: FactPicked) -> None:
             app.push_screen(pad, lambda tile: picked(tile and f"{name} {tile}"))
         elif did == "caught":
             others = [one for one in everybody if one[0] != name]
-            ask = Choose(_("Whom did {player} catch?", player=name), others)
+            ask = Choose(_("Who did {player} catch?", player=name), others)
             app.push_screen(ask, lambda other: picked(other and f"{name} caught {other}"))
         else:
             picked(f"{name} {did}")

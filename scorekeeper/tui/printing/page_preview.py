@@ -23,7 +23,7 @@ from textual.worker import Worker, WorkerState, get_current_worker
 
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.sheets import Look, Sheet, typeset
-from scorekeeper.text import N_, _, ngettext
+from scorekeeper.text import N_, Language, _, language, ngettext, spoken
 
 Ink: TypeAlias = tuple[tuple[float, ...], ...]
 """Rows of points, each from 0 for paper to 1 for black."""
@@ -205,17 +205,23 @@ class Preview(Vertical):
     def _draw(self) -> None:
         if self._wanted is not None:
             size = self.query_one(PagePicture).size
-            task = partial(self._drawn, *self._wanted, max(size.width, 1), max(size.height, 1))
+            room = max(size.width, 1), max(size.height, 1)
+            task = partial(
+                self._drawn, language(), *self._wanted, *room
+            )  # a thread has no language of its own
             self.run_worker(task, thread=True, exclusive=True, exit_on_error=False)
 
     @staticmethod
-    def _drawn(sheets: tuple[Sheet, ...], look: Look, columns: int, lines: int) -> Drawn | str:
+    def _drawn(
+        spoken_here: Language, sheets: tuple[Sheet, ...], look: Look, columns: int, lines: int
+    ) -> Drawn | str:
         if get_current_worker().is_cancelled:
             return ""
-        try:
-            return drawn(sheets, look, columns, lines)
-        except ScorekeeperError as error:
-            return str(error)
+        with spoken(spoken_here):
+            try:
+                return drawn(sheets, look, columns, lines)
+            except ScorekeeperError as error:
+                return str(error)
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """Show a page that is set; a worker that was overtaken ends as cancelled."""

@@ -34,7 +34,7 @@ class CompareScreen(GameScreen):
 
     def compose(self) -> ComposeResult:
         """Show the differences."""
-        yield Static(_("What these rule books differ on"), id="title", markup=False)
+        yield Static(_("Where these rule books differ"), id="title", markup=False)
         with VerticalScroll(classes="page"):
             yield Static(id="differences", markup=False)
         yield KeyLine()

@@ -121,7 +121,7 @@ class RulesInForce(GameScreen):
     def _ask_again(self, picked: RuleChoice, reason: str) -> None:
         begun = self.session.game.rounds[-1].number
         options = [
-            ("no", _("No: it holds from round {number} on", number=begun + 1)),
+            ("no", _("No: it applies from round {number} on", number=begun + 1)),
             ("yes", _("Yes: count rounds 1 to {number} again", number=begun)),
         ]
 

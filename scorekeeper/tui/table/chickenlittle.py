@@ -78,5 +78,5 @@ def penalty_reminder(call: Call, key: str) -> str:
             "Press {key} when done."
         ),
     }
-    usual = N_("! {name} forgot to call the last tile and owes a penalty. Press {key} when done.")
-    return _(by_effect.get(call.effect or "", usual), name=call.player, key=key)
+    usual = N_("! {name} forgot to call the last tile. The penalty: {effect}. Press {key} when done.")
+    return _(by_effect.get(call.effect or "", usual), name=call.player, effect=call.effect, key=key)

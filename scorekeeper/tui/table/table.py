@@ -71,9 +71,7 @@ class TableScreen(GameScreen):
         ScreenAction("undo", "u", N_("Undo"), N_("Undo the last change, and the ones before it.")),
         ScreenAction("redo", "r", N_("Redo"), N_("Redo the last undone change."), False),
         ScreenAction("call", "c", N_("Call"), N_("Note a Chickenlittle call, or who was caught."), False),
-        ScreenAction(
-            "served", "x", N_("Served"), N_("Note that the penalty that is due has been served."), False
-        ),
+        ScreenAction("served", "x", N_("Served"), N_("Note that the due penalty has been served."), False),
         ScreenAction("judge", "j", N_("Judge"), N_("Settle a dispute: what do the rules say?")),
         ScreenAction(
             "rules", "k", N_("Rules"), N_("The rules in force; change one in the middle of the game.")
@@ -95,7 +93,7 @@ class TableScreen(GameScreen):
             "finish",
             "f",
             N_("Finish"),
-            N_("End the game early: stop here, call it over and lock it, or open it again."),
+            N_("End the game early: stop here, call it over and lock it, or reopen it."),
             False,
         ),
         ScreenAction("note", "n", N_("Note"), N_("Write a note on the marked round."), False),
@@ -216,7 +214,7 @@ class TableScreen(GameScreen):
         await self.app.push_screen(EntryScreen(self.session, marked.row + 1, player), entered)
 
     def _tell_finished(self) -> None:
-        sentence = _("This game is finished. Press {key} to open it again.", key=self.key("finish"))
+        sentence = _("This game is finished. Press {key} to reopen it.", key=self.key("finish"))
         self.tell(sentence, "warning")
 
     def action_undo(self) -> None:
@@ -330,9 +328,9 @@ class TableScreen(GameScreen):
                     self.action_result()
 
         question = (
-            _("Open this game again? Why? (kept in the log; may be empty)")
+            _("Reopen this game? Why? (for the log; may be empty)")
             if finished
-            else _("Call this game over and lock it? Why? (kept in the log; may be empty)")
+            else _("End and lock this game? Why? (for the log; may be empty)")
         )
         self.app.push_screen(AskLine(question, _("for example: too late for another round")), answered)
 
