@@ -69,7 +69,17 @@ def _(sentence: str, /, **facts: object) -> str:
     'Ana went out'
     """
     said = _language.get().translations.gettext(sentence) if sentence else ""
-    return said.format(**facts) if facts else said
+    return _filled(said, sentence, facts)
+
+
+def _filled(said: str, english: str, facts: dict[str, object]) -> str:
+    """Fill a translation; where it names a fact that there is not, say it in English rather than not at all."""
+    if not facts:
+        return said
+    try:
+        return said.format(**facts)
+    except (KeyError, IndexError, ValueError, AttributeError):
+        return english.format(**facts)
 
 
 def N_(sentence: str) -> str:  # noqa: N802, the name that gettext's tools know
@@ -79,8 +89,7 @@ def N_(sentence: str) -> str:  # noqa: N802, the name that gettext's tools know
 
 def pgettext(context: str, sentence: str, /, **facts: object) -> str:
     """Return a sentence that means several things in English; the context says which one is meant."""
-    said = _language.get().translations.pgettext(context, sentence)
-    return said.format(**facts) if facts else said
+    return _filled(_language.get().translations.pgettext(context, sentence), sentence, facts)
 
 
 def ngettext(one: str, many: str, count: int, /, **facts: object) -> str:
@@ -89,7 +98,8 @@ def ngettext(one: str, many: str, count: int, /, **facts: object) -> str:
     >>> ngettext("{count} tile", "{count} tiles", 1), ngettext("{count} tile", "{count} tiles", 3)
     ('1 tile', '3 tiles')
     """
-    return _language.get().translations.ngettext(one, many, count).format(**{"count": count, **facts})
+    said = _language.get().translations.ngettext(one, many, count)
+    return _filled(said, one if count == 1 else many, {"count": count, **facts})
 
 
 _SOUNDS = {

@@ -11,6 +11,7 @@ import pytest
 from babel.messages import Catalog
 
 from tests.catalogues import write_translation
+from tools.build_translations import compile_translations
 from tools.messages import TEMPLATE, messages, read, sentences
 
 ROOT = Path(__file__).parents[1]
@@ -40,6 +41,16 @@ def test_the_template_has_every_sentence(collected: Catalog) -> None:
 def test_all_kinds_of_sentences_are_collected(collected: Catalog, sentence: str) -> None:
     """Sentences of the code, the help of options and commands, and the words of Click."""
     assert any(str(message.id).startswith(sentence) for message in collected)
+
+
+def test_a_translation_with_an_unknown_placeholder_is_refused_with_its_line(tmp_path: Path) -> None:
+    """The build names file, line and placeholder; a placeholder of one form is known in the others."""
+    write_translation(tmp_path, "de", {"{count} tile|{count} tiles": ("ein Stein", "{count} Steine")}, False)
+    compile_translations(tmp_path)
+    path = write_translation(tmp_path, "es", {"{name} went out": "{nombre} salió"}, compiled=False)
+    with pytest.raises(ValueError, match=r"\{nombre\} is not in the English sentence") as caught:
+        compile_translations(tmp_path)
+    assert str(caught.value).startswith(f"{path}:")
 
 
 def test_the_wheel_speaks_the_languages_of_its_translations(tmp_path: Path) -> None:

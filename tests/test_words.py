@@ -50,6 +50,15 @@ def test_counts_choose_their_sentence_and_fill_it_in() -> None:
     assert [text.ngettext("{count} tile", "{count} tiles", n) for n in (1, 2)] == ["1 tile", "2 tiles"]
 
 
+@pytest.mark.parametrize("said", ["{nombre} salió", "{} salió", "{name salió", "{name.x} salió"])
+def test_a_translation_that_cannot_be_filled_is_said_in_english(said: str) -> None:
+    """A slip of a translator costs the translation, never the sentence."""
+    slip = language_of("es", {"{name} went out": said, "{count} tile|{count} tiles": ("{x}", "{x}")})
+    with text.spoken(slip):
+        assert text._("{name} went out", name="Ana") == "Ana went out"
+        assert text.ngettext("{count} tile", "{count} tiles", 2) == "2 tiles"
+
+
 def test_names_are_joined_as_in_a_sentence() -> None:
     """Nobody, one, two and more names."""
     assert [text.join_and(names) for names in ([], ["Ana"], ["Ana", "Ben"])] == ["", "Ana", "Ana and Ben"]

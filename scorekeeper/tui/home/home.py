@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import ClassVar
 
+from rich.cells import cell_len, set_cell_size
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
@@ -37,13 +38,17 @@ FRAME_LINES = 6
 """Banner, margins and footer."""
 
 
+LABEL_GAP = 3
+"""Cells between what an action is called and what it does."""
+
+
 class Doing(Static):
     """A line with the key and the description of an action; a click does it."""
 
-    def __init__(self, action: ScreenAction, key: str) -> None:
+    def __init__(self, action: ScreenAction, key: str, width: int) -> None:
         line = Content.assemble(
             (f"{key:>6}", "bold $accent"),
-            f"  {_(action.label):<13}",
+            "  " + set_cell_size(_(action.label), width),
             (_(action.help), "$text-muted"),
         )
         super().__init__(line, classes="doing", markup=False)
@@ -91,9 +96,10 @@ class Home(GameScreen):
         yield Static(id="empty", markup=False)
         yield OptionList(id="games", markup=False)
         with Vertical(id="menu"):
-            for action in self.ACTIONS:
-                if action.shown:
-                    yield Doing(action, self.key(action.name))
+            shown = [action for action in self.ACTIONS if action.shown]
+            width = max(cell_len(_(action.label)) for action in shown) + LABEL_GAP
+            for action in shown:
+                yield Doing(action, self.key(action.name), width)
         yield Static(id="more", markup=False)
         yield KeyLine()
 
