@@ -26,7 +26,7 @@ from scorekeeper.judge import (
     ruling_headline,
     under_every_book,
 )
-from scorekeeper.rules import RuleBook, Wording
+from scorekeeper.rules import RuleBook, Wording, rule_setting
 from scorekeeper.session import parse_house, shelf
 from scorekeeper.system import Format, Paper, shipped_folder, write_whole
 from scorekeeper.text import _, join_with_commas
@@ -94,10 +94,10 @@ def judge(
     if output is not None and every:
         raise click.UsageError(_("A page shows one ruling and what other books say; leave out --all."))
     page = None if output is None else _page(record, output)
-    answers = _answers(record)
+    asked = _asked(record)
     if every:
         found = under_every_book(record, books.ids(), books.book, words, changes)
-        ctx.exit(_print_all(found, answers, as_json))
+        ctx.exit(_print_all(found, asked, as_json))
     changes = changes if book is not None else {**record.house, **changes}
     try:
         used = books.book(book or record.rules)
@@ -108,10 +108,10 @@ def judge(
         say_json(ruling)
     else:
         rule = [] if ruling.rule is None else [_rule(ruling, used, ruling.rule in changes, words)]
-        say(*_lines(ruling, answers), *_instead(ruling, record), *rule, *_result(ruling))
+        say(*_lines(ruling, asked), *_instead(ruling, record), *rule, *_result(ruling))
     if page is not None:
-        asked = msgspec.structs.replace(page.asked, rules=ruling.rules, house=changes)
-        write_page(asked, ruling, page.path, page.form, paper)
+        situation = msgspec.structs.replace(page.asked, rules=ruling.rules, house=changes)
+        write_page(situation, ruling, page.path, page.form, paper)
     ctx.exit(STATUS[ruling.verdict])
 
 
@@ -133,33 +133,46 @@ def _page(asked: RecordOrSituation, path: Path) -> RulingPage:
     return RulingPage(asked, path, form)
 
 
-def _answers(record: RecordOrSituation) -> Mapping[str, str]:
-    """Return what each answer to what is asked is called."""
+class Asked(NamedTuple):
+    """What a file asks, in a player's words, and what each answer is called; a record asks nothing in words."""
+
+    question: str
+    answers: Mapping[str, str]
+
+    def answered(self, ruling: Ruling) -> str:
+        """Return the question with the answer of a ruling."""
+        answer = ruling_headline(ruling, self.answers)
+        return _("{question} {answer}", question=self.question, answer=answer) if self.question else answer
+
+
+def _asked(record: RecordOrSituation) -> Asked:
     if isinstance(record, Situation):
-        return questions(shipped_folder("rules"))[record.question.ask].answers
-    return {"legal": _("Legal"), "illegal": _("Not legal")}
+        text = questions(shipped_folder("rules"))[record.question.ask]
+        return Asked(text.question, text.answers)
+    return Asked("", {"legal": _("Legal"), "illegal": _("Not legal")})
 
 
-def _print_all(found: Sequence[Ruling | UnplayableBook], answers: Mapping[str, str], as_json: bool) -> int:
+def _print_all(found: Sequence[Ruling | UnplayableBook], asked: Asked, as_json: bool) -> int:
     """Print a ruling per rule book and return the exit status."""
     ruled = [ruling for ruling in found if isinstance(ruling, Ruling)]
     verdicts = {(ruling.verdict, ruling.answer) for ruling in ruled}
     if as_json:
         say_json({"rulings": found, "agree": len(verdicts) < 2})
     else:
+        say(*filter(None, [asked.question]))
         for group in group_by_answer(found):
-            say(*_group_lines(group, answers), "")
+            say(*_group_lines(group, asked), "")
         say(*(_unplayable(ruling) for ruling in found if isinstance(ruling, UnplayableBook)))
     if not ruled:
         return UNUSABLE
     return STATUS[ruled[0].verdict] if len(verdicts) == 1 else DIFFERENT
 
 
-def _group_lines(group: RulingGroup, answers: Mapping[str, str]) -> list[str]:
+def _group_lines(group: RulingGroup, asked: Asked) -> list[str]:
     """Return a heading for an answer with the rule books that give it, and what they rest it on."""
     rulings = group.rulings
     return [
-        _("{answer} ({count}):", answer=ruling_headline(group.first, answers), count=len(rulings)),
+        _("{answer} ({count}):", answer=ruling_headline(group.first, asked.answers), count=len(rulings)),
         *(_("  {rules}: {reason}", rules=each.rules, reason=_in_one_line(each)) for each in rulings),
     ]
 
@@ -180,9 +193,9 @@ def _unplayable(fault: UnplayableBook) -> str:
     return _("{rules}: this cannot happen under its rules. {why}", rules=fault.rules, why=fault.error)
 
 
-def _lines(ruling: Ruling, answers: Mapping[str, str]) -> list[str]:
+def _lines(ruling: Ruling, asked: Asked) -> list[str]:
     """Return a ruling as people read it: the answer and the reason."""
-    lines = [_("{rules}: {verdict}", rules=ruling.rules, verdict=ruling_headline(ruling, answers))]
+    lines = [_("{rules}: {verdict}", rules=ruling.rules, verdict=asked.answered(ruling))]
     if ruling.at is not None:
         lines.append(_("Action {at}: {action}.", at=ruling.at, action=ruling.action))
     lines.append(ruling.reason)
@@ -200,9 +213,10 @@ def _rule(ruling: Ruling, book: RuleBook, agreed: bool, words: Wording) -> str:
     """Return the rule that a ruling rests on, in words, and how sure it is that the book says so."""
     assert ruling.rule is not None
     basis = basis_sentence(ruling.basis, book.title, agreed, book.kept_from(ruling.rule))
-    return _(
-        "Rule {key}: {sentence} {basis}", key=ruling.rule, sentence=rule_sentence(ruling, words), basis=basis
-    )
+    setting, sentence = rule_setting(ruling.rule, ruling.value), rule_sentence(ruling, words)
+    if sentence in ruling.reason:
+        return _("Rule {setting}. {basis}", setting=setting, basis=basis)
+    return _("Rule {setting}: {sentence} {basis}", setting=setting, sentence=sentence, basis=basis)
 
 
 def _result(ruling: Ruling) -> list[str]:

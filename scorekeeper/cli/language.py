@@ -21,18 +21,19 @@ HELP = N_("The language of what is printed, such as en.")
 
 
 def asked_for(arguments: Sequence[str]) -> str | None:
-    """Return the language that the words of a command ask for, wherever in it they stand.
+    """Return the language that the words of a command ask for, wherever they stand; the last one counts.
 
     >>> asked_for(["games", "--lang", "es"]), asked_for(["--lang=es", "games"]), asked_for(["--", "--lang=es"])
     ('es', 'es', None)
     """
     words = list(arguments[: arguments.index("--")] if "--" in arguments else arguments)
+    asked = None
     for place, word in enumerate(words):
         if word == OPTION:
-            return next(iter(words[place + 1 :]), None)
-        if word.startswith(f"{OPTION}="):
-            return word.partition("=")[2]
-    return None
+            asked = next(iter(words[place + 1 :]), None)
+        elif word.startswith(f"{OPTION}="):
+            asked = word.partition("=")[2]
+    return asked
 
 
 def chosen_language(arguments: Sequence[str]) -> Language:

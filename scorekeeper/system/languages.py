@@ -5,6 +5,7 @@ because the code is written in it.
 """
 
 import os
+import struct
 from collections.abc import Iterator
 from contextlib import suppress
 from gettext import GNUTranslations
@@ -58,7 +59,7 @@ def read_language(code: str) -> Language:
     try:
         with path.open("rb") as file:
             translations = GNUTranslations(file)
-    except (OSError, ValueError) as error:  # gettext's own errors are OSErrors too
+    except (OSError, ValueError, struct.error) as error:  # gettext's own errors are OSErrors too
         raise Unavailable(
             _("{path} cannot be read ({why}); install scorekeeper again.", path=path, why=error)
         ) from None
@@ -83,10 +84,15 @@ def named_language(wanted: str) -> Language:
 
 
 def usual_language() -> Language:
-    """Return the first available language that the settings or the system name, or else English."""
+    """Return the first available language that the settings or the system name, or else English.
+
+    A translation that cannot be read counts as none.
+    """
     if languages() == (ENGLISH.code,):
         return ENGLISH
-    return next(filter(None, map(language_of, _wishes())), ENGLISH)
+    with suppress(Unavailable):  # it is not asked for, so a damaged catalogue stops nobody
+        return next(filter(None, map(language_of, _wishes())), ENGLISH)
+    return ENGLISH
 
 
 def _wishes() -> Iterator[str]:

@@ -74,6 +74,19 @@ def test_a_damaged_translation_is_named(translate: Translate, tmp_path: Path) ->
         named_language("es")
 
 
+@pytest.mark.parametrize("damage", [b"", b"no catalogue", b"\xde\x12\x04\x95\0\0\0\0\xff"])
+def test_a_damaged_translation_that_nobody_asked_for_is_passed_over(
+    translate: Translate, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: bytes
+) -> None:
+    """Where only the system names the language, the program speaks English."""
+    translate("es", PASS)
+    (tmp_path / "translations" / "es" / "LC_MESSAGES" / "scorekeeper.mo").write_bytes(damage)
+    monkeypatch.setenv("LANG", "es")
+    assert usual_language().code == "en"
+    with pytest.raises(Unavailable):
+        named_language("es")
+
+
 def test_the_settings_come_before_the_system(
     translate: Translate, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
