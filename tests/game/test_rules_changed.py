@@ -240,9 +240,10 @@ def test_the_log_tells_a_change_with_its_reason() -> None:
         "Before: The player who goes out scores nothing for the round. (agreed)"
     )
     assert told[3].startswith("The rules were changed after round 9-9. Ties (winning.ties=")
-    assert told[4].startswith("The rules were changed, and earlier rounds counted again. Tiles in a hand (deal.hand_size=")
+    assert told[4].startswith("The rules were changed, and earlier rounds counted again. ")
+    assert ' Tiles in a hand (deal.hand_size={"9":{"3":9},"any":"42/n"}): ' in told[4]
     assert "double-nine: 9 with 3 players; otherwise 42 divided by the number of players. Before: " in told[4]
-    assert not any(word in "".join(told) for word in ("deal.hand_size", "most-rounds-won", "skip"))
+    assert not any(word in "".join(told) for word in ("most-rounds-won “", "None"))
 
 
 def test_a_sheet_says_how_earlier_rounds_were_counted(words: Any) -> None:
