@@ -57,3 +57,6 @@ else:
         session=("Rejected count_hand enter_round load_game new_game rule_book rule_books save_game settle"),
         tiles="SET_SIZES Tile full_set parse_tiles show_tiles",
     )
+
+    def __dir__() -> list[str]:
+        return __all__

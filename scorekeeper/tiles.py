@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
-from scorekeeper.errors import Impossible, Malformed, Position
+from scorekeeper.errors import Impossible, Malformed, Position, short
 from scorekeeper.text import _, join_and
 
 SET_SIZES = (6, 9, 12, 15, 18)
@@ -65,7 +65,7 @@ class Tile(_Halves):
         return f"{self.high}-{self.low}"
 
     def __repr__(self) -> str:
-        return f"Tile({self.high}, {self.low})"
+        return f"Tile({self.high!r}, {self.low!r})"
 
 
 DOUBLE_BLANK = Tile(0, 0)
@@ -86,6 +86,12 @@ def check_set(highest: int) -> None:
     if highest not in SET_SIZES:
         sizes = join_and([str(size) for size in SET_SIZES])
         raise Impossible(_("There is no set {size}; sets are {sizes}.", size=highest, sizes=sizes))
+
+
+def check_tile(tile: object) -> None:
+    """Raise Malformed for a value of a program that is not a tile with two numbers."""
+    if not isinstance(tile, Tile) or type(tile[0]) is not int or type(tile[1]) is not int:
+        raise Malformed(_("{found} is not a tile; make one of two numbers: Tile(6, 4)", found=short(tile)))
 
 
 def set_name(highest: int) -> str:

@@ -4,6 +4,7 @@ import ast
 import subprocess
 import sys
 from collections.abc import Callable
+from datetime import date
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -35,6 +36,7 @@ from scorekeeper import (
     lay_tile,
     load_game,
     new_game,
+    parse_action,
     parse_tiles,
     pass_turn,
     round_result,
@@ -288,11 +290,43 @@ IMPOSSIBLE: dict[str, tuple[Callable[[], object], str]] = {
         lambda: State.deal(rule_book("mexican-train"), NAMES[:3], Random(1).shuffle),
         "Here lines belong to players, as in Mexican Train; this judge only knows the rules of Chickenfoot.",
     ),
+    "a tile of words": (
+        lambda: begin_round(_setup_of(Tile("3", "4"))),
+        "Tile('4', '3') is not a tile; make one of two numbers: Tile(6, 4)",
+    ),
+    "a tile that is text": (
+        lambda: begin_round(_setup_of("6-4")),
+        "'6-4' is not a tile; make one of two numbers: Tile(6, 4)",
+    ),
+    "a tile of less than nothing": (
+        lambda: begin_round(_setup_of(Tile(3, -1))),
+        "3--1 is not in a double-nine set.",
+    ),
+    "the id of a book where a round is dealt": (
+        lambda: State.deal("classic", NAMES[:3], Random(1).shuffle),
+        '“classic” is the id of a book; pass rule_book("classic")',
+    ),
+    "something else where a round is dealt": (
+        lambda: State.deal(9, NAMES[:3], Random(1).shuffle),
+        "9 is not a rule book; pass one, or its rules",
+    ),
+    "a dispute of no format": (
+        lambda: settle({}),
+        (
+            "format: the format is None; a situation says 'scorekeeper-situation/1', a round record "
+            "'scorekeeper-record/1'"
+        ),
+    ),
     "a hand that is none": (
         lambda: count_hand("out", rule_book()),
         "'out' is not a hand; write its tiles or its pips, such as 6-5 0-0 or 23",
     ),
 }
+
+
+def _setup_of(tile: Tile) -> Setup:
+    """Return the setup of a round of two, of whose tiles one is known."""
+    return Setup(rule_book().rules, 9, NAMES[:2], 9, (Dealt((tile,)), Dealt()), 20, starter=0)
 
 
 def _deal(players: list[str] | tuple[str, ...] = NAMES[:3], **fields: Any) -> State:
@@ -315,6 +349,12 @@ def test_what_cannot_be_is_refused_in_a_sentence(case: str) -> None:
         (challenge(0, -1), "nobody sits in seat -1; seats are 0 to 1"),
         (lay_tile(0, Tile(12, 1)), "'12-1' is not in a double-nine set, whose highest number is 9"),
         (lay_tile(0, Tile(6, 4), 11), "no tile of this set shows 11; use 0 to 9"),
+        (lay_tile("Ana", Tile(6, 4)), "'Ana' is not a seat; seats are numbers that count from 0"),
+        (challenge(0, "Ben"), "'Ben' is not a seat; seats are numbers that count from 0"),
+        (lay_tile(0, "6-6"), "'6-6' is not a tile; make one of two numbers: Tile(6, 4)"),
+        (lay_tile(0, (6, 4)), "(6, 4) is not a tile; make one of two numbers: Tile(6, 4)"),
+        (lay_tile(0, Tile("3", "4")), "Tile('4', '3') is not a tile; make one of two numbers: Tile(6, 4)"),
+        (lay_tile(0, Tile(6, 4), "9-6"), "'9-6' is not a tile; make one of two numbers: Tile(6, 4)"),
     ],
 )
 def test_an_action_of_another_table_is_refused(action: Action, sentence: str) -> None:
@@ -325,6 +365,62 @@ def test_an_action_of_another_table_is_refused(action: Action, sentence: str) ->
             tried(action)
         assert str(caught.value) == sentence
     assert state.history == []
+
+
+@pytest.mark.parametrize("turn", ["toe-first", "double-is-turn"])
+def test_a_double_that_lies_there_is_nobodys_whole_turn_unless_the_rules_say_so(turn: str) -> None:
+    """Whoever names the starting double that was laid out is told about a whole turn only where it is one."""
+    book = rule_book("classic", {"start.turn": turn})
+    state = State.deal(book, NAMES[:3], Random(3).shuffle, set_size=6)
+    double, toe = Tile(6, 6), Tile(6, 5)
+    state.do(lay_tile(2, double))
+    with pytest.raises(Refusal) as caught:
+        state.do(lay_tile(2, toe))
+    assert (caught.value.rule, str(caught.value)) == {
+        "toe-first": ("turn.plays", "It is Ana's turn, not Cy's."),
+        "double-is-turn": ("start.turn", "Laying 6-6 was Cy's whole turn; Ben lays the first toe."),
+    }[turn]
+
+
+def test_actions_are_read_with_any_sequence_of_names() -> None:
+    """The names of the players may be a list."""
+    assert parse_action("Ben 6-4 on 9-6", ["Ana", "Ben"], 9) == lay_tile(1, Tile(6, 4), Tile(9, 6))
+
+
+def test_books_are_found_by_their_ids() -> None:
+    """Where a rule book is asked for, its id does as well."""
+    book = rule_book("hastings")
+    assert count_hand("6-5 0-0", "hastings") == count_hand("6-5 0-0", book)
+    assert new_game("hastings", ["Ana", "Ben"]) == new_game(book, ["Ana", "Ben"])
+    dispute = ROOT / "tests/situations/settled/draws-until-a-tile-fits.toml"
+    assert settle(dispute, "hastings") == settle(dispute, book)
+    with pytest.raises(NotFound, match="There is no rule book 'clasic'; did you mean classic"):
+        count_hand("6-5", "clasic")
+
+
+def test_pips_may_be_a_number() -> None:
+    """A count of pips is the same as a number and as text, as in a round."""
+    assert count_hand(23, rule_book()) == count_hand("23", rule_book())
+    assert count_hand(23, rule_book()).total == 23
+
+
+def test_books_and_games_show_themselves_briefly() -> None:
+    """What Python shows of a book is its id, of a game its name and how far it has got."""
+    game = new_game("classic", ["Ana", "Ben"], set_size=6, title="Friday")
+    assert repr(rule_book("hastings")) == "<RuleBook hastings>"
+    assert repr(enter_round(game, {"Ana": "out", "Ben": 7})) == "<Game Friday: 1 of 7 rounds>"
+
+
+def test_a_game_without_a_title_shows_its_day_and_what_is_open() -> None:
+    """Where no title is given the day stands for it; where a total ends the game nobody knows the rounds."""
+    book = rule_book("classic", {"rounds.length": "target-score", "rounds.target": 100})
+    game = new_game(book, ["Ana", "Ben"], day=date(2026, 11, 20))
+    assert repr(game) == "<Game 2026-11-20: 0 of ? rounds>"
+
+
+def test_only_public_names_are_listed() -> None:
+    """`dir` of the package shows what it offers and nothing else."""
+    assert dir(scorekeeper) == scorekeeper.__all__
 
 
 def test_a_refusal_is_its_sentence_and_names_its_rule() -> None:

@@ -10,16 +10,16 @@ from scorekeeper.text import _, ngettext
 
 
 @click.command(epilog="scorekeeper restore last")
-@click.argument("copy", required=False)
+@click.argument("backup", required=False)
 @json_option
-def restore(copy: str | None, as_json: bool) -> None:
+def restore(backup: str | None, as_json: bool) -> None:
     """List the backups of the saved games, or restore one.
 
-    COPY is a backup's name, the beginning of one, or `last`. The current games are backed up first.
+    BACKUP is a backup's name, the beginning of one, or `last`. The current games are backed up first.
     """
     games = games_file()
-    if copy is not None:
-        done = restore_backup(games, copy, now())
+    if backup is not None:
+        done = restore_backup(games, backup, now())
         say(
             ngettext(
                 "{count} game was restored from the backup.",
@@ -28,8 +28,15 @@ def restore(copy: str | None, as_json: bool) -> None:
                 count=done.games,
             )
         )
-        if done.before is not None:
-            say(_("The games that were there before are in {path}.", path=done.before))
+        if done.backup:
+            say(
+                _(
+                    "The games that were there before are in a backup; scorekeeper restore {name} brings them back.",
+                    name=done.backup,
+                )
+            )
+        elif done.before is not None:
+            say(_("The damaged file that was there before is {path}.", path=done.before))
         return
     found = list_copies(games)
     if as_json:

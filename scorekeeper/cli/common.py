@@ -31,7 +31,7 @@ def rules_options(command: Command) -> Command:
     house = click.option(
         "--house", metavar="KEY=VALUE", multiple=True, help="A rule that this table changed; can be repeated."
     )
-    return click.option("--rules", "book", metavar="PACK", help="The rule book.")(house(command))
+    return click.option("--rules", "book", metavar="BOOK", help="The rule book.")(house(command))
 
 
 set_option = click.option(

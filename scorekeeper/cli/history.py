@@ -54,7 +54,7 @@ _USUAL = 50
     type=click.Choice([str(size) for size in SET_SIZES]),
     help="Only games with this set.",
 )
-@click.option("--rules", "book", metavar="PACK", help="Only games by this rule book.")
+@click.option("--rules", "book", metavar="BOOK", help="Only games by this rule book.")
 @click.option(
     "--when",
     "days",

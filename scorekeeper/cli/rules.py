@@ -54,7 +54,7 @@ def list_command(as_json: bool) -> None:
 
 
 @rules.command("show", epilog="scorekeeper rules show hastings")
-@click.argument("pack")
+@click.argument("pack", metavar="BOOK")
 @json_option
 def show(pack: str, as_json: bool) -> None:
     """Show one rule book, rule by rule."""
@@ -66,7 +66,7 @@ def show(pack: str, as_json: bool) -> None:
 
 
 @rules.command("compare", epilog="scorekeeper rules compare hastings tedmontgomery")
-@click.argument("packs", nargs=-1, required=True, metavar="PACK PACK…")
+@click.argument("packs", nargs=-1, required=True, metavar="BOOK BOOK…")
 @json_option
 def compare(packs: tuple[str, ...], as_json: bool) -> None:
     """Show where rule books differ."""

@@ -20,11 +20,12 @@ CHALLENGES = " challenges "
 _WORDS = ("draw", "pass", "little", "challenges")
 
 
-def parse_action(text: str, players: tuple[str, ...], highest: int) -> Action:
+def parse_action(text: str, players: Sequence[str], highest: int) -> Action:
     """Read one action of one of the players.
 
     Raises Malformed that names what is wrong and its position, counted from 1.
     """
+    players = tuple(players)
     name, _space, rest = text.partition(" ")
     seat = _seats(players).get(name)
     if seat is None:

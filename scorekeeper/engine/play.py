@@ -33,9 +33,9 @@ from scorekeeper.engine.turns import (
     permission_to_pass,
     verify_lay,
 )
-from scorekeeper.errors import Malformed
+from scorekeeper.errors import Malformed, short
 from scorekeeper.text import _
-from scorekeeper.tiles import Tile, set_name
+from scorekeeper.tiles import Tile, check_tile, set_name
 
 
 def verify(state: BaseState, action: Action) -> Needs:
@@ -62,9 +62,21 @@ def _permission(state: BaseState, action: Action) -> Permission:
     return verify_challenge(state, action)
 
 
+def _check_kinds(seat: object, tile: object, on: object, other: object) -> None:
+    """Raise Malformed for a seat that is no number, or a tile or place that is none."""
+    if not isinstance(seat, int) or not (other is None or isinstance(other, int)):
+        wrong = other if isinstance(seat, int) else seat
+        raise Malformed(_("{found} is not a seat; seats are numbers that count from 0", found=short(wrong)))
+    if tile is not None:
+        check_tile(tile)
+    if on is not None and not isinstance(on, int):
+        check_tile(on)
+
+
 def _check_named(state: BaseState, action: Action) -> None:
     """Raise Malformed for a seat, a tile or a number that is not in the game."""
     seat, tile, on, other = action.seat, action.tile, action.on, action.other
+    _check_kinds(seat, tile, on, other)
     highest = state.table.set_size
     if not 0 <= seat < state.seats or (other is not None and not 0 <= other < state.seats):
         wrong = seat if other is None or not 0 <= seat < state.seats else other

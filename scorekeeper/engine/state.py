@@ -14,7 +14,9 @@ from scorekeeper.engine.knowledge import HeldHand
 from scorekeeper.engine.layout import Layout
 from scorekeeper.engine.play import do, options, verify
 from scorekeeper.engine.setup import ANYBODY, Setup, check_setup, deal_round
+from scorekeeper.errors import Malformed, short
 from scorekeeper.rules import RuleBook, Rules, double_order, start_toes
+from scorekeeper.text import _
 from scorekeeper.tiles import Tile, show_tiles
 
 
@@ -38,9 +40,9 @@ class State(BaseState):
 
         `shuffle` puts the tiles in an order of its choice, such as `random.Random(7).shuffle`. Set and double are
         the first that the rules name, and the first player begins, where nothing else is said.
-        Raises ScorekeeperError for a table that cannot be set up.
+        Raises ScorekeeperError for a table that cannot be set up, Malformed where the id of a book stands for it.
         """
-        rules = book.rules if isinstance(book, RuleBook) else book
+        rules = _rules(book)
         size = rules.set.default if set_size is None else set_size
         wanted = double_order(rules, size)[0] if double is None else double
         setup, pile = deal_round(rules, players, shuffle, size, wanted, starter)
@@ -88,6 +90,17 @@ class State(BaseState):
         return "\n".join(
             [*_shown_table(self), *map(_shown_hand, self.setup.players, self.hands), _shown_turn(self)]
         )
+
+
+def _rules(book: object) -> Rules:
+    """Return the rules of a book, or those that were passed themselves."""
+    if isinstance(book, RuleBook):
+        return book.rules
+    if isinstance(book, Rules):
+        return book
+    if isinstance(book, str):
+        raise Malformed(_('“{id}” is the id of a book; pass rule_book("{id}")', id=book))
+    raise Malformed(_("{found} is not a rule book; pass one, or its rules", found=short(book)))
 
 
 def _shown_table(state: State) -> list[str]:

@@ -114,6 +114,8 @@ def _laid_already(state: BaseState, tile: Tile | None, facts: dict[str, str]) ->
     if tile is None or tile.high != tile.low:
         return Refusal("turn.plays", "one", **facts)
     if tile.high == state.table.double:
+        if state.rules.start.turn == "toe-first":
+            return Refusal("turn.plays", "not-on-turn", **facts)
         return Refusal("start.turn", "no-more", double=tile, **facts)
     return Refusal("foot.again", "no-more", double=tile, **facts)
 

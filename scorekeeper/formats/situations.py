@@ -14,6 +14,7 @@ from scorekeeper.engine import Dealt, parse_action, split_mark
 from scorekeeper.errors import Malformed, misfit, nearest
 from scorekeeper.formats.round_records import (
     MOST_ACTIONS,
+    RECORD_FORMAT,
     as_record,
     check_keys,
     check_table,
@@ -85,7 +86,19 @@ def read_dispute(path: Path, book: Callable[[str], RuleBook]) -> RecordOrSituati
 
 def as_dispute(data: dict[str, Any], book: Callable[[str], RuleBook]) -> RecordOrSituation:
     """Turn the tables of a file into a situation or a record, depending on the format. Raises as `as_situation`."""
-    return as_situation(data, book) if data.get("format") == SITUATION_FORMAT else as_record(data, book)
+    if data.get("format") == SITUATION_FORMAT:
+        return as_situation(data, book)
+    if data.get("format") == RECORD_FORMAT:
+        return as_record(data, book)
+    raise Malformed(
+        _(
+            "the format is {found!r}; a situation says {one!r}, a round record {other!r}",
+            found=data.get("format"),
+            one=SITUATION_FORMAT,
+            other=RECORD_FORMAT,
+        ),
+        "format",
+    )
 
 
 def as_situation(data: dict[str, Any], book: Callable[[str], RuleBook]) -> Situation:

@@ -55,6 +55,10 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     hidden: bool = False
     """Whether the table wants to see no totals before the end."""
 
+    def __repr__(self) -> str:
+        total = "?" if self.rounds_total is None else self.rounds_total
+        return f"<Game {self.title or self.date}: {self.rounds_played} of {total} rounds>"
+
     @cached_property
     def points(self) -> tuple[Mapping[str, int], ...]:
         """Points by round; a player who was not entered is not in it."""

@@ -42,6 +42,9 @@ class RuleBook(msgspec.Struct, frozen=True, kw_only=True):
     own: frozenset[str] = frozenset()
     """Keys that it sets itself."""
 
+    def __repr__(self) -> str:
+        return f"<RuleBook {self.id}>"
+
     def basis(self, key: str) -> Basis:
         """Return how the source supports this book's value of a key."""
         if key in self.ambiguous:

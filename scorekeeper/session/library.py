@@ -34,7 +34,7 @@ def parse_house(values: Iterable[str], where: str = "--house") -> dict[str, Valu
         key, equals, value = word.partition("=")
         if not equals:
             raise Malformed(
-                _("“{word}” is not KEY=VALUE; write it like scoring.double_blank=25", word=escaped(word)),
+                _("“{word}” needs a value, such as scoring.double_blank=25", word=escaped(word)),
                 where,
                 Position(1, len(word), number),
             )

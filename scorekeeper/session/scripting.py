@@ -4,7 +4,7 @@ Takes what people write, such as `5-0 3-2` for a hand, and returns the values th
 new value after each entry; nothing is stored but by `save_game`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -66,32 +66,40 @@ def _words() -> Wording:
     return _wordings[code]
 
 
-def count_hand(hand: str, book: RuleBook, set_size: int | None = None) -> Score:
-    """Return what a hand counts: the total, and the lines that make it up.
+def _book(book: RuleBook | str) -> RuleBook:
+    """Return a book, or the one that has this id."""
+    return rule_book(book) if isinstance(book, str) else book
 
-    The hand is written as people type it: `6-5 0-0`, `23`, or `12+7`. Raises Malformed if it cannot be read.
+
+def count_hand(hand: str | int, book: RuleBook | str, set_size: int | None = None) -> Score:
+    """Return what a hand counts under a book or the book of an id: the total, and the lines that make it up.
+
+    The hand is written as people type it: `6-5 0-0`, `12+7`, or its pips, `23`, which may be a number. Raises
+    Malformed if it cannot be read.
     """
-    entry = parse_entry(hand, book.rules.set.default if set_size is None else set_size)
+    rules = _book(book).rules
+    entry = parse_entry(str(hand), rules.set.default if set_size is None else set_size)
     if entry is None or isinstance(entry, WentOut):
         raise Malformed(
             _("{hand!r} is not a hand; write its tiles or its pips, such as 6-5 0-0 or 23", hand=hand)
         )
-    return score_entry(entry, book.rules)
+    return score_entry(entry, rules)
 
 
 def new_game(
-    book: RuleBook,
-    players: tuple[str, ...] | list[str],
+    book: RuleBook | str,
+    players: Sequence[str],
     *,
     set_size: int | None = None,
     title: str = "",
     day: date | None = None,
     first_starter: str | None = None,
 ) -> Game:
-    """Return a game that begins, today where no other day is named.
+    """Return a game that begins, today where no other day is named, under a book or the book of an id.
 
     Raises ScorekeeperError if it cannot be played.
     """
+    book = _book(book)
     return start_game(
         Started(
             title=title,
@@ -165,15 +173,17 @@ def load_game(path: str | Path) -> Game:
     return read_game(Path(path), shelf().book)
 
 
-def settle(dispute: Mapping[str, Any] | str | Path, book: RuleBook | None = None) -> Ruling:
+def settle(dispute: Mapping[str, Any] | str | Path, book: RuleBook | str | None = None) -> Ruling:
     """Return the ruling on a dispute: a file of one, or the tables that such a file would have.
 
-    It is ruled on under the book that the dispute names, or under another. Raises ScorekeeperError for a dispute that
-    cannot be read, or that no table can come to.
+    It is ruled on under the book that the dispute names, or under another, given as it is or by its id. Raises
+    ScorekeeperError for a dispute that cannot be read, or that no table can come to.
     """
     books = shelf()
     if isinstance(dispute, Mapping):
         asked = as_dispute(dict(dispute), books.book)
     else:
         asked = read_dispute(Path(dispute), books.book)
-    return rule_on(asked, asked.house if book is None else {}, book or books.book(asked.rules), _words())
+    if book is None:
+        return rule_on(asked, asked.house, books.book(asked.rules), _words())
+    return rule_on(asked, {}, _book(book), _words())

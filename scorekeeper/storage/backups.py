@@ -38,6 +38,11 @@ class Restored(NamedTuple):
     games: int
     before: Path | None
 
+    @property
+    def backup(self) -> str:
+        """The name of the backup of the earlier games; empty if there were none, or only a damaged file."""
+        return "" if self.before is None or _time_of(self.before) is None else self.before.stem
+
 
 class Backup(msgspec.Struct, frozen=True):
     """A backup, named after the time it was made; `games` is how many it has, without deleted ones."""

@@ -139,6 +139,13 @@ class Store:
         if name == LATEST:
             newest = self.list(1)
             if not newest:
+                if gone := self.list(1, deleted=True):
+                    raise NotFound(
+                        _(
+                            "All games are deleted; scorekeeper undo {id} brings the last one back.",
+                            id=gone[0].id,
+                        )
+                    )
                 raise NotFound(_("There are no saved games yet; start one with scorekeeper new."))
             return newest[0].id
         if not name.isascii():

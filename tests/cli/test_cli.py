@@ -1,6 +1,7 @@
 """Every command, as a person or a script uses it."""
 
 import json
+import re
 import tomllib
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -8,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.storage import keep_copy
 from scorekeeper.system import paths
 from tests.conftest import CASES, Ran
 
@@ -347,7 +349,40 @@ def test_delete_and_bring_back(cli: Cli, game: str) -> None:
         cli("delete", game[:4]).out == f"Friday night is deleted; scorekeeper undo {game} brings it back.\n"
     )
     assert cli("standings", game).status == 2
+    assert cli("undo", "last").err == (
+        f"scorekeeper: All games are deleted; scorekeeper undo {game} brings the last one back.\n"
+    )
     assert cli("undo", game).out == f"{game} is back.\n"
+    assert cli("standings", game).status == 0
+
+
+def test_what_a_restore_replaces_can_be_restored(cli: Cli, game: str, home: Path) -> None:
+    """`restore` names the backup of the games that it replaces, and that backup has them."""
+    keep_copy(home / "games.db", datetime(2026, 11, 20, 20, tzinfo=UTC))
+    cli("round", game, "--out", "Ana", "Ben=4", "Carla=5")
+    told = cli("restore", "2026-11-20-2000")
+    found = re.fullmatch(
+        r"1 game was restored from the backup.\n"
+        r"The games that were there before are in a backup; scorekeeper (restore \S+) brings them back.\n",
+        told.out,
+    )
+    assert found
+    assert "Ana went out" not in cli("log", game).out
+    assert cli(*found[1].split()).status == 0
+    assert "Ana went out" in cli("log", game).out
+
+
+def test_damaged_games_that_a_restore_replaces_are_named(cli: Cli, game: str, home: Path) -> None:
+    """`restore` says where the damaged file is now, and promises no backup of it."""
+    file = home / "games.db"
+    path = keep_copy(file, datetime(2026, 11, 20, 20, tzinfo=UTC))
+    assert path is not None
+    for part in home.glob("games.db*"):
+        part.write_bytes(b"spoiled" * 1000)
+    first, second = cli("restore", path.stem).out.splitlines()
+    assert first == "1 game was restored from the backup."
+    (aside,) = path.parent.glob("damaged-*.db")
+    assert second == f"The damaged file that was there before is {aside}."
     assert cli("standings", game).status == 0
 
 

@@ -26,7 +26,7 @@ ROOT = CASES.parent
 
 METAVARS = {
     *("ANSWER", "ARGS", "BEGINNING", "BOOK", "COMMAND", "DATE", "DATES", "DOUBLE", "FILE", "FOLDER", "GAME"),
-    *("HAND", "INTEGER", "KEY", "LANGUAGE", "NAME", "NAMES", "NUMBER", "OPTIONS", "OTHER", "PACK", "PATH"),
+    *("HAND", "INTEGER", "KEY", "LANGUAGE", "NAME", "NAMES", "NUMBER", "OPTIONS", "OTHER", "PATH"),
     *("PERSON", "PLAYER", "POINTS", "RANGE", "RECORD", "TEXT", "TITLE", "VALUE", "WHY"),
 }
 """What stands for a word to type, in the usage of a command."""

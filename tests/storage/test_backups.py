@@ -266,7 +266,8 @@ def test_command_lists_and_restores(cli: Callable[..., Ran], game: str, home: Pa
     (copy,) = list_copies(home / "games.db")
     ran = cli("restore", copy.name)
     assert (ran.status, ran.out.count("\n")) == (0, 2)
-    assert str(home / "copies") in ran.out
+    before = list_copies(home / "games.db")[0].name
+    assert f"scorekeeper restore {before} brings them back" in ran.out
     assert cli("log", game).out.count("\n") == 1
     assert f'"name": "{copy.name}"' in cli("restore", "--json").out
 
