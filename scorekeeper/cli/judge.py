@@ -26,7 +26,7 @@ from scorekeeper.judge import (
     ruling_headline,
     under_every_book,
 )
-from scorekeeper.rules import RuleBook, Wording, rule_setting
+from scorekeeper.rules import RuleBook, Wording
 from scorekeeper.session import parse_house, shelf
 from scorekeeper.system import Format, Paper, shipped_folder, write_whole
 from scorekeeper.text import _, join_with_commas
@@ -213,10 +213,12 @@ def _rule(ruling: Ruling, book: RuleBook, agreed: bool, words: Wording) -> str:
     """Return the rule that a ruling rests on, in words, and how sure it is that the book says so."""
     assert ruling.rule is not None
     basis = basis_sentence(ruling.basis, book.title, agreed, book.kept_from(ruling.rule))
-    setting, sentence = rule_setting(ruling.rule, ruling.value), rule_sentence(ruling, words)
+    rule, sentence = words.keys[ruling.rule].name, rule_sentence(ruling, words)
     if sentence in ruling.reason:
-        return _("Rule {setting}. {basis}", setting=setting, basis=basis)
-    return _("Rule {setting}: {sentence} {basis}", setting=setting, sentence=sentence, basis=basis)
+        return _("Rule: {rule} ({key}). {basis}", rule=rule, key=ruling.rule, basis=basis)
+    return _(
+        "Rule: {rule} ({key}). {sentence} {basis}", rule=rule, key=ruling.rule, sentence=sentence, basis=basis
+    )
 
 
 def _result(ruling: Ruling) -> list[str]:

@@ -58,7 +58,12 @@ def deal_round(
     tiles = list(full_set(set_size))
     if rules.start.source != "held":
         tiles.remove(Tile(double, double))
+    whole = set(tiles)
     shuffle(tiles)
+    if len(tiles) != len(whole) or set(tiles) != whole:
+        raise Impossible(
+            _("The tiles are not those of the set any more: shuffle must only change their order.")
+        )
     ends = range(0, len(names) * deals.hand + 1, deals.hand)
     hands = tuple(Dealt(tuple(tiles[end : end + deals.hand])) for end in ends[:-1])
     yard = tiles[ends[-1] :]

@@ -4,7 +4,6 @@ Decides nothing itself: what may be done is asked of `play`, the one place that 
 """
 
 from collections.abc import Callable, Sequence
-from copy import copy
 
 from scorekeeper.engine.actions import Action
 from scorekeeper.engine.base_state import BaseState, Needs, place_start
@@ -77,7 +76,9 @@ class State(BaseState):
 
     def copy(self) -> "State":
         """Return a state that goes its own way from here."""
-        twin = copy(self)
+        twin = State.__new__(State)
+        for name in BaseState.__slots__:
+            setattr(twin, name, getattr(self, name))
         twin.table = self.table.copy()
         twin.layout = None if self.layout is None else self.layout.copy()
         twin.hands = [hand.copy() for hand in self.hands]
@@ -85,6 +86,8 @@ class State(BaseState):
         twin.passed, twin.sought = set(self.passed), list(self.sought)
         twin.pile, twin.history, twin.doubts = list(self.pile), list(self.history), list(self.doubts)
         return twin
+
+    __copy__ = copy
 
     def __repr__(self) -> str:
         return "\n".join(

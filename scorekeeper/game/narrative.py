@@ -35,7 +35,7 @@ from scorekeeper.game.log import Event, GameLog
 from scorekeeper.game.notation import show_entry
 from scorekeeper.game.round import Blocked, Call, KeptRuling, Out, Overruled, Round
 from scorekeeper.game.seating import stays_of
-from scorekeeper.rules import Wording, rule_differences, rule_setting, value_of
+from scorekeeper.rules import Wording, rule_differences, value_of
 from scorekeeper.text import N_, _, escaped, join_and, join_with_commas
 from scorekeeper.tiles import set_name
 
@@ -348,10 +348,4 @@ def _describe_rules(what: RulesChanged, before: Game, after: Game, words_of: Wor
 def _describe_rule(key: str, before: Game, after: Game, words: Wording) -> str:
     """Return one rule in its own words, as it is now and as it was."""
     was, now = (" ".join(words.sentences(key, value_of(game.rules, key))) for game in (before, after))
-    return _(
-        "{rule} ({setting}): {now} Before: {was}",
-        rule=words.keys[key].name,
-        setting=rule_setting(key, value_of(after.rules, key)),
-        now=now,
-        was=was,
-    )
+    return _("{rule}: {now} Before: {was}", rule=words.keys[key].name, now=now, was=was)

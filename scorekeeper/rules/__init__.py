@@ -67,7 +67,6 @@ if TYPE_CHECKING:
         read_value,
         rule_differences,
         rule_faults,
-        rule_setting,
         rule_values,
         value_of,
         with_changes,
@@ -102,7 +101,7 @@ else:
         ),
         rulebook=(
             "Basis RuleBook build_rules check_key flatten_tables is_optional key_types nest_keys "
-            "plain_value read_changes read_value rule_differences rule_faults rule_setting rule_values value_of "
+            "plain_value read_changes read_value rule_differences rule_faults rule_values value_of "
             "with_changes"
         ),
         schedule="changes_for_length double_order doubles_to_come planned_doubles wanted_double",

@@ -84,15 +84,6 @@ def plain_value(value: Value) -> Value:
     return msgspec.to_builtins(value, enc_hook=dict)
 
 
-def rule_setting(key: str, value: Value) -> str:
-    """Return a key with its value as `--house` takes it.
-
-    >>> rule_setting("scoring.out", 0), rule_setting("winning.ties", ("share",)), rule_setting("foot.call", None)
-    ('scoring.out=0', 'winning.ties=["share"]', 'foot.call=false')
-    """
-    return f"{key}={msgspec.json.encode(False if value is None else plain_value(value)).decode()}"
-
-
 def key_choices(key: str) -> tuple[str | int, ...]:
     """Return the words or fixed numbers that a key accepts; empty where it takes any value of a type.
 

@@ -35,12 +35,10 @@ from scorekeeper.text import _, language
 
 
 def rule_book(book_id: str = BASE_BOOK, house: Mapping[str, Value] | None = None) -> RuleBook:
-    """Return a rule book, with the changes that a table makes: `rule_book("hastings", {"foot.toes": 2})`.
+    """Return a rule book, with the changes that a table makes: `rule_book("hastings", {"foot.toes": 1})`.
 
-    From then on `str` of a refusal is its sentence. Raises NotFound for an unknown book, Malformed for a change that
-    is none.
+    Raises NotFound for an unknown book, Malformed for a change that is not valid.
     """
-    word_refusals(_words)
     book = shelf().book(book_id)
     if not house:
         return book
@@ -64,6 +62,9 @@ def _words() -> Wording:
     if code not in _wordings:
         _wordings[code] = wording(shipped_folder("rules"))
     return _wordings[code]
+
+
+word_refusals(_words)  # whoever comes by rules from here reads refusals as sentences
 
 
 def _book(book: RuleBook | str) -> RuleBook:

@@ -43,8 +43,8 @@ def test_a_ruling_is_read_out() -> None:
         "The starting double 9-9 has 4 of its 6 toes.",
     ]
     assert (
-        "Rule start.toes=6: The starting double needs six toes, three on each long side, "
-        "before anything else may be played. This table agreed on it." in told
+        "Rule: Toes on the starting double (start.toes). The starting double needs six toes, "
+        "three on each long side, before anything else may be played. This table agreed on it." in told
     )
 
 

@@ -47,7 +47,9 @@ def test_json_has_the_answer() -> None:
 
 def test_who_lays_the_double_is_named() -> None:
     """An answer that concerns a player names the player."""
-    assert typed(LOW_START, "--rules", "camp-la-junta").output.startswith("camp-la-junta: Which double starts this round? 7-7, laid by Jon\n")
+    assert typed(LOW_START, "--rules", "camp-la-junta").output.startswith(
+        "camp-la-junta: Which double starts this round? 7-7, laid by Jon\n"
+    )
 
 
 def test_rule_books_are_grouped_by_their_answer() -> None:

@@ -236,14 +236,14 @@ def test_the_log_tells_a_change_with_its_reason() -> None:
     ties = changed(winning__ties=["share"])
     told = [line.sentence for line in describe_events(game(first, played(1), ties, table), words_of)]
     assert told[1] == (
-        "The rules were changed. Going out (scoring.out=-5): The player who goes out scores -5 points for the round. "
+        "The rules were changed. Going out: The player who goes out scores -5 points for the round. "
         "Before: The player who goes out scores nothing for the round. (agreed)"
     )
-    assert told[3].startswith("The rules were changed after round 9-9. Ties (winning.ties=")
+    assert told[3].startswith("The rules were changed after round 9-9. Ties: ")
     assert told[4].startswith("The rules were changed, and earlier rounds counted again. ")
-    assert ' Tiles in a hand (deal.hand_size={"9":{"3":9},"any":"42/n"}): ' in told[4]
+    assert " Tiles in a hand: " in told[4]
     assert "double-nine: 9 with 3 players; otherwise 42 divided by the number of players. Before: " in told[4]
-    assert not any(word in "".join(told) for word in ("most-rounds-won “", "None"))
+    assert not any(word in "".join(told) for word in ("deal.hand_size", "most-rounds-won", "skip"))
 
 
 def test_a_sheet_says_how_earlier_rounds_were_counted(words: Any) -> None:
@@ -261,7 +261,7 @@ def test_the_command_changes_a_rule(cli: Callable[..., Ran]) -> None:
     ran = cli("rule", "last", "scoring.double_blank=25", "--reason", "agreed by all")
     assert ran.out.strip() == (
         "The rules were changed after round 9-9. "
-        "Double blank (scoring.double_blank=25): The double blank left in a hand counts 25 points. "
+        "Double blank: The double blank left in a hand counts 25 points. "
         "Before: The double blank left in a hand counts 50 points. (agreed by all)"
     )
     assert '"total": 50' in cli("standings", "last", "--json").out.replace("\n", " ")
