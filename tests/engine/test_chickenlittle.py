@@ -3,6 +3,7 @@
 import pytest
 
 from scorekeeper.engine.actions import Action, challenge, little
+from scorekeeper.engine.chickenlittle import calls_that_count
 from scorekeeper.engine.play import do, verify
 from scorekeeper.engine.result import round_result
 from scorekeeper.engine.state import State
@@ -22,6 +23,14 @@ def table(yard: int = 20, **changes: object) -> State:
 
 
 SKIP = {"little__penalty": "draw-1-and-skip", "little__again": "skip"}
+
+
+def counting(state: State) -> list[Action]:
+    """Return the calls and challenges that would change something."""
+    assert state.calls is not None
+    return calls_that_count(state, state.calls)
+
+
 BOOKS = [
     ("tedmontgomery", "lost-turn"),
     ("wikipedia", "owes"),
@@ -289,7 +298,7 @@ def test_the_window_of_the_last_seat_closes_with_the_turn_of_the_first() -> None
 
 def test_a_window_that_a_tile_closes_stays_open_until_one_is_laid() -> None:
     """G6: passes all round close nothing, though an objection lapses with the next turn."""
-    own = rules(little__mode="penalty", little__challenge="before-next-turn")
+    own = rules(little__mode="penalty", little__challenge="one-circuit")
     state = after(midway(own, "6-4 5-3", "9-9 8-8", ends=(6,), yard=0), "Ana 6-4", "Ben pass")
     assert ruled(state, "Ben challenges Ana") == "little.announce still-time"
 
@@ -317,3 +326,29 @@ def test_a_turn_lost_again_has_no_draw() -> None:
     after(state, "Ana pass", "Ben 8-2", "Cy challenges Ana", "Cy 8-3", "Dot pass")
     state.table.yard = 3
     assert (ruled(state, "Ana draw"), ruled(state, "Ana pass")) == ("little.penalty lost-turn", "legal")
+
+
+def test_the_calls_that_count_are_listed() -> None:
+    """Who is on turn with two tiles may call ahead, who is on one may still call; others may object then."""
+    state = table()
+    assert counting(state) == [little(0)]
+    after(state, "Ana 6-4")
+    assert counting(state) == [little(0)]
+    after(state, "Ben 4-1")
+    assert counting(state) == [challenge(1, 0), challenge(2, 0), challenge(3, 0)]
+
+
+def test_a_call_that_was_made_is_listed_no_more() -> None:
+    """Whoever has called has nothing left to say, and nobody may object."""
+    state = after(table(), "Ana little")
+    assert counting(state) == []
+    assert counting(after(state, "Ana 6-4", "Ben 4-1")) == []
+
+
+def test_nothing_counts_once_the_round_is_over() -> None:
+    """Ana goes out on a tile she never called: the round is over, and nobody may object any more."""
+    hands = ("6-4 3-2", "4-1 8-2 8-4 9-9", "7-1 8-3 7-6 1-0", "9-7 8-5 7-5 7-0")
+    own = rules(little__mode="penalty", little__challenge="one-circuit")
+    state = after(midway(own, *hands, ends=(6, 2)), "Ana 6-4", "Ben 4-1", "Cy 7-1", "Dot 9-7")
+    assert counting(state) != []
+    assert counting(after(state, "Ana 3-2")) == []
