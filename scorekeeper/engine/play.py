@@ -43,7 +43,6 @@ def verify(state: BaseState, action: Action) -> Needs:
 
     Raises Refusal where it cannot stand, Malformed where the place has to be named.
     """
-    _check_named(state, action)
     return granted(state, action.seat, _permission(state, action))
 
 
@@ -73,8 +72,11 @@ def _check_kinds(seat: object, tile: object, on: object, other: object) -> None:
         check_tile(on)
 
 
-def _check_named(state: BaseState, action: Action) -> None:
-    """Raise Malformed for a seat, a tile or a number that is not in the game."""
+def check_action(state: BaseState, action: Action) -> None:
+    """Raise Malformed for a seat, a tile or a number that is not in the game.
+
+    For actions that a program makes; those that are parsed name nothing else.
+    """
     seat, tile, on, other = action.seat, action.tile, action.on, action.other
     _check_kinds(seat, tile, on, other)
     highest = state.table.set_size
@@ -115,7 +117,6 @@ def can(state: BaseState, action: Action) -> bool:
 
 def do(state: BaseState, action: Action) -> Needs:
     """Verify the action and carry it out; returns and raises as `verify`."""
-    _check_named(state, action)
     if state.outcome is not None:
         raise _over(state, state.outcome, action)
     kind = action.kind

@@ -11,7 +11,7 @@ from scorekeeper.engine.chickenlittle import calls_that_count
 from scorekeeper.engine.counts import TableCounts
 from scorekeeper.engine.knowledge import HeldHand
 from scorekeeper.engine.layout import Layout
-from scorekeeper.engine.play import do, options, verify
+from scorekeeper.engine.play import check_action, do, options, verify
 from scorekeeper.engine.setup import ANYBODY, Setup, check_setup, deal_round
 from scorekeeper.errors import Malformed, short
 from scorekeeper.rules import RuleBook, Rules, double_order, start_toes
@@ -63,8 +63,9 @@ class State(BaseState):
     def verify(self, action: Action) -> Needs:
         """Return what would settle whether the action can stand; nothing where it stands.
 
-        Raises Refusal where it cannot stand, Malformed where the place has to be named.
+        Raises Refusal where it cannot stand, Malformed for a place that has to be named or what is not in the game.
         """
+        check_action(self, action)
         return verify(self, action)
 
     def do(self, action: Action) -> Needs:
@@ -72,6 +73,7 @@ class State(BaseState):
 
         A draw takes the next tile of a yard that was dealt.
         """
+        check_action(self, action)
         return do(self, action)
 
     def copy(self) -> "State":
