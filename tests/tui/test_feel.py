@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 from textual.widgets import Input, Select
-from textual.widgets._footer import FooterKey
 
 from scorekeeper.system.settings import read_settings
 from scorekeeper.tui.app import ScorekeeperApp
@@ -13,6 +12,7 @@ from scorekeeper.tui.base.keymap import key_map
 from scorekeeper.tui.base.themes import THEMES
 from scorekeeper.tui.home.help import Help
 from scorekeeper.tui.table.table import TableScreen
+from scorekeeper.tui.widgets.footer import KeyLine
 
 
 def settings(home: Path, text: str) -> None:
@@ -27,9 +27,10 @@ def told(app: ScorekeeperApp) -> str:
 
 def at_the_foot(app: ScorekeeperApp) -> list[str]:
     """Return the keys at the foot of the screen that are wholly in sight."""
-    width = app.size.width
-    keys = app.screen.query(FooterKey)
-    return [key.description for key in keys if key.region.x >= 0 and key.region.right <= width]
+    line = app.screen.query_one(KeyLine)
+    text = line.render().plain
+    assert len(text) <= line.region.width == app.size.width
+    return [key.words for key in line.shown_keys() if f" {key.shown} {key.words} " in text]
 
 
 @pytest.mark.parametrize("name", THEMES)

@@ -16,7 +16,6 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Button, DataTable, Input, OptionList, Select, Static
-from textual.widgets._footer import FooterKey
 
 from scorekeeper.game.events import CallMade, Finished, RoundScored, Started, TotalsHidden
 from scorekeeper.game.round import Blocked, Call, Out, Pips, Points, TileEntry
@@ -27,6 +26,7 @@ from scorekeeper.text import spoken
 from scorekeeper.tiles import Tile
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.data_list import LongList
+from scorekeeper.tui.widgets.footer import KeyLine
 from tests.conftest import SHELF
 from tests.pseudo import PSEUDO, uncovered, wrap_rules
 from tests.tui.conftest import NAMES, NOON
@@ -70,9 +70,9 @@ def texts(widget: Widget) -> Iterator[object]:
     elif isinstance(widget, LongList):
         yield from (column.label for column in widget._columns)
         yield from (cell for row in range(widget.count) for cell in widget._cells(row))
-    elif isinstance(widget, FooterKey):
-        yield widget.key_display
-        yield widget.description
+    elif isinstance(widget, KeyLine):
+        for key in widget.keys:
+            yield from (key.shown, key.words, key.tooltip)
 
 
 def parts(screen: Screen[object]) -> Iterator[tuple[str, object]]:

@@ -4,8 +4,9 @@ import asyncio
 from collections.abc import Callable
 from typing import ClassVar
 
+from textual.app import App
 from textual.binding import BindingType
-from textual.events import Callback
+from textual.events import Callback, ScreenResume
 from textual.reactive import Reactive
 from textual.screen import Screen
 from textual.widget import Widget
@@ -17,6 +18,16 @@ from scorekeeper.tui.base.actions import ScreenAction, bindings
 from scorekeeper.tui.base.keymap import shown_key
 
 
+def size_classes(app: App[None]) -> str:
+    """Return the classes that a screen gets by the size of the terminal.
+
+    Textual adds them at the first resize, after the screen was styled, and so styles every widget twice.
+    """
+    width, height = app.size
+    lengths = ((width, app.HORIZONTAL_BREAKPOINTS or []), (height, app.VERTICAL_BREAKPOINTS or []))
+    return " ".join(max(one for one in steps if one[0] <= length)[1] for length, steps in lengths if steps)
+
+
 class GameScreen(Screen[None]):
     """A screen with its actions, each of which has a method `action_<name>`."""
 
@@ -25,6 +36,8 @@ class GameScreen(Screen[None]):
     ACTIONS: ClassVar[tuple[ScreenAction, ...]]
     """What can be done on it, in the order of the footer."""
     BINDINGS: ClassVar[list[BindingType]] = []
+
+    _was_in_front = False
 
     focused: Reactive[Widget | None] = Reactive(None, repaint=False)
     """As Textual has it, but the screen is not drawn anew: what gains or loses the focus draws itself."""
@@ -36,7 +49,13 @@ class GameScreen(Screen[None]):
 
     def __init__(self, session: Evening) -> None:
         super().__init__()
+        self.set_classes(size_classes(self.app))
         self.session = session
+
+    def _on_screen_resume(self, event: ScreenResume) -> None:
+        """Spare a new screen its second styling, before Textual's own handler; later the theme may be another."""
+        event.refresh_styles = self._was_in_front
+        self._was_in_front = True
 
     def action_back(self) -> None:
         """Close this screen."""

@@ -201,6 +201,7 @@ class EntryScreen(Keeping):
         super().__init__(session, number)
         self._first = player
         self._asked_to_leave = False
+        self.set_class(self._is_roomy(self.app.size.height), "-roomy")
 
     def compose(self) -> ComposeResult:
         """Show a line per player, and one for a blocked round."""
@@ -235,7 +236,11 @@ class EntryScreen(Keeping):
 
     def on_resize(self, event: Resize) -> None:
         """Give the lines more room where there is some."""
-        self.set_class(len(self._lines.lines) * 3 + 6 <= event.size.height, "-roomy")
+        self.set_class(self._is_roomy(event.size.height), "-roomy")
+
+    def _is_roomy(self, height: int) -> bool:
+        """Whether a line per player, and one more, can stand apart on a screen so high."""
+        return (len(self.session.reading_order(self._number)) + 1) * 3 + 6 <= height
 
     async def _look(self) -> None:
         """Take over what another window entered, and say what it was."""

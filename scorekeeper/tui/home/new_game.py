@@ -160,7 +160,7 @@ class NewGame(GameScreen):
                 yield Static(_("Set"), classes="heading")
                 sets = [(set_name(size), size) for size in SET_SIZES]
                 yield Select(sets, value=self._set, allow_blank=False, id="set", compact=True)
-            with Vertical():
+            with Vertical(id="how-many-rounds"):
                 yield Static(_("Rounds"), classes="heading")
                 yield Field(max_length=4, id="rounds", compact=True)
 

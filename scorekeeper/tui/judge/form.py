@@ -109,7 +109,7 @@ class JudgeForm(GameScreen):
         yield Static(table_summary(self._dispute), id="about", markup=False)
         yield Static(id="hint", markup=False)
         with Container(id="dispute"):
-            yield VerticalScroll(*self._fact_lines(), id="facts-told")
+            yield VerticalScroll(*self._fact_lines(), id="facts-told", can_focus=False)
             with VerticalScroll(id="picture", can_focus=False):
                 yield Static(id="impossible", markup=False)
                 yield Static(id="sketch", markup=False)

@@ -14,6 +14,7 @@ from textual.widgets.option_list import Option
 
 from scorekeeper.text import N_, _, pgettext
 from scorekeeper.tui.base.actions import ScreenAction, bindings, key_name
+from scorekeeper.tui.base.screen import size_classes
 from scorekeeper.tui.widgets.field import Field
 
 _Answer = TypeVar("_Answer")
@@ -31,6 +32,7 @@ class Dialog(ModalScreen[_Answer | None]):
 
     def __init__(self, question: str) -> None:
         super().__init__()
+        self.set_classes(size_classes(self.app))
         self._question = question
 
     def key(self, action: str) -> str:
