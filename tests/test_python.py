@@ -5,7 +5,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from copy import copy
-from datetime import date
+from datetime import UTC, date, datetime
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -485,6 +485,8 @@ def test_a_round_can_be_corrected() -> None:
         ({"Ana": "6-4", "Ben": "6-4", "Cy": "out"}, {}, "6-4 cannot be in two hands (Ana and Ben)."),
         ({"Ana": "out", "Ben": "out"}, {}, "Ana and Ben cannot both have gone out"),
         ({"Ana": "out", "Ben": 3}, {"blocked": True}, "Ana went out, so the round was not blocked"),
+        ({"Ana": 3, "ana": 4}, {}, "Ana is entered twice"),
+        ({"Ana": "out", "ANA": 4}, {}, "Ana is entered twice"),
         ({"Zoe": 3}, {}, "nobody called 'Zoe' sits at this table; known are Ana, Ben, Cy"),
     ],
 )
@@ -495,6 +497,14 @@ def test_a_round_that_cannot_be_is_refused(
     with pytest.raises(ScorekeeperError) as caught:
         enter_round(new_game(rule_book(), NAMES[:3]), hands, **fields)
     assert str(caught.value) == sentence
+
+
+def test_the_day_of_a_game_is_a_date() -> None:
+    """A moment counts for its date; anything else is refused before it could be saved."""
+    moment = datetime(2026, 11, 20, 20, 15, tzinfo=UTC)
+    assert new_game("classic", NAMES[:2], day=moment).date == date(2026, 11, 20)
+    with pytest.raises(Malformed, match="'today' is not a date; pass one"):
+        new_game("classic", NAMES[:2], day="today")  # type: ignore[arg-type]
 
 
 def test_a_game_of_which_all_is_entered_takes_no_next_round() -> None:

@@ -35,7 +35,7 @@ from scorekeeper.history import (
     show_share,
 )
 from scorekeeper.storage import Archive
-from scorekeeper.text import _, join_and, ngettext
+from scorekeeper.text import _, join_and, ngettext, pgettext
 from scorekeeper.tiles import SET_SIZES
 
 _BAR = 24
@@ -151,14 +151,14 @@ def _say_players(games: Sequence[Past], most: int | None, as_json: bool) -> None
         return
     rows = [_player_row(one) for one in found]
     head = (
-        _("player"),
-        _("games"),
-        _("won"),
-        _("share"),
-        _("per round"),
-        _("rounds won"),
-        _("best"),
-        _("worst"),
+        pgettext("a column", "player"),
+        pgettext("a column", "games"),
+        pgettext("a column", "won"),
+        pgettext("a column", "share"),
+        pgettext("a column", "per round"),
+        pgettext("a column", "rounds won"),
+        pgettext("a column", "best"),
+        pgettext("a column", "worst"),
     )
     _say_rows(rows, most, "<>>>>>>>", widest=0, head=head)
     if games:
@@ -204,7 +204,15 @@ def _say_player(games: Sequence[Past], player: str, most: int | None, as_json: b
         say("", _("Points per round over time"))
         say_table(chart, right="<<<")
     say("")
-    head = (_("against"), _("games"), _("ahead"), _("behind"), _("level"), _("own"), _("theirs"))
+    head = (
+        pgettext("a column", "against"),
+        pgettext("a column", "games"),
+        pgettext("a column", "ahead"),
+        pgettext("a column", "behind"),
+        pgettext("a column", "level"),
+        pgettext("a column", "own"),
+        pgettext("a column", "theirs"),
+    )
     _say_rows([_faced_row(each) for each in met], most, "<>>>>>>", widest=0, head=head)
     say(_("own, theirs: points per round in games they shared"))
 
@@ -227,7 +235,13 @@ def _say_duel(games: Sequence[Past], player: str, other: str, as_json: bool) -> 
         (one.player, str(one.ahead), show_average(one.average), str(one.rounds_won)),
         (one.other, str(one.behind), show_average(one.other_average), str(one.other_rounds_won)),
     ]
-    _say_rows(rows, 2, "<>>>", widest=0, head=("", _("ahead"), _("points per round"), _("rounds won")))
+    head = (
+        "",
+        pgettext("a column", "ahead"),
+        pgettext("a column", "points per round"),
+        pgettext("a column", "rounds won"),
+    )
+    _say_rows(rows, 2, "<>>>", widest=0, head=head)
 
 
 def _nothing() -> str:

@@ -23,7 +23,7 @@ from scorekeeper.game import (
 )
 from scorekeeper.session import shelf
 from scorekeeper.system import decode, read_text
-from scorekeeper.text import _
+from scorekeeper.text import _, pgettext
 
 STDIN = "-"
 
@@ -117,7 +117,7 @@ def wrong_totals(game: Game, sheet: KeyedSheet) -> dict[str, int]:
 def show_cell(value: CellValue) -> str:
     """Return what a cell says, in words."""
     if value is None:
-        return _("nothing")
+        return pgettext("a cell of a sheet", "nothing")
     return _("went out") if isinstance(value, WentOut) else str(value)
 
 

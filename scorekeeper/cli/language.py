@@ -68,6 +68,7 @@ def click_in(chosen: Language) -> Iterator[None]:
 def in_language(command: click.Command) -> click.Command:
     """Return a copy of a command that knows `--lang`, its help in the language in use."""
     said = copy(command)
+    said._help_option = None  # Click makes `--help` once, in the language of that moment
     said.help = command.help and _(cleandoc(command.help))
     if command.epilog:
         said.epilog = _("Example: {command}", command=command.epilog)

@@ -18,7 +18,7 @@ from scorekeeper.game import (
     standings_so_far,
 )
 from scorekeeper.game import standings as ranked
-from scorekeeper.text import _
+from scorekeeper.text import _, pgettext
 
 if TYPE_CHECKING:
     from scorekeeper.session import Session
@@ -39,7 +39,14 @@ def say_standings(table: Standings, doing: Sequence[Progress] = ()) -> None:
     """Print places, totals, the gap to the first, what decided ties; and how players are doing, if given."""
     best = table.standings[0].total
     rows = [_row(place, best) for place in table.standings]
-    head = ("", _("player"), _("total"), _("gap"), _("won"), _("tie decided by"))
+    head = (
+        "",
+        pgettext("a column", "player"),
+        pgettext("a column", "total"),
+        pgettext("a column", "gap"),
+        pgettext("a column", "won"),
+        pgettext("a column", "tie decided by"),
+    )
     lines = [head if any(row[5] for row in rows) else (*head[:5], ""), *rows]
     if doing:
         more = [(_("moved"), _("best"), _("worst")), *map(_doing, doing)]

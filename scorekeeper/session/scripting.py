@@ -5,12 +5,12 @@ new value after each entry; nothing is stored but by `save_game`.
 """
 
 from collections.abc import Mapping, Sequence
-from datetime import date
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
 from scorekeeper.engine import word_refusals
-from scorekeeper.errors import Impossible, Malformed
+from scorekeeper.errors import Impossible, Malformed, short
 from scorekeeper.formats import BASE_BOOK, as_dispute, read_dispute, read_game, show_game, wording
 from scorekeeper.game import (
     Blocked,
@@ -104,7 +104,7 @@ def new_game(
     return start_game(
         Started(
             title=title,
-            date=date.today() if day is None else day,
+            date=_day(day),
             set_size=book.rules.set.default if set_size is None else set_size,
             players=tuple(players),
             book=book.id,
@@ -113,6 +113,17 @@ def new_game(
             first_starter=first_starter,
         )
     )
+
+
+def _day(day: object) -> date:
+    """Return a date as it is, of a moment its date, and today where none is named."""
+    if day is None:
+        return date.today()
+    if isinstance(day, datetime):
+        return day.date()
+    if isinstance(day, date):
+        return day
+    raise Malformed(_("{day} is not a date; pass one, such as date(2026, 11, 20)", day=short(day)))
 
 
 def enter_round(
@@ -133,6 +144,8 @@ def enter_round(
     out: list[str] = []
     for name, typed in hands.items():
         player, entry = game.player(name), parse_entry(str(typed), game.set_size)
+        if player in entries or player in out:
+            raise Malformed(_("{name} is entered twice", name=player))
         if isinstance(entry, WentOut):
             out.append(player)
         else:

@@ -91,10 +91,15 @@ def _every_command(group: click.Group, *before: str) -> Iterator[tuple[str, ...]
             yield from _every_command(command, *before, name)
 
 
+ENGLISH_HELP = scorekeeper.get_help(click.Context(scorekeeper))
+"""Made before another language is in use: Click keeps a part of it."""
+
+
 @pytest.mark.parametrize("command", [(), *_every_command(scorekeeper)], ids=" ".join)
 def test_help_can_be_translated(told: Callable[..., Ran], command: tuple[str, ...]) -> None:
     """Every word of the help of every command is in its language, except what is typed."""
     names = [name for found in _every_command(scorekeeper) for name in found]
+    assert "Show this message and exit." in ENGLISH_HELP
     assert _left(told(*command, "--help"), *names, *_typed(command)) == []
 
 

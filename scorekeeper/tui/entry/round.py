@@ -159,7 +159,7 @@ class EntryScreen(Keeping):
         ScreenAction(
             "keep",
             "enter",
-            N_("Keep"),
+            N_("Save"),
             N_("Save this line and go to the next missing one."),
             False,
             ahead=True,

@@ -109,7 +109,7 @@ class KeySheet(GameScreen):
     place: ClassVar[str] = "keying"
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction(
-            "keep", "enter", N_("Keep"), N_("Save this cell and go to the next one."), False, ahead=True
+            "keep", "enter", N_("Save"), N_("Save this cell and go to the next one."), False, ahead=True
         ),
         ScreenAction(
             "cell_up", "up", N_("Round up"), N_("Go one round up; this cell is saved."), False, ahead=True

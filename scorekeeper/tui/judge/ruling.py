@@ -33,7 +33,7 @@ class RulingScreen(GameScreen):
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction("give", "enter", N_("Give the fact"), N_("Go to the fact that would settle it.")),
         ScreenAction("compare", "c", N_("Compare"), N_("Compare the answers of all rule books.")),
-        ScreenAction("keep", "k", N_("Keep"), N_("Keep this ruling in the log of the game.")),
+        ScreenAction("keep", "k", N_("Save"), N_("Save this ruling in the log of the game.")),
         ScreenAction("print", "p", N_("Print"), N_("Print this ruling on one page.")),
         ScreenAction("back", "escape,q", N_("Back"), N_("Back to the facts, all of them still there.")),
     )
