@@ -27,17 +27,17 @@ def end_that_shows(checked: CheckedRound) -> Iterator[Found]:
         return
     set_size, start = checked.game.set_size, checked.played.began_with
     toes = start_toes(checked.rules, set_size, len(checked.players))
-    for number in range(set_size, -1, -1):
-        holders = _holders(checked.hands, number)
+    held = {number for tiles in checked.hands.values() for tile in tiles for number in tile}
+    for number in sorted(held, reverse=True):
         laid = set_size - _plain(checked.hands, number) - (toes if number == start else 0)
-        if holders and laid % 2:
+        if laid % 2:
             yield Found(
                 None,
                 _(
                     "Unless some double was short of toes, an end showed {number}, "
                     "and {names} could have played on it.",
                     number=number,
-                    names=join_and(holders),
+                    names=join_and(_holders(checked.hands, number)),
                 ),
             )
             return

@@ -98,7 +98,7 @@ class _Search:
     def __init__(self, needs: Sequence[Need], tiles: Iterable[Tile], rules: Rules) -> None:
         alike = _distinguished(needs)
         counts = Counter(alike(_kind(tile, rules)) for tile in tiles)
-        self._kinds = tuple(sorted((kind for kind in counts if _light(kind)), reverse=True))
+        self._kinds = tuple(kind for kind in counts if _light(kind))
         self._counts = tuple(counts[kind] for kind in self._kinds)
         self._guards = sum(1 << (BITS * place + BITS - 1) for place in range(len(self._kinds)))
         self._pool = sum(count << (BITS * place) for place, count in enumerate(self._counts)) | self._guards

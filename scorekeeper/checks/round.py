@@ -28,7 +28,7 @@ def nobody_out(checked: CheckedRound) -> Iterator[Found]:
 def other_double(checked: CheckedRound) -> Iterator[Found]:
     """Find another starting double than the one due, where the rules do not let it start the round."""
     start, due, began = checked.rules.start, checked.played.double, checked.played.began_with
-    looked_for = start.source != "held" or start.missing.endswith("draw") or "draw-in-turn" in start.missing
+    looked_for = start.source != "held" or start.missing.startswith(("all-draw", "draw-in-turn"))
     if began != due and (looked_for or (start.missing == "next-lower" and began > due)):
         yield Found(
             None,
@@ -44,11 +44,13 @@ def other_double(checked: CheckedRound) -> Iterator[Found]:
 def totals_add_up(checked: CheckedRound) -> Iterator[Found]:
     """Find totals in place of points: none is below the total before, and somebody's is the same."""
     game, played = checked.game, checked.played
-    counts = [entry.count for entry in played.entries.values() if isinstance(entry, Points)]
-    if len(counts) < len(checked.players) or played.number < 3:
+    pairs = [
+        (game.total(name, played.number - 1), entry.count)
+        for name, entry in played.entries.items()
+        if isinstance(entry, Points)
+    ]
+    if len(pairs) < len(checked.players) or played.number < 3:
         return
-    before = [game.total(name, played.number - 1) for name in played.entries]
-    pairs = list(zip(before, counts, strict=True))
     if all(now >= then for then, now in pairs) and any(now == then > 0 for then, now in pairs):
         yield Found(
             None, _("These look like running totals; enter what each hand counts in this round alone.")

@@ -28,6 +28,8 @@ def entered(case: dict[str, Any]) -> Game:
     what = scored(case.get("round", 1), case.get("out"), **hands)
     empty = {name: TileEntry(()) for name in case["hands"] if name not in hands}
     what = replace(what, entries={**what.entries, **empty})
+    if "started_with" in case:
+        what = replace(what, started_with=case["started_with"])
     if "open_foot" in case:
         what = replace(what, ending=Blocked(case["open_foot"]))
     return new_log(*case.get("house", ())).after(what, AT).game

@@ -132,3 +132,27 @@ def test_the_search_agrees_with_trying_everything(tiles: list[Tile], amounts: li
 
     possible = shared_out(tuple(tiles), tuple(need.amount for need in needs))
     assert (impossible_together(needs, tiles, CLASSIC) == ()) is possible
+
+
+def test_hands_in_points_distinguish_no_pips() -> None:
+    """Where blanks count one each, two hands of twelve need 24 of the 18 tiles: few ways, as pips do not count."""
+    rules = with_changes(CLASSIC, {"scoring.blank_tile": 1})
+    needs = [Need(name, 12, in_points=True) for name in ("Ana", "Ben")]
+    tiles = parse_tiles(" ".join(f"{pips}-0" for pips in range(1, 19)), 18)
+    assert impossible_together(needs, tiles, rules) == tuple(needs)
+    assert impossible_together(needs[:1], tiles, rules) == ()
+
+
+def test_hands_in_pips_distinguish_no_points() -> None:
+    """Where blanks count one each, a hand of twelve pips is made in few enough ways to settle two hands of one."""
+    rules = with_changes(CLASSIC, {"scoring.blank_tile": 1})
+    ones = [Need("Ana", 1), Need("Ben", 1)]
+    assert impossible_together([*ones, Need("Cy", 12)], full_set(18), rules) == tuple(ones)
+
+
+def test_many_hands_alike_are_settled() -> None:
+    """Which of the hands that are alike takes which tiles makes no difference, so the search does not try it."""
+    tiles = parse_tiles("1-0 2-0 1-1 3-0 2-1 4-0 3-1 2-2 5-0 4-1 3-2 6-0 5-1 4-2 3-3", 6)
+    sixes = [Need(f"P{number}", 6) for number in range(9)]
+    assert impossible_together(sixes[:8], tiles, CLASSIC) == ()
+    assert impossible_together(sixes, tiles, CLASSIC) == tuple(sixes)

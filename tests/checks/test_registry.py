@@ -7,6 +7,7 @@ from importlib import import_module
 import pytest
 
 from scorekeeper import checks
+from scorekeeper.checks.blocked import BLOCKED_CHECKS
 from scorekeeper.checks.findings import Check, checked_round
 from scorekeeper.checks.round import CHECKS, game_findings
 from scorekeeper.formats.game_file import read_game
@@ -47,6 +48,11 @@ def test_a_check_that_makes_another_needless_runs_before_it() -> None:
         if one.unless is not None:
             assert one.unless in CHECKS[:number]
             assert one.unless.scope == one.scope
+
+
+def test_what_a_blocked_round_proves_is_looked_for_in_blocked_rounds_alone() -> None:
+    """A check of a blocked round has that scope, and no other check has it."""
+    assert {one for one in CHECKS if one.scope == "blocked"} == set(BLOCKED_CHECKS)
 
 
 def test_the_facts_of_entries_are_registered() -> None:
