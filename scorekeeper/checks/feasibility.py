@@ -157,7 +157,7 @@ class _Search:
             kind = self._kinds[place]
             worth = kind.worth(need)
             before = taken if place == first else 0
-            if before == self._counts[place] or worth > amount or not _fits(kind, worth, need, blanks):
+            if before == self._counts[place] or worth > amount or not _fits(kind, worth, need):
                 continue
             one = 1 << (BITS * place)
             if need.amount == 0:
@@ -189,8 +189,8 @@ def _distinguished(needs: Sequence[Need]) -> Callable[[TileKind], TileKind]:
     )
 
 
-def _fits(kind: TileKind, worth: int, need: Need, blanks: int | None) -> bool:
+def _fits(kind: TileKind, worth: int, need: Need) -> bool:
     """Whether a tile may be in the hand; one that adds nothing only makes a hand that counts nothing."""
     if kind.double_blank and need.holds_double_blank is not None:
         return False
-    return (worth > 0 or need.amount == 0) and not (kind.one_blank and blanks == 0)
+    return worth > 0 or need.amount == 0

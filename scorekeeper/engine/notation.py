@@ -10,7 +10,7 @@ from functools import lru_cache
 from scorekeeper.engine.actions import START, Action, ActionKind
 from scorekeeper.engine.play import do
 from scorekeeper.engine.setup import Setup
-from scorekeeper.engine.state import State, begin_round
+from scorekeeper.engine.state import State, begin_recorded
 from scorekeeper.engine.turns import check_lay
 from scorekeeper.errors import Malformed, Position, nearest
 from scorekeeper.text import _
@@ -172,7 +172,7 @@ def _where(state: State, tile: Tile, action: Action) -> Tile | None:
 
 def show_record(setup: Setup, history: Iterable[Action]) -> tuple[str, ...]:
     """Write the actions of a round in order, by playing it again."""
-    state = begin_round(setup)
+    state = begin_recorded(setup)
     lines = []
     for action in history:
         lines.append(show_action(state, action))

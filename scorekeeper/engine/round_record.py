@@ -12,7 +12,7 @@ from scorekeeper.engine.actions import Action
 from scorekeeper.engine.notation import parse_action
 from scorekeeper.engine.play import do
 from scorekeeper.engine.setup import Dealt, Setup, check_hands
-from scorekeeper.engine.state import State, begin_round
+from scorekeeper.engine.state import State, begin_recorded
 from scorekeeper.errors import Impossible, Malformed, Position
 from scorekeeper.rules import Rules, Value, check_toes, deal, yard_reserve
 from scorekeeper.text import _
@@ -174,7 +174,7 @@ def open_record(record: RoundRecord, rules: Rules) -> tuple[State, tuple[Action,
     Raises Malformed or Impossible for a faulty record.
     """
     actions = read_actions(record)
-    return begin_round(record_setup(record, rules, actions)), actions
+    return begin_recorded(record_setup(record, rules, actions)), actions
 
 
 def replay(state: State, actions: Sequence[Action]) -> None:

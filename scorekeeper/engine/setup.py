@@ -12,7 +12,7 @@ from scorekeeper.errors import Impossible, nearest
 from scorekeeper.game import clean_players
 from scorekeeper.rules import Rules, deal
 from scorekeeper.text import _, ngettext
-from scorekeeper.tiles import Tile, check_set, check_tile, full_set, repeated, set_name, show_tiles
+from scorekeeper.tiles import Tile, check_set, full_set, repeated, set_name, show_tiles
 
 ANYBODY = NONE
 """Stands for the seat whose turn it is where nobody said who begins."""
@@ -113,10 +113,8 @@ def verify_trains(rules: Rules) -> None:
 
 
 def check_hands(hands: Iterable[Dealt], set_size: int) -> None:
-    """Raise Impossible for a tile in two hands or one that the set does not have, Malformed for what is no tile."""
+    """Raise Impossible for a tile in two hands or one that the set does not have."""
     held = [tile for hand in hands for tile in hand.known]
-    for tile in held:
-        check_tile(tile)
     tiles = set(held)
     if len(tiles) < len(held):
         raise Impossible(_("More than one hand holds {tiles}.", tiles=show_tiles(repeated([held]))))

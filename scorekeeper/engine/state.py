@@ -16,7 +16,7 @@ from scorekeeper.engine.setup import ANYBODY, Setup, check_setup, deal_round
 from scorekeeper.errors import Malformed, short
 from scorekeeper.rules import RuleBook, Rules, double_order, start_toes
 from scorekeeper.text import _
-from scorekeeper.tiles import Tile, show_tiles
+from scorekeeper.tiles import Tile, check_tile, show_tiles
 
 
 class State(BaseState):
@@ -135,6 +135,14 @@ def _shown_turn(state: State) -> str:
 
 
 def begin_round(setup: Setup) -> State:
+    """Return a round that a program set up as it begins; see `begin_recorded`. Malformed for what is no tile."""
+    for hand in setup.hands:
+        for tile in hand.known:
+            check_tile(tile)
+    return begin_recorded(setup)
+
+
+def begin_recorded(setup: Setup) -> State:
     """Return a round as it begins; where the double is laid out beforehand it lies on the table.
 
     Raises ScorekeeperError for a round that no table can set up, Refusal for rules that are not ruled on.

@@ -248,7 +248,7 @@ def permission_to_draw(state: BaseState, action: Action) -> Permission:
     seat, tile, table = action.seat, action.tile, state.table
     if tile is not None:
         _verify_unseen(state, seat, tile)
-    if state.calls is not None and owes(state, seat):
+    if owes(state, seat):
         return ()
     if state.started and state.turn != seat:
         verify_on_turn(state, seat)
@@ -337,7 +337,7 @@ def permission_to_pass(state: BaseState, action: Action) -> Permission:
         return ()
     if state.turn != seat:
         verify_on_turn(state, seat)
-    if state.calls is not None and owes(state, seat):
+    if owes(state, seat):
         return _owing
     if state.calls is not None and serving(state, seat):
         return _draw_first_to_serve if state.calls.skips[seat] and state.table.drawable else ()

@@ -143,11 +143,13 @@ def test_hands_in_points_distinguish_no_pips() -> None:
     assert impossible_together(needs[:1], tiles, rules) == ()
 
 
-def test_hands_in_pips_distinguish_no_points() -> None:
-    """Where blanks count one each, a hand of twelve pips is made in few enough ways to settle two hands of one."""
-    rules = with_changes(CLASSIC, {"scoring.blank_tile": 1})
-    ones = [Need("Ana", 1), Need("Ben", 1)]
-    assert impossible_together([*ones, Need("Cy", 12)], full_set(18), rules) == tuple(ones)
+@pytest.mark.parametrize("blank", [None, 1])
+def test_hands_in_pips_distinguish_no_points_and_no_blanks(blank: int | None) -> None:
+    """Ten hands of eight cannot be made of a double-six set: settled, as tiles with the same pips are one kind."""
+    rules = with_changes(CLASSIC, {} if blank is None else {"scoring.blank_tile": blank})
+    eights = [Need(f"P{number}", 8) for number in range(10)]
+    assert impossible_together(eights, full_set(6), rules) == tuple(eights)
+    assert impossible_together(eights[:9], full_set(6), rules) == ()
 
 
 def test_many_hands_alike_are_settled() -> None:
@@ -156,3 +158,31 @@ def test_many_hands_alike_are_settled() -> None:
     sixes = [Need(f"P{number}", 6) for number in range(9)]
     assert impossible_together(sixes[:8], tiles, CLASSIC) == ()
     assert impossible_together(sixes, tiles, CLASSIC) == tuple(sixes)
+
+
+def test_a_way_takes_no_tile_twice() -> None:
+    """Twelve pips are made in some hundred ways; with tiles taken twice there were too many to settle the ones."""
+    rules = with_changes(CLASSIC, {"scoring.blank_tile": 1})
+    ones = [Need("Ana", 1), Need("Ben", 1)]
+    others = [Need("Cy", 12), Need("Dot", 5, in_points=True)]
+    assert impossible_together([*ones, *others], full_set(9), rules) == tuple(ones)
+
+
+@pytest.mark.parametrize(
+    ("amounts", "tiles", "possible"),
+    [
+        ((2, 6, 9), "1-0 1-1 2-2 4-1 5-4", True),
+        ((4, 4, 4, 8), "1-0 1-1 2-0 2-2 3-0 4-3 5-2 5-3", True),
+        ((4, 7), "3-1 5-3", False),
+        ((5, 5, 5, 6, 7, 7, 7, 8, 9, 9, 9, 9, 9, 9), "", False),
+        ((5, 5, 6, 7, 7, 7, 8, 9, 9, 9, 9, 9, 9, 9), "", True),
+    ],
+    ids=["each of other ways", "alike but the last", "the last has no way", "long", "given up"],
+)
+def test_hands_are_tried_in_every_way_until_the_search_gives_up(
+    amounts: tuple[int, ...], tiles: str, possible: bool
+) -> None:
+    """Hands of one double-six set, or of few tiles: a search that grows too long says nothing against them."""
+    needs = [Need(f"P{number}", amount) for number, amount in enumerate(amounts)]
+    free = parse_tiles(tiles, 9) if tiles else full_set(6)
+    assert (impossible_together(needs, free, CLASSIC) == ()) is possible
