@@ -68,14 +68,10 @@ def impossible_together(needs: Iterable[Need], tiles: Iterable[Tile], rules: Rul
     search = _Search(small, tiles, rules)
     if search.can_make(small):
         return ()
-    group, kept = _smallest_prefix(search, small), set[tuple[object, ...]]()
+    group = _smallest_prefix(search, small)
     for need in tuple(group):
         fewer = [other for other in group if other is not need]
-        if need[1:] in kept:
-            continue
-        if search.can_make(fewer):
-            kept.add(need[1:])
-        else:
+        if not search.can_make(fewer):
             group = fewer
     return tuple(group)
 

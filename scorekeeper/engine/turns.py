@@ -77,7 +77,8 @@ def legal_lays(state: BaseState, seat: int) -> list[Action]:
     found = []
     for tile in tiles:
         if not state.drawn or _may_follow_draw(state, seat, tile):
-            for number, place in joints(state, tile):
+            for number in joints(state, tile):
+                place = first_place(state, number)
                 found.append(Action(seat, "lay", tile, number if place is None else place))
     return found
 
@@ -153,21 +154,23 @@ def granted(state: BaseState, seat: int, permission: Permission) -> Needs:
     raise permission(state, seat)
 
 
-def joints(state: BaseState, tile: Tile) -> list[tuple[int, Tile | None]]:
-    """Return each number that the tile can be joined to now, with the tile that shows it first."""
-    table, layout = state.table, state.layout
-    bound, ends = table.bound, table.ends
-    high, low = tile
-    found: list[tuple[int, Tile | None]] = []
+def joints(state: BaseState, tile: Tile) -> tuple[int, ...]:
+    """Return each number that the tile can be joined to now."""
+    bound, ends = state.table.bound, state.table.ends
     if bound >= 0:
-        if bound in tile:
-            found.append((bound, None if layout is None else layout.places[bound][-1]))
-        return found
-    if ends[high]:
-        found.append((high, None if layout is None else layout.places[high][0]))
-    if ends[low] and high != low:
-        found.append((low, None if layout is None else layout.places[low][0]))
-    return found
+        return (bound,) if bound in tile else ()
+    high, low = tile
+    if not ends[low] or high == low:
+        return (high,) if ends[high] else ()
+    return (high, low) if ends[high] else (low,)
+
+
+def first_place(state: BaseState, number: int) -> Tile | None:
+    """Return the tile that shows a number to join to, the first laid; the open double where one is open."""
+    layout = state.layout
+    if layout is None:
+        return None
+    return layout.places[number][0 if state.table.bound < 0 else -1]
 
 
 def _implied(state: BaseState, tile: Tile) -> tuple[int, Tile | None]:
@@ -175,14 +178,14 @@ def _implied(state: BaseState, tile: Tile) -> tuple[int, Tile | None]:
 
     Raises Refusal if it fits nowhere, Malformed if it fits on different numbers.
     """
-    found = joints(state, tile)
-    if len(found) == 1:
-        return found[0]
-    if found:
+    numbers = joints(state, tile)
+    if not numbers:
+        if state.table.bound >= 0:
+            raise bound_elsewhere(state, tile)
+        raise Refusal("conduct.misplay", "fits-nowhere", tile=tile)
+    if len(numbers) > 1:
         raise Malformed(_ambiguous(tile, state.layout))
-    if state.table.bound >= 0:
-        raise bound_elsewhere(state, tile)
-    raise Refusal("conduct.misplay", "fits-nowhere", tile=tile)
+    return numbers[0], first_place(state, numbers[0])
 
 
 def _ambiguous(tile: Tile, layout: Layout | None) -> str:

@@ -8,6 +8,7 @@ people read about it: no surface has words of its own for it. Nothing here guess
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from itertools import groupby, pairwise
+from math import inf
 from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple, TypeAlias
 
@@ -17,7 +18,6 @@ from msgspec.structs import replace
 from scorekeeper.game.game import Game
 from scorekeeper.game.round import Round
 from scorekeeper.game.seating import stays_of
-from scorekeeper.rules import LAST_ROUND
 from scorekeeper.text import N_, _, join_and, ngettext, pgettext
 
 Key: TypeAlias = tuple[float, ...]
@@ -124,9 +124,9 @@ class Left(Decider):
     word = "left"
 
     def key(self, game: Game, player: str) -> Key:
-        """Compare 0 for somebody who plays on, else a number that is lower the longer a player stayed."""
+        """Compare the rounds that a player stayed, without end for somebody who plays on: the more, the better."""
         left = game.stay(player).left
-        return (0 if left is None or player in game.at_table else LAST_ROUND + 1 - left,)
+        return (-inf if left is None or player in game.at_table else -left,)
 
     def label(self) -> str:
         """Return what the player ahead does."""
