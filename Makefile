@@ -23,6 +23,9 @@ $(STAMP): pyproject.toml tools/build_translations.py $(wildcard translations/*/L
 run: setup  ## open the app
 	@$(BIN)/scorekeeper
 
+# The tests start the program a hundred times: it is compiled once, whatever the user's Python does otherwise.
+test check: export PYTHONDONTWRITEBYTECODE :=
+
 test: setup  ## run the tests
 	@$(BIN)/python -m pytest
 
