@@ -9,7 +9,7 @@ from scorekeeper import text
 from scorekeeper.errors import Malformed
 from scorekeeper.game.names import find_player
 from scorekeeper.game.notation import WentOut, parse_entry
-from scorekeeper.judge.facts import Around, parse_fact
+from scorekeeper.judge.facts import Around, deed_word, parse_fact
 from tests.catalogues import language_of
 
 
@@ -152,3 +152,14 @@ def test_another_letter_is_no_accent(typed: str) -> None:
     """An ñ is no n, and a name that could be two people is neither."""
     with pytest.raises(Malformed, match="nobody called"):
         find_player(("Ana", "Aná", "Muñoz"), typed)
+
+
+def test_a_deed_is_written_in_the_language_in_use_and_understood_in_it() -> None:
+    """The first of the words that may be typed is the one that is written; it is parsed again."""
+    spanish = language_of("es", {"caught catches challenges challenged": "pilló atrapa"})
+    around = Around(9, ("Ana", "Ben"))
+    assert deed_word("challenge") == "caught"
+    for chosen, written in ((text.ENGLISH, "Ana caught Ben"), (spanish, "Ana pilló Ben")):
+        with text.spoken(chosen):
+            assert f"Ana {deed_word('challenge')} Ben" == written
+            assert parse_fact("events", written, around) == "Ana challenges Ben"

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
         ruling_tone,
         settling_fact,
     )
-    from scorekeeper.judge.facts import FACTS, Around, Foot, parse_fact, show_fact
+    from scorekeeper.judge.facts import FACTS, Around, Foot, deed_word, parse_fact, show_fact
     from scorekeeper.judge.questions import QUESTIONS
     from scorekeeper.judge.ruling import RecordOrSituation, Ruling, with_house
     from scorekeeper.judge.situation import UNKNOWN, FileField, Question, Situation
@@ -62,7 +62,7 @@ else:
         explain=(
             "RULING_MARKS alternatives basis_sentence rule_sentence ruling_headline ruling_tone settling_fact"
         ),
-        facts="FACTS Around Foot parse_fact show_fact",
+        facts="FACTS Around Foot deed_word parse_fact show_fact",
         questions="QUESTIONS",
         ruling="RecordOrSituation Ruling with_house",
         situation="UNKNOWN FileField Question Situation",

@@ -55,18 +55,23 @@ def _words_for_laying() -> frozenset[str]:
     return typed_words("laid lays lay plays played")
 
 
-def _words_for_catching() -> frozenset[str]:
-    return typed_words("challenges caught catches challenged")
+_DEEDS = {
+    "draw": N_("draw drew draws"),
+    "pass": N_("pass passed passes"),
+    "little": N_("called calls little chickenlittle"),
+    "challenge": N_("caught catches challenges challenged"),
+}
+"""What a player does other than laying a tile: what may be typed for it, first what is written."""
 
 
 def _deed(word: str) -> str | None:
-    """Return what a record calls what a player did, other than laying a tile."""
-    deeds = {
-        "little": typed_words("little called calls chickenlittle"),
-        "draw": typed_words("draw drew draws"),
-        "pass": typed_words("pass passed passes"),
-    }
-    return next((deed for deed, words in deeds.items() if folded(word) in words), None)
+    """Return which of the deeds somebody typed."""
+    return next((deed for deed, words in _DEEDS.items() if _is(word, typed_words(words))), None)
+
+
+def deed_word(deed: str) -> str:
+    """Return the word to write for one of “draw”, “pass”, “little” and “challenge”, in the language in use."""
+    return _(_DEEDS[deed]).split()[0]
 
 
 class Foot(NamedTuple):
@@ -416,10 +421,10 @@ def _parse_event(text: str, around: Around) -> str:
     name, rest = _actor(action, around)
     first, _space, other = rest.partition(" ")
     deed = _deed(first)
-    if deed is not None:
-        event = f"{name} {deed} {other}".strip()
-    elif _is(first, _words_for_catching()):
+    if deed == "challenge":
         event = name + CHALLENGES + around.players[_parse_player(other.strip(), around)]
+    elif deed is not None:
+        event = f"{name} {deed} {other}".strip()
     else:
         event = f"{name} {other if _is(first, _words_for_laying()) else rest}"
     parsed = parse_action(event, around.players, around.highest)

@@ -12,7 +12,7 @@ from textual.containers import Horizontal, ItemGrid, Vertical
 from textual.events import Key
 from textual.widgets import Button, Static
 
-from scorekeeper.judge import FACTS, Draft, FormLine, line_label
+from scorekeeper.judge import FACTS, Draft, FormLine, deed_word, line_label
 from scorekeeper.text import N_, _
 from scorekeeper.tui.widgets.dialogs import Choose, Dialog
 
@@ -58,8 +58,8 @@ async def _pick_event(app: App[None], draft: Draft, picked: FactPicked) -> None:
             ("", _("laid a tile")),
             ("draw", _("drew a tile")),
             ("pass", _("passed")),
-            ("called", _("called Chickenlittle")),
-            ("caught", _("caught somebody who forgot")),
+            ("little", _("called Chickenlittle")),
+            ("challenge", _("caught somebody who forgot")),
         ]
         app.push_screen(Choose(_("What did {player} do?", player=name), done), lambda did: what(name, did))
 
@@ -71,12 +71,12 @@ async def _pick_event(app: App[None], draft: Draft, picked: FactPicked) -> None:
                 _("Which tile did {player} lay?", player=name), draft.set_size, pairs=True, most=1
             )
             app.push_screen(pad, lambda tile: picked(tile and f"{name} {tile}"))
-        elif did == "caught":
+        elif did == "challenge":
             others = [one for one in everybody if one[0] != name]
             ask = Choose(_("Who did {player} catch?", player=name), others)
-            app.push_screen(ask, lambda other: picked(other and f"{name} caught {other}"))
+            app.push_screen(ask, lambda other: picked(other and f"{name} {deed_word(did)} {other}"))
         else:
-            picked(f"{name} {did}")
+            picked(f"{name} {deed_word(did)}")
 
     await app.push_screen(Choose(_("Who was it?"), everybody), who)
 
