@@ -3,10 +3,11 @@
 Nothing rests on colour: every player has a letter, and the legend shows whose it is.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import ClassVar
 
+from rich.cells import cell_len
 from rich.table import Table as Grid
 from rich.text import Text
 from textual.app import ComposeResult
@@ -17,6 +18,7 @@ from textual.widgets import Static
 from scorekeeper.game import Game, RoundPoints, complete_rounds_only, game_progress, running_totals, standings
 from scorekeeper.text import N_, _, join_and
 from scorekeeper.tui.base.actions import ScreenAction
+from scorekeeper.tui.base.players import Badge, badges
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.footer import KeyLine
 from scorekeeper.tui.widgets.standing import bars, half_entered
@@ -35,8 +37,6 @@ MOST_STEP = 16
 LEGEND = 62
 _SHORT = 70
 """Columns below which the legend leaves out the best and the worst rounds."""
-
-MARKS = "123456789abcdefghijklmnopqrstuvwxyz"
 
 
 class Chart(GameScreen):
@@ -66,25 +66,13 @@ class Chart(GameScreen):
         beside = event.size.width >= 110
         width = event.size.width - 6 - (LEGEND if beside else 0)
         height = max(LEAST_ROWS, event.size.height - (6 if beside else 8 + len(game.players)))
-        self.query_one("#plot", Static).update(plot(shown, width, height))
-        self.query_one("#rows", Static).update(rows(shown, game, short=event.size.width < _SHORT))
+        marks = badges(game, self.app.current_theme)
+        self.query_one("#plot", Static).update(plot(shown, marks, width, height))
+        self.query_one("#rows", Static).update(rows(shown, game, marks, short=event.size.width < _SHORT))
         self.query_one("#chart").set_class(beside, "-beside")
 
 
-def marks(players: Sequence[str]) -> dict[str, str]:
-    """Return a letter for each player: the first of the name where nobody shares it, else a number.
-
-    >>> marks(["Ana", "Ben"]), marks(["Ana", "Al"])
-    ({'Ana': 'A', 'Ben': 'B'}, {'Ana': '1', 'Al': '2'})
-    """
-    firsts = [name[0].upper() for name in players]
-    distinct = len(set(firsts)) == len(firsts) and all(
-        first.isascii() and first.isalpha() for first in firsts
-    )
-    return dict(zip(players, firsts if distinct else MARKS, strict=False))
-
-
-def plot(game: Game, width: int, height: int) -> Text:
+def plot(game: Game, marks: Mapping[str, Badge], width: int, height: int) -> Text:
     """Return the running totals in so many columns and rows: rounds to the right, points upwards."""
     totals = {name: running_totals(game, name) for name in game.players}
     rounds = max(map(len, totals.values()), default=0)
@@ -92,40 +80,42 @@ def plot(game: Game, width: int, height: int) -> Text:
         return Text(_("Nothing to draw yet: no round is complete."))
     most = max(total for row in totals.values() for total in row if total is not None) or 1
     step = max(1, min(MOST_STEP, (width - AXIS - 1) // rounds))
-    canvas = [[" "] * (rounds * step + 1) for _row in range(height)]
-    letters = marks(game.players)
+    canvas = [[Text(" ")] * (rounds * step + 2) for _row in range(height)]
     for name, row in totals.items():
-        _draw(
-            canvas,
-            [
-                (number * step, _level(total, most, height))
-                for number, total in enumerate(row, 1)
-                if total is not None
-            ],
-            letters[name],
-        )
+        points = [
+            (number * step, _level(total, most, height))
+            for number, total in enumerate(row, 1)
+            if total is not None
+        ]
+        _draw(canvas, points, marks[name])
     lines = []
     for level in range(height - 1, -1, -1):
         labelled = level in (height - 1, (height - 1) // 2, 0)
         number = f"{round(most * level / (height - 1)):>{AXIS - 2}}" if labelled else " " * (AXIS - 2)
-        lines.append(f"{number} │{''.join(canvas[level])}")
-    lines.append(" " * (AXIS - 1) + "└" + "─" * (rounds * step + 1))
-    lines.append(_doubles(game, step, rounds))
-    return Text("\n".join(line.rstrip() for line in lines))
+        lines.append(Text.assemble(number, " │", *canvas[level]))
+        lines[-1].rstrip()
+    lines.append(Text(" " * (AXIS - 1) + "└" + "─" * (rounds * step + 1)))
+    lines.append(Text(_doubles(game, step, rounds).rstrip()))
+    return Text("\n").join(lines)
 
 
 def _level(total: int, most: int, height: int) -> int:
     return round(total * (height - 1) / most)
 
 
-def _draw(canvas: list[list[str]], points: Sequence[tuple[int, int]], letter: str) -> None:
+def _draw(canvas: list[list[Text]], points: Sequence[tuple[int, int]], mark: Badge) -> None:
     for (left, low), (right, high) in pairwise(points):
         for column in range(left + 1, right):
             level = low + round((high - low) * (column - left) / (right - left))
-            if canvas[level][column] == " ":
-                canvas[level][column] = PATH
+            if canvas[level][column].plain == " ":
+                canvas[level][column] = Text(PATH, style=mark.colour)
     for column, level in points:
-        canvas[level][column] = letter if canvas[level][column] in (" ", PATH) else SEVERAL
+        if canvas[level][column].plain not in (" ", PATH):
+            canvas[level][column] = Text(SEVERAL)
+            continue
+        canvas[level][column] = Text(mark.letter, style=f"bold {mark.colour}")
+        if cell_len(mark.letter) > 1:
+            canvas[level][column + 1] = Text("")
 
 
 def _doubles(game: Game, step: int, rounds: int) -> str:
@@ -140,9 +130,8 @@ def _doubles(game: Game, step: int, rounds: int) -> str:
     return "".join(line)
 
 
-def rows(shown: Game, game: Game, short: bool = False) -> Grid:
+def rows(shown: Game, game: Game, marks: Mapping[str, Badge], short: bool = False) -> Grid:
     """Return whose letter is whose: total, rounds won, every round as a bar, and unless `short` best and worst."""
-    letters = marks(shown.players)
     grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     heads = ("", _("player"), _("total"), _("out"), _("by round"), _("best"), _("worst"))
     for head in heads[:5] if short else heads:
@@ -153,8 +142,8 @@ def rows(shown: Game, game: Game, short: bool = False) -> Grid:
     doing = {one.player: one for one in game_progress(shown)}
     for place in standings(shown).standings:
         best, worst = doing[place.player].best_round, doing[place.player].worst_round
-        cells = (
-            letters[place.player],
+        mark = marks[place.player]
+        words = (
             place.player,
             str(place.total),
             str(place.rounds_won),
@@ -162,7 +151,8 @@ def rows(shown: Game, game: Game, short: bool = False) -> Grid:
             _describe_round(shown, best),
             _describe_round(shown, worst),
         )
-        grid.add_row(*map(Text, cells[: len(grid.columns)]), style="bold" if place.rank == 1 else "")
+        cells = (Text(mark.letter, style=f"bold {mark.colour}"), *map(Text, words))
+        grid.add_row(*cells[: len(grid.columns)], style="bold" if place.rank == 1 else "")
     if half_entered(game):
         caption = _("{doubles} not counted yet", doubles=join_and(half_entered(game)))
         grid.caption = Text(caption, style="dim")

@@ -1,0 +1,93 @@
+"""A letter and a colour for every player of a game, the same on every screen.
+
+The letters tell the players apart; the colours only help. Both stay with a player when seats change and when
+somebody comes or leaves: they go by who came first, then by the names.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import cycle, groupby
+from string import ascii_uppercase
+from typing import NamedTuple
+
+from textual.theme import Theme
+
+from scorekeeper.game import Game, stays_of
+from scorekeeper.text import folded
+
+ON_DARK = (
+    *("#e69f00", "#56b4e9", "#f0e442", "#cc79a7", "#00b488", "#ef6a32"),
+    *("#a6ffa6", "#73ffff", "#b973ff", "#a6e667", "#ffa6c9", "#67e6a6"),
+)
+"""Six near those of Okabe and Ito, then those farthest from them for eyes of every kind."""
+
+ON_LIGHT = (
+    *("#0072b2", "#a85400", "#00664b", "#a3377f", "#8000ff", "#3d0099"),
+    *("#661400", "#5c0066", "#22404c", "#a139e6", "#806a39", "#263d99"),
+)
+
+OF_TERMINAL = (
+    *("yellow", "cyan", "magenta", "green", "blue", "red"),
+    *(f"bright_{name}" for name in ("yellow", "cyan", "magenta", "green", "blue", "red")),
+)
+"""For a terminal that has its own colours."""
+
+_SPARE = "1234567890" + ascii_uppercase
+"""For players whose names have no letter left."""
+
+
+class Badge(NamedTuple):
+    """What stands for a player where the name has no room: one letter, one or two columns wide, and a colour."""
+
+    letter: str
+    colour: str
+    """As Rich names it."""
+
+
+def badges(game: Game, theme: Theme) -> Mapping[str, Badge]:
+    """Return the letter and the colour of everybody who ever played, in the order of their seats."""
+    arrivals = _arrivals(game)
+    letters = player_letters(arrivals)
+    colours = dict(zip((name for group in arrivals for name in group), cycle(_palette(theme)), strict=False))
+    return {name: Badge(letters[name], colours[name]) for name in game.players}
+
+
+def _palette(theme: Theme) -> Sequence[str]:
+    if theme.ansi:
+        return OF_TERMINAL
+    return ON_DARK if theme.dark else ON_LIGHT
+
+
+def _arrivals(game: Game) -> list[list[str]]:
+    """Return the players in groups that came in the same round, the first round's first."""
+
+    def came(name: str) -> int:
+        return stays_of(game.stays, name)[0].joined
+
+    ordered = sorted(game.players, key=lambda name: (came(name), folded(name)))
+    return [list(group) for _round, group in groupby(ordered, came)]
+
+
+def player_letters(arrivals: Sequence[Sequence[str]]) -> Mapping[str, str]:
+    """Return a letter for each player, no two alike; who came later takes none that is taken.
+
+    It is the first of the name where possible, else another one of it, else a digit.
+
+    >>> player_letters([["Al", "Ana", "Ben", "Nina"], ["Bea", "王芳"]])
+    {'Al': 'A', 'Ben': 'B', 'Nina': 'N', 'Ana': '1', '王芳': '王', 'Bea': 'E'}
+    """
+    letters: dict[str, str] = {}
+    for group in arrivals:
+        for name in group:
+            first = _own_letters(name)[:1]
+            if first and first not in letters.values():
+                letters[name] = first
+        for name in group:
+            if name not in letters:
+                letters[name] = next(
+                    one for one in _own_letters(name) + _SPARE if one not in letters.values()
+                )
+    return letters
+
+
+def _own_letters(name: str) -> str:
+    return "".join(letter for letter in folded(name).upper() if letter.isalpha())
