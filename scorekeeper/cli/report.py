@@ -117,7 +117,7 @@ def report_entries(session: "Session", count: int, as_json: bool, nothing: str) 
     from scorekeeper.formats import words_of
     from scorekeeper.game import describe_events
 
-    for one in describe_events(session.kept.log, words_of)[-count:] if count else ():
+    for one in describe_events(session.kept.log, words_of, count):
         say(one.sentence)
     if not count:
         say(nothing)

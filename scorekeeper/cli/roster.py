@@ -30,7 +30,7 @@ def _changed(game: str, what: EventKind, by: str | None = None) -> Game:
     """Add one event to a kept game, print the sentence it is told in, and return the game."""
     session = open_kept(game, by)
     session.keep(what)
-    say(describe_events(session.kept.log, words_of)[-1].sentence)
+    say(describe_events(session.kept.log, words_of, 1)[0].sentence)
     return session.game
 
 

@@ -50,6 +50,7 @@ from scorekeeper.game import (
     ended_stays,
     find_player,
     normalise_spelling,
+    replay_events,
     shared_fields,
     start_game,
 )
@@ -254,9 +255,8 @@ def read_game(path: Path, books: Books) -> Game:
 
 def read_log(path: Path, books: Books, at: datetime) -> GameLog:
     """Read a game file as events, all with the same time. Raises as `read_game`."""
-    changes, game = _read(path, books)
-    events = (Event(number, at, None, change) for number, change in enumerate(changes, start=1))
-    return GameLog(tuple(events), changes, (), game)
+    changes, _game = _read(path, books)
+    return replay_events(Event(number, at, None, change) for number, change in enumerate(changes, start=1))
 
 
 def _read(path: Path, books: Books) -> tuple[tuple[Change, ...], Game]:

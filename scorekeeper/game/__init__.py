@@ -56,7 +56,7 @@ if TYPE_CHECKING:
         without_entries,
     )
     from scorekeeper.game.limits import check_entry, check_round
-    from scorekeeper.game.log import Event, GameLog, begin_game, game_at_start, replay_events
+    from scorekeeper.game.log import Event, GameLog, begin_game, replay_events
     from scorekeeper.game.names import (
         clean_name,
         clean_players,
@@ -69,6 +69,7 @@ if TYPE_CHECKING:
     from scorekeeper.game.narrative import (
         Sentence,
         call_sentence,
+        describe_backwards,
         describe_events,
         naming_round,
         overruled_sentence,
@@ -120,9 +121,10 @@ else:
             "settle_difference show_held takeover_change without_entries"
         ),
         limits="check_entry check_round",
-        log="Event GameLog begin_game game_at_start replay_events",
+        log="Event GameLog begin_game replay_events",
         names="clean_name clean_players clean_title file_name find_player normalise_spelling parse_players",
-        narrative="Sentence call_sentence describe_events naming_round overruled_sentence ruling_sentence",
+        narrative="Sentence call_sentence describe_backwards describe_events naming_round overruled_sentence"
+        " ruling_sentence",
         notation="WentOut parse_entry says_out show_entry",
         progress="Progress RoundPoints game_progress running_totals",
         ranking="Standing Standings TieBreaker complete_rounds_only standings standings_so_far",

@@ -194,7 +194,7 @@ def _score_round(what: RoundScored, game: Game) -> Game:
     }
     changed = replace(played, **_taken_over(what, Round, settled))
     changed = replace(changed, overruled=_overruled(what, game, played, changed))
-    check_round(game, changed)
+    check_round(game, changed, played)
     return with_round(game, changed)
 
 

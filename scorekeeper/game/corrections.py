@@ -5,38 +5,35 @@ A slip that is fixed while the round is still being entered is not a correction.
 
 from collections.abc import Iterator
 
-from scorekeeper.game.apply import apply_event
 from scorekeeper.game.events import PlayerRenamed, RoundCleared, RoundScored
 from scorekeeper.game.game import Game
-from scorekeeper.game.log import GameLog, game_at_start
+from scorekeeper.game.log import GameLog
 from scorekeeper.game.roster import with_names
 from scorekeeper.game.round import EntryCell, Round
 
 
 def corrected_cells(log: GameLog) -> frozenset[EntryCell]:
     """Return every entry that is not what it was when its round was first complete."""
-    game = game_at_start(log)
     first: dict[int, Round] = {}
-    for change in log.standing[1:]:
-        before, game = game, apply_event(change, game)
-        if isinstance(change, PlayerRenamed):
-            names = dict(zip(before.players, game.players, strict=True))
+    for step in log.standing:
+        what = step.what
+        if isinstance(what, PlayerRenamed):
+            names = dict(zip(step.before.players, step.after.players, strict=True))
             first = {number: with_names(played, names) for number, played in first.items()}
-        elif isinstance(change, RoundScored):
-            played = game.round(change.round)
-            if not game.lacks(played):
-                first.setdefault(change.round, played)
-    return frozenset(cell for played in first.values() for cell in _changed(game, played))
+        elif isinstance(what, RoundScored) and what.round not in first:
+            played = step.after.round(what.round)
+            if not step.after.lacks(played):
+                first[what.round] = played
+    return frozenset(cell for played in first.values() for cell in _changed(log.game, played))
 
 
 def correcting_changes(log: GameLog) -> tuple[bool, ...]:
     """Say of every change in force whether it corrected something: an entry of a round that was complete."""
-    game = game_at_start(log)
-    found = [False]
-    for change in log.standing[1:]:
-        before, game = game, apply_event(change, game)
-        found.append(isinstance(change, RoundScored | RoundCleared) and _corrects(before, game, change.round))
-    return tuple(found)
+    return tuple(
+        isinstance(step.what, RoundScored | RoundCleared)
+        and _corrects(step.before, step.after, step.what.round)
+        for step in log.standing
+    )
 
 
 def _corrects(before: Game, after: Game, number: int) -> bool:

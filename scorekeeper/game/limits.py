@@ -19,8 +19,11 @@ MOST_POINTS = 9_999
 """More pips or points than any hand of any set can count."""
 
 
-def check_round(game: Game, played: Round) -> None:
-    """Raise Impossible for anything that is not in the set or that no hand could be."""
+def check_round(game: Game, played: Round, before: Round | None = None) -> None:
+    """Raise Impossible for anything that is not in the set or that no hand could be.
+
+    Entries that the round had `before` are not checked again.
+    """
     open_foot = played.ending.open_foot if isinstance(played.ending, Blocked) else None
     for number in (played.started_with, open_foot):
         if number is not None and not 0 <= number <= game.set_size:
@@ -33,7 +36,8 @@ def check_round(game: Game, played: Round) -> None:
                 )
             )
     for name, entry in played.entries.items():
-        check_entry(game, played.number, name, entry)
+        if before is None or before.entries.get(name) != entry:
+            check_entry(game, played.number, name, entry)
     holders = [
         name for name, entry in played.entries.items() if isinstance(entry, Pips) and entry.double_blank
     ]

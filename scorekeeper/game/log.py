@@ -32,50 +32,43 @@ class Event(msgspec.Struct, frozen=True):
     what: EventKind
 
 
+class Step(msgspec.Struct, frozen=True):
+    """A change with the number of its event, and the game before and after it; at the start they are the same."""
+
+    number: int
+    what: Change
+    before: Game
+    after: Game
+
+
 class GameLog(msgspec.Struct, frozen=True):
     """Everything that happened, and the game that follows from it.
 
-    `standing` are the changes in force and `taken_back` those that redo would make again, last first.
+    `steps` has for each event the change that it made, undid or redid. `standing` are the changes in force, and
+    `undone` those that redo would make again, last first.
     """
 
     events: tuple[Event, ...]
-    standing: tuple[Change, ...]
-    taken_back: tuple[Change, ...]
-    game: Game
+    steps: tuple[Step, ...]
+    standing: tuple[Step, ...]
+    undone: tuple[Step, ...]
+
+    @property
+    def game(self) -> Game:
+        """The state of the game."""
+        return self.standing[-1].after
 
     def after(self, what: EventKind, at: datetime, by: str | None = None) -> "GameLog":
         """Return the log with one more event. Raises ScorekeeperError if it cannot be, or `by` cannot be shown."""
-        return self.kept_after(what, at, clean_by(by))
-
-    def kept_after(self, what: EventKind, at: datetime, by: str | None) -> "GameLog":
-        """Return the log with an event that was kept already, whoever entered it. Raises as `after`."""
-        events = (*self.events, Event(len(self.events) + 1, at, by, what))
-        if isinstance(what, Undone):
-            return self._undo(events)
-        if isinstance(what, Redone):
-            return self._redo(events)
-        return GameLog(events, (*self.standing, what), (), apply_event(what, self.game))
-
-    def _undo(self, events: tuple[Event, ...]) -> "GameLog":
-        if len(self.standing) < 2:
-            raise Impossible(_("There is nothing to undo."))
-        standing, last = self.standing[:-1], self.standing[-1]
-        return GameLog(events, standing, (*self.taken_back, last), _played(standing))
-
-    def _redo(self, events: tuple[Event, ...]) -> "GameLog":
-        if not self.taken_back:
-            raise Impossible(_("There is nothing to redo."))
-        again = self.taken_back[-1]
-        return GameLog(events, (*self.standing, again), self.taken_back[:-1], apply_event(again, self.game))
+        event = Event(len(self.events) + 1, at, clean_by(by), what)
+        standing, undone = [*self.standing], [*self.undone]
+        step = _follow(event, standing, undone)
+        return GameLog((*self.events, event), (*self.steps, step), tuple(standing), tuple(undone))
 
 
 def begin_game(started: Started, at: datetime, by: str | None = None) -> GameLog:
     """Return the log of a game that begins. Raises ScorekeeperError if it cannot be played."""
-    return _begun(started, at, clean_by(by))
-
-
-def _begun(started: Started, at: datetime, by: str | None) -> GameLog:
-    return GameLog((Event(1, at, by, started),), (started,), (), start_game(started))
+    return replay_events([Event(1, at, clean_by(by), started)])
 
 
 def replay_events(events: Iterable[Event]) -> GameLog:
@@ -83,28 +76,30 @@ def replay_events(events: Iterable[Event]) -> GameLog:
 
     Raises Impossible if they do not begin with a start or contradict each other.
     """
-    log: GameLog | None = None
-    for event in events:
-        if log is not None:
-            log = log.kept_after(event.what, event.at, event.by)
-        elif isinstance(event.what, Started):
-            log = _begun(event.what, event.at, event.by)
-        else:
-            break
-    if log is None:
+    events = tuple(events)
+    started = events[0].what if events else None
+    if not isinstance(started, Started):
         raise Impossible(_("The first change of this game is missing, so it cannot be read."))
-    return log
+    game = start_game(started)
+    standing, undone = [Step(1, started, game, game)], list[Step]()
+    steps = (standing[0], *[_follow(event, standing, undone) for event in events[1:]])
+    return GameLog(events, steps, tuple(standing), tuple(undone))
 
 
-def game_at_start(log: GameLog) -> Game:
-    """Return the game as it was before anything was entered."""
-    return _played(log.standing[:1])
-
-
-def _played(changes: Iterable[Change]) -> Game:
-    first, *others = changes
-    assert isinstance(first, Started)
-    game = start_game(first)
-    for change in others:
-        game = apply_event(change, game)
-    return game
+def _follow(event: Event, standing: list[Step], undone: list[Step]) -> Step:
+    """Move on by one event, and return the change that it makes, undoes or redoes."""
+    what = event.what
+    if isinstance(what, Undone):
+        if len(standing) < 2:
+            raise Impossible(_("There is nothing to undo."))
+        undone.append(standing.pop())
+        return undone[-1]
+    if isinstance(what, Redone):
+        if not undone:
+            raise Impossible(_("There is nothing to redo."))
+        standing.append(undone.pop())
+        return standing[-1]
+    before = standing[-1].after
+    standing.append(Step(event.number, what, before, apply_event(what, before)))
+    undone.clear()
+    return standing[-1]

@@ -105,6 +105,8 @@ def find_player(players: Sequence[str], name: str) -> str:
 
     Raises Malformed, naming the nearest, if nobody of these players has it.
     """
+    if name in players:
+        return name
     spelled = normalise_spelling(name)
     for compared in (str.casefold, folded):
         found = [player for player in players if compared(player) == compared(spelled)]

@@ -1,15 +1,15 @@
 """Events as whole sentences: entries, corrections, calls, rulings, overruled warnings.
 
-What stood there before a correction stays visible. `describe_events` describes a whole game.
+What stood there before a correction stays visible. `describe_events` describes a whole game, or its end.
 """
 
 from collections.abc import Callable, Collection, Iterator
 from datetime import datetime
+from itertools import islice
 from typing import TypeAlias
 
 import msgspec
 
-from scorekeeper.game.apply import apply_event, start_game
 from scorekeeper.game.events import (
     CallMade,
     Change,
@@ -30,8 +30,8 @@ from scorekeeper.game.events import (
     TotalsHidden,
     Undone,
 )
-from scorekeeper.game.game import Game
-from scorekeeper.game.log import Event, GameLog
+from scorekeeper.game.game import Game, round_scores
+from scorekeeper.game.log import Event, GameLog, Step
 from scorekeeper.game.notation import show_entry
 from scorekeeper.game.round import Blocked, Call, KeptRuling, Out, Overruled, Round
 from scorekeeper.game.seating import stays_of
@@ -120,28 +120,26 @@ def _describe_ending(played: Round) -> str:
 
 def _describe_hands(before: Game, after: Game, then: Round, now: Round) -> Iterator[str]:
     """Yield the hands that were entered or changed, then those that were taken out, player by player."""
+    changed = [name for name in after.players if then.entries.get(name) != now.entries.get(name)]
+    if not changed:
+        return
+    earlier, points = round_scores(before, then), round_scores(after, now)
     counted, gone = [], []
-    for name in after.players:
+    for name in changed:
         old, new = then.entries.get(name), now.entries.get(name)
-        if old == new:
-            continue
         if new is None:
-            gone.append(
-                _("The {points} of {name} was taken out.", name=name, points=_points(before, then, name))
-            )
+            gone.append(_("The {points} of {name} was taken out.", name=name, points=earlier[name].total))
         elif old is None:
-            counted.append(_("{name} {points}", name=name, points=_points(after, now, name)))
-        elif (earlier := _points(before, then, name)) != (points := _points(after, now, name)):
-            counted.append(_("{name} {old} → {new}", name=name, old=earlier, new=points))
+            counted.append(_("{name} {points}", name=name, points=points[name].total))
+        elif earlier[name].total != points[name].total:
+            counted.append(
+                _("{name} {old} → {new}", name=name, old=earlier[name].total, new=points[name].total)
+            )
         else:
             counted.append(_("{name} {old} → {new}", name=name, old=show_entry(old), new=show_entry(new)))
     if counted:
         yield _("{hands}.", hands=join_with_commas(counted))
     yield from gone
-
-
-def _points(game: Game, played: Round, name: str) -> int:
-    return game.points[played.number - 1][name]
 
 
 def call_sentence(played: Round, call: Call) -> str:
@@ -203,51 +201,31 @@ class Sentence(msgspec.Struct, frozen=True):
     in_force: bool
 
 
-class _Step(msgspec.Struct, frozen=True):
-    """A change, by its number, with the sentence it was told in and the game after it."""
-
-    number: int
-    sentence: str
-    game: Game
-
-
-def describe_events(log: GameLog, words_of: WordsOf) -> tuple[Sentence, ...]:
-    """Return every event of a game, first to last."""
-    standing: list[_Step] = []
-    taken_back: list[_Step] = []
-    lines = [(event, _follow(event, standing, taken_back, words_of)) for event in log.events]
-    in_force = {step.number for step in standing}
-    return tuple(
-        Sentence(
+def describe_backwards(log: GameLog, words_of: WordsOf) -> Iterator[Sentence]:
+    """Yield every event of a game, last to first; each is described when it is asked for."""
+    in_force = {step.number for step in log.standing}
+    for event, step in zip(reversed(log.events), reversed(log.steps), strict=True):
+        yield Sentence(
             number=event.number,
             at=event.at,
             by=None if event.by is None else escaped(event.by),
-            sentence=sentence,
+            sentence=_describe_event(event, step, words_of),
             in_force=isinstance(event.what, Undone | Redone) or event.number in in_force,
         )
-        for event, sentence in lines
-    )
 
 
-def _follow(event: Event, standing: list[_Step], taken_back: list[_Step], words_of: WordsOf) -> str:
-    """Move on by one event, and return its sentence."""
+def describe_events(log: GameLog, words_of: WordsOf, latest: int | None = None) -> tuple[Sentence, ...]:
+    """Return every event of a game, first to last; or only so many of the latest."""
+    return tuple(islice(describe_backwards(log, words_of), latest))[::-1]
+
+
+def _describe_event(event: Event, step: Step, words_of: WordsOf) -> str:
+    sentence = describe_change(step.what, step.before, step.after, words_of)
     if isinstance(event.what, Undone):
-        taken_back.append(standing.pop())
-        return _("Undone: {sentence}", sentence=taken_back[-1].sentence)
+        return _("Undone: {sentence}", sentence=sentence)
     if isinstance(event.what, Redone):
-        standing.append(taken_back.pop())
-        return _("Redone: {sentence}", sentence=standing[-1].sentence)
-    before = standing[-1].game if standing else None
-    after = apply_event(event.what, before) if before is not None else start_game(_first(event.what))
-    sentence = describe_change(event.what, before or after, after, words_of)
-    standing.append(_Step(event.number, sentence, after))
-    taken_back.clear()
+        return _("Redone: {sentence}", sentence=sentence)
     return sentence
-
-
-def _first(what: Change) -> Started:
-    assert isinstance(what, Started)
-    return what
 
 
 def describe_change(what: Change, before: Game, after: Game, words_of: WordsOf) -> str:

@@ -53,14 +53,11 @@ def called_now(before: GameLog, after: GameLog) -> dict[str, str]:
 
     Follows renamings made meanwhile, and those undone meanwhile.
     """
-    both = list(zip(before.standing, after.standing, strict=False))
+    then, now = ([step.what for step in log.standing] for log in (before, after))
+    both = list(zip(then, now, strict=False))
     shared = next((place for place, (one, other) in enumerate(both) if one != other), len(both))
-    turned = [
-        (what.name, what.player)
-        for what in reversed(before.standing[shared:])
-        if isinstance(what, PlayerRenamed)
-    ]
-    made = [(what.player, what.name) for what in after.standing[shared:] if isinstance(what, PlayerRenamed)]
+    turned = [(what.name, what.player) for what in reversed(then[shared:]) if isinstance(what, PlayerRenamed)]
+    made = [(what.player, what.name) for what in now[shared:] if isinstance(what, PlayerRenamed)]
     return {name: _followed(name, [*turned, *made], after.game) for name in before.game.players}
 
 

@@ -176,7 +176,7 @@ class Session:
                 "Another window made {count} changes to this game.",
                 len(came),
             )
-        sentences = " ".join(one.sentence for one in describe_events(self.kept.log, words_of)[-len(came) :])
+        sentences = " ".join(one.sentence for one in describe_events(self.kept.log, words_of, len(came)))
         return _("Another window: {sentences}", sentences=sentences)
 
 

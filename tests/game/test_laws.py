@@ -42,9 +42,9 @@ def test_replay_gives_the_game_that_stood(log: GameLog) -> None:
 @given(logs())
 def test_game_is_its_standing_changes(log: GameLog) -> None:
     """A game is its start and the changes in force, applied in order; nothing else matters."""
-    game = start_game(log.standing[0])  # type: ignore[arg-type]
-    for change in log.standing[1:]:
-        game = apply_event(change, game)
+    game = start_game(log.standing[0].what)  # type: ignore[arg-type]
+    for step in log.standing[1:]:
+        game = apply_event(step.what, game)
     assert game == log.game
 
 

@@ -244,4 +244,4 @@ def test_table_may_play_past_its_target() -> None:
 def test_log_starts_with_its_start() -> None:
     """A log that begins has one event, and nothing to undo."""
     log = begin_game(started(), AT, "Ana")
-    assert (len(log.events), log.events[0].by, log.taken_back) == (1, "Ana", ())
+    assert (len(log.events), log.events[0].by, log.undone) == (1, "Ana", ())

@@ -183,7 +183,7 @@ def test_a_kept_game_reads_back_with_its_changes(tmp_path: Path) -> None:
     kept = store.keep(log)
     assert store.game(kept.id).game == log.game
     again = store.keep(game(played(1)))
-    assert store.append(again, log.standing[2], AT).game.rules == log.game.rules
+    assert store.append(again, log.standing[2].what, AT).game.rules == log.game.rules
     store.close()
 
 

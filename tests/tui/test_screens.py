@@ -15,13 +15,16 @@ from textual.widgets import Input, OptionList, Static
 
 from scorekeeper import tui
 from scorekeeper.errors import Unavailable
+from scorekeeper.game.events import TotalsHidden
 from scorekeeper.storage.backups import keep_copy
+from scorekeeper.storage.store import Store
 from scorekeeper.system import paths
 from scorekeeper.tui.base.actions import EVERYWHERE, SCREENS, actions_of
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.home.help import Help
 from scorekeeper.tui.home.home import Home
 from scorekeeper.tui.home.new_game import NewGame
+from scorekeeper.tui.table.log import MOST_AT_ONCE
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.dialogs import Dialog
 from tests.conftest import BOOKS
@@ -378,6 +381,25 @@ async def test_the_log_shows_what_was_taken_back(app, keep) -> None:
         await pilot.pause()
         told = " ".join(str(part.content) for part in pilot.app.screen.query(Static))
         assert "taken back" in told
+
+
+async def test_a_long_log_goes_back_to_its_first_change(app, home, keep) -> None:
+    """Earlier changes come as somebody scrolls up to them, what was read stays in place, and Home shows the first."""
+    store, kept = Store(home / "games.db"), keep()
+    store.append_all(kept, [TotalsHidden(), TotalsHidden(hidden=False)] * MOST_AT_ONCE, NOON)
+    store.close()
+    async with app(kept).run_test() as pilot:
+        await pilot.press("l")
+        changes = pilot.app.screen.query_one("#changes")
+        lines = changes.max_scroll_y
+        changes.scroll_to(y=0, animate=False)
+        await pilot.pause()
+        await pilot.pause()
+        assert (changes.scroll_y, changes.max_scroll_y) == (MOST_AT_ONCE, lines + MOST_AT_ONCE)
+        await pilot.press("home")
+        await pilot.pause()
+        assert changes.scroll_y == 0
+        assert "The game began" in str(changes.children[0].content)
 
 
 async def test_equal_sentences_do_not_pile_up(app, keep) -> None:

@@ -1,6 +1,6 @@
 """What is behind one cell of the table: the parts of the score, and what stood there before it was corrected."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from rich.text import Text
 
@@ -11,8 +11,6 @@ from scorekeeper.game import (
     PlayerRenamed,
     Round,
     RoundScored,
-    apply_event,
-    game_at_start,
     round_scores,
     show_entry,
 )
@@ -25,23 +23,28 @@ Before = Mapping[EntryCell, tuple[str, ...]]
 
 def before(log: GameLog) -> Before:
     """Return what stood in every cell that was changed after it had been entered."""
-    game = game_at_start(log)
     stood: dict[EntryCell, tuple[str, ...]] = {}
-    for change in log.standing[1:]:
-        after = apply_event(change, game)
-        if isinstance(change, PlayerRenamed):
-            names = dict(zip(game.players, after.players, strict=True))
+    for step in log.standing:
+        what = step.what
+        if isinstance(what, PlayerRenamed):
+            names = dict(zip(step.before.players, step.after.players, strict=True))
             stood = {EntryCell(number, names[name]): values for (number, name), values in stood.items()}
-        elif isinstance(change, RoundScored):
-            then, now = game.round(change.round), after.round(change.round)
-            for name in game.players:
-                old = _hand(then, name)
-                if old and old != _hand(now, name):
-                    value = N_("{old} ({reason})") if change.reason else "{old}"
-                    cell = EntryCell(change.round, name)
-                    stood[cell] = (*stood.get(cell, ()), _(value, old=old, reason=change.reason))
-        game = after
+        elif isinstance(what, RoundScored):
+            then, now = step.before.round(what.round), step.after.round(what.round)
+            for name, old in _replaced(then, now):
+                value = N_("{old} ({reason})") if what.reason else "{old}"
+                cell = EntryCell(what.round, name)
+                stood[cell] = (*stood.get(cell, ()), _(value, old=old, reason=what.reason))
     return stood
+
+
+def _replaced(then: Round, now: Round) -> Iterator[tuple[str, str]]:
+    """Yield the players of whom something else was entered before, and what it was."""
+    for name, entry in then.entries.items():
+        if now.entries.get(name) != entry and (old := show_entry(entry)) != _hand(now, name):
+            yield name, old
+    if then.out is not None and then.out != now.out:
+        yield then.out, _("went out")
 
 
 def _hand(played: Round, name: str) -> str:
