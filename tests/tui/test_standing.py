@@ -22,11 +22,11 @@ async def test_a_half_entered_round_does_not_decide_who_is_ahead(app, keep) -> N
     """The standing counts complete rounds and names the one that is not counted yet."""
     async with app(keep(("Ana", "Ben"))).run_test() as pilot:
         await two_rounds(pilot)
-        before = shown(pilot, "standing").splitlines()[1]
+        before = shown(pilot, "standing").splitlines()[2]
         await pilot.press("enter", *"90", "enter", "down", "escape")
         await pilot.press("enter", "escape")
         panel = shown(pilot, "standing")
-        assert panel.splitlines()[1] == before
+        assert panel.splitlines()[2] == before
         assert "Standing after 2 rounds" in panel
         assert "7-7 not counted yet" in panel
 
@@ -36,7 +36,13 @@ async def test_the_standing_shows_gap_movement_and_a_bar_per_round(app, keep) ->
     async with app(keep(("Ana", "Ben"))).run_test(size=(100, 30)) as pilot:
         await two_rounds(pilot)
         lines = shown(pilot, "standing").splitlines()
-        assert lines[1:5] == [" 1 ▲Ben         59", "   ▅▁", " 2 ▼Ana        120 +61", "   ▁█"]
+        assert lines[1:6] == [
+            "             total behind",
+            " 1 ▲B Ben       59      ★",
+            "   ▅▁",
+            " 2 ▼A Ana      120    +61",
+            "   ▁█",
+        ]
 
 
 async def test_the_marked_cell_shows_its_parts_and_what_stood_before(app, keep) -> None:
