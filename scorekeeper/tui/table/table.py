@@ -158,6 +158,7 @@ class TableScreen(GameScreen):
         self.redraw()
         self.to_current()
         self.set_interval(LOOK_EVERY, self._look)
+        self.app.theme_changed_signal.subscribe(self, lambda _theme: self.redraw())
 
     def on_screen_resume(self) -> None:
         """Draw the game again after another screen may have changed it."""
