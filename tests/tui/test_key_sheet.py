@@ -159,12 +159,12 @@ async def test_a_tap_goes_to_a_cell_and_keeps_the_one_in_hand(app, keep) -> None
     """The grid works by touch alone, but for the digits."""
     async with app(keep(("Ana", "Ben"))).run_test(size=(80, 24)) as pilot:
         await pilot.press("t", "5")
-        await pilot.click("#scores", offset=(22, 3))
+        await pilot.click("#scores", offset=(22, 4))
         await pilot.pause()
         assert in_hand(pilot).startswith("7-7")
         assert pilot.app.session.game.total("Ana") == 5
         here = in_hand(pilot)
-        await pilot.click("#scores", offset=(2, 2))
+        await pilot.click("#scores", offset=(2, 3))
         assert in_hand(pilot) == here
 
 

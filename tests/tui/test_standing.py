@@ -1,10 +1,17 @@
 """What the table shows beside the scores: places, bars, what is behind a cell, the chart."""
 
+from msgspec.structs import replace
 from textual.widgets import Static
 
+from scorekeeper.game.round import Pips
 from scorekeeper.storage.store import Store
-from scorekeeper.tui.table.chart import Chart
+from scorekeeper.tui.base.players import badges
+from scorekeeper.tui.base.themes import DARK
+from scorekeeper.tui.table.chart import Chart, plot
 from scorekeeper.tui.widgets.dialogs import Choose, Confirm
+from tests.games import NAMES, new_game, played
+
+SEVEN = NAMES[:7]
 
 
 def shown(pilot, name: str) -> str:
@@ -22,11 +29,11 @@ async def test_a_half_entered_round_does_not_decide_who_is_ahead(app, keep) -> N
     """The standing counts complete rounds and names the one that is not counted yet."""
     async with app(keep(("Ana", "Ben"))).run_test() as pilot:
         await two_rounds(pilot)
-        before = shown(pilot, "standing").splitlines()[1]
+        before = shown(pilot, "standing").splitlines()[2]
         await pilot.press("enter", *"90", "enter", "down", "escape")
         await pilot.press("enter", "escape")
         panel = shown(pilot, "standing")
-        assert panel.splitlines()[1] == before
+        assert panel.splitlines()[2] == before
         assert "Standing after 2 rounds" in panel
         assert "7-7 not counted yet" in panel
 
@@ -36,7 +43,13 @@ async def test_the_standing_shows_gap_movement_and_a_bar_per_round(app, keep) ->
     async with app(keep(("Ana", "Ben"))).run_test(size=(100, 30)) as pilot:
         await two_rounds(pilot)
         lines = shown(pilot, "standing").splitlines()
-        assert lines[1:5] == [" 1 ▲Ben         59", "   ▅▁", " 2 ▼Ana        120 +61", "   ▁█"]
+        assert lines[1:6] == [
+            "             total behind",
+            " 1 ▲B Ben       59      ★",
+            "   ▅▁",
+            " 2 ▼A Ana      120    +61",
+            "   ▁█",
+        ]
 
 
 async def test_the_marked_cell_shows_its_parts_and_what_stood_before(app, keep) -> None:
@@ -82,7 +95,11 @@ async def test_the_chart_draws_every_player_with_a_letter_and_shows_best_and_wor
         assert isinstance(pilot.app.screen, Chart)
         plot = shown(pilot, "plot")
         assert plot.splitlines()[0].startswith(" 120 │")
-        assert (plot.count("A"), plot.count("B")) == (2, 2)
+        assert (plot.count("A"), plot.count("B")) == (2 + 2, 2 + 2)  # and both in the names at the right
+        named = [
+            line.split("  ")[-1].strip() for line in plot.splitlines() if " Ana" in line or " Ben" in line
+        ]
+        assert named == ["120 A Ana", "59 B Ben"]
 
 
 async def test_a_deleted_game_is_named_in_the_question_and_comes_back(app, keep) -> None:
@@ -111,3 +128,23 @@ async def test_an_open_window_takes_no_entries_into_a_deleted_game(app, keep, ho
         assert any("was deleted" in note.message for note in pilot.app._notifications)
         assert store.game(kept.id).game.rounds == ()
         store.close()
+
+
+def test_totals_that_fall_together_stand_side_by_side(shelf) -> None:
+    """Seven lines that cross can still be told apart: each letter is there, and each name at the right."""
+    game = played(new_game(shelf, 12, SEVEN), 5)
+    tens = dict.fromkeys(SEVEN, Pips(10))
+    game = replace(game, rounds=tuple(replace(one, entries=tens, ending=None) for one in game.rounds))
+    lines = plot(game, badges(game, DARK), 74, 18).plain.splitlines()
+    assert sum("ABCDEFG" in line for line in lines) == 5
+    assert [line.split("50 ")[-1] for line in lines if line.endswith(SEVEN)][::-1] == [
+        f"{name[0]} {name}" for name in SEVEN
+    ]
+
+
+def test_a_chart_with_little_room_has_no_names_beside_it(shelf) -> None:
+    """On 45 columns the rounds have the room; a cell for several players has a sign of its own."""
+    game = played(new_game(shelf, 12, SEVEN), 12)
+    lines = plot(game, badges(game, DARK), 39, 16).plain.splitlines()
+    assert max(map(len, lines)) <= 39
+    assert not any(line.endswith(SEVEN) for line in lines)

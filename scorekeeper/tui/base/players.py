@@ -9,6 +9,8 @@ from itertools import cycle, groupby
 from string import ascii_uppercase
 from typing import NamedTuple
 
+from rich.cells import cell_len, set_cell_size
+from rich.text import Text
 from textual.theme import Theme
 
 from scorekeeper.game import Game, stays_of
@@ -35,6 +37,13 @@ _SPARE = "1234567890" + ascii_uppercase
 """For players whose names have no letter left."""
 
 
+LEADS = "★"
+"""Marks who is ahead."""
+
+_FEW = 6
+"""Columns up to which a name is cut without a sign that it was."""
+
+
 class Badge(NamedTuple):
     """What stands for a player where the name has no room: one letter, one or two columns wide, and a colour."""
 
@@ -49,6 +58,29 @@ def badges(game: Game, theme: Theme) -> Mapping[str, Badge]:
     letters = player_letters(arrivals)
     colours = dict(zip((name for group in arrivals for name in group), cycle(_palette(theme)), strict=False))
     return {name: Badge(letters[name], colours[name]) for name in game.players}
+
+
+def badged(name: str, badge: Badge, room: int) -> Text:
+    """Return a name with its letter in so many columns at most: the letter apart where there is room.
+
+    >>> badged("Carla", Badge("C", "red"), 7).plain, badged("Carla", Badge("C", "red"), 4).plain
+    ('C Carla', 'Carl')
+    >>> badged("Carla", Badge("2", "red"), 6).plain, badged("Grandma Jo", Badge("G", "red"), 9).plain
+    ('2Carla', 'Grandma …')
+    """
+    width = cell_len(badge.letter)
+    if width + 1 + cell_len(name) <= room:
+        rest = f" {name}"
+    else:
+        begins = folded(name[:1]).upper() == badge.letter
+        rest = _shortened(name[1:] if begins else name, room - width)
+    return Text.assemble((badge.letter, f"bold reverse {badge.colour}"), (rest, badge.colour))
+
+
+def _shortened(name: str, room: int) -> str:
+    if cell_len(name) <= room:
+        return name
+    return set_cell_size(name, room - 1).rstrip() + "…" if room > _FEW else set_cell_size(name, room)
 
 
 def _palette(theme: Theme) -> Sequence[str]:

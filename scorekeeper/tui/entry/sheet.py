@@ -45,7 +45,7 @@ from scorekeeper.tui.entry.questions import AskCellReason, AskFoot, again_keeps
 from scorekeeper.tui.widgets.dialogs import Confirm
 from scorekeeper.tui.widgets.field import Field
 from scorekeeper.tui.widgets.footer import KeyLine
-from scorekeeper.tui.widgets.score_table import ScoreTable
+from scorekeeper.tui.widgets.score_table import ScoreGrid, ScoreTable, points_columns, running_columns
 
 
 class KeyedLine(Horizontal):
@@ -176,9 +176,7 @@ class KeySheet(GameScreen):
         """Show the grid, and the line of the cell in hand."""
         yield Static(id="title", markup=False)
         with Container(id="score"):
-            table = ScoreTable()
-            table.can_focus = False
-            yield table
+            yield ScoreGrid()
         yield KeyedLine()
         yield Static(self._notes(), id="legend", markup=False)
         yield KeyLine()
@@ -192,6 +190,7 @@ class KeySheet(GameScreen):
 
     def on_mount(self) -> None:
         """Begin at the first cell that is empty."""
+        self.query_one(ScoreTable).can_focus = False
         self._redraw()
         self._land(self._at)
         self.set_interval(LOOK_EVERY, self._look)
@@ -207,7 +206,10 @@ class KeySheet(GameScreen):
     def _redraw(self) -> None:
         marks = frozenset() if self._second else corrected_cells(self.session.kept.log)
         self.query_one("#title", Static).update(self._title())
-        self.query_one(ScoreTable).show(self.game, marks, self.size.width)
+        columns = running_columns(self.game, self.size.width)
+        if columns.width > self.size.width:
+            columns = points_columns(self.game, self.size.width - 1)
+        self.query_one(ScoreGrid).show(self.game, marks, columns)
         self._mark()
 
     def _title(self) -> Text:

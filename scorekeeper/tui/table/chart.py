@@ -3,22 +3,20 @@
 Nothing rests on colour: every player has a letter, and the legend shows whose it is.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import ClassVar
 
-from rich.cells import cell_len
 from rich.table import Table as Grid
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
-from textual.events import Resize
 from textual.widgets import Static
 
 from scorekeeper.game import Game, RoundPoints, complete_rounds_only, game_progress, running_totals, standings
 from scorekeeper.text import N_, _, join_and
 from scorekeeper.tui.base.actions import ScreenAction
-from scorekeeper.tui.base.players import Badge, badges
+from scorekeeper.tui.base.players import Badge, badged, badges
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.footer import KeyLine
 from scorekeeper.tui.widgets.standing import bars, half_entered
@@ -30,9 +28,14 @@ SEVERAL = "#"
 """Where totals of several players fall together."""
 
 PATH = "·"
-LEAST_ROWS = 8
-MOST_STEP = 16
-"""Columns between two rounds where there is room."""
+LEAST_ROWS = 14
+"""Rows of a chart that is worth a look; where there are fewer, what is below it is to be scrolled to."""
+
+NAMED = 18
+"""Columns for the last totals and their players, at the right."""
+
+NAMED_FROM = 4
+"""Columns between two rounds from which on the players are named at the right."""
 
 LEGEND = 62
 _SHORT = 70
@@ -56,19 +59,29 @@ class Chart(GameScreen):
             yield Static(id="rows")
         yield KeyLine()
 
-    def on_resize(self, event: Resize) -> None:
+    def on_mount(self) -> None:
+        """Follow the colours of the theme."""
+        self.app.theme_changed_signal.subscribe(self, lambda _theme: self.redraw())
+
+    def on_resize(self) -> None:
+        """Use the room there is."""
+        self.redraw()
+
+    def redraw(self) -> None:
         """Draw the chart for the room there is."""
         game = self.session.game
         if game.hides_totals:
             self.query_one("#plot", Static).update(_("Totals are hidden until the end."))
             return
         shown = complete_rounds_only(game)
-        beside = event.size.width >= 110
-        width = event.size.width - 6 - (LEGEND if beside else 0)
-        height = max(LEAST_ROWS, event.size.height - (6 if beside else 8 + len(game.players)))
+        beside = self.size.width >= 110
+        width = self.size.width - 6 - (LEGEND if beside else 0)
+        most = self.size.height - 6
+        above = most - 2 - len(game.players)
+        height = max(2, above if above >= LEAST_ROWS and not beside else most)
         marks = badges(game, self.app.current_theme)
         self.query_one("#plot", Static).update(plot(shown, marks, width, height))
-        self.query_one("#rows", Static).update(rows(shown, game, marks, short=event.size.width < _SHORT))
+        self.query_one("#rows", Static).update(rows(shown, game, marks, short=self.size.width < _SHORT))
         self.query_one("#chart").set_class(beside, "-beside")
 
 
@@ -79,43 +92,75 @@ def plot(game: Game, marks: Mapping[str, Badge], width: int, height: int) -> Tex
     if rounds == 0:
         return Text(_("Nothing to draw yet: no round is complete."))
     most = max(total for row in totals.values() for total in row if total is not None) or 1
-    step = max(1, min(MOST_STEP, (width - AXIS - 1) // rounds))
-    canvas = [[Text(" ")] * (rounds * step + 2) for _row in range(height)]
-    for name, row in totals.items():
-        points = [
-            (number * step, _level(total, most, height))
+    room = width - AXIS - 2
+    named = (room - NAMED) // rounds >= NAMED_FROM and len(totals) <= height
+    step = max(1, (room - NAMED if named else room) // rounds)
+    levels = {
+        name: {
+            number * step: round(total * (height - 1) / most)
             for number, total in enumerate(row, 1)
             if total is not None
-        ]
-        _draw(canvas, points, marks[name])
+        }
+        for name, row in totals.items()
+    }
+    canvas = [[Text(" ")] * (rounds * step + step) for _row in range(height)]
+    for name, points in levels.items():
+        _draw_path(canvas, points, marks[name])
+    for column in range(step, rounds * step + 1, step):
+        _draw_letters(
+            canvas, column, step, {name: at[column] for name, at in levels.items() if column in at}, marks
+        )
+    last = {name: at[rounds * step] for name, at in levels.items() if rounds * step in at}
+    names = _named_rows(game, last, marks, height) if named else {}
     lines = []
     for level in range(height - 1, -1, -1):
         labelled = level in (height - 1, (height - 1) // 2, 0)
         number = f"{round(most * level / (height - 1)):>{AXIS - 2}}" if labelled else " " * (AXIS - 2)
-        lines.append(Text.assemble(number, " │", *canvas[level]))
-        lines[-1].rstrip()
+        line = Text.assemble(number, " │", *canvas[level][: rounds * step + (1 if named else step)])
+        if level in names:
+            line.pad_right(AXIS + rounds * step + 1 - line.cell_len)
+            line.append_text(names[level])
+        line.rstrip()
+        lines.append(line)
     lines.append(Text(" " * (AXIS - 1) + "└" + "─" * (rounds * step + 1)))
     lines.append(Text(_doubles(game, step, rounds).rstrip()))
     return Text("\n").join(lines)
 
 
-def _level(total: int, most: int, height: int) -> int:
-    return round(total * (height - 1) / most)
-
-
-def _draw(canvas: list[list[Text]], points: Sequence[tuple[int, int]], mark: Badge) -> None:
-    for (left, low), (right, high) in pairwise(points):
+def _draw_path(canvas: list[list[Text]], points: Mapping[int, int], mark: Badge) -> None:
+    for (left, low), (right, high) in pairwise(points.items()):
         for column in range(left + 1, right):
             level = low + round((high - low) * (column - left) / (right - left))
             if canvas[level][column].plain == " ":
                 canvas[level][column] = Text(PATH, style=mark.colour)
-    for column, level in points:
-        if canvas[level][column].plain not in (" ", PATH):
-            canvas[level][column] = Text(SEVERAL)
-            continue
-        canvas[level][column] = Text(mark.letter, style=f"bold {mark.colour}")
-        if cell_len(mark.letter) > 1:
-            canvas[level][column + 1] = Text("")
+
+
+def _draw_letters(
+    canvas: list[list[Text]], column: int, step: int, levels: Mapping[str, int], marks: Mapping[str, Badge]
+) -> None:
+    """Draw the players' letters over a round, side by side where totals fall together."""
+    for level in set(levels.values()):
+        here = [marks[name] for name in levels if levels[name] == level]
+        letters = Text.assemble(*((mark.letter, f"bold {mark.colour}") for mark in here))
+        if letters.cell_len > step:
+            letters = Text(SEVERAL)
+        canvas[level][column : column + letters.cell_len] = [letters, *[Text("")] * (letters.cell_len - 1)]
+
+
+def _named_rows(
+    game: Game, last: Mapping[str, int], marks: Mapping[str, Badge], height: int
+) -> Mapping[int, Text]:
+    """Return by row the players at the end of their lines, each with the total, moved apart where they meet."""
+    names = sorted(last, key=lambda name: (last[name], game.total(name)))
+    rows: list[int] = []
+    for name in names:
+        rows.append(max(last[name], rows[-1] + 1 if rows else 0))
+    for place in range(len(rows) - 1, -1, -1):
+        rows[place] = min(rows[place], height - len(rows) + place)
+    return {
+        row: Text(f"{game.total(name):>5} ").append_text(badged(name, marks[name], NAMED - 6))
+        for row, name in zip(rows, names, strict=True)
+    }
 
 
 def _doubles(game: Game, step: int, rounds: int) -> str:

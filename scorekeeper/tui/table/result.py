@@ -1,7 +1,9 @@
 """Result: who won or is ahead, what decided every place, and what to do next."""
 
+from collections.abc import Mapping
 from typing import ClassVar
 
+from rich.cells import cell_len
 from rich.table import Table as Grid
 from rich.text import Text
 from textual.app import ComposeResult
@@ -11,6 +13,7 @@ from textual.widgets import Static
 from scorekeeper.game import Game, Standings, Started, TieDrawn, standings, standings_so_far
 from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tui.base.actions import ScreenAction
+from scorekeeper.tui.base.players import Badge, badged, badges
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.dialogs import Choose, Confirm
 from scorekeeper.tui.widgets.footer import KeyLine
@@ -44,8 +47,9 @@ class ResultScreen(GameScreen):
         yield KeyLine()
 
     def on_mount(self) -> None:
-        """Show the game as it stands."""
+        """Show the game as it stands, in the colours of the theme."""
         self.redraw()
+        self.app.theme_changed_signal.subscribe(self, lambda _theme: self.redraw())
 
     def redraw(self) -> None:
         """Show the places as they are now."""
@@ -55,7 +59,7 @@ class ResultScreen(GameScreen):
             return
         table = standings_so_far(game)
         self.query_one("#winner", Static).update(headline(game, table))
-        self.query_one("#places", Static).update(places(table))
+        self.query_one("#places", Static).update(places(table, badges(game, self.app.current_theme)))
         self.query_one("#why", Static).update(table.explanation)
 
     def action_print(self) -> None:
@@ -149,7 +153,7 @@ def headline(game: Game, table: Standings) -> Text:
     return Text(sentence, style="bold")
 
 
-def places(table: Standings) -> Grid:
+def places(table: Standings, marks: Mapping[str, Badge]) -> Grid:
     """Return the places as a table: rank, player, points, rounds won, what decided it."""
     grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for head in (_("place"), _("player"), _("points"), _("rounds won"), _("ahead of the next because of")):
@@ -160,6 +164,12 @@ def places(table: Standings) -> Grid:
     for place in table.standings:
         shared = "=" if ranks.count(place.rank) > 1 else ""
         decided = "" if place.decider is None else place.decider.label()
-        row = (f"{place.rank}{shared}", place.player, str(place.total), str(place.rounds_won), decided)
-        grid.add_row(*map(Text, row), style="bold" if place.rank == 1 else "")
+        player = badged(place.player, marks[place.player], cell_len(place.player) + 3)
+        figures = (str(place.total), str(place.rounds_won), decided)
+        grid.add_row(
+            Text(f"{place.rank}{shared}"),
+            player,
+            *map(Text, figures),
+            style="bold" if place.rank == 1 else "",
+        )
     return grid

@@ -1,12 +1,13 @@
 """The table: the score table of the open game, what it shows beside it, and the ways to the other screens."""
 
-from typing import ClassVar
+from textwrap import wrap
+from typing import ClassVar, NamedTuple
 
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Container
-from textual.events import Click, Resize
+from textual.events import Click
 from textual.widgets import Static
 
 from scorekeeper.formats import words_of
@@ -29,12 +30,21 @@ from scorekeeper.session import LOOK_EVERY, Evening
 from scorekeeper.text import N_, _
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.actions import ScreenAction
+from scorekeeper.tui.base.players import badges
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.table.cell_details import Before, before, describe_cell
 from scorekeeper.tui.table.chickenlittle import ask_call, describe_call, penalty_reminder
 from scorekeeper.tui.widgets.dialogs import AskLine
 from scorekeeper.tui.widgets.footer import KeyLine
-from scorekeeper.tui.widgets.score_table import ScoreTable, legend
+from scorekeeper.tui.widgets.score_table import (
+    Columns,
+    ScoreGrid,
+    ScoreTable,
+    legend,
+    points_columns,
+    rows_needed,
+    running_columns,
+)
 from scorekeeper.tui.widgets.standing import standing_panel
 
 
@@ -59,7 +69,33 @@ def _round_template(total: int | None) -> str:
     return N_("round {number}") if total is None else N_("round {number} of {total}")
 
 
-PANEL = 25
+PANEL = 27
+
+
+class Arrangement(NamedTuple):
+    """How the score table and the standing share the screen."""
+
+    columns: Columns
+    beside: bool
+    """Whether the standing is beside the table, or else below."""
+    standing: bool = True
+    """Whether there is room for the standing."""
+
+
+def arrange(game: Game, width: int, height: int) -> Arrangement:
+    """Share out so many columns and rows: every player is shown, then running totals, then the standing."""
+    running = running_columns(game, width - PANEL)
+    places = 1 if game.hides_totals else len(game.players) + 2
+    width -= rows_needed(game, running) > height  # for the scroll bar
+    if running.width + PANEL <= width:
+        return Arrangement(running, beside=True)
+    if running.width <= width and rows_needed(game, running) + places <= height:
+        return Arrangement(running, beside=False)
+    narrow = points_columns(game, width - PANEL)
+    if narrow.width + PANEL <= width and narrow.comfortable:
+        return Arrangement(narrow, beside=True)
+    broad = points_columns(game, width)
+    return Arrangement(broad, beside=False, standing=rows_needed(game, broad) + places <= height)
 
 
 class TableScreen(GameScreen):
@@ -111,7 +147,7 @@ class TableScreen(GameScreen):
         yield Static(id="title", markup=False)
         yield Static(id="due", markup=False)
         with Container(id="score"):
-            yield ScoreTable()
+            yield ScoreGrid()
             yield Static(id="standing", markup=False)
         yield Static(id="cell", markup=False)
         yield Static(legend(), id="legend", markup=False)
@@ -122,18 +158,15 @@ class TableScreen(GameScreen):
         self.redraw()
         self.to_current()
         self.set_interval(LOOK_EVERY, self._look)
+        self.app.theme_changed_signal.subscribe(self, lambda _theme: self.redraw())
 
     def on_screen_resume(self) -> None:
         """Draw the game again after another screen may have changed it."""
         self.redraw()
 
-    def on_resize(self, event: Resize) -> None:
-        """Put the standing beside the table where there is room, else below."""
+    def on_resize(self) -> None:
+        """Use the room there is."""
         self.redraw()
-        self._lay_out(event.size.width)
-
-    def _lay_out(self, width: int) -> None:
-        self.set_class(self.query_one(ScoreTable).natural_width() + PANEL > width, "-stacked")
 
     def _look(self) -> None:
         if self.in_front:
@@ -149,15 +182,30 @@ class TableScreen(GameScreen):
         """Show the game as it stands."""
         game = self.session.game
         self.query_one("#title", Static).update(title_line(game, self.session.book_title()))
-        self.query_one(ScoreTable).show(game, corrected_cells(self.session.kept.log), self.size.width - PANEL)
         self._stood = before(self.session.kept.log)
         self._show_cell()
         self._remind(game)
-        self._lay_out(self.size.width)
-        room = self.size.width if self.has_class("-stacked") else PANEL
-        self.query_one("#standing", Static).update(
-            standing_panel(game, room - 2, self.size.height - 6, self.key("hide"))
-        )
+        self._show_scores(game)
+
+    def _show_scores(self, game: Game) -> None:
+        """Show the rounds and the standing in the room there is."""
+        width, height = self.size
+        arranged = arrange(game, width, height - self._rows_around(game))
+        self.query_one(ScoreGrid).show(game, corrected_cells(self.session.kept.log), arranged.columns)
+        self.set_class(not arranged.beside, "-stacked")
+        standing = self.query_one("#standing", Static)
+        standing.display = arranged.standing
+        if arranged.standing:
+            room = PANEL if arranged.beside else width
+            marks = badges(game, self.app.current_theme)
+            standing.update(standing_panel(game, marks, room - 2, height - 6, self.key("hide")))
+
+    def _rows_around(self, game: Game) -> int:
+        """Return how many rows are above and below the scores, one of them for the marked cell."""
+        if self.has_class("-low"):
+            return 2
+        explained = len(wrap(legend(), self.size.width - 2))
+        return 3 + explained + len(penalties_due(game))
 
     def _remind(self, game: Game) -> None:
         """Show the penalties that are due, until they are served or the round is over."""

@@ -1,22 +1,40 @@
-"""The score table: players across, one row per starting double, points and running total.
+"""The score table: players across, one row per starting double, below them the totals.
 
-A picture of the game and nothing else: `show` takes a game and draws what changed. A zero is `0`,
-a player not entered is `·`; marks stand beside the points so that nothing rests on colour.
+A picture of the game and nothing else: `show` takes a game and draws what changed. Where there is room, every
+cell has the points of the round and the running total; where there is none, only the points, so that every
+player stays on the screen. A zero is `0`, a player not entered is `·`; marks stand beside the points so that
+nothing rests on colour.
 """
+
+from collections.abc import Mapping
+from typing import NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import Vertical
 from textual.coordinate import Coordinate
-from textual.widgets import DataTable
+from textual.widgets import DataTable, Static
 
-from scorekeeper.game import EntryCell, Game, Round, next_starter
-from scorekeeper.text import _
+from scorekeeper.game import (
+    EntryCell,
+    Game,
+    Round,
+    complete_rounds_only,
+    next_starter,
+    standings,
+)
+from scorekeeper.text import _, pgettext
+from scorekeeper.tui.base.players import LEADS, Badge, badged, badges
 
 NOT_ENTERED = "·"
 OUT, BLOCKED, CORRECTED, CALLED, CAUGHT, STARTS = "●", "■", "*", "♪", "!", "▸"
 HOW_ENDED = "?"
 WIDEST_NAME = 14
 _NARROWEST = 10
+_NARROWEST_POINTS = 4
+_COMFORTABLE = 5
+TOTAL = 5
 LABEL = 5
 
 
@@ -25,44 +43,160 @@ def legend() -> str:
     return _("● out  ■ blocked  * corrected  ♪ call  ! caught  · not yet  ? ending  ▸ starts")
 
 
+class Columns(NamedTuple):
+    """How the width is shared out."""
+
+    label: int
+    widths: tuple[int, ...]
+    """The width of every player's column, without what is left free at both sides."""
+    running: bool
+    """Whether every cell has the running total beside the points."""
+
+    @property
+    def padding(self) -> int:
+        """The columns left free at both sides of a cell."""
+        return 1 if self.running else 0
+
+    @property
+    def comfortable(self) -> bool:
+        """Whether every player has room for points with a mark and a space."""
+        return min(self.widths) >= _COMFORTABLE
+
+    @property
+    def width(self) -> int:
+        """The columns of the whole table."""
+        return self.label + sum(self.widths) + 2 * self.padding * (1 + len(self.widths))
+
+
+def running_columns(game: Game, room: int) -> Columns:
+    """Return columns for points and running totals: wide enough for the names where there is room."""
+    rounds = (game.round(number) for number in range(1, _rounds(game) + 1))
+    label = max(LABEL, *(_label(game, played).cell_len for played in rounds))
+    wide = tuple(max(_NARROWEST, min(cell_len(name) + 4, WIDEST_NAME)) for name in game.players)
+    columns = Columns(label, wide, running=True)
+    return columns if columns.width <= room else Columns(label, (_NARROWEST,) * len(wide), running=True)
+
+
+def points_columns(game: Game, room: int) -> Columns:
+    """Return columns for the points alone, as many as fit into the room with every player."""
+    count, label = len(game.players), max(LABEL, *map(cell_len, _labels_below()))
+    if room < label + _COMFORTABLE * count:
+        label = LABEL
+    each = max(_NARROWEST_POINTS, min((room - label) // count, WIDEST_NAME))
+    return Columns(label, (each,) * count, running=False)
+
+
+def rows_needed(game: Game, columns: Columns) -> int:
+    """Return how many rows the whole table takes, with its head and what is below it."""
+    return _rounds(game) + (2 if columns.running else 1 if game.hides_totals else 3)
+
+
 class ScoreTable(DataTable[Text]):
     """All rounds of a game. The cursor is on one player's cell of one round."""
 
     def __init__(self) -> None:
         super().__init__(cursor_type="cell", zebra_stripes=True, id="scores", fixed_columns=1)
         self._shown: list[list[Text]] = []
-        self._heads: list[str] = []
+        self._heads: list[Text] = []
+        self._columns: Columns | None = None
 
-    def show(self, game: Game, corrected: frozenset[EntryCell], room: int) -> None:
-        """Draw the game in so many columns, where it can; only cells that changed are touched."""
-        widths = _widths(game, room)
-        rows = [_row(game, game.round(number), corrected, widths) for number in range(1, _rounds(game) + 1)]
-        heads = _heads(game, widths)
-        if heads != self._heads or _labels(rows) != _labels(self._shown):
-            self._rebuild(heads, rows)
+    def show(self, game: Game, corrected: frozenset[EntryCell], columns: Columns) -> None:
+        """Draw the game in these columns; only cells that changed are touched."""
+        marks = badges(game, self.app.current_theme)
+        rows = [_row(game, game.round(number), corrected, columns) for number in range(1, _rounds(game) + 1)]
+        heads = _heads(game, marks, columns)
+        if columns != self._columns or len(rows) != len(self._shown) or _differ(heads, self._heads):
+            self._rebuild(heads, rows, columns)
         for number, row in enumerate(rows):
             for column, cell in enumerate(row):
                 if _drawn(self._shown[number][column]) != _drawn(cell):
                     self.update_cell_at(Coordinate(number, column), cell)
         self._shown = rows
 
-    def _rebuild(self, heads: list[str], rows: list[list[Text]]) -> None:
+    def _rebuild(self, heads: list[Text], rows: list[list[Text]], columns: Columns) -> None:
         cursor = self.cursor_coordinate
         self.clear(columns=True)
-        for head in heads:
-            self.add_column(Text(head), width=cell_len(head) or max(len(row[0]) for row in rows))
+        self.cell_padding = columns.padding
+        self.header_height = 2 if columns.running else 1
+        for head, width in zip(heads, (columns.label, *columns.widths), strict=True):
+            self.add_column(head, width=width)
         for row in rows:
             self.add_row(*row)
-        self._heads, self._shown = heads, rows
+        self._heads, self._shown, self._columns = heads, rows, columns
         self.move_cursor(row=cursor.row, column=cursor.column)
 
-    def natural_width(self) -> int:
-        """Return the columns that the whole table needs."""
-        return sum(column.get_render_width(self) for column in self.ordered_columns)
+
+class ScoreGrid(Vertical):
+    """The score table with the totals under it."""
+
+    DEFAULT_CSS = """
+    ScoreGrid { width: auto; height: auto; max-width: 100%; max-height: 100%; }
+    ScoreGrid #totals { dock: bottom; width: auto; height: auto; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._below: list[Text] = []
+        self._label = LABEL
+
+    def compose(self) -> ComposeResult:
+        """Show the rounds, then the totals."""
+        yield ScoreTable()
+        yield Static(id="totals", markup=False)
+
+    def on_mount(self) -> None:
+        """Keep the totals under their columns."""
+        self.watch(self.query_one(ScoreTable), "scroll_x", self._show_below, init=False)
+
+    def show(self, game: Game, corrected: frozenset[EntryCell], columns: Columns) -> None:
+        """Draw the game in these columns."""
+        self.query_one(ScoreTable).show(game, corrected, columns)
+        self._below = [] if columns.running or game.hides_totals else _totals_below(game, columns)
+        self._label = columns.label
+        self._show_below()
+
+    def _show_below(self) -> None:
+        scrolled = self._label + round(self.query_one(ScoreTable).scroll_x)
+        totals = self.query_one("#totals", Static)
+        totals.display = bool(self._below)
+        totals.update(Text("\n").join(line[: self._label] + line[scrolled:] for line in self._below))
 
 
-def _labels(rows: list[list[Text]]) -> list[int]:
-    return [len(row[0]) for row in rows]
+def _totals_below(game: Game, columns: Columns) -> list[Text]:
+    """Return two lines to stand under the columns: the totals, and how far each is behind the leader.
+
+    Like the standing they count complete rounds only.
+    """
+    shown = complete_rounds_only(game)
+    places = standings(shown).standings
+    table, leader = {place.player: place for place in places}, places[0].total
+    label, behind = _labels_below()
+    totals, gaps = Text(_fitted(label, columns.label), style="bold"), Text(_fitted(behind, columns.label))
+    for name, width in zip(game.players, columns.widths, strict=True):
+        leads = table[name].rank == 1 and shown.rounds_played > 0
+        totals.append(_total_below(table[name].total, leads, width))
+        gap = table[name].total - leader
+        gaps.append((f"+{gap}" if gap > 0 else "").rjust(width))
+    return [totals, gaps]
+
+
+def _labels_below() -> tuple[str, str]:
+    return pgettext("row of a table", "total"), pgettext("row of a table", "behind")
+
+
+def _total_below(total: int, leads: bool, width: int) -> Text:
+    figure = str(total)
+    marked = LEADS + figure if leads and len(figure) < width else figure
+    return Text.assemble(" " * (width - len(marked)), (marked, "bold underline" if leads else "bold"))
+
+
+def _fitted(words: str, width: int) -> str:
+    """Return words in just so many columns, cut where they are longer."""
+    return set_cell_size(words, width) if cell_len(words) <= width else set_cell_size(words, width - 1) + "…"
+
+
+def _differ(one: list[Text], other: list[Text]) -> bool:
+    return list(map(_drawn, one)) != list(map(_drawn, other))
 
 
 def _drawn(cell: Text) -> tuple[object, ...]:
@@ -74,55 +208,88 @@ def _rounds(game: Game) -> int:
     return len(game.rounds) + len(game.ahead)
 
 
-def _widths(game: Game, room: int) -> list[int]:
-    """Return the width of every player's column: wide enough for the name where there is room."""
-    wide = [max(_NARROWEST, min(cell_len(name) + 2, WIDEST_NAME)) for name in game.players]
-    needed = sum(wide) + 2 * len(wide) + 2 * LABEL
-    return wide if needed <= room else [_NARROWEST] * len(wide)
-
-
-def _heads(game: Game, widths: list[int]) -> list[str]:
+def _heads(game: Game, marks: Mapping[str, Badge], columns: Columns) -> list[Text]:
     current = game.current
     starter = next_starter(game, current.number) if current else None
-    heads = [""]
-    for name, width in zip(game.players, widths, strict=True):
-        mark = f" {STARTS}" if name == starter else ""
-        room = width - len(mark)
-        shown = name if cell_len(name) <= room else set_cell_size(name, room - 1).rstrip() + "…"
-        heads.append(" " * (room - cell_len(shown)) + shown + mark)
-    return heads
-
-
-def _row(game: Game, played: Round, corrected: frozenset[EntryCell], widths: list[int]) -> list[Text]:
+    points = pgettext("head of a column", "pts")
+    head = _running_head if columns.running else _points_head
     return [
-        _label(played, game.players_of(played.number)),
+        Text("" if columns.running else _fitted(points, columns.label), style="dim"),
         *(
-            _cell(game, played, name, (played.number, name) in corrected, width)
-            for name, width in zip(game.players, widths, strict=True)
+            head(name, marks[name], width, STARTS if name == starter else "")
+            for name, width in zip(game.players, columns.widths, strict=True)
         ),
     ]
 
 
-def _label(played: Round, players: tuple[str, ...]) -> Text:
-    text = Text(f"{played.double}-{played.double}", style="bold" if played.under_way else "dim")
+def _running_head(name: str, mark: Badge, width: int, starts: str) -> Text:
+    """Return a name over the labels of the two figures in its column."""
+    points, total = pgettext("head of a column", "pts"), pgettext("head of a column", "total")
+    labels = f"{_fitted(points, width - TOTAL - 1).strip():>{width - TOTAL - 1}} {_fitted(total, TOTAL)}"
+    return _head(name, mark, width, starts and f" {starts}").append("\n").append(labels, style="dim")
+
+
+def _points_head(name: str, mark: Badge, width: int, starts: str) -> Text:
+    return Text(" ").append_text(_head(name, mark, width - 1, starts))
+
+
+def _head(name: str, mark: Badge, width: int, behind: str) -> Text:
+    head = badged(name, mark, width - len(behind)).append(behind)
+    head.pad_left(width - head.cell_len)
+    return head
+
+
+def _row(game: Game, played: Round, corrected: frozenset[EntryCell], columns: Columns) -> list[Text]:
+    cell = _running_cell if columns.running else _points_cell
+    label = _label(game, played)
+    if label.cell_len > columns.label:
+        label = _label(game, played, short=True)
+    return [
+        label,
+        *(
+            cell(game, played, name, _marks(played, name, (played.number, name) in corrected), width)
+            for name, width in zip(game.players, columns.widths, strict=True)
+        ),
+    ]
+
+
+def _label(game: Game, played: Round, short: bool = False) -> Text:
+    double = str(played.double) if short else f"{played.double}-{played.double}"
+    text = Text(double, style="bold" if played.under_way else "dim")
     if played.began_with != played.double:
         text.append(f"→{played.began_with}", style="dim")
     if played.blocked:
         text.append(BLOCKED)
-    elif played.ending is None and not played.missing(players):
+    elif played.ending is None and not game.lacks(played):
         text.append(HOW_ENDED)
     return text
 
 
-def _cell(game: Game, played: Round, name: str, corrected: bool, width: int) -> Text:
-    points = game.points[played.number - 1].get(name) if played.number <= len(game.rounds) else None
-    marks = _marks(played, name, corrected)
+def _points(game: Game, played: Round, name: str) -> int | None:
+    return game.points[played.number - 1].get(name) if played.number <= len(game.rounds) else None
+
+
+def _not_entered(game: Game, played: Round, name: str) -> str:
+    """Return what stands where there are no points."""
+    return NOT_ENTERED if played.under_way and name in game.players_of(played.number) else ""
+
+
+def _running_cell(game: Game, played: Round, name: str, marks: str, width: int) -> Text:
+    """Return the points, and brighter the running total."""
+    points, room = _points(game, played, name), width - TOTAL
     if points is None:
-        missing = played.under_way and name in game.players_of(played.number)
-        return Text(f"{NOT_ENTERED if missing else ''}{marks}".rjust(width - 5) + " " * 5, style="dim")
+        return Text(f"{_not_entered(game, played, name)}{marks}".rjust(room) + " " * TOTAL, style="dim")
     total = "" if game.hides_totals else game.total(name, played.number)
-    style = "bold" if name == played.out else ""
-    return Text.assemble((f"{marks}{points}".rjust(width - 5), style), (f"{total}".rjust(5), "dim"))
+    style = "" if name == played.out else "dim"
+    return Text.assemble((f"{marks}{points}".rjust(room), style), (f"{total}".rjust(TOTAL), "bold"))
+
+
+def _points_cell(game: Game, played: Round, name: str, marks: str, width: int) -> Text:
+    """Return the points with as many marks as there is room for."""
+    points = _points(game, played, name)
+    shown = _not_entered(game, played, name) if points is None else str(points)
+    style = "dim" if points is None else "bold" if name == played.out else ""
+    return Text((marks[max(0, len(marks) + len(shown) - width) :] + shown).rjust(width), style=style)
 
 
 def _marks(played: Round, name: str, corrected: bool) -> str:

@@ -3,21 +3,24 @@
 Counts complete rounds only: a round that is being entered decides nothing yet, and is named as such.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
 from scorekeeper.game import Game, Standing, complete_rounds_only, game_progress, standings
-from scorekeeper.text import _, join_and, ngettext
+from scorekeeper.text import _, join_and, ngettext, pgettext
+from scorekeeper.tui.base.players import LEADS, Badge, badged
 
 BARS = "▁▂▃▄▅▆▇█"
 NO_BAR = "·"
+_PLACE = 25
+"""Columns of a place."""
+
 _BESIDE = 42
 """Columns from which on the bars stand beside the places, not below them."""
 
-_NAME = 9
-"""Columns for a name."""
+_NAME, _TOTAL, _GAP = 9, 5, 7
+"""Columns for a name with its letter, for the total, and for what somebody is behind the leader."""
 
 
 def half_entered(game: Game) -> tuple[str, ...]:
@@ -39,7 +42,7 @@ def bars(points: Sequence[int | None], most: int) -> str:
     return "".join(NO_BAR if one is None else BARS[-(-one * steps // most) if most else 0] for one in points)
 
 
-def standing_panel(game: Game, width: int, height: int, key: str) -> Text:
+def standing_panel(game: Game, marks: Mapping[str, Badge], width: int, height: int, key: str) -> Text:
     """Return who is where in so many columns; with a bar per round where so many rows allow it.
 
     `key` is the name of the one that shows hidden totals.
@@ -52,16 +55,18 @@ def standing_panel(game: Game, width: int, height: int, key: str) -> Text:
     ranks = [place.rank for place in table.standings]
     doing = {one.player: one for one in game_progress(shown)}
     most = max((one for points in shown.points for one in points.values()), default=0)
+    leads = shown.rounds_played > 0
     barred = shown.rounds_played > 1
     beside = barred and width >= _BESIDE
-    below = barred and not beside and 2 * len(ranks) + 3 <= height
-    lines = [_heading(game, shown)]
+    below = barred and not beside and 2 * len(ranks) + 4 <= height
+    lines = [_heading(game, shown), *([_labels()] if leads else [])]
     for place in table.standings:
         moved = doing[place.player].moved or 0
-        line = _place(place, leader, ranks.count(place.rank) > 1, moved)
+        shared = ranks.count(place.rank) > 1
+        line = _place(place, marks[place.player], leader if leads else None, shared, moved)
         if beside:
-            line.pad_right(_BESIDE - 16 - len(line))
-            line.append("  " + bars(place.by_round, most)[-(width - _BESIDE + 14) :], style="dim")
+            line.pad_right(_PLACE - line.cell_len)
+            line.append("  " + bars(place.by_round, most)[_PLACE + 2 - width :], style="dim")
         lines.append(line)
         if below:
             lines.append(Text("   " + bars(place.by_round, most)[3 - width :], style="dim"))
@@ -90,13 +95,26 @@ def _notes(game: Game, lost: Sequence[str], barred: bool) -> list[str]:
     return [*notes, _("bars: points by round")] if barred else notes
 
 
-def _place(place: Standing, leader: int, shared: bool, moved: int) -> Text:
+def _labels() -> Text:
+    """Return what the figures of a place are, to stand above them."""
+    total, behind = pgettext("head of a column", "total"), pgettext("head of a column", "behind")
+    return Text(" " * (4 + _NAME) + total.rjust(_TOTAL) + behind.rjust(_GAP), style="dim")
+
+
+def _place(place: Standing, mark: Badge, leader: int | None, shared: bool, moved: int) -> Text:
     """Return a place as a line; an arrow shows that the last complete round moved it."""
-    gap = place.total - leader
-    name = place.player if cell_len(place.player) <= _NAME else set_cell_size(place.player, _NAME - 1) + "…"
     arrow = "▲" if moved > 0 else "▼" if moved < 0 else " "
-    figures = f"{place.rank:>2}{'=' if shared else ' '}{arrow}{set_cell_size(name, _NAME)}{place.total:>5}"
-    line = Text(figures, style="bold" if place.rank == 1 else "")
+    name = badged(place.player, mark, _NAME)
+    name.pad_right(_NAME - name.cell_len)
+    line = Text.assemble(
+        f"{place.rank:>2}{'=' if shared else ' '}{arrow}", name, (f"{place.total:>{_TOTAL}}", "bold")
+    )
     if place.left is not None:
         return line.append(" ").append(_("left the table"), style="dim")
-    return line.append(f" +{gap}" if gap > 0 else "", style="dim")
+    if leader is None:
+        return line
+    if place.rank == 1:
+        line.stylize("bold")
+        return line.append(LEADS.rjust(_GAP), style="bold")
+    gap = place.total - leader
+    return line.append((f"+{gap}" if gap > 0 else "").rjust(_GAP))

@@ -1,0 +1,78 @@
+"""Every player is on the screen, with a total, whatever the number of players and the size of the terminal."""
+
+import pytest
+from textual.widgets import Static
+
+from scorekeeper.formats.rule_packs import Shelf
+from scorekeeper.game.events import RoundScored
+from scorekeeper.game.round import Out, Points
+from scorekeeper.tui.table.table import PANEL, Arrangement, arrange
+from scorekeeper.tui.widgets.score_table import rows_needed
+from tests.games import NAMES, new_game, played
+
+ROWS_AROUND = 4
+"""The title, the marked cell, a line of marks and the keys."""
+
+LARGEST = [(45, 30, 8), (45, 30, 10), (80, 24, 12), (120, 36, 12), (140, 40, 12), (200, 50, 12)]
+
+
+def arranged(shelf: Shelf, players: int, width: int, height: int) -> Arrangement:
+    """Return how a game of double-eighteen is shown."""
+    game = played(new_game(shelf, 18, NAMES[:players]), 5)
+    return arrange(game, width, height - ROWS_AROUND)
+
+
+@pytest.mark.parametrize(("width", "height", "most"), LARGEST)
+def test_no_player_is_off_the_screen(width: int, height: int, most: int, shelf: Shelf) -> None:
+    """Every column, and the standing where it is beside the table, is inside the width."""
+    for players in range(2, most + 1):
+        screen = arranged(shelf, players, width, height)
+        assert len(screen.columns.widths) == players
+        assert screen.columns.width + PANEL * screen.beside <= width
+
+
+@pytest.mark.parametrize(("width", "height", "most"), LARGEST)
+def test_the_totals_are_always_shown(width: int, height: int, most: int, shelf: Shelf) -> None:
+    """Where there is no room for the standing, the totals are below the columns."""
+    for players in range(2, most + 1):
+        screen = arranged(shelf, players, width, height)
+        assert screen.standing or not screen.columns.running
+
+
+@pytest.mark.parametrize(("width", "height", "most"), LARGEST)
+def test_the_standing_is_shown_whole_below_the_table(
+    width: int, height: int, most: int, shelf: Shelf
+) -> None:
+    """It is not begun where it would be cut off."""
+    for players in range(2, most + 1):
+        game = played(new_game(shelf, 18, NAMES[:players]), 5)
+        screen = arranged(shelf, players, width, height)
+        if screen.standing and not screen.beside:
+            assert rows_needed(game, screen.columns) + players + 2 <= height - ROWS_AROUND
+
+
+async def test_twelve_players_on_a_small_screen(app, keep) -> None:
+    """Each has a head, a cell and a total; the cursor reaches the last of them without scrolling."""
+    async with app(keep(NAMES, set_size=18)).run_test(size=(80, 24)) as pilot:
+        first, *others = NAMES
+        entries = dict.fromkeys(others, Points(70))
+        pilot.app.session.keep(RoundScored(round=1, ending=Out(first), entries=entries))
+        pilot.app.screen.redraw()
+        table = pilot.app.screen.query_one("#scores")
+        await pilot.press(*["right"] * 12)
+        await pilot.pause()
+        assert table.cursor_column == 12
+        assert (table.scroll_x, table.virtual_size.width <= 80) == (0, True)
+        heads = "".join(str(column.label) for column in table.ordered_columns)
+        assert all(name[:4] in heads for name in ("Ana", "Ben", "Carl", "Gran", "Uncl", "Zoë", "Lou"))
+        total, behind = str(pilot.app.screen.query_one("#totals", Static).content).splitlines()
+        assert total.split() == ["total", "★0", *["70"] * 11]
+        assert behind.split() == ["behind", *["+70"] * 11]
+
+
+async def test_hidden_totals_are_not_below_the_columns_either(app, keep) -> None:
+    """What the table hides until the end is hidden in every form of the score table."""
+    async with app(keep(NAMES, set_size=18)).run_test(size=(80, 24)) as pilot:
+        await pilot.press("h")
+        await pilot.pause()
+        assert not pilot.app.screen.query_one("#totals").display
