@@ -46,7 +46,13 @@ SUBJECTS = {
 
 CORE_TESTS = (
     *("tests/checks", "tests/engine", "tests/rules", "tests/judge", "tests/formats/test_round_records.py"),
-    *("tests/test_random_games.py", "tests/test_positions.py", "tests/test_deciders.py", "tests/game"),
+    *(
+        "tests/test_random_games.py",
+        "tests/test_positions.py",
+        "tests/test_deciders.py",
+        "tests/test_values.py",
+        "tests/game",
+    ),
     *("tests/session", "tests/test_python.py", "tests/test_random_evenings.py"),
 )
 """All tests of the core, the quick ones first."""

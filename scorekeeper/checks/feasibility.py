@@ -8,8 +8,10 @@ takes it that the hands can be made: it never calls possible hands impossible.
 Nothing here knows a round or writes a sentence.
 """
 
+from bisect import bisect
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from scorekeeper.rules import Rules, score_tile
@@ -78,14 +80,8 @@ def impossible_together(needs: Iterable[Need], tiles: Iterable[Tile], rules: Rul
 
 def _smallest_prefix(search: "_Search", needs: list[Need]) -> list[Need]:
     """Return the first hands, as few as can be, that cannot all be made."""
-    possible, impossible = 0, len(needs)
-    while impossible - possible > 1:
-        middle = (possible + impossible) // 2
-        if search.can_make(needs[:middle]):
-            possible = middle
-        else:
-            impossible = middle
-    return needs[:impossible]
+    counts = range(len(needs))
+    return needs[: bisect(counts, False, key=lambda count: not search.can_make(needs[:count]))]
 
 
 class _Search:
@@ -133,12 +129,8 @@ class _Search:
         """Return the ways to make a hand, few tiles first: what each takes of the pool."""
         key = need[1:]
         if key not in self._known:
-            found = []
-            for way in self._each_way(need, need.amount, need.blanks, 0, 0):
-                found.append(way)
-                if len(found) == MOST_WAYS:
-                    break
-            self._known[key] = tuple(way for _tiles, way in sorted(found))
+            found = sorted(islice(self._each_way(need, need.amount, need.blanks, 0, 0), MOST_WAYS))
+            self._known[key] = tuple(way for _tiles, way in found)
         return self._known[key]
 
     def _each_way(

@@ -88,7 +88,7 @@ class Check(msgspec.Struct, frozen=True):
         """Return what this check finds in a round."""
         number = checked.played.number
         return [
-            Finding(self.level, found.fact or self.facts[0], number, found.player, found.message)
+            Finding(self.level, found.fact or next(iter(self.facts)), number, found.player, found.message)
             for found in self.find(checked)
         ]
 

@@ -94,7 +94,6 @@ def _catch(state: BaseState, calls: Calls, seat: int) -> None:
     calls.pending.discard(seat)
     calls.forgotten.discard(seat)
     if seat in calls.repeated:
-        calls.repeated.discard(seat)
         calls.skips[seat] = False
     elif penalty == "draw-1":
         calls.owed.add(seat)
@@ -118,21 +117,16 @@ def calls_that_count(state: BaseState, calls: Calls) -> list[Action]:
     ]
 
 
-def serving(state: BaseState, seat: int) -> bool:
-    """Whether the seat loses its next turn, or this one."""
-    return state.calls is not None and seat in state.calls.skips
-
-
 def owes(state: BaseState, seat: int) -> bool:
     """Whether the seat has to draw at once; a yard with nothing to draw cancels it (G8)."""
     return state.calls is not None and seat in state.calls.owed and state.table.drawable > 0
 
 
-def verify_paid(state: BaseState, seat: int) -> None:
+def verify_paid(state: BaseState, calls: Calls, seat: int) -> None:
     """Raise Refusal if the seat has a penalty to serve before it lays a tile."""
     if owes(state, seat):
         raise Refusal("little.penalty", "owes", player=state.name(seat))
-    if serving(state, seat):
+    if seat in calls.skips:
         raise Refusal("little.penalty", "lost-turn", player=state.name(seat))
 
 

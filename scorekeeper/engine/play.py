@@ -16,7 +16,6 @@ from scorekeeper.engine.chickenlittle import (
     do_little,
     owes,
     served,
-    serving,
     verify_challenge,
     verify_little,
 )
@@ -255,7 +254,7 @@ def _do_draw(state: BaseState, action: Action) -> Needs:
         state.turn = seat
     if calls is not None:
         before_action(state, calls, action)
-        if serving(state, seat):
+        if seat in calls.skips:
             _take(state, action)
             served(state, calls, seat)
             _end_by_draw(state, seat)
@@ -291,7 +290,7 @@ def _do_pass(state: BaseState, action: Action) -> Needs:
         return needs
     if calls is not None:
         before_action(state, calls, action)
-    if calls is not None and serving(state, seat):
+    if calls is not None and seat in calls.skips:
         served(state, calls, seat)
     elif state.drawn or not state.played or state.again:
         _learn_from_pass(state, seat)

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from scorekeeper.engine.actions import START, Action, Place
 from scorekeeper.engine.base_state import BaseState, Needs
-from scorekeeper.engine.chickenlittle import owes, serving, verify_paid
+from scorekeeper.engine.chickenlittle import owes, verify_paid
 from scorekeeper.engine.counts import NONE
 from scorekeeper.engine.layout import Layout
 from scorekeeper.engine.opening import verify_seek, verify_start
@@ -60,7 +60,7 @@ def verify_laying(state: BaseState, seat: int) -> None:
     if state.turn != seat:
         verify_on_turn(state, seat)
     if state.calls is not None:
-        verify_paid(state, seat)
+        verify_paid(state, state.calls, seat)
 
 
 def legal_lays(state: BaseState, seat: int) -> list[Action]:
@@ -185,7 +185,8 @@ def _implied(state: BaseState, tile: Tile) -> tuple[int, Tile | None]:
         raise Refusal("conduct.misplay", "fits-nowhere", tile=tile)
     if len(numbers) > 1:
         raise Malformed(_ambiguous(tile, state.layout))
-    return numbers[0], first_place(state, numbers[0])
+    (number,) = numbers
+    return number, first_place(state, number)
 
 
 def _ambiguous(tile: Tile, layout: Layout | None) -> str:
@@ -248,9 +249,8 @@ def bound_elsewhere(state: BaseState, tile: Tile) -> Refusal:
 
 def permission_to_draw(state: BaseState, action: Action) -> Permission:
     """Return whether the seat may draw now."""
-    seat, tile, table = action.seat, action.tile, state.table
-    if tile is not None:
-        _verify_unseen(state, seat, tile)
+    seat, table = action.seat, state.table
+    _verify_unseen(state, seat, action.tile)
     if owes(state, seat):
         return ()
     if state.started and state.turn != seat:
@@ -259,7 +259,7 @@ def permission_to_draw(state: BaseState, action: Action) -> Permission:
         return _nothing_to_draw
     if not state.started:
         return verify_seek(state, action)
-    if state.calls is not None and serving(state, seat):
+    if state.calls is not None and seat in state.calls.skips:
         return () if state.calls.skips[seat] else _turn_lost
     if state.played and not state.again:
         return _laid_before
@@ -281,7 +281,7 @@ def _laid_before(state: BaseState, seat: int) -> Refusal:
     return Refusal("turn.plays", "laid-already", player=state.name(seat))
 
 
-def _verify_unseen(state: BaseState, seat: int, tile: Tile) -> None:
+def _verify_unseen(state: BaseState, seat: int, tile: Tile | None) -> None:
     if tile in state.seen or (state.layout is not None and tile in state.layout.shows):
         raise Refusal("conduct.misplay", "on-table", player=state.name(seat), tile=tile)
     for holder, held in enumerate(state.hands):
@@ -342,7 +342,7 @@ def permission_to_pass(state: BaseState, action: Action) -> Permission:
         verify_on_turn(state, seat)
     if owes(state, seat):
         return _owing
-    if state.calls is not None and serving(state, seat):
+    if state.calls is not None and seat in state.calls.skips:
         return _draw_first_to_serve if state.calls.skips[seat] and state.table.drawable else ()
     if state.played and not state.again:
         return ()

@@ -1,0 +1,34 @@
+"""Values: what the core hands out does not change under the hands of those who hold it."""
+
+import pkgutil
+from collections.abc import Iterator
+from importlib import import_module
+
+import msgspec
+import pytest
+
+import scorekeeper
+from scorekeeper.checks.findings import Check
+from scorekeeper.rules.schema import Rules
+
+CORE = ("rules", "game", "engine", "checks", "judge")
+
+
+def values() -> Iterator[type[msgspec.Struct]]:
+    """Yield every kind of value that a module of the core defines."""
+    for module in pkgutil.walk_packages(scorekeeper.__path__, "scorekeeper."):
+        if module.name.split(".")[1] in CORE:
+            for found in vars(import_module(module.name)).values():
+                if isinstance(found, type) and issubclass(found, msgspec.Struct):
+                    yield found
+
+
+@pytest.mark.parametrize("kind", sorted(set(values()), key=lambda kind: kind.__qualname__))
+def test_a_value_is_frozen(kind: type[msgspec.Struct]) -> None:
+    """Nothing can be put in the place of what a value holds."""
+    assert kind.__struct_config__.frozen
+
+
+def test_values_of_the_core_are_found() -> None:
+    """The test above looks at values of the rules and of the checks."""
+    assert {Rules, Check} <= set(values())
