@@ -46,6 +46,7 @@ from scorekeeper.game.round import (
     Overruled,
     Pips,
     Points,
+    SitsOut,
     TileEntry,
 )
 from scorekeeper.rules.rulebook import read_changes, with_changes
@@ -185,7 +186,7 @@ def _overruled(draw: st.DrawFn, game: Game) -> tuple[Overruled, ...]:
 
 def _scored(draw: st.DrawFn, game: Game, number: int) -> RoundScored:
     """Return an entry or a correction of a round, for some or all players."""
-    told = _perhaps(entries(game.set_size, game.rules))
+    told = st.one_of(st.none(), entries(game.set_size, game.rules), st.just(SitsOut()))
     optional: dict[str, Callable[[], object]] = {
         "ending": lambda: _ending(draw, game),
         "started_with": lambda: draw(_perhaps(st.integers(0, game.set_size))),
@@ -221,7 +222,9 @@ def _changed(draw: st.DrawFn, _game: Game, _number: int) -> RulesChanged:
 
 def _joined(draw: st.DrawFn, game: Game, number: int) -> PlayerJoined:
     begins, points = draw(
-        st.sampled_from([("zero", None), ("highest", None), ("average", None), ("given", 40)])
+        st.sampled_from(
+            [("zero", None), ("before", None), ("highest", None), ("average", None), ("given", 40)]
+        )
     )
     name = draw(names()) if draw(st.booleans()) else draw(st.sampled_from(game.players))
     return PlayerJoined(player=name, round=_round_or_none(draw, number), begins=begins, points=points)

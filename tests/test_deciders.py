@@ -8,24 +8,35 @@ import pytest
 from rich.console import Console
 from textual.widgets import Static
 
+from scorekeeper.formats.export import EXPORTS
 from scorekeeper.game.events import PlayerLeft, TieDrawn
 from scorekeeper.game.log import GameLog
-from scorekeeper.game.ranking import DECIDERS, Neighbours, Standing, TieBreaker, standings
+from scorekeeper.game.ranking import (
+    DECIDERS,
+    Neighbours,
+    Standing,
+    TieBreaker,
+    complete_rounds_only,
+    standings,
+)
 from scorekeeper.rules.schema import TieBreak
 from scorekeeper.sheets import Look, typeset
 from scorekeeper.sheets.game_sheet import filled_sheet
 from scorekeeper.storage.store import Store
 from scorekeeper.system import paths
 from scorekeeper.tui.app import ScorekeeperApp
+from scorekeeper.tui.table.chart import rows
 from scorekeeper.tui.table.result import ResultScreen
+from scorekeeper.tui.widgets.standing import standing_panel
 from tests.build import AT, PLAYERS, new_log, scored
 from tests.conftest import Ran
 from tests.paper import page_texts, squeezed
 
 
 class Decided(NamedTuple):
-    """A game in which one decider puts a player ahead, what stands beside that player, and the explanation."""
+    """A game in which a decider puts a player ahead, what stands beside that player, and the explanation."""
 
+    word: str
     log: GameLog
     label: str
     tie_label: str
@@ -47,10 +58,20 @@ def level() -> tuple[str, dict[str, str]]:
 
 ONE_ROUND = new_log().after(scored(1, "Ana", Ben="=5", Cy="=9"), AT)
 
+TWO_LEFT = (
+    new_log(players=("Ana", "Ben", "Cy", "Dan"))
+    .after(scored(1, "Ana", Ben="=5", Cy="=9", Dan="=7"), AT)
+    .after(PlayerLeft(player="Ana"), AT)
+    .after(scored(2, "Ben", Cy="=9", Dan="=7"), AT)
+    .after(PlayerLeft(player="Ben"), AT)
+)
+
 GAMES = {
-    "lowest-total": Decided(ONE_ROUND, "lower total", "", ""),
-    "left": Decided(ONE_ROUND.after(PlayerLeft(player="Ana"), AT), "plays on", "", ""),
+    "lowest-total": Decided("lowest-total", ONE_ROUND, "lower total", "", ""),
+    "left": Decided("left", ONE_ROUND.after(PlayerLeft(player="Ana"), AT), "plays on", "", ""),
+    "left earlier": Decided("left", TWO_LEFT, "stayed longer", "", ""),
     "most-rounds-won": Decided(
+        "most-rounds-won",
         tied(
             "most-rounds-won",
             ("Ana", {"Ben": "=10", "Cy": "=30"}),
@@ -62,6 +83,7 @@ GAMES = {
         "Ana and Ben both have 20; Ana won 2 rounds, Ben 1.",
     ),
     "lowest-nonzero-round": Decided(
+        "lowest-nonzero-round",
         tied(
             "lowest-nonzero-round",
             ("blocked", {"Ana": "=3", "Ben": "=5", "Cy": "=30"}),
@@ -72,6 +94,7 @@ GAMES = {
         "Ana and Ben both have 10; the lowest round that is not zero is 3 for Ana, 5 for Ben.",
     ),
     "best-next-round": Decided(
+        "best-next-round",
         tied(
             "best-next-round",
             ("blocked", {"Ana": "=1", "Ben": "=1", "Cy": "=30"}),
@@ -83,12 +106,14 @@ GAMES = {
         "Ana and Ben both have 11; Ana has the better rounds, best first.",
     ),
     "draw-a-tile": Decided(
+        "draw-a-tile",
         tied("draw-a-tile", level()).after(TieDrawn(("Ana", "Ben")), AT),
         "drew the better tile",
         "a drawn tile",
         "Ana and Ben both have 5; Ana drew the better tile.",
     ),
     "share": Decided(
+        "share",
         tied("share", level()),
         "shared",
         "nothing; they share",
@@ -96,13 +121,13 @@ GAMES = {
     ),
 }
 
-every_decider = pytest.mark.parametrize("word", GAMES)
+every_decider = pytest.mark.parametrize("case", GAMES)
 
 
-def place(word: str) -> Standing:
-    """Return the place in its game that the decider decides."""
-    table = standings(GAMES[word].log.game)
-    return next(one for one in table.standings if one.decided_by == word)
+def place(case: str) -> Standing:
+    """Return the first place in its game that the decider decides, and the label stands beside."""
+    found, table = GAMES[case], standings(GAMES[case].log.game)
+    return next(one for one in table.standings if (one.decided_by, one.label) == (found.word, found.label))
 
 
 def keep(log: GameLog) -> Store:
@@ -116,79 +141,101 @@ def test_every_word_of_the_rules_is_a_tie_breaker_and_every_decider_has_a_game_h
     """The words of `winning.ties` are the tie-breakers, and these tests walk all deciders there are."""
     breakers = {word for word, decider in DECIDERS.items() if isinstance(decider, TieBreaker)}
     assert breakers == set(get_args(TieBreak))
-    assert DECIDERS.keys() == GAMES.keys()
+    assert DECIDERS.keys() == {case.word for case in GAMES.values()}
 
 
 def test_deciders_are_named_apart() -> None:
     """No two deciders have the same label."""
-    assert len({decider.label() for decider in DECIDERS.values()}) == len(DECIDERS)
+    assert len({place(case).label for case in GAMES}) == len(GAMES)
 
 
 @every_decider
-def test_a_decider_has_its_words(word: str) -> None:
+def test_a_decider_has_its_words(case: str) -> None:
     """A decider has a label, and a tie-breaker one for tables of ties besides."""
-    decider = DECIDERS[word]
-    assert (decider.word, decider.label()) == (word, GAMES[word].label)
-    assert (decider.tie_label() if isinstance(decider, TieBreaker) else "") == GAMES[word].tie_label
+    decider = DECIDERS[GAMES[case].word]
+    assert (decider.word, decider.label(place(case))) == (GAMES[case].word, GAMES[case].label)
+    assert (decider.tie_label() if isinstance(decider, TieBreaker) else "") == GAMES[case].tie_label
 
 
 @every_decider
-def test_a_decider_cannot_be_changed(word: str) -> None:
+def test_a_decider_cannot_be_changed(case: str) -> None:
     """A decider is a frozen value."""
     with pytest.raises(AttributeError):
-        DECIDERS[word].word = "other"  # type: ignore[misc]
+        DECIDERS[GAMES[case].word].word = "other"  # type: ignore[misc]
 
 
 @every_decider
-def test_the_place_names_its_decider_and_the_explanation_every_tie(word: str) -> None:
+def test_the_place_names_its_decider_and_the_explanation_every_tie(case: str) -> None:
     """The standings hold the word; a tie has its sentence, anything else needs none."""
-    assert place(word).decider is DECIDERS[word]
-    assert standings(GAMES[word].log.game).explanation == GAMES[word].explanation
+    assert place(case).decider is DECIDERS[GAMES[case].word]
+    assert standings(GAMES[case].log.game).explanation == GAMES[case].explanation
 
 
 SENTENCES = {
     "lowest-total": "Ana wins with 0, 5 points fewer than Ben.",
     "left": "Ana left the game, so Cy is ahead.",
+    "left earlier": "Ben and Ana left the game; Ben stayed longer.",
 }
 
 
 @every_decider
-def test_every_decider_has_a_sentence(word: str) -> None:
+def test_every_decider_has_a_sentence(case: str) -> None:
     """A decider explains a place in a whole sentence, also where the explanation leaves it out."""
-    game = GAMES[word].log.game
+    game = GAMES[case].log.game
     places = standings(game).standings
-    number = places.index(place(word))
-    sentence = DECIDERS[word].sentence(Neighbours(game, *places[number : number + 2]))
-    assert sentence == (GAMES[word].explanation or SENTENCES[word])
+    number = places.index(place(case))
+    sentence = DECIDERS[GAMES[case].word].sentence(Neighbours(game, *places[number : number + 2]))
+    assert sentence == (GAMES[case].explanation or SENTENCES[case])
 
 
 @every_decider
-def test_the_command_line_prints_what_decided_a_tie(word: str, cli: Callable[..., Ran]) -> None:
+def test_the_command_line_prints_what_decided_a_tie(case: str, cli: Callable[..., Ran]) -> None:
     """A line of `standings` ends in what decided the tie, under its heading, and the sentence follows."""
-    keep(GAMES[word].log).close()
+    keep(GAMES[case].log).close()
     out = cli("standings", "last").out
-    assert ("tie decided by" in out) == bool(GAMES[word].tie_label)
-    line = next(line for line in out.splitlines() if line[3:].startswith(place(word).player))
-    assert line.endswith(GAMES[word].tie_label)
-    assert GAMES[word].explanation in out
+    assert ("tie decided by" in out) == bool(GAMES[case].tie_label)
+    line = next(line for line in out.splitlines() if line[3:].startswith(place(case).player))
+    assert line.endswith(GAMES[case].tie_label)
+    assert GAMES[case].explanation in out
 
 
 @every_decider
-def test_json_has_the_word_alone(word: str, cli: Callable[..., Ran]) -> None:
+def test_json_has_the_word_alone(case: str, cli: Callable[..., Ran]) -> None:
     """`standings --json` gives the word of what decided a place."""
-    keep(GAMES[word].log).close()
+    keep(GAMES[case].log).close()
     places = json.loads(cli("standings", "last", "--json").out)["standings"]
-    assert {one["player"]: one["decided_by"] for one in places}[place(word).player] == word
+    assert {one["player"]: one["decided_by"] for one in places}[place(case).player] == GAMES[case].word
 
 
 @every_decider
-def test_the_result_sheet_has_the_label(word: str) -> None:
+def test_the_result_sheet_has_the_label(case: str) -> None:
     """The sheet of a result prints what put a player ahead."""
-    sheet = filled_sheet(GAMES[word].log.game, "Classic")
+    sheet = filled_sheet(GAMES[case].log.game, "Classic")
     beside = {one.player: one.decided_by for one in sheet.places}
-    assert beside[place(word).player] == GAMES[word].label
+    assert beside[place(case).player] == GAMES[case].label
     [page] = page_texts(typeset([sheet], Look(template="result")).pages[0])
-    assert squeezed(GAMES[word].label) in squeezed(page)
+    assert squeezed(GAMES[case].label) in squeezed(page)
+
+
+@every_decider
+@pytest.mark.parametrize("form", EXPORTS)
+def test_every_export_names_the_place(case: str, form: str) -> None:
+    """Every form of export is written, with the player and the total."""
+    text = EXPORTS[form].show(GAMES[case].log)
+    assert place(case).player in text
+    assert form == "toml" or str(place(case).total) in text
+
+
+@every_decider
+def test_the_table_panel_and_the_chart_draw_the_place(case: str) -> None:
+    """The standing beside the table and the legend of the chart have a line for the player."""
+    game = GAMES[case].log.game
+    panel = standing_panel(game, 60, 30, "h").plain
+    console = Console(width=120, color_system=None)
+    with console.capture() as capture:
+        console.print(rows(complete_rounds_only(game), game))
+    for text in (panel, capture.get()):
+        assert place(case).player in text
 
 
 def shown(app: ScorekeeperApp, name: str) -> str:
@@ -213,12 +260,12 @@ async def result(log: GameLog, *keys: str) -> dict[str, str]:
 
 
 @every_decider
-async def test_the_app_shows_the_label(word: str, home: object) -> None:
+async def test_the_app_shows_the_label(case: str, home: object) -> None:
     """The result in the app has the sheet's words beside the player."""
-    screen = await result(GAMES[word].log, "s")
-    line = next(line for line in screen["places"].splitlines() if f" {place(word).player} " in line)
-    assert line.rstrip().endswith(GAMES[word].label)
-    assert screen["why"].strip() == GAMES[word].explanation
+    screen = await result(GAMES[case].log, "s")
+    line = next(line for line in screen["places"].splitlines() if f" {place(case).player} " in line)
+    assert line.rstrip().endswith(GAMES[case].label)
+    assert screen["why"].strip() == GAMES[case].explanation
 
 
 STAY = {f"{name} left": name for name in PLAYERS}

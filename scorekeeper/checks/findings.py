@@ -57,8 +57,8 @@ def checked_round(game: Game, played: Round) -> CheckedRound:
         game=game,
         played=played,
         rules=game.rules_of(played.number),
-        players=game.players_of(played.number),
-        hands={name: entry.tiles for name, entry in played.entries.items() if isinstance(entry, TileEntry)},
+        players=game.dealt_in(played.number),
+        hands={name: entry.tiles for name, entry in played.hands.items() if isinstance(entry, TileEntry)},
     )
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from scorekeeper.checks.feasibility import Need, impossible_together
 from scorekeeper.checks.findings import Check, CheckedRound, Found, check
 from scorekeeper.checks.totals import entry_pips, pips_left
-from scorekeeper.game import Entry, Out, Pips, Points, Round, TileEntry
+from scorekeeper.game import Hand, Out, Pips, Points, Round, TileEntry
 from scorekeeper.rules import hand_size, yard_reserve
 from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tiles import DOUBLE_BLANK, Tile, full_set, repeated, set_name
@@ -19,7 +19,7 @@ from scorekeeper.tiles import DOUBLE_BLANK, Tile, full_set, repeated, set_name
 def starting_double_held(checked: CheckedRound) -> Iterator[Found]:
     """Find the starting double in a hand; D3 in the round that 0-0 started, else D4."""
     started = Tile(checked.played.began_with, checked.played.began_with)
-    for name, entry in checked.played.entries.items():
+    for name, entry in checked.played.hands.items():
         if _holds(entry, started):
             yield Found(
                 name,
@@ -28,13 +28,13 @@ def starting_double_held(checked: CheckedRound) -> Iterator[Found]:
             )
 
 
-def _holds(entry: Entry, tile: Tile) -> bool:
+def _holds(entry: Hand, tile: Tile) -> bool:
     if isinstance(entry, TileEntry):
         return tile in entry.tiles
     return tile == DOUBLE_BLANK and _claims_double_blank(entry)
 
 
-def _claims_double_blank(entry: Entry) -> bool:
+def _claims_double_blank(entry: Hand) -> bool:
     """Whether a hand that was counted is marked as holding 0-0."""
     return isinstance(entry, Pips) and entry.double_blank
 
@@ -57,7 +57,7 @@ def tile_in_two_hands(checked: CheckedRound) -> Iterator[Found]:
 def double_blank_twice(checked: CheckedRound) -> Iterator[Found]:
     """Find 0-0 as a tile in one hand, and marked in another that was counted."""
     named = [name for name, tiles in checked.hands.items() if DOUBLE_BLANK in tiles]
-    marked = [name for name, entry in checked.played.entries.items() if _claims_double_blank(entry)]
+    marked = [name for name, entry in checked.played.hands.items() if _claims_double_blank(entry)]
     if named and marked:
         sentence = _("0-0 cannot be in two hands ({names}).", names=join_and([*named, *marked]))
         yield Found(marked[0], sentence)
@@ -81,15 +81,15 @@ def empty_hand_besides(checked: CheckedRound) -> Iterator[Found]:
         return
     empty = _empty_hands(checked)
     for name in empty[played.ending is None :]:
-        fact = "D1" if isinstance(played.entries[name], TileEntry) else "D5"
+        fact = "D1" if isinstance(played.hands[name], TileEntry) else "D5"
         yield Found(name, _somebody_else(played, name, empty[0]), fact)
 
 
 def _empty_hands(checked: CheckedRound) -> list[str]:
-    return [name for name, entry in checked.played.entries.items() if _is_empty(checked, entry)]
+    return [name for name, entry in checked.played.hands.items() if _is_empty(checked, entry)]
 
 
-def _is_empty(checked: CheckedRound, entry: Entry) -> bool:
+def _is_empty(checked: CheckedRound, entry: Hand) -> bool:
     if isinstance(entry, TileEntry):
         return not entry.tiles
     worthless = checked.rules.scoring.double_blank == 0
@@ -119,7 +119,7 @@ def too_few_pips_for_blanks(checked: CheckedRound) -> Iterator[Found]:
     """Find more tiles with one blank, or fewer pips for them, than can be: each has another half."""
     named = {tile for tiles in checked.hands.values() for tile in tiles if tile.one_blank}
     left = [number for number in range(1, checked.game.set_size + 1) if Tile(number, 0) not in named]
-    pips = {name: entry for name, entry in checked.played.entries.items() if isinstance(entry, Pips)}
+    pips = {name: entry for name, entry in checked.played.hands.items() if isinstance(entry, Pips)}
     if sum(entry.blank_halves for entry in pips.values()) > len(left):
         sentence = ngettext(
             "Only {count} tile with one blank is left for the hands that were counted.",
@@ -140,14 +140,14 @@ def too_few_pips_for_blanks(checked: CheckedRound) -> Iterator[Found]:
 @check("D5", "D6", level="error", unless=too_few_pips_for_blanks)
 def not_enough_small_tiles(checked: CheckedRound) -> Iterator[Found]:
     """Find small hands that there are too few small tiles for (`feasibility`: exact); D5 of zeros, else D6."""
-    needs = [need for name, entry in checked.played.entries.items() for need in _needs(checked, name, entry)]
+    needs = [need for name, entry in checked.played.hands.items() for need in _needs(checked, name, entry)]
     group = impossible_together(needs, _free_tiles(checked) if needs else (), checked.rules)
     if group:
         fact = "D6" if group[-1].amount else "D5"
         yield Found(group[-1].player, _cannot_be_made(checked, group), fact)
 
 
-def _needs(checked: CheckedRound, name: str, entry: Entry) -> Iterator[Need]:
+def _needs(checked: CheckedRound, name: str, entry: Hand) -> Iterator[Need]:
     """Yield what has to be made for an entry; nothing for tiles, or where another check settles a zero."""
     if isinstance(entry, TileEntry) or (entry.count == 0 and _zero_is_settled(checked, entry)):
         return
@@ -159,7 +159,7 @@ def _needs(checked: CheckedRound, name: str, entry: Entry) -> Iterator[Need]:
         yield Need(name, entry.count, blanks=entry.blank_halves or None, holds_double_blank=holds)
 
 
-def _zero_is_settled(checked: CheckedRound, entry: Entry) -> bool:
+def _zero_is_settled(checked: CheckedRound, entry: Hand) -> bool:
     return _is_empty(checked, entry) or checked.played.ending is None or _may_stay_without_tiles(checked)
 
 
@@ -167,7 +167,7 @@ def _free_tiles(checked: CheckedRound) -> list[Tile]:
     """Return the tiles that hands which were counted can be made of."""
     gone = {tile for tiles in checked.hands.values() for tile in tiles}
     gone.add(Tile(checked.played.began_with, checked.played.began_with))
-    if any(map(_claims_double_blank, checked.played.entries.values())):
+    if any(map(_claims_double_blank, checked.played.hands.values())):
         gone.add(DOUBLE_BLANK)
     return [tile for tile in full_set(checked.game.set_size) if tile not in gone]
 
@@ -207,7 +207,7 @@ def more_tiles_than_left(checked: CheckedRound) -> Iterator[Found]:
     dealt = hand_size(checked.rules, set_size, len(checked.players))
     laid = dealt - (checked.rules.start.source == "held")
     left = _most_held(checked) - laid
-    held, pips = sum(map(len, checked.hands.values())), sum(map(entry_pips, played.entries.values()))
+    held, pips = sum(map(len, checked.hands.values())), sum(map(entry_pips, played.hands.values()))
     if held > left or pips > sum(pips_left(set_size, played.began_with)[: max(0, left)]):
         yield Found(
             None,

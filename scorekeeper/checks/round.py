@@ -46,7 +46,7 @@ def totals_add_up(checked: CheckedRound) -> Iterator[Found]:
     game, played = checked.game, checked.played
     pairs = [
         (game.total(name, played.number - 1), entry.count)
-        for name, entry in played.entries.items()
+        for name, entry in played.hands.items()
         if isinstance(entry, Points)
     ]
     if len(pairs) < len(checked.players) or played.number < 3:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from scorekeeper.checks.findings import Check, CheckedRound, Found, check
-from scorekeeper.game import Entry, Pips, Points, TileEntry, score_entry
+from scorekeeper.game import Hand, Pips, Points, TileEntry, score_entry
 from scorekeeper.rules import Rules, hand_size, score_tiles
 from scorekeeper.text import N_, _
 from scorekeeper.tiles import Tile, full_set, set_name
@@ -17,7 +17,7 @@ from scorekeeper.tiles import Tile, full_set, set_name
 @check("D2", level="error")
 def more_than_the_set(checked: CheckedRound) -> Iterator[Found]:
     """Find hands, one or all together, that count more than the set without the starting double."""
-    entries, set_size, started = checked.played.entries, checked.game.set_size, checked.played.began_with
+    entries, set_size, started = checked.played.hands, checked.game.set_size, checked.played.began_with
     pips = {name: entry_pips(entry) for name, entry in entries.items()}
     yield from _beyond(checked, pips, sum(pips_left(set_size, started)))
     if any(isinstance(entry, Points) for entry in entries.values()):
@@ -55,14 +55,14 @@ def _beyond(
     yield Found(over, sentence)
 
 
-def entry_pips(entry: Entry) -> int:
+def entry_pips(entry: Hand) -> int:
     """Return the pips of a hand; 0 where only its points were entered."""
     if isinstance(entry, TileEntry):
         return sum(tile.pips for tile in entry.tiles)
     return entry.count if isinstance(entry, Pips) else 0
 
 
-def _least_points(entry: Entry, rules: Rules) -> int:
+def _least_points(entry: Hand, rules: Rules) -> int:
     """Return what an entry counts at least; pips may be worth less where blank tiles count flat."""
     if isinstance(entry, Pips) and rules.scoring.blank_tile is not None:
         return 0
@@ -77,7 +77,7 @@ def more_than_was_dealt(checked: CheckedRound) -> Iterator[Found]:
     typed: 230 for 23.
     """
     dealt = hand_size(checked.rules, checked.game.set_size, len(checked.players))
-    for name, entry in checked.played.entries.items():
+    for name, entry in checked.played.hands.items():
         if isinstance(entry, TileEntry):
             continue
         worths = _worths(checked, entry)

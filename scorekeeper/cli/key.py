@@ -12,10 +12,12 @@ from scorekeeper.cli.report import keep_entries, report_entries
 from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.formats import KeyedSheet, read_game, read_sheet
 from scorekeeper.game import (
+    SITS_OUT,
     CellValue,
     Difference,
     Game,
     RoundScored,
+    SitsOut,
     WentOut,
     keyed_rounds,
     keying_differences,
@@ -118,13 +120,20 @@ def show_cell(value: CellValue) -> str:
     """Return what a cell says, in words."""
     if value is None:
         return pgettext("a cell of a sheet", "nothing")
+    if isinstance(value, SitsOut):
+        return _("sits out")
     return _("went out") if isinstance(value, WentOut) else str(value)
 
 
 def _difference_data(one: Difference) -> dict[str, object]:
-    """Return a difference as `--json` prints it: "out" for who went out."""
-    first, second = ("out" if isinstance(value, WentOut) else value for value in (one.first, one.second))
-    return one._asdict() | {"first": first, "second": second}
+    """Return a difference as `--json` prints it: "out" for who went out, "-" for who sits out."""
+    return one._asdict() | {"first": _cell_data(one.first), "second": _cell_data(one.second)}
+
+
+def _cell_data(value: CellValue) -> str | int | None:
+    if isinstance(value, SitsOut):
+        return SITS_OUT
+    return "out" if isinstance(value, WentOut) else value
 
 
 def against(game: Game, file: str) -> tuple[list[str], dict[str, object]]:

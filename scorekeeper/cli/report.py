@@ -14,6 +14,7 @@ from scorekeeper.game import (
     Standing,
     Standings,
     TieBreaker,
+    fewer_rounds,
     game_progress,
     standings_so_far,
 )
@@ -122,5 +123,8 @@ def report_entries(session: "Session", count: int, as_json: bool, nothing: str) 
     if not count:
         say(nothing)
     if not session.game.hides_totals:
-        say_standings(standings_so_far(session.game))
+        table = standings_so_far(session.game)
+        say_standings(table)
+        if session.game.current is not None:
+            say(*fewer_rounds(table.standings))
     say_next(session.game)

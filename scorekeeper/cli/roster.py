@@ -17,6 +17,7 @@ from scorekeeper.game import (
     Reopened,
     SeatsChanged,
     TotalsHidden,
+    beginnings,
     describe_events,
 )
 from scorekeeper.rules import outside_book
@@ -37,19 +38,22 @@ def _changed(game: str, what: EventKind, by: str | None = None) -> Game:
 @click.command(epilog="scorekeeper join last Dan --score highest")
 @click.argument("game")
 @click.argument("player")
-@click.option("--score", metavar="zero|highest|average|POINTS", help="What the player begins with.")
+@click.option("--score", metavar="before|zero|highest|average|POINTS", help="What the player begins with.")
 @from_round
 @by_option
 def join(game: str, player: str, score: str | None, number: int | None, by: str | None) -> None:
     """Add a player who joins late or comes back, from the next round on.
 
     A latecomer begins with zero, the highest or the average total of the table, or points that you give.
+    Somebody who comes back has the points of before, unless you say otherwise.
     """
-    if score is None and open_kept(game).game.rounds:
+    found = open_kept(game).game
+    usual = beginnings(found, player)[0]
+    if score is None and found.rounds and usual.begins == "zero":
         raise click.UsageError(
             _("Say what {name} begins with: --score zero, highest, average, or a number.", name=player)
         )
-    begins, points = read_score(score or "zero")
+    begins, points = read_score(score or usual.begins)
     after = _changed(game, PlayerJoined(player=player, round=number, begins=begins, points=points), by)
     for sentence in outside_book(after.rules, after.set_size, len(after.at_table)):
         complain(sentence)
@@ -62,13 +66,18 @@ def read_score(word: str) -> tuple[Begins, int | None]:
     (('highest', None), ('given', 87))
     """
     typed = word.strip().casefold()
-    words: dict[str, Begins] = {"zero": "zero", "highest": "highest", "average": "average"}
+    words: dict[str, Begins] = {
+        "before": "before",
+        "zero": "zero",
+        "highest": "highest",
+        "average": "average",
+    }
     if typed in words:
         return words[typed], None
     if typed.isascii() and typed.isdecimal() and len(typed) <= 5:
         return "given", int(typed)
     raise Malformed(
-        _("{word!r} is nothing to begin with; use zero, highest, average or a number", word=word),
+        _("{word!r} is nothing to begin with; use before, zero, highest, average or a number", word=word),
         "--score",
     )
 

@@ -7,7 +7,7 @@ import click
 from scorekeeper.cli.common import json_option, rules_options, set_option
 from scorekeeper.cli.output import complain, say, say_json, say_table
 from scorekeeper.errors import Impossible, Malformed
-from scorekeeper.game import Entry, TileEntry, WentOut, parse_entry, score_entry
+from scorekeeper.game import Hand, SitsOut, TileEntry, WentOut, parse_entry, score_entry
 from scorekeeper.rules import PIPS, ScorePart
 from scorekeeper.session import book_and_rules
 from scorekeeper.text import _, ngettext
@@ -50,7 +50,7 @@ def score(
     say(ngettext("{total} point", "{total} points", counted.total, total=counted.total))
 
 
-def read_entry(typed: str, highest: int) -> Entry:
+def read_entry(typed: str, highest: int) -> Hand:
     """Read a hand: tiles, `64` in sets up to nine among them; else pips or a sum, as `round` takes them."""
     word = typed.strip()
     if _LONE_TILE.fullmatch(word) and highest <= ONE_DIGIT:
@@ -67,6 +67,8 @@ def read_entry(typed: str, highest: int) -> Entry:
     entry = parse_entry(typed, highest)
     if isinstance(entry, WentOut):
         raise Malformed(_("somebody who went out has nothing to count"))
+    if isinstance(entry, SitsOut):
+        raise Malformed(_("somebody who sits out a round has nothing to count"))
     if entry is None:
         raise Malformed(_('no hand was entered; type tiles or pips, such as "6-5 0-0" or 23'))
     return entry

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from scorekeeper.formats.game_file import show_game
 from scorekeeper.formats.rule_words import words_of
 from scorekeeper.game import (
+    SITS_OUT,
     Blocked,
     Game,
     GameLog,
@@ -38,10 +39,11 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def show_csv(game: Game) -> str:
-    """Return the score table as CSV: a row per round, then totals and ranks; empty cells if not entered.
+    """Return the score table as CSV: a row per round, then totals and ranks.
 
-    The words are the same in every language. Words that a spreadsheet would take for a formula, and words that
-    begin with an apostrophe, get an apostrophe in front.
+    A cell is empty if not entered, and - for somebody who sat out. The words are the same in every language.
+    Words that a spreadsheet would take for a formula, and words that begin with an apostrophe, get an apostrophe
+    in front.
     """
     lines = _Lines()
     writer = csv.writer(lines, lineterminator="\n")
@@ -58,13 +60,15 @@ class _Lines(list[str]):
 
 
 def _safe(cell: str) -> str:
-    """Return the cell so that no spreadsheet computes it and `key` can read it back; numbers stay numbers.
+    """Return the cell so that no spreadsheet computes it and `key` can read it back.
 
-    >>> _safe("=1+2"), _safe("'t Hart"), _safe("Ana"), _safe("-5")
-    ("'=1+2", "''t Hart", 'Ana', '-5')
+    Numbers stay numbers, and the mark of somebody who sits out stays alone.
+
+    >>> _safe("=1+2"), _safe("'t Hart"), _safe("Ana"), _safe("-5"), _safe("-")
+    ("'=1+2", "''t Hart", 'Ana', '-5', '-')
     """
-    number = cell.removeprefix("-").isdecimal()
-    return f"'{cell}" if cell.startswith((*FORMULA, "'")) and not number else cell
+    harmless = cell == SITS_OUT or cell.removeprefix("-").isdecimal()
+    return f"'{cell}" if cell.startswith((*FORMULA, "'")) and not harmless else cell
 
 
 def show_markdown(game: Game) -> str:
@@ -124,8 +128,9 @@ def _rows(game: Game, words: _TableWords) -> Iterator[list[str]]:
     """Yield the rows of the table: head, rounds, points given to latecomers, totals, ranks."""
     yield [words.round, words.ended, *game.players]
     for played, points in zip(game.rounds, game.points, strict=True):
-        shown = (str(points[name]) if name in points else "" for name in game.players)
-        yield [f"{played.double}-{played.double}", _ended(played, words), *shown]
+        shown = dict.fromkeys(played.sits_out, SITS_OUT) | {name: str(one) for name, one in points.items()}
+        cells = (shown.get(name, "") for name in game.players)
+        yield [f"{played.double}-{played.double}", _ended(played, words), *cells]
     if any(stay.points for stay in game.stays):
         given = {name: sum(stay.points for stay in stays_of(game.stays, name)) for name in game.players}
         yield [words.given, "", *(str(given[name] or "") for name in game.players)]

@@ -28,6 +28,7 @@ from scorekeeper.game import (
     Finished,
     Game,
     GameLog,
+    Hand,
     KeptRuling,
     Out,
     Overruled,
@@ -37,6 +38,7 @@ from scorekeeper.game import (
     RoundScored,
     RulingKept,
     SeatTurn,
+    SitsOut,
     Started,
     Stay,
     Stays,
@@ -45,11 +47,13 @@ from scorekeeper.game import (
     TotalsHidden,
     apply_event,
     check_entry,
+    check_sitting_out,
     clean_players,
     clean_title,
     ended_stays,
     find_player,
     normalise_spelling,
+    player_in_round,
     replay_events,
     shared_fields,
     start_game,
@@ -104,6 +108,7 @@ class RoundTable(msgspec.Struct, kw_only=True, omit_defaults=True):
     double_blank: str | None = None
     blank_halves: dict[str, Any] = {}
     points: dict[str, Any] = {}
+    sits_out: tuple[str, ...] = ()
     calls: tuple[Any, ...] = ()
     rulings: tuple[Any, ...] = ()
 
@@ -170,10 +175,31 @@ def _entries(game: Game, number: int, table: RoundTable, place: str) -> dict[str
             raise Malformed(_("{name} went out, so nothing can be left in that hand", name=player), where)
         read_at(where, check_entry, game, number, player, entry)
         entries[player] = entry
+    for where, player in _each_sitting_out(game, number, table, place):
+        if player in entries:
+            raise Malformed(
+                _("{name} is entered in this round, and so does not sit it out", name=player), where
+            )
+        entries[player] = SitsOut()
     return entries
 
 
-def _each_entry(game: Game, table: RoundTable, place: str) -> Iterator[tuple[str, str, Entry]]:
+def _each_sitting_out(game: Game, number: int, table: RoundTable, place: str) -> Iterator[tuple[str, str]]:
+    """Yield everybody who sits out a round, with the place in the file. Raises Malformed for who cannot."""
+    named: list[str] = []
+    for index, name in enumerate(table.sits_out):
+        where = f"{place}.sits_out[{index}]"
+        player = read_at(where, player_in_round, game, name, number)
+        if player in named:
+            raise Malformed(_("{name} is named twice here", name=player), where)
+        if table.out is not None and player == read_at(f"{place}.out", game.player, table.out):
+            raise Malformed(_("{name} went out, and so does not sit out this round", name=player), where)
+        named.append(player)
+        yield where, player
+    read_at(f"{place}.sits_out", check_sitting_out, game, number, named)
+
+
+def _each_entry(game: Game, table: RoundTable, place: str) -> Iterator[tuple[str, str, Hand]]:
     _check_pips(table, place)
     for name, text in table.hands.items():
         where = f"{place}.hands.{name}"
@@ -469,7 +495,7 @@ def _set_fields(table: msgspec.Struct) -> dict[str, Any]:
 
 
 def _entry_fields(played: Round) -> dict[str, Any]:
-    entries = played.entries.items()
+    entries = played.hands.items()
     pips = {name: entry for name, entry in entries if isinstance(entry, Pips)}
     return {
         "hands": {name: show_tiles(entry.tiles) for name, entry in entries if isinstance(entry, TileEntry)},
@@ -477,6 +503,7 @@ def _entry_fields(played: Round) -> dict[str, Any]:
         "double_blank": next((name for name, entry in pips.items() if entry.double_blank), None),
         "blank_halves": {name: entry.blank_halves for name, entry in pips.items() if entry.blank_halves},
         "points": {name: entry.count for name, entry in entries if isinstance(entry, Points)},
+        "sits_out": played.sits_out,
     }
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from scorekeeper.lazy_imports import lazy
 
 if TYPE_CHECKING:
-    from scorekeeper.game.apply import apply_event, penalties_due, start_game
+    from scorekeeper.game.apply import apply_event, check_new_change, penalties_due, start_game
     from scorekeeper.game.corrections import corrected_cells, correcting_changes
     from scorekeeper.game.events import (
         CallMade,
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
         takeover_change,
         without_entries,
     )
-    from scorekeeper.game.limits import check_entry, check_round
+    from scorekeeper.game.limits import check_entry, check_round, check_sitting_out
     from scorekeeper.game.log import Event, GameLog, begin_game, replay_events
     from scorekeeper.game.names import (
         clean_name,
@@ -75,29 +75,32 @@ if TYPE_CHECKING:
         overruled_sentence,
         ruling_sentence,
     )
-    from scorekeeper.game.notation import WentOut, parse_entry, says_out, show_entry
+    from scorekeeper.game.notation import SITS_OUT, WentOut, parse_entry, says_out, show_entry
     from scorekeeper.game.progress import Progress, RoundPoints, game_progress, running_totals
     from scorekeeper.game.ranking import (
         Standing,
         Standings,
         TieBreaker,
         complete_rounds_only,
+        fewer_rounds,
         standings,
         standings_so_far,
     )
-    from scorekeeper.game.roster import newcomer_points
+    from scorekeeper.game.roster import Beginning, beginnings, player_in_round
     from scorekeeper.game.round import (
         Blocked,
         Call,
         Ending,
         Entry,
         EntryCell,
+        Hand,
         KeptRuling,
         Out,
         Overruled,
         Pips,
         Points,
         Round,
+        SitsOut,
         TileEntry,
         score_entry,
         score_round,
@@ -107,7 +110,7 @@ if TYPE_CHECKING:
 else:
     __all__, __getattr__ = lazy(
         __name__,
-        apply="apply_event penalties_due start_game",
+        apply="apply_event check_new_change penalties_due start_game",
         corrections="corrected_cells correcting_changes",
         events=(
             "CallMade Change EventKind Finished PenaltyServed PlayerJoined PlayerLeft PlayerRenamed "
@@ -120,18 +123,20 @@ else:
             "keyed_change keyed_rounds keying_differences keying_order means_out neighbour_cell next_cell "
             "settle_difference show_held takeover_change without_entries"
         ),
-        limits="check_entry check_round",
+        limits="check_entry check_round check_sitting_out",
         log="Event GameLog begin_game replay_events",
         names="clean_name clean_players clean_title file_name find_player normalise_spelling parse_players",
         narrative="Sentence call_sentence describe_backwards describe_events naming_round overruled_sentence"
         " ruling_sentence",
-        notation="WentOut parse_entry says_out show_entry",
+        notation="SITS_OUT WentOut parse_entry says_out show_entry",
         progress="Progress RoundPoints game_progress running_totals",
-        ranking="Standing Standings TieBreaker complete_rounds_only standings standings_so_far",
-        roster="newcomer_points",
+        ranking=(
+            "Standing Standings TieBreaker complete_rounds_only fewer_rounds standings standings_so_far"
+        ),
+        roster="Beginning beginnings player_in_round",
         round=(
-            "Blocked Call Ending Entry EntryCell KeptRuling Out Overruled Pips Points Round TileEntry "
-            "score_entry score_round"
+            "Blocked Call Ending Entry EntryCell Hand KeptRuling Out Overruled Pips Points Round SitsOut "
+            "TileEntry score_entry score_round"
         ),
         sample="SAMPLE_BOOK sample_game",
         seating="Begins SeatTurn Stay Stays ended_stays stays_of",

@@ -13,6 +13,7 @@ from scorekeeper.errors import Impossible
 from scorekeeper.game.events import (
     CallMade,
     Change,
+    EventKind,
     Finished,
     PenaltyServed,
     PlayerJoined,
@@ -32,11 +33,11 @@ from scorekeeper.game.events import (
 from scorekeeper.game.game import Game
 from scorekeeper.game.limits import check_round, with_round
 from scorekeeper.game.names import LONGEST_TEXT, clean_note, clean_players, clean_reason, clean_title
-from scorekeeper.game.roster import in_company, player_in_round
-from scorekeeper.game.round import Call, KeptRuling, Out, Overruled, Round
+from scorekeeper.game.roster import check_beginning, in_company, player_in_round
+from scorekeeper.game.round import Call, KeptRuling, Out, Overruled, Round, SitsOut
 from scorekeeper.game.seating import check_stays, rounds_reseated
 from scorekeeper.rules import amend_periods, check_periods, deal, read_changes, with_changes
-from scorekeeper.text import _
+from scorekeeper.text import N_, _
 from scorekeeper.tiles import check_set
 
 
@@ -143,6 +144,16 @@ def apply_event(what: Change, game: Game) -> Game:
     raise Impossible(_("A game that goes on cannot start again."))
 
 
+def check_new_change(what: EventKind, game: Game) -> None:
+    """Raise Impossible for a change that would not do what it says, though a stored game may have it."""
+    if isinstance(what, PlayerJoined):
+        check_beginning(what, game)
+    if isinstance(what, Finished) and not game.rounds_played:
+        raise Impossible(
+            _("No round is complete yet, so there is no result. Complete a round first, or delete the game.")
+        )
+
+
 def _set_apart(what: Finished | Reopened | TotalsHidden, game: Game) -> Game:
     if isinstance(what, TotalsHidden):
         return replace(game, hidden=what.hidden)
@@ -185,8 +196,13 @@ def _score_round(what: RoundScored, game: Game) -> Game:
     entries = dict(played.entries) | entered
     if isinstance(ending, Out):
         ending = Out(player_in_round(game, ending.player, what.round))
-        if entered.get(ending.player) is not None:
-            raise Impossible(_("{name} went out, so nothing can be left in that hand.", name=ending.player))
+        if (entry := entered.get(ending.player)) is not None:
+            sentence = (
+                N_("{name} sits out this round, so {name} cannot have gone out.")
+                if isinstance(entry, SitsOut)
+                else N_("{name} went out, so nothing can be left in that hand.")
+            )
+            raise Impossible(_(sentence, name=ending.player))
         entries.pop(ending.player, None)
     settled = {
         "ending": ending,

@@ -115,7 +115,7 @@ class TieDrawn(msgspec.Struct, frozen=True, tag="tie-drawn"):
 class PlayerJoined(msgspec.Struct, frozen=True, tag="player-joined", omit_defaults=True, kw_only=True):
     """Somebody came late, or came back; by default to play from the next round that has not begun.
 
-    `points` is what the player stands at from then on, where the table gives a number (`begins` "given").
+    `points` is what the player has from then on, where the table gives a number (`begins` "given").
     """
 
     player: str

@@ -80,8 +80,13 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
         return begun_with + sum(points.get(player, 0) for points in self.points[:rounds])
 
     def players_of(self, number: int) -> tuple[str, ...]:
-        """Return who plays in a round, in the order of their seats."""
+        """Return who is at the table in a round, in the order of their seats."""
         return players_in_round(self.stays, self.players, number)
+
+    def dealt_in(self, number: int) -> tuple[str, ...]:
+        """Return who plays a round: those at the table who do not sit it out."""
+        sits_out = self.rounds[number - 1].sits_out if 0 < number <= len(self.rounds) else ()
+        return tuple(name for name in self.players_of(number) if name not in sits_out)
 
     @cached_property
     def at_table(self) -> tuple[str, ...]:
@@ -94,7 +99,7 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
         return stays_of(self.stays, player)[-1]
 
     def lacks(self, played: Round) -> tuple[str, ...]:
-        """Return who plays in a round and has not been entered."""
+        """Return who is at the table in a round, and has neither been entered nor sits out."""
         return played.missing(self.players_of(played.number))
 
     @cached_property
@@ -208,7 +213,7 @@ def next_starter(game: Game, number: int) -> str | None:
         return _rotated(game, number)
     if later == "previous-winner" and number - 2 < len(game.rounds):
         out = game.rounds[number - 2].out
-        return out if out in game.players_of(number) else None
+        return out if out in game.dealt_in(number) else None
     return None
 
 
@@ -219,5 +224,5 @@ def _rotated(game: Game, number: int) -> str | None:
         return None
     starter = began.player
     for later in range(began.round + 1, number + 1):
-        starter = next_seat(game.players, starter, game.players_of(later))
+        starter = next_seat(game.players, starter, game.dealt_in(later))
     return starter

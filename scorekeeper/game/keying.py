@@ -14,10 +14,10 @@ from msgspec.structs import replace
 from scorekeeper.game.events import RoundScored
 from scorekeeper.game.game import Game
 from scorekeeper.game.notation import WentOut, parse_entry, show_entry
-from scorekeeper.game.round import Ending, Entry, EntryCell, Out, Pips, Points, Round
+from scorekeeper.game.round import Ending, Entry, EntryCell, Out, Pips, Points, Round, SitsOut
 
-CellValue: TypeAlias = int | WentOut | None
-"""What a cell counts: points, WentOut for the player who went out, None where nothing was keyed."""
+CellValue: TypeAlias = int | WentOut | SitsOut | None
+"""What a cell counts: points, WentOut for the player who went out, SitsOut; None where nothing was keyed."""
 
 
 class Difference(NamedTuple):
@@ -87,7 +87,8 @@ def counted_value(game: Game, number: int, player: str) -> CellValue:
     played = game.round(number)
     if played.out == player:
         return WentOut()
-    return game.points[number - 1].get(player) if player in played.entries else None
+    entry = played.entries.get(player)
+    return entry if entry is None or isinstance(entry, SitsOut) else game.points[number - 1][player]
 
 
 def paper_value(game: Game, number: int, player: str) -> CellValue:

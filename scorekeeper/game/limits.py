@@ -4,14 +4,14 @@ Only what would make a game unreadable or unscorable is refused here. What merel
 entry is a finding of `checks`, so that people can see and correct it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from msgspec.structs import replace
 
 from scorekeeper.errors import Impossible
 from scorekeeper.game.game import Game
-from scorekeeper.game.round import Blocked, Entry, Pips, Round, TileEntry, score_entry
-from scorekeeper.rules import doubles_to_come
+from scorekeeper.game.round import Blocked, Hand, Pips, Round, TileEntry, score_entry
+from scorekeeper.rules import FEWEST_PLAYERS, doubles_to_come
 from scorekeeper.text import _, join_and
 from scorekeeper.tiles import set_name, show_tiles
 
@@ -35,17 +35,30 @@ def check_round(game: Game, played: Round, before: Round | None = None) -> None:
                     highest=game.set_size,
                 )
             )
-    for name, entry in played.entries.items():
+    check_sitting_out(game, played.number, played.sits_out)
+    for name, entry in played.hands.items():
         if before is None or before.entries.get(name) != entry:
             check_entry(game, played.number, name, entry)
-    holders = [
-        name for name, entry in played.entries.items() if isinstance(entry, Pips) and entry.double_blank
-    ]
+    holders = [name for name, entry in played.hands.items() if isinstance(entry, Pips) and entry.double_blank]
     if len(holders) > 1:
         raise Impossible(_("0-0 cannot be in two hands ({names}).", names=join_and(holders)))
 
 
-def check_entry(game: Game, number: int, name: str, entry: Entry) -> None:
+def check_sitting_out(game: Game, number: int, names: Collection[str]) -> None:
+    """Raise Impossible unless enough players are left for a round that these sit out."""
+    left = [name for name in game.players_of(number) if name not in names]
+    if names and len(left) < FEWEST_PLAYERS:
+        raise Impossible(
+            _(
+                "At least {least} play a round, so {names} cannot sit out round {number}.",
+                least=FEWEST_PLAYERS,
+                names=join_and([*names]),
+                number=number,
+            )
+        )
+
+
+def check_entry(game: Game, number: int, name: str, entry: Hand) -> None:
     """Raise Impossible, naming the player, for an entry of a round that no hand could be."""
     if isinstance(entry, TileEntry):
         _check_tiles(game, name, entry)

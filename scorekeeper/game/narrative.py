@@ -33,9 +33,9 @@ from scorekeeper.game.events import (
 from scorekeeper.game.game import Game, round_scores
 from scorekeeper.game.log import Event, GameLog, Step
 from scorekeeper.game.notation import show_entry
-from scorekeeper.game.round import Blocked, Call, KeptRuling, Out, Overruled, Round
-from scorekeeper.game.seating import stays_of
-from scorekeeper.rules import Wording, rule_differences, value_of
+from scorekeeper.game.roster import is_back
+from scorekeeper.game.round import Blocked, Call, KeptRuling, Out, Overruled, Round, SitsOut
+from scorekeeper.rules import Score, Wording, rule_differences, value_of
 from scorekeeper.text import N_, _, escaped, join_and, join_with_commas
 from scorekeeper.tiles import set_name
 
@@ -124,10 +124,12 @@ def _describe_hands(before: Game, after: Game, then: Round, now: Round) -> Itera
     if not changed:
         return
     earlier, points = round_scores(before, then), round_scores(after, now)
-    counted, gone = [], []
+    sitting, counted, gone = list[str](), list[str](), list[str]()
     for name in changed:
         old, new = then.entries.get(name), now.entries.get(name)
-        if new is None:
+        if isinstance(old, SitsOut) or isinstance(new, SitsOut):
+            sitting += _describe_sitting_out(now, name, earlier.get(name), points.get(name))
+        elif new is None:
             gone.append(_("The {points} of {name} was taken out.", name=name, points=earlier[name].total))
         elif old is None:
             counted.append(_("{name} {points}", name=name, points=points[name].total))
@@ -137,9 +139,24 @@ def _describe_hands(before: Game, after: Game, then: Round, now: Round) -> Itera
             )
         else:
             counted.append(_("{name} {old} → {new}", name=name, old=show_entry(old), new=show_entry(new)))
+    yield from sitting
     if counted:
         yield _("{hands}.", hands=join_with_commas(counted))
     yield from gone
+
+
+def _describe_sitting_out(
+    now: Round, name: str, earlier: Score | None, points: Score | None
+) -> Iterator[str]:
+    """Yield that a player sits out the round, or plays it after all, with what counted before or counts now."""
+    if name in now.sits_out and earlier is not None:
+        yield _("{name} sits out; before that: {points}.", name=name, points=earlier.total)
+    elif name in now.sits_out:
+        yield _("{name} sits out.", name=name)
+    elif points is None:
+        yield _("{name} does not sit out after all.", name=name)
+    elif name != now.out:
+        yield _("{name} plays after all: {points}.", name=name, points=points.total)
 
 
 def call_sentence(played: Round, call: Call) -> str:
@@ -278,7 +295,7 @@ def _describe_roster(
 ) -> str:
     match what:
         case PlayerJoined():
-            return _describe_joining(after, after.player(what.player))
+            return _describe_joining(what, before, after)
         case PlayerLeft():
             name = after.player(what.player)
             sentence = _(
@@ -294,19 +311,19 @@ def _describe_roster(
     return _("New seats, clockwise: {names}.", names=join_and(after.at_table))
 
 
-def _describe_joining(game: Game, name: str) -> str:
-    stay = game.stay(name)
+def _describe_joining(what: PlayerJoined, before: Game, after: Game) -> str:
+    """Return who plays from which round on, and with how many points."""
+    name = after.player(what.player)
+    number = len(before.rounds) + 1 if what.round is None else what.round
     sentences = {
+        "before": N_("{name} plays again from round {number} with {points}."),
         "zero": N_("{name} joined in round {number} and begins with nothing."),
         "highest": N_("{name} joined in round {number} with {points}, the highest total of the table."),
         "average": N_("{name} joined in round {number} with {points}, the average of the table."),
         "given": N_("{name} joined in round {number} with {points}, as the table gave."),
     }
-    if len(stays_of(game.stays, name)) > 1:
-        sentence = N_("{name} came back in round {number} with {points}.")
-    else:
-        sentence = sentences[stay.begins]
-    return _(sentence, name=name, number=stay.joined, points=game.total(name, stay.joined - 1))
+    sentence = sentences["before" if is_back(what, before) else what.begins]
+    return _(sentence, name=name, number=number, points=after.total(name, number - 1))
 
 
 def _describe_rules(what: RulesChanged, before: Game, after: Game, words_of: WordsOf) -> str:

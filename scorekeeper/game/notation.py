@@ -7,6 +7,7 @@
     23 b2         pips, and two of the tiles have one blank
     =60           points as the table counted them
     o, out        this player went out
+    -             this player sits out the round
 
 Nothing here knows what an entry counts (`rules.scoring`) or whether it can be true (`checks`).
 """
@@ -17,7 +18,7 @@ from collections.abc import Sequence
 import msgspec
 
 from scorekeeper.errors import Malformed, Position
-from scorekeeper.game.round import Entry, Pips, Points, TileEntry
+from scorekeeper.game.round import Entry, Hand, Pips, Points, SitsOut, TileEntry
 from scorekeeper.text import _, folded, typed_words
 from scorekeeper.tiles import DOUBLE_BLANK, Tile, parse_tiles, show_tiles, tokens
 
@@ -29,6 +30,9 @@ class WentOut(msgspec.Struct, frozen=True):
 _NUMBER = re.compile(r"\d{1,5}")
 _BLANKS = re.compile(r"b(\d{1,2})", re.IGNORECASE)
 _DOUBLE_BLANK = re.compile(r"\[?0[-|:]0\]?|00")
+SITS_OUT = "-"
+"""What is typed for a player who sits out a round."""
+
 _TERM = re.compile(r"[^\s+,]+|\+")
 
 
@@ -44,6 +48,8 @@ def parse_entry(text: str, highest: int) -> Entry | WentOut | None:
     (64, (Tile(6, 4), Tile(5, 5)))
     """
     typed = text.strip()
+    if typed == SITS_OUT:
+        return SitsOut()
     if not any(tokens(typed)):
         return None
     if says_out(typed):
@@ -75,7 +81,7 @@ def _tiles(text: str, highest: int) -> tuple[Tile, ...]:
         ) from None
 
 
-def _pips(text: str, terms: Sequence[tuple[int, str]], highest: int) -> Entry:
+def _pips(text: str, terms: Sequence[tuple[int, str]], highest: int) -> Hand:
     """Read pips: numbers separated by +, with 0-0 and blanks beside them; or tiles separated by +."""
     _check_plus(terms)
     words = [(position, term) for position, term in terms if term != "+"]
@@ -158,6 +164,8 @@ def show_entry(entry: Entry) -> str:
     >>> show_entry(Pips(23, double_blank=True, blank_halves=2)), show_entry(Points(60))
     ('23+0-0 b2', '=60')
     """
+    if isinstance(entry, SitsOut):
+        return SITS_OUT
     if isinstance(entry, TileEntry):
         return show_tiles(entry.tiles)
     if isinstance(entry, Points):

@@ -6,7 +6,7 @@ people read about it: no surface has words of its own for it. Nothing here guess
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby, pairwise
 from math import inf
 from types import MappingProxyType
@@ -41,11 +41,18 @@ class Standing(msgspec.Struct, frozen=True, omit_defaults=True):
     """Points that a latecomer was given, counted in the total."""
     left: int | None = None
     """The first round played without this player, who left; such players are last and cannot win."""
+    fewer_rounds: int = 0
+    """For somebody in first place: how many rounds fewer this player has played than another who can win."""
 
     @property
     def decider(self) -> "Decider | None":
         """What `decided_by` names."""
         return None if self.decided_by is None else DECIDERS[self.decided_by]
+
+    @property
+    def label(self) -> str:
+        """What puts this player ahead of the next one, in a few words for a table; "" for the last."""
+        return "" if self.decider is None else self.decider.label(self)
 
 
 class Standings(msgspec.Struct, frozen=True):
@@ -99,7 +106,7 @@ class Decider(ABC):
         """Return what is compared: of two players the one with the lower key is ahead."""
 
     @abstractmethod
-    def label(self) -> str:
+    def label(self, ahead: Standing) -> str:
         """Return what the player ahead has over the next one, in a few words for a table."""
 
     @abstractmethod
@@ -128,13 +135,18 @@ class Left(Decider):
         left = game.stay(player).left
         return (-inf if left is None or player in game.at_table else -left,)
 
-    def label(self) -> str:
-        """Return what the player ahead does."""
-        return _("plays on")
+    def label(self, ahead: Standing) -> str:
+        """Return what the player ahead does, or did."""
+        return _("plays on") if ahead.left is None else _("stayed longer")
 
     def sentence(self, pair: Neighbours) -> str:
-        """Return who left, and is therefore behind."""
-        return _("{other} left the game, so {one} is ahead.", one=pair.one.player, other=pair.other.player)
+        """Return who left, or left earlier, and is therefore behind."""
+        sentence = (
+            N_("{other} left the game, so {one} is ahead.")
+            if pair.one.left is None
+            else N_("{one} and {other} left the game; {one} stayed longer.")
+        )
+        return _(sentence, one=pair.one.player, other=pair.other.player)
 
 
 class LowestTotal(Decider):
@@ -147,7 +159,7 @@ class LowestTotal(Decider):
         """Compare totals."""
         return (game.total(player),)
 
-    def label(self) -> str:
+    def label(self, ahead: Standing) -> str:  # noqa: ARG002
         """Return what the player ahead has."""
         return _("lower total")
 
@@ -175,7 +187,7 @@ class MostRoundsWon(TieBreaker):
         """Compare rounds won, the most first."""
         return (-rounds_won(game, player),)
 
-    def label(self) -> str:
+    def label(self, ahead: Standing) -> str:  # noqa: ARG002
         """Return what the player ahead has."""
         return _("more rounds won")
 
@@ -207,7 +219,7 @@ class LowestNonzeroRound(TieBreaker):
         """Compare the lowest round that is not zero; a player without one is behind."""
         return nonzero(game, player)[:1] or (float("inf"),)
 
-    def label(self) -> str:
+    def label(self, ahead: Standing) -> str:  # noqa: ARG002
         """Return what the player ahead has."""
         return _("lower best round")
 
@@ -245,7 +257,7 @@ class BestNextRound(TieBreaker):
         """Compare all rounds that are not zero, lowest first; who has no more of them is behind."""
         return (*nonzero(game, player), float("inf"))
 
-    def label(self) -> str:
+    def label(self, ahead: Standing) -> str:  # noqa: ARG002
         """Return what the player ahead has."""
         return _("better next round")
 
@@ -273,7 +285,7 @@ class DrawATile(TieBreaker):
         """Compare the places in the draw."""
         return (game.tie_draw.index(player) if player in game.tie_draw else len(game.tie_draw),)
 
-    def label(self) -> str:
+    def label(self, ahead: Standing) -> str:  # noqa: ARG002
         """Return what the player ahead did."""
         return _("drew the better tile")
 
@@ -301,7 +313,7 @@ class Share(TieBreaker):
         """Compare nothing."""
         return ()
 
-    def label(self) -> str:
+    def label(self, ahead: Standing) -> str:  # noqa: ARG002
         """Return what the place is."""
         return pgettext("a place", "shared")
 
@@ -374,10 +386,13 @@ def _places(game: Game) -> list[Standing]:
     ladder = _ladder(game)
     keys = {player: [decider.key(game, player) for decider in ladder] for player in game.players}
     ordered = sorted(game.players, key=keys.__getitem__)
+    played = _rounds_played(game)
+    most_played = max((played[player] for player in game.at_table), default=0)
     places: list[Standing] = []
     for index, player in enumerate(ordered):
         tied = bool(places) and places[-1].decided_by == Share.word
         rank = places[-1].rank if tied else index + 1
+        fewer = most_played - played[player] if rank == 1 else 0
         following = ordered[index + 1] if index + 1 < len(ordered) else None
         places.append(
             Standing(
@@ -388,19 +403,28 @@ def _places(game: Game) -> list[Standing]:
                 lowest_nonzero=next(iter(nonzero(game, player)), None),
                 by_round=scores(game, player),
                 decided_by=None if following is None else _decided_by(ladder, keys[player], keys[following]),
+                fewer_rounds=max(0, fewer),
                 **_stay(game, player),
             )
         )
     return places
 
 
+def _rounds_played(game: Game) -> Mapping[str, int]:
+    """Return how many of the complete rounds each player played."""
+    complete = [
+        points for played, points in zip(game.rounds, game.points, strict=True) if not game.lacks(played)
+    ]
+    return {player: sum(player in points for points in complete) for player in game.players}
+
+
 def _stay(game: Game, player: str) -> dict[str, Any]:
     """Return when a player came and left, where it was not there for the whole game."""
-    first, last = stays_of(game.stays, player)[0], game.stay(player)
+    first = stays_of(game.stays, player)[0]
     return {
         "joined": None if first.joined == 1 else first.joined,
         "began_with": sum(stay.points for stay in stays_of(game.stays, player)),
-        "left": last.left,
+        "left": None if player in game.at_table else game.stay(player).left,
     }
 
 
@@ -426,6 +450,7 @@ def explain(game: Game, shown: Game, places: Sequence[Standing]) -> str:
     ]
     if not sentences and game.over and (decider := places[0].decider):
         sentences.append(decider.sentence(Neighbours(game, *places[:2])))
+    sentences += fewer_rounds(places)
     lacks = (
         N_("Round {number} ({double}-{double}) lacks {names} and does not count.")
         if game.over
@@ -436,3 +461,17 @@ def explain(game: Game, shown: Game, places: Sequence[Standing]) -> str:
         for (number, double), group in groupby(game.missing, key=lambda one: (one.round, one.double))
     ]
     return " ".join(sentences)
+
+
+def fewer_rounds(places: Iterable[Standing]) -> list[str]:
+    """Return a sentence for everybody in first place who has played fewer rounds than another who can win."""
+    return [
+        ngettext(
+            "{name} has played one round fewer.",
+            "{name} has played {count} rounds fewer.",
+            place.fewer_rounds,
+            name=place.player,
+        )
+        for place in places
+        if place.fewer_rounds
+    ]

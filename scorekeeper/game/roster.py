@@ -4,17 +4,19 @@ Rounds that were played stay as they are. Nothing is undone here: `log` does tha
 """
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.game.events import PlayerJoined, PlayerLeft, PlayerRenamed, SeatsChanged
 from scorekeeper.game.game import Game, next_starter
+from scorekeeper.game.limits import check_sitting_out
 from scorekeeper.game.names import clean_name, clean_reason
 from scorekeeper.game.round import Out, Round
 from scorekeeper.game.seating import Begins, SeatTurn, Stay, check_stays, in_order
 from scorekeeper.rules import MOST_PLAYERS, deal
-from scorekeeper.text import _, join_and
+from scorekeeper.text import N_, _, join_and
 
 
 def in_company(what: PlayerJoined | PlayerLeft | PlayerRenamed | SeatsChanged, game: Game) -> Game:
@@ -34,8 +36,7 @@ def joined(what: PlayerJoined, game: Game) -> Game:
 
     Raises ScorekeeperError if the player sits there already, or the tiles do not suffice for so many.
     """
-    name = _known(game, what.player)
-    number = len(game.rounds) + 1 if what.round is None else what.round
+    name, number = _known(game, what.player), _first_round(game, what)
     game.round(number)
     players = game.players if name in game.players else (*game.players, name)
     if name in game.players:
@@ -96,6 +97,55 @@ def _known(game: Game, name: str) -> str:
         return clean_name(name)
 
 
+def _first_round(game: Game, what: PlayerJoined) -> int:
+    return len(game.rounds) + 1 if what.round is None else what.round
+
+
+def is_back(what: PlayerJoined, before: Game) -> bool:
+    """Whether somebody comes back who was at the table before."""
+    return _known(before, what.player) in before.players
+
+
+class Beginning(NamedTuple):
+    """What somebody who comes can begin with; for `given` the fewest points that can be given."""
+
+    begins: Begins
+    points: int
+
+
+def beginnings(game: Game, player: str) -> tuple[Beginning, ...]:
+    """Return all that somebody who comes in the next round can begin with, the usual choice first.
+
+    Nobody comes back with less than the points of before, nor with more who missed no round.
+    """
+    number, name = len(game.rounds) + 1, _known(game, player)
+    if name not in game.players:
+        own = Beginning("zero", 0)
+    else:
+        own = Beginning("before", game.total(name, number - 1))
+        if game.stay(name).left == number:
+            return (own,)
+    words: tuple[Begins, ...] = ("average", "highest")
+    found = [Beginning(word, newcomer_points(game, number, word)) for word in words]
+    return (own, *(one for one in found if one.points >= own.points), Beginning("given", own.points))
+
+
+def check_beginning(what: PlayerJoined, game: Game) -> None:
+    """Raise Impossible where somebody who comes would not begin with the points that were chosen."""
+    name, number = _known(game, what.player), _first_round(game, what)
+    if what.begins == "before" or what.points is not None:
+        return
+    wanted = newcomer_points(game, number, what.begins)
+    points = joined(what, game).total(name, number - 1)
+    if wanted != points:
+        sentence = (
+            N_("{name} missed no round, and so comes back with {points} as before, not with {wanted}.")
+            if game.stay(name).left == number
+            else N_("{name} has {points} from before, and so cannot come back with {wanted}.")
+        )
+        raise Impossible(_(sentence, name=name, points=points, wanted=wanted))
+
+
 def newcomer_points(game: Game, number: int, begins: Begins) -> int:
     """Return the points of a latecomer in round `number`: 0, the highest total of the table, its average.
 
@@ -112,11 +162,14 @@ def newcomer_points(game: Game, number: int, begins: Begins) -> int:
 def added(game: Game, name: str, number: int, begins: Begins, given: int | None) -> int:
     """Return what is added to a player's own points on coming, or coming back.
 
-    Raises Malformed where a number is given and not asked for, or the other way round.
+    A choice below the player's own points adds nothing; `check_beginning` says so before it is made. Raises
+    Malformed where a number is given and not asked for, or the other way round.
     """
     if (begins == "given") != (given is not None):
         raise Malformed(_("a given number of points goes with the word given, and with no other"))
-    if begins == "zero":
+    if begins == "before" and name not in game.players:
+        raise Impossible(_("{name} is new at this table, and has no points of before.", name=name))
+    if begins in ("zero", "before"):
         return 0
     own = game.total(name, number - 1) if name in game.players else 0
     stands = newcomer_points(game, number, begins) if given is None else given
@@ -164,6 +217,8 @@ def left(what: PlayerLeft, game: Game) -> Game:
     check_stays(stays, game.players)
     changed = replace(game, stays=stays)
     _check_deals(changed, number)
+    for played in changed.rounds[number - 1 :]:
+        check_sitting_out(changed, played.number, played.sits_out)
     return changed
 
 

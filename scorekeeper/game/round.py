@@ -34,7 +34,15 @@ class Points(msgspec.Struct, frozen=True, tag="points"):
     count: int
 
 
-Entry: TypeAlias = TileEntry | Pips | Points
+Hand: TypeAlias = TileEntry | Pips | Points
+"""What was left in a hand, as it was entered."""
+
+
+class SitsOut(msgspec.Struct, frozen=True, tag="sits-out"):
+    """Stands where the hand of a player would, who is at the table but not in this round."""
+
+
+Entry: TypeAlias = Hand | SitsOut
 
 
 class EntryCell(NamedTuple):
@@ -133,8 +141,18 @@ class Round(msgspec.Struct, frozen=True):
         """Whether nobody went out because nobody could play."""
         return isinstance(self.ending, Blocked)
 
+    @property
+    def hands(self) -> Mapping[str, Hand]:
+        """What was entered for those who play."""
+        return {name: entry for name, entry in self.entries.items() if not isinstance(entry, SitsOut)}
+
+    @property
+    def sits_out(self) -> tuple[str, ...]:
+        """The players who are at the table, but not in this round."""
+        return tuple(name for name, entry in self.entries.items() if isinstance(entry, SitsOut))
+
     def missing(self, players: Iterable[str]) -> tuple[str, ...]:
-        """Return the players who have not been entered."""
+        """Return the players who have not been entered, and of whom nobody said that they sit out."""
         return tuple(name for name in players if name not in self.entries and name != self.out)
 
     @property
@@ -152,14 +170,14 @@ class Round(msgspec.Struct, frozen=True):
 def score_round(rules: Rules, players: tuple[str, ...], played: Round) -> dict[str, Score]:
     """Return every entered player's points in a round, with the lines that make them up.
 
-    Points of Chickenlittle calls are added last; they are never mixed into the pips.
+    Somebody who sits out has none. Points of Chickenlittle calls are added last; they are never mixed into
+    the pips.
     """
+    hands = played.hands
     scores = {
-        name: entry_score(rules, played, name)
-        for name in players
-        if name == played.out or name in played.entries
+        name: entry_score(rules, played, name) for name in players if name == played.out or name in hands
     }
-    if played.blocked and rules.scoring.blocked == "low-hand-zero" and len(scores) == len(players):
+    if played.blocked and rules.scoring.blocked == "low-hand-zero" and not played.missing(players):
         scores = _lowest_free(scores)
     return {name: _with_calls(rules, played, name, score) for name, score in scores.items()}
 
@@ -168,14 +186,14 @@ def entry_score(rules: Rules, played: Round, player: str) -> Score:
     """Return what one player's entry counts, before calls and before the lowest hand goes free."""
     if player == played.out:
         return Score(rules.scoring.out, (ScorePart(None, rules.scoring.out, "scoring.out"),))
-    score = score_entry(played.entries[player], rules)
+    score = score_entry(played.hands[player], rules)
     foot = rules.scoring.open_foot
     if foot and played.blocked and played.ending != Blocked(None):
         return Score(score.total + foot, (*score.lines, ScorePart(None, foot, "scoring.open_foot")))
     return score
 
 
-def score_entry(entry: Entry, rules: Rules) -> Score:
+def score_entry(entry: Hand, rules: Rules) -> Score:
     """Score what was entered for one hand."""
     if isinstance(entry, TileEntry):
         return score_tiles(entry.tiles, rules)

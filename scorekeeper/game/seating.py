@@ -15,8 +15,9 @@ from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.rules import FEWEST_PLAYERS, MOST_PLAYERS
 from scorekeeper.text import _
 
-Begins = Literal["zero", "highest", "average", "given"]
-"""What a latecomer begins with: nothing, the table's highest total, its average, or a given number."""
+Begins = Literal["zero", "before", "highest", "average", "given"]
+"""What somebody who comes begins with: nothing, the points of before for somebody who comes back, the table's
+highest total, its average, or a given number."""
 
 
 class Stay(msgspec.Struct, frozen=True, omit_defaults=True):

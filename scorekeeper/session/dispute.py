@@ -67,7 +67,7 @@ class Dispute:
             ask="play",
             set_size=game.set_size,
             double=game.round(number).began_with,
-            players=game.players_of(number),
+            players=game.dealt_in(number),
             rules=book.id,
             house=rule_differences(rules, book.rules),
         )

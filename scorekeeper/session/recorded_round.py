@@ -50,7 +50,7 @@ def _check_table(game: Game, number: int, record: RoundRecord) -> None:
                 double=played.double,
             )
         )
-    if {game.player(name) for name in record.players} != set(game.players_of(number)):
+    if {game.player(name) for name in record.players} != set(game.dealt_in(number)):
         raise Impossible(_("The record must name all players of this game."))
 
 

@@ -19,6 +19,7 @@ from scorekeeper.game import (
     Game,
     Out,
     RoundScored,
+    SitsOut,
     Started,
     WentOut,
     parse_entry,
@@ -80,7 +81,7 @@ def count_hand(hand: str | int, book: RuleBook | str, set_size: int | None = Non
     """
     rules = _book(book).rules
     entry = parse_entry(str(hand), rules.set.default if set_size is None else set_size)
-    if entry is None or isinstance(entry, WentOut):
+    if entry is None or isinstance(entry, WentOut | SitsOut):
         raise Malformed(
             _("{hand!r} is not a hand; write its tiles or its pips, such as 6-5 0-0 or 23", hand=hand)
         )

@@ -21,6 +21,7 @@ from scorekeeper.game import (
     Started,
     Undone,
     apply_event,
+    check_new_change,
     describe_events,
 )
 from scorekeeper.session.conflicts import independent
@@ -141,7 +142,9 @@ class Session:
                 found.append((change, entry))
             else:
                 if not isinstance(change, Undone | Redone):  # undo and redo come alone
-                    game = apply_event(change, game)
+                    after = apply_event(change, game)
+                    check_new_change(change, game)
+                    game = after
                 found.append((change, None))
         return found
 

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 class SheetCell(msgspec.Struct, frozen=True):
     """One player's round: its points, the running total, and what happened.
 
-    A player who was away has no points, and a total only if it changed nevertheless.
+    A player who was away, or sat out, has no points; a player who was away has a total only if it changed
+    nevertheless.
     """
 
     points: int | None

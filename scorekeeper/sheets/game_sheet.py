@@ -1,7 +1,7 @@
 """The sheet of a game: the points of every player in every round, and the totals.
 
-The box of a player who was away says so. It has a total if a latecomer was given points, so that every column of
-totals adds up. Nothing here knows paper.
+The box of a player who was away, or sat out, says so. It has a total if a latecomer was given points, or if the
+player was at the table, so that every column of totals adds up. Nothing here knows paper.
 """
 
 import unicodedata
@@ -62,6 +62,8 @@ def _cell(
     if name not in game.players_of(number):
         changed = begun and running[number] != running[number - 1]
         return SheetCell(None, running[number] if changed else None, away=True)
+    if name in played.sits_out:
+        return SheetCell(None, running[number], away=True, corrected=(number, name) in corrected)
     if not begun or name not in game.points[number - 1]:
         return None
     return SheetCell(
@@ -189,7 +191,7 @@ def _places(placed: Standings | None) -> tuple[SheetPlace, ...]:
             total=place.total,
             rounds_won=place.rounds_won,
             behind=place.total - best if place.left is None else None,
-            decided_by="" if place.decider is None else place.decider.label(),
+            decided_by=place.label,
         )
         for place in placed.standings
     )
@@ -212,6 +214,8 @@ def _notes(game: Game) -> Iterator[str]:
                 wanted=played.double,
                 real=played.began_with,
             )
+        for name in played.sits_out:
+            yield _("{name} sat out round {number}.", name=name, number=played.number)
         if played.note:
             yield _("Round {number}: {note}", number=played.number, note=played.note)
 

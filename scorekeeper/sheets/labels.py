@@ -55,7 +55,7 @@ def _of_marks() -> dict[str, str]:
         "legend_called": _("called the last tile"),
         "legend_corrected": pgettext("what a mark means", "corrected"),
         "legend_moved": _("began with another double"),
-        "legend_away": _("not at the table"),
+        "legend_away": _("did not play"),
         "legend_empty": _("an empty box is a score not entered"),
         "legend_house": _("changed at this table"),
         "mark_house": _("›"),

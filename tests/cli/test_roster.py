@@ -24,7 +24,7 @@ def test_join_asks_what_to_begin_with(cli: Cli, evening: str) -> None:
     assert ran.status == 2
     assert "Say what Dan begins with: --score zero, highest, average, or a number." in ran.err
     assert cli("join", evening, "Dan", "--score", "lots").err == (
-        "scorekeeper: --score: 'lots' is nothing to begin with; use zero, highest, average or a number\n"
+        "scorekeeper: --score: 'lots' is nothing to begin with; use before, zero, highest, average or a number\n"
     )
 
 
@@ -54,6 +54,76 @@ def test_join_before_the_first_round_needs_no_score(cli: Cli, game: str) -> None
     """Whoever joins before anything was entered is one of the players."""
     assert cli("join", game, "Dan").out == "Dan joined in round 1 and begins with nothing.\n"
     assert "joined" not in tomllib.loads(cli("export", game).out)
+
+
+def test_coming_back_is_as_before(cli: Cli, evening: str) -> None:
+    """Whoever comes back has the points of before, and is told so, with the round."""
+    cli("leave", evening, "Carla")
+    assert cli("join", evening, "carla").out == "Carla plays again from round 2 with 23.\n"
+
+
+BACK = {
+    "before": "Ben plays again from round 3 with 10.\n",
+    "average": "Ben plays again from round 3 with 14.\n",
+    "highest": "Ben plays again from round 3 with 28.\n",
+    "40": "Ben plays again from round 3 with 40.\n",
+    "zero": "scorekeeper: Ben has 10 from before, and so cannot come back with 0.\n",
+    "9": "scorekeeper: Ben has 10 points, and cannot come in with 9; use 10 to 9999.\n",
+}
+
+
+@pytest.mark.parametrize("score", BACK)
+def test_coming_back_is_applied_as_chosen_or_refused(cli: Cli, evening: str, score: str) -> None:
+    """A choice below the points of before is refused with the reason; any other is told with what came of it."""
+    cli("leave", evening, "Ben")
+    cli("round", evening, "--out", "Ana", "Carla=5")
+    ran = cli("join", evening, "Ben", "--score", score)
+    assert ran.out + ran.err == BACK[score]
+
+
+def test_nobody_who_missed_no_round_comes_back_with_other_points(cli: Cli, evening: str) -> None:
+    """Coming back before a round was missed changes no points, and a choice that would is refused."""
+    cli("leave", evening, "Ana")
+    ran = cli("join", evening, "Ana", "--score", "highest")
+    assert ran == Ran(
+        2, "", "scorekeeper: Ana missed no round, and so comes back with 0 as before, not with 23.\n"
+    )
+
+
+def test_a_newcomer_has_no_points_of_before(cli: Cli, evening: str) -> None:
+    """Somebody new cannot begin as before."""
+    assert cli("join", evening, "Dan", "--score", "before").err == (
+        "scorekeeper: Dan is new at this table, and has no points of before.\n"
+    )
+
+
+def test_a_game_without_a_complete_round_is_not_finished(cli: Cli, game: str) -> None:
+    """Finishing is refused until a round is complete, with what to do instead."""
+    cli("round", game, "Ben=23")
+    assert cli("finish", game) == Ran(
+        2,
+        "",
+        "scorekeeper: No round is complete yet, so there is no result. "
+        "Complete a round first, or delete the game.\n",
+    )
+
+
+def test_sitting_out_is_a_word_for_a_hand(cli: Cli, evening: str) -> None:
+    """`NAME=-` lets a player sit out the round; the standings say who leads with a round fewer."""
+    ran = cli("round", evening, "--out", "Carla", "Ben=40", "Ana=-")
+    assert ran.out.startswith("Round 8-8: Carla went out. Ana sits out. Ben 40.\n")
+    assert "Ana has played one round fewer." in ran.out
+    assert "Ana has played one round fewer." in cli("standings", evening).out
+    fewer = [
+        one.get("fewer_rounds", 0) for one in json.loads(cli("standings", evening, "--json").out)["standings"]
+    ]
+    assert fewer == [1, 0, 0]
+    assert cli("export", evening, "--format", "csv").out.splitlines()[2] == "8-8,Carla out,-,40,0"
+
+
+def test_a_hand_that_sits_out_counts_nothing(cli: Cli) -> None:
+    """`score` says that there is nothing to count."""
+    assert cli("score", "-").err == "scorekeeper: somebody who sits out a round has nothing to count\n"
 
 
 def test_join_warns_outside_the_book(cli: Cli) -> None:

@@ -39,6 +39,16 @@ def test_example_of_the_format_reads(shelf: Shelf) -> None:
     assert [game.total(name) for name in game.players] == [12, 66, 37]
 
 
+def test_who_sits_out_is_read_and_written(shelf: Shelf) -> None:
+    """`sits_out` names who is at the table but not in a round: no points, not missing, written as it was read."""
+    game = read_game(CASES / "games" / "sits_out.toml", shelf.book)
+    first, second, third = game.rounds
+    assert [played.sits_out for played in game.rounds] == [("Dan",), ("Ana", "Ben"), ("Dan",)]
+    assert [game.lacks(played) for played in (first, second, third)] == [(), (), ("Ana", "Ben", "Carla")]
+    assert game.points == ({"Ana": 0, "Ben": 10, "Carla": 55}, {"Carla": 7, "Dan": 12}, {})
+    assert '\nsits_out = ["Ana", "Ben"]\n' in show_game(game)
+
+
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_file_round_trip(path: Path, shelf: Shelf, tmp_path: Path) -> None:
     """Reading and writing a game file gives the same game and the same bytes."""

@@ -125,7 +125,7 @@ def test_leaver_may_come_back() -> None:
         ("Ben", "Cy"),
         ("Ana", "Ben", "Cy"),
     )
-    assert describe_events(back, words_of)[-1].sentence == "Ana came back in round 4 with 37."
+    assert describe_events(back, words_of)[-1].sentence == "Ana plays again from round 4 with 37."
     assert after(log, PlayerJoined(player="Ana")).game.total("Ana") == 12
 
 
@@ -133,7 +133,7 @@ def test_leaver_who_missed_no_round_is_back_as_before() -> None:
     """Coming back before a round was played gives no points, and leaves no trace in the seats."""
     log = after(evening(), PlayerLeft(player="Ana"), PlayerJoined(player="Ana", begins="highest"))
     assert log.game == evening().game
-    assert describe_events(log, words_of)[-1].sentence.startswith("Ana joined")
+    assert describe_events(log, words_of)[-1].sentence == "Ana plays again from round 3 with 12."
 
 
 def test_nobody_loses_points_by_coming_back() -> None:

@@ -11,6 +11,7 @@ from scorekeeper.game import (
     CellValue,
     Difference,
     Game,
+    SitsOut,
     WentOut,
     keyed_rounds,
     keying_differences,
@@ -138,4 +139,6 @@ def difference_line(game: Game, one: Difference) -> Text:
 def _show_cell(value: CellValue) -> str:
     if value is None:
         return _("not entered")
+    if isinstance(value, SitsOut):
+        return _("sits out")
     return _("went out") if isinstance(value, WentOut) else str(value)

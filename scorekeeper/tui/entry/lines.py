@@ -11,7 +11,17 @@ from textual.widget import Widget
 from textual.widgets import Button, Static
 
 from scorekeeper.errors import Position
-from scorekeeper.game import Blocked, Ending, Game, Round, says_out, score_entry, show_entry
+from scorekeeper.game import (
+    SITS_OUT,
+    Blocked,
+    Ending,
+    Game,
+    Round,
+    SitsOut,
+    says_out,
+    score_entry,
+    show_entry,
+)
 from scorekeeper.rules import Score
 from scorekeeper.text import _, pgettext
 from scorekeeper.tui.widgets.field import Field
@@ -127,6 +137,8 @@ def spoken(typed: str) -> str:
     """Return what was typed for a hand in words."""
     if not typed:
         return _("not yet")
+    if typed == SITS_OUT:
+        return _("sits out")
     return _("went out") if says_out(typed) else typed
 
 
@@ -232,6 +244,8 @@ class EntryLines(VerticalScroll, can_focus=False):
                 line.show_kept(*ending_shown(played, key))
             elif line.player == played.out:
                 line.show_kept(OUT, Text("✓ ").append(_("went out"), style="bold"))
+            elif isinstance(entry, SitsOut):
+                line.show_kept(SITS_OUT, Text("✓ ").append(_("sits out"), style="bold"))
             elif entry is not None:
                 line.show_kept(show_entry(entry), Text("✓ ") + meaning(score_entry(entry, rules)))
             else:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from rich.text import Text
 
 from scorekeeper.errors import Position, ScorekeeperError
-from scorekeeper.game import Game, Out, Round, RoundScored, WentOut, parse_entry, score_entry
+from scorekeeper.game import Game, Out, Round, RoundScored, SitsOut, WentOut, parse_entry, score_entry
 from scorekeeper.session import ASKED_BY_SCREENS, parse_line, review_change
 from scorekeeper.text import _
 from scorekeeper.tiles import show_tiles
@@ -39,6 +39,8 @@ def _hand_means(game: Game, what: RoundScored, typed: str) -> Text:
     if isinstance(what.ending, Out):
         return Text(_("went out"), style="bold")
     entry = parse_entry(typed, game.set_size)
+    if isinstance(entry, SitsOut):
+        return Text(_("sits out"), style="bold")
     if entry is None or isinstance(entry, WentOut):
         return Text(_("not yet"), style="dim")
     return meaning(score_entry(entry, game.rules_of(what.round)))

@@ -13,7 +13,7 @@ from textual.events import Resize
 from textual.widgets import Input, Static
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.game import Round, RoundCleared, RoundScored
+from scorekeeper.game import SITS_OUT, Round, RoundCleared, RoundScored
 from scorekeeper.session import (
     ASKED_BY_SCREENS,
     BLOCKED,
@@ -178,6 +178,12 @@ class EntryScreen(Keeping):
         ScreenAction("back", "escape", N_("Done"), N_("Back to the table; what you entered is saved.")),
         ScreenAction(
             "blocked", "f4", N_("Blocked"), N_("Nobody could play: say which double was short of toes.")
+        ),
+        ScreenAction(
+            "sits_out",
+            "f9",
+            N_("Sits out"),
+            N_("This player sits out the round; press it again to let them play."),
         ),
         ScreenAction("tiles", "f3", N_("Tiles"), N_("Pick the tiles of this hand by tapping them.")),
         ScreenAction(
@@ -349,6 +355,16 @@ class EntryScreen(Keeping):
                 ),
                 "warning",
             )
+
+    async def action_sits_out(self) -> None:
+        """Let the player of the line in hand sit out the round; or let them play it after all."""
+        await self.typed_out()
+        line = self._line_in_hand()
+        if line is None or line.player is None:
+            return
+        plays_again = line.typed == SITS_OUT
+        line.field.value = "" if plays_again else SITS_OUT
+        self._keep(line, then_go_on=not plays_again)
 
     def action_tiles(self) -> None:
         """Open the tile pad for the line in hand."""

@@ -11,6 +11,7 @@ from scorekeeper.game import (
     PlayerRenamed,
     Round,
     RoundScored,
+    SitsOut,
     round_scores,
     show_entry,
 )
@@ -51,6 +52,8 @@ def _hand(played: Round, name: str) -> str:
     if name == played.out:
         return _("went out")
     entry = played.entries.get(name)
+    if isinstance(entry, SitsOut):
+        return _("sat out")
     return "" if entry is None else show_entry(entry)
 
 
@@ -61,11 +64,7 @@ def describe_cell(game: Game, number: int, player: str, stood: Before) -> Text:
     text = Text.assemble((f"{double} {player}", "bold"), "  ")
     score = round_scores(game, played).get(player)
     if score is None:
-        absent = player not in game.players_of(number)
-        state = (
-            _("not at the table") if absent else _("not entered") if played.under_way else _("not played yet")
-        )
-        text.append(state, style="dim")
+        text.append(_why_empty(game, played, player), style="dim")
     elif player == played.out and len(score.lines) == 1:
         text.append(_("{points}, went out", points=score.total))
     else:
@@ -77,6 +76,15 @@ def describe_cell(game: Game, number: int, player: str, stood: Before) -> Text:
     if played.note:
         text.append("  " + _("note: {note}", note=played.note), style="italic")
     return text
+
+
+def _why_empty(game: Game, played: Round, player: str) -> str:
+    """Return why a cell has no points."""
+    if player in played.sits_out:
+        return _("sat out this round")
+    if player not in game.players_of(played.number):
+        return _("not at the table")
+    return _("not entered") if played.under_way else _("not played yet")
 
 
 def _describe_line(line: ScorePart) -> str:

@@ -13,7 +13,15 @@ from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
-from scorekeeper.game import Game, RoundPoints, complete_rounds_only, game_progress, running_totals, standings
+from scorekeeper.game import (
+    Game,
+    RoundPoints,
+    complete_rounds_only,
+    fewer_rounds,
+    game_progress,
+    running_totals,
+    standings,
+)
 from scorekeeper.text import N_, _, join_and
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.players import Badge, badged, badges
@@ -185,7 +193,8 @@ def rows(shown: Game, game: Game, marks: Mapping[str, Badge], short: bool = Fals
         grid.columns[column].justify = "right"
     most = max((one for points in shown.points for one in points.values()), default=0)
     doing = {one.player: one for one in game_progress(shown)}
-    for place in standings(shown).standings:
+    places = standings(shown).standings
+    for place in places:
         best, worst = doing[place.player].best_round, doing[place.player].worst_round
         mark = marks[place.player]
         words = (
@@ -198,9 +207,11 @@ def rows(shown: Game, game: Game, marks: Mapping[str, Badge], short: bool = Fals
         )
         cells = (Text(mark.letter, style=f"bold {mark.colour}"), *map(Text, words))
         grid.add_row(*cells[: len(grid.columns)], style="bold" if place.rank == 1 else "")
+    notes = fewer_rounds(places)
     if half_entered(game):
-        caption = _("{doubles} not counted yet", doubles=join_and(half_entered(game)))
-        grid.caption = Text(caption, style="dim")
+        notes.append(_("{doubles} not counted yet", doubles=join_and(half_entered(game))))
+    if notes:
+        grid.caption = Text("\n".join(notes), style="dim")
     return grid
 
 

@@ -23,7 +23,7 @@ def ask_call(app: App[None], game: Game, marked: int, note: Callable[[CallMade],
     """
     number = round_of(game, marked)
     double = game.round(number).began_with
-    players = game.players_of(number)
+    players = game.dealt_in(number)
 
     def called(player: str | None) -> None:
         if player is None:

@@ -163,9 +163,8 @@ def places(table: Standings, marks: Mapping[str, Badge]) -> Grid:
     ranks = [place.rank for place in table.standings]
     for place in table.standings:
         shared = "=" if ranks.count(place.rank) > 1 else ""
-        decided = "" if place.decider is None else place.decider.label()
         player = badged(place.player, marks[place.player], cell_len(place.player) + 3)
-        figures = (str(place.total), str(place.rounds_won), decided)
+        figures = (str(place.total), str(place.rounds_won), place.label)
         grid.add_row(
             Text(f"{place.rank}{shared}"),
             player,

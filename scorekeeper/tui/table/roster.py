@@ -3,6 +3,7 @@
 Rounds that were played stay as they are; every change can be undone on the table.
 """
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from rich.text import Text
@@ -10,6 +11,7 @@ from textual.app import ComposeResult
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from scorekeeper.formats import words_of
 from scorekeeper.game import (
     Begins,
     Game,
@@ -17,13 +19,30 @@ from scorekeeper.game import (
     PlayerLeft,
     PlayerRenamed,
     SeatsChanged,
-    newcomer_points,
+    beginnings,
+    describe_events,
 )
 from scorekeeper.text import N_, _, escaped
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.dialogs import AskLine, Choose, Confirm
 from scorekeeper.tui.widgets.footer import KeyLine
+
+_LABELS: Mapping[Begins, str] = {
+    "zero": N_("Nothing: 0"),
+    "before": N_("As before: {points}"),
+    "average": N_("The average of the table: {points}"),
+    "highest": N_("The highest total of the table: {points}"),
+    "given": N_("Another number"),
+}
+
+_LABELS_HIDING_TOTALS: Mapping[Begins, str] = {
+    "zero": N_("Nothing: 0"),
+    "before": N_("As before"),
+    "average": N_("The average of the table"),
+    "highest": N_("The highest total of the table"),
+    "given": N_("Another number"),
+}
 
 
 class RosterScreen(GameScreen):
@@ -71,27 +90,41 @@ class RosterScreen(GameScreen):
         return self._names[self._marked]
 
     def action_join(self) -> None:
-        """Seat somebody who comes late, or who comes back."""
-        back = "" if self._player in self.session.game.at_table else self._player
+        """Seat somebody who comes back, or who comes late."""
+        gone = [name for name in self._names if name not in self.session.game.at_table]
+        if not gone:
+            self._ask_name()
+            return
 
+        def chosen(name: str | None) -> None:
+            if name:
+                self._ask_beginning(name)
+            elif name is not None:
+                self._ask_name()
+
+        gone.sort(key=self._player.__ne__)
+        options = [(name, _seat_words(self.session.game, name)) for name in gone]
+        self.app.push_screen(
+            Choose(_("Who comes to the table?"), [*options, ("", _("Somebody new"))]), chosen
+        )
+
+    def _ask_name(self) -> None:
         def named(name: str | None) -> None:
             if name:
                 self._ask_beginning(name)
 
-        self.app.push_screen(AskLine(_("Who comes to the table?"), _("a name"), back), named)
+        self.app.push_screen(AskLine(_("Who comes to the table?"), _("a name")), named)
 
     def _ask_beginning(self, name: str) -> None:
+        """Ask what somebody begins with, unless there is only one answer."""
         game = self.session.game
-        number = len(game.rounds) + 1
-        labels: dict[Begins, str] = {
-            "zero": N_("Nothing: 0"),
-            "average": N_("The average of the table: {points}"),
-            "highest": N_("The highest total of the table: {points}"),
-            "given": N_("Another number"),
-        }
+        choices = beginnings(game, name)
+        if not game.rounds or len(choices) == 1:
+            self._join(PlayerJoined(player=name, begins=choices[0].begins))
+            return
 
         def chosen(begins: str | None) -> None:
-            word = next((word for word in labels if word == begins), None)
+            word = next((one.begins for one in choices if one.begins == begins), None)
             if word == "given":
                 self.app.push_screen(AskLine(_("How many points does {name} begin with?", name=name)), given)
             elif word is not None:
@@ -105,23 +138,17 @@ class RosterScreen(GameScreen):
                     _("“{typed}” is not a number; type 40 for forty points.", typed=escaped(typed)), "error"
                 )
 
-        if not game.rounds:
-            self._join(PlayerJoined(player=name))
-            return
-        options = [
-            (word, _(label, points=0 if word == "given" else newcomer_points(game, number, word)))
-            for word, label in labels.items()
-        ]
-        self.app.push_screen(
-            Choose(
-                _("{name} plays from round {number} on, and begins with:", name=name, number=number), options
-            ),
-            chosen,
+        labels = _LABELS if not game.hides_totals else _LABELS_HIDING_TOTALS
+        question = _(
+            "{name} plays from round {number} on, and begins with:", name=name, number=len(game.rounds) + 1
         )
+        options = [(one.begins, _(labels[one.begins], points=one.points)) for one in choices]
+        self.app.push_screen(Choose(question, options), chosen)
 
     def _join(self, what: PlayerJoined) -> None:
         if self.change(what):
             self._draw(len(self.session.game.at_table) - 1)
+            self.tell(describe_events(self.session.kept.log, words_of)[-1].sentence)
 
     def action_gone(self) -> None:
         """Let the marked player leave the table."""
@@ -177,6 +204,13 @@ def _seat(game: Game, name: str) -> Text:
     if stay.left is not None and name not in game.at_table:
         text.append("  " + _("left before round {number}", number=stay.left), style="dim")
     return text
+
+
+def _seat_words(game: Game, name: str) -> str:
+    """Return somebody who left, with the total, as one of the choices."""
+    if game.hides_totals:
+        return name
+    return _("{name}, who left with {points}", name=name, points=game.total(name))
 
 
 def _total(game: Game, name: str) -> str:

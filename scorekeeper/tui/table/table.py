@@ -21,6 +21,7 @@ from scorekeeper.game import (
     RoundScored,
     TotalsHidden,
     Undone,
+    check_new_change,
     corrected_cells,
     describe_events,
     next_starter,
@@ -366,6 +367,8 @@ class TableScreen(GameScreen):
     def action_finish(self) -> None:
         """Call the game over, or open it again."""
         finished = self.session.game.finished
+        if not finished and not self.attempt(lambda: check_new_change(Finished(), self.session.game)):
+            return
 
         def answered(reason: str | None) -> None:
             what = Reopened(reason or None) if finished else Finished(reason or None)

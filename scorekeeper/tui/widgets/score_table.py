@@ -2,8 +2,8 @@
 
 A picture of the game and nothing else: `show` takes a game and draws what changed. Where there is room, every
 cell has the points of the round and the running total; where there is none, only the points, so that every
-player stays on the screen. A zero is `0`, a player not entered is `·`; marks stand beside the points so that
-nothing rests on colour.
+player stays on the screen. A zero is `0`, a player not entered is `·`, one who sits out `–`; marks stand beside
+the points so that nothing rests on colour.
 """
 
 from collections.abc import Mapping
@@ -28,6 +28,7 @@ from scorekeeper.text import _, pgettext
 from scorekeeper.tui.base.players import LEADS, Badge, badged, badges
 
 NOT_ENTERED = "·"
+SAT_OUT = "–"
 OUT, BLOCKED, CORRECTED, CALLED, CAUGHT, STARTS = "●", "■", "*", "♪", "!", "▸"
 HOW_ENDED = "?"
 WIDEST_NAME = 14
@@ -40,7 +41,7 @@ LABEL = 5
 
 def legend() -> str:
     """Return what the marks mean."""
-    return _("● out  ■ blocked  * corrected  ♪ call  ! caught  · not yet  ? ending  ▸ starts")
+    return _("● out  ■ blocked  – sits out  * corrected  ♪ call  ! caught  · not yet  ? ending  ▸ starts")
 
 
 class Columns(NamedTuple):
@@ -271,6 +272,8 @@ def _points(game: Game, played: Round, name: str) -> int | None:
 
 def _not_entered(game: Game, played: Round, name: str) -> str:
     """Return what stands where there are no points."""
+    if name in played.sits_out:
+        return SAT_OUT
     return NOT_ENTERED if played.under_way and name in game.players_of(played.number) else ""
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from rich.text import Text
 
-from scorekeeper.game import Game, Standing, complete_rounds_only, game_progress, standings
+from scorekeeper.game import Game, Standing, complete_rounds_only, fewer_rounds, game_progress, standings
 from scorekeeper.text import _, join_and, ngettext, pgettext
 from scorekeeper.tui.base.players import LEADS, Badge, badged
 
@@ -71,7 +71,8 @@ def standing_panel(game: Game, marks: Mapping[str, Badge], width: int, height: i
         if below:
             lines.append(Text("   " + bars(place.by_round, most)[3 - width :], style="dim"))
     lost = [name for name in game.at_table if not doing[name].can_win and not game.over]
-    lines += [Text(note, style="dim") for note in _notes(game, lost, beside or below)]
+    notes = [*fewer_rounds(table.standings), *_notes(game, lost, beside or below)]
+    lines += [Text(note, style="dim") for note in notes]
     return Text("\n").join(lines)
 
 
