@@ -17,6 +17,10 @@ AGREED = {
 """What everybody at the table agrees on in the beginning."""
 
 
+SITS_OUT = "sits out"
+"""Stands where the hand would, of somebody who is at the table but not in the round."""
+
+
 class No(Exception):
     """What the table cannot do."""
 
@@ -58,12 +62,25 @@ class Evening:
         """Return who plays in a round, seat by seat."""
         return [name for name in self.now["names"] if self.plays(name, number)]
 
+    def sits_out(self, name: str, number: int) -> bool:
+        """Say whether somebody at the table is not in a round."""
+        return self.now["hands"].get((number, name)) == SITS_OUT
+
+    def dealt_in(self, number: int) -> list[str]:
+        """Return who gets a hand in a round, seat by seat."""
+        return [name for name in self.playing(number) if not self.sits_out(name, number)]
+
+    def check_enough(self, number: int) -> None:
+        """Say No to a round that so many sit out that one alone is left."""
+        if len(self.dealt_in(number)) < min(2, len(self.playing(number))):
+            raise No
+
     def in_hand(self, name: str, number: int) -> int | None:
         """Return what a hand counts by itself; None where it was not entered."""
         rules, end = self.now["rules"][number], self.now["ends"].get(number)
         if end == ("out", name):
             return rules["scoring.out"]
-        if (number, name) not in self.now["hands"]:
+        if (number, name) not in self.now["hands"] or self.sits_out(name, number):
             return None
         pips, holds_blank = self.now["hands"][number, name]
         counts = pips + (rules["scoring.double_blank"] if holds_blank else 0)
@@ -74,7 +91,7 @@ class Evening:
     def round_points(self, number: int) -> dict[str, int | None]:
         """Return what everybody who plays a round has of it; None for whom it was not entered."""
         rules, end = self.now["rules"][number], self.now["ends"].get(number)
-        counts = {name: self.in_hand(name, number) for name in self.playing(number)}
+        counts = {name: self.in_hand(name, number) for name in self.dealt_in(number)}
         if end is not None and end[0] == "blocked" and rules["scoring.blocked"] == "low-hand-zero":
             least = None if None in counts.values() else min(counts.values())
             counts = {
@@ -111,7 +128,7 @@ class Evening:
         return [
             (number, name)
             for number in range(1, self.begun() + 1)
-            for name in self.playing(number)
+            for name in self.dealt_in(number)
             if self.in_hand(name, number) is None
         ]
 
@@ -137,7 +154,7 @@ class Evening:
         for each in range(begun + 1, number + 1):
             while True:
                 player = names[(names.index(player) + 1) % len(names)]
-                if self.plays(player, each):
+                if player in self.dealt_in(each):
                     break
         return player
 
@@ -190,8 +207,10 @@ class Evening:
         }
         for things in ("hands", "ends", "notes"):
             now[things] = {place: thing for place, thing in now[things].items() if thing}
-        if sum(holds for (of, _name), (_pips, holds) in now["hands"].items() if of == number) > 1:
+        held = [hand for (of, _name), hand in now["hands"].items() if of == number and hand != SITS_OUT]
+        if sum(holds for _pips, holds in held) > 1:
             raise No
+        self.check_enough(number)
 
     def check_round(self, number: int) -> None:
         """Say No to a round that this game does not have."""
@@ -241,12 +260,18 @@ class Evening:
         if last[1] is not None:
             raise No
         rounds = range(1, ROUNDS + 1)
-        entered = max([each for each in rounds if self.in_hand(name, each) is not None], default=0)
+        hands = self.now["hands"]
+        entered = max(
+            [each for each in rounds if (each, name) in hands or self.in_hand(name, each) is not None],
+            default=0,
+        )
         number = max(last[0], entered + 1) if number is None else number
         self.check_round(number)
         if number <= entered or number < last[0]:
             raise No
         last[1] = number
+        for each in range(number, self.begun() + 1):
+            self.check_enough(each)
         for stays in list(self.now["there"].values()):
             for came, went, _points in stays:
                 for change in (1, came, went):

@@ -32,11 +32,11 @@ from scorekeeper.game.events import (
 )
 from scorekeeper.game.game import Game, next_starter
 from scorekeeper.game.ranking import standings
-from scorekeeper.game.round import Blocked, Call, Ending, Out, Pips
+from scorekeeper.game.round import Blocked, Call, Ending, Entry, Out, Pips, SitsOut
 from scorekeeper.storage.store import KeptGame, Store
 from scorekeeper.system import paths
 from tests.build import AT, started
-from tests.model import ROUNDS, Evening, No
+from tests.model import ROUNDS, SITS_OUT, Evening, No
 
 NAMES = ("Ana", "Ben", "Cy", "Dot", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jon", "Kim", "Lea", "Max", "Ned")
 ACTIONS = (
@@ -172,19 +172,20 @@ class Table:
         if rng.random() < 0.8:
             names = [name for name in names if model.plays(name, number)]
         told, how = self._ending(names, action)
-        hands = {
-            name: None if action == "take away" else (rng.randint(1, 60), rng.random() < 0.15)
-            for name in names
-        }
+        hands = {name: None if action == "take away" else self._hand() for name in names}
         note = rng.choice(["", "what a round"]) if rng.random() < 0.1 else None
         scored = RoundScored(
             round=number,
-            entries={name: Pips(*hand) if hand else None for name, hand in hands.items()},
+            entries={name: _entry(hand) for name, hand in hands.items()},
             ending=told,
             note=UNSET if note is None else note,
             reason="counted again" if action == "correct" else None,
         )
         return scored, ("enter", number, hands, how, note)
+
+    def _hand(self) -> tuple[int, bool] | str:
+        """Return the pips of a hand, and whether 0-0 was among them; or that the player sits out."""
+        return SITS_OUT if self.rng.random() < 0.08 else (self.rng.randint(1, 60), self.rng.random() < 0.15)
 
     def _ending(
         self, names: list[str], action: str
@@ -210,6 +211,12 @@ class Table:
 SHELF = Shelf(paths.shipped_folder("rules"))
 
 
+def _entry(hand: tuple[int, bool] | str | None) -> Entry | None:
+    if hand is None:
+        return None
+    return SitsOut() if isinstance(hand, str) else Pips(*hand)
+
+
 def _told(game: Game) -> dict[str, object]:
     last = len(game.rounds)
     places = standings(game).standings
@@ -220,7 +227,7 @@ def _told(game: Game) -> dict[str, object]:
         "running": [[game.total(name, number) for name in game.players] for number in range(last + 1)],
         "totals": {one.player: one.total for one in places},
         "ranks": {one.player: one.rank for one in places},
-        "playing": [list(game.players_of(number)) for number in range(1, ROUNDS + 1)],
+        "playing": [list(game.dealt_in(number)) for number in range(1, ROUNDS + 1)],
         "missing": [(one.round, one.player) for one in game.missing],
         "starters": [next_starter(game, number) for number in range(1, ROUNDS + 1)],
         "finished": game.finished,
@@ -238,7 +245,7 @@ def _plain(model: Evening) -> dict[str, object]:
         "running": [[totals[name] for name in names] for totals in running],
         "totals": model.final(),
         "ranks": model.ranks(),
-        "playing": [model.playing(number) for number in range(1, ROUNDS + 1)],
+        "playing": [model.dealt_in(number) for number in range(1, ROUNDS + 1)],
         "missing": model.missing(),
         "starters": [model.starter(number) for number in range(1, ROUNDS + 1)],
         "finished": model.now["finished"],

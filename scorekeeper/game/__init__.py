@@ -86,7 +86,7 @@ if TYPE_CHECKING:
         standings,
         standings_so_far,
     )
-    from scorekeeper.game.roster import Beginning, beginnings, player_in_round
+    from scorekeeper.game.roster import beginnings, player_in_round
     from scorekeeper.game.round import (
         Blocked,
         Call,
@@ -133,7 +133,7 @@ else:
         ranking=(
             "Standing Standings TieBreaker complete_rounds_only fewer_rounds standings standings_so_far"
         ),
-        roster="Beginning beginnings player_in_round",
+        roster="beginnings player_in_round",
         round=(
             "Blocked Call Ending Entry EntryCell Hand KeptRuling Out Overruled Pips Points Round SitsOut "
             "TileEntry score_entry score_round"

@@ -186,7 +186,9 @@ def entry_score(rules: Rules, played: Round, player: str) -> Score:
     """Return what one player's entry counts, before calls and before the lowest hand goes free."""
     if player == played.out:
         return Score(rules.scoring.out, (ScorePart(None, rules.scoring.out, "scoring.out"),))
-    score = score_entry(played.hands[player], rules)
+    hand = played.entries[player]
+    assert not isinstance(hand, SitsOut), "somebody who sits out has no hand"
+    score = score_entry(hand, rules)
     foot = rules.scoring.open_foot
     if foot and played.blocked and played.ending != Blocked(None):
         return Score(score.total + foot, (*score.lines, ScorePart(None, foot, "scoring.open_foot")))

@@ -184,7 +184,7 @@ def test_sheets_can_be_translated(template: str, told: Callable[..., Ran], tmp_p
         ["call", "last", "Ben", "--by", "Ana"],
         ["leave", "last", "Eve"],
         ["round", "last", "--out", "Ben", "Ana=5", "Carla=3"],
-        ["join", "last", "Eve", "--score", "average"],
+        ["join", "last", "Eve", "--score", "before"],
     ):
         assert told(*words).status == 0, words
     for number, sheet in enumerate((["last"], ["--players", "3"])):

@@ -83,6 +83,7 @@ def test_a_standing_is_printed_with_the_fields_that_are_documented(cli: Callable
         "joined",
         "began_with",
         "left",
+        "fewer_rounds",
     }
 
 

@@ -1,7 +1,7 @@
 """What tests of the app share: an app on its own store, an evening to type in, and a pilot that never idles."""
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, date, datetime
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 
 from scorekeeper.formats.rule_packs import Shelf
-from scorekeeper.game.events import Started
+from scorekeeper.game.events import EventKind, Started
 from scorekeeper.rules.rulebook import with_changes
 from scorekeeper.rules.schema import Value
 from scorekeeper.storage.store import KeptGame, Store
@@ -36,7 +36,11 @@ def keep(home: Path, shelf: Shelf) -> Callable[..., KeptGame]:
     """Return a function that keeps a game of double-nine, or as asked."""
 
     def kept(
-        players: tuple[str, ...] = NAMES, book: str = "classic", set_size: int = 9, **house: Value
+        players: tuple[str, ...] = NAMES,
+        book: str = "classic",
+        set_size: int = 9,
+        happened: Iterable[EventKind] = (),
+        **house: Value,
     ) -> KeptGame:
         rules = with_changes(shelf.book(book).rules, house)
         started = Started(
@@ -49,6 +53,8 @@ def keep(home: Path, shelf: Shelf) -> Callable[..., KeptGame]:
         )
         store = Store(home / "games.db")
         game = store.create(started, NOON)
+        for what in happened:
+            game = store.append(game, what, NOON)
         store.close()
         return game
 

@@ -388,3 +388,18 @@ async def test_keys_that_come_together_are_taken_in_their_order(app, keep) -> No
         await pilot.pause()
         await pilot.pause()
         assert pilot.app.screen.focused.value == "123"
+
+
+async def test_one_key_lets_a_player_sit_out_and_play_after_all(app, keep) -> None:
+    """F9 keeps the mark and goes on; pressed again on that line it takes it back; the table marks the cell."""
+    async with app(keep()).run_test() as pilot:
+        await pilot.press("enter", "down", "f9")
+        assert (said(pilot, "Ben"), in_hand(pilot)) == ("✓ sits out", "Carla")
+        await pilot.press("up", "f9")
+        assert (said(pilot, "Ben"), in_hand(pilot)) == ("not yet", "Ben")
+        await pilot.press("f9", "o", "enter", *"=5", "enter", *"=7", "enter")
+        await pilot.pause()
+        game = pilot.app.session.game
+        assert (game.rounds[0].sits_out, game.missing) == (("Ben",), ())
+        assert str(pilot.app.screen.query_one("#scores").get_cell_at((0, 2))).strip() == "–"
+        assert "– sits out" in str(pilot.app.screen.query_one("#legend", Static).content)

@@ -2,8 +2,11 @@
 
 from textual.widgets import OptionList
 
+from scorekeeper.game.events import RoundScored
+from scorekeeper.game.round import Out, Points
 from scorekeeper.tui.entry.lines import EntryLine
 from scorekeeper.tui.table.result import ResultScreen
+from scorekeeper.tui.table.table import TableScreen
 from tests.tui.test_standing import shown, two_rounds
 
 
@@ -32,6 +35,50 @@ async def test_a_player_who_leaves_keeps_the_points_and_is_asked_no_more(app, ke
         await pilot.press("end", "j", "enter", "enter")
         await pilot.pause()
         assert "Ben" in pilot.app.session.game.at_table
+
+
+def asked(pilot) -> list[str]:
+    """Return the choices of the question in front."""
+    return [str(option.prompt) for option in pilot.app.screen.query_one(OptionList).options]
+
+
+def told(pilot) -> list[str]:
+    """Return what the app tells at the moment."""
+    return [note.message for note in pilot.app._notifications]
+
+
+async def test_somebody_who_left_is_chosen_from_a_list_and_comes_back_as_before(app, keep) -> None:
+    """J lists who left; the points of before come first, then what would be more, and the app tells what was done."""
+    log = (RoundScored(round=1, ending=Out("Ana"), entries={"Ben": Points(43), "Cy": Points(60)}),)
+    async with app(keep(("Ana", "Ben", "Cy"), happened=log)).run_test(notifications=True) as pilot:
+        await pilot.press("w", "down", "x", "y", "escape", "enter", "o", "enter")
+        await pilot.press(*"=9", "enter", "w", "j")
+        assert asked(pilot) == ["Ben, who left with 43", "Somebody new"]
+        await pilot.press("enter")
+        assert asked(pilot) == ["As before: 43", "The highest total of the table: 69", "Another number"]
+        await pilot.press("enter")
+        await pilot.pause()
+        assert told(pilot) == ["Ben plays again from round 3 with 43."]
+        assert pilot.app.session.game.total("Ben") == 43
+
+
+async def test_somebody_who_missed_no_round_is_asked_nothing(app, keep) -> None:
+    """Where only the points of before would be applied, choosing the name is enough."""
+    async with app(keep(("Ana", "Ben", "Cy"))).run_test(notifications=True) as pilot:
+        await pilot.press("w", "x", "y", "j", "enter")
+        await pilot.pause()
+        assert told(pilot) == ["Ana plays again from round 1 with 0."]
+
+
+async def test_a_game_without_a_complete_round_is_not_finished(app, keep) -> None:
+    """F says what is missing and what to do, and asks nothing."""
+    async with app(keep(("Ana", "Ben"))).run_test(notifications=True) as pilot:
+        await pilot.press("f")
+        await pilot.pause()
+        assert told(pilot) == [
+            "No round is complete yet, so there is no result. Complete a round first, or delete the game."
+        ]
+        assert isinstance(pilot.app.screen, TableScreen)
 
 
 async def test_a_player_is_renamed_in_all_rounds_and_seats_change(app, keep) -> None:

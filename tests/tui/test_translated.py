@@ -166,7 +166,7 @@ TOURS = {
         Start(GOING_ON, PENALTY),
         """
         enter f1 escape '99999' enter backspace 'x' enter escape y enter '6-' f3 enter enter escape '64'
-        enter 'o' enter f4 '4' enter f6 f7 f8 escape 'b' enter escape up enter '7' enter enter enter escape
+        enter f9 f9 'o' enter f4 '4' enter f6 f7 f8 escape 'b' enter escape up enter '7' enter enter enter escape
         """,
     ),
     "keying in": (
@@ -179,8 +179,8 @@ TOURS = {
     "players": (
         Start(GOING_ON),
         """
-        w j 'Gus' enter down down down enter 'x' enter j 'Gus' enter enter e escape x n x y f7 f8
-        escape
+        w j 'Gus' enter down down down enter 'x' enter j 'Gus' enter enter e escape x n x y j escape
+        j enter enter f7 f8 escape
         """,
     ),
     "rules": (
@@ -229,7 +229,7 @@ TOURS = {
     ),
     "hidden totals": (Start((*GOING_ON[:3], TotalsHidden(True))), "s escape g escape h h"),
     "ended early": (Start((*GOING_ON[:2], Finished("late"))), "enter t c escape f enter l escape"),
-    "not begun": (Start(), "s escape g escape x u r w j 'Gus' enter escape"),
+    "not begun": (Start(), "s escape g escape f x u r w j 'Gus' enter escape"),
 }
 """Keys by tour; a word in quotes is typed, and `pause` waits for what comes late."""
 

@@ -151,7 +151,7 @@ class TableScreen(GameScreen):
             yield ScoreGrid()
             yield Static(id="standing", markup=False)
         yield Static(id="cell", markup=False)
-        yield Static(legend(), id="legend", markup=False)
+        yield Static(id="legend", markup=False)
         yield KeyLine()
 
     def on_mount(self) -> None:
@@ -183,6 +183,7 @@ class TableScreen(GameScreen):
         """Show the game as it stands."""
         game = self.session.game
         self.query_one("#title", Static).update(title_line(game, self.session.book_title()))
+        self.query_one("#legend", Static).update(legend(game))
         self._stood = before(self.session.kept.log)
         self._show_cell()
         self._remind(game)
@@ -205,7 +206,7 @@ class TableScreen(GameScreen):
         """Return how many rows are above and below the scores, one of them for the marked cell."""
         if self.has_class("-low"):
             return 2
-        explained = len(wrap(legend(), self.size.width - 2))
+        explained = len(wrap(legend(game), self.size.width - 2))
         return 3 + explained + len(penalties_due(game))
 
     def _remind(self, game: Game) -> None:

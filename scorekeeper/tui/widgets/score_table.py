@@ -39,8 +39,10 @@ TOTAL = 5
 LABEL = 5
 
 
-def legend() -> str:
-    """Return what the marks mean."""
+def legend(game: Game) -> str:
+    """Return what the marks mean; that of sitting out only where somebody does, for the sake of narrow screens."""
+    if not any(played.sits_out for played in game.rounds):
+        return _("● out  ■ blocked  * corrected  ♪ call  ! caught  · not yet  ? ending  ▸ starts")
     return _("● out  ■ blocked  – sits out  * corrected  ♪ call  ! caught  · not yet  ? ending  ▸ starts")
 
 
