@@ -25,6 +25,8 @@ from scorekeeper.sheets.game_sheet import filled_sheet
 from scorekeeper.storage.store import Store
 from scorekeeper.system import paths
 from scorekeeper.tui.app import ScorekeeperApp
+from scorekeeper.tui.base.players import badges
+from scorekeeper.tui.base.themes import DARK
 from scorekeeper.tui.table.chart import rows
 from scorekeeper.tui.table.result import ResultScreen
 from scorekeeper.tui.widgets.standing import standing_panel
@@ -230,10 +232,11 @@ def test_every_export_names_the_place(case: str, form: str) -> None:
 def test_the_table_panel_and_the_chart_draw_the_place(case: str) -> None:
     """The standing beside the table and the legend of the chart have a line for the player."""
     game = GAMES[case].log.game
-    panel = standing_panel(game, 60, 30, "h").plain
+    marks = badges(game, DARK)
+    panel = standing_panel(game, marks, 60, 30, "h").plain
     console = Console(width=120, color_system=None)
     with console.capture() as capture:
-        console.print(rows(complete_rounds_only(game), game))
+        console.print(rows(complete_rounds_only(game), game, marks))
     for text in (panel, capture.get()):
         assert place(case).player in text
 
