@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from scorekeeper.errors import Impossible
 from scorekeeper.game.game import Game
 from scorekeeper.game.round import Blocked, Hand, Pips, Round, TileEntry, score_entry
-from scorekeeper.rules import FEWEST_PLAYERS, doubles_to_come
+from scorekeeper.rules import FEWEST_PLAYERS, deal, doubles_to_come
 from scorekeeper.text import _, join_and
 from scorekeeper.tiles import set_name, show_tiles
 
@@ -45,9 +45,11 @@ def check_round(game: Game, played: Round, before: Round | None = None) -> None:
 
 
 def check_sitting_out(game: Game, number: int, names: Collection[str]) -> None:
-    """Raise Impossible unless enough players are left for a round that these sit out."""
+    """Raise ScorekeeperError unless those who are left can play a round that these sit out."""
+    if not names:
+        return
     left = [name for name in game.players_of(number) if name not in names]
-    if names and len(left) < FEWEST_PLAYERS:
+    if len(left) < FEWEST_PLAYERS:
         raise Impossible(
             _(
                 "At least {least} play a round, so {names} cannot sit out round {number}.",
@@ -56,6 +58,7 @@ def check_sitting_out(game: Game, number: int, names: Collection[str]) -> None:
                 number=number,
             )
         )
+    deal(game.rules_of(number), game.set_size, len(left))
 
 
 def check_entry(game: Game, number: int, name: str, entry: Hand) -> None:

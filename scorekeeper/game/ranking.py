@@ -412,9 +412,8 @@ def _places(game: Game) -> list[Standing]:
 
 def _rounds_played(game: Game) -> Mapping[str, int]:
     """Return how many of the complete rounds each player played."""
-    complete = [
-        points for played, points in zip(game.rounds, game.points, strict=True) if not game.lacks(played)
-    ]
+    incomplete = {one.round for one in game.missing}
+    complete = [points for number, points in enumerate(game.points, 1) if number not in incomplete]
     return {player: sum(player in points for points in complete) for player in game.players}
 
 
