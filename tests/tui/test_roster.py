@@ -6,6 +6,7 @@ from scorekeeper.game.events import RoundScored
 from scorekeeper.game.round import Out, Points
 from scorekeeper.tui.entry.lines import EntryLine
 from scorekeeper.tui.table.result import ResultScreen
+from scorekeeper.tui.table.roster import RosterScreen
 from scorekeeper.tui.table.table import TableScreen
 from tests.tui.test_standing import shown, two_rounds
 
@@ -68,6 +69,15 @@ async def test_somebody_who_missed_no_round_is_asked_nothing(app, keep) -> None:
         await pilot.press("w", "x", "y", "j", "enter")
         await pilot.pause()
         assert told(pilot) == ["Ana plays again from round 1 with 0."]
+
+
+async def test_a_name_that_cannot_be_is_refused_at_once(app, keep) -> None:
+    """A name with a comma is refused with the reason, before anything is asked about points."""
+    async with app(keep(("Ana", "Ben"))).run_test(notifications=True) as pilot:
+        await pilot.press("w", "j", *"a,b", "enter")
+        await pilot.pause()
+        assert "has a comma" in told(pilot)[0]
+        assert isinstance(pilot.app.screen, RosterScreen)
 
 
 async def test_a_game_without_a_complete_round_is_not_finished(app, keep) -> None:

@@ -111,7 +111,7 @@ class RosterScreen(GameScreen):
     def _ask_name(self) -> None:
         def named(name: str | None) -> None:
             if name:
-                self._ask_beginning(name)
+                self.attempt(lambda: self._ask_beginning(name))
 
         self.app.push_screen(AskLine(_("Who comes to the table?"), _("a name")), named)
 
