@@ -16,6 +16,7 @@ from scorekeeper.game import (
 )
 from scorekeeper.rules import ScorePart
 from scorekeeper.text import N_, _, join_with_commas
+from scorekeeper.tui.widgets.unbroken import NO_BREAK
 
 Before = Mapping[EntryCell, tuple[str, ...]]
 """What stood in a cell before, first to last, each with the reason for which it was changed."""
@@ -81,7 +82,7 @@ def describe_cell(game: Game, number: int, player: str, stood: Before) -> Text:
 
 def _describe_line(line: ScorePart) -> str:
     if line.tile is not None:
-        return f"{line.tile} {line.points}"
+        return f"{line.tile}{NO_BREAK}{line.points}"
     labels = {
         "little.points": N_("call {points}"),
         "scoring.open_foot": N_("open foot {points}"),
@@ -89,4 +90,4 @@ def _describe_line(line: ScorePart) -> str:
         "scoring.out": N_("out {points}"),
         "scoring.blocked": N_("lowest hand {points}"),
     }
-    return _(labels.get(line.rule, "{points}"), points=line.points)
+    return _(labels.get(line.rule, "{points}"), points=line.points).replace(" ", NO_BREAK)

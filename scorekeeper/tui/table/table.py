@@ -46,6 +46,7 @@ from scorekeeper.tui.widgets.score_table import (
     running_columns,
 )
 from scorekeeper.tui.widgets.standing import standing_panel
+from scorekeeper.tui.widgets.unbroken import Unbroken
 
 
 def title_line(game: Game, book: str) -> Text:
@@ -149,7 +150,7 @@ class TableScreen(GameScreen):
         with Container(id="score"):
             yield ScoreGrid()
             yield Static(id="standing", markup=False)
-        yield Static(id="cell", markup=False)
+        yield Unbroken(id="cell", markup=False)
         yield Static(legend(), id="legend", markup=False)
         yield KeyLine()
 
