@@ -75,7 +75,7 @@ if TYPE_CHECKING:
         overruled_sentence,
         ruling_sentence,
     )
-    from scorekeeper.game.notation import SITS_OUT, WentOut, parse_entry, says_out, show_entry
+    from scorekeeper.game.notation import SITS_OUT, WentOut, numbers_added, parse_entry, says_out, show_entry
     from scorekeeper.game.progress import Progress, RoundPoints, game_progress, running_totals
     from scorekeeper.game.ranking import (
         Standing,
@@ -128,7 +128,7 @@ else:
         names="clean_name clean_players clean_title file_name find_player normalise_spelling parse_players",
         narrative="Sentence call_sentence describe_backwards describe_events naming_round overruled_sentence"
         " ruling_sentence",
-        notation="SITS_OUT WentOut parse_entry says_out show_entry",
+        notation="SITS_OUT WentOut numbers_added parse_entry says_out show_entry",
         progress="Progress RoundPoints game_progress running_totals",
         ranking=(
             "Standing Standings TieBreaker complete_rounds_only fewer_rounds standings standings_so_far"

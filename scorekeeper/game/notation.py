@@ -103,6 +103,17 @@ def _pips(text: str, terms: Sequence[tuple[int, str]], highest: int) -> Hand:
     return Pips(count, holds, blanks)
 
 
+def numbers_added(text: str) -> tuple[int, ...]:
+    """Return the numbers that somebody added up with +, in the order typed; none where nothing was added.
+
+    >>> numbers_added("12+7+4+0-0"), numbers_added("23"), numbers_added("6-4 5-5")
+    ((12, 7, 4), (), ())
+    """
+    terms = _TERM.findall(text)
+    numbers = [int(term) for term in terms if _NUMBER.fullmatch(term) and not _is_blank_tile(term)]
+    return tuple(numbers) if "+" in terms and len(numbers) > 1 else ()
+
+
 def _is_blank_tile(term: str) -> bool:
     return _DOUBLE_BLANK.fullmatch(term) is not None
 

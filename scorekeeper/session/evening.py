@@ -8,10 +8,14 @@ from typing import TYPE_CHECKING
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.formats import PackHead, Shelf, house_book_id, house_book_text, save_house_book, wording
 from scorekeeper.game import (
+    EntryCell,
     Game,
+    Pips,
     PlayerRenamed,
+    Round,
     Started,
     apply_event,
+    numbers_added,
     without_entries,
 )
 from scorekeeper.rules import RuleBook, Value, Wording
@@ -47,6 +51,7 @@ class Evening(Session):
         self._reported_unsaved = False
         self._read_out: tuple[str, ...] = ()
         self._seconds: dict[str, Game] = {}
+        self._added: dict[tuple[str, EntryCell], tuple[int, ...]] = {}
         self.keys_by_player = True
         """Whether a sheet is keyed in player by player instead of round by round."""
 
@@ -114,6 +119,22 @@ class Evening(Session):
     def read_in(self, players: Sequence[str]) -> None:
         """Set the order in which hands are read out from now on."""
         self._read_out = tuple(players)
+
+    def note_sum(self, cell: EntryCell, typed: str) -> None:
+        """Remember the numbers that were added up for a hand of the open game."""
+        self._added[self.kept.id, cell] = numbers_added(typed)
+
+    def numbers_of(self, played: Round) -> dict[str, tuple[int, ...]]:
+        """Return the numbers that the pips of a round were added up from this evening, by player."""
+        numbers = {
+            name: self._added.get((self.kept.id, EntryCell(played.number, name)), ())
+            for name in played.entries
+        }
+        return {
+            name: added
+            for name, added in numbers.items()
+            if isinstance(entry := played.entries[name], Pips) and entry.count == sum(added)
+        }
 
     def book_title(self) -> str:
         """Return the title of the rule book in force, or its id if the book is gone."""

@@ -100,7 +100,8 @@ class ScorekeeperApp(App[None]):
         return Home(self.session)
 
     def on_mount(self) -> None:
-        """Open the game that was asked for."""
+        """Open the game that was asked for; what was told on one screen is not taken to the next."""
+        self.screen_change_signal.subscribe(self, lambda _screen: self.clear_notifications())
         if not self.is_headless:
             self._leave_on_signals()
         if self._opens is not None:

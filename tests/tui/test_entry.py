@@ -11,6 +11,7 @@ from scorekeeper.tui.entry.questions import WhoHadDoubleBlank
 from scorekeeper.tui.entry.round import EntryScreen
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.dialogs import AskLine, Confirm
+from scorekeeper.tui.widgets.unbroken import Unbroken
 from tests.conftest import BOOKS
 
 
@@ -29,8 +30,33 @@ async def test_tiles_show_their_sum_and_its_parts_as_they_are_typed(app, keep) -
     """The double-blank shows what it costs before anything is kept."""
     async with app(keep()).run_test() as pilot:
         await pilot.press("enter", *"64 00 55")
-        assert said(pilot, "Ana") == "70  = 6-4 10 + 0-0 50 + 5-5 10"
+        assert said(pilot, "Ana") == "70  = 6-4\u00a010 + 0-0\u00a050 + 5-5\u00a010"
         assert pilot.app.session.game.rounds == ()
+
+
+async def test_a_sum_can_be_read_aloud_after_it_was_stored(app, keep) -> None:
+    """The numbers stay in sight on their line, also when the round is opened again, until it is another."""
+    async with app(keep()).run_test() as pilot:
+        await pilot.press("enter", *"12+7+4", "enter", *"12+00+30", "enter")
+        assert said(pilot, "Ana") == "✓ 23  = 12 + 7 + 4"
+        assert said(pilot, "Ben") == "✓ 92  = 12 + 30 + 0-0\u00a050"
+        await pilot.press("escape", "enter")
+        assert said(pilot, "Ana") == "✓ 23  = 12 + 7 + 4"
+        await pilot.press("up", "up", *["backspace"] * 2, *"24", "enter")
+        assert said(pilot, "Ana") == "✓ 24"
+
+
+async def test_a_sum_breaks_between_its_items(app, keep) -> None:
+    """However narrow the screen, a tile and its points stay on one line."""
+    async with app(keep()).run_test(size=(45, 30)) as pilot:
+        await pilot.press("enter", *"64 00 55 98 87")
+        await pilot.pause()
+        meaning = pilot.app.screen.query(".meaning").first(Unbroken)
+        lines = [meaning.render_line(row).text.rstrip() for row in range(meaning.size.height)]
+        assert len(lines) > 1
+        assert " ".join(lines).split("  = ")[1].split(" + ") == [
+            item.replace(" ", "\u00a0") for item in ("6-4 10", "0-0 50", "5-5 10", "9-8 17", "8-7 15")
+        ]
 
 
 async def test_what_is_typed_back_to_what_is_kept_means_what_is_kept(app, keep) -> None:

@@ -15,6 +15,7 @@ from scorekeeper.tui.rules.editor import Editor
 from scorekeeper.tui.rules.library import RuleBooksScreen
 from scorekeeper.tui.rules.picker import Pick
 from scorekeeper.tui.rules.rule_list import RuleList
+from scorekeeper.tui.widgets.footer import KeyLine
 
 BASE_ONLY = 'format = "scorekeeper-rules/1"\nid = "{id}"\ntitle = "{title}"\n'
 
@@ -337,6 +338,15 @@ async def test_the_rules_in_force_can_be_changed_in_the_middle_of_a_game(app, ke
         assert pilot.app.session.game.total("Ana") == 0
         await press(pilot, "d", "escape", "escape", "u", "u")
         assert pilot.app.session.game.rules.scoring.double_blank == 50
+
+
+async def test_the_rules_say_what_enter_does(app, keep) -> None:
+    """The line at the foot names the way to change a rule while the list has the focus."""
+    async with app(keep()).run_test(size=(80, 24)) as pilot:
+        await pilot.press("k")
+        await pilot.pause()
+        first = pilot.app.screen.query_one(KeyLine).shown_keys()[0]
+        assert (first.shown, first.words, first.enabled) == ("Enter", "Change", True)
 
 
 async def test_a_rule_that_does_not_count_asks_nothing_about_earlier_rounds(app, keep) -> None:

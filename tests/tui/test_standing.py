@@ -63,7 +63,7 @@ async def test_the_marked_cell_shows_its_parts_and_what_stood_before(app, keep) 
         assert shown(pilot, "cell") == "9-9 Ben  8  before: 9+0-0 (recount)"
         await pilot.press("down", "left")
         await pilot.pause()
-        assert shown(pilot, "cell") == "8-8 Ana  120  = 70 + 0-0 50"
+        assert shown(pilot, "cell") == "8-8 Ana  120  = 70 + 0-0\u00a050"
 
 
 async def test_undo_says_what_was_taken_back(app, keep) -> None:

@@ -22,9 +22,10 @@ from scorekeeper.game import (
     score_entry,
     show_entry,
 )
-from scorekeeper.rules import Score
+from scorekeeper.rules import PIPS, Score
 from scorekeeper.text import _, pgettext
 from scorekeeper.tui.widgets.field import Field
+from scorekeeper.tui.widgets.unbroken import NO_BREAK, Unbroken
 
 OUT = "o"
 """What is typed for the hand of the player who went out."""
@@ -51,7 +52,7 @@ class EntryLine(Widget):
         """What another window did to this line while something else was typed on it."""
         self.field = Field(compact=True, max_length=200)
         """Where the hand is typed."""
-        self._meaning = Static(classes="meaning", markup=False)
+        self._meaning = Unbroken(classes="meaning", markup=False)
         self._means = Text("")
         self._shown = (Text(""), "")
 
@@ -123,13 +124,17 @@ class EntryLine(Widget):
         shown.update(text, layout=not fits)
 
 
-def meaning(score: Score) -> Text:
-    """Return a score with the parts that make it up."""
+def meaning(score: Score, added: Sequence[int] = ()) -> Text:
+    """Return a score with the parts that make it up; `added` are the numbers that its pips were typed as."""
     text = Text(str(score.total), style="bold")
-    parts = [f"{line.tile} {line.points}" for line in score.lines if line.tile is not None]
-    if len(score.lines) > 1:
-        loose = [str(line.points) for line in score.lines if line.tile is None]
-        text.append("  = " + " + ".join([*loose, *parts]), style="dim")
+    parts = [f"{line.tile}{NO_BREAK}{line.points}" for line in score.lines if line.tile is not None]
+    loose = [line for line in score.lines if line.tile is None]
+    numbers = [
+        number for line in loose for number in (added if added and line.rule == PIPS else [line.points])
+    ]
+    items = [*map(str, numbers), *parts]
+    if len(items) > 1:
+        text.append("  = " + " + ".join(items), style="dim")
     return text
 
 
@@ -226,8 +231,11 @@ class EntryLines(VerticalScroll, can_focus=False):
             if player not in self.order:
                 await self.mount(EntryLine(player, player), before=self.ending)
 
-    def show(self, game: Game, played: Round, key: str) -> None:
-        """Show what is kept of the round, beside what is being typed; `key` is the one for a blocked round."""
+    def show(self, game: Game, played: Round, added: Mapping[str, Sequence[int]], key: str) -> None:
+        """Show what is kept of the round, beside what is being typed.
+
+        `added` are the numbers that pips were typed as, by player; `key` is the one for a blocked round.
+        """
         rules = game.rules_of(played.number)
         here = game.players_of(played.number)
         for line in self.lines:
@@ -247,6 +255,7 @@ class EntryLines(VerticalScroll, can_focus=False):
             elif isinstance(entry, SitsOut):
                 line.show_kept(SITS_OUT, Text("✓ ").append(_("sits out"), style="bold"))
             elif entry is not None:
-                line.show_kept(show_entry(entry), Text("✓ ") + meaning(score_entry(entry, rules)))
+                means = meaning(score_entry(entry, rules), added.get(line.player, ()))
+                line.show_kept(show_entry(entry), Text("✓ ") + means)
             else:
                 line.show_kept("", Text(_("not yet"), style="dim"))

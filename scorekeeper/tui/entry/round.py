@@ -13,7 +13,7 @@ from textual.events import Resize
 from textual.widgets import Input, Static
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.game import SITS_OUT, Round, RoundCleared, RoundScored
+from scorekeeper.game import SITS_OUT, EntryCell, Round, RoundCleared, RoundScored
 from scorekeeper.session import (
     ASKED_BY_SCREENS,
     BLOCKED,
@@ -67,7 +67,8 @@ class Keeping(GameScreen):
         self.set_focus(line.field)
 
     def _show_kept(self) -> None:
-        self._lines.show(self.session.game, self._round, self.key("blocked", "entry"))
+        added = self.session.numbers_of(self._round)
+        self._lines.show(self.session.game, self._round, added, self.key("blocked", "entry"))
 
     def _reseated(self) -> bool:
         """Whether others play in this round, or under other names, than the lines say."""
@@ -142,6 +143,8 @@ class Keeping(GameScreen):
 
     def _append(self, line: EntryLine, what: RoundScored, then_go_on: bool) -> None:
         if self.change(what):
+            if line.player is not None:
+                self.session.note_sum(EntryCell(self._number, line.player), line.typed)
             line.take()
         if self._reseated():
             self.call_later(self._reseat)

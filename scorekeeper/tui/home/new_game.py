@@ -9,6 +9,7 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.events import Key
 from textual.suggester import SuggestFromList
+from textual.widget import Widget
 from textual.widgets import Button, Input, Select, Static
 
 from scorekeeper.dates import weekday_name
@@ -47,9 +48,10 @@ class SeatLines(VerticalScroll):
         self._latest = latest
 
     def compose(self) -> ComposeResult:
-        """Begin with those who played last."""
+        """Begin with those who played last, and an empty line."""
         yield Static(_("Players, clockwise"), classes="heading")
-        for name in self._latest or [""] * _FEWEST_LINES:
+        names = [*self._latest, ""] if self._latest else [""] * _FEWEST_LINES
+        for name in names[:MOST_PLAYERS]:
             yield self._seat(name)
 
     def _seat(self, name: str = "") -> Field:
@@ -143,8 +145,8 @@ class NewGame(GameScreen):
                 yield from self._set_and_rounds()
                 yield Static(_("Rule book"), classes="heading")
                 yield Select(self._books(), value=self._book, allow_blank=False, id="book", compact=True)
-                yield Static(id="special", markup=False)
-                yield Vertical(id="agree")
+                yield Static(self.session.book(self._book).summary, id="special", markup=False)
+                yield Vertical(*self._choices(self._book), id="agree")
                 yield Static(_("First to start"), classes="heading", id="first-label")
                 yield Select([], prompt=_("drawn at the table"), id="first", compact=True)
                 yield Static(_("Title"), classes="heading")
@@ -233,16 +235,25 @@ class NewGame(GameScreen):
             self.query_one("#set", Select).value = named.default
 
     async def _ask_choices(self) -> None:
-        book, words = self.session.book(self._book_id()), self.session.wording
-        self.query_one("#special", Static).update(book.summary)
-        self._open = open_choices(book, self.session.books(), words)
-        agree = self.query_one("#agree", Vertical)
-        await agree.remove_children()
+        """Ask what the chosen book leaves open; nothing is made anew for the book that is asked about."""
+        if self._book != self._book_id():
+            self._book = self._book_id()
+            self.query_one("#special", Static).update(self.session.book(self._book).summary)
+            agree = self.query_one("#agree", Vertical)
+            await agree.remove_children()
+            await agree.mount_all(self._choices(self._book))
+
+    def _choices(self, book_id: str) -> list[Widget]:
+        """Return a question, and what to choose from, for each rule that a book leaves open."""
+        words, books = self.session.wording, self.session.books()
+        self._open = open_choices(self.session.book(book_id), books, words)
+        shown: list[Widget] = []
         for key, offered in self._open.items():
             label = Static(words.keys[key].question, classes="heading", markup=False)
             options = [(Content(sentence), place) for place, (_value, sentence) in enumerate(offered)]
             select = Select(options, value=0, allow_blank=False, compact=True, classes="choice", name=key)
-            await agree.mount(label, select)
+            shown += [label, select]
+        return shown
 
     def _book_id(self) -> str:
         return str(self.query_one("#book", Select).value)

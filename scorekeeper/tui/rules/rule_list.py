@@ -4,9 +4,10 @@ The screen passes in each rule as it is now; this widget shows and finds rules a
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.events import Resize
 from textual.message import Message
@@ -28,11 +29,21 @@ class Rule(NamedTuple):
     matters: bool = True
 
 
+class RuleOptions(OptionList, inherit_bindings=False):
+    """The list itself; enter is left to the screen, which says at its foot what it does there."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        binding
+        for binding in OptionList.BINDINGS
+        if not (isinstance(binding, Binding) and binding.key == "enter")
+    ]
+
+
 class RuleList(Vertical):
     """Rules by chapter; those that were changed are marked."""
 
     class Picked(Message):
-        """A rule was picked, by enter or the mouse."""
+        """A rule was picked by the mouse."""
 
         def __init__(self, key: str) -> None:
             super().__init__()
@@ -53,12 +64,12 @@ class RuleList(Vertical):
             id="search",
             compact=True,
         )
-        yield OptionList(id="rules", markup=False)
+        yield RuleOptions(id="rules", markup=False)
 
     @property
-    def options(self) -> OptionList:
-        """The list itself."""
-        return self.query_one("#rules", OptionList)
+    def options(self) -> RuleOptions:
+        """The rules to choose from."""
+        return self.query_one(RuleOptions)
 
     @property
     def marked(self) -> str | None:

@@ -17,6 +17,7 @@ from scorekeeper.game import (
 )
 from scorekeeper.rules import ScorePart
 from scorekeeper.text import N_, _, join_with_commas
+from scorekeeper.tui.widgets.unbroken import NO_BREAK
 
 Before = Mapping[EntryCell, tuple[str, ...]]
 """What stood in a cell before, first to last, each with the reason for which it was changed."""
@@ -89,7 +90,7 @@ def _why_empty(game: Game, played: Round, player: str) -> str:
 
 def _describe_line(line: ScorePart) -> str:
     if line.tile is not None:
-        return f"{line.tile} {line.points}"
+        return f"{line.tile}{NO_BREAK}{line.points}"
     labels = {
         "little.points": N_("call {points}"),
         "scoring.open_foot": N_("open foot {points}"),
@@ -97,4 +98,4 @@ def _describe_line(line: ScorePart) -> str:
         "scoring.out": N_("out {points}"),
         "scoring.blocked": N_("lowest hand {points}"),
     }
-    return _(labels.get(line.rule, "{points}"), points=line.points)
+    return _(labels.get(line.rule, "{points}"), points=line.points).replace(" ", NO_BREAK)

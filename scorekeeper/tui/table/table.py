@@ -47,6 +47,7 @@ from scorekeeper.tui.widgets.score_table import (
     running_columns,
 )
 from scorekeeper.tui.widgets.standing import standing_panel
+from scorekeeper.tui.widgets.unbroken import Unbroken
 
 
 def title_line(game: Game, book: str) -> Text:
@@ -150,7 +151,7 @@ class TableScreen(GameScreen):
         with Container(id="score"):
             yield ScoreGrid()
             yield Static(id="standing", markup=False)
-        yield Static(id="cell", markup=False)
+        yield Unbroken(id="cell", markup=False)
         yield Static(id="legend", markup=False)
         yield KeyLine()
 

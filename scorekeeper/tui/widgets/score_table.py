@@ -174,13 +174,16 @@ def _totals_below(game: Game, columns: Columns) -> list[Text]:
     places = standings(shown).standings
     table, leader = {place.player: place for place in places}, places[0].total
     label, behind = _labels_below()
-    totals, gaps = Text(_fitted(label, columns.label), style="bold"), Text(_fitted(behind, columns.label))
+    totals = Text(_fitted(label, columns.label), style="bold")
+    gaps = []
     for name, width in zip(game.players, columns.widths, strict=True):
         leads = table[name].rank == 1 and shown.rounds_played > 0
         totals.append(_total_below(table[name].total, leads, width))
         gap = table[name].total - leader
         gaps.append((f"+{gap}" if gap > 0 else "").rjust(width))
-    return [totals, gaps]
+    first = gaps[0].lstrip()  # a long label goes on into the free part of the first column
+    label = _fitted(behind, columns.label + columns.widths[0] - len(first))
+    return [totals, Text("".join([label, first, *gaps[1:]]))]
 
 
 def _labels_below() -> tuple[str, str]:
