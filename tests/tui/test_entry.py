@@ -2,7 +2,7 @@
 
 import pytest
 from textual.events import Key
-from textual.widgets import Input, Static
+from textual.widgets import Input
 
 from scorekeeper.game.round import Blocked, Pips, TileEntry
 from scorekeeper.tiles import Tile
@@ -17,7 +17,7 @@ from tests.conftest import BOOKS
 def said(pilot, player: str) -> str:
     """Return what stands beside a player's line."""
     line = next(line for line in pilot.app.screen.query(EntryLine) if line.title == player)
-    return str(line.query_one(".meaning", Static).content)
+    return line.said.plain
 
 
 def in_hand(pilot) -> str:
