@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
 from time import perf_counter, process_time
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from benchmarks.sheets import best, surroundings
 from scorekeeper.formats.rule_packs import Shelf
@@ -28,10 +28,15 @@ from scorekeeper.game.round import Out
 from scorekeeper.storage.store import Store
 from scorekeeper.system import paths
 
+if TYPE_CHECKING:
+    from textual.app import App
+
 RUNS = 12
 AT = datetime(2026, 11, 20, 20, tzinfo=UTC)
 CASES = Path(__file__).parent.parent / "tests"
 FEW, MANY = 10, 10_000
+OPENINGS = 6
+"""How often a screen is opened in one run."""
 SMALL, LARGE = (6, 3, 7), (18, 12, 19)
 """A set, players and rounds."""
 
@@ -193,6 +198,68 @@ def entries(folder: Path) -> None:
     compare("entry-12x19/3x7", 1.5, large, small)
 
 
+async def opening(app: "App[None]", keys: Sequence[str]) -> tuple[float, int]:
+    """Return the processor's seconds that a screen takes from its last key until it is drawn, and its fields.
+
+    Without those in which the pilot asks every widget whether it has come to rest, as for `entering`.
+    """
+    from textual.widgets import Input
+
+    async with app.run_test(size=(100, 40)) as pilot:
+        await pilot.press(*keys[:-1])
+        taken, fields = [], 0
+        for _time in range(OPENINGS):
+            began = process_time()
+            await pilot.press(keys[-1])
+            await pilot.pause()
+            opened = process_time()
+            await pilot.press("f12")
+            await pilot.pause()
+            taken.append(2 * opened - began - process_time())
+            fields = len(app.screen.query(Input))
+            await pilot.press("escape")
+            await pilot.pause()
+    return min(taken), fields
+
+
+def bare_screen(fields: int) -> "App[None]":
+    """Return an app that opens a screen with so many fields, in Textual's own styles."""
+    from textual.app import App, ComposeResult
+    from textual.screen import Screen
+    from textual.widgets import Input
+
+    class Fields(Screen[None]):
+        BINDINGS = [("escape", "dismiss", "Back")]
+
+        def compose(self) -> ComposeResult:
+            yield from (Input() for _field in range(fields))
+
+    class Bare(App[None]):
+        BINDINGS = [("o", "open", "Open")]
+
+        def action_open(self) -> None:
+            self.push_screen(Fields())
+
+    return Bare()
+
+
+def screens(folder: Path) -> None:
+    """Print how opening the round's entry and the judge's first form compares with a bare screen's."""
+    from scorekeeper.tui.app import ScorekeeperApp
+
+    path = folder / "screens.db"
+    store = Store(path)
+    kept = store.keep(full_game(9, 6, 3))
+    store.close()
+    for name, keys in {"entry": ["enter"], "judge-form": ["j", "1"]}.items():
+        runs = []
+        for _run in range(RUNS):
+            ours, fields = asyncio.run(opening(ScorekeeperApp(path, kept.id), keys))
+            bare, _fields = asyncio.run(opening(bare_screen(fields), ["o"]))
+            runs.append((ours, bare))
+        compare(f"{name}/bare-screen", 2, *(min(times) for times in zip(*runs, strict=True)))
+
+
 def stores(folder: Path) -> None:
     """Print how opening, listing and appending grow with the kept games."""
     paths = [folder / f"{games}.db" for games in (MANY, FEW)]
@@ -251,6 +318,7 @@ def main() -> None:
         start_and_memory(folder)
         quick_commands(folder)
         entries(folder)
+        screens(folder)
         stores(folder)
 
 

@@ -11,14 +11,13 @@ from scorekeeper.tui.entry.questions import WhoHadDoubleBlank
 from scorekeeper.tui.entry.round import EntryScreen
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.dialogs import AskLine, Confirm
-from scorekeeper.tui.widgets.unbroken import Unbroken
 from tests.conftest import BOOKS
 
 
 def said(pilot, player: str) -> str:
     """Return what stands beside a player's line."""
     line = next(line for line in pilot.app.screen.query(EntryLine) if line.title == player)
-    return str(line.query_one(".meaning", Static).content)
+    return line.said.plain
 
 
 def in_hand(pilot) -> str:
@@ -51,8 +50,8 @@ async def test_a_sum_breaks_between_its_items(app, keep) -> None:
     async with app(keep()).run_test(size=(45, 30)) as pilot:
         await pilot.press("enter", *"64 00 55 98 87")
         await pilot.pause()
-        meaning = pilot.app.screen.query(".meaning").first(Unbroken)
-        lines = [meaning.render_line(row).text.rstrip() for row in range(meaning.size.height)]
+        line = pilot.app.screen.query(EntryLine).first()
+        lines = [line.render_line(row).text.strip(" ") for row in range(1, line.size.height)]
         assert len(lines) > 1
         assert " ".join(lines).split("  = ")[1].split(" + ") == [
             item.replace(" ", "\u00a0") for item in ("6-4 10", "0-0 50", "5-5 10", "9-8 17", "8-7 15")

@@ -12,7 +12,7 @@ from scorekeeper.formats.situations import read_situation
 from scorekeeper.judge.draft import FormLine, draft_of
 from scorekeeper.session.dispute import Dispute
 from scorekeeper.tui.judge.fact_picker import NumberPad
-from scorekeeper.tui.judge.form import FactLine, JudgeForm
+from scorekeeper.tui.judge.form import FactLine, FactMeaning, JudgeForm
 from scorekeeper.tui.judge.questions import Judge
 from scorekeeper.tui.judge.ruling import Comparison, RulingScreen
 from scorekeeper.tui.printing.print import Print
@@ -364,7 +364,7 @@ async def test_facts_are_picked_by_those_who_do_not_type(app, keep) -> None:
         await pilot.press("j", "1", "f3", "down", "enter")
         await pilot.pause()
         await pilot.press("down")
-        await pilot.click(list(pilot.app.screen.query(FactLine))[1].query_one(".tap"))
+        await pilot.click(list(pilot.app.screen.query(FactMeaning))[1], offset=(1, 0))
         await pilot.pause()
         pad = pilot.app.screen
         assert isinstance(pad, NumberPad)

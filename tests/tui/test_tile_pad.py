@@ -5,6 +5,7 @@ from textual.widgets import Button, Input
 
 from scorekeeper.game.round import TileEntry
 from scorekeeper.tiles import SET_SIZES, Tile
+from scorekeeper.tui.entry.lines import EntryLine
 from scorekeeper.tui.entry.round import EntryScreen
 from scorekeeper.tui.entry.tile_pad import Square, TilePad
 from tests.tui.test_entry import said
@@ -14,7 +15,7 @@ async def test_tiles_tapped_stand_on_the_line_as_if_typed(app, keep) -> None:
     """The line's button, a number, two tiles, take: the hand is on the line and enter keeps it."""
     async with app(keep()).run_test(size=(80, 24)) as pilot:
         await pilot.press("enter")
-        await pilot.click(".pad")
+        await pilot.click(EntryLine, offset=(44, 0))
         await pilot.pause()
         await tap(pilot, "suit", 6)
         await tap(pilot, "tile", 4)

@@ -5,10 +5,12 @@ from collections.abc import Mapping, Sequence
 from msgspec import UnsetType
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.containers import Horizontal, VerticalScroll
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.events import Click, Leave, MouseEvent, MouseMove
 from textual.message import Message
+from textual.reactive import reactive
 from textual.widget import Widget
-from textual.widgets import Button, Static
 
 from scorekeeper.errors import Position
 from scorekeeper.game import (
@@ -24,22 +26,36 @@ from scorekeeper.game import (
 )
 from scorekeeper.rules import PIPS, Score
 from scorekeeper.text import _, pgettext
+from scorekeeper.tui.widgets.drawn_lines import DrawnLines
 from scorekeeper.tui.widgets.field import Field
-from scorekeeper.tui.widgets.unbroken import NO_BREAK, Unbroken
+from scorekeeper.tui.widgets.unbroken import NO_BREAK, broken_lines
 
 OUT = "o"
 """What is typed for the hand of the player who went out."""
 
 
-class EntryLine(Widget):
+_NAME, _NARROW_NAME = 16, 12
+"""Columns before the field, wide and narrow."""
+
+_FIELD = 24
+"""Columns of the field where the meaning stands beside it."""
+
+_TILES = 7
+"""Columns of the way to the tiles, after one that stays free."""
+
+
+class EntryLine(DrawnLines):
     """A player's line: the name, what is typed, and what it means."""
 
     class TilesWanted(Message):
-        """Somebody tapped the button of the tile pad."""
+        """Somebody tapped the way to the tiles."""
 
         def __init__(self, line: "EntryLine") -> None:
             super().__init__()
             self.line = line
+
+    hovered: reactive[bool] = reactive(False)
+    """Whether the mouse is over the way to the tiles."""
 
     def __init__(self, name: str, player: str | None) -> None:
         super().__init__(classes="line")
@@ -52,20 +68,48 @@ class EntryLine(Widget):
         """What another window did to this line while something else was typed on it."""
         self.field = Field(compact=True, max_length=200)
         """Where the hand is typed."""
-        self._meaning = Unbroken(classes="meaning", markup=False)
         self._means = Text("")
-        self._shown = (Text(""), "")
+        self.said = Text("")
+        """What it means, or what is wrong with it."""
+        self.level = ""
 
     def compose(self) -> ComposeResult:
-        """Show name, field, the button of the pad, and meaning."""
-        with Horizontal(classes="typing"):
-            yield Static(self.title, classes="name", markup=False)
-            yield self.field
-            pad = Button(_("tiles"), classes="pad", compact=True)
-            pad.can_focus = False
-            pad.visible = self.player is not None
-            yield pad
-        yield self._meaning
+        """Show the field."""
+        yield self.field
+
+    def drawn(self, width: int) -> list[Content]:
+        """Return the name, the way to the tiles and the meaning, around the field."""
+        narrow, tiles = self._narrow, self._tiles_at(width)
+        indent = _NARROW_NAME if narrow else tiles + _TILES + 1
+        meaning = broken_lines(self._meaning(), max(1, width - indent - (0 if narrow else 1)))
+        name = Content.styled(self.title, "bold")
+        columns = _NARROW_NAME if narrow else _NAME
+        head = (
+            name.truncate(columns, ellipsis=True, pad=True).pad_right(tiles - columns) + self._way_to_tiles()
+        )
+        below = [line.pad_left(indent) for line in meaning]
+        return [head, *below] if narrow else [head + " " + meaning[0], *below[1:]]
+
+    @property
+    def _narrow(self) -> bool:
+        """Whether the meaning stands below the field."""
+        return self.screen.has_class("-narrow")
+
+    def _tiles_at(self, width: int) -> int:
+        """Return the first column of the way to the tiles, in a line so wide."""
+        return max(width - _TILES, _NARROW_NAME) if self._narrow else _NAME + _FIELD + 1
+
+    def _way_to_tiles(self) -> Content:
+        if self.player is None:
+            return Content(" " * _TILES)
+        ground = "$surface-darken-1" if self.hovered else "$surface"
+        words = Content(_("tiles")).truncate(_TILES)
+        free = _TILES - words.cell_length
+        return words.pad(free // 2, free - free // 2).stylize(f"bold $button-foreground on {ground}")
+
+    def _meaning(self) -> Content:
+        colours = {"wrong": "bold $text-error", "odd": "bold $text-warning"}
+        return Content.from_rich_text(self.said).stylize_before(colours.get(self.level, ""))
 
     @property
     def typed(self) -> str:
@@ -81,12 +125,26 @@ class EntryLine(Widget):
         """Give the line the name that its player has now."""
         if name != self.title:
             self.title = self.player = name
-            self.query_one(".name", Static).update(name)
+            self.refresh()
 
-    def on_button_pressed(self, event: Button.Pressed) -> None:
+    def _over_tiles(self, event: MouseEvent) -> bool:
+        """Whether the mouse is over the way to the tiles."""
+        column = event.x - self._tiles_at(self.content_size.width)
+        return event.widget is self and self.player is not None and event.y == 0 and 0 <= column < _TILES
+
+    def on_click(self, event: Click) -> None:
         """Ask for the tile pad."""
-        event.stop()
-        self.post_message(self.TilesWanted(self))
+        if self._over_tiles(event):
+            event.stop()
+            self.post_message(self.TilesWanted(self))
+
+    def on_mouse_move(self, event: MouseMove) -> None:
+        """Light up the way to the tiles under the mouse."""
+        self.hovered = self._over_tiles(event)
+
+    def on_leave(self, _event: Leave) -> None:
+        """Light it up no more."""
+        self.hovered = False
 
     def show_kept(self, text: str, meaning: Text) -> None:
         """Show what is kept, unless the person has typed something else meanwhile."""
@@ -114,14 +172,10 @@ class EntryLine(Widget):
         """Show what the line means, or what is `wrong` or `odd` about it; mark the typed letters at fault."""
         self.field.mark(at)
         text = Text(meaning) if isinstance(meaning, str) else meaning
-        (before, before_level), self._shown = self._shown, (text, level)
-        if (text, text.style, level) == (before, before.style, before_level):
+        if (text, text.style, level) == (self.said, self.said.style, self.level):
             return
-        shown = self._meaning
-        shown.set_class(level == "wrong", "-wrong")
-        shown.set_class(level == "odd", "-odd")
-        fits = max(len(text), len(before)) <= shown.size.width
-        shown.update(text, layout=not fits)
+        self.said, self.level = text, level
+        self.redraw()
 
 
 def meaning(score: Score, added: Sequence[int] = ()) -> Text:

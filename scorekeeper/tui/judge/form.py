@@ -6,6 +6,7 @@ from typing import ClassVar
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Container, Horizontal, VerticalScroll
+from textual.content import Content
 from textual.events import Click, Resize
 from textual.message import Message
 from textual.widgets import Input, Static
@@ -17,8 +18,37 @@ from scorekeeper.text import N_, _, join_and
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
+from scorekeeper.tui.widgets.drawn_lines import DrawnLines
 from scorekeeper.tui.widgets.field import Field
 from scorekeeper.tui.widgets.footer import KeyLine
+
+_LABEL, _NARROW_LABEL = 20, 17
+"""Columns before the field, wide and narrow."""
+
+_MARK = " ▾ "
+
+
+class FactMeaning(DrawnLines):
+    """A mark to tap, and what a fact means."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said = Text("")
+        """What the fact means, or what is wrong with it."""
+
+    def drawn(self, width: int) -> list[Content]:
+        """Return the mark, and the meaning beside it."""
+        first, *more = Content.from_rich_text(self.said).wrap(max(1, width - len(_MARK)))
+        return [Content.styled(_MARK, "$primary") + first, *(line.pad_left(len(_MARK)) for line in more)]
+
+    def say(self, said: Text) -> None:
+        """Show another meaning."""
+        self.said = said
+        self.redraw()
+
+    def marked_at(self, event: Click) -> bool:
+        """Whether the mark was tapped."""
+        return event.widget is self and event.y == 0 and event.x < len(_MARK)
 
 
 class FactLine(Horizontal):
@@ -37,14 +67,17 @@ class FactLine(Horizontal):
         self._label = label
         self.field = Field(text, compact=True, max_length=200, select_on_focus=False)
         """Where the fact is typed; what stands there is added to."""
-        self._meaning = Static(classes="meaning", markup=False)
+        self._meaning = FactMeaning()
 
     def compose(self) -> ComposeResult:
-        """Show label, field, a mark to tap, and meaning."""
-        yield Static(self._label, classes="label", markup=False)
+        """Show the field, and what stands behind it."""
         yield self.field
-        yield Static("▾", classes="tap")
         yield self._meaning
+
+    def render(self) -> Content:
+        """Return the label, which stands before the field."""
+        room = _NARROW_LABEL if self.screen.has_class("-narrow") else _LABEL
+        return Content(self._label).truncate(room, ellipsis=True)
 
     def enter(self) -> None:
         """Put the cursor behind what is typed."""
@@ -55,12 +88,12 @@ class FactLine(Horizontal):
         """Show what the line means, or what is wrong with it."""
         style = "bold" if wrong else "dim"
         shown = f"✘ {meaning}" if wrong else meaning
-        self._meaning.update(Text(shown, style=style))
+        self._meaning.say(Text(shown, style=style))
         self.set_class(wrong, "-wrong")
 
     def on_click(self, event: Click) -> None:
         """Pick instead of type, where the mark is tapped."""
-        if event.widget is not None and event.widget.has_class("tap"):
+        if self._meaning.marked_at(event):
             event.stop()
             self.post_message(self.Tapped(self))
 
@@ -102,6 +135,7 @@ class JudgeForm(GameScreen):
         super().__init__(session)
         self._dispute = dispute
         self._laying_out = asyncio.Lock()
+        self.set_class(self.app.size.width >= _BESIDE, "-beside")
 
     def compose(self) -> ComposeResult:
         """Show the question, a line per fact, the table, and what to type."""

@@ -1,7 +1,7 @@
 """A field of one line, for whatever is typed, which marks the letters at fault."""
 
 from collections.abc import Callable
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rich.highlighter import Highlighter
 from rich.style import Style
@@ -40,6 +40,10 @@ class Field(Input):
     COMPONENT_CLASSES: ClassVar[set[str]] = {"field--fault"}
 
     virtual_size = Reactive(Size(0, 0))
+
+    def __init__(self, value: str | None = None, *, compact: bool = False, **options: Any) -> None:
+        super().__init__(value, **options)
+        self.set_class(compact, "-textual-compact", update=False)  # Textual would style it before it is shown
 
     @property
     def typed(self) -> str:

@@ -17,6 +17,18 @@ NO_BREAK = "\u00a0"
 _WORD = re.compile(" *[^ ]+ *")
 
 
+def broken_lines(content: Content, width: int) -> list[Content]:
+    """Return a text in lines of so many columns; only a word that is longer than a line is broken itself."""
+    cuts, column = [], 0
+    for word in _WORD.finditer(content.plain):
+        if column and column + cell_len(word[0].rstrip(" ")) > width:
+            cuts.append(word.start())
+            column = 0
+        column += cell_len(word[0])
+    whole = [line.rstrip() for line in content.divide(cuts)]
+    return [part for line in whole for part in (line.wrap(width) if line.cell_length > width else [line])]
+
+
 class Unbroken(Static):
     """A Static that keeps together what no-break spaces join; Textual's own breaks at every space."""
 
@@ -30,13 +42,7 @@ class _Lines(Visual):
         self._content = content
 
     def _broken(self, width: int) -> Content:
-        cuts, column = [], 0
-        for word in _WORD.finditer(self._content.plain):
-            if column and column + cell_len(word[0].rstrip(" ")) > width:
-                cuts.append(word.start())
-                column = 0
-            column += cell_len(word[0])
-        return Content("\n").join(line.rstrip() for line in self._content.divide(cuts))
+        return Content("\n").join(broken_lines(self._content, max(1, width)))
 
     def render_strips(
         self, width: int, height: int | None, style: Style, options: RenderOptions
