@@ -113,23 +113,28 @@ class Session:
         known = len(self.kept.log.events)
         for _try in range(TRIES):
             try:
-                reviews = self._reviewed(changes)
+                stored = self._reviewed_to_store(changes, overrule)
             except ScorekeeperError:
                 if not self.came:
                     raise
                 break
-            stored = [self._as_stored(change, entry, overrule) for change, entry in reviews]
             try:
-                self._kept = self.store.append_all(self.kept, stored, self.now(), self.by)
+                self._kept = self.store.append_all(self.kept, stored.changes, self.now(), self.by)
             except Overtaken as overtaken:
                 self._take_over(overtaken, known)
                 if not overtaken.came or not all(independent(change, overtaken.came) for change in changes):
                     break
             else:
-                return Stored(tuple(stored), () if overrule is not None else _warnings(reviews))
+                return stored
         raise Conflict(
             _("{came} Your change was not saved; make it again if it is still right.", came=self.came)
         )
+
+    def _reviewed_to_store(self, changes: Sequence[EventKind], overrule: str | None) -> Stored:
+        """Review changes and return them as they are stored. Raises ScorekeeperError for one that is impossible."""
+        reviews = self._reviewed(changes)
+        stored = [self._as_stored(change, entry, overrule) for change, entry in reviews]
+        return Stored(tuple(stored), () if overrule is not None else _warnings(reviews))
 
     def _reviewed(self, changes: Sequence[EventKind]) -> "list[Reviewed]":
         """Return every change, applied after those before it, and the review of each entry."""

@@ -11,6 +11,7 @@ from scorekeeper.lazy_imports import lazy
 if TYPE_CHECKING:
     from scorekeeper.storage.archive import Archive
     from scorekeeper.storage.backups import Backup, keep_copy, list_copies, missing_from, restore_backup
+    from scorekeeper.storage.database import WAIT
     from scorekeeper.storage.event_rows import Listed
     from scorekeeper.storage.store import LATEST, KeptGame, Overtaken, Store
 else:
@@ -18,6 +19,7 @@ else:
         __name__,
         archive="Archive",
         backups="Backup keep_copy list_copies missing_from restore_backup",
+        database="WAIT",
         event_rows="Listed",
         store="LATEST KeptGame Overtaken Store",
     )
