@@ -24,7 +24,7 @@ from scorekeeper.game import (
     describe_events,
 )
 from scorekeeper.session.conflicts import independent
-from scorekeeper.storage import KeptGame, Overtaken, Store
+from scorekeeper.storage import KeptGame, Overtaken, Store, restored_sentence
 from scorekeeper.text import _, ngettext
 
 if TYPE_CHECKING:  # loaded with the first entry, since an undo needs no review
@@ -166,9 +166,10 @@ class Session:
         """
         self.came = ""
         if self.store.changed(self.kept):
-            known = len(self.kept.log.events)
-            self.open(self.kept.id)
-            self.came = self._describe(self.kept.log.events[known:])
+            known = self.kept
+            self.open(known.id)
+            came = self.kept.events_since(known)
+            self.came = restored_sentence() if came is None else self._describe(came)
         return self.came
 
     def _describe(self, came: Sequence[Event]) -> str:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from scorekeeper.storage.backups import Backup, keep_copy, list_copies, missing_from, restore_backup
     from scorekeeper.storage.database import WAIT
     from scorekeeper.storage.event_rows import Listed
-    from scorekeeper.storage.store import LATEST, KeptGame, Overtaken, Store
+    from scorekeeper.storage.store import LATEST, KeptGame, Overtaken, Store, restored_sentence
 else:
     __all__, __getattr__ = lazy(
         __name__,
@@ -21,5 +21,5 @@ else:
         backups="Backup keep_copy list_copies missing_from restore_backup",
         database="WAIT",
         event_rows="Listed",
-        store="LATEST KeptGame Overtaken Store",
+        store="LATEST KeptGame Overtaken Store restored_sentence",
     )

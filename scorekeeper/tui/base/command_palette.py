@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from textual.await_complete import AwaitComplete
 from textual.binding import BindingType
-from textual.command import CommandList, CommandPalette, Hit, Hits
+from textual.command import Command, CommandList, CommandPalette, Hit, Hits
 from textual.events import Mount
 from textual.system_commands import SystemCommandsProvider
 from textual.widgets.option_list import Option
@@ -43,6 +43,13 @@ class Palette(CommandPalette, ClosesOnce[None]):
         """Spare a palette that was closed before it was there what Textual does with the screen below it."""
         if not self.is_there:
             event.prevent_default()
+
+    def _refresh_command_list(
+        self, command_list: CommandList, commands: list[Command], clear_current: bool
+    ) -> None:
+        """Show what was found, unless the palette was closed meanwhile."""
+        if self.is_there:
+            super()._refresh_command_list(command_list, commands, clear_current)
 
     def _action_command_list(self, action: str) -> None:
         """Leave out a turn of pages while the list is not drawn; Textual counts its lines only then."""
