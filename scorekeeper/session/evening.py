@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 from time import monotonic, sleep
 from typing import TYPE_CHECKING
@@ -175,12 +176,9 @@ class Evening(Session):
 
     def _waiting_sentences(self) -> tuple[str, ...]:
         """Return what each change that waits did to the game."""
-        described = [one.sentence for one in describe_events(self.kept.log, words_of)]
         counts = [len(changes) for changes in self._waiting]
-        begins = [len(described) - sum(counts[place:]) for place in range(len(counts))]
-        return tuple(
-            " ".join(described[begin : begin + count]) for begin, count in zip(begins, counts, strict=True)
-        )
+        described = iter(describe_events(self.kept.log, words_of, sum(counts)))
+        return tuple(" ".join(one.sentence for one in islice(described, count)) for count in counts)
 
     def save_at_last(self) -> None:
         """Save the changes that wait, for as long as a command would wait. Raises Locked if that is too short."""

@@ -9,6 +9,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -262,11 +263,16 @@ class ScorekeeperApp(App[None]):
         """Return the name of a key, the same as in the help."""
         return key_name(binding.key)
 
+    async def _do(self, screen: GameScreen, action: str) -> None:
+        """Do what the palette found, unless the screen was left meanwhile."""
+        if screen.in_front:
+            await screen.run_action(action)
+
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Put every action of this screen, and of all screens, into the command palette."""
         if isinstance(screen, GameScreen):
             for action in screen.ACTIONS:
-                yield SystemCommand(_(action.label), _(action.help), getattr(screen, f"action_{action.name}"))
+                yield SystemCommand(_(action.label), _(action.help), partial(self._do, screen, action.name))
             if screen.place not in ("home", "books"):
                 description = _("Read, compare and change rule books.")
                 yield SystemCommand(_("Rule books"), description, self._open_books)
