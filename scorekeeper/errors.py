@@ -91,6 +91,10 @@ class Unavailable(ScorekeeperError):
     """A file, folder or store cannot be read or written now."""
 
 
+class Locked(Unavailable):
+    """Another program is using the store; the same may succeed a moment later."""
+
+
 class Damaged(Unavailable):
     """The file of the kept games, or one game in it, is not what was once written."""
 

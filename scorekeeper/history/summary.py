@@ -110,11 +110,14 @@ def _ahead(totals: Mapping[str, int]) -> tuple[str, ...]:
 
 
 def _ahead_since(game: Game, ahead: tuple[str, ...]) -> int | None:
-    """Return the round since which the same player alone is ahead."""
+    """Return the round since which the same player alone is ahead of all who played in it."""
     since = None
     for played, totals in _running(game) if len(ahead) == 1 else ():
-        if _ahead(totals) != ahead:
+        if played is None:
+            continue
+        here = game.players_of(played.number)
+        if _ahead({name: total for name, total in totals.items() if name in here}) != ahead:
             since = None
-        elif since is None and played is not None and not game.lacks(played):
+        elif since is None and not game.lacks(played):
             since = played.number
     return since

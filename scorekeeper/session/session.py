@@ -25,7 +25,7 @@ from scorekeeper.game import (
     describe_events,
 )
 from scorekeeper.session.conflicts import independent
-from scorekeeper.storage import KeptGame, Overtaken, Store
+from scorekeeper.storage import KeptGame, Overtaken, Store, restored_sentence
 from scorekeeper.text import _, ngettext
 
 if TYPE_CHECKING:  # loaded with the first entry, since an undo needs no review
@@ -114,23 +114,28 @@ class Session:
         known = len(self.kept.log.events)
         for _try in range(TRIES):
             try:
-                reviews = self._reviewed(changes)
+                stored = self._reviewed_to_store(changes, overrule)
             except ScorekeeperError:
                 if not self.came:
                     raise
                 break
-            stored = [self._as_stored(change, entry, overrule) for change, entry in reviews]
             try:
-                self._kept = self.store.append_all(self.kept, stored, self.now(), self.by)
+                self._kept = self.store.append_all(self.kept, stored.changes, self.now(), self.by)
             except Overtaken as overtaken:
                 self._take_over(overtaken, known)
                 if not overtaken.came or not all(independent(change, overtaken.came) for change in changes):
                     break
             else:
-                return Stored(tuple(stored), () if overrule is not None else _warnings(reviews))
+                return stored
         raise Conflict(
             _("{came} Your change was not saved; make it again if it is still right.", came=self.came)
         )
+
+    def _reviewed_to_store(self, changes: Sequence[EventKind], overrule: str | None) -> Stored:
+        """Review changes and return them as they are stored. Raises ScorekeeperError for one that is impossible."""
+        reviews = self._reviewed(changes)
+        stored = [self._as_stored(change, entry, overrule) for change, entry in reviews]
+        return Stored(tuple(stored), () if overrule is not None else _warnings(reviews))
 
     def _reviewed(self, changes: Sequence[EventKind]) -> "list[Reviewed]":
         """Return every change, applied after those before it, and the review of each entry."""
@@ -164,9 +169,10 @@ class Session:
         """
         self.came = ""
         if self.store.changed(self.kept):
-            known = len(self.kept.log.events)
-            self.open(self.kept.id)
-            self.came = self._describe(self.kept.log.events[known:])
+            known = self.kept
+            self.open(known.id)
+            came = self.kept.events_since(known)
+            self.came = restored_sentence() if came is None else self._describe(came)
         return self.came
 
     def _describe(self, came: Sequence[Event]) -> str:

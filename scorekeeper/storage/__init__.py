@@ -11,13 +11,15 @@ from scorekeeper.lazy_imports import lazy
 if TYPE_CHECKING:
     from scorekeeper.storage.archive import Archive
     from scorekeeper.storage.backups import Backup, keep_copy, list_copies, missing_from, restore_backup
+    from scorekeeper.storage.database import WAIT
     from scorekeeper.storage.event_rows import Listed
-    from scorekeeper.storage.store import LATEST, KeptGame, Overtaken, Store
+    from scorekeeper.storage.store import LATEST, KeptGame, Overtaken, Store, restored_sentence
 else:
     __all__, __getattr__ = lazy(
         __name__,
         archive="Archive",
         backups="Backup keep_copy list_copies missing_from restore_backup",
+        database="WAIT",
         event_rows="Listed",
-        store="LATEST KeptGame Overtaken Store",
+        store="LATEST KeptGame Overtaken Store restored_sentence",
     )

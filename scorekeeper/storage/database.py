@@ -5,11 +5,11 @@ create its side files (in a read-only folder, on a full disk). Nothing here know
 """
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
 from pathlib import Path
 
-from scorekeeper.errors import Damaged, Unavailable
+from scorekeeper.errors import Damaged, Locked, Unavailable
 from scorekeeper.text import N_, _
 
 SCHEMA_VERSION = 1
@@ -18,6 +18,11 @@ APPLICATION = 0x53634B70
 
 WAIT = 5.0
 """Seconds to wait for another program that is writing."""
+
+_KINDS: Mapping[str, type[Unavailable]] = {
+    "NOTADB": Damaged, "CORRUPT": Damaged, "LOCKED": Locked, "BUSY": Locked
+}  # fmt: skip
+"""What is raised for SQLite's error names, where it is more than Unavailable."""
 
 UNWRITABLE = ("CANTOPEN", "READONLY", "IOERR", "FULL")
 """SQLite's error names for a place where it cannot write."""
@@ -41,10 +46,11 @@ pragma user_version = {SCHEMA_VERSION};
 
 
 class Disk:
-    """One database file, created by the first write."""
+    """One database file, created by the first write; `wait` is how many seconds others may keep it locked."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, wait: float = WAIT) -> None:
         self.path = path
+        self._wait = wait
         self.wrote = False
         """Whether anything was written through this object."""
         self._connection: sqlite3.Connection | None = None
@@ -92,7 +98,7 @@ class Disk:
         self._check_there()
         if self._connection is None:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            connection = sqlite3.connect(self.path, timeout=WAIT, isolation_level=None)
+            connection = sqlite3.connect(self.path, timeout=self._wait, isolation_level=None)
             self._connection = self._prepared(connection)
             self._opened = _identity(self.path)
         return self._connection
@@ -191,8 +197,7 @@ class Disk:
         fault = _fault(error)
         if fault == "IOERR" and _full(self.path.parent):
             fault = "FULL"
-        kind = Damaged if fault in ("NOTADB", "CORRUPT") else Unavailable
-        return kind(_(_sentence(fault), path=self.path, why=error))
+        return _KINDS.get(fault, Unavailable)(_(_sentence(fault), path=self.path, why=error))
 
 
 def pragma(connection: sqlite3.Connection, name: str) -> int:

@@ -19,7 +19,7 @@ from scorekeeper.errors import Ambiguous, Damaged, NotFound, ScorekeeperError
 from scorekeeper.game import Event, EventKind, Game, GameLog, Started, begin_game, replay_events
 from scorekeeper.history import summarise
 from scorekeeper.storage import event_rows, summaries
-from scorekeeper.storage.database import Disk
+from scorekeeper.storage.database import WAIT, Disk
 from scorekeeper.storage.event_rows import Listed
 from scorekeeper.text import _, join_or, ngettext
 
@@ -44,6 +44,11 @@ class KeptGame(msgspec.Struct, frozen=True):
         """The state of the game."""
         return self.log.game
 
+    def events_since(self, earlier: "KeptGame") -> tuple[Event, ...] | None:
+        """Return what was added to an earlier version; None if this one does not continue it, but was restored."""
+        known = earlier.log.events
+        return self.log.events[len(known) :] if self.log.events[: len(known)] == known else None
+
 
 class Overtaken(ScorekeeperError):
     """Another window changed the game first; `kept` is the game as it is now, `came` the new events."""
@@ -54,17 +59,24 @@ class Overtaken(ScorekeeperError):
             "Another window made {count} changes to this game first; look at them and enter yours again.",
             len(came),
         )
-        brought_back = _("This game was restored from a backup; check it and enter yours again.")
-        super().__init__(sentence if came else brought_back)
+        super().__init__(sentence if came else restored_sentence())
         self.kept = kept
         self.came = came
 
 
-class Store:
-    """The games in one database file, which is created with the first game."""
+def restored_sentence() -> str:
+    """Return what happened to a game that does not continue the version that was known."""
+    return _("This game was restored from a backup; check it and enter yours again.")
 
-    def __init__(self, path: Path) -> None:
-        self._disk = Disk(path)
+
+class Store:
+    """The games in one database file, which is created with the first game.
+
+    Raises Locked where others keep the file locked for longer than `wait` seconds.
+    """
+
+    def __init__(self, path: Path, wait: float = WAIT) -> None:
+        self._disk = Disk(path, wait)
 
     @property
     def path(self) -> Path:
@@ -118,7 +130,7 @@ class Store:
                     log = log.after(what, at, by)
                 return _append(connection, kept, log)
         now = self.game(kept.id)  # outside the block, so that others can write again
-        raise Overtaken(now, now.log.events[len(kept.log.events) :])
+        raise Overtaken(now, now.events_since(kept) or ())
 
     def game(self, game_id: str) -> KeptGame:
         """Return a stored game by its full id."""

@@ -7,17 +7,21 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
+from textual.actions import ActionParseResult
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.command import Provider
+from textual.dom import DOMNode
 from textual.events import Event, Key
 from textual.filter import LineFilter
 from textual.screen import Screen
+from textual.widgets import OptionList
 
 from scorekeeper.errors import ScorekeeperError, Unavailable, nearest
 from scorekeeper.session import Evening
@@ -26,16 +30,23 @@ from scorekeeper.text import _, escaped
 from scorekeeper.tui.base.actions import ANYWHERE, EVERYWHERE, bindings, key_name
 from scorekeeper.tui.base.keymap import key_map, shown_key
 from scorekeeper.tui.base.safe_text import Visible
-from scorekeeper.tui.base.screen import GameScreen
+from scorekeeper.tui.base.screen import ClosesOnce, GameScreen
 from scorekeeper.tui.base.themes import DARK, TERMINAL, THEMES
 from scorekeeper.tui.home.home import Home
-from scorekeeper.tui.widgets.dialogs import Unforeseen
+from scorekeeper.tui.widgets.dialogs import Confirm, Dialog, Unforeseen
 
 
 def _commands() -> type[Provider]:
     from scorekeeper.tui.base.command_palette import Commands
 
     return Commands
+
+
+SAVE_EVERY = 0.25
+"""Seconds between two attempts to save what waits while another program has locked the store."""
+
+REMIND_EVERY = 4.0
+"""Seconds between two reminders that something is not saved yet."""
 
 
 class ScorekeeperApp(App[None]):
@@ -110,26 +121,95 @@ class ScorekeeperApp(App[None]):
             self.session.open(self._opens)
             self.push_screen(TableScreen(self.session))
 
+        self.set_interval(SAVE_EVERY, self._save_waiting)
+        self.set_interval(REMIND_EVERY, self._remind_of_waiting)
         for sentence in self._notices:
             self.call_after_refresh(self.notify, sentence, severity="warning", markup=False, timeout=10)
 
     async def on_event(self, event: Event) -> None:
-        """Let an unforeseen question hold back the keys that were typed before it could be seen."""
+        """Let an unforeseen question hold back the keys that were typed before it could be seen.
+
+        A key waits for the screen that it is meant for.
+        """
+        if isinstance(event, Key):
+            await self._front_is_there()
         typed = event if isinstance(event, Key) and not event.is_forwarded else None
         if typed is None or not isinstance(self.screen, Unforeseen) or not self.screen.hold(typed):
             await super().on_event(event)
+
+    async def _front_is_there(self) -> None:
+        """Wait until the screen in front has its widgets; not for ever, since it may fail to make them."""
+        for _turn in range(1000):
+            if not self.screen_stack or self.screen.is_mounted:
+                return
+            await asyncio.sleep(0.001)
+
+    def push_screen(
+        self, screen: Any, callback: Any = None, wait_for_dismiss: Any = False, *, mode: str | None = None
+    ) -> Any:
+        """Open a screen; its answer comes too late for a screen that was closed meanwhile, and is dropped."""
+        opener = self.screen if self.screen_stack else None
+
+        def answered(answer: Any) -> Any:
+            return callback(answer) if not isinstance(opener, ClosesOnce) or opener.is_there else None
+
+        return super().push_screen(screen, answered if callback else None, wait_for_dismiss, mode=mode)
+
+    async def run_action(
+        self,
+        action: "str | ActionParseResult",
+        default_namespace: DOMNode | None = None,
+        namespaces: Mapping[str, DOMNode] | None = None,
+    ) -> bool:
+        """Leave out a turn of pages in a list that is not drawn yet; Textual counts its lines only then."""
+        turned = default_namespace if action in ("page_up", "page_down") else None
+        if isinstance(turned, OptionList) and not turned.scrollable_content_region:
+            return True
+        return await super().run_action(action, default_namespace, namespaces)
+
+    @property
+    def _place(self) -> GameScreen | None:
+        """The screen in front, or the one that a question stands over."""
+        return next((one for one in reversed(self.screen_stack) if isinstance(one, GameScreen)), None)
+
+    def _save_waiting(self) -> None:
+        """Save what waits, if there is anything, and show it."""
+        if not self.session.waiting:
+            return
+        told, place = self.session.save_waiting(), self._place
+        if place is not None and (told or not self.session.waiting):
+            place.show_saved()
+            place.tell(told or _("Everything is saved now."), "warning" if told else "information")
+
+    def _remind_of_waiting(self) -> None:
+        if self._place is not None:
+            self._place.tell_waiting()
 
     def on_unmount(self) -> None:
         """Close the store."""
         self.session.store.close()
 
     async def action_quit(self) -> None:
-        """Leave, once the screen, or the one that a question stands over, has kept what is typed on it."""
-        place = next(
-            (screen for screen in reversed(self.screen_stack) if isinstance(screen, GameScreen)), None
-        )
-        if place is None or place.may_leave():
+        """Leave, once an open question is dropped and the screen below it has kept what is typed on it."""
+        place = self._place
+        if place is not None and place is not self.screen:
+            self.screen.dismiss()
+            self.call_after_refresh(self.action_quit)
+        elif place is None or place.may_leave():
+            self._leave()
+
+    def _leave(self) -> None:
+        """Leave; ask first while something is not saved."""
+        if not self.session.waiting:
             self.exit()
+            return
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self.exit()
+
+        question = _("{waiting} Leave now, and risk losing them?", waiting=self.session.waiting)
+        self.push_screen(Confirm(question), answered)
 
     def _leave_on_signals(self) -> None:
         """Leave the terminal clean when the system asks the program to end."""
@@ -154,7 +234,7 @@ class ScorekeeperApp(App[None]):
         """Show what can be done on this screen."""
         from scorekeeper.tui.home.help import Help
 
-        if isinstance(self.screen, GameScreen) and self.screen.place != "help":
+        if isinstance(self.screen, GameScreen | Dialog) and self.screen.place != "help":
             self.push_screen(Help(self.session, self.screen))
 
     def _open_books(self) -> None:
@@ -184,11 +264,16 @@ class ScorekeeperApp(App[None]):
         """Return the name of a key, the same as in the help."""
         return key_name(binding.key)
 
+    async def _do(self, screen: GameScreen, action: str) -> None:
+        """Do what the palette found, unless the screen was left meanwhile."""
+        if screen.in_front:
+            await screen.run_action(action)
+
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Put every action of this screen, and of all screens, into the command palette."""
         if isinstance(screen, GameScreen):
             for action in screen.ACTIONS:
-                yield SystemCommand(_(action.label), _(action.help), getattr(screen, f"action_{action.name}"))
+                yield SystemCommand(_(action.label), _(action.help), partial(self._do, screen, action.name))
             if screen.place not in ("home", "books"):
                 description = _("Read, compare and change rule books.")
                 yield SystemCommand(_("Rule books"), description, self._open_books)
@@ -201,10 +286,11 @@ def run_app(path: Path, game_id: str | None = None) -> tuple[Store, int]:
     """Open the app on the games kept in a file, and on one of them if it is named by its id.
 
     Returns, once the app is closed, the store that it used and the exit status, which is not 0 after a crash.
-    Raises Unavailable if there is neither a terminal nor a browser to draw on.
+    Raises Unavailable if there is neither a terminal nor a browser to draw on, and if changes could not be saved.
     """
     if not (sys.stdin.isatty() and sys.stdout.isatty()) and "TEXTUAL_DRIVER" not in os.environ:
         raise Unavailable(_("The app needs a terminal; scorekeeper --help lists what works without one."))
     app = ScorekeeperApp(path, game_id)
     app.run()
+    app.session.save_at_last()
     return app.session.store, app.return_code or 0

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from scorekeeper.game.events import Finished
+from scorekeeper.game.events import Finished, PlayerJoined
 from scorekeeper.game.game import Game
 from scorekeeper.game.log import GameLog
 from scorekeeper.game.log import replay_events as replayed
@@ -147,6 +147,19 @@ def test_summary_says_since_when_the_first_is_ahead() -> None:
     assert summarise(played([(9, 0, 9), (0, 20, 9), (0, 9, 9)], ["Ben", "Ana", "Ana"])).ahead_since == 2
     assert summarise(played([(5, 5, 9)], [""])).ahead_since is None
     assert summarise(new_log().game).ahead_since is None
+
+
+def test_nobody_is_ahead_since_a_round_before_they_came() -> None:
+    """Somebody who came with nothing is ahead since the first round that they played, and ends no lead before."""
+    log = new_log()
+    for number, points in ((1, "=9"), (2, "=8")):
+        log = log.after(scored(number, "Ana", Ben=points, Cy="=30"), AT)
+    came = log.after(PlayerJoined(player="Dot", round=3, begins="zero"), AT)
+    assert summarise(came.game).ahead_since is None
+    both = came.after(scored(3, "Dot", Ana="=5", Ben="=6", Cy="=7"), AT)
+    assert (summarise(both.game).ahead, summarise(both.game).ahead_since) == (("Dot",), 3)
+    late = log.after(PlayerJoined(player="Dot", round=3, begins="highest"), AT)
+    assert (summarise(late.game).ahead, summarise(late.game).ahead_since) == (("Ana",), 1)
 
 
 def test_called_off_game_has_no_winner() -> None:

@@ -133,6 +133,22 @@ def test_nothing_is_added_to_a_game_from_a_backup_unseen(path: Path, tmp_path: P
     assert one.game.rounds == ()
 
 
+@pytest.mark.parametrize("since", [0, 2])
+def test_a_game_from_a_backup_is_called_so_at_the_next_look(path: Path, tmp_path: Path, since: int) -> None:
+    """However much was entered after the backup was restored, nobody takes it for another window's doing."""
+    one = opened(path)
+    (tmp_path / "copy.db").write_bytes(path.read_bytes())
+    one.keep(hand("Ben", 4))
+    one.store.close()
+    path.write_bytes((tmp_path / "copy.db").read_bytes())
+    other = opened(path)
+    for count in range(since):
+        other.keep(hand("Carla", 9 + count))
+    assert one.look_again() == "This game was restored from a backup; check it and enter yours again."
+    assert one.game == other.game
+    assert one.look_again() == ""
+
+
 def test_whatever_came_is_described(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where others are faster more than once, all that they did is described."""
     one, other = opened(path), opened(path)

@@ -153,10 +153,13 @@ TOURS = {
         enter 'eva' enter f5 backspace escape
         """,
     ),
-    "home": (Start(GOING_ON, opened=False), "d n u d y u enter n f5 escape escape"),
+    "home": (Start(GOING_ON, opened=False), "d f1 escape n u d y u enter n f5 escape escape"),
     "table": (
         Start(GOING_ON, PENALTY),
-        "f2 escape down right u r c enter enter c enter down enter x x x h h n 'late' enter f escape",
+        """
+        f2 escape down right u r c f1 escape enter enter c enter down enter x x x h h
+        n f1 escape 'late' enter f escape
+        """,
     ),
     "looking on": (
         Start(GOING_ON, PENALTY),
@@ -165,7 +168,7 @@ TOURS = {
     "entry": (
         Start(GOING_ON, PENALTY),
         """
-        enter f1 escape '99999' enter backspace 'x' enter escape y enter '6-' f3 enter enter escape '64'
+        enter f1 escape '99999' enter backspace 'x' enter escape y enter '6-' f3 f1 escape enter enter escape '64'
         enter f9 f9 'o' enter f4 '4' enter f6 f7 f8 escape 'b' enter escape up enter '7' enter enter enter escape
         """,
     ),
@@ -209,7 +212,7 @@ TOURS = {
     "all questions": (
         Start(GOING_ON),
         """
-        j 3 escape 5 escape 6 escape 7 f5 escape escape 8 escape a escape b f3 enter up enter escape
+        j 3 escape 5 escape 6 escape 7 f5 escape escape 8 escape a escape b f3 f1 escape enter up enter escape
         f3 enter enter escape escape
         """,
     ),

@@ -86,11 +86,15 @@ def all_actions() -> dict[str, tuple[ScreenAction, ...]]:
 
 
 def bindings(place: str, actions: Sequence[ScreenAction]) -> list[BindingType]:
-    """Return the key bindings of actions, each with the id `place.name`; their words are not translated yet."""
+    """Return the key bindings of actions, each with the id `place.name`; their words are not translated yet.
+
+    The app itself does those of all screens, also where a question must repeat them because it covers the app's.
+    """
+    doer = "app." if place == ANYWHERE else ""
     return [
         Binding(
             action.keys,
-            action.name,
+            doer + action.name,
             action.label,
             show=action.shown,
             priority=action.ahead,

@@ -2,11 +2,12 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from textual.app import App
+from textual.await_complete import AwaitComplete
 from textual.binding import BindingType
-from textual.events import Callback, ScreenResume
+from textual.events import Callback, Event, Resize, ScreenResume, Timer
 from textual.reactive import Reactive
 from textual.screen import Screen
 from textual.widget import Widget
@@ -28,7 +29,32 @@ def size_classes(app: App[None]) -> str:
     return " ".join(max(one for one in steps if one[0] <= length)[1] for length, steps in lengths if steps)
 
 
-class GameScreen(Screen[None]):
+_Answer = TypeVar("_Answer")
+
+
+class ClosesOnce(Screen[_Answer]):
+    """A screen that closes itself and what lies over it, and only once.
+
+    Textual closes the screen in front, whichever that is: typed fast, a second answer to one question would close
+    the screen below, in the end the last.
+    """
+
+    @property
+    def is_there(self) -> bool:
+        """Whether this screen is there, in front or below others, and not about to close."""
+        return self.is_attached and self in self.app.screen_stack
+
+    def dismiss(self, result: _Answer | None = None) -> AwaitComplete:
+        """Close this screen and what was opened over it; a screen that is closed already stays so."""
+        if not self.is_there:
+            return AwaitComplete()
+        opened = self.app.screen_stack
+        for above in reversed(opened[opened.index(self) + 1 :]):
+            above.dismiss()
+        return super().dismiss(result)
+
+
+class GameScreen(ClosesOnce[None]):
     """A screen with its actions, each of which has a method `action_<name>`."""
 
     place: ClassVar[str]
@@ -57,6 +83,11 @@ class GameScreen(Screen[None]):
         event.refresh_styles = self._was_in_front
         self._was_in_front = True
 
+    async def on_event(self, event: Event) -> None:
+        """Leave out what would draw this screen when it is about to close: its widgets may be gone."""
+        if self.is_there or not isinstance(event, ScreenResume | Resize | Timer):
+            await super().on_event(event)
+
     def action_back(self) -> None:
         """Close this screen."""
         self.dismiss()
@@ -72,10 +103,10 @@ class GameScreen(Screen[None]):
         An action that comes ahead of that widget runs while keys may still wait in its queue; typed
         fast, they would otherwise land on the next line.
         """
-        if self.focused is not None:
-            taken = asyncio.Event()
-            self.focused.post_message(Callback(taken.set))
-            await taken.wait()
+        widget, taken = self.focused, asyncio.Event()
+        if widget is not None and widget.post_message(Callback(taken.set)):
+            while self.is_there and widget.is_attached and not taken.is_set():
+                await asyncio.sleep(0)
 
     def key(self, action: str, place: str = "") -> str:
         """Return the name of the key that does an action of this screen, or of another, by the person's own keys."""
@@ -95,11 +126,23 @@ class GameScreen(Screen[None]):
         return True
 
     def change(self, what: EventKind) -> bool:
-        """Add an event to the open game; return whether it is kept, and show what another window did meanwhile."""
+        """Add an event to the open game; return whether it is part of it, and show what another window did meanwhile.
+
+        While another program has locked the store, it is saved later.
+        """
         kept = self.attempt(lambda: self.session.keep(what))
         if kept and self.session.came:
             self.tell(self.session.came)
+        self.tell_waiting()
         return kept
+
+    def tell_waiting(self) -> None:
+        """Say that changes are not saved yet, if there are any."""
+        if self.session.waiting:
+            self.tell(self.session.waiting, "warning")
+
+    def show_saved(self) -> None:
+        """Show the game again after changes that waited were saved or refused."""
 
     def tell(self, sentence: str, severity: str = "information") -> None:
         """Show the person a sentence for a while; it replaces the one before it.

@@ -206,12 +206,19 @@ def overtaken(name: str, kept: str) -> str:
     return _("{name} was entered as {kept} by another window.", name=name, kept=spoken(kept))
 
 
-def ending_shown(played: Round, key: str) -> tuple[str, Text]:
+def _mark(saved: bool) -> Text:
+    """Return what stands before an entry: whether it is on disk, or waits to be saved."""
+    return Text("✓ ") if saved else Text(_("not saved yet: "))
+
+
+def ending_shown(played: Round, saved: Round, key: str) -> tuple[str, Text]:
     """Return how a round ended, as it is typed and in words; `key` is the name of the one that blocks it."""
     if not isinstance(played.ending, Blocked):
         return "", Text(_("Press {key} if nobody could play", key=key), style="dim")
     foot = played.ending.open_foot
-    return "b" if foot is None else str(foot), Text("✓ ") + ending_in_words(played.ending)
+    return "b" if foot is None else str(foot), _mark(saved.ending == played.ending) + ending_in_words(
+        played.ending
+    )
 
 
 def ending_in_words(ending: Ending | UnsetType | None) -> Text:
@@ -285,10 +292,13 @@ class EntryLines(VerticalScroll, can_focus=False):
             if player not in self.order:
                 await self.mount(EntryLine(player, player), before=self.ending)
 
-    def show(self, game: Game, played: Round, added: Mapping[str, Sequence[int]], key: str) -> None:
+    def show(
+        self, game: Game, played: Round, saved: Round, added: Mapping[str, Sequence[int]], key: str
+    ) -> None:
         """Show what is kept of the round, beside what is being typed.
 
-        `added` are the numbers that pips were typed as, by player; `key` is the one for a blocked round.
+        `saved` is the part of it that is on disk already, `added` are the numbers that pips were typed as, by
+        player; `key` is the one for a blocked round.
         """
         rules = game.rules_of(played.number)
         here = game.players_of(played.number)
@@ -303,13 +313,15 @@ class EntryLines(VerticalScroll, can_focus=False):
                     "wrong",
                 )
             elif line.player is None:
-                line.show_kept(*ending_shown(played, key))
+                line.show_kept(*ending_shown(played, saved, key))
             elif line.player == played.out:
-                line.show_kept(OUT, Text("✓ ").append(_("went out"), style="bold"))
+                words = Text(_("went out"), style="bold")
+                line.show_kept(OUT, _mark(saved.out == played.out) + words)
             elif isinstance(entry, SitsOut):
-                line.show_kept(SITS_OUT, Text("✓ ").append(_("sits out"), style="bold"))
+                words = Text(_("sits out"), style="bold")
+                line.show_kept(SITS_OUT, _mark(saved.entries.get(line.player) == entry) + words)
             elif entry is not None:
                 means = meaning(score_entry(entry, rules), added.get(line.player, ()))
-                line.show_kept(show_entry(entry), Text("✓ ") + means)
+                line.show_kept(show_entry(entry), _mark(saved.entries.get(line.player) == entry) + means)
             else:
                 line.show_kept("", Text(_("not yet"), style="dim"))

@@ -47,6 +47,8 @@ class Keeping(GameScreen):
         self._correcting = not session.game.lacks(self._round) and self._round.ending is not None
         self._seen: set[str] = set()
         """What was said of the line in hand and may be overruled by enter."""
+        self._without_reason: EntryLine | None = None
+        """The line that nobody wanted to give a reason for, as long as it stays as it is."""
         self._known = session.kept.log
         """The game as it was when the lines were last given to its players."""
 
@@ -67,8 +69,9 @@ class Keeping(GameScreen):
         self.set_focus(line.field)
 
     def _show_kept(self) -> None:
+        saved = self.session.saved_game.round(self._number)
         added = self.session.numbers_of(self._round)
-        self._lines.show(self.session.game, self._round, added, self.key("blocked", "entry"))
+        self._lines.show(self.session.game, self._round, saved, added, self.key("blocked", "entry"))
 
     def _reseated(self) -> bool:
         """Whether others play in this round, or under other names, than the lines say."""
@@ -133,6 +136,7 @@ class Keeping(GameScreen):
 
         def answered(reason: str | None) -> None:
             if reason is None:
+                self._without_reason = line
                 self._focus(line)
                 return
             change = reviewed.overruled(why=reason or None)
@@ -258,6 +262,13 @@ class EntryScreen(Keeping):
             await self._reseat()
             self.tell(came)
 
+    def show_saved(self) -> None:
+        """Show what is saved now, and what was refused."""
+        if self._reseated():
+            self.call_later(self._reseat)
+        else:
+            self._show_kept()
+
     def _missing(self) -> tuple[str, ...]:
         """Return who has not been entered, in reading order."""
         return self._round.missing(self.session.reading_order(self._number))
@@ -268,6 +279,7 @@ class EntryScreen(Keeping):
         if line is None or (not line.changed and event.input is not self.focused):
             return
         self._seen.clear()
+        self._without_reason = None
         if line.changed:
             line.say(*preview(self.session.game, self._round, line.player, line.typed))
         else:
@@ -434,9 +446,9 @@ class EntryScreen(Keeping):
         self.app.push_screen(Confirm(_("Clear this round? (you can undo it)")), answered)
 
     def action_back(self) -> None:
-        """Keep the line in hand and go back; ask before dropping what cannot be read."""
+        """Keep the line in hand and go back; ask before dropping what cannot be read or got no reason."""
         for line in self._lines.lines:
-            if line.changed:
+            if line.changed and line is not self._without_reason:
                 self._keep(line, then_go_on=False)
         if self.app.screen is not self:
             return

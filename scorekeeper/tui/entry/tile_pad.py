@@ -15,6 +15,7 @@ from scorekeeper.game import Blocked, Game, Pips, Round, TileEntry, parse_entry
 from scorekeeper.rules import score_tiles
 from scorekeeper.text import N_, _, ngettext
 from scorekeeper.tiles import DOUBLE_BLANK, Tile, full_set, show_tiles
+from scorekeeper.tui.base.actions import key_name
 from scorekeeper.tui.entry.lines import meaning
 from scorekeeper.tui.widgets.dialogs import Dialog
 
@@ -94,6 +95,15 @@ class TilePad(Dialog[str]):
         self._possible = frozenset(tiles_left(game, played, player))
         self._held = list(tiles_typed(typed, game.set_size))
         self._suit = game.set_size
+
+    @property
+    def takes(self) -> str:
+        """What can be typed here."""
+        return _(
+            "Move with the arrows; {enter} picks a number, then a tile, or puts one back. {take} takes the hand.",
+            enter=key_name("enter"),
+            take=self.key("take"),
+        )
 
     def compose(self) -> ComposeResult:
         """Show the hand, the numbers, the tiles of one number, and two ways out."""

@@ -12,6 +12,7 @@ from scorekeeper.text import N_, _, join_or
 from scorekeeper.tui.base.actions import ANYWHERE, EVERYWHERE, ScreenAction, key_name, key_names
 from scorekeeper.tui.base.keymap import key_map
 from scorekeeper.tui.base.screen import GameScreen
+from scorekeeper.tui.widgets.dialogs import Dialog
 from scorekeeper.tui.widgets.footer import KeyLine
 
 TYPING = N_(
@@ -34,7 +35,7 @@ class Help(GameScreen):
         ScreenAction("back", "escape,q,f1", N_("Back"), N_("Close this page.")),
     )
 
-    def __init__(self, session: Evening, about: GameScreen) -> None:
+    def __init__(self, session: Evening, about: GameScreen | Dialog[object]) -> None:
         super().__init__(session)
         self._about = about
 
@@ -55,6 +56,9 @@ class Help(GameScreen):
 
     def _in_hand(self) -> Iterator[str]:
         """Yield what the widget with the focus takes."""
+        if isinstance(self._about, Dialog):
+            yield self._about.takes
+            return
         widget = self._about.focused
         if widget is not None and isinstance(widget.tooltip, str):
             yield widget.tooltip

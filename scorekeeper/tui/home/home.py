@@ -286,9 +286,9 @@ class Home(GameScreen):
         options = [(one.id, _named(one)) for one in gone]
         self.app.push_screen(Choose(_("Which game do you want back?"), options), chosen)
 
-    def action_leave(self) -> None:
+    async def action_leave(self) -> None:
         """Leave the app."""
-        self.app.exit()
+        await self.app.action_quit()
 
 
 def _named(listed: Listed) -> str:

@@ -14,6 +14,7 @@ from textual.widgets import Button, Static
 
 from scorekeeper.judge import FACTS, Draft, FormLine, deed_word, line_label
 from scorekeeper.text import N_, _
+from scorekeeper.tui.base.actions import key_name
 from scorekeeper.tui.widgets.dialogs import Choose, Dialog
 
 FactPicked = Callable[[str | None], None]
@@ -102,6 +103,15 @@ class NumberPad(Dialog[str]):
         self._tapped: list[int] = []
         self._typed = ""
         """The first digit of a number that may go on."""
+
+    @property
+    def takes(self) -> str:
+        """What can be typed here."""
+        return _(
+            "Type or tap the numbers; {back} removes the last one, {enter} ends them.",
+            back=key_name("backspace"),
+            enter=key_name("enter"),
+        )
 
     def compose(self) -> ComposeResult:
         """Show the question, what was tapped, and the numbers."""

@@ -10,6 +10,8 @@ from textual.widgets.option_list import Option
 
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.rules import RuleBook, Value, Wording, choice_hint, read_choice, rule_options
+from scorekeeper.text import _
+from scorekeeper.tui.base.actions import key_name
 from scorekeeper.tui.widgets.dialogs import Dialog
 from scorekeeper.tui.widgets.field import Field
 from scorekeeper.tui.widgets.rule_text import PLAIN, hang, page
@@ -31,6 +33,18 @@ class Pick(Dialog[RuleChoice]):
         self._value = value
         self._options = rule_options(key, books, words)
         self._hint = choice_hint(key)
+
+    @property
+    def takes(self) -> str:
+        """What can be typed here."""
+        enter = key_name("enter")
+        if self._hint is None:
+            return _("Move with the arrows; {enter} takes what is marked.", enter=enter)
+        return _(
+            "Move with the arrows; {enter} takes what is marked. {tab} leads to the line for another number.",
+            enter=enter,
+            tab=key_name("tab"),
+        )
 
     def compose(self) -> ComposeResult:
         """Show the question, the sentences, and a line to type on where numbers are free."""

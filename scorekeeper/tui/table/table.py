@@ -180,6 +180,10 @@ class TableScreen(GameScreen):
             self.redraw()
             self.tell(came)
 
+    def show_saved(self) -> None:
+        """Show the game as it is saved."""
+        self.redraw()
+
     def redraw(self) -> None:
         """Show the game as it stands."""
         game = self.session.game

@@ -1,5 +1,6 @@
 """Short questions over a screen: a line of text, yes or no, one of a few."""
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar, TypeVar
 
@@ -13,27 +14,37 @@ from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from scorekeeper.text import N_, _, pgettext
-from scorekeeper.tui.base.actions import ScreenAction, bindings, key_name
-from scorekeeper.tui.base.screen import size_classes
+from scorekeeper.tui.base.actions import ANYWHERE, EVERYWHERE, ScreenAction, bindings, key_name
+from scorekeeper.tui.base.screen import ClosesOnce, size_classes
 from scorekeeper.tui.widgets.field import Field
 
 _Answer = TypeVar("_Answer")
 
 
-class Dialog(ModalScreen[_Answer | None]):
+class Dialog(ModalScreen[_Answer | None], ClosesOnce[_Answer | None]):
     """A question over another screen; None where it is dropped."""
 
+    place: ClassVar[str] = "ask"
+    """What the settings call it."""
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction(
             "back", "escape", N_("Never mind"), N_("Close this question without changing anything.")
         ),
     )
-    BINDINGS: ClassVar[list[BindingType]] = bindings("ask", ACTIONS)
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *bindings(place, ACTIONS),
+        *bindings(ANYWHERE, EVERYWHERE),
+    ]
 
     def __init__(self, question: str) -> None:
         super().__init__()
         self.set_classes(size_classes(self.app))
         self._question = question
+
+    @property
+    @abstractmethod
+    def takes(self) -> str:
+        """What can be typed here, as the help says it."""
 
     def key(self, action: str) -> str:
         """Return the name of the key that does an action of this question, by the person's own keys."""
@@ -52,6 +63,11 @@ class AskLine(Dialog[str]):
         super().__init__(question)
         self._hint = hint
         self._value = value
+
+    @property
+    def takes(self) -> str:
+        """What can be typed here."""
+        return _("Type the answer on the line; {enter} takes it.", enter=key_name("enter"))
 
     def compose(self) -> ComposeResult:
         """Show the question and a line to type on."""
@@ -73,6 +89,16 @@ class Confirm(Dialog[bool]):
         ("n", "answer(False)", N_("No")),
         ("left,right", "app.focus_next", N_("The other answer")),
     ]
+
+    @property
+    def takes(self) -> str:
+        """What can be typed here."""
+        return _(
+            "{yes} answers Yes, {no} answers No; {enter} takes the answer that is marked.",
+            yes=_key_for_yes(),
+            no=_key_for_no(),
+            enter=key_name("enter"),
+        )
 
     def compose(self) -> ComposeResult:
         """Show the question and two buttons."""
@@ -112,6 +138,11 @@ class Choose(Dialog[str]):
     def __init__(self, question: str, options: Sequence[tuple[str, str]]) -> None:
         super().__init__(question)
         self._options = options
+
+    @property
+    def takes(self) -> str:
+        """What can be typed here."""
+        return _("Move with the arrows; {enter} takes what is marked.", enter=key_name("enter"))
 
     def compose(self) -> ComposeResult:
         """Show the question and the options, as (id, words)."""

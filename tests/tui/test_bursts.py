@@ -1,0 +1,102 @@
+"""Keys typed in bursts: the app ends only by the key that ends it, and no key is meant for two screens."""
+
+import pytest
+from textual.pilot import Pilot
+
+from scorekeeper.tui.base.command_palette import Palette
+from scorekeeper.tui.entry.round import EntryScreen
+from scorekeeper.tui.home.help import Help
+from scorekeeper.tui.home.home import Home
+from scorekeeper.tui.table.table import TableScreen
+from scorekeeper.tui.widgets.dialogs import AskLine, Choose, Confirm
+from tests.tui.test_typing_ahead import type_at_once
+
+
+def drawn(pilot: Pilot[None]) -> str:
+    """Return the screen as text."""
+    return pilot.app.export_screenshot().replace("&#160;", " ").replace("&#x27;", "'")
+
+
+async def test_pages_turned_in_a_list_that_is_not_drawn_yet(app, keep) -> None:
+    """Page Up right after the letter that is searched for turns nothing, and the search goes on."""
+    keep()
+    async with app().run_test() as pilot:
+        type_at_once(pilot, "f2", "u", "pageup", "pageup", "pagedown", "pageup")
+        await pilot.pause(0.5)
+        assert isinstance(pilot.app.screen, Palette)
+        await pilot.press("escape")
+        assert isinstance(pilot.app.screen, Home)
+
+
+async def test_a_question_answered_twice_closes_once(app, keep) -> None:
+    """The second answer closes neither the screen below nor the last one."""
+    async with app(keep()).run_test() as pilot:
+        await pilot.press("n")
+        question = pilot.app.screen
+        assert isinstance(question, AskLine)
+        for _time in range(3):
+            question.dismiss("windy")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, TableScreen)
+        assert pilot.app.session.game.rounds[0].note == "windy"
+
+
+async def test_a_screen_closes_with_what_lies_over_it(app, keep) -> None:
+    """Nothing of a closed screen stays in front."""
+    async with app(keep()).run_test() as pilot:
+        table = pilot.app.screen
+        await pilot.press("n", "f2")
+        table.dismiss()
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Home)
+
+
+async def test_screens_opened_and_closed_in_one_burst(app, keep) -> None:
+    """Palette, help and entry come and go faster than they are drawn, and the app is still there."""
+    async with app(keep()).run_test() as pilot:
+        type_at_once(pilot, *["f2", "escape", "f2", "escape", "f1", "f2", "escape", "escape"] * 3)
+        await pilot.pause(1)
+        type_at_once(pilot, *["enter", "escape", "enter", "down", "f1", "escape", "escape", "escape"] * 2)
+        await pilot.pause(1)
+        assert pilot.app.is_running
+
+
+@pytest.mark.parametrize(
+    ("keys", "question", "sentence"),
+    [
+        (["n"], AskLine, "Type the answer on the line"),
+        (["enter", "f8"], Confirm, "y answers Yes"),
+        (["c"], Choose, "Move with the arrows"),
+    ],
+)
+async def test_help_on_a_question(app, keep, keys: list[str], question: type, sentence: str) -> None:
+    """F1 on a question says what it takes, and leads back to it."""
+    async with app(keep()).run_test() as pilot:
+        await pilot.press(*keys, "f1")
+        assert isinstance(pilot.app.screen, Help)
+        assert sentence in drawn(pilot)
+        await pilot.press("escape")
+        assert isinstance(pilot.app.screen, question)
+
+
+async def test_the_app_can_be_left_from_a_question(app, keep) -> None:
+    """The key that ends the app drops the question and ends the app."""
+    async with app(keep()).run_test() as pilot:
+        await pilot.press("n", "ctrl+q")
+        await pilot.pause()
+        assert pilot.app._exit
+
+
+async def test_escape_at_the_reason_leads_back_to_the_correction(app, keep) -> None:
+    """A second Esc asks whether to discard what was typed, and does not ask for the reason for ever."""
+    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
+        await pilot.press("enter", "1", "2", "enter", "o", "enter", "enter")
+        await pilot.press("up", "enter", "backspace", "9", "enter")
+        assert isinstance(pilot.app.screen, AskLine)
+        await pilot.press("escape")
+        assert isinstance(pilot.app.screen, EntryScreen)
+        await pilot.press("escape")
+        assert isinstance(pilot.app.screen, Confirm)
+        await pilot.press("y")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, TableScreen)
