@@ -24,8 +24,8 @@ from scorekeeper.tui.widgets.footer import KeyLine
 MARGINS = 6
 """Columns beside what is shown, a scrollbar among them."""
 
-BELOW = 11
-"""Lines for all but the places and the winner's large name."""
+BELOW = 9
+"""Lines for all but the winner's large name, the places, and more than one line of reasons."""
 
 SHORT = 72
 """Columns below which the table of places leaves out what decided them; the sentences below it say so."""
@@ -75,8 +75,12 @@ class ResultScreen(GameScreen):
             return
         table = standings_so_far(game)
         colours = badges(game, self.app.current_theme)
-        room = self.size - Size(MARGINS, len(table.standings) + BELOW)
-        self.query_one("#winner-name", Static).update(large_names(table.winners, colours, room))
+        width = self.size.width - MARGINS
+        taken = BELOW + len(table.standings) + cell_len(table.explanation) // max(1, width)
+        room = Size(width, self.size.height - taken)
+        name, large = large_names(table.winners, colours, room), self.query_one("#winner-name", Static)
+        large.update(name)
+        large.display = bool(name)
         self.query_one("#winner", Static).update(headline(game, table))
         self.query_one("#places", Static).update(places(table, colours, self.size.width < SHORT))
         self.query_one("#why", Static).update(table.explanation)
