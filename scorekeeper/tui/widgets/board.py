@@ -18,7 +18,9 @@ from scorekeeper.tui.widgets.big_text import enlarged, enlarged_width
 LEAST_LETTERS = 6
 """Letters that are left of a name before smaller ones are taken."""
 
-GUTTER = 2
+GUTTER, WIDEST_GUTTER = 2, 8
+"""Columns between two columns of a line: the least, and the most where there is room."""
+
 COVER = "?"
 
 
@@ -76,7 +78,9 @@ def board(lines: Sequence[BoardLine], width: int, height: int) -> Text:
     names = _names(lines, size, width)
     cells = [_cells(line, size, name) for line, name in zip(lines, names, strict=True)]
     widths = [max(map(_width, column)) for column in zip(*cells, strict=True)]
-    drawn = [_drawn(line, size, own, widths) for line, own in zip(lines, cells, strict=True)]
+    spare = max(0, width - sum(widths) - 3 * GUTTER)
+    gutter = min(GUTTER + spare // 3, WIDEST_GUTTER)
+    drawn = [_drawn(line, size, own, widths, gutter) for line, own in zip(lines, cells, strict=True)]
     roomy = size.height * len(lines) + len(lines) - 1 <= height
     return Text("\n\n" if roomy else "\n").join(drawn)
 
@@ -136,14 +140,14 @@ def _width(rows: Sequence[str]) -> int:
     return max(map(cell_len, rows))
 
 
-def _drawn(line: BoardLine, size: _Size, cells: _Cells, widths: Sequence[int]) -> Text:
+def _drawn(line: BoardLine, size: _Size, cells: _Cells, widths: Sequence[int], gutter: int) -> Text:
     """Return the rows of a line: the letter and the name in the player's colour, the rest quieter."""
     if line.covered:
         cells = _cells(BoardLine(line.player, Badge("", ""), line.rank), size, COVER)
     colour = "dim" if line.covered else f"bold {line.badge.colour}"
     rows = zip_longest(*cells, fillvalue="")
     shown = list(rows)[: size.height]
-    gap = " " * GUTTER
+    gap = " " * gutter
     return Text("\n").join(
         Text.assemble(
             (set_cell_size(rank, widths[0]), colour),
