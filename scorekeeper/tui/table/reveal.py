@@ -75,10 +75,10 @@ class Reveal(GameScreen):
 
     def action_next_place(self) -> None:
         """Show the next place; the first one is the result's."""
-        self._covered.pop()
-        if self._covered:
+        if len(self._covered) > 1:
+            self._covered.pop()
             self.redraw()
-        else:
+        elif self.in_front:
             self.dismiss()
 
     def on_key(self, event: Key) -> None:
