@@ -16,7 +16,7 @@ TWELVE = (*SIX, "Gus", "Hal", "Ivy", "Jon", "Kim", "Lea")
 ROWS = {
     (SIX, 140, 40): 5,
     (LONG, 140, 40): 5,
-    (SIX[:2], 140, 40): 10,
+    (SIX[:2], 140, 40): 8,
     (TWELVE, 140, 40): 3,
     (SIX, 80, 24): 3,
     (SIX, 45, 30): 3,
@@ -72,6 +72,12 @@ def test_nothing_stands_beyond_the_room(names: list[str], width: int, height: in
     rows = drawn(tuple(names), width, height)
     assert len(rows) <= height - 4
     assert max(map(cell_len, rows)) <= width - 4
+
+
+def test_a_short_name_is_never_cut() -> None:
+    """Two players on a wide screen have their whole names, rather than larger letters."""
+    rows = drawn(("Ana", "Ben"), 140, 40)
+    assert all(any(enlarged(name, 3)[0].rstrip() in row for row in rows) for name in ("Ana", "Ben"))
 
 
 def test_a_long_name_is_cut_where_it_still_tells_players_apart() -> None:

@@ -91,7 +91,7 @@ def _fits(lines: Sequence[BoardLine], size: _Size, width: int, height: int) -> b
         return False
     names = _names(lines, size, width)
     pairs = zip(lines, names, strict=True)
-    enough = all(len(name) >= min(len(line.player), LEAST_LETTERS) for line, name in pairs)
+    enough = all(name == line.player or len(name) > LEAST_LETTERS for line, name in pairs)
     return enough and len(set(names)) == len(names)
 
 
