@@ -9,7 +9,7 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.widgets import Static
 
-from scorekeeper.game import Game, Standing, standings_so_far
+from scorekeeper.game import Game, Standing, fewer_rounds, standings_so_far
 from scorekeeper.session import LOOK_EVERY, Evening
 from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tui.base.actions import ScreenAction
@@ -116,6 +116,7 @@ def _below(game: Game) -> Iterator[str]:
         yield _("Totals are hidden until the end.")
     elif game.rounds_played:
         yield ngettext("Standing after {count} round", "Standing after {count} rounds", game.rounds_played)
+        yield from fewer_rounds(standings_so_far(game).standings)
     current = None if game.finished else game.current
     if current is not None and current.begun:
         missing = join_and(game.lacks(current))
