@@ -284,6 +284,6 @@ async def test_the_standing_opens_after_somebody_left(name: str, home: object) -
 @pytest.mark.parametrize("name", STAY.values(), ids=STAY)
 async def test_a_game_is_called_over_after_somebody_left(name: str, home: object) -> None:
     """After one round and a player gone, f calls the game over and shows the result."""
-    screen = await result(ONE_ROUND.after(PlayerLeft(player=name), AT), "f", "enter")
+    screen = await result(ONE_ROUND.after(PlayerLeft(player=name), AT), "f", "enter", "s")
     assert "wins Friday night" in screen["winner"]
     assert "plays on" in screen["places"]

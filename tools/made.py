@@ -36,6 +36,8 @@ SCREENS = {
     "keying": "Entering a whole sheet",
     "differences": "Two entries of a sheet compared",
     "entry": "Entering a round",
+    "scoreboard": "The scoreboard",
+    "reveal": "The places, one by one",
     "result": "Standing and result",
     "company": "Who is at the table",
     "chart": "Totals by round",

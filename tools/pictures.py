@@ -32,6 +32,7 @@ TOLD = ("j", "2", *"Ben", "enter", *"5-3 9-6", "enter", "enter", "enter", *"5 7"
 KEYS = {
     "table": (),
     "entry": ("enter",),
+    "scoreboard": ("b",),
     "result": ("s",),
     "log": ("l",),
     "judge": TOLD,

@@ -12,11 +12,15 @@ from scorekeeper.system.paper import usual_paper
 from scorekeeper.system.settings import USUAL, Memory, Printing, Settings, read_settings, written
 
 CHANGED = Settings(
-    theme="daylight", print=Printing(paper="a4", form="png", folder="/tmp"), keys={"table": {"undo": "z,f9"}}
+    theme="daylight",
+    scoreboard=False,
+    print=Printing(paper="a4", form="png", folder="/tmp"),
+    keys={"table": {"undo": "z,f9"}},
 )
 
 FAULTY = {
     "theem = 'x'": "theem: there is no such key; did you mean theme?",
+    "scoreboard = 1": "scoreboard: ",
     "theme = 1": "theme: a whole number does not fit here; use text",
     "print = 3": "print: a table belongs here, with paper, form",
     "[print]\npaper = 'a5'": "print.paper: 'a5' is not one of its words; known are letter, a4",
@@ -37,7 +41,7 @@ def file(tmp_path: Path) -> Path:
 
 def test_what_is_kept_is_read_again(file: Path) -> None:
     """The next start reads the saved settings."""
-    Memory(file).keep(theme="daylight", print=CHANGED.print, keys=CHANGED.keys)
+    Memory(file).keep(theme="daylight", scoreboard=False, print=CHANGED.print, keys=CHANGED.keys)
     memory = Memory(file)
     memory.read()
     assert memory.settings == CHANGED

@@ -39,6 +39,7 @@ async def test_an_evening_typed_on_the_keyboard_is_won_by_rounds_won(app) -> Non
             await pilot.press(*name, "enter")
         await pilot.press("f5")
         await type_evening(pilot)
+        await pilot.press("s")
         assert isinstance(pilot.app.screen, ResultScreen)
         assert "Ana wins" in str(pilot.app.screen.query_one("#winner", Static).content)
         told = str(pilot.app.screen.query_one("#why", Static).content)

@@ -129,7 +129,7 @@ async def test_a_game_called_over_has_a_winner_is_locked_and_can_be_opened_again
     """F asks why, shows the result, and undoes itself the same way."""
     async with app(keep(("Ana", "Ben"))).run_test(notifications=True) as pilot:
         await two_rounds(pilot)
-        await pilot.press("f", *"late", "enter")
+        await pilot.press("f", *"late", "enter", "s")
         await pilot.pause()
         assert isinstance(pilot.app.screen, ResultScreen)
         assert "Ben wins" in shown(pilot, "winner")

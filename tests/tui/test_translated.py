@@ -17,7 +17,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Button, DataTable, Input, OptionList, Select, Static
 
-from scorekeeper.game.events import CallMade, Finished, RoundScored, Started, TotalsHidden
+from scorekeeper.game.events import CallMade, Finished, PlayerLeft, RoundScored, Started, TotalsHidden
 from scorekeeper.game.round import Blocked, Call, Out, Pips, Points, TileEntry
 from scorekeeper.rules.rulebook import with_changes
 from scorekeeper.storage.store import KeptGame, Store
@@ -25,6 +25,7 @@ from scorekeeper.system import paths
 from scorekeeper.text import spoken
 from scorekeeper.tiles import Tile
 from scorekeeper.tui.base.screen import GameScreen
+from scorekeeper.tui.widgets.board import Board
 from scorekeeper.tui.widgets.data_list import LongList
 from scorekeeper.tui.widgets.footer import KeyLine
 from tests.conftest import SHELF
@@ -70,7 +71,16 @@ def texts(widget: Widget) -> Iterator[object]:
     elif isinstance(widget, LongList):
         yield from (column.label for column in widget._columns)
         yield from (cell for row in range(widget.count) for cell in widget._cells(row))
-    elif isinstance(widget, KeyLine):
+    elif isinstance(widget, KeyLine | Board):
+        yield from drawn(widget)
+
+
+def drawn(widget: KeyLine | Board) -> Iterator[str]:
+    """Yield all that a widget shows which draws its parts itself."""
+    if isinstance(widget, Board):
+        for line in widget.lines:
+            yield from (line.rank, line.player, line.gap, line.note)
+    else:
         for key in widget.keys:
             yield from (key.shown, key.words, key.tooltip)
 
@@ -163,7 +173,10 @@ TOURS = {
     ),
     "looking on": (
         Start(GOING_ON, PENALTY),
-        "l escape s t escape g escape f 'late' enter enter t f enter",
+        """
+        l escape s t escape g escape f 'late' enter x x f1 escape x x p escape p enter escape escape
+        enter t f enter
+        """,
     ),
     "entry": (
         Start(GOING_ON, PENALTY),
@@ -230,7 +243,8 @@ TOURS = {
         Start(GOING_ON[:4], SHORT),
         "enter escape s t m escape h",
     ),
-    "hidden totals": (Start((*GOING_ON[:3], TotalsHidden(True))), "s escape g escape h h"),
+    "the scoreboard": (Start((*GOING_ON, PlayerLeft(player="Dan"))), "b f1 escape a a enter escape"),
+    "hidden totals": (Start((*GOING_ON[:3], TotalsHidden(True))), "s escape g escape b escape h h"),
     "ended early": (Start((*GOING_ON[:2], Finished("late"))), "enter t c escape f enter l escape"),
     "not begun": (Start(), "s escape g escape f x u r w j 'Gus' enter escape"),
 }

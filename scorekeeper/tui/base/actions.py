@@ -63,6 +63,8 @@ SCREENS: Mapping[str, str] = {
     "company": "table.roster.RosterScreen",
     "chart": "table.chart.Chart",
     "log": "table.log.LogScreen",
+    "scoreboard": "table.scoreboard.Scoreboard",
+    "reveal": "table.reveal.Reveal",
     "result": "table.result.ResultScreen",
     "print": "printing.print.Print",
     "help": "home.help.Help",

@@ -11,6 +11,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import ClassVar
 
+from msgspec.structs import replace
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
@@ -34,7 +35,7 @@ from scorekeeper.text import N_, _, ngettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.printing.page_preview import Preview
-from scorekeeper.tui.printing.sheet_form import SheetChoice, SheetForm
+from scorekeeper.tui.printing.sheet_form import RULING, SheetChoice, SheetForm
 from scorekeeper.tui.widgets.field import Field
 from scorekeeper.tui.widgets.footer import KeyLine
 
@@ -49,10 +50,14 @@ class Print(GameScreen):
         ScreenAction("back", "escape", N_("Back"), N_("Back to where you came from.")),
     )
 
-    def __init__(self, session: Evening, blank: bool = False, ruling: Sheet | None = None) -> None:
+    def __init__(
+        self, session: Evening, blank: bool = False, ruling: Sheet | None = None, template: str = ""
+    ) -> None:
         super().__init__(session)
         self._blank = blank
         self._ruling = ruling
+        self._template = template or session.settings.print.template
+        """What the form begins with."""
         self._offered = ""
         self._saved: Path | None = None
 
@@ -61,7 +66,8 @@ class Print(GameScreen):
         yield Static(self._heading(), id="title", markup=False)
         with Horizontal(id="press"):
             with Vertical(id="choosing"):
-                yield SheetForm(self.session, self._blank, self.session.settings.print, self._ruling)
+                begins_with = replace(self.session.settings.print, template=self._template)
+                yield SheetForm(self.session, self._blank, begins_with, self._ruling)
                 if not self.app.is_web:
                     yield Field(
                         id="file",
@@ -221,7 +227,9 @@ class Print(GameScreen):
             paper=picked.look.paper,
             form=picked.form,
             orientation=last.orientation if self._ruling else picked.look.orientation,
-            template=last.template if self._ruling else picked.look.template,
+            template=last.template
+            if picked.look.template in (RULING, self._template)
+            else picked.look.template,
             folder="" if folder == sheets_folder().resolve() else str(folder),
         )
         if now != last:

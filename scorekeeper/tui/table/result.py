@@ -1,6 +1,6 @@
 """Result: who won or is ahead, what decided every place, and what to do next."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -8,15 +8,27 @@ from rich.table import Table as Grid
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
+from textual.geometry import Size
 from textual.widgets import Static
 
-from scorekeeper.game import Game, Standings, Started, TieDrawn, standings, standings_so_far
+from scorekeeper.game import Game, Standing, Standings, Started, TieDrawn, standings, standings_so_far
+from scorekeeper.system import Printing
 from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tui.base.actions import ScreenAction
-from scorekeeper.tui.base.players import Badge, badged, badges
+from scorekeeper.tui.base.players import LEADS, Badge, badged, badges
 from scorekeeper.tui.base.screen import GameScreen
+from scorekeeper.tui.widgets.big_text import enlarged
 from scorekeeper.tui.widgets.dialogs import Choose, Confirm
 from scorekeeper.tui.widgets.footer import KeyLine
+
+MARGINS = 6
+"""Columns beside what is shown, a scrollbar among them."""
+
+BELOW = 9
+"""Lines for all but the winner's large name, the places, and more than one line of reasons."""
+
+SHORT = 72
+"""Columns below which the table of places leaves out what decided them; the sentences below it say so."""
 
 
 class ResultScreen(GameScreen):
@@ -24,7 +36,7 @@ class ResultScreen(GameScreen):
 
     place: ClassVar[str] = "result"
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        ScreenAction("print", "p", N_("Print"), N_("Print this game's score sheet.")),
+        ScreenAction("print", "p", N_("Print"), N_("Print the result, or this game's score sheet.")),
         ScreenAction("chart", "g", N_("Chart"), N_("How the totals went, round by round.")),
         ScreenAction("share", "i", N_("Picture"), N_("Save the result as a picture to share, PNG and SVG.")),
         ScreenAction("rematch", "m", N_("Rematch"), N_("Start a new game with the same players and rules.")),
@@ -41,15 +53,19 @@ class ResultScreen(GameScreen):
     def compose(self) -> ComposeResult:
         """Show the winner, the places, and why."""
         with VerticalScroll(classes="page"):
+            yield Static(id="winner-name")
             yield Static(id="winner", markup=False)
             yield Static(id="places")
             yield Static(id="why", markup=False)
         yield KeyLine()
 
     def on_mount(self) -> None:
-        """Show the game as it stands, in the colours of the theme."""
-        self.redraw()
+        """Follow the colours of the theme."""
         self.app.theme_changed_signal.subscribe(self, lambda _theme: self.redraw())
+
+    def on_resize(self) -> None:
+        """Show the game as it stands, in the room there is."""
+        self.redraw()
 
     def redraw(self) -> None:
         """Show the places as they are now."""
@@ -58,15 +74,33 @@ class ResultScreen(GameScreen):
             self.query_one("#winner", Static).update(_("Totals are hidden until the end."))
             return
         table = standings_so_far(game)
+        colours = badges(game, self.app.current_theme)
+        width = self.size.width - MARGINS
+        taken = BELOW + len(table.standings) + cell_len(table.explanation) // max(1, width)
+        room = Size(width, self.size.height - taken)
+        name, large = large_names(table.winners, colours, room), self.query_one("#winner-name", Static)
+        large.update(name)
+        large.display = bool(name)
         self.query_one("#winner", Static).update(headline(game, table))
-        self.query_one("#places", Static).update(places(table, badges(game, self.app.current_theme)))
+        self.query_one("#places", Static).update(places(table, colours, self.size.width < SHORT))
         self.query_one("#why", Static).update(table.explanation)
 
     def action_print(self) -> None:
-        """Print the sheet of this game."""
+        """Print the result or the score sheet, as the person chooses."""
         from scorekeeper.tui.printing.print import Print
+        from scorekeeper.tui.table.share_picture import TEMPLATE
 
-        self.app.push_screen(Print(self.session))
+        last = self.session.settings.print.template
+        templates = [
+            (TEMPLATE, _("The result")),
+            (Printing().template if last == TEMPLATE else last, _("The score sheet")),
+        ]
+
+        def chosen(template: str | None) -> None:
+            if template is not None:
+                self.app.push_screen(Print(self.session, template=template))
+
+        self.app.push_screen(Choose(_("What would you like to print?"), templates), chosen)
 
     def action_chart(self) -> None:
         """Show how the totals went."""
@@ -122,6 +156,18 @@ class ResultScreen(GameScreen):
         self.app.push_screen(Choose(_("Who drew the better tile?"), [(name, name) for name in tied]), drawn)
 
 
+def large_names(names: Sequence[str], colours: Mapping[str, Badge], room: Size) -> Text:
+    """Return the winners' names in the largest letters there is room for; nothing where there is none."""
+    for scale in (3, 2, 1):
+        drawn = [enlarged(name, scale) for name in names]
+        widest = max((len(line) for lines in drawn for line in lines), default=0)
+        if all(drawn) and widest <= room.width and 3 * scale * len(drawn) <= room.height:
+            return Text("\n").join(
+                Text("\n".join(lines), colours[name].colour) for name, lines in zip(names, drawn, strict=True)
+            )
+    return Text()
+
+
 def headline(game: Game, table: Standings) -> Text:
     """Return the one line that everybody waits for."""
     if not game.over:
@@ -153,22 +199,40 @@ def headline(game: Game, table: Standings) -> Text:
     return Text(sentence, style="bold")
 
 
-def places(table: Standings, marks: Mapping[str, Badge]) -> Grid:
-    """Return the places as a table: rank, player, points, rounds won, what decided it."""
+def places(table: Standings, colours: Mapping[str, Badge], short: bool = False) -> Grid:
+    """Return the places as a table: rank, player, points, points behind; unless `short` also what decided them."""
     grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for head in (_("place"), _("player"), _("points"), _("rounds won"), _("ahead of the next because of")):
+    heads = (
+        _("place"),
+        _("player"),
+        _("points"),
+        _("behind"),
+        _("rounds won"),
+        _("ahead of the next because of"),
+    )
+    for head in heads[:4] if short else heads:
         grid.add_column(Text(head))
-    for number in (0, 2, 3):
+    for number in (0, 2, 3) if short else (0, 2, 3, 4):
         grid.columns[number].justify = "right"
     ranks = [place.rank for place in table.standings]
     for place in table.standings:
         shared = "=" if ranks.count(place.rank) > 1 else ""
-        player = badged(place.player, marks[place.player], cell_len(place.player) + 3)
-        figures = (str(place.total), str(place.rounds_won), place.label)
-        grid.add_row(
+        row = (
             Text(f"{place.rank}{shared}"),
-            player,
-            *map(Text, figures),
-            style="bold" if place.rank == 1 else "",
+            badged(place.player, colours[place.player], cell_len(place.player) + 3),
+            Text(str(place.total)),
+            Text(_behind(place, table.standings[0].total)),
+            Text(str(place.rounds_won)),
+            Text(place.label),
         )
+        grid.add_row(*row[: len(grid.columns)], style="bold" if place.rank == 1 else "")
     return grid
+
+
+def _behind(place: Standing, leader: int) -> str:
+    """Return how many points a player is behind the leader; of the leader a star, of others that they left."""
+    if place.left is not None:
+        return _("left the table")
+    if place.rank == 1:
+        return LEADS
+    return f"+{place.total - leader}" if place.total > leader else ""

@@ -8,6 +8,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.containers import Container
 from textual.events import Click
+from textual.geometry import Size
 from textual.widgets import Static
 
 from scorekeeper.formats import words_of
@@ -24,17 +25,16 @@ from scorekeeper.game import (
     check_new_change,
     corrected_cells,
     describe_events,
-    next_starter,
     penalties_due,
 )
 from scorekeeper.session import LOOK_EVERY, Evening
 from scorekeeper.text import N_, _
-from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.players import badges
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.table.cell_details import Before, before, describe_cell
 from scorekeeper.tui.table.chickenlittle import ask_call, describe_call, penalty_reminder
+from scorekeeper.tui.table.title import title_line
 from scorekeeper.tui.widgets.dialogs import AskLine
 from scorekeeper.tui.widgets.footer import KeyLine
 from scorekeeper.tui.widgets.score_table import (
@@ -48,28 +48,6 @@ from scorekeeper.tui.widgets.score_table import (
 )
 from scorekeeper.tui.widgets.standing import standing_panel
 from scorekeeper.tui.widgets.unbroken import Unbroken
-
-
-def title_line(game: Game, book: str) -> Text:
-    """Return the line over the table: the game, the set, the rule book, and what comes next."""
-    line = Text.assemble((game.title or _("Untitled"), "bold"))
-    current = None if game.finished else game.current
-    if current is None:
-        line.append("  " + (_("finished") if game.finished else _("all rounds entered")))
-    else:
-        line.append(
-            "  " + _(_round_template(game.rounds_total), number=current.number, total=game.rounds_total)
-        )
-        line.append(f"  {current.double}-{current.double}", style="bold")
-        starter = next_starter(game, current.number)
-        if starter is not None:
-            line.append("  " + _("{name} starts", name=starter))
-    return line.append(f"  ·  {set_name(game.set_size)} · {book}", style="dim")
-
-
-def _round_template(total: int | None) -> str:
-    return N_("round {number}") if total is None else N_("round {number} of {total}")
-
 
 PANEL = 27
 
@@ -98,6 +76,10 @@ def arrange(game: Game, width: int, height: int) -> Arrangement:
         return Arrangement(narrow, beside=True)
     broad = points_columns(game, width)
     return Arrangement(broad, beside=False, standing=rows_needed(game, broad) + places <= height)
+
+
+LARGE = Size(120, 36)
+"""The least terminal on which the scoreboard pops up between rounds."""
 
 
 class TableScreen(GameScreen):
@@ -137,6 +119,12 @@ class TableScreen(GameScreen):
         ScreenAction("note", "n", N_("Note"), N_("Write a note on the marked round."), False),
         ScreenAction("key_in", "t", N_("Key in"), N_("Copy a whole sheet from paper, cell by cell."), False),
         ScreenAction("print", "p", N_("Print"), N_("Print this game's score sheet.")),
+        ScreenAction(
+            "scoreboard",
+            "b",
+            N_("Scoreboard"),
+            N_("Who stands where, in large letters for everybody to see."),
+        ),
         ScreenAction("back", "escape,q", N_("Home"), N_("Back to the list of games.")),
     )
 
@@ -252,7 +240,6 @@ class TableScreen(GameScreen):
         game = self.session.game
         marked = self.query_one(ScoreTable).cursor_coordinate
         player = game.players[marked.column - 1] if marked.column else None
-        over, current = game.over, game.current
         if game.finished:
             self._tell_finished()
             return
@@ -261,12 +248,20 @@ class TableScreen(GameScreen):
 
         def entered(_nothing: None) -> None:
             self.redraw()
-            if current is not None and marked.row + 1 >= current.number:
+            if game.current is not None and marked.row + 1 >= game.current.number:
                 self.to_current()
-            if self.session.game.over and not over:
-                self.action_result()
+            self._after_round(game)
 
         await self.app.push_screen(EntryScreen(self.session, marked.row + 1, player), entered)
+
+    def _after_round(self, before: Game) -> None:
+        """Show the places if the game is over now; the scoreboard if another round is complete."""
+        game, (width, height) = self.session.game, self.app.size
+        large = width >= LARGE.width and height >= LARGE.height
+        if game.over and not before.over:
+            self._reveal()
+        elif game.rounds_played > before.rounds_played and large and self.session.settings.scoreboard:
+            self.action_scoreboard()
 
     def _tell_finished(self) -> None:
         sentence = _("This game is finished. Press {key} to reopen it.", key=self.key("finish"))
@@ -335,6 +330,26 @@ class TableScreen(GameScreen):
 
         self.app.push_screen(LogScreen(self.session))
 
+    def action_scoreboard(self) -> None:
+        """Show the totals in large letters."""
+        from scorekeeper.tui.table.scoreboard import Scoreboard
+
+        shown = Scoreboard(self.session)
+
+        async def left(_none: None) -> None:
+            if shown.goes_on:
+                self.to_current()
+                await self.action_enter()
+
+        self.app.push_screen(shown, left)
+
+    def _reveal(self) -> None:
+        """Show the result, and before it the places one by one."""
+        from scorekeeper.tui.table.reveal import Reveal
+
+        self.action_result()
+        self.app.push_screen(Reveal(self.session))
+
     def action_result(self) -> None:
         """Show who is ahead or won."""
         from scorekeeper.tui.table.result import ResultScreen
@@ -382,7 +397,7 @@ class TableScreen(GameScreen):
                 self.redraw()
                 self.to_current()
                 if self.session.game.over and not finished:
-                    self.action_result()
+                    self._reveal()
 
         question = (
             _("Reopen this game? Why? (for the log; may be empty)")

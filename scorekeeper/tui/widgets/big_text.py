@@ -1,10 +1,11 @@
-"""Large letters for the answer to a dispute: three lines high, drawn with half blocks.
+"""Large letters, drawn with half blocks: three lines high, or a multiple of that.
 
-For Latin capitals, some of them with accents, digits, and the marks of questions and calls; any other text is
-left as it is, and so is one that has no room.
+For Latin capitals, some of them with accents, digits, and the marks of names, questions and calls; any other
+text is left as it is, and so is one that has no room.
 """
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from unicodedata import normalize
 
 _ROWS = 6
@@ -48,6 +49,11 @@ Z ### ..# .#. #.. ###
 8 ### #.# ### #.# ###
 9 ### #.# ### ..# ##.
 - ... ... ### ... ...
++ ... .#. ### .#. ...
+= ... ### ... ### ...
+. . . . . #
+' # # . . .
+’ # # . . .
 ! # # # . #
 ¡ # . # # #
 ? ##. ..# .#. ... .#.
@@ -87,17 +93,39 @@ def large(text: str, width: int) -> str:
     ▀▄  ▀█▀
     ▄▄▀ ▄█▄
     """
+    lines = enlarged(text)
+    if not lines or len(lines[0]) > width:
+        return text
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def enlarged(text: str, scale: int = 1) -> tuple[str, ...]:
+    """Return a text in letters of three lines times `scale`, all lines equally long; () if it has other letters.
+
+    >>> enlarged("1.", 2)
+    ('  ██      ', '████      ', '  ██      ', '  ██      ', '██████  ██', '          ')
+    """
     letters = [_letter(letter) for letter in normalize("NFC", text.upper())]
     if not letters or not all(letters):
-        return text
+        return ()
     accented = any(len(letter) == _ROWS for letter in letters)
     drawn = [_in_six_rows(letter, accented) for letter in letters]
     rows = [" ".join(row) for row in zip(*drawn, strict=True)]
-    if len(rows[0]) > width:
-        return text
-    return "\n".join(line.rstrip() for line in _halved(rows))
+    wide = ["".join(dot * scale for dot in row.replace(" ", ".")) for row in rows for _time in range(scale)]
+    return tuple(_halved(wide))
 
 
+def enlarged_width(text: str) -> int:
+    """Return how many columns a text takes in letters of three lines; 0 if it has other letters.
+
+    >>> enlarged_width("Ana"), enlarged_width("王芳")
+    (12, 0)
+    """
+    letters = [_letter(letter) for letter in normalize("NFC", text.upper())]
+    return sum(len(letter[0]) + 1 for letter in letters) - 1 if letters and all(letters) else 0
+
+
+@cache
 def _letter(letter: str) -> tuple[str, ...]:
     """Return the rows of a letter, one more with an accent; nothing where it is not drawn here."""
     parts = normalize("NFD", letter)

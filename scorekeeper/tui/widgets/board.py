@@ -1,0 +1,162 @@
+"""Players in lines to be read from far away: rank, letter, name, points and gap, as large as there is room for.
+
+Knows no game: the screen says what stands in each line.
+"""
+
+from collections.abc import Sequence
+from itertools import zip_longest
+from typing import NamedTuple
+
+from rich.cells import cell_len, set_cell_size
+from rich.text import Text
+from textual.reactive import reactive
+from textual.widget import Widget
+
+from scorekeeper.tui.base.players import Badge
+from scorekeeper.tui.widgets.big_text import enlarged, enlarged_width
+
+LEAST_LETTERS = 6
+"""Letters that are left of a name before smaller ones are taken."""
+
+GUTTER, WIDEST_GUTTER = 2, 8
+"""Columns between two columns of a line: the least, and the most where there is room."""
+
+COVER = "?"
+
+
+class BoardLine(NamedTuple):
+    """What a board says of one player."""
+
+    player: str
+    badge: Badge
+    rank: str = ""
+    points: str = ""
+    gap: str = ""
+    note: str = ""
+    """A few words beside the gap."""
+    covered: bool = False
+    """Whether only the rank is to be seen."""
+
+
+class _Size(NamedTuple):
+    """How large the points and the names are; 0 for the terminal's own letters."""
+
+    points: int
+    names: int
+
+    @property
+    def height(self) -> int:
+        """The rows of a line."""
+        return max(1, 3 * self.points)
+
+
+_SIZES = (*(_Size(scale, scale) for scale in range(5, 0, -1)), _Size(1, 0), _Size(0, 0))
+
+
+class _Cells(NamedTuple):
+    """The columns of a line, each as rows of letters."""
+
+    rank: Sequence[str]
+    name: Sequence[str]
+    points: Sequence[str]
+    gap: Sequence[str]
+
+
+class Board(Widget):
+    """The lines, drawn for the room that the widget has."""
+
+    lines: reactive[tuple[BoardLine, ...]] = reactive(())
+
+    def render(self) -> Text:
+        """Return the lines as large as they can be."""
+        return board(self.lines, *self.size) if self.lines else Text()
+
+
+def board(lines: Sequence[BoardLine], width: int, height: int) -> Text:
+    """Return the lines in the largest letters that so many columns and rows have room for."""
+    size = next((size for size in _SIZES if _fits(lines, size, width, height)), _SIZES[-1])
+    names = _names(lines, size, width)
+    cells = [_cells(line, size, name) for line, name in zip(lines, names, strict=True)]
+    widths = [max(map(_width, column)) for column in zip(*cells, strict=True)]
+    spare = max(0, width - sum(widths) - 3 * GUTTER)
+    gutter = min(GUTTER + spare // 3, WIDEST_GUTTER)
+    drawn = [_drawn(line, size, own, widths, gutter) for line, own in zip(lines, cells, strict=True)]
+    roomy = size.height * len(lines) + len(lines) - 1 <= height
+    return Text("\n\n" if roomy else "\n").join(drawn)
+
+
+def _fits(lines: Sequence[BoardLine], size: _Size, width: int, height: int) -> bool:
+    """Whether there is room for the lines, with enough of every name to tell it from the others."""
+    if size.height * len(lines) > height:
+        return False
+    names = _names(lines, size, width)
+    pairs = zip(lines, names, strict=True)
+    enough = all(name == line.player or len(name) > LEAST_LETTERS for line, name in pairs)
+    return enough and len(set(names)) == len(names)
+
+
+def _names(lines: Sequence[BoardLine], size: _Size, width: int) -> list[str]:
+    """Return the names, shortened to what the other columns leave of the width."""
+    others = zip(*(_cells(line, size, "") for line in lines), strict=True)
+    room = width - sum(max(map(_width, column)) for column in others) - 3 * GUTTER
+    return [_shortened(line.player, size.names, room) for line in lines]
+
+
+def _shortened(name: str, scale: int, room: int) -> str:
+    """Return what of a name fits, with a mark where something is left out; "" where nothing does."""
+    if _columns(name, scale) <= room:
+        return name
+    ending = "." if scale and enlarged_width(name) else "…"
+    cut = (name[:count].rstrip() + ending for count in range(len(name) - 1, 0, -1))
+    return next((short for short in cut if _columns(short, scale) <= room), "")
+
+
+def _columns(text: str, scale: int) -> int:
+    """Return the width of a text in letters of this size, or in the terminal's own."""
+    return scale * enlarged_width(text) or cell_len(text)
+
+
+def _cells(line: BoardLine, size: _Size, name: str) -> _Cells:
+    """Return the columns of a line; what stands beside the points is one size smaller."""
+    if not size.points:
+        beside = "  ".join(filter(None, (line.gap, line.note)))
+        return _Cells((f"{line.rank:>2} {line.badge.letter}",), (name,), (line.points,), (beside,))
+    smaller = size.points - 1
+    large = enlarged(name, size.names) if size.names else ()
+    return _Cells(
+        rank=(*_enlarged(line.rank, smaller), line.badge.letter),
+        name=large or (*("",) * (size.height // 2), name),
+        points=_enlarged(line.points, size.points),
+        gap=(*_enlarged(line.gap, smaller), line.note),
+    )
+
+
+def _enlarged(text: str, scale: int) -> Sequence[str]:
+    """Return a text in large letters; in the terminal's own where the scale is 0, or where it has others."""
+    return (enlarged(text, scale) if scale else ()) or (text,)
+
+
+def _width(rows: Sequence[str]) -> int:
+    return max(map(cell_len, rows))
+
+
+def _drawn(line: BoardLine, size: _Size, cells: _Cells, widths: Sequence[int], gutter: int) -> Text:
+    """Return the rows of a line: the letter and the name in the player's colour, the rest quieter."""
+    if line.covered:
+        cells = _cells(BoardLine(line.player, Badge("", ""), line.rank), size, COVER)
+    colour = "dim" if line.covered else f"bold {line.badge.colour}"
+    rows = zip_longest(*cells, fillvalue="")
+    shown = list(rows)[: size.height]
+    gap = " " * gutter
+    return Text("\n").join(
+        Text.assemble(
+            (set_cell_size(rank, widths[0]), colour),
+            gap,
+            (set_cell_size(name, widths[1]), colour),
+            gap,
+            (points.rjust(widths[2]), "bold"),
+            gap,
+            (beside, "dim"),
+        )
+        for rank, name, points, beside in shown
+    )

@@ -1,0 +1,102 @@
+"""The board of large letters: as large as there is room for, and never beyond it."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+
+from scorekeeper.tui.base.players import Badge, player_letters
+from scorekeeper.tui.widgets.big_text import enlarged
+from scorekeeper.tui.widgets.board import BoardLine, board
+
+SIX = ("Ana", "Ben", "Carla", "Dan", "Eva", "Finn")
+LONG = ("Alexandra", "Bartholomäus", "Christina", "Christian", "José María", "Maximiliane")
+TWELVE = (*SIX, "Gus", "Hal", "Ivy", "Jon", "Kim", "Lea")
+
+ROWS = {
+    (SIX, 140, 40): 5,
+    (LONG, 140, 40): 5,
+    (SIX[:2], 140, 40): 8,
+    (TWELVE, 140, 40): 3,
+    (SIX, 80, 24): 3,
+    (SIX, 45, 30): 3,
+    (TWELVE, 80, 24): 1,
+    (TWELVE, 45, 30): 1,
+}
+"""How many rows the points are high, by players and terminal."""
+
+
+def lines(players: tuple[str, ...], covered: int = 0) -> tuple[BoardLine, ...]:
+    """Return a line for each player, twenty points apart; so many from the first on are covered."""
+    letters = player_letters([players])
+    return tuple(
+        BoardLine(
+            name,
+            Badge(letters[name], "red"),
+            rank=f"{place + 1}",
+            points=f"{20 * place + 95}",
+            gap=f"+{20 * place}" if place else "",
+            covered=place < covered,
+        )
+        for place, name in enumerate(players)
+    )
+
+
+def drawn(players: tuple[str, ...], width: int, height: int) -> list[str]:
+    """Return the rows of a board on a terminal of this size, beside margins, title, two sentences and keys."""
+    return board(lines(players), width - 4, height - 4).plain.split("\n")
+
+
+def rows_of_points(rows: list[str]) -> int:
+    """Return how many rows the first player's 95 takes in large letters; 1 in the terminal's own."""
+    for scale in range(5, 0, -1):
+        parts = [part.rstrip() for part in enlarged("95", scale) if part.strip()]
+        if all(part in row for part, row in zip(parts, rows, strict=False)):
+            return len(parts)
+    return 1
+
+
+@pytest.mark.parametrize(("players", "width", "height"), ROWS)
+def test_points_are_as_large_as_the_room_allows(players: tuple[str, ...], width: int, height: int) -> None:
+    """Six players have letters of five rows at 140x40; more players or less room make them smaller."""
+    assert rows_of_points(drawn(players, width, height)) == ROWS[players, width, height]
+
+
+@given(
+    st.lists(st.text("AbcÉñ ’王Ω", min_size=1, max_size=20), min_size=1, max_size=12, unique=True),
+    st.integers(45, 200),
+    st.integers(30, 60),
+)
+def test_nothing_stands_beyond_the_room(names: list[str], width: int, height: int) -> None:
+    """Whoever plays, a board is never wider or higher than its room."""
+    rows = drawn(tuple(names), width, height)
+    assert len(rows) <= height - 4
+    assert max(map(cell_len, rows)) <= width - 4
+
+
+def test_a_short_name_is_never_cut() -> None:
+    """Two players on a wide screen have their whole names, rather than larger letters."""
+    rows = drawn(("Ana", "Ben"), 140, 40)
+    assert all(any(enlarged(name, 3)[0].rstrip() in row for row in rows) for name in ("Ana", "Ben"))
+
+
+def test_a_long_name_is_cut_where_it_still_tells_players_apart() -> None:
+    """A cut name ends in a point; where two would read alike, the letters are smaller instead."""
+    apart = board(lines(("Bartholomew", "Eva")), 60, 12).plain
+    alike = board(lines(("Bartholomew", "Bartholomea")), 60, 12).plain
+    assert enlarged("Bartholo.", 1)[1].rstrip() in apart
+    assert "Bartholomew" in alike
+
+
+def test_a_name_in_other_letters_is_left_as_it_is() -> None:
+    """Large letters are Latin; any other name is written in the terminal's own beside large points."""
+    rows = drawn(("王芳", "Ana"), 80, 24)
+    assert any("王芳" in row for row in rows)
+    assert rows_of_points(rows) > 1
+
+
+def test_a_covered_line_shows_its_rank_alone() -> None:
+    """What is covered cannot be read, neither the name nor the points."""
+    shown = board(lines(SIX, covered=5), 44, 6).plain.split("\n")
+    assert [row.split() for row in shown[:5]] == [[f"{place}", "?"] for place in range(1, 6)]
+    assert shown[5].split() == ["6", "F", "Finn", "195", "+100"]

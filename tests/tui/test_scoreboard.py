@@ -1,0 +1,204 @@
+"""The scoreboard between rounds, and the winner's moment after the last one."""
+
+from collections.abc import Callable
+
+import pytest
+from rich.console import Console
+from textual.pilot import Pilot
+from textual.widgets import Select, Static
+
+from scorekeeper.game.events import EventKind, Finished, PlayerLeft, RoundScored, TotalsHidden
+from scorekeeper.game.round import Out, Points
+from scorekeeper.storage.store import KeptGame, Store
+from scorekeeper.system.settings import read_settings
+from scorekeeper.tui.base.players import LEADS
+from scorekeeper.tui.entry.round import EntryScreen
+from scorekeeper.tui.table.result import ResultScreen
+from scorekeeper.tui.table.reveal import Reveal
+from scorekeeper.tui.table.scoreboard import Scoreboard
+from scorekeeper.tui.table.table import TableScreen
+from scorekeeper.tui.widgets.big_text import enlarged
+from scorekeeper.tui.widgets.board import Board
+from tests.tui.conftest import NOON
+
+SHORT = {"rounds.length": "fixed", "rounds.count": 2}
+
+
+@pytest.fixture
+def after(keep, home) -> Callable[..., KeptGame]:
+    """Return a function that keeps a game of Ana, Ben and Carla with these events."""
+
+    def kept(*events: EventKind, **house: object) -> KeptGame:
+        game = keep(("Ana", "Ben", "Carla"), **house)
+        store = Store(home / "games.db")
+        for event in events:
+            game = store.append(game, event, NOON)
+        store.close()
+        return game
+
+    return kept
+
+
+def scored(number: int, out: str, **points: int) -> RoundScored:
+    """Return a round that somebody went out in, with the points of the others."""
+    return RoundScored(
+        round=number,
+        ending=Out(out),
+        entries={name: Points(count) for name, count in points.items()},
+    )
+
+
+FIRST = scored(1, "Ben", Ana=30, Carla=12)
+LAST = scored(2, "Carla", Ana=5, Ben=12)
+
+
+def board(pilot: Pilot[None]) -> list[tuple[str, str, str, str]]:
+    """Return the lines of the board in front that are not covered: rank, player, points, gap."""
+    lines = pilot.app.screen.query_one(Board).lines
+    return [(line.rank, line.player, line.points, line.gap) for line in lines if not line.covered]
+
+
+def below(pilot: Pilot[None]) -> str:
+    """Return what stands below the board."""
+    return str(pilot.app.screen.query_one("#under-board", Static).content)
+
+
+async def test_the_scoreboard_is_sorted_with_gaps_and_says_who_is_missing(app, after) -> None:
+    """B shows the complete rounds best first; a half entered one is named with whom it lacks."""
+    half = RoundScored(round=2, entries={"Ana": Points(1)})
+    async with app(after(FIRST, half)).run_test() as pilot:
+        await pilot.press("b")
+        assert board(pilot) == [
+            ("1", "Ben", "0", LEADS),
+            ("2", "Carla", "12", "+12"),
+            ("3", "Ana", "30", "+30"),
+        ]
+        assert below(pilot) == "Standing after 1 round  ·  Round 2 (8-8) lacks Ben and Carla."
+
+
+async def test_enter_goes_on_from_the_scoreboard_to_whoever_is_missing(app, after) -> None:
+    """One key leads to the next hand, wherever the cursor was on the table; Esc leads back to the table."""
+    half = RoundScored(round=2, entries={"Ana": Points(1)})
+    async with app(after(FIRST, half)).run_test() as pilot:
+        await pilot.press("up", "b", "escape")
+        assert isinstance(pilot.app.screen, TableScreen)
+        await pilot.press("b", "enter", *"17", "enter")
+        assert isinstance(pilot.app.screen, EntryScreen)
+        assert pilot.app.session.game.points[1] == {"Ana": 1, "Ben": 17}
+
+
+@pytest.mark.parametrize(("size", "comes"), [((120, 36), True), ((119, 36), False), ((120, 35), False)])
+async def test_the_scoreboard_pops_up_between_rounds_on_a_large_terminal(app, after, size, comes) -> None:
+    """It comes when a round is complete, and not for a correction."""
+    async with app(after(FIRST)).run_test(size=size) as pilot:
+        await pilot.press("enter", "o", "enter", "9", "enter", "8", "enter", "enter")
+        assert isinstance(pilot.app.screen, Scoreboard) == comes
+        await pilot.press(*["escape"] * comes, "up", "right", "enter", "7", "enter", "enter")
+        assert pilot.app.session.game.points[1]["Ben"] == 7
+        assert isinstance(pilot.app.screen, TableScreen)
+
+
+async def test_the_scoreboard_can_be_told_not_to_pop_up(app, after, home) -> None:
+    """A on the scoreboard switches it off for good, and on again."""
+    async with app(after(FIRST)).run_test(size=(120, 36), notifications=True) as pilot:
+        await pilot.press("b", "a")
+        assert not read_settings(home / "settings.toml").scoreboard
+        assert any("no longer" in note.message for note in pilot.app._notifications)
+        await pilot.press("enter", "o", "enter", "9", "enter", "8", "enter", "enter")
+        assert isinstance(pilot.app.screen, TableScreen)
+        await pilot.press("b", "a")
+        assert read_settings(home / "settings.toml").scoreboard
+
+
+async def test_hidden_totals_are_not_on_the_scoreboard(app, after) -> None:
+    """Names in seating order, without points, until the end."""
+    async with app(after(FIRST, TotalsHidden(True))).run_test() as pilot:
+        await pilot.press("b")
+        assert board(pilot) == [("", name, "", "") for name in ("Ana", "Ben", "Carla")]
+        assert below(pilot) == "Totals are hidden until the end."
+
+
+async def test_the_scoreboard_follows_other_windows(app, after, home, monkeypatch) -> None:
+    """What another window enters is shown without a key."""
+    monkeypatch.setattr("scorekeeper.tui.table.scoreboard.LOOK_EVERY", 0.02)
+    kept = after(FIRST)
+    async with app(kept).run_test() as pilot:
+        await pilot.press("b")
+        store = Store(home / "games.db")
+        store.append(kept, LAST, NOON)
+        store.close()
+        for _try in range(100):
+            if "2 rounds" in below(pilot):
+                break
+            await pilot.pause(0.02)
+        assert [player for _rank, player, *_rest in board(pilot)] == ["Ben", "Carla", "Ana"]
+
+
+def places(pilot: Pilot[None]) -> list[str]:
+    """Return the rows of the table of places, without its heads."""
+    console = Console(width=60, color_system=None)
+    with console.capture() as capture:
+        console.print(pilot.app.screen.query_one("#places", Static).content)
+    return capture.get().splitlines()[1:]
+
+
+def large(pilot: Pilot[None]) -> str:
+    """Return the large names of the result."""
+    return str(pilot.app.screen.query_one("#winner-name", Static).content)
+
+
+async def test_places_are_revealed_from_last_to_first(app, after) -> None:
+    """After the last round each key shows one more place; the last one the result, with the winner's name large."""
+    async with app(after(FIRST, **SHORT)).run_test() as pilot:
+        await pilot.press("enter", "5", "enter", *"20", "enter", "o", "enter", "enter")
+        assert isinstance(pilot.app.screen, Reveal)
+        assert board(pilot) == []
+        await pilot.press("x")
+        assert board(pilot) == [("3", "Ana", "35", "+23")]
+        await pilot.click(Board)
+        assert board(pilot) == [("2", "Ben", "20", "+8"), ("3", "Ana", "35", "+23")]
+        assert below(pilot) == "Any key shows who won."
+        await pilot.press("f1", "escape", "down")
+        assert isinstance(pilot.app.screen, ResultScreen)
+        assert enlarged("Carla", 3)[0] in large(pilot)
+        await pilot.press("escape", "s")
+        assert isinstance(pilot.app.screen, ResultScreen)
+
+
+@pytest.mark.parametrize("key", ["s", "escape"])
+async def test_one_key_shows_the_whole_result_at_once(app, after, key: str) -> None:
+    """Nobody has to wait for the winner's name."""
+    async with app(after(FIRST)).run_test() as pilot:
+        await pilot.press("f", "enter", key)
+        assert isinstance(pilot.app.screen, ResultScreen)
+        assert enlarged("Ben", 3)[0] in large(pilot)
+
+
+async def test_who_share_a_place_are_revealed_together(app, after) -> None:
+    """Two who both won are one step, and both names are large."""
+    async with app(after(FIRST, LAST)).run_test(size=(100, 40)) as pilot:
+        await pilot.press("f", "enter", "space")
+        assert board(pilot) == [("3", "Ana", "35", "+23")]
+        await pilot.press("space")
+        assert isinstance(pilot.app.screen, ResultScreen)
+        assert all(enlarged(name, 3)[0] in large(pilot) for name in ("Ben", "Carla"))
+
+
+async def test_the_result_offers_its_own_sheet_and_the_score_sheet(app, after) -> None:
+    """P on the result asks which of the two; what was printed before is still what the table prints."""
+    async with app(after(FIRST)).run_test() as pilot:
+        for keys, template in ((("s", "p", "enter", "f5"), "result"), (("p", "down", "enter"), "classic")):
+            await pilot.press(*keys)
+            await pilot.pause()
+            assert pilot.app.screen.query_one("#template", Select).value == template
+            await pilot.press("escape")
+        assert pilot.app.session.settings.print.template == "classic"
+
+
+async def test_the_result_shows_margins_and_who_left(app, after) -> None:
+    """Every place has its points behind the winner; whoever left has none."""
+    game = after(FIRST, PlayerLeft(player="Carla"), Finished())
+    async with app(game).run_test(size=(50, 30)) as pilot:
+        await pilot.press("s")
+        shown = [line.split(maxsplit=4)[2:] for line in places(pilot)]
+        assert shown == [["Ben", "0", LEADS], ["Ana", "30", "+30"], ["Carla", "12", "left the table"]]
