@@ -29,7 +29,9 @@ SCENARIO_4 = ("j", "enter", "f", "enter", "4", "4", "enter", "4", "enter", "7", 
 
 def shown(pilot: Pilot[None]) -> str:
     """Return all the words on the screen."""
-    return "\n".join(str(part.content) for part in pilot.app.screen.query(Static))
+    screen = pilot.app.screen
+    words = [str(part.content) for part in screen.query(Static)]
+    return "\n".join([*words, *(str(part.render()) for part in screen.query("FactLine, FactMeaning"))])
 
 
 def ruling_of(pilot: Pilot[None]) -> RulingScreen:

@@ -25,6 +25,8 @@ from scorekeeper.system import paths
 from scorekeeper.text import spoken
 from scorekeeper.tiles import Tile
 from scorekeeper.tui.base.screen import GameScreen
+from scorekeeper.tui.entry.lines import EntryLine
+from scorekeeper.tui.judge.form import FactLine
 from scorekeeper.tui.widgets.board import Board
 from scorekeeper.tui.widgets.data_list import LongList
 from scorekeeper.tui.widgets.footer import KeyLine
@@ -71,16 +73,20 @@ def texts(widget: Widget) -> Iterator[object]:
     elif isinstance(widget, LongList):
         yield from (column.label for column in widget._columns)
         yield from (cell for row in range(widget.count) for cell in widget._cells(row))
-    elif isinstance(widget, KeyLine | Board):
+    else:
         yield from drawn(widget)
 
 
-def drawn(widget: KeyLine | Board) -> Iterator[str]:
+def drawn(widget: Widget) -> Iterator[object]:
     """Yield all that a widget shows which draws its parts itself."""
     if isinstance(widget, Board):
         for line in widget.lines:
             yield from (line.rank, line.player, line.gap, line.note)
-    else:
+    elif isinstance(widget, EntryLine):
+        yield from (widget.title, widget.said, widget._way_to_tiles())
+    elif isinstance(widget, FactLine):
+        yield from (widget._label, widget._meaning.said)
+    elif isinstance(widget, KeyLine):
         for key in widget.keys:
             yield from (key.shown, key.words, key.tooltip)
 
