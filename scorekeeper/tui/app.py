@@ -190,12 +190,9 @@ class ScorekeeperApp(App[None]):
         self.session.store.close()
 
     async def action_quit(self) -> None:
-        """Leave, once an open question is dropped and the screen below it has kept what is typed on it."""
+        """Leave, once the screen, or the one that a question stands over, has kept what is typed on it."""
         place = self._place
-        if place is not None and place is not self.screen:
-            self.screen.dismiss()
-            self.call_after_refresh(self.action_quit)
-        elif place is None or place.may_leave():
+        if place is None or place.may_leave():
             self._leave()
 
     def _leave(self) -> None:

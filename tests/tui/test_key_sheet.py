@@ -300,6 +300,7 @@ async def test_a_second_keying_that_was_not_begun_does_not_end_it_all(app, keep)
 async def test_a_finished_game_is_not_keyed(app, keep) -> None:
     """The lock holds here too, and the sentence says how it opens."""
     async with app(keep(("Ana", "Ben"))).run_test(notifications=True) as pilot:
-        await pilot.press("enter", "5", "enter", "escape", "f", "enter", "escape", "t")
+        await pilot.press("enter", "5", "enter", "o", "enter", "enter", "f", "enter", "escape", "escape", "t")
         await pilot.pause()
-        assert not isinstance(pilot.app.screen, KeySheet)
+        assert isinstance(pilot.app.screen, TableScreen)
+        assert pilot.app.session.game.finished

@@ -66,7 +66,7 @@ def badged(name: str, badge: Badge, room: int) -> Text:
     >>> badged("Carla", Badge("C", "red"), 7).plain, badged("Carla", Badge("C", "red"), 4).plain
     ('C Carla', 'Carl')
     >>> badged("Carla", Badge("2", "red"), 6).plain, badged("Grandma Jo", Badge("G", "red"), 9).plain
-    ('2Carla', 'Grandma …')
+    ('2Carla', 'Grandma…')
     """
     width = cell_len(badge.letter)
     if width + 1 + cell_len(name) <= room:
