@@ -46,11 +46,11 @@ pragma user_version = {SCHEMA_VERSION};
 
 
 class Disk:
-    """One database file, created by the first write; `wait` is how many seconds others may keep it locked."""
+    """One database file, created by the first write; `wait` seconds, usually `WAIT`, others may keep it locked."""
 
-    def __init__(self, path: Path, wait: float = WAIT) -> None:
+    def __init__(self, path: Path, wait: float | None = None) -> None:
         self.path = path
-        self._wait = wait
+        self._wait = WAIT if wait is None else wait
         self.wrote = False
         """Whether anything was written through this object."""
         self._connection: sqlite3.Connection | None = None

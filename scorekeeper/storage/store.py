@@ -19,7 +19,7 @@ from scorekeeper.errors import Ambiguous, Damaged, NotFound, ScorekeeperError
 from scorekeeper.game import Event, EventKind, Game, GameLog, Started, begin_game, replay_events
 from scorekeeper.history import summarise
 from scorekeeper.storage import event_rows, summaries
-from scorekeeper.storage.database import WAIT, Disk
+from scorekeeper.storage.database import Disk
 from scorekeeper.storage.event_rows import Listed
 from scorekeeper.text import _, join_or, ngettext
 
@@ -75,7 +75,7 @@ class Store:
     Raises Locked where others keep the file locked for longer than `wait` seconds.
     """
 
-    def __init__(self, path: Path, wait: float = WAIT) -> None:
+    def __init__(self, path: Path, wait: float | None = None) -> None:
         self._disk = Disk(path, wait)
 
     @property

@@ -197,15 +197,14 @@ def test_database_of_a_newer_version_is_left_alone(store: Store) -> None:
         store.list()
 
 
-def test_locked_database_is_told(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_locked_database_is_told(store: Store) -> None:
     """Where another program holds the file, an entry is refused, and kept once the file is free."""
     kept = store.create(started(), AT)
     store.close()
-    monkeypatch.setattr(database, "WAIT", 0.01)
     holder = sqlite3.connect(store.path, isolation_level=None)
     holder.execute("begin immediate")
     with pytest.raises(Unavailable, match="locked by another program"):
-        store.append(kept, scored(1, "Ana"), AT)
+        Store(store.path, wait=0.01).append(kept, scored(1, "Ana"), AT)
     holder.execute("rollback")
     holder.close()
     assert store.append(kept, scored(1, "Ana"), AT).game.round(1).out == "Ana"
