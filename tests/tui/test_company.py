@@ -32,7 +32,7 @@ async def play(pilot, evening: Evening, at_once: int) -> None:
 
 
 @given(EVENINGS)
-@settings(max_examples=2, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=1, deadline=None, suppress_health_check=list(HealthCheck))
 async def test_screens_open_while_people_come_and_go(app, keep, evening: Evening) -> None:
     """Ten rounds with people who join, leave, return, sit out and are renamed; a screen opens after each."""
     async with app(keep(PEOPLE[:3])).run_test() as pilot:

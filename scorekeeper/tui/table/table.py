@@ -103,7 +103,7 @@ class TableScreen(GameScreen):
             "company",
             "w",
             N_("Players"),
-            N_("Who plays: add, remove or rename a player, change seats."),
+            N_("Who plays: somebody joins, leaves, comes back, has another name or seat."),
             False,
         ),
         ScreenAction(
