@@ -1,7 +1,8 @@
 """Reads the documentation for the tests that hold it to the code."""
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, cached_property
 from pathlib import Path
 from re import search, sub
 from typing import NamedTuple
@@ -35,12 +36,17 @@ class Code(NamedTuple):
     screens: tuple[str, ...]
 
 
-class Page(NamedTuple):
+@dataclass(frozen=True)
+class Page:
     """A page of the documentation."""
 
     path: str
     text: str
-    tokens: Sequence[Token]
+
+    @cached_property
+    def tokens(self) -> Sequence[Token]:
+        """What the page consists of; read when a test first asks, as every process collects all tests."""
+        return MarkdownIt().enable("table").parse(self.text)
 
     @property
     def blocks(self) -> list[Block]:
@@ -106,5 +112,4 @@ class Page(NamedTuple):
 @cache
 def page(path: str, text: str | None = None) -> Page:
     """Return a page of the documentation, or a text as if it stood there."""
-    text = (ROOT / path).read_text(encoding="utf-8") if text is None else text
-    return Page(path, text, MarkdownIt().enable("table").parse(text))
+    return Page(path, (ROOT / path).read_text(encoding="utf-8") if text is None else text)
