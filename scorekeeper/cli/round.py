@@ -49,7 +49,7 @@ def read_hands(game: Game, played: Round, words: Iterable[str], options: Entered
     entered = RoundScored(
         round=played.number,
         entries=entries,
-        ending=_ending(game, played, options, [*options.out, *out]),
+        ending=_ending(game, played, options, [*options.out, *out], entries),
         started_with=UNSET if options.started_with is None else options.started_with,
         note=UNSET if options.note is None else options.note,
         reason=options.reason,
@@ -101,7 +101,10 @@ def _split(game: Game, word: str) -> tuple[str, str]:
     )
 
 
-def _ending(game: Game, played: Round, entered: Entered, out: list[str]) -> Ending | UnsetType:
+def _ending(
+    game: Game, played: Round, entered: Entered, out: list[str], entries: Mapping[str, Entry | None]
+) -> Ending | UnsetType | None:
+    """Return the ending that was said; None takes back that somebody went out whose hand is entered or emptied."""
     players = list(dict.fromkeys(map(game.player, out)))
     if len(players) > 1:
         raise Impossible(_("Only one player can go out in a round, not {names}.", names=join_and(players)))
@@ -111,7 +114,9 @@ def _ending(game: Game, played: Round, entered: Entered, out: list[str]) -> Endi
         return Blocked(entered.open_foot)
     if entered.open_foot is not None:
         raise Impossible(_("--open-foot goes with --blocked: a round that ended by going out needs none."))
-    return Out(players[0]) if players else UNSET
+    if players:
+        return Out(players[0])
+    return None if played.out in entries else UNSET
 
 
 round_option = click.option("--round", "number", type=int, help="The round by its number, from 1.")

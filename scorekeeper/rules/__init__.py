@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.dealing import (
         FEWEST_PLAYERS,
         MOST_PLAYERS,
+        changes_for_hand,
         check_toes,
         deal,
         hand_size,
@@ -87,8 +88,8 @@ else:
         __name__,
         choices="choice_hint open_choices read_choice rule_options",
         dealing=(
-            "FEWEST_PLAYERS MOST_PLAYERS check_toes deal hand_size lost_seats outside_book start_toes "
-            "unplayable_in_book why_unplayable yard_reserve"
+            "FEWEST_PLAYERS MOST_PLAYERS changes_for_hand check_toes deal hand_size lost_seats outside_book "
+            "start_toes unplayable_in_book why_unplayable yard_reserve"
         ),
         describe=(
             "BASIS_MARKS GAP NARROWEST BookCell book_cautions book_cell book_data book_is_silent "

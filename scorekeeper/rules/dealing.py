@@ -7,7 +7,7 @@ impossible is refused, with the numbers.
 import msgspec
 
 from scorekeeper.errors import Impossible, ScorekeeperError
-from scorekeeper.rules.schema import ANY, Rules
+from scorekeeper.rules.schema import ANY, Rules, Value
 from scorekeeper.rules.tables import for_players, row_for_table
 from scorekeeper.text import _
 from scorekeeper.tiles import SET_SIZES, full_set, set_name
@@ -28,6 +28,13 @@ class Deal(msgspec.Struct, frozen=True):
 def hand_size(rules: Rules, set_size: int, players: int) -> int:
     """Return the tiles that each player draws."""
     return int(row_for_table("deal.hand_size", rules.deal.hand_size, set_size, players))
+
+
+def changes_for_hand(rules: Rules, set_size: int, players: int, tiles: int) -> dict[str, Value]:
+    """Return what to change in the rules so that each player draws so many tiles; nothing where each does."""
+    if hand_size(rules, set_size, players) == tiles:
+        return {}
+    return {"deal.hand_size": {"any": tiles}}
 
 
 def start_toes(rules: Rules, set_size: int, players: int) -> int:
@@ -85,7 +92,7 @@ def _dealt(rules: Rules, set_size: int, players: int, toes: int) -> Deal:
             _(
                 "{players} hands of {hand} need {need} tiles, but a {name} set has {free} to draw "
                 "(starting double laid first: {laid}, kept in the yard: {kept}); "
-                "draw fewer or take a larger set.",
+                "deal fewer tiles, take a larger set, or play with fewer people.",
                 players=players,
                 hand=hand,
                 need=hand * players,

@@ -135,6 +135,15 @@ def test_round_takes_an_entry_out(cli: Cli, game: str) -> None:
     )
 
 
+@pytest.mark.parametrize(("word", "told"), [("Ana=", "still missing Ana"), ("Ana=7", "Ana 7")])
+def test_round_takes_back_who_went_out(cli: Cli, game: str, word: str, told: str) -> None:
+    """A name with nothing or a hand after it has not gone out, as on the entry screen."""
+    cli("round", game, "--out", "Ana", "Ben=19", "Carla=23")
+    ran = cli("round", game, "--double", "9", word)
+    assert (ran.status, told in ran.out) == (0, True), ran
+    assert "out" not in tomllib.loads(cli("export", game).out)["rounds"][0]
+
+
 def test_round_warns_and_keeps(cli: Cli, game: str) -> None:
     """An unusual entry is stored, with one warning on stderr."""
     ran = cli("round", game, "Ben=0", "Carla=3")

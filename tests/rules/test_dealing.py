@@ -36,7 +36,7 @@ def test_a_deal_without_enough_tiles_is_refused(case: dict[str, int], shelf: She
     """Some tables ask for more tiles than there are."""
     rules = shelf.book(str(case["book"])).rules
     assert hand_size(rules, case["set"], case["players"]) == case["hand"]
-    with pytest.raises(Impossible, match="draw fewer or take a larger set"):
+    with pytest.raises(Impossible, match="deal fewer tiles, take a larger set, or play with fewer people"):
         deal(rules, case["set"], case["players"])
 
 
@@ -55,7 +55,7 @@ def test_the_numbers_of_a_refused_deal_are_told(shelf: Shelf) -> None:
     """A refusal counts hands, tiles and what is laid first."""
     assert why_unplayable(shelf.book("wikipedia-es").rules, 6, 4) == (
         "4 hands of 7 need 28 tiles, but a double-six set has 27 to draw (starting double laid first: 1, "
-        "kept in the yard: 0); draw fewer or take a larger set."
+        "kept in the yard: 0); deal fewer tiles, take a larger set, or play with fewer people."
     )
 
 

@@ -4,11 +4,13 @@ import pytest
 from textual.events import Key
 from textual.widgets import Input, Static
 
-from scorekeeper.game.round import Blocked, Pips, TileEntry
+from scorekeeper.game.events import PlayerJoined, RoundScored
+from scorekeeper.game.round import Blocked, Out, Pips, SitsOut, TileEntry
 from scorekeeper.tiles import Tile
 from scorekeeper.tui.entry.lines import EntryLine
 from scorekeeper.tui.entry.questions import WhoHadDoubleBlank
 from scorekeeper.tui.entry.round import EntryScreen
+from scorekeeper.tui.home.home import Home
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.dialogs import AskLine, Confirm
 from tests.conftest import BOOKS
@@ -317,6 +319,62 @@ async def test_who_had_the_double_blank_is_asked_once_where_it_matters(app, keep
         await pilot.pause()
         assert pilot.app.session.game.rounds[0].entries["Ben"] == Pips(9, double_blank=True)
         assert pilot.app.session.game.total("Ben") == 59
+
+
+async def test_a_correction_that_takes_the_double_blank_away_asks_once_who_had_it(app, keep) -> None:
+    """Nobody is asked again about a round that was corrected without saying so."""
+    entered = RoundScored(
+        round=1, entries={"Ben": Pips(9, double_blank=True), "Cy": Pips(4)}, ending=Out("Ana")
+    )
+    async with app(keep(("Ana", "Ben", "Cy"), happened=[entered])).run_test() as pilot:
+        for typed, asked in (("8", True), ("7", False)):
+            await pilot.press("up", "enter", "down", "ctrl+u", typed, "enter", "enter")
+            assert isinstance(pilot.app.screen, WhoHadDoubleBlank) is asked
+            await pilot.press(*["enter"] * asked)
+        assert isinstance(pilot.app.screen, TableScreen)
+        assert pilot.app.session.game.rounds[0].entries["Ben"] == Pips(7)
+
+
+@pytest.mark.parametrize(
+    ("happened", "marked", "begins"),
+    [
+        ([], ["end"], "Ana"),
+        ([RoundScored(round=1, entries={"Ana": SitsOut()})], ["end"], "Ben"),
+        ([RoundScored(round=1, ending=Out("Ana"))], ["end"], "Cy"),
+        ([RoundScored(round=1, ending=Out("Ana"))], [], "Ben"),
+        ([RoundScored(round=1, ending=Out("Ana"))], ["left"], "Ana"),
+    ],
+    ids=["no hand", "no hand, one sits out", "missing and marked", "first missing", "entered and marked"],
+)
+async def test_a_round_begins_at_its_first_hand_wherever_the_cursor_is(
+    app, keep, happened, marked, begins
+) -> None:
+    """Once there is a hand, the marked player counts: hands are read out in turn, and one is looked up."""
+    async with app(keep(("Ana", "Ben", "Cy"), happened=happened)).run_test() as pilot:
+        await pilot.press(*marked, "enter")
+        assert in_hand(pilot) == begins
+
+
+async def test_a_player_who_was_not_there_is_passed_over_in_a_correction(app, keep) -> None:
+    """The cursor may be on somebody who joined later; the round opens at its first player."""
+    happened = [
+        RoundScored(round=1, entries={"Ben": Pips(9)}, ending=Out("Ana")),
+        PlayerJoined(player="Cy"),
+    ]
+    async with app(keep(("Ana", "Ben"), happened=happened)).run_test() as pilot:
+        await pilot.press("up", "end", "enter")
+        assert in_hand(pilot) == "Ana"
+
+
+async def test_escape_after_the_last_hand_closed_the_round_does_not_leave_the_table(app, keep) -> None:
+    """It was typed for the entry; the next leads to the list of games, as does the first after another screen."""
+    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
+        await pilot.press("enter", "o", "enter", *"6-4", "enter", "escape")
+        assert isinstance(pilot.app.screen, TableScreen)
+        await pilot.press("escape")
+        assert isinstance(pilot.app.screen, Home)
+        await pilot.press("enter", "enter", "o", "enter", *"6-4", "enter", "l", "escape", "escape")
+        assert isinstance(pilot.app.screen, Home)
 
 
 @pytest.mark.parametrize("hand", ["9+0-0", "6-4 5-5"])

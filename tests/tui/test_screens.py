@@ -20,13 +20,14 @@ from scorekeeper.storage.backups import keep_copy
 from scorekeeper.storage.store import Store
 from scorekeeper.system import paths
 from scorekeeper.tui.base.actions import EVERYWHERE, SCREENS, actions_of
+from scorekeeper.tui.base.command_palette import Commands
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.home.help import Help
 from scorekeeper.tui.home.home import Home
 from scorekeeper.tui.home.new_game import NewGame
 from scorekeeper.tui.table.log import MOST_AT_ONCE
 from scorekeeper.tui.table.table import TableScreen
-from scorekeeper.tui.widgets.dialogs import Dialog
+from scorekeeper.tui.widgets.dialogs import Choose, Dialog
 from tests.conftest import BOOKS
 from tests.tui.conftest import NOON
 
@@ -136,6 +137,26 @@ async def test_the_palette_finds_an_action_by_the_words_that_describe_it(app, ke
             await until(pilot, lambda: finds(pilot, "Finish"))
 
 
+async def test_the_palette_of_the_table_finds_what_people_do_there(app, keep) -> None:
+    """People come and go by the words that they use, and the palette does it once they are named."""
+    words = {
+        "leave": "Leave", "go home": "Leave", "join": "Join", "late": "Join", "come back": "Join",
+        "return": "Join", "sit out": "Sits out", "break": "Sits out", "change name": "Rename", "seat": "Seat up",
+    }  # fmt: skip
+    async with app(keep()).run_test() as pilot:
+        found = Commands(pilot.app.screen)
+        for typed, action in words.items():
+            assert action in [str(hit.match_display) async for hit in found.search(typed)]
+        (sits_out,) = [hit async for hit in found.search("sits") if str(hit.match_display) == "Sits out"]
+        await sits_out.command()
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Choose)
+        await pilot.press("down", "enter")
+        assert pilot.app.session.game.current.sits_out == ("Ben",)
+        await pilot.press("f9")
+        assert pilot.app.session.game.current.sits_out == ()
+
+
 def finds(pilot: Pilot[None], action: str) -> bool:
     """Whether the open palette shows an action."""
     found = pilot.app.screen.query_one("CommandList", OptionList)
@@ -206,8 +227,8 @@ async def test_a_faulty_table_is_refused_and_stays_on_the_screen(app, names, tol
 
 
 async def test_a_table_that_cannot_be_dealt_is_told_with_the_numbers(app) -> None:
-    """Six players on double-six: five tiles each do not suffice."""
-    async with app().run_test() as pilot:
+    """Six players on double-six cannot draw five tiles each: said once, and four are dealt."""
+    async with app().run_test(notifications=True) as pilot:
         await pilot.press("n")
         for name in ("A", "B", "C", "D", "E", "F"):
             await pilot.press(name, "enter")
@@ -216,6 +237,16 @@ async def test_a_table_that_cannot_be_dealt_is_told_with_the_numbers(app) -> Non
         facts = str(pilot.app.screen.query_one("#facts", Static).content)
         assert "30" in facts
         assert "27" in facts
+        await pilot.press("f5")
+        assert pilot.app.screen.query_one("#facts").has_class("-refused")
+        assert not pilot.app._notifications
+        pilot.app.screen.query_one("#hand-size").focus()
+        await pilot.press("x")
+        await pilot.pause()
+        assert "not a number" in str(pilot.app.screen.query_one("#facts", Static).content)
+        await pilot.press("backspace", "4", "f5")
+        assert isinstance(pilot.app.screen, TableScreen)
+        assert pilot.app.session.game.house == {"deal.hand_size": {"any": 4}}
 
 
 async def test_the_players_of_the_last_game_are_offered_and_enter_starts(app, keep) -> None:

@@ -1,7 +1,7 @@
 """The tile pad: a hand by tapping or by arrows, at every size of terminal and of set."""
 
 import pytest
-from textual.widgets import Button, Input
+from textual.widgets import Button, Input, Static
 
 from scorekeeper.game.round import TileEntry
 from scorekeeper.tiles import SET_SIZES, Tile
@@ -49,7 +49,7 @@ async def test_arrows_and_enter_add_and_take_away_a_tile(app, keep) -> None:
 
 
 async def test_what_cannot_be_in_the_hand_cannot_be_picked(app, keep) -> None:
-    """The double that began the round and tiles of other hands are greyed."""
+    """The double that began the round and tiles of other hands are greyed, and the pad says where they are."""
     async with app(keep()).run_test(size=(80, 24)) as pilot:
         await pilot.press("enter", *"9-6", "enter", "f3")
         await pilot.pause()
@@ -59,6 +59,10 @@ async def test_what_cannot_be_in_the_hand_cannot_be_picked(app, keep) -> None:
             if square.disabled
         }
         assert gone == {9, 6}
+        hand = pilot.app.screen.query_one("#hand", Static)
+        assert str(hand.content).endswith("\non the table: 9-9 · Ana: 9-6")
+        await pilot.press("right", "enter")
+        assert "\n" not in str(hand.content)
 
 
 @pytest.mark.parametrize("set_size", SET_SIZES)

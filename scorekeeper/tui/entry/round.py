@@ -45,6 +45,8 @@ class Keeping(GameScreen):
         super().__init__(session)
         self._number = number
         self._correcting = not session.game.lacks(self._round) and self._round.ending is not None
+        self._asks_double_blank = not self._correcting or not self._may_hide_double_blank()
+        """Whether to ask who had 0-0: not in a correction of a round that was closed without saying so."""
         self._seen: set[str] = set()
         """What was said of the line in hand and may be overruled by enter."""
         self._without_reason: EntryLine | None = None
@@ -55,6 +57,9 @@ class Keeping(GameScreen):
     @property
     def _round(self) -> Round:
         return self.session.game.round(self._number)
+
+    def _may_hide_double_blank(self) -> tuple[str, ...]:
+        return may_hide_double_blank(self.session.game, self._round)
 
     @property
     def _lines(self) -> EntryLines:
@@ -214,6 +219,8 @@ class EntryScreen(Keeping):
         super().__init__(session, number)
         self._first = player
         self._asked_to_leave = False
+        self.closes_itself = False
+        """Whether the last line closed the round, so that nobody has to ask for it."""
         self.set_class(self._is_roomy(self.app.size.height), "-roomy")
 
     def compose(self) -> ComposeResult:
@@ -236,15 +243,13 @@ class EntryScreen(Keeping):
         return text
 
     def on_mount(self) -> None:
-        """Show what is kept and begin at the marked or first missing player."""
+        """Show what is kept, and begin where the next hand is typed."""
         self._show_kept()
-        missing = self._missing()
-        if self._correcting or self._first in missing:
-            self._focus(self._lines.of(self._first or self.session.reading_order(self._number)[0]))
-        elif missing:
-            self._focus(self._lines.of(missing[0]))
-        else:
+        first = self._begins_at()
+        if first is None:
             self._ask_how_it_ended()
+        else:
+            self._focus(self._lines.of(first))
         self.set_interval(LOOK_EVERY, self._look)
 
     def on_resize(self, event: Resize) -> None:
@@ -268,6 +273,16 @@ class EntryScreen(Keeping):
             self.call_later(self._reseat)
         else:
             self._show_kept()
+
+    def _begins_at(self) -> str | None:
+        """Return the first player who is missing, or once a hand was entered the marked one; None for the ending."""
+        order, missing = self.session.reading_order(self._number), self._missing()
+        if not (missing or self._correcting):
+            return None
+        begun = len(missing) + len(self._round.sits_out) < len(order)
+        if self._first in order and (begun or self._first not in missing):
+            return self._first
+        return (missing or order)[0]
 
     def _missing(self) -> tuple[str, ...]:
         """Return who has not been entered, in reading order."""
@@ -323,6 +338,7 @@ class EntryScreen(Keeping):
         elif self._round.ending is None and line is not self._lines.ending:
             self._ask_how_it_ended()
         else:
+            self.closes_itself = True
             self._finish()
 
     def _next_missing(self, player: str | None, missing: tuple[str, ...]) -> str:
@@ -344,9 +360,8 @@ class EntryScreen(Keeping):
 
     def _finish(self) -> None:
         """Close the round; ask first who had 0-0 where that matters and nobody said."""
-        played = self._round
-        holders = may_hide_double_blank(self.session.game, played)
-        if self._correcting or self._missing() or not holders:
+        holders = self._may_hide_double_blank()
+        if self._missing() or not (holders and self._asks_double_blank):
             self._leave()
             return
 
@@ -355,7 +370,7 @@ class EntryScreen(Keeping):
                 self._leave()
             question.let_go()
 
-        question = WhoHadDoubleBlank(self.session.game, played, holders)
+        question = WhoHadDoubleBlank(self.session.game, self._round, holders)
         self.app.push_screen(question, answered)
 
     def _leave(self) -> None:

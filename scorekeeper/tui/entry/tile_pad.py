@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import partial
 from typing import ClassVar
 
 from rich.text import Text
@@ -25,18 +26,33 @@ _HALF = re.compile(r"(?:^|[\s,])\[?(\d{1,2})[-|:](\d{0,2})$")
 def tiles_left(game: Game, played: Round, player: str) -> tuple[Tile, ...]:
     """Return the tiles that a player's hand may hold, highest first.
 
-    Not among them: the double that began the round, one that was short of toes on the table, and what
-    other hands of the round name.
+    Not among them: what is on the table, and what other hands of the round name.
     """
-    gone = {Tile(played.began_with, played.began_with)}
+    gone = {tile for tiles in _gone(played, player).values() for tile in tiles}
+    return tuple(tile for tile in reversed(full_set(game.set_size)) if tile not in gone)
+
+
+def _gone(played: Round, player: str) -> dict[str | None, tuple[Tile, ...]]:
+    """Return the tiles that a player's hand cannot hold, by the player who has them; None is for the table."""
+    on_table = {played.began_with}
     if isinstance(played.ending, Blocked) and played.ending.open_foot is not None:
-        gone.add(Tile(played.ending.open_foot, played.ending.open_foot))
+        on_table.add(played.ending.open_foot)
+    gone: dict[str | None, tuple[Tile, ...]] = {None: tuple(Tile(double, double) for double in on_table)}
     for name, entry in played.entries.items():
         if name != player and isinstance(entry, TileEntry):
-            gone.update(entry.tiles)
+            gone[name] = entry.tiles
         elif name != player and isinstance(entry, Pips) and entry.double_blank:
-            gone.add(DOUBLE_BLANK)
-    return tuple(tile for tile in reversed(full_set(game.set_size)) if tile not in gone)
+            gone[name] = (DOUBLE_BLANK,)
+    return gone
+
+
+def _where_gone(played: Round, player: str, number: int) -> str:
+    """Return where the tiles with a number are that a player's hand cannot hold; empty where it may hold all."""
+    return " · ".join(
+        _("on the table: {tiles}", tiles=shown) if name is None else f"{name}: {shown}"
+        for name, tiles in _gone(played, player).items()
+        if (shown := show_tiles(tile for tile in tiles if tile.shows(number)))
+    )
 
 
 def tiles_typed(typed: str, highest: int) -> tuple[Tile, ...]:
@@ -93,6 +109,7 @@ class TilePad(Dialog[str]):
         self._highest = game.set_size
         self._rules = game.rules_of(played.number)
         self._possible = frozenset(tiles_left(game, played, player))
+        self._where_gone = partial(_where_gone, played, player)
         self._held = list(tiles_typed(typed, game.set_size))
         self._suit = game.set_size
 
@@ -130,6 +147,8 @@ class TilePad(Dialog[str]):
         if self._held:
             count = ngettext("{count} tile", "{count} tiles", len(self._held))
             found.append(f"  {count}  ").append(meaning(score_tiles(self._held, self._rules)))
+        if gone := self._where_gone(self._suit):
+            found.append(f"\n{gone}", "dim")
         self.query_one("#hand", Static).update(found)
         for square in self.query(Square):
             if square.has_class("suit"):

@@ -19,8 +19,10 @@ from scorekeeper.rules import (
     MOST_PLAYERS,
     Rules,
     Value,
+    changes_for_hand,
     changes_for_length,
     deal,
+    hand_size,
     open_choices,
     outside_book,
     planned_doubles,
@@ -162,9 +164,12 @@ class NewGame(GameScreen):
                 yield Static(_("Set"), classes="heading")
                 sets = [(set_name(size), size) for size in SET_SIZES]
                 yield Select(sets, value=self._set, allow_blank=False, id="set", compact=True)
-            with Vertical(id="how-many-rounds"):
+            with Vertical(classes="how-many"):
                 yield Static(_("Rounds"), classes="heading")
                 yield Field(max_length=4, id="rounds", compact=True)
+            with Vertical(classes="how-many"):
+                yield Static(_("Tiles each"), classes="heading")
+                yield Field(max_length=2, id="hand-size", compact=True)
 
     def _books(self) -> list[tuple[Content, str]]:
         """Return the rule books to choose from: the table's own, the usual one, then the others by title."""
@@ -264,19 +269,30 @@ class NewGame(GameScreen):
     def _rules(self) -> Rules:
         """Return the rules in force. Raises Malformed for what is no number of rounds."""
         rules = with_changes(self.session.book(self._book_id()).rules, self._chosen())
-        return with_changes(rules, self._length(rules))
+        size, players = self._set_size(), self._how_many_players
+        if (tiles := self._number("#hand-size", _("Tiles each"))) is not None:
+            rules = with_changes(rules, read_changes(changes_for_hand(rules, size, players, tiles)))
+        if (rounds := self._number("#rounds", _("Rounds"))) is not None:
+            rules = with_changes(rules, read_changes(changes_for_length(rules, size, rounds)))
+        return rules
 
-    def _length(self, rules: Rules) -> dict[str, Value]:
-        typed = self.query_one("#rounds", Field).typed
-        if not typed:
-            return {}
-        if not typed.isdecimal():
+    def _number(self, field: str, heading: str) -> int | None:
+        """Return the number on a line; None for nothing. Raises Malformed, with the letters marked."""
+        line = self.query_one(field, Field)
+        if not line.typed:
+            return None
+        if not line.typed.isdecimal():
+            at = Position(1, len(line.typed))
+            line.mark(at)
             raise Malformed(
-                _("“{typed}” is not a number; type one such as 5, or nothing", typed=typed),
-                _("Rounds"),
-                Position(1, len(typed)),
+                _("“{typed}” is not a number; type one such as 5, or nothing", typed=line.typed), heading, at
             )
-        return read_changes(changes_for_length(rules, self._set_size(), int(typed)))
+        line.mark(None)
+        return int(line.typed)
+
+    @property
+    def _how_many_players(self) -> int:
+        return max(2, len(self._seats.names))
 
     def _chosen(self) -> dict[str, Value]:
         """Return what was chosen of all that the book leaves open."""
@@ -294,12 +310,14 @@ class NewGame(GameScreen):
         try:
             rules = self._rules()
             self._offer_starters(rules, names)
-            text = self._describe_deal(rules, max(2, len(names)))
+            text = self._describe_deal(rules, self._how_many_players)
         except ScorekeeperError as error:
             text = str(error)
-            self.query_one("#rounds", Field).mark(error.at)
-        self.query_one("#facts", Static).update(text)
+        facts = self.query_one("#facts", Static)
+        facts.set_class(False, "-refused")
+        facts.update(text)
         self.query_one("#rounds", Input).placeholder = self._usual_length()
+        self.query_one("#hand-size", Input).placeholder = self._usual_hand()
 
     def _usual_length(self) -> str:
         """Return how long the game is by the book alone."""
@@ -307,6 +325,11 @@ class NewGame(GameScreen):
         if rules.rounds.length == "target-score":
             return _("to {points}", points=rules.rounds.target)
         return _("all {count}", count=len(planned_doubles(rules, self._set_size())))
+
+    def _usual_hand(self) -> str:
+        """Return how many tiles each player draws by the book alone."""
+        rules = self.session.book(self._book_id()).rules
+        return str(hand_size(rules, self._set_size(), self._how_many_players))
 
     def _describe_deal(self, rules: Rules, players: int) -> str:
         size = self._set_size()
@@ -369,8 +392,20 @@ class NewGame(GameScreen):
         from scorekeeper.tui.table.table import TableScreen
 
         await self.typed_out()
-        if self.attempt(lambda: self.session.start(self._started())):
+        try:
+            self.session.start(self._started())
+        except ScorekeeperError as error:
+            self._refuse(str(error))
+        else:
             await self.app.switch_screen(TableScreen(self.session))
+
+    def _refuse(self, why: str) -> None:
+        """Say why the game cannot start: where it is said already, it lights up."""
+        facts = self.query_one("#facts", Static)
+        if why == str(facts.content):
+            facts.add_class("-refused")
+        else:
+            self.tell(why, "error")
 
     def _players(self) -> tuple[str, ...]:
         """Return the names. Raises Malformed, with the letters at fault marked."""

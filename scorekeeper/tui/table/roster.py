@@ -13,6 +13,7 @@ from textual.widgets.option_list import Option
 
 from scorekeeper.formats import words_of
 from scorekeeper.game import (
+    SITS_OUT,
     Begins,
     Game,
     PlayerJoined,
@@ -22,6 +23,7 @@ from scorekeeper.game import (
     beginnings,
     describe_events,
 )
+from scorekeeper.session import parse_line
 from scorekeeper.text import N_, _, escaped
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
@@ -45,16 +47,34 @@ _LABELS_HIDING_TOTALS: Mapping[Begins, str] = {
 }
 
 
+_WHOM: Mapping[str, str] = {
+    "gone": N_("Who leaves the table?"),
+    "sits_out": N_("Who sits out this round, or plays after all?"),
+    "rename": N_("Who gets another name?"),
+    "seat_up": N_("Who moves one seat up?"),
+    "seat_down": N_("Who moves one seat down?"),
+}
+"""What is asked before an action for one player that was chosen on another screen."""
+
+
 class RosterScreen(GameScreen):
     """The players, seat by seat."""
 
     place: ClassVar[str] = "company"
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        ScreenAction("join", "j", N_("Join"), N_("Add somebody who comes late or comes back.")),
-        ScreenAction("gone", "x", N_("Leave"), N_("The marked player leaves; the points stay.")),
-        ScreenAction("rename", "e", N_("Rename"), N_("Give the marked player another name, in all rounds.")),
-        ScreenAction("seat_up", "f7", N_("Seat up"), N_("Move this player one seat up.")),
-        ScreenAction("seat_down", "f8", N_("Seat down"), N_("Move this player one seat down.")),
+        ScreenAction("join", "j", N_("Join"), N_("Add a player who joins late, returns or comes back.")),
+        ScreenAction(
+            "gone", "x", N_("Leave"), N_("A player leaves the table and goes home; the points stay.")
+        ),
+        ScreenAction(
+            "sits_out",
+            "f9",
+            N_("Sits out"),
+            N_("A player sits out this round, for a break; the same again lets them play."),
+        ),
+        ScreenAction("rename", "e", N_("Rename"), N_("Change a player's name, in all rounds.")),
+        ScreenAction("seat_up", "f7", N_("Seat up"), N_("A player changes seats with the one above.")),
+        ScreenAction("seat_down", "f8", N_("Seat down"), N_("A player changes seats with the one below.")),
         ScreenAction("back", "escape,q", N_("Back"), N_("Back to the table.")),
     )
 
@@ -67,6 +87,20 @@ class RosterScreen(GameScreen):
     def on_mount(self) -> None:
         """Begin at the first seat."""
         self._draw(0)
+
+    async def begin(self, action: str) -> None:
+        """Do an action that was chosen on another screen; ask first whom it is for, unless that comes later."""
+        if action not in _WHOM:
+            await self.run_action(action)
+            return
+
+        async def chosen(name: str | None) -> None:
+            if name is not None:
+                self._draw(self._names.index(name))
+                await self.run_action(action)
+
+        players = [(name, name) for name in self.session.game.at_table]
+        self.app.push_screen(Choose(_(_WHOM[action]), players), chosen)
 
     def _draw(self, marked: int) -> None:
         options = self.query_one("#company", OptionList)
@@ -169,6 +203,17 @@ class RosterScreen(GameScreen):
                 answered,
             )
 
+    def action_sits_out(self) -> None:
+        """Let the marked player sit out the round that is played; or let them play it after all."""
+        name, played = self._player, self.session.game.current
+        if played is None:
+            self.tell(_("Every round is entered."))
+        elif name in self.session.game.at_table:
+            typed = "" if name in played.sits_out else SITS_OUT
+            if self.change(parse_line(self.session.game, played.number, name, typed)):
+                self._draw(self._marked)
+                self.tell(describe_events(self.session.kept.log, words_of)[-1].sentence)
+
     def action_rename(self) -> None:
         """Give the marked player another name, in all rounds."""
         name, marked = self._player, self._marked
@@ -203,6 +248,8 @@ def _seat(game: Game, name: str) -> Text:
         text.append("  " + _("since round {number}", number=stay.joined), style="dim")
     if stay.left is not None and name not in game.at_table:
         text.append("  " + _("left before round {number}", number=stay.left), style="dim")
+    if game.current is not None and name in game.current.sits_out:
+        text.append("  " + _("sits out this round"), style="dim")
     return text
 
 

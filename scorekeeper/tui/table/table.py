@@ -103,7 +103,7 @@ class TableScreen(GameScreen):
             "company",
             "w",
             N_("Players"),
-            N_("Who plays: somebody joins, leaves, comes back, has another name or seat."),
+            N_("Who plays: somebody joins, leaves, comes back, sits out, has another name or seat."),
             False,
         ),
         ScreenAction(
@@ -131,6 +131,8 @@ class TableScreen(GameScreen):
     def __init__(self, session: Evening) -> None:
         super().__init__(session)
         self._stood: Before = {}
+        self._entry_closed_itself = False
+        """Whether the round entry has just closed by itself, so that the next Esc may be meant for it."""
 
     def compose(self) -> ComposeResult:
         """Show the title, the score table and who is ahead."""
@@ -246,13 +248,16 @@ class TableScreen(GameScreen):
         if not self.attempt(lambda: game.round(marked.row + 1)):
             return
 
+        entry = EntryScreen(self.session, marked.row + 1, player)
+
         def entered(_nothing: None) -> None:
             self.redraw()
             if game.current is not None and marked.row + 1 >= game.current.number:
                 self.to_current()
+            self._entry_closed_itself = entry.closes_itself
             self._after_round(game)
 
-        await self.app.push_screen(EntryScreen(self.session, marked.row + 1, player), entered)
+        await self.app.push_screen(entry, entered)
 
     def _after_round(self, before: Game) -> None:
         """Show the places if the game is over now; the scoreboard if another round is complete."""
@@ -266,6 +271,18 @@ class TableScreen(GameScreen):
     def _tell_finished(self) -> None:
         sentence = _("This game is finished. Press {key} to reopen it.", key=self.key("finish"))
         self.tell(sentence, "warning")
+
+    def on_screen_suspend(self) -> None:
+        """Take the next Esc for what it is once something else was opened."""
+        self._entry_closed_itself = False
+
+    def action_back(self) -> None:
+        """Close the table; an Esc that may be meant for the entry, which closed by itself, is not enough."""
+        if self._entry_closed_itself:
+            self._entry_closed_itself = False
+            self.tell(_("Press {key} again for the list of games.", key=self.key("back")))
+        else:
+            super().action_back()
 
     def action_undo(self) -> None:
         """Undo the last change."""
@@ -368,11 +385,22 @@ class TableScreen(GameScreen):
 
         self.app.push_screen(Chart(self.session))
 
-    def action_company(self) -> None:
-        """Show who plays, to change it."""
+    async def action_company(self, deed: str = "") -> None:
+        """Show who plays, to change it; do one of the actions there at once if it is named."""
         from scorekeeper.tui.table.roster import RosterScreen
 
-        self.app.push_screen(RosterScreen(self.session))
+        roster = RosterScreen(self.session)
+        await self.app.push_screen(roster)
+        if deed:
+            await roster.begin(deed)
+
+    @property
+    def commands(self) -> tuple[ScreenAction, ...]:
+        """The actions of this screen, and what players do."""
+        from scorekeeper.tui.table.roster import RosterScreen
+
+        of_players = (one for one in RosterScreen.ACTIONS if one.name != "back")
+        return (*self.ACTIONS, *(one._replace(name=f"company('{one.name}')") for one in of_players))
 
     def action_hide(self) -> None:
         """Hide totals until the end, or show them again."""
