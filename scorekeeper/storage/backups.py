@@ -16,6 +16,7 @@ import msgspec
 from scorekeeper.errors import Ambiguous, Damaged, NotFound, Unavailable
 from scorekeeper.storage import summaries
 from scorekeeper.storage.database import Disk
+from scorekeeper.storage.restored import LastRestored, note_restored
 from scorekeeper.system import make_folder, move_into_place
 from scorekeeper.text import _, join_with_commas, ngettext
 
@@ -125,10 +126,12 @@ def restore_backup(games: Path, name: str, now: datetime) -> Restored:
             with _closing(games) as disk, disk.writing() as connection:
                 before = _copied(games, now) if _holds_games(connection) else None
                 _pour(source, connection)
+                note_restored(connection, LastRestored(_made(path, now), before.stem if before else ""))
         except Damaged:
             before = _put_aside(games, now)
             with _closing(games) as disk, disk.writing() as connection:
                 _pour(source, connection)
+                note_restored(connection, LastRestored(_made(path, now), ""))
         return Restored(_shown_games(source), before)
 
 

@@ -21,6 +21,7 @@ from scorekeeper.history import summarise
 from scorekeeper.storage import event_rows, summaries
 from scorekeeper.storage.database import Disk
 from scorekeeper.storage.event_rows import Listed
+from scorekeeper.storage.restored import not_restored
 from scorekeeper.text import _, join_or, ngettext
 
 LATEST = "last"
@@ -318,7 +319,7 @@ def _read(connection: sqlite3.Connection, game_id: str) -> KeptGame:
         "select number, at, by, what from events where game = ? order by number", (game_id,)
     ).fetchall()
     if not found:
-        raise _unknown(game_id)
+        raise not_restored(connection) or _unknown(game_id)
     try:
         return KeptGame(game_id, replay_events(event_rows.events(found)))
     except event_rows.UNREADABLE as error:

@@ -89,6 +89,34 @@ def test_games_come_back_and_nothing_is_lost(store: Store) -> None:
     assert len(list_copies(store.path)) == 3
 
 
+def test_a_game_that_is_not_in_the_backup_says_so_with_the_way_back(store: Store) -> None:
+    """A window that has it open is told what happened; the command that it names brings the game back."""
+    store.create(started(), AT)
+    keep_copy(store.path, AT)
+    newer = store.create(started(), AT)
+    before = restore_backup(store.path, "last", AT + HOUR).backup
+    with pytest.raises(NotFound) as gone:
+        store.append(newer, scored(1, "Ana"), AT + HOUR)
+    assert str(gone.value) == (
+        "The saved games were restored from the backup of Fri 20 Nov 2026 20:00, and this game is not among them. "
+        f"What you typed stays here; scorekeeper restore {before} brings the game back."
+    )
+    restore_backup(store.path, before, AT + 2 * HOUR)
+    assert store.append(newer, scored(1, "Ana"), AT + 2 * HOUR).game.round(1).out == "Ana"
+
+
+def test_a_game_that_no_backup_has_is_told_apart(store: Store) -> None:
+    """Where the games before were damaged, no backup is named that could not have it."""
+    store.create(started(), AT)
+    keep_copy(store.path, AT)
+    newer = store.create(started(), AT)
+    store.close()
+    _spoil(store.path)
+    restore_backup(store.path, "last", AT + HOUR)
+    with pytest.raises(NotFound, match="scorekeeper restore lists the other"):
+        store.game(newer.id)
+
+
 def test_who_is_who_comes_back(store: Store) -> None:
     """Two names that were put together are one person again, and the figures are those of the copy."""
     store.create(started(), AT)
