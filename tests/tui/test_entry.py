@@ -340,11 +340,19 @@ async def test_a_correction_that_takes_the_double_blank_away_asks_once_who_had_i
     [
         ([], ["end"], "Ana"),
         ([RoundScored(round=1, entries={"Ana": SitsOut()})], ["end"], "Ben"),
+        ([RoundScored(round=1, entries={"Ana": SitsOut()})], ["left"], "Ben"),
         ([RoundScored(round=1, ending=Out("Ana"))], ["end"], "Cy"),
         ([RoundScored(round=1, ending=Out("Ana"))], [], "Ben"),
         ([RoundScored(round=1, ending=Out("Ana"))], ["left"], "Ana"),
     ],
-    ids=["no hand", "no hand, one sits out", "missing and marked", "first missing", "entered and marked"],
+    ids=[
+        "no hand",
+        "no hand, one sits out",
+        "sits out and marked",
+        "missing and marked",
+        "first missing",
+        "entered and marked",
+    ],
 )
 async def test_a_round_begins_at_its_first_hand_wherever_the_cursor_is(
     app, keep, happened, marked, begins

@@ -280,7 +280,7 @@ class EntryScreen(Keeping):
         if not (missing or self._correcting):
             return None
         begun = len(missing) + len(self._round.sits_out) < len(order)
-        if self._first in order and (begun or self._first not in missing):
+        if begun and self._first in order:
             return self._first
         return (missing or order)[0]
 
