@@ -4,7 +4,7 @@ Nothing rests on colour: every player has a letter, and the legend shows whose i
 """
 
 from collections.abc import Mapping
-from itertools import pairwise
+from itertools import count, pairwise
 from typing import ClassVar
 
 from rich.table import Table as Grid
@@ -36,8 +36,14 @@ SEVERAL = "#"
 """Where totals of several players fall together."""
 
 PATH = "·"
+ROWS_BETWEEN = 3
+"""The least rows from one number at the left to the next."""
+
 LEAST_ROWS = 14
 """Rows of a chart that is worth a look; where there are fewer, what is below it is to be scrolled to."""
+
+ENOUGH_ROWS = 18
+"""Rows of a chart that need not have the whole height: what is below it stays there on a broad terminal too."""
 
 NAMED = 18
 """Columns for the last totals and their players, at the right."""
@@ -82,10 +88,10 @@ class Chart(GameScreen):
             self.query_one("#plot", Static).update(_("Totals are hidden until the end."))
             return
         shown = complete_rounds_only(game)
-        beside = self.size.width >= 110
-        width = self.size.width - 6 - (LEGEND if beside else 0)
         most = self.size.height - 6
-        above = most - 2 - len(game.players)
+        above = most - 2 - len(game.players) - len(_notes(shown, game))
+        beside = self.size.width >= 110 and above < ENOUGH_ROWS
+        width = self.size.width - 6 - (LEGEND if beside else 0)
         height = max(2, above if above >= LEAST_ROWS and not beside else most)
         marks = badges(game, self.app.current_theme)
         self.query_one("#plot", Static).update(plot(shown, marks, width, height))
@@ -120,10 +126,9 @@ def plot(game: Game, marks: Mapping[str, Badge], width: int, height: int) -> Tex
         )
     last = {name: at[rounds * step] for name, at in levels.items() if rounds * step in at}
     names = _named_rows(game, last, marks, height) if named else {}
-    lines = []
+    numbers, lines = _numbers(most, height), []
     for level in range(height - 1, -1, -1):
-        labelled = level in (height - 1, (height - 1) // 2, 0)
-        number = f"{round(most * level / (height - 1)):>{AXIS - 2}}" if labelled else " " * (AXIS - 2)
+        number = f"{numbers.get(level, ''):>{AXIS - 2}}"
         line = Text.assemble(number, " │", *canvas[level][: rounds * step + (1 if named else step)])
         if level in names:
             line.pad_right(AXIS + rounds * step + 1 - line.cell_len)
@@ -133,6 +138,15 @@ def plot(game: Game, marks: Mapping[str, Badge], width: int, height: int) -> Tex
     lines.append(Text(" " * (AXIS - 1) + "└" + "─" * (rounds * step + 1)))
     lines.append(Text(_doubles(game, step, rounds).rstrip()))
     return Text("\n").join(lines)
+
+
+def _numbers(most: int, height: int) -> Mapping[int, int]:
+    """Return the numbers at the left by their rows: the highest total, and round ones below it."""
+    rounded = (figure * 10**zeros for zeros in count() for figure in (1, 2, 5))
+    step = next(one for one in rounded if one * (height - 1) >= ROWS_BETWEEN * most)
+    rows = {round(number * (height - 1) / most): number for number in range(0, most, step)}
+    below = {row: number for row, number in rows.items() if row < height - 2}
+    return {**below, height - 1: most}
 
 
 def _draw_path(canvas: list[list[Text]], points: Mapping[int, int], mark: Badge) -> None:
@@ -207,12 +221,17 @@ def rows(shown: Game, game: Game, marks: Mapping[str, Badge], short: bool = Fals
         )
         cells = (Text(mark.letter, style=f"bold {mark.colour}"), *map(Text, words))
         grid.add_row(*cells[: len(grid.columns)], style="bold" if place.rank == 1 else "")
-    notes = fewer_rounds(places)
-    if half_entered(game):
-        notes.append(_("{doubles} not counted yet", doubles=join_and(half_entered(game))))
-    if notes:
+    if notes := _notes(shown, game):
         grid.caption = Text("\n".join(notes), style="dim")
     return grid
+
+
+def _notes(shown: Game, game: Game) -> list[str]:
+    """Return what is to be known about the totals, a line each."""
+    notes = fewer_rounds(standings(shown).standings)
+    if half_entered(game):
+        notes.append(_("{doubles} not counted yet", doubles=join_and(half_entered(game))))
+    return notes
 
 
 def _describe_round(game: Game, scored: RoundPoints | None) -> str:
