@@ -45,7 +45,13 @@ LEAST_ROWS = 14
 ENOUGH_ROWS = 18
 """Rows of a chart that need not have the whole height: what is below it stays there on a broad terminal too."""
 
-NAMED = 18
+FIRST = 2
+"""The column of the first round."""
+
+MET = 3
+"""Columns for the letters of players whose last totals fall together, after which the names stand."""
+
+NAMED = 21
 """Columns for the last totals and their players, at the right."""
 
 NAMED_FROM = 4
@@ -107,35 +113,37 @@ def plot(game: Game, marks: Mapping[str, Badge], width: int, height: int) -> Tex
         return Text(_("Nothing to draw yet: no round is complete."))
     most = max(total for row in totals.values() for total in row if total is not None) or 1
     room = width - AXIS - 2
-    named = (room - NAMED) // rounds >= NAMED_FROM and len(totals) <= height
-    step = max(1, (room - NAMED if named else room) // rounds)
+    steps, free = max(1, rounds - 1), room - FIRST
+    named = (free - NAMED) // steps >= NAMED_FROM and len(totals) <= height
+    step = max(1, (free - (NAMED if named else MET)) // steps)
+    last_column = FIRST + (rounds - 1) * step
     levels = {
         name: {
-            number * step: round(total * (height - 1) / most)
+            FIRST + (number - 1) * step: round(total * (height - 1) / most)
             for number, total in enumerate(row, 1)
             if total is not None
         }
         for name, row in totals.items()
     }
-    canvas = [[Text(" ")] * (rounds * step + step) for _row in range(height)]
+    canvas = [[Text(" ")] * (last_column + step) for _row in range(height)]
     for name, points in levels.items():
         _draw_path(canvas, points, marks[name])
-    for column in range(step, rounds * step + 1, step):
+    for column in range(FIRST, last_column + 1, step):
         _draw_letters(
             canvas, column, step, {name: at[column] for name, at in levels.items() if column in at}, marks
         )
-    last = {name: at[rounds * step] for name, at in levels.items() if rounds * step in at}
+    last = {name: at[last_column] for name, at in levels.items() if last_column in at}
     names = _named_rows(game, last, marks, height) if named else {}
     numbers, lines = _numbers(most, height), []
     for level in range(height - 1, -1, -1):
         number = f"{numbers.get(level, ''):>{AXIS - 2}}"
-        line = Text.assemble(number, " │", *canvas[level][: rounds * step + (1 if named else step)])
+        line = Text.assemble(number, " │", *canvas[level][: last_column + (MET if named else step)])
         if level in names:
-            line.pad_right(AXIS + rounds * step + 1 - line.cell_len)
+            line.pad_right(AXIS + last_column + MET - line.cell_len)
             line.append_text(names[level])
         line.rstrip()
         lines.append(line)
-    lines.append(Text(" " * (AXIS - 1) + "└" + "─" * (rounds * step + 1)))
+    lines.append(Text(" " * (AXIS - 1) + "└" + "─" * (last_column + 1)))
     lines.append(Text(_doubles(game, step, rounds).rstrip()))
     return Text("\n").join(lines)
 
@@ -145,7 +153,7 @@ def _numbers(most: int, height: int) -> Mapping[int, int]:
     rounded = (figure * 10**zeros for zeros in count() for figure in (1, 2, 5))
     step = next(one for one in rounded if one * (height - 1) >= ROWS_BETWEEN * most)
     rows = {round(number * (height - 1) / most): number for number in range(0, most, step)}
-    below = {row: number for row, number in rows.items() if row < height - 2}
+    below = {row: number for row, number in rows.items() if row < height - ROWS_BETWEEN}
     return {**below, height - 1: most}
 
 
@@ -180,7 +188,7 @@ def _named_rows(
     for place in range(len(rows) - 1, -1, -1):
         rows[place] = min(rows[place], height - len(rows) + place)
     return {
-        row: Text(f"{game.total(name):>5} ").append_text(badged(name, marks[name], NAMED - 6))
+        row: Text(f"{game.total(name):>5} ").append_text(badged(name, marks[name], NAMED - MET - 6))
         for row, name in zip(rows, names, strict=True)
     }
 
@@ -189,10 +197,10 @@ def _doubles(game: Game, step: int, rounds: int) -> str:
     """Return the rounds' doubles under the axis, as many as there is room for."""
     done = [played.double for played in game.rounds]
     every = -(-4 // step)
-    line = [" "] * (AXIS + rounds * step + 4)
+    line = [" "] * (AXIS + FIRST + rounds * step + 4)
     for number in range(0, rounds, every):
         label = str(done[number])
-        at = AXIS + (number + 1) * step
+        at = AXIS + FIRST + number * step
         line[at : at + len(label)] = label
     return "".join(line)
 
