@@ -50,7 +50,7 @@ def check(log: GameLog, shelf: Shelf) -> None:
             [place.total],
             [],
         )
-        if place.rank > 1:
+        if place.left is not None:
             assert place.fewer_rounds == 0
     assert game_of(parse_toml(show_game(game).encode()), shelf.book)[1] == game
     keyed = read_sheet(EXPORTS["csv"].show(log), game)

@@ -33,6 +33,7 @@ from scorekeeper.game.events import (
 from scorekeeper.game.game import Game, round_scores
 from scorekeeper.game.log import Event, GameLog, Step
 from scorekeeper.game.notation import show_entry
+from scorekeeper.game.ranking import ended_early
 from scorekeeper.game.roster import is_back
 from scorekeeper.game.round import Blocked, Call, KeptRuling, Out, Overruled, Round, SitsOut
 from scorekeeper.rules import Score, Wording, rule_differences, value_of
@@ -276,13 +277,13 @@ def describe_change(what: Change, before: Game, after: Game, words_of: WordsOf) 
             return _("Tiles were drawn for the place; best first: {names}.", names=join_and(after.tie_draw))
         case PlayerJoined() | PlayerLeft() | PlayerRenamed() | SeatsChanged():
             return _describe_roster(what, before, after)
-    return _describe_setting(what)
+    return _describe_setting(what, after)
 
 
-def _describe_setting(what: Change) -> str:
+def _describe_setting(what: Change, after: Game) -> str:
     match what:
         case Finished(reason):
-            return with_reason(_("The game was finished."), reason)
+            return with_reason(ended_early(after) or _("The game was finished."), reason)
         case Reopened(reason):
             return with_reason(_("The game was opened again."), reason)
         case TotalsHidden(True):
@@ -312,7 +313,7 @@ def _describe_roster(
 
 
 def _describe_joining(what: PlayerJoined, before: Game, after: Game) -> str:
-    """Return who plays from which round on, and with how many points."""
+    """Return who plays from which round on, and with how many points unless totals are hidden."""
     name = after.player(what.player)
     number = len(before.rounds) + 1 if what.round is None else what.round
     sentences = {
@@ -322,7 +323,13 @@ def _describe_joining(what: PlayerJoined, before: Game, after: Game) -> str:
         "average": N_("{name} joined in round {number} with {points}, the average of the table."),
         "given": N_("{name} joined in round {number} with {points}, as the table gave."),
     }
-    sentence = sentences["before" if is_back(what, before) else what.begins]
+    hiding = {
+        "before": N_("{name} plays again from round {number} with as many points as before."),
+        "highest": N_("{name} joined in round {number} with the highest total of the table."),
+        "average": N_("{name} joined in round {number} with the average of the table."),
+    }
+    word = "before" if is_back(what, before) else what.begins
+    sentence = hiding.get(word, sentences[word]) if after.hides_totals else sentences[word]
     return _(sentence, name=name, number=number, points=after.total(name, number - 1))
 
 

@@ -42,7 +42,7 @@ class Standing(msgspec.Struct, frozen=True, omit_defaults=True):
     left: int | None = None
     """The first round played without this player, who left; such players are last and cannot win."""
     fewer_rounds: int = 0
-    """For somebody in first place: how many rounds fewer this player has played than another who can win."""
+    """How many rounds fewer this player has played than another who can win; 0 for somebody who left."""
 
     @property
     def decider(self) -> "Decider | None":
@@ -392,7 +392,7 @@ def _places(game: Game) -> list[Standing]:
     for index, player in enumerate(ordered):
         tied = bool(places) and places[-1].decided_by == Share.word
         rank = places[-1].rank if tied else index + 1
-        fewer = most_played - played[player] if rank == 1 else 0
+        fewer = most_played - played[player] if player in game.at_table else 0
         following = ordered[index + 1] if index + 1 < len(ordered) else None
         places.append(
             Standing(
@@ -403,7 +403,7 @@ def _places(game: Game) -> list[Standing]:
                 lowest_nonzero=next(iter(nonzero(game, player)), None),
                 by_round=scores(game, player),
                 decided_by=None if following is None else _decided_by(ladder, keys[player], keys[following]),
-                fewer_rounds=max(0, fewer),
+                fewer_rounds=fewer,
                 **_stay(game, player),
             )
         )
@@ -449,7 +449,7 @@ def explain(game: Game, shown: Game, places: Sequence[Standing]) -> str:
     ]
     if not sentences and game.over and (decider := places[0].decider):
         sentences.append(decider.sentence(Neighbours(game, *places[:2])))
-    sentences += fewer_rounds(places)
+    sentences += [*fewer_rounds(places), *filter(None, [ended_early(game)])]
     lacks = (
         N_("Round {number} ({double}-{double}) lacks {names} and does not count.")
         if game.over
@@ -463,14 +463,45 @@ def explain(game: Game, shown: Game, places: Sequence[Standing]) -> str:
 
 
 def fewer_rounds(places: Iterable[Standing]) -> list[str]:
-    """Return a sentence for everybody in first place who has played fewer rounds than another who can win."""
-    return [
-        ngettext(
+    """Return sentences that name everybody who has played fewer rounds than another who can win."""
+    by_count: dict[int, list[str]] = {}
+    for place in places:
+        if place.fewer_rounds:
+            by_count.setdefault(place.fewer_rounds, []).append(place.player)
+    return [_fewer(count, names) for count, names in sorted(by_count.items())]
+
+
+def _fewer(count: int, names: Sequence[str]) -> str:
+    """Return that these players have played so many rounds fewer."""
+    if len(names) == 1:
+        return ngettext(
             "{name} has played one round fewer.",
             "{name} has played {count} rounds fewer.",
-            place.fewer_rounds,
-            name=place.player,
+            count,
+            name=names[0],
         )
-        for place in places
-        if place.fewer_rounds
-    ]
+    return ngettext(
+        "{names} have each played one round fewer.",
+        "{names} have each played {count} rounds fewer.",
+        count,
+        names=join_and(names),
+    )
+
+
+def ended_early(game: Game) -> str:
+    """Return that the table called the game over before its last round; "" if it did not."""
+    if game.complete or not game.over:
+        return ""
+    if game.rounds_total is None:
+        return ngettext(
+            "The game ended early, after {count} round.",
+            "The game ended early, after {count} rounds.",
+            game.rounds_played,
+        )
+    return ngettext(
+        "The game ended early, after {played} of {total} round.",
+        "The game ended early, after {played} of {total} rounds.",
+        game.rounds_total,
+        played=game.rounds_played,
+        total=game.rounds_total,
+    )

@@ -37,7 +37,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     language: str = ""
     """A language code such as `es`; "" means the language of the system."""
     scoreboard: bool = True
-    """Whether the scoreboard pops up between rounds on a large terminal."""
+    """Whether the scoreboard shows by itself between rounds on a large terminal."""
     print: Printing = Printing()
     keys: Mapping[str, Mapping[str, str]] = {}
     """The keys of each action, by screen and action, separated by commas."""

@@ -145,7 +145,9 @@ def test_leave_rename_and_seats(cli: Cli, evening: str) -> None:
 
 def test_finish_locks_and_reopen_unlocks(cli: Cli, evening: str) -> None:
     """A finished game takes nothing but reopen, which its refusal names; both are told with their reason."""
-    assert cli("finish", evening, "--reason", "late").out == "The game was finished. (late)\n"
+    assert cli("finish", evening, "--reason", "late").out == (
+        "The game ended early, after 1 of 10 rounds. (late)\n"
+    )
     ran = cli("round", evening, "--double", "9", "Ben=12")
     assert ran == Ran(2, "", "scorekeeper: This game is finished; reopen it to change it.\n")
     assert cli("finish", evening).status == 2

@@ -8,12 +8,15 @@ from scorekeeper.game.events import (
     EventKind,
     Finished,
     PenaltyServed,
+    PlayerJoined,
+    PlayerLeft,
     Redone,
     Reopened,
     RoundCleared,
     RoundScored,
     RulingKept,
     TieDrawn,
+    TotalsHidden,
     Undone,
 )
 from scorekeeper.game.log import Event, replay_events
@@ -114,6 +117,15 @@ TOLD: list[tuple[list[EventKind], str]] = [
     ([CallMade(1, Call("misplay", "Ben", "Cy"))], "Round 9-9: “misplay” was noted for Ben, caught by Cy."),
     ([TieDrawn(("Cy", "Ana"))], "Tiles were drawn for the place; best first: Cy and Ana."),
     ([Finished()], "The game was finished."),
+    ([FIRST, Finished("late")], "The game ended early, after 1 of 10 rounds. (late)"),
+    (
+        [FIRST, TotalsHidden(True), PlayerJoined(player="Dan", begins="highest")],
+        "Dan joined in round 2 with the highest total of the table.",
+    ),
+    (
+        [FIRST, TotalsHidden(True), PlayerLeft(player="Ben"), PlayerJoined(player="Ben", begins="before")],
+        "Ben plays again from round 2 with as many points as before.",
+    ),
     ([Finished(), Reopened()], "The game was opened again."),
     ([FIRST, Undone()], "Undone: Round 9-9: Ana went out. Ben 21, Cy 10."),
     ([FIRST, Undone(), Redone()], "Redone: Round 9-9: Ana went out. Ben 21, Cy 10."),

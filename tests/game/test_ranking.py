@@ -115,7 +115,8 @@ def test_a_game_called_over_counts_its_complete_rounds() -> None:
     assert game.over
     assert (table.winners, table.standings[0].total) == (("Ana",), 0)
     assert table.explanation == (
-        "Ana wins with 0, 12 points fewer than Ben. Round 2 (8-8) lacks Cy and does not count."
+        "Ana wins with 0, 12 points fewer than Ben. The game ended early, after 1 of 10 rounds. "
+        "Round 2 (8-8) lacks Cy and does not count."
     )
 
 

@@ -95,8 +95,8 @@ def test_a_name_takes_its_seat_out_along() -> None:
     assert evening().after(PlayerRenamed("Cy", "Cyril"), AT).game.rounds[1].entries["Cyril"] == SitsOut()
 
 
-def test_a_leader_with_fewer_rounds_is_named() -> None:
-    """Somebody in first place who played fewer rounds is told of, everybody else is not."""
+def test_who_played_fewer_rounds_is_named() -> None:
+    """Everybody who played fewer rounds is told of, with those who played as many; whoever left is not."""
     table = standings(evening().game)
     assert [(place.player, place.fewer_rounds) for place in table.standings] == [
         ("Cy", 1),
@@ -106,6 +106,10 @@ def test_a_leader_with_fewer_rounds_is_named() -> None:
     assert table.explanation == "Cy has played one round fewer."
     twice = evening().after(scored(3, "Ben", Ana="8", Cy="-"), AT)
     assert fewer_rounds(standings(twice.game).standings) == ["Cy has played 2 rounds fewer."]
+    both = evening().after(scored(3, "Ben", Ana="-", Cy="8"), AT)
+    assert fewer_rounds(standings(both.game).standings) == ["Ana and Cy have each played one round fewer."]
+    gone = both.after(PlayerLeft(player="Cy"), AT)
+    assert fewer_rounds(standings(gone.game).standings) == ["Ana has played one round fewer."]
 
 
 def test_a_round_that_lacks_somebody_is_not_one_fewer() -> None:

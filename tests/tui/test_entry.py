@@ -13,6 +13,7 @@ from scorekeeper.tui.entry.round import EntryScreen
 from scorekeeper.tui.home.home import Home
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.dialogs import AskLine, Confirm
+from scorekeeper.tui.widgets.unbroken import NO_BREAK
 from tests.conftest import BOOKS
 
 
@@ -493,4 +494,4 @@ async def test_one_key_lets_a_player_sit_out_and_play_after_all(app, keep) -> No
         game = pilot.app.session.game
         assert (game.rounds[0].sits_out, game.missing) == (("Ben",), ())
         assert str(pilot.app.screen.query_one("#scores").get_cell_at((0, 2))).strip() == "–"
-        assert "– sits out" in str(pilot.app.screen.query_one("#legend", Static).content)
+        assert f"–{NO_BREAK}sits{NO_BREAK}out" in str(pilot.app.screen.query_one("#legend", Static).content)

@@ -8,6 +8,7 @@ from textual.widgets import Button, OptionList, Static
 from scorekeeper.text import spoken
 from scorekeeper.tui.judge.form import JudgeForm
 from scorekeeper.tui.judge.ruling import RulingScreen
+from scorekeeper.tui.widgets.footer import KeyLine
 from tests.catalogues import language_of
 
 SPANISH = language_of(
@@ -36,6 +37,15 @@ async def test_a_question_names_its_own_keys(app, keep, home: Path) -> None:
         await pilot.pause()
         words = {str(button.label) for button in pilot.app.screen.query(".buttons Button").results(Button)}
         assert words == {"Take (F3)", "Never mind (F12)"}
+
+
+async def test_the_footer_shows_the_keys_of_the_question_in_front(app, keep) -> None:
+    """Under a question stand its own keys, not those of the screen that it covers."""
+    keep()
+    async with app().run_test() as pilot:
+        await pilot.press("d")
+        words = {key.words for key in pilot.app.screen.query_one(KeyLine).shown_keys()}
+        assert words == {"Yes", "No", "The other answer", "Never mind", "Help", "More"}
 
 
 @pytest.mark.parametrize(("key", "left"), [("s", 0), ("y", 0), ("n", 1)])

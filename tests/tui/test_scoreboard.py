@@ -19,6 +19,7 @@ from scorekeeper.tui.table.scoreboard import Scoreboard
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.big_text import enlarged
 from scorekeeper.tui.widgets.board import Board
+from scorekeeper.tui.widgets.footer import KeyLine
 from tests.tui.conftest import NOON
 
 SHORT = {"rounds.length": "fixed", "rounds.count": 2}
@@ -88,7 +89,9 @@ async def test_enter_goes_on_from_the_scoreboard_to_whoever_is_missing(app, afte
 
 
 @pytest.mark.parametrize(("size", "comes"), [((120, 36), True), ((119, 36), False), ((120, 35), False)])
-async def test_the_scoreboard_pops_up_between_rounds_on_a_large_terminal(app, after, size, comes) -> None:
+async def test_the_scoreboard_shows_by_itself_between_rounds_on_a_large_terminal(
+    app, after, size, comes
+) -> None:
     """It comes when a round is complete, and not for a correction."""
     async with app(after(FIRST)).run_test(size=size) as pilot:
         await pilot.press("enter", "o", "enter", "9", "enter", "8", "enter", "enter")
@@ -98,16 +101,19 @@ async def test_the_scoreboard_pops_up_between_rounds_on_a_large_terminal(app, af
         assert isinstance(pilot.app.screen, TableScreen)
 
 
-async def test_the_scoreboard_can_be_told_not_to_pop_up(app, after, home) -> None:
-    """A on the scoreboard switches it off for good, and on again."""
+async def test_the_scoreboard_can_be_told_not_to_show_by_itself(app, after, home) -> None:
+    """A on the scoreboard switches it off for good, and on again; the footer says which it is."""
     async with app(after(FIRST)).run_test(size=(120, 36), notifications=True) as pilot:
         await pilot.press("b", "a")
         assert not read_settings(home / "settings.toml").scoreboard
         assert any("no longer" in note.message for note in pilot.app._notifications)
         await pilot.press("enter", "o", "enter", "9", "enter", "8", "enter", "enter")
         assert isinstance(pilot.app.screen, TableScreen)
-        await pilot.press("b", "a")
+        await pilot.press("b")
+        assert "Show by itself: off" in str(pilot.app.screen.query_one(KeyLine).render())
+        await pilot.press("a")
         assert read_settings(home / "settings.toml").scoreboard
+        assert "Show by itself: on" in str(pilot.app.screen.query_one(KeyLine).render())
 
 
 async def test_hidden_totals_are_not_on_the_scoreboard(app, after) -> None:
@@ -148,15 +154,15 @@ def large(pilot: Pilot[None]) -> str:
 
 
 async def test_places_are_revealed_from_last_to_first(app, after) -> None:
-    """After the last round each key shows one more place; the last one the result, with the winner's name large."""
+    """Each key shows one more place, without the gap that tells the winner's total; the last key the result."""
     async with app(after(FIRST, **SHORT)).run_test() as pilot:
         await pilot.press("enter", "5", "enter", *"20", "enter", "o", "enter", "enter")
         assert isinstance(pilot.app.screen, Reveal)
         assert board(pilot) == []
         await pilot.press("x")
-        assert board(pilot) == [("3", "Ana", "35", "+23")]
+        assert board(pilot) == [("3", "Ana", "35", "")]
         await pilot.click(Board)
-        assert board(pilot) == [("2", "Ben", "20", "+8"), ("3", "Ana", "35", "+23")]
+        assert board(pilot) == [("2", "Ben", "20", ""), ("3", "Ana", "35", "")]
         assert below(pilot) == "Any key shows who won."
         await pilot.press("f1", "escape", "down")
         assert isinstance(pilot.app.screen, ResultScreen)
@@ -178,7 +184,7 @@ async def test_who_share_a_place_are_revealed_together(app, after) -> None:
     """Two who both won are one step, and both names are large."""
     async with app(after(FIRST, LAST)).run_test(size=(100, 40)) as pilot:
         await pilot.press("f", "enter", "space")
-        assert board(pilot) == [("3", "Ana", "35", "+23")]
+        assert board(pilot) == [("3", "Ana", "35", "")]
         await pilot.press("space")
         assert isinstance(pilot.app.screen, ResultScreen)
         assert all(enlarged(name, 3)[0] in large(pilot) for name in ("Ben", "Carla"))
@@ -196,9 +202,28 @@ async def test_the_result_offers_its_own_sheet_and_the_score_sheet(app, after) -
 
 
 async def test_the_result_shows_margins_and_who_left(app, after) -> None:
-    """Every place has its points behind the winner; whoever left has none."""
+    """On few columns a place has a second line of what decided it; whoever left has no points behind the winner."""
     game = after(FIRST, PlayerLeft(player="Carla"), Finished())
     async with app(game).run_test(size=(50, 30)) as pilot:
         await pilot.press("s")
-        shown = [line.split(maxsplit=4)[2:] for line in places(pilot)]
-        assert shown == [["Ben", "0", LEADS], ["Ana", "30", "+30"], ["Carla", "12", "left the table"]]
+        assert str(pilot.app.screen.query_one("#places", Static).content).splitlines()[1:] == [
+            f"    1  B Ben         0       {LEADS}",
+            "       1 round won  ·  lower total",
+            "    2  A Ana        30     +30",
+            "       0 rounds won  ·  plays on",
+            "    3  C Carla      12    left",
+            "       0 rounds won",
+        ]
+        assert "The game ended early, after 1 of 10 rounds." in str(
+            pilot.app.screen.query_one("#why", Static).content
+        )
+
+
+async def test_a_finished_game_offers_no_round_to_enter(app, after) -> None:
+    """The footer of its table has no key for entering; Enter says how the game can go on."""
+    async with app(after(FIRST, Finished())).run_test(notifications=True) as pilot:
+        assert "enter" not in [key.action for key in pilot.app.screen.query_one(KeyLine).keys]
+        await pilot.press("enter")
+        assert isinstance(pilot.app.screen, TableScreen)
+        assert any("Press f to reopen it." in note.message for note in pilot.app._notifications)
+        assert "finished after 1 of 10 rounds" in str(pilot.app.screen.query_one("#title", Static).content)

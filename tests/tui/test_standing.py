@@ -3,15 +3,20 @@
 from msgspec.structs import replace
 from textual.widgets import Static
 
-from scorekeeper.game.round import Pips
+from scorekeeper.game.round import EntryCell, Out, Pips, Round, SitsOut
 from scorekeeper.storage.store import Store
 from scorekeeper.tui.base.players import badges
 from scorekeeper.tui.base.themes import DARK
 from scorekeeper.tui.table.chart import Chart, plot
 from scorekeeper.tui.widgets.dialogs import Choose, Confirm
+from scorekeeper.tui.widgets.score_table import legend
+from scorekeeper.tui.widgets.standing import standing_panel
+from scorekeeper.tui.widgets.unbroken import NO_BREAK
 from tests.games import NAMES, new_game, played
 
 SEVEN = NAMES[:7]
+TENS = dict.fromkeys(SEVEN[1:], Pips(10))
+FEWER = "Ben has played one round fewer."
 
 
 def shown(pilot, name: str) -> str:
@@ -44,10 +49,10 @@ async def test_the_standing_shows_gap_movement_and_a_bar_per_round(app, keep) ->
         await two_rounds(pilot)
         lines = shown(pilot, "standing").splitlines()
         assert lines[1:6] == [
-            "             total behind",
-            " 1 ▲B Ben       59      ★",
+            "              total behind",
+            " 1 ▲B Ben        59      ★",
             "   ▅▁",
-            " 2 ▼A Ana      120    +61",
+            " 2 ▼A Ana       120    +61",
             "   ▁█",
         ]
 
@@ -84,6 +89,41 @@ async def test_a_note_stays_with_its_round_and_shows_at_its_cells(app, keep) -> 
         await pilot.press("n", *"bow", "enter")
         await pilot.pause()
         assert pilot.app.session.game.rounds[0].note == "rainbow"
+
+
+def test_notes_stand_beside_the_places_where_there_is_room(shelf) -> None:
+    """What else is to be known takes no rows from a table on a broad terminal; on a narrow one it is below."""
+    sat = {**TENS, "Ben": SitsOut()}
+    rounds = Round(1, 9, ending=Out("Ana"), entries=TENS), Round(2, 8, ending=Out("Ana"), entries=sat)
+    game = replace(new_game(shelf, 9, SEVEN), rounds=rounds)
+    broad = standing_panel(game, badges(game, DARK), 78, 20, "h").plain.splitlines()
+    assert (len(broad), broad[1][-len(FEWER) :]) == (2 + len(SEVEN), FEWER)
+    narrow = standing_panel(game, badges(game, DARK), 43, 20, "h").plain.splitlines()
+    assert narrow[2 + len(SEVEN)] == FEWER
+
+
+def test_the_legend_names_the_marks_that_stand_in_the_table(shelf) -> None:
+    """A mark is held together with its meaning, and none is explained that is nowhere to be seen."""
+    game = replace(new_game(shelf, 9, SEVEN), rounds=(Round(1, 9, ending=Out("Ana"), entries=TENS),))
+    assert legend(game, frozenset()) == f"●{NO_BREAK}out"
+    half = replace(game, rounds=(*game.rounds, Round(2, 8, entries={"Ana": SitsOut()})))
+    marks = legend(half, frozenset([EntryCell(1, "Ana")]))
+    assert marks.split("  ") == [
+        f"{mark}{NO_BREAK}{meaning}".replace(" ", NO_BREAK)
+        for mark, meaning in (("●", "out"), ("–", "sits out"), ("*", "corrected"), ("·", "not yet"))
+    ]
+
+
+def test_the_chart_has_round_numbers_at_the_left(shelf) -> None:
+    """Below the highest total stand round numbers, each in the row of its points."""
+    game = played(new_game(shelf, 12, SEVEN), 5)
+    rows = plot(game, badges(game, DARK), 74, 18).plain.splitlines()[:18]
+    numbers = {17 - row: int(line[:4]) for row, line in enumerate(rows) if line[:4].strip()}
+    most = max(numbers.values())
+    assert numbers[17] == most == max(game.total(name) for name in SEVEN)
+    below = [numbers[row] for row in sorted(numbers)[:-1]]
+    assert below == [number * below[1] for number in range(len(below))]
+    assert all(row == round(number * 17 / most) for row, number in numbers.items())
 
 
 async def test_the_chart_draws_every_player_with_a_letter_and_shows_best_and_worst(app, keep) -> None:

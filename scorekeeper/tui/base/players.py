@@ -43,6 +43,9 @@ LEADS = "★"
 _FEW = 6
 """Columns up to which a name is cut without a sign that it was."""
 
+_APART = 5
+"""Columns from which on a letter stands apart from the name."""
+
 
 class Badge(NamedTuple):
     """What stands for a player where the name has no room: one letter, one or two columns wide, and a colour."""
@@ -63,14 +66,16 @@ def badges(game: Game, theme: Theme) -> Mapping[str, Badge]:
 def badged(name: str, badge: Badge, room: int) -> Text:
     """Return a name with its letter in so many columns at most: the letter apart where there is room.
 
-    >>> badged("Carla", Badge("C", "red"), 7).plain, badged("Carla", Badge("C", "red"), 4).plain
-    ('C Carla', 'Carl')
-    >>> badged("Carla", Badge("2", "red"), 6).plain, badged("Grandma Jo", Badge("G", "red"), 9).plain
-    ('2Carla', 'Grandma…')
+    Only the room decides that, so that names in equal columns are all shortened in one way.
+
+    >>> badged("Carla", Badge("C", "red"), 5).plain, badged("Carla", Badge("C", "red"), 4).plain
+    ('C Car', 'Carl')
+    >>> badged("Carla", Badge("2", "red"), 4).plain, badged("Grandma Jo", Badge("G", "red"), 9).plain
+    ('2Car', 'G Grandm…')
     """
     width = cell_len(badge.letter)
-    if width + 1 + cell_len(name) <= room:
-        rest = f" {name}"
+    if room >= _APART:
+        rest = f" {_shortened(name, room - width - 1)}"
     else:
         begins = folded(name[:1]).upper() == badge.letter
         rest = _shortened(name[1:] if begins else name, room - width)

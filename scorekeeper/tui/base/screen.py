@@ -117,6 +117,10 @@ class GameScreen(ClosesOnce[None]):
         """Return the name of the key that does an action of this screen, or of another, by the person's own keys."""
         return shown_key(self.session.settings.keys, place or self.place, action)
 
+    def footer_words(self, action: str) -> str | None:  # noqa: ARG002
+        """Return what the footer says of an action as things are now; None for its usual words."""
+        return None
+
     def may_leave(self) -> bool:
         """Whether the app may be left from here; a screen keeps what is typed on it first."""
         return True

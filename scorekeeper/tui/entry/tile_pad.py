@@ -19,6 +19,7 @@ from scorekeeper.tiles import DOUBLE_BLANK, Tile, full_set, show_tiles
 from scorekeeper.tui.base.actions import key_name
 from scorekeeper.tui.entry.lines import meaning
 from scorekeeper.tui.widgets.dialogs import Dialog
+from scorekeeper.tui.widgets.footer import KeyLine
 
 _HALF = re.compile(r"(?:^|[\s,])\[?(\d{1,2})[-|:](\d{0,2})$")
 
@@ -135,6 +136,7 @@ class TilePad(Dialog[str]):
             with Horizontal(classes="buttons"):
                 yield Button(_("Take ({key})", key=self.key("take")), id="take", variant="primary")
                 yield Button(_("Never mind ({key})", key=self.key("back")), id="drop")
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Begin at the numbers."""

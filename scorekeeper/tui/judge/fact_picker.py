@@ -16,6 +16,7 @@ from scorekeeper.judge import FACTS, Draft, FormLine, deed_word, line_label
 from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import key_name
 from scorekeeper.tui.widgets.dialogs import Choose, Dialog
+from scorekeeper.tui.widgets.footer import KeyLine
 
 FactPicked = Callable[[str | None], None]
 
@@ -125,6 +126,7 @@ class NumberPad(Dialog[str]):
                 yield Button(_("Take back"), id="take-back")
                 if self._most is None:
                     yield Button(_("Done"), id="done", variant="primary")
+        yield KeyLine()
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """Take a number, take one back, or be done."""

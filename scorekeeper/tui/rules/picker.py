@@ -14,6 +14,7 @@ from scorekeeper.text import _
 from scorekeeper.tui.base.actions import key_name
 from scorekeeper.tui.widgets.dialogs import Dialog
 from scorekeeper.tui.widgets.field import Field
+from scorekeeper.tui.widgets.footer import KeyLine
 from scorekeeper.tui.widgets.rule_text import PLAIN, hang, page
 
 
@@ -54,6 +55,7 @@ class Pick(Dialog[RuleChoice]):
             if self._hint is not None:
                 yield Field(placeholder=self._hint, max_length=40)
             yield Static(id="fault", markup=False)
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Begin at the present value of the rule."""

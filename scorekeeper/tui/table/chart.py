@@ -4,7 +4,7 @@ Nothing rests on colour: every player has a letter, and the legend shows whose i
 """
 
 from collections.abc import Mapping
-from itertools import pairwise
+from itertools import count, pairwise
 from typing import ClassVar
 
 from rich.table import Table as Grid
@@ -36,10 +36,22 @@ SEVERAL = "#"
 """Where totals of several players fall together."""
 
 PATH = "·"
+ROWS_BETWEEN = 3
+"""The least rows from one number at the left to the next."""
+
 LEAST_ROWS = 14
 """Rows of a chart that is worth a look; where there are fewer, what is below it is to be scrolled to."""
 
-NAMED = 18
+ENOUGH_ROWS = 18
+"""Rows of a chart that need not have the whole height: what is below it stays there on a broad terminal too."""
+
+FIRST = 2
+"""The column of the first round."""
+
+MET = 3
+"""Columns for the letters of players whose last totals fall together, after which the names stand."""
+
+NAMED = 21
 """Columns for the last totals and their players, at the right."""
 
 NAMED_FROM = 4
@@ -82,10 +94,10 @@ class Chart(GameScreen):
             self.query_one("#plot", Static).update(_("Totals are hidden until the end."))
             return
         shown = complete_rounds_only(game)
-        beside = self.size.width >= 110
-        width = self.size.width - 6 - (LEGEND if beside else 0)
         most = self.size.height - 6
-        above = most - 2 - len(game.players)
+        above = most - 2 - len(game.players) - len(_notes(shown, game))
+        beside = self.size.width >= 110 and above < ENOUGH_ROWS
+        width = self.size.width - 6 - (LEGEND if beside else 0)
         height = max(2, above if above >= LEAST_ROWS and not beside else most)
         marks = badges(game, self.app.current_theme)
         self.query_one("#plot", Static).update(plot(shown, marks, width, height))
@@ -101,38 +113,48 @@ def plot(game: Game, marks: Mapping[str, Badge], width: int, height: int) -> Tex
         return Text(_("Nothing to draw yet: no round is complete."))
     most = max(total for row in totals.values() for total in row if total is not None) or 1
     room = width - AXIS - 2
-    named = (room - NAMED) // rounds >= NAMED_FROM and len(totals) <= height
-    step = max(1, (room - NAMED if named else room) // rounds)
+    steps, free = max(1, rounds - 1), room - FIRST
+    named = (free - NAMED) // steps >= NAMED_FROM and len(totals) <= height
+    step = max(1, (free - (NAMED if named else MET)) // steps)
+    last_column = FIRST + (rounds - 1) * step
     levels = {
         name: {
-            number * step: round(total * (height - 1) / most)
+            FIRST + (number - 1) * step: round(total * (height - 1) / most)
             for number, total in enumerate(row, 1)
             if total is not None
         }
         for name, row in totals.items()
     }
-    canvas = [[Text(" ")] * (rounds * step + step) for _row in range(height)]
+    canvas = [[Text(" ")] * (last_column + step) for _row in range(height)]
     for name, points in levels.items():
         _draw_path(canvas, points, marks[name])
-    for column in range(step, rounds * step + 1, step):
+    for column in range(FIRST, last_column + 1, step):
         _draw_letters(
             canvas, column, step, {name: at[column] for name, at in levels.items() if column in at}, marks
         )
-    last = {name: at[rounds * step] for name, at in levels.items() if rounds * step in at}
+    last = {name: at[last_column] for name, at in levels.items() if last_column in at}
     names = _named_rows(game, last, marks, height) if named else {}
-    lines = []
+    numbers, lines = _numbers(most, height), []
     for level in range(height - 1, -1, -1):
-        labelled = level in (height - 1, (height - 1) // 2, 0)
-        number = f"{round(most * level / (height - 1)):>{AXIS - 2}}" if labelled else " " * (AXIS - 2)
-        line = Text.assemble(number, " │", *canvas[level][: rounds * step + (1 if named else step)])
+        number = f"{numbers.get(level, ''):>{AXIS - 2}}"
+        line = Text.assemble(number, " │", *canvas[level][: last_column + (MET if named else step)])
         if level in names:
-            line.pad_right(AXIS + rounds * step + 1 - line.cell_len)
+            line.pad_right(AXIS + last_column + MET - line.cell_len)
             line.append_text(names[level])
         line.rstrip()
         lines.append(line)
-    lines.append(Text(" " * (AXIS - 1) + "└" + "─" * (rounds * step + 1)))
+    lines.append(Text(" " * (AXIS - 1) + "└" + "─" * (last_column + 1)))
     lines.append(Text(_doubles(game, step, rounds).rstrip()))
     return Text("\n").join(lines)
+
+
+def _numbers(most: int, height: int) -> Mapping[int, int]:
+    """Return the numbers at the left by their rows: the highest total, and round ones below it."""
+    rounded = (figure * 10**zeros for zeros in count() for figure in (1, 2, 5))
+    step = next(one for one in rounded if one * (height - 1) >= ROWS_BETWEEN * most)
+    rows = {round(number * (height - 1) / most): number for number in range(0, most, step)}
+    below = {row: number for row, number in rows.items() if row < height - ROWS_BETWEEN}
+    return {**below, height - 1: most}
 
 
 def _draw_path(canvas: list[list[Text]], points: Mapping[int, int], mark: Badge) -> None:
@@ -166,7 +188,7 @@ def _named_rows(
     for place in range(len(rows) - 1, -1, -1):
         rows[place] = min(rows[place], height - len(rows) + place)
     return {
-        row: Text(f"{game.total(name):>5} ").append_text(badged(name, marks[name], NAMED - 6))
+        row: Text(f"{game.total(name):>5} ").append_text(badged(name, marks[name], NAMED - MET - 6))
         for row, name in zip(rows, names, strict=True)
     }
 
@@ -175,10 +197,10 @@ def _doubles(game: Game, step: int, rounds: int) -> str:
     """Return the rounds' doubles under the axis, as many as there is room for."""
     done = [played.double for played in game.rounds]
     every = -(-4 // step)
-    line = [" "] * (AXIS + rounds * step + 4)
+    line = [" "] * (AXIS + FIRST + rounds * step + 4)
     for number in range(0, rounds, every):
         label = str(done[number])
-        at = AXIS + (number + 1) * step
+        at = AXIS + FIRST + number * step
         line[at : at + len(label)] = label
     return "".join(line)
 
@@ -207,12 +229,17 @@ def rows(shown: Game, game: Game, marks: Mapping[str, Badge], short: bool = Fals
         )
         cells = (Text(mark.letter, style=f"bold {mark.colour}"), *map(Text, words))
         grid.add_row(*cells[: len(grid.columns)], style="bold" if place.rank == 1 else "")
-    notes = fewer_rounds(places)
-    if half_entered(game):
-        notes.append(_("{doubles} not counted yet", doubles=join_and(half_entered(game))))
-    if notes:
+    if notes := _notes(shown, game):
         grid.caption = Text("\n".join(notes), style="dim")
     return grid
+
+
+def _notes(shown: Game, game: Game) -> list[str]:
+    """Return what is to be known about the totals, a line each."""
+    notes = fewer_rounds(standings(shown).standings)
+    if half_entered(game):
+        notes.append(_("{doubles} not counted yet", doubles=join_and(half_entered(game))))
+    return notes
 
 
 def _describe_round(game: Game, scored: RoundPoints | None) -> str:

@@ -8,6 +8,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
+from textual.content import Content
 from textual.geometry import Size
 from textual.widgets import Static
 
@@ -15,20 +16,22 @@ from scorekeeper.game import Game, Standing, Standings, Started, TieDrawn, stand
 from scorekeeper.system import Printing
 from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tui.base.actions import ScreenAction
-from scorekeeper.tui.base.players import LEADS, Badge, badged, badges
+from scorekeeper.tui.base.players import Badge, badged, badges
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.big_text import enlarged
 from scorekeeper.tui.widgets.dialogs import Choose, Confirm
 from scorekeeper.tui.widgets.footer import KeyLine
+from scorekeeper.tui.widgets.standing import behind
+from scorekeeper.tui.widgets.unbroken import broken_lines
 
 MARGINS = 6
 """Columns beside what is shown, a scrollbar among them."""
 
-BELOW = 9
-"""Lines for all but the winner's large name, the places, and more than one line of reasons."""
+AROUND = 7
+"""Lines that are empty, and those for the heads of the places and for the keys."""
 
 SHORT = 72
-"""Columns below which the table of places leaves out what decided them; the sentences below it say so."""
+"""Columns below which what decided a place stands under it, where there is room."""
 
 
 class ResultScreen(GameScreen):
@@ -75,15 +78,25 @@ class ResultScreen(GameScreen):
             return
         table = standings_so_far(game)
         colours = badges(game, self.app.current_theme)
-        width = self.size.width - MARGINS
-        taken = BELOW + len(table.standings) + cell_len(table.explanation) // max(1, width)
-        room = Size(width, self.size.height - taken)
-        name, large = large_names(table.winners, colours, room), self.query_one("#winner-name", Static)
+        width = max(1, self.size.width - MARGINS)
+        above, why = headline(game, table), Content(table.explanation)
+        sentences = len(broken_lines(Content(above.plain), width)) + len(broken_lines(why, width))
+        left = self.size.height - AROUND - sentences - len(table.standings)
+        self.query_one("#winner", Static).update(above)
+        self.query_one("#why", Static).update(why)
+        if self.size.width >= SHORT:
+            shown: Grid | Text = places(table, colours)
+        else:
+            reasons = left >= len(table.standings)
+            left -= len(table.standings) if reasons else 0
+            shown = short_places(table, colours, reasons)
+        self.query_one("#places", Static).update(shown)
+        name, large = (
+            large_names(table.winners, colours, Size(width, left)),
+            self.query_one("#winner-name", Static),
+        )
         large.update(name)
         large.display = bool(name)
-        self.query_one("#winner", Static).update(headline(game, table))
-        self.query_one("#places", Static).update(places(table, colours, self.size.width < SHORT))
-        self.query_one("#why", Static).update(table.explanation)
 
     def action_print(self) -> None:
         """Print the result or the score sheet, as the person chooses."""
@@ -199,40 +212,53 @@ def headline(game: Game, table: Standings) -> Text:
     return Text(sentence, style="bold")
 
 
-def places(table: Standings, colours: Mapping[str, Badge], short: bool = False) -> Grid:
-    """Return the places as a table: rank, player, points, points behind; unless `short` also what decided them."""
+def places(table: Standings, colours: Mapping[str, Badge]) -> Grid:
+    """Return the places as a table: rank, player, points, points behind, rounds won, and what decided them."""
     grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    heads = (
-        _("place"),
-        _("player"),
-        _("points"),
-        _("behind"),
-        _("rounds won"),
-        _("ahead of the next because of"),
-    )
-    for head in heads[:4] if short else heads:
+    for head in (*_heads(), _("rounds won"), _("ahead because of")):
         grid.add_column(Text(head))
-    for number in (0, 2, 3) if short else (0, 2, 3, 4):
+    for number in (0, 2, 3, 4):
         grid.columns[number].justify = "right"
-    ranks = [place.rank for place in table.standings]
     for place in table.standings:
-        shared = "=" if ranks.count(place.rank) > 1 else ""
-        row = (
-            Text(f"{place.rank}{shared}"),
-            badged(place.player, colours[place.player], cell_len(place.player) + 3),
-            Text(str(place.total)),
-            Text(_behind(place, table.standings[0].total)),
-            Text(str(place.rounds_won)),
-            Text(place.label),
-        )
-        grid.add_row(*row[: len(grid.columns)], style="bold" if place.rank == 1 else "")
+        cells = (*_cells(place, table, colours), Text(str(place.rounds_won)), Text(place.label))
+        grid.add_row(*cells, style="bold" if place.rank == 1 else "")
     return grid
 
 
-def _behind(place: Standing, leader: int) -> str:
-    """Return how many points a player is behind the leader; of the leader a star, of others that they left."""
-    if place.left is not None:
-        return _("left the table")
-    if place.rank == 1:
-        return LEADS
-    return f"+{place.total - leader}" if place.total > leader else ""
+def short_places(table: Standings, colours: Mapping[str, Badge], reasons: bool) -> Text:
+    """Return the places in few columns; with `reasons` each has a line of its rounds won and what decided it."""
+    rows = [list(map(Text, _heads())), *(_cells(place, table, colours) for place in table.standings)]
+    widths = [max(cell.cell_len for cell in column) for column in zip(*rows, strict=True)]
+    lines = [_spread(row, widths) for row in rows]
+    for place, line in zip(table.standings, lines[1:], strict=True):
+        line.stylize("bold" if place.rank == 1 else "")
+        if reasons:
+            won = ngettext("{count} round won", "{count} rounds won", place.rounds_won)
+            line.append("\n" + " " * (widths[0] + 2))
+            line.append("  ·  ".join(filter(None, [won, place.label])), style="dim")
+    return Text("\n").join(lines)
+
+
+def _spread(row: Sequence[Text], widths: Sequence[int]) -> Text:
+    """Return cells in a line, the second one at the left of its column and the others at the right."""
+    line = Text()
+    for number, (cell, width) in enumerate(zip(row, widths, strict=True)):
+        free = " " * (width - cell.cell_len)
+        line.append("  " if number else "").append("" if number == 1 else free)
+        line.append_text(cell).append(free if number == 1 else "")
+    return line
+
+
+def _heads() -> tuple[str, ...]:
+    return _("place"), _("player"), _("points"), _("behind")
+
+
+def _cells(place: Standing, table: Standings, colours: Mapping[str, Badge]) -> list[Text]:
+    """Return rank, player, points, and points behind the leader."""
+    shared = [one.rank for one in table.standings].count(place.rank) > 1
+    return [
+        Text(f"{place.rank}=" if shared else f"{place.rank}"),
+        badged(place.player, colours[place.player], cell_len(place.player) + 3),
+        Text(str(place.total)),
+        Text(behind(place, table.standings[0].total)),
+    ]

@@ -67,8 +67,8 @@ class Reveal(GameScreen):
         )
 
     def _line(self, place: Standing, badge: Badge) -> BoardLine:
-        """Return a player's line, with what broke a tie."""
-        line = place_line(place, self._places, badge)
+        """Return a player's line, with what broke a tie; a gap would tell the winner's total."""
+        line = place_line(place, self._places, badge)._replace(gap="")
         if isinstance(place.decider, TieBreaker):
             line = line._replace(note=place.label)
         return line._replace(covered=place.rank in self._covered)

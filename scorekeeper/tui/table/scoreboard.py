@@ -9,7 +9,7 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.widgets import Static
 
-from scorekeeper.game import Game, Standing, fewer_rounds, standings_so_far
+from scorekeeper.game import Game, Standing, ended_early, fewer_rounds, standings_so_far
 from scorekeeper.session import LOOK_EVERY, Evening
 from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tui.base.actions import ScreenAction
@@ -29,8 +29,8 @@ class Scoreboard(GameScreen):
         ScreenAction(
             "pop_up",
             "a",
-            N_("Pop up"),
-            N_("Choose whether the scoreboard pops up between rounds on a large terminal."),
+            N_("Show by itself"),
+            N_("Choose whether the scoreboard shows by itself between rounds on a large terminal."),
         ),
         ScreenAction("back", "escape,q,b", N_("Table"), N_("Back to the table.")),
     )
@@ -76,14 +76,21 @@ class Scoreboard(GameScreen):
         self.goes_on = True
         self.dismiss()
 
+    def footer_words(self, action: str) -> str | None:
+        """Say whether the scoreboard shows by itself."""
+        if action != "pop_up":
+            return None
+        return _("Show by itself: on") if self.session.settings.scoreboard else _("Show by itself: off")
+
     def action_pop_up(self) -> None:
-        """Let the scoreboard pop up no longer, or again."""
+        """Let the scoreboard show by itself no longer, or again."""
         wanted = not self.session.settings.scoreboard
         if self.attempt(lambda: self.session.remember(scoreboard=wanted)):
+            self.refresh_bindings()
             self.tell(
-                _("The scoreboard pops up between rounds on a large terminal.")
+                _("The scoreboard shows by itself between rounds on a large terminal.")
                 if wanted
-                else _("The scoreboard no longer pops up between rounds.")
+                else _("The scoreboard no longer shows by itself.")
             )
 
 
@@ -117,6 +124,7 @@ def _below(game: Game) -> Iterator[str]:
     elif game.rounds_played:
         yield ngettext("Standing after {count} round", "Standing after {count} rounds", game.rounds_played)
         yield from fewer_rounds(standings_so_far(game).standings)
+        yield from filter(None, [ended_early(game)])
     current = None if game.finished else game.current
     if current is not None and current.begun:
         missing = join_and(game.lacks(current))

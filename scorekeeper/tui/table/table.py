@@ -1,12 +1,12 @@
 """The table: the score table of the open game, what it shows beside it, and the ways to the other screens."""
 
-from textwrap import wrap
 from typing import ClassVar, NamedTuple
 
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Container
+from textual.content import Content
 from textual.events import Click
 from textual.geometry import Size
 from textual.widgets import Static
@@ -46,10 +46,10 @@ from scorekeeper.tui.widgets.score_table import (
     rows_needed,
     running_columns,
 )
-from scorekeeper.tui.widgets.standing import standing_panel
-from scorekeeper.tui.widgets.unbroken import Unbroken
+from scorekeeper.tui.widgets.standing import standing_notes, standing_panel
+from scorekeeper.tui.widgets.unbroken import Unbroken, broken_lines
 
-PANEL = 27
+PANEL = 28
 
 
 class Arrangement(NamedTuple):
@@ -79,7 +79,7 @@ def arrange(game: Game, width: int, height: int) -> Arrangement:
 
 
 LARGE = Size(120, 36)
-"""The least terminal on which the scoreboard pops up between rounds."""
+"""The least terminal on which the scoreboard shows by itself between rounds."""
 
 
 class TableScreen(GameScreen):
@@ -87,7 +87,7 @@ class TableScreen(GameScreen):
 
     place: ClassVar[str] = "table"
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        ScreenAction("enter", "enter", N_("Enter"), N_("Enter the marked round, or correct it."), ahead=True),
+        ScreenAction("enter", "enter", N_("Score"), N_("Enter the marked round, or correct it."), ahead=True),
         ScreenAction("undo", "u", N_("Undo"), N_("Undo the last change, and the ones before it.")),
         ScreenAction("redo", "r", N_("Redo"), N_("Redo the last undone change."), False),
         ScreenAction("call", "c", N_("Call"), N_("Note a Chickenlittle call, or who was caught."), False),
@@ -142,7 +142,7 @@ class TableScreen(GameScreen):
             yield ScoreGrid()
             yield Static(id="standing", markup=False)
         yield Unbroken(id="cell", markup=False)
-        yield Static(id="legend", markup=False)
+        yield Unbroken(id="legend", markup=False)
         yield KeyLine()
 
     def on_mount(self) -> None:
@@ -177,8 +177,9 @@ class TableScreen(GameScreen):
     def redraw(self) -> None:
         """Show the game as it stands."""
         game = self.session.game
+        self.refresh_bindings()
         self.query_one("#title", Static).update(title_line(game, self.session.book_title()))
-        self.query_one("#legend", Static).update(legend(game))
+        self.query_one("#legend", Static).update(self._legend())
         self._stood = before(self.session.kept.log)
         self._show_cell()
         self._remind(game)
@@ -187,28 +188,39 @@ class TableScreen(GameScreen):
     def _show_scores(self, game: Game) -> None:
         """Show the rounds and the standing in the room there is."""
         width, height = self.size
-        arranged = arrange(game, width, height - self._rows_around(game))
+        rows = height - self._rows_around(game)
+        arranged = arrange(game, width, rows)
         self.query_one(ScoreGrid).show(game, corrected_cells(self.session.kept.log), arranged.columns)
         self.set_class(not arranged.beside, "-stacked")
         standing = self.query_one("#standing", Static)
-        standing.display = arranged.standing
-        if arranged.standing:
-            room = PANEL if arranged.beside else width
-            marks = badges(game, self.app.current_theme)
-            standing.update(standing_panel(game, marks, room - 2, height - 6, self.key("hide")))
+        if not arranged.standing:
+            standing.update(standing_notes(game))
+            return
+        room = PANEL if arranged.beside else width
+        marks = badges(game, self.app.current_theme)
+        standing.update(standing_panel(game, marks, room - 2, rows, self.key("hide")))
 
     def _rows_around(self, game: Game) -> int:
         """Return how many rows are above and below the scores, one of them for the marked cell."""
         if self.has_class("-low"):
             return 2
-        explained = len(wrap(legend(game), self.size.width - 2))
-        return 3 + explained + len(penalties_due(game))
+        explained = broken_lines(Content(self._legend()), self.size.width - 2)
+        return 3 + len(explained) + len(penalties_due(game))
+
+    def _legend(self) -> str:
+        return legend(self.session.game, corrected_cells(self.session.kept.log))
 
     def _remind(self, game: Game) -> None:
         """Show the penalties that are due, until they are served or the round is over."""
         waiting, reminder = penalties_due(game), self.query_one("#due", Static)
         reminder.display = bool(waiting)
         reminder.update("\n".join(penalty_reminder(one.call, self.key("served")) for one in waiting))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer to enter a round where something can be entered."""
+        if action == "enter":
+            return not self.session.game.finished
+        return super().check_action(action, parameters)
 
     def to_current(self) -> None:
         """Put the cursor on the round to enter next, at the first player who is missing."""
@@ -231,8 +243,11 @@ class TableScreen(GameScreen):
         self.query_one("#cell", Static).update(text)
 
     async def on_data_table_cell_selected(self) -> None:
-        """Enter the marked round, by the mouse."""
-        await self.run_action("enter")
+        """Enter the marked round, by the mouse; where nothing can be entered, say why."""
+        if self.session.game.finished:
+            self._tell_finished()
+        else:
+            await self.run_action("enter")
 
     async def action_enter(self) -> None:
         """Enter or correct the marked round, beginning with the marked player."""
@@ -242,9 +257,6 @@ class TableScreen(GameScreen):
         game = self.session.game
         marked = self.query_one(ScoreTable).cursor_coordinate
         player = game.players[marked.column - 1] if marked.column else None
-        if game.finished:
-            self._tell_finished()
-            return
         if not self.attempt(lambda: game.round(marked.row + 1)):
             return
 

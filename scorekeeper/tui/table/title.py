@@ -3,7 +3,7 @@
 from rich.text import Text
 
 from scorekeeper.game import Game, next_starter
-from scorekeeper.text import N_, _
+from scorekeeper.text import N_, _, ngettext
 from scorekeeper.tiles import set_name
 
 
@@ -12,7 +12,7 @@ def title_line(game: Game, book: str) -> Text:
     line = Text.assemble((game.title or _("Untitled"), "bold"))
     current = None if game.finished else game.current
     if current is None:
-        line.append("  " + (_("finished") if game.finished else _("all rounds entered")))
+        line.append("  " + (_finished(game) if game.finished else _("all rounds entered")))
     else:
         line.append(
             "  " + _(_round_template(game.rounds_total), number=current.number, total=game.rounds_total)
@@ -22,6 +22,18 @@ def title_line(game: Game, book: str) -> Text:
         if starter is not None:
             line.append("  " + _("{name} starts", name=starter))
     return line.append(f"  ·  {set_name(game.set_size)} · {book}", style="dim")
+
+
+def _finished(game: Game) -> str:
+    if game.complete or game.rounds_total is None:
+        return _("finished")
+    return ngettext(
+        "finished after {played} of {total} round",
+        "finished after {played} of {total} rounds",
+        game.rounds_total,
+        played=game.rounds_played,
+        total=game.rounds_total,
+    )
 
 
 def _round_template(total: int | None) -> str:

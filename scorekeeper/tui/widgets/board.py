@@ -50,7 +50,11 @@ class _Size(NamedTuple):
         return max(1, 3 * self.points)
 
 
-_SIZES = (*(_Size(scale, scale) for scale in range(5, 0, -1)), _Size(1, 0), _Size(0, 0))
+_SIZES = (
+    *(_Size(points, names) for names in range(5, 0, -1) for points in (min(names + 1, 5), names)),
+    _Size(1, 0),
+    _Size(0, 0),
+)
 
 
 class _Cells(NamedTuple):

@@ -17,6 +17,7 @@ from scorekeeper.text import N_, _, pgettext
 from scorekeeper.tui.base.actions import ANYWHERE, EVERYWHERE, ScreenAction, bindings, key_name
 from scorekeeper.tui.base.screen import ClosesOnce, size_classes
 from scorekeeper.tui.widgets.field import Field
+from scorekeeper.tui.widgets.footer import KeyLine
 
 _Answer = TypeVar("_Answer")
 
@@ -74,6 +75,7 @@ class AskLine(Dialog[str]):
         with Vertical(classes="question"):
             yield Static(self._question, markup=False)
             yield Field(self._value, placeholder=self._hint, max_length=200, select_on_focus=False)
+        yield KeyLine()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Answer with what was typed."""
@@ -107,6 +109,7 @@ class Confirm(Dialog[bool]):
             with Horizontal(classes="buttons"):
                 yield Button(_("No ({key})", key=_key_for_no()), id="no")
                 yield Button(_("Yes ({key})", key=_key_for_yes()), id="yes", variant="error")
+        yield KeyLine()
 
     def on_key(self, event: Key) -> None:
         """Answer by the letters of the language in use; `y` and `n` are always among them."""
@@ -149,6 +152,7 @@ class Choose(Dialog[str]):
         with Vertical(classes="question"):
             yield Static(self._question, markup=False)
             yield OptionList(*(Option(words, id=name) for name, words in self._options), markup=False)
+        yield KeyLine()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Answer with the chosen option."""

@@ -16,6 +16,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from scorekeeper.text import _
+from scorekeeper.tui.base.screen import GameScreen
 
 ALWAYS = frozenset(["help", "back", "leave", "command_palette"])
 """Actions whose keys are shown however narrow the screen."""
@@ -81,11 +82,13 @@ class KeyLine(Widget):
 
     def _hint(self, binding: Binding, enabled: bool, tooltip: str) -> KeyHint:
         """Return what is said of a key, in the language in use: the binding was made before there was one."""
+        action = binding.action.rpartition(".")[2]
+        words = self.screen.footer_words(action) if isinstance(self.screen, GameScreen) else None
         return KeyHint(
             key=binding.key,
             shown=self.app.get_key_display(binding),
-            words=_(binding.description),
-            action=binding.action.rpartition(".")[2],
+            words=_(binding.description) if words is None else words,
+            action=action,
             enabled=enabled,
             tooltip=_(tooltip) if tooltip else "",
         )

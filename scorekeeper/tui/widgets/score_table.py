@@ -6,7 +6,7 @@ player stays on the screen. A zero is `0`, a player not entered is `·`, one who
 the points so that nothing rests on colour.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from rich.cells import cell_len, set_cell_size
@@ -24,8 +24,9 @@ from scorekeeper.game import (
     next_starter,
     standings,
 )
-from scorekeeper.text import _, pgettext
+from scorekeeper.text import pgettext
 from scorekeeper.tui.base.players import LEADS, Badge, badged, badges
+from scorekeeper.tui.widgets.unbroken import NO_BREAK
 
 NOT_ENTERED = "·"
 SAT_OUT = "–"
@@ -39,11 +40,29 @@ TOTAL = 5
 LABEL = 5
 
 
-def legend(game: Game) -> str:
-    """Return what the marks mean; that of sitting out only where somebody does, for the sake of narrow screens."""
-    if not any(played.sits_out for played in game.rounds):
-        return _("● out  ■ blocked  * corrected  ♪ call  ! caught  · not yet  ? ending  ▸ starts")
-    return _("● out  ■ blocked  – sits out  * corrected  ♪ call  ! caught  · not yet  ? ending  ▸ starts")
+def legend(game: Game, corrected: frozenset[EntryCell]) -> str:
+    """Return what the marks mean that stand in the table; none is to be parted from its meaning."""
+    rounds, current = game.rounds, game.current
+    calls = [call for played in rounds for call in played.calls]
+    meanings = {
+        OUT: (pgettext("legend", "out"), any(played.out for played in rounds)),
+        BLOCKED: (pgettext("legend", "blocked"), any(played.blocked for played in rounds)),
+        SAT_OUT: (pgettext("legend", "sits out"), any(played.sits_out for played in rounds)),
+        CORRECTED: (pgettext("legend", "corrected"), bool(corrected)),
+        CALLED: (pgettext("legend", "call"), not all(call.caught for call in calls)),
+        CAUGHT: (pgettext("legend", "caught"), any(call.caught for call in calls)),
+        NOT_ENTERED: (
+            pgettext("legend", "not yet"),
+            any(played.under_way and game.lacks(played) for played in rounds),
+        ),
+        HOW_ENDED: (pgettext("legend", "ending"), any(_ending_lacks(game, played) for played in rounds)),
+        STARTS: (
+            pgettext("legend", "starts"),
+            current is not None and next_starter(game, current.number) is not None,
+        ),
+    }
+    shown = (f"{mark} {meaning}" for mark, (meaning, stands) in meanings.items() if stands)
+    return "  ".join(one.replace(" ", NO_BREAK) for one in shown)
 
 
 class Columns(NamedTuple):
@@ -175,15 +194,19 @@ def _totals_below(game: Game, columns: Columns) -> list[Text]:
     table, leader = {place.player: place for place in places}, places[0].total
     label, behind = _labels_below()
     totals = Text(_fitted(label, columns.label), style="bold")
-    gaps = []
     for name, width in zip(game.players, columns.widths, strict=True):
         leads = table[name].rank == 1 and shown.rounds_played > 0
         totals.append(_total_below(table[name].total, leads, width))
-        gap = table[name].total - leader
-        gaps.append((f"+{gap}" if gap > 0 else "").rjust(width))
+    gaps = _gaps_below([table[name].total - leader for name in game.players], columns.widths)
     first = gaps[0].lstrip()  # a long label goes on into the free part of the first column
-    label = _fitted(behind, columns.label + columns.widths[0] - len(first))
-    return [totals, Text("".join([label, first, *gaps[1:]]))]
+    label = _fitted(behind, columns.label + columns.widths[0] - len(first) - 1)
+    return [totals, Text("".join([label, " ", first, *gaps[1:]]))]
+
+
+def _gaps_below(gaps: Sequence[int], widths: Sequence[int]) -> list[str]:
+    """Return what players are behind the leader, with a sign if a space is left before every one."""
+    sign = "+" if all(len(f" +{gap}") <= width for gap, width in zip(gaps, widths, strict=True)) else ""
+    return [(f"{sign}{gap}" if gap > 0 else "").rjust(width) for gap, width in zip(gaps, widths, strict=True)]
 
 
 def _labels_below() -> tuple[str, str]:
@@ -222,7 +245,7 @@ def _heads(game: Game, marks: Mapping[str, Badge], columns: Columns) -> list[Tex
     return [
         Text("" if columns.running else _fitted(points, columns.label), style="dim"),
         *(
-            head(name, marks[name], width, STARTS if name == starter else "")
+            head(name, marks[name], width, STARTS if name == starter else " ")
             for name, width in zip(game.players, columns.widths, strict=True)
         ),
     ]
@@ -232,15 +255,11 @@ def _running_head(name: str, mark: Badge, width: int, starts: str) -> Text:
     """Return a name over the labels of the two figures in its column."""
     points, total = pgettext("head of a column", "pts"), pgettext("head of a column", "total")
     labels = f"{_fitted(points, width - TOTAL - 1).strip():>{width - TOTAL - 1}} {_fitted(total, TOTAL)}"
-    return _head(name, mark, width, starts and f" {starts}").append("\n").append(labels, style="dim")
+    return _points_head(name, mark, width, starts).append("\n").append(labels, style="dim")
 
 
 def _points_head(name: str, mark: Badge, width: int, starts: str) -> Text:
-    return Text(" ").append_text(_head(name, mark, width - 1, starts))
-
-
-def _head(name: str, mark: Badge, width: int, behind: str) -> Text:
-    head = badged(name, mark, width - len(behind)).append(behind)
+    head = Text(starts).append_text(badged(name, mark, width - 1))
     head.pad_left(width - head.cell_len)
     return head
 
@@ -266,9 +285,14 @@ def _label(game: Game, played: Round, short: bool = False) -> Text:
         text.append(f"→{played.began_with}", style="dim")
     if played.blocked:
         text.append(BLOCKED)
-    elif played.ending is None and not game.lacks(played):
+    elif _ending_lacks(game, played):
         text.append(HOW_ENDED)
     return text
+
+
+def _ending_lacks(game: Game, played: Round) -> bool:
+    """Whether everybody is entered in a round, but not how it ended."""
+    return played.ending is None and not game.lacks(played)
 
 
 def _points(game: Game, played: Round, name: str) -> int | None:

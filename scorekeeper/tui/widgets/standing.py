@@ -4,23 +4,38 @@ Counts complete rounds only: a round that is being entered decides nothing yet, 
 """
 
 from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 
+from rich.cells import cell_len, set_cell_size
 from rich.text import Text
+from textual.content import Content
 
-from scorekeeper.game import Game, Standing, complete_rounds_only, fewer_rounds, game_progress, standings
+from scorekeeper.game import (
+    Game,
+    Standing,
+    complete_rounds_only,
+    ended_early,
+    fewer_rounds,
+    game_progress,
+    standings,
+)
 from scorekeeper.text import _, join_and, ngettext, pgettext
 from scorekeeper.tui.base.players import LEADS, Badge, badged
+from scorekeeper.tui.widgets.unbroken import broken_lines
 
 BARS = "▁▂▃▄▅▆▇█"
 NO_BAR = "·"
-_PLACE = 25
+_PLACE = 26
 """Columns of a place."""
 
 _BESIDE = 42
 """Columns from which on the bars stand beside the places, not below them."""
 
-_NAME, _TOTAL, _GAP = 9, 5, 7
+_NAME, _TOTAL, _GAP = 10, 5, 7
 """Columns for a name with its letter, for the total, and for what somebody is behind the leader."""
+
+_APART, _LEAST_NOTE = 3, 24
+"""Columns between places and notes, and those from which on notes stand at the right of the places."""
 
 
 def half_entered(game: Game) -> tuple[str, ...]:
@@ -51,6 +66,7 @@ def standing_panel(game: Game, marks: Mapping[str, Badge], width: int, height: i
         return Text(_("Totals are hidden until the end. Press {key} to show them.", key=key), style="dim")
     shown = complete_rounds_only(game)
     table = standings(shown)
+    notes = _notes(game)
     leader = table.standings[0].total
     ranks = [place.rank for place in table.standings]
     doing = {one.player: one for one in game_progress(shown)}
@@ -58,7 +74,8 @@ def standing_panel(game: Game, marks: Mapping[str, Badge], width: int, height: i
     leads = shown.rounds_played > 0
     barred = shown.rounds_played > 1
     beside = barred and width >= _BESIDE
-    below = barred and not beside and 2 * len(ranks) + 4 <= height
+    explained = [*notes, _("bars: points by round")]
+    below = barred and not beside and 2 + 2 * len(ranks) + len(_broken(explained, width)) <= height
     lines = [_heading(game, shown), *([_labels()] if leads else [])]
     for place in table.standings:
         moved = doing[place.player].moved or 0
@@ -70,10 +87,30 @@ def standing_panel(game: Game, marks: Mapping[str, Badge], width: int, height: i
         lines.append(line)
         if below:
             lines.append(Text("   " + bars(place.by_round, most)[3 - width :], style="dim"))
-    lost = [name for name in game.at_table if not doing[name].can_win and not game.over]
-    notes = [*fewer_rounds(table.standings), *_notes(game, lost, beside or below)]
-    lines += [Text(note, style="dim") for note in notes]
-    return Text("\n").join(lines)
+    return Text("\n").join(_annotated(lines, explained if beside or below else notes, width))
+
+
+def standing_notes(game: Game) -> Text:
+    """Return what is to be known about the totals where they are shown without the places."""
+    return Text("\n".join([] if game.hides_totals else _notes(game)), style="dim")
+
+
+def _annotated(lines: Sequence[Text], notes: Sequence[str], width: int) -> list[Text]:
+    """Return the lines with notes at the right of them where there is room, or else below."""
+    free = width - max(line.cell_len for line in lines) - _APART
+    if free < _LEAST_NOTE:
+        return [*lines, *(Text(note, style="dim") for note in notes)]
+    noted = []
+    for line, note in zip_longest(lines, ["", *_broken(notes, free)], fillvalue=""):
+        whole = Text().append(line)
+        whole.pad_right(width - free - whole.cell_len if note else 0)
+        noted.append(whole.append(note, style="dim"))
+    return noted
+
+
+def _broken(notes: Sequence[str], width: int) -> list[str]:
+    """Return notes in lines of so many columns."""
+    return [line.plain for note in notes for line in broken_lines(Content(note), width)]
 
 
 def _heading(game: Game, shown: Game) -> Text:
@@ -87,13 +124,15 @@ def _heading(game: Game, shown: Game) -> Text:
     )
 
 
-def _notes(game: Game, lost: Sequence[str], barred: bool) -> list[str]:
-    notes = []
+def _notes(game: Game) -> list[str]:
+    shown = complete_rounds_only(game)
+    notes = [ended_early(game), *fewer_rounds(standings(shown).standings)]
     if half_entered(game):
         notes.append(_("{doubles} not counted yet", doubles=join_and(half_entered(game))))
-    if lost:
+    lost = [one.player for one in game_progress(shown) if one.player in game.at_table and not one.can_win]
+    if lost and not game.over:
         notes.append(_("cannot win any more: {names}", names=join_and(lost)))
-    return [*notes, _("bars: points by round")] if barred else notes
+    return [note for note in notes if note]
 
 
 def _labels() -> Text:
@@ -110,12 +149,19 @@ def _place(place: Standing, mark: Badge, leader: int | None, shared: bool, moved
     line = Text.assemble(
         f"{place.rank:>2}{'=' if shared else ' '}{arrow}", name, (f"{place.total:>{_TOTAL}}", "bold")
     )
-    if place.left is not None:
-        return line.append(" ").append(_("left the table"), style="dim")
     if leader is None:
         return line
+    gap = behind(place, leader)
+    line.append(" " + set_cell_size(gap, min(cell_len(gap), _GAP - 1)).rjust(_GAP - 1))
     if place.rank == 1:
         line.stylize("bold")
-        return line.append(LEADS.rjust(_GAP), style="bold")
-    gap = place.total - leader
-    return line.append((f"+{gap}" if gap > 0 else "").rjust(_GAP))
+    return line
+
+
+def behind(place: Standing, leader: int) -> str:
+    """Return how many points a player is behind the leader; of the leader a star, of others that they left."""
+    if place.left is not None:
+        return pgettext("in the column of points behind the leader", "left")
+    if place.rank == 1:
+        return LEADS
+    return f"+{place.total - leader}" if place.total > leader else ""
