@@ -8,11 +8,10 @@ from rich.style import Style
 from rich.text import Text
 from textual.binding import Binding
 from textual.events import Key
-from textual.geometry import Size
-from textual.reactive import Reactive
 from textual.widgets import Input
 
 from scorekeeper.errors import Position
+from scorekeeper.tui.base.steady import Steady
 
 OWN_KEYS = {binding.key: binding.action for binding in Binding.make_bindings(Input.BINDINGS)}
 """What the keys do that every field has, such as backspace and left."""
@@ -30,7 +29,7 @@ class FaultMark(Highlighter):
         text.stylize(self._style(), *self.span)
 
 
-class Field(Input):
+class Field(Steady, Input):
     """A field that takes keys in the order in which they come, and stays where it is.
 
     Textual hands the keys that do something up to the app, so that a letter typed right after a backspace
@@ -38,8 +37,6 @@ class Field(Input):
     """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"field--fault"}
-
-    virtual_size = Reactive(Size(0, 0))
 
     def __init__(self, value: str | None = None, *, compact: bool = False, **options: Any) -> None:
         super().__init__(value, **options)

@@ -16,6 +16,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from scorekeeper.text import _
+from scorekeeper.tui.base.steady import Steady
 
 ALWAYS = frozenset(["help", "back", "leave", "command_palette"])
 """Actions whose keys are shown however narrow the screen."""
@@ -38,7 +39,7 @@ class KeyHint(NamedTuple):
         return cell_len(self.shown) + cell_len(self.words) + 3
 
 
-class KeyLine(Widget):
+class KeyLine(Steady, Widget):
     """The keys of the screen, never wider than the screen; a click on one presses it."""
 
     ALLOW_SELECT = False
