@@ -21,14 +21,14 @@ from scorekeeper.tui.base.keymap import shown_key
 from scorekeeper.tui.base.steady import Steady
 
 
-def size_classes(app: App[None]) -> str:
+def size_classes(app: App[None]) -> tuple[str, ...]:
     """Return the classes that a screen gets by the size of the terminal.
 
     Textual adds them at the first resize, after the screen was styled, and so styles every widget twice.
     """
     width, height = app.size
     lengths = ((width, app.HORIZONTAL_BREAKPOINTS or []), (height, app.VERTICAL_BREAKPOINTS or []))
-    return " ".join(max(one for one in steps if one[0] <= length)[1] for length, steps in lengths if steps)
+    return tuple(max(one for one in steps if one[0] <= length)[1] for length, steps in lengths if steps)
 
 
 _Answer = TypeVar("_Answer")
@@ -77,7 +77,7 @@ class GameScreen(ClosesOnce[None]):
 
     def __init__(self, session: Evening) -> None:
         super().__init__()
-        self.set_classes(size_classes(self.app))
+        self.add_class(*size_classes(self.app), update=False)  # it is not styled yet
         self.session = session
 
     def _on_screen_resume(self, event: ScreenResume) -> None:
@@ -99,7 +99,8 @@ class GameScreen(ClosesOnce[None]):
         is_first = not self._compositor.size
         super()._refresh_layout(size, scroll)
         if is_first:
-            self._repaint_required = False
+            for widget in (self, *self._compositor.widgets):
+                widget._repaint_required = False
 
     def _screen_resized(self, size: Size) -> None:
         """Lay out for another size; Textual does so for the same one, and below every screen that is opened."""

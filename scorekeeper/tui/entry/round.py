@@ -163,6 +163,7 @@ class EntryScreen(Keeping):
     """All hands of one round."""
 
     place: ClassVar[str] = "entry"
+    AUTO_FOCUS: ClassVar[str | None] = ""
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction(
             "keep",
@@ -215,7 +216,7 @@ class EntryScreen(Keeping):
         super().__init__(session, number)
         self._first = player
         self._asked_to_leave = False
-        self.set_class(self._is_roomy(self.app.size.height), "-roomy")
+        self.set_class(self._is_roomy(self.app.size.height), "-roomy", update=False)
 
     def compose(self) -> ComposeResult:
         """Show a line per player, and one for a blocked round."""

@@ -156,6 +156,7 @@ class JudgeForm(GameScreen):
     """The facts of one dispute."""
 
     place: ClassVar[str] = "dispute"
+    AUTO_FOCUS: ClassVar[str | None] = ""
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction(
             "next",
@@ -182,7 +183,7 @@ class JudgeForm(GameScreen):
         super().__init__(session)
         self._dispute = dispute
         self._laying_out = asyncio.Lock()
-        self.set_class(self.app.size.width >= _BESIDE, "-beside")
+        self.set_class(self.app.size.width >= _BESIDE, "-beside", update=False)
 
     def compose(self) -> ComposeResult:
         """Show the question, a line per fact, the table, and what to type."""

@@ -8,6 +8,7 @@ from rich.style import Style
 from rich.text import Text
 from textual.binding import Binding
 from textual.events import Key
+from textual.style import Style as VisualStyle
 from textual.widgets import Input
 
 from scorekeeper.errors import Position
@@ -36,11 +37,17 @@ class Field(Steady, Input):
     would be there before it. What is typed moves within the field, so the screen is not laid out anew.
     """
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"field--fault"}
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"input--cursor", "input--placeholder", "input--selection"}
+    """The parts of a field that have a style; only one that suggests something has more."""
 
     def __init__(self, value: str | None = None, *, compact: bool = False, **options: Any) -> None:
         super().__init__(value, **options)
         self.set_class(compact, "-textual-compact", update=False)  # Textual would style it before it is shown
+
+    @classmethod
+    def _get_component_classes(cls) -> frozenset[str]:  # type: ignore[override]
+        """Return the parts that Textual styles in each field, one by one; it would add those of every base class."""
+        return frozenset(cls.COMPONENT_CLASSES)
 
     @property
     def typed(self) -> str:
@@ -62,7 +69,8 @@ class Field(Steady, Input):
         return self.highlighter.span if isinstance(self.highlighter, FaultMark) else None
 
     def _fault_style(self) -> Style:
-        return self.get_component_rich_style("field--fault", partial=True)
+        reverse = " reverse" if self.app.no_color else ""
+        return VisualStyle.parse(f"bold underline $text-error{reverse}").rich_style
 
     def watch_value(self) -> None:
         """Take the mark away: what was at fault may be so no more, and the field is drawn anew as it is."""

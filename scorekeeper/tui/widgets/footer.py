@@ -68,7 +68,7 @@ class KeyLine(Steady, Widget):
 
     def _follow(self, screen: Screen[object]) -> None:
         if screen.app.app_focus:
-            self.call_after_refresh(self._look)
+            self.call_later(self._look)
 
     def _look(self) -> None:
         """Take over the keys of the screen, one for each action; the way to all commands comes last."""
