@@ -39,13 +39,13 @@ class FactField(Field):
         super().__init__(text, compact=True, max_length=200, select_on_focus=False)
 
     def get_content_width(self, container: Size, viewport: Size) -> int:  # noqa: ARG002
-        """Return the columns it takes in a line that has so many behind the label."""
-        return self.columns(container.width + self.styles.margin.width)
+        """Return the columns it takes."""
+        return self.columns(container.width)
 
-    def columns(self, line: int) -> int:
-        """Return the columns it takes in a line so wide."""
+    def columns(self, room: int) -> int:
+        """Return the columns it takes where the line has so many behind the label."""
         least, percent = (14, 75) if self.screen.has_class("-narrow") else (24, 60)
-        return min(max(least, self.content_width), line * percent // 100)
+        return min(max(least, self.content_width), room * percent // 100)
 
 
 class FactLine(DrawnLines):
@@ -85,7 +85,7 @@ class FactLine(DrawnLines):
 
     def _mark_at(self, width: int) -> int:
         """Return the first column of the mark, in a line so wide."""
-        return self._label_columns + self.field.columns(width)
+        return self._label_columns + self.field.columns(width - self._label_columns)
 
     def enter(self) -> None:
         """Put the cursor behind what is typed."""
