@@ -103,8 +103,11 @@ class ScorekeeperApp(App[None]):
             self.stylesheet.set_variables(self.get_css_variables())
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Return the filters of every line; the last keeps control characters from the terminal."""
-        return [*super().get_line_filters(), self._visible]
+        """Return the filter of every line, which ends with keeping control characters from the terminal."""
+        others = super().get_line_filters()
+        if others != self._visible.after:
+            self._visible = Visible(others)
+        return [self._visible]
 
     def get_default_screen(self) -> Home:
         """Return the screen that lies under all others."""

@@ -12,7 +12,7 @@ from scorekeeper.formats.situations import read_situation
 from scorekeeper.judge.draft import FormLine, draft_of
 from scorekeeper.session.dispute import Dispute
 from scorekeeper.tui.judge.fact_picker import NumberPad
-from scorekeeper.tui.judge.form import FactLine, FactMeaning, JudgeForm
+from scorekeeper.tui.judge.form import FactLine, JudgeForm
 from scorekeeper.tui.judge.questions import Judge
 from scorekeeper.tui.judge.ruling import Comparison, RulingScreen
 from scorekeeper.tui.printing.print import Print
@@ -31,7 +31,7 @@ def shown(pilot: Pilot[None]) -> str:
     """Return all the words on the screen."""
     screen = pilot.app.screen
     words = [str(part.content) for part in screen.query(Static)]
-    return "\n".join([*words, *(str(part.render()) for part in screen.query("FactLine, FactMeaning"))])
+    return "\n".join([*words, *(str(part.render()) for part in screen.query("FactLine, Picture"))])
 
 
 def ruling_of(pilot: Pilot[None]) -> RulingScreen:
@@ -366,7 +366,7 @@ async def test_facts_are_picked_by_those_who_do_not_type(app, keep) -> None:
         await pilot.press("j", "1", "f3", "down", "enter")
         await pilot.pause()
         await pilot.press("down")
-        await pilot.click(list(pilot.app.screen.query(FactMeaning))[1], offset=(1, 0))
+        await pilot.click(list(pilot.app.screen.query(FactLine))[1], offset=(45, 0))
         await pilot.pause()
         pad = pilot.app.screen
         assert isinstance(pad, NumberPad)

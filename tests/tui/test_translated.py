@@ -85,7 +85,7 @@ def drawn(widget: Widget) -> Iterator[object]:
     elif isinstance(widget, EntryLine):
         yield from (widget.title, widget.said, widget._way_to_tiles())
     elif isinstance(widget, FactLine):
-        yield from (widget._label, widget._meaning.said)
+        yield from (widget.label, widget.said)
     elif isinstance(widget, KeyLine):
         for key in widget.keys:
             yield from (key.shown, key.words, key.tooltip)

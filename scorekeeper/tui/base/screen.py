@@ -8,6 +8,7 @@ from textual.app import App
 from textual.await_complete import AwaitComplete
 from textual.binding import BindingType
 from textual.events import Callback, Event, Resize, ScreenResume, Timer
+from textual.geometry import Size
 from textual.reactive import Reactive
 from textual.screen import Screen
 from textual.widget import Widget
@@ -17,22 +18,23 @@ from scorekeeper.game import EventKind
 from scorekeeper.session import Evening
 from scorekeeper.tui.base.actions import ScreenAction, bindings
 from scorekeeper.tui.base.keymap import shown_key
+from scorekeeper.tui.base.steady import Steady
 
 
-def size_classes(app: App[None]) -> str:
+def size_classes(app: App[None]) -> tuple[str, ...]:
     """Return the classes that a screen gets by the size of the terminal.
 
     Textual adds them at the first resize, after the screen was styled, and so styles every widget twice.
     """
     width, height = app.size
     lengths = ((width, app.HORIZONTAL_BREAKPOINTS or []), (height, app.VERTICAL_BREAKPOINTS or []))
-    return " ".join(max(one for one in steps if one[0] <= length)[1] for length, steps in lengths if steps)
+    return tuple(max(one for one in steps if one[0] <= length)[1] for length, steps in lengths if steps)
 
 
 _Answer = TypeVar("_Answer")
 
 
-class ClosesOnce(Screen[_Answer]):
+class ClosesOnce(Steady, Screen[_Answer]):
     """A screen that closes itself and what lies over it, and only once.
 
     Textual closes the screen in front, whichever that is: typed fast, a second answer to one question would close
@@ -75,13 +77,35 @@ class GameScreen(ClosesOnce[None]):
 
     def __init__(self, session: Evening) -> None:
         super().__init__()
-        self.set_classes(size_classes(self.app))
+        self.add_class(*size_classes(self.app), update=False)  # it is not styled yet
         self.session = session
 
     def _on_screen_resume(self, event: ScreenResume) -> None:
-        """Spare a new screen its second styling, before Textual's own handler; later the theme may be another."""
-        event.refresh_styles = self._was_in_front
-        self._was_in_front = True
+        """Come to the front; a new screen is styled, laid out and drawn once, when all its widgets are ready.
+
+        Textual styles it again, and draws it before that, in the middle and after.
+        """
+        event.prevent_default()
+        is_new, self._was_in_front = not self._was_in_front, True
+        event.refresh_styles = not is_new  # later the theme may be another
+        if is_new:
+            self._size = self.app.size
+        super()._on_screen_resume(event)
+        if is_new:
+            self._layout_required = True
+
+    def _refresh_layout(self, size: Size | None = None, scroll: bool = False) -> None:
+        """Lay out and draw what has changed; the first time that is everything, and nothing is left to be drawn."""
+        is_first = not self._compositor.size
+        super()._refresh_layout(size, scroll)
+        if is_first:
+            for widget in (self, *self._compositor.widgets):
+                widget._repaint_required = False
+
+    def _screen_resized(self, size: Size) -> None:
+        """Lay out for another size; Textual does so for the same one, and below every screen that is opened."""
+        if size != self._compositor.size:
+            super()._screen_resized(size)
 
     async def on_event(self, event: Event) -> None:
         """Leave out what would draw this screen when it is about to close: its widgets may be gone."""

@@ -26,6 +26,7 @@ from scorekeeper.game import (
 )
 from scorekeeper.rules import PIPS, Score
 from scorekeeper.text import _, pgettext
+from scorekeeper.tui.base.steady import Steady
 from scorekeeper.tui.widgets.drawn_lines import DrawnLines
 from scorekeeper.tui.widgets.field import Field
 from scorekeeper.tui.widgets.unbroken import NO_BREAK, broken_lines
@@ -230,7 +231,7 @@ def ending_in_words(ending: Ending | UnsetType | None) -> Text:
     return Text(_("blocked, {foot}-{foot} short of toes", foot=ending.open_foot))
 
 
-class EntryLines(VerticalScroll, can_focus=False):
+class EntryLines(Steady, VerticalScroll, can_focus=False):
     """All lines of a round."""
 
     def __init__(self, players: Sequence[str]) -> None:

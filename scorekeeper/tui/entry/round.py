@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.events import Resize
-from textual.widgets import Input, Static
+from textual.widgets import Input
 
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.game import SITS_OUT, EntryCell, Round, RoundCleared, RoundScored
@@ -30,6 +30,7 @@ from scorekeeper.session import (
 from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
+from scorekeeper.tui.base.steady import SteadyText
 from scorekeeper.tui.entry.lines import OUT, EntryLine, EntryLines
 from scorekeeper.tui.entry.preview import Meaning, preview
 from scorekeeper.tui.entry.questions import AskReason, AskWhy, WhoHadDoubleBlank, again_keeps
@@ -167,6 +168,7 @@ class EntryScreen(Keeping):
     """All hands of one round."""
 
     place: ClassVar[str] = "entry"
+    AUTO_FOCUS: ClassVar[str | None] = ""
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction(
             "keep",
@@ -221,13 +223,13 @@ class EntryScreen(Keeping):
         self._asked_to_leave = False
         self.closes_itself = False
         """Whether the last line closed the round, so that nobody has to ask for it."""
-        self.set_class(self._is_roomy(self.app.size.height), "-roomy")
+        self.set_class(self._is_roomy(self.app.size.height), "-roomy", update=False)
 
     def compose(self) -> ComposeResult:
         """Show a line per player, and one for a blocked round."""
-        yield Static(self._title(), id="title", markup=False)
+        yield SteadyText(self._title(), id="title", markup=False)
         yield EntryLines(self.session.reading_order(self._number))
-        yield Static(
+        yield SteadyText(
             _("23 · 12+7+4 · 6-4 0-0 5-5 · 23+0-0 with the double blank · {out} went out", out=OUT),
             id="legend",
             markup=False,

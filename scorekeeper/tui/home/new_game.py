@@ -41,6 +41,12 @@ from scorekeeper.tui.widgets.footer import KeyLine
 _FEWEST_LINES = 4
 
 
+class Seat(Field):
+    """A line for a player, which suggests those who are known."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = Input.COMPONENT_CLASSES
+
+
 class SeatLines(VerticalScroll):
     """A line for each player; names that are known are offered while they are typed."""
 
@@ -56,8 +62,8 @@ class SeatLines(VerticalScroll):
         for name in names[:MOST_PLAYERS]:
             yield self._seat(name)
 
-    def _seat(self, name: str = "") -> Field:
-        return Field(
+    def _seat(self, name: str = "") -> Seat:
+        return Seat(
             name,
             placeholder=_("name"),
             suggester=SuggestFromList(self._known, case_sensitive=False),

@@ -1,15 +1,18 @@
 """A line of the judge's form: what is asked, what is typed, a place to tap, and what it means."""
 
 import asyncio
+from contextlib import suppress
 from typing import ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.containers import Container, Horizontal, VerticalScroll
+from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.events import Click, Resize
+from textual.geometry import Size
 from textual.message import Message
-from textual.widgets import Input, Static
+from textual.widget import Widget
+from textual.widgets import Input
 
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.judge import FACTS, FormLine, draft_faults, line_hint, line_label, missing_facts, show_fact
@@ -18,6 +21,7 @@ from scorekeeper.text import N_, _, join_and
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
+from scorekeeper.tui.base.steady import Steady, SteadyText
 from scorekeeper.tui.widgets.drawn_lines import DrawnLines
 from scorekeeper.tui.widgets.field import Field
 from scorekeeper.tui.widgets.footer import KeyLine
@@ -28,31 +32,24 @@ _LABEL, _NARROW_LABEL = 20, 17
 _MARK = " ▾ "
 
 
-class FactMeaning(DrawnLines):
-    """A mark to tap, and what a fact means."""
+class FactField(Field):
+    """A field that grows with what is typed, as far as its line has room."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.said = Text("")
-        """What the fact means, or what is wrong with it."""
+    def __init__(self, text: str) -> None:
+        super().__init__(text, compact=True, max_length=200, select_on_focus=False)
 
-    def drawn(self, width: int) -> list[Content]:
-        """Return the mark, and the meaning beside it."""
-        first, *more = Content.from_rich_text(self.said).wrap(max(1, width - len(_MARK)))
-        return [Content.styled(_MARK, "$primary") + first, *(line.pad_left(len(_MARK)) for line in more)]
+    def get_content_width(self, container: Size, viewport: Size) -> int:  # noqa: ARG002
+        """Return the columns it takes."""
+        return self.columns(container.width)
 
-    def say(self, said: Text) -> None:
-        """Show another meaning."""
-        self.said = said
-        self.redraw()
-
-    def marked_at(self, event: Click) -> bool:
-        """Whether the mark was tapped."""
-        return event.widget is self and event.y == 0 and event.x < len(_MARK)
+    def columns(self, room: int) -> int:
+        """Return the columns it takes where the line has so many behind the label."""
+        least, percent = (14, 75) if self.screen.has_class("-narrow") else (24, 60)
+        return min(max(least, self.content_width), room * percent // 100)
 
 
-class FactLine(Horizontal):
-    """One fact of a dispute."""
+class FactLine(DrawnLines):
+    """One fact of a dispute: its label, the field, a mark to tap, and what the fact means."""
 
     class Tapped(Message):
         """Somebody wants to pick the fact instead of typing it."""
@@ -64,20 +61,31 @@ class FactLine(Horizontal):
     def __init__(self, line: FormLine, label: str, text: str) -> None:
         super().__init__(classes="fact")
         self.line = line
-        self._label = label
-        self.field = Field(text, compact=True, max_length=200, select_on_focus=False)
+        self.label = label
+        self.field = FactField(text)
         """Where the fact is typed; what stands there is added to."""
-        self._meaning = FactMeaning()
+        self.said = Content()
+        """What the fact means, or what is wrong with it."""
 
     def compose(self) -> ComposeResult:
-        """Show the field, and what stands behind it."""
+        """Show the field."""
         yield self.field
-        yield self._meaning
 
-    def render(self) -> Content:
-        """Return the label, which stands before the field."""
-        room = _NARROW_LABEL if self.screen.has_class("-narrow") else _LABEL
-        return Content(self._label).truncate(room, ellipsis=True)
+    def drawn(self, width: int) -> list[Content]:
+        """Return the label, the mark and the meaning, around the field."""
+        label, mark = self._label_columns, self._mark_at(width)
+        indent = mark + len(_MARK)
+        first, *more = self.said.wrap(max(1, width - indent))
+        head = Content(self.label).truncate(label, ellipsis=True, pad=True).pad_right(mark - label)
+        return [head + Content.styled(_MARK, "$primary") + first, *(line.pad_left(indent) for line in more)]
+
+    @property
+    def _label_columns(self) -> int:
+        return _NARROW_LABEL if self.screen.has_class("-narrow") else _LABEL
+
+    def _mark_at(self, width: int) -> int:
+        """Return the first column of the mark, in a line so wide."""
+        return self._label_columns + self.field.columns(width - self._label_columns)
 
     def enter(self) -> None:
         """Put the cursor behind what is typed."""
@@ -86,16 +94,55 @@ class FactLine(Horizontal):
 
     def explain(self, meaning: str, wrong: bool = False) -> None:
         """Show what the line means, or what is wrong with it."""
-        style = "bold" if wrong else "dim"
-        shown = f"✘ {meaning}" if wrong else meaning
-        self._meaning.say(Text(shown, style=style))
-        self.set_class(wrong, "-wrong")
+        self.said = Content.styled(f"✘ {meaning}", "bold $error") if wrong else Content.styled(meaning, "dim")
+        self.redraw()
 
     def on_click(self, event: Click) -> None:
         """Pick instead of type, where the mark is tapped."""
-        if self._meaning.marked_at(event):
+        column = event.x - self._mark_at(self.content_size.width)
+        if event.widget is self and event.y == 0 and 0 <= column < len(_MARK):
             event.stop()
             self.post_message(self.Tapped(self))
+
+
+class Picture(DrawnLines):
+    """The known part of the table, and why it is impossible, if it is."""
+
+    def __init__(self, dispute: Dispute) -> None:
+        super().__init__()
+        self._dispute = dispute
+        self._table = ""
+        self._lines: dict[int, list[Content]] = {}
+        """What is drawn in so many columns, as long as the facts stay the same."""
+
+    def drawn(self, width: int) -> list[Content]:
+        """Return the reasons, then the table."""
+        if width not in self._lines:
+            self._lines[width] = self._look(width)
+        return self._lines[width]
+
+    def _look(self, width: int) -> list[Content]:
+        """Look at the table; the picture stays as it was while a line cannot be parsed."""
+        reasons: tuple[str, ...] = ()
+        with suppress(ScorekeeperError):
+            self._table, reasons = self._dispute.look(max(20, width - PICTURE_ROOM))
+        faults = "\n✘ ".join([_("This is impossible; check it."), *reasons] if reasons else [""])
+        table = Content(self._table).split("\n", allow_blank=True)
+        hint = Content(_("The table appears here as you describe it.")).wrap(max(1, width))
+        return [*Content.styled(faults, "bold $error").wrap(max(1, width)), *(table if self._table else hint)]
+
+    def look_again(self) -> None:
+        """Show the table as it is described now."""
+        self._lines.clear()
+        self.redraw()
+
+
+class Beside(Steady, Widget):
+    """The facts and the picture, one below or beside the other."""
+
+
+class Scrolled(Steady, VerticalScroll, can_focus=False):
+    """What scrolls when there is no room for it."""
 
 
 _BESIDE = 100
@@ -109,6 +156,7 @@ class JudgeForm(GameScreen):
     """The facts of one dispute."""
 
     place: ClassVar[str] = "dispute"
+    AUTO_FOCUS: ClassVar[str | None] = ""
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction(
             "next",
@@ -135,18 +183,16 @@ class JudgeForm(GameScreen):
         super().__init__(session)
         self._dispute = dispute
         self._laying_out = asyncio.Lock()
-        self.set_class(self.app.size.width >= _BESIDE, "-beside")
+        self.set_class(self.app.size.width >= _BESIDE, "-beside", update=False)
 
     def compose(self) -> ComposeResult:
         """Show the question, a line per fact, the table, and what to type."""
-        yield Static(Text(self._dispute.text.question, style="bold"), id="title", markup=False)
-        yield Static(table_summary(self._dispute), id="about", markup=False)
-        yield Static(id="hint", markup=False)
-        with Container(id="dispute"):
-            yield VerticalScroll(*self._fact_lines(), id="facts-told", can_focus=False)
-            with VerticalScroll(id="picture", can_focus=False):
-                yield Static(id="impossible", markup=False)
-                yield Static(id="sketch", markup=False)
+        yield SteadyText(Text(self._dispute.text.question, style="bold"), id="title", markup=False)
+        yield SteadyText(table_summary(self._dispute), id="about", markup=False)
+        yield SteadyText(id="hint", markup=False)
+        with Beside(id="dispute"):
+            yield Scrolled(*self._fact_lines(), id="facts-told")
+            yield Scrolled(Picture(self._dispute), id="picture")
         yield KeyLine()
 
     def _fact_lines(self) -> list[FactLine]:
@@ -168,12 +214,11 @@ class JudgeForm(GameScreen):
             (empty or lines)[0].enter()
         else:
             sentence = _("No facts are needed here. Press {key} for the ruling.", key=self.key("rule"))
-            self.query_one("#hint", Static).update(sentence)
+            self.query_one("#hint", SteadyText).update(sentence)
 
     def on_resize(self, event: Resize) -> None:
         """Draw the table beside the facts where there is room, else below."""
         self.set_class(event.size.width >= _BESIDE, "-beside")
-        self.call_after_refresh(self._show_table)
 
     def _lines(self) -> list[FactLine]:
         return list(self.query(FactLine))
@@ -216,24 +261,13 @@ class JudgeForm(GameScreen):
                 each.explain(self._meaning(each.line, needed))
             else:
                 each.explain("")
-        self._show_table()
+        self.query_one(Picture).look_again()
 
     def _meaning(self, line: FormLine, needed: tuple[str, ...]) -> str:
         text = self._dispute.draft.typed.get(line, "").strip()
         if text:
             return show_fact(line.name, text, self._dispute.draft.around)
         return _("needed") if line.name in needed and not FACTS[line.name].each else ""
-
-    def _show_table(self) -> None:
-        picture, shown = self.query_one("#picture"), self.query_one("#impossible", Static)
-        try:
-            drawn, reasons = self._dispute.look(max(20, picture.size.width - PICTURE_ROOM))
-        except ScorekeeperError:
-            shown.update("")
-            return
-        faults = [_("This is impossible; check it."), *reasons] if reasons else []
-        shown.update(Text("\n✘ ".join(faults), style="bold"))
-        self.query_one("#sketch", Static).update(drawn or _("The table appears here as you describe it."))
 
     def _line_in_hand(self) -> FactLine | None:
         parent = self.focused.parent if self.focused else None
@@ -243,7 +277,7 @@ class JudgeForm(GameScreen):
         """Show what to type on the line, and what is wrong with the others."""
         line = self._line_in_hand()
         if line is not None:
-            self.query_one("#hint", Static).update(line_hint(self._dispute.draft, line.line))
+            self.query_one("#hint", SteadyText).update(line_hint(self._dispute.draft, line.line))
         self._show()
 
     async def action_next(self) -> None:

@@ -6,8 +6,10 @@ from textual.content import Content
 from textual.geometry import Size
 from textual.widget import Widget
 
+from scorekeeper.tui.base.steady import Steady
 
-class DrawnLines(Widget):
+
+class DrawnLines(Steady, Widget):
     """Lines that a widget draws itself, so many as the columns it has demand."""
 
     DEFAULT_CSS = "DrawnLines { height: auto; text-wrap: nowrap; }"

@@ -8,11 +8,11 @@ from rich.style import Style
 from rich.text import Text
 from textual.binding import Binding
 from textual.events import Key
-from textual.geometry import Size
-from textual.reactive import Reactive
+from textual.style import Style as VisualStyle
 from textual.widgets import Input
 
 from scorekeeper.errors import Position
+from scorekeeper.tui.base.steady import Steady
 
 OWN_KEYS = {binding.key: binding.action for binding in Binding.make_bindings(Input.BINDINGS)}
 """What the keys do that every field has, such as backspace and left."""
@@ -30,20 +30,24 @@ class FaultMark(Highlighter):
         text.stylize(self._style(), *self.span)
 
 
-class Field(Input):
+class Field(Steady, Input):
     """A field that takes keys in the order in which they come, and stays where it is.
 
     Textual hands the keys that do something up to the app, so that a letter typed right after a backspace
     would be there before it. What is typed moves within the field, so the screen is not laid out anew.
     """
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"field--fault"}
-
-    virtual_size = Reactive(Size(0, 0))
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"input--cursor", "input--placeholder", "input--selection"}
+    """The parts of a field that have a style; only one that suggests something has more."""
 
     def __init__(self, value: str | None = None, *, compact: bool = False, **options: Any) -> None:
         super().__init__(value, **options)
         self.set_class(compact, "-textual-compact", update=False)  # Textual would style it before it is shown
+
+    @classmethod
+    def _get_component_classes(cls) -> frozenset[str]:  # type: ignore[override]
+        """Return the parts that Textual styles in each field, one by one; it would add those of every base class."""
+        return frozenset(cls.COMPONENT_CLASSES)
 
     @property
     def typed(self) -> str:
@@ -65,7 +69,8 @@ class Field(Input):
         return self.highlighter.span if isinstance(self.highlighter, FaultMark) else None
 
     def _fault_style(self) -> Style:
-        return self.get_component_rich_style("field--fault", partial=True)
+        reverse = " reverse" if self.app.no_color else ""
+        return VisualStyle.parse(f"bold underline $text-error{reverse}").rich_style
 
     def watch_value(self) -> None:
         """Take the mark away: what was at fault may be so no more, and the field is drawn anew as it is."""

@@ -17,6 +17,7 @@ from textual.widget import Widget
 
 from scorekeeper.text import _
 from scorekeeper.tui.base.screen import GameScreen
+from scorekeeper.tui.base.steady import Steady
 
 ALWAYS = frozenset(["help", "back", "leave", "command_palette"])
 """Actions whose keys are shown however narrow the screen."""
@@ -39,7 +40,7 @@ class KeyHint(NamedTuple):
         return cell_len(self.shown) + cell_len(self.words) + 3
 
 
-class KeyLine(Widget):
+class KeyLine(Steady, Widget):
     """The keys of the screen, never wider than the screen; a click on one presses it."""
 
     ALLOW_SELECT = False
@@ -68,7 +69,7 @@ class KeyLine(Widget):
 
     def _follow(self, screen: Screen[object]) -> None:
         if screen.app.app_focus:
-            self.call_after_refresh(self._look)
+            self.call_later(self._look)
 
     def _look(self) -> None:
         """Take over the keys of the screen, one for each action; the way to all commands comes last."""
