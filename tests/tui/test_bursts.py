@@ -1,9 +1,12 @@
 """Keys typed in bursts: the app ends only by the key that ends it, and no key is meant for two screens."""
 
+import asyncio
+
 import pytest
 from textual.pilot import Pilot
 
 from scorekeeper.tui.base.command_palette import Palette
+from scorekeeper.tui.entry.lines import EntryLine
 from scorekeeper.tui.entry.round import EntryScreen
 from scorekeeper.tui.home.help import Help
 from scorekeeper.tui.home.home import Home
@@ -100,3 +103,27 @@ async def test_escape_at_the_reason_leads_back_to_the_correction(app, keep) -> N
         await pilot.press("y")
         await pilot.pause()
         assert isinstance(pilot.app.screen, TableScreen)
+
+
+async def test_two_lines_that_cannot_be_saved_do_not_call_the_cursor_back_from_each_other(app, keep) -> None:
+    """The cursor rests where the last key was typed, and both lines keep what is typed on them."""
+    async with app(keep()).run_test() as pilot:
+        await pilot.press("enter", *"zzz")
+        ana, ben, *_others = pilot.app.screen.query(EntryLine)
+        ben.field.focus()
+        ben.field.value = "+4"
+        rests = set()
+        for _turn in range(50):
+            await asyncio.sleep(0.002)
+            rests.add(pilot.app.screen.focused)
+        assert rests == {ben.field}
+        assert (ana.typed, ben.typed) == ("zzz", "+4")
+
+
+async def test_a_line_that_cannot_be_saved_is_not_left_by_an_arrow(app, keep) -> None:
+    """Keys typed ahead of the refusal stay together on the line that was refused."""
+    async with app(keep()).run_test() as pilot:
+        await pilot.press("enter")
+        type_at_once(pilot, *"zzz", "down", *"+4", "up", "9")
+        await pilot.pause(0.5)
+        assert [line.typed for line in pilot.app.screen.query(EntryLine)] == ["zzz+49", "", "", "", ""]

@@ -3,7 +3,8 @@
 The entry screen is built on this; where the cursor goes after a line is its own matter.
 """
 
-from abc import abstractmethod
+from collections.abc import Callable
+from functools import partial
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -38,6 +39,10 @@ from scorekeeper.tui.widgets.dialogs import AskLine, Confirm
 from scorekeeper.tui.widgets.footer import KeyLine
 
 
+def _stay_here() -> None:
+    """Leave the cursor where it is."""
+
+
 class Keeping(GameScreen):
     """A round whose lines are kept one by one."""
 
@@ -60,13 +65,18 @@ class Keeping(GameScreen):
     def _lines(self) -> EntryLines:
         return self.query_one(EntryLines)
 
-    @abstractmethod
-    def _go_on(self, line: EntryLine) -> None:
-        """Go where the cursor belongs after a line was kept."""
+    def _line_in_hand(self) -> EntryLine | None:
+        return self._lines.around(self.focused)
 
     def _focus(self, line: EntryLine) -> None:
         """Go to a line at once, so that the next key is typed there."""
         self.set_focus(line.field)
+
+    def _focus_again(self, line: EntryLine) -> None:
+        """Go back to a line, but not from one with something typed: two such lines would do so for ever."""
+        in_hand = self._line_in_hand()
+        if in_hand is None or not in_hand.changed:
+            self._focus(line)
 
     def _show_kept(self) -> None:
         saved = self.session.saved_game.round(self._number)
@@ -90,10 +100,10 @@ class Keeping(GameScreen):
         if in_hand is not None and in_hand not in self._lines.lines:
             self._focus(self._lines.lines[0])
 
-    def _keep(self, line: EntryLine, then_go_on: bool) -> None:
+    def _keep(self, line: EntryLine, then: Callable[[], None] = _stay_here) -> None:
+        """Keep what is typed on a line, and then go where the cursor belongs; stay there if it is not kept."""
         if not line.changed:
-            if then_go_on:
-                self._go_on(line)
+            then()
             return
         try:
             reviewed = self._review(line)
@@ -104,15 +114,15 @@ class Keeping(GameScreen):
         if objection is not None:
             self._stay(line, objection)
         elif self._correcting and (line.kept or reviewed.replaces):
-            self._ask(AskReason(line), line, reviewed, then_go_on)
+            self._ask(AskReason(line), line, reviewed, then)
         elif reviewed.warnings:
-            self._ask(AskWhy(reviewed.warnings), line, reviewed, then_go_on)
+            self._ask(AskWhy(reviewed.warnings), line, reviewed, then)
         else:
-            self._append(line, reviewed.change, then_go_on)
+            self._append(line, reviewed.change, then)
 
     def _stay(self, line: EntryLine, meaning: Meaning) -> None:
         line.say(*meaning)
-        self._focus(line)
+        self._focus_again(line)
 
     def _review(self, line: EntryLine) -> Review:
         """Return what there is to say of a line before it is stored. Raises ScorekeeperError."""
@@ -131,21 +141,21 @@ class Keeping(GameScreen):
         self._seen.update(reviewed.unusual)
         return Meaning(again_keeps(" ".join(reviewed.unusual), self.key("keep", "entry")), "odd")
 
-    def _ask(self, why: AskLine, line: EntryLine, reviewed: Review, then_go_on: bool) -> None:
+    def _ask(self, why: AskLine, line: EntryLine, reviewed: Review, then: Callable[[], None]) -> None:
         """Ask why, for a correction or against a warning, and keep the line with the answer."""
 
         def answered(reason: str | None) -> None:
             if reason is None:
                 self._without_reason = line
-                self._focus(line)
+                self._focus_again(line)
                 return
             change = reviewed.overruled(why=reason or None)
             corrected = isinstance(why, AskReason)
-            self._append(line, replace(change, reason=reason or None) if corrected else change, then_go_on)
+            self._append(line, replace(change, reason=reason or None) if corrected else change, then)
 
         self.app.push_screen(why, answered)
 
-    def _append(self, line: EntryLine, what: RoundScored, then_go_on: bool) -> None:
+    def _append(self, line: EntryLine, what: RoundScored, then: Callable[[], None]) -> None:
         if self.change(what):
             if line.player is not None:
                 self.session.note_sum(EntryCell(self._number, line.player), line.typed)
@@ -154,8 +164,8 @@ class Keeping(GameScreen):
             self.call_later(self._reseat)
             return
         self._show_kept()
-        if not line.changed and then_go_on:
-            self._go_on(line)
+        if not line.changed:
+            then()
 
 
 class EntryScreen(Keeping):
@@ -290,7 +300,7 @@ class EntryScreen(Keeping):
         await self.typed_out()
         line = self._line_in_hand()
         if line is not None:
-            self._keep(line, then_go_on=True)
+            self._keep(line, partial(self._go_on, line))
 
     async def action_line_up(self) -> None:
         """Go one line up."""
@@ -303,17 +313,21 @@ class EntryScreen(Keeping):
     async def _step(self, by: int) -> None:
         await self.typed_out()
         line = self._line_in_hand()
-        if line is not None:
-            self._focus(self._lines.beside(line, by))
+        if line is None:
+            return
+        if self._correcting:
+            self._go_beside(line, by)
+        else:
+            self._keep(line, partial(self._go_beside, line, by))
 
-    def _line_in_hand(self) -> EntryLine | None:
-        return self._lines.around(self.focused)
+    def _go_beside(self, line: EntryLine, by: int) -> None:
+        self._focus(self._lines.beside(line, by))
 
     def on_input_blurred(self, event: Input.Blurred) -> None:
-        """Keep a line that is left by arrow or mouse."""
+        """Keep a line that is left by the mouse."""
         line = self._lines.around(event.input)
         if line is not None and line.changed and not self._correcting and self.in_front:
-            self._keep(line, then_go_on=False)
+            self._keep(line)
 
     def _go_on(self, line: EntryLine) -> None:
         """Go to the next missing player, then to how it ended, then back to the table."""
@@ -379,7 +393,7 @@ class EntryScreen(Keeping):
             return
         plays_again = line.typed == SITS_OUT
         line.field.value = "" if plays_again else SITS_OUT
-        self._keep(line, then_go_on=not plays_again)
+        self._keep(line, _stay_here if plays_again else partial(self._go_on, line))
 
     def action_tiles(self) -> None:
         """Open the tile pad for the line in hand."""
@@ -449,7 +463,7 @@ class EntryScreen(Keeping):
         """Keep the line in hand and go back; ask before dropping what cannot be read or got no reason."""
         for line in self._lines.lines:
             if line.changed and line is not self._without_reason:
-                self._keep(line, then_go_on=False)
+                self._keep(line)
         if self.app.screen is not self:
             return
         unread = [line.title for line in self._lines.lines if line.changed]
@@ -465,7 +479,7 @@ class EntryScreen(Keeping):
         """Keep what is typed; stay once for what cannot be read, so that it can be mended."""
         unread = [line for line in self._lines.lines if line.changed and not self._asked_to_leave]
         for line in unread:
-            self._keep(line, then_go_on=False)
+            self._keep(line)
         self._asked_to_leave = True
         return not any(line.changed for line in unread)
 
