@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import Static
 
 from scorekeeper.tui.base.command_palette import Palette
 from scorekeeper.tui.entry.lines import EntryLine
@@ -12,6 +13,7 @@ from scorekeeper.tui.home.help import Help
 from scorekeeper.tui.home.home import Home
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.dialogs import AskLine, Choose, Confirm
+from tests.build import scored
 from tests.tui.test_typing_ahead import type_at_once
 
 
@@ -87,6 +89,37 @@ async def test_the_app_can_be_left_from_a_question(app, keep) -> None:
     async with app(keep()).run_test() as pilot:
         await pilot.press("n", "ctrl+q")
         await pilot.pause()
+        assert pilot.app._exit
+
+
+@pytest.mark.parametrize(
+    "keys", [["enter", *"zzz"], ["t", *"9999"], ["enter", *"zzz", "down"], ["t", *"9999", "escape"]]
+)
+async def test_leaving_the_app_asks_about_what_cannot_be_saved(app, keep, keys: list[str]) -> None:
+    """No leads back to what is typed, and so does a second press of the key that leaves; yes leaves."""
+    async with app(keep()).run_test() as pilot:
+        await pilot.press(*keys)
+        before = pilot.app.screen
+        await pilot.press("ctrl+q", "ctrl+q")
+        question = pilot.app.screen.query_one(Static).content
+        assert question == "What you typed for Ana is not saved. Leave and discard it?"
+        await pilot.press("n")
+        assert pilot.app.screen is before
+        assert not pilot.app._exit
+        await pilot.press("ctrl+q", "y")
+        assert pilot.app._exit
+
+
+@pytest.mark.parametrize(
+    "keys", [["up", "right", "enter", "backspace", "3"], ["t", "up", "right", "9"]], ids=["round", "sheet"]
+)
+async def test_the_app_can_be_left_while_a_correction_is_asked_about(app, keep, keys: list[str]) -> None:
+    """The key that leaves asks for the reason first, and pressed again asks whether to go without."""
+    async with app(keep(("Ana", "Ben"), happened=[scored(1, "Ana", Ben="12")])).run_test() as pilot:
+        await pilot.press(*keys, "ctrl+q")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, AskLine)
+        await pilot.press("ctrl+q", "y")
         assert pilot.app._exit
 
 

@@ -112,9 +112,9 @@ class GameScreen(ClosesOnce[None]):
         """Return the name of the key that does an action of this screen, or of another, by the person's own keys."""
         return shown_key(self.session.settings.keys, place or self.place, action)
 
-    def may_leave(self) -> bool:
-        """Whether the app may be left from here; a screen keeps what is typed on it first."""
-        return True
+    def before_leaving(self) -> str:
+        """Save what is typed; return the question whether the rest may be lost, empty where all is saved."""
+        return ""
 
     def attempt(self, deed: Callable[[], object]) -> bool:
         """Do something; return whether it was done, and show the person the reason if it was refused."""

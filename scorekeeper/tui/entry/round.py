@@ -33,7 +33,13 @@ from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.entry.lines import OUT, EntryLine, EntryLines
 from scorekeeper.tui.entry.preview import Meaning, preview
-from scorekeeper.tui.entry.questions import AskReason, AskWhy, WhoHadDoubleBlank, again_keeps
+from scorekeeper.tui.entry.questions import (
+    AskReason,
+    AskWhy,
+    WhoHadDoubleBlank,
+    again_keeps,
+    discard_and_leave,
+)
 from scorekeeper.tui.entry.tile_pad import TilePad
 from scorekeeper.tui.widgets.dialogs import AskLine, Confirm
 from scorekeeper.tui.widgets.footer import KeyLine
@@ -223,7 +229,6 @@ class EntryScreen(Keeping):
     def __init__(self, session: Evening, number: int, player: str | None = None) -> None:
         super().__init__(session, number)
         self._first = player
-        self._asked_to_leave = False
         self.set_class(self._is_roomy(self.app.size.height), "-roomy")
 
     def compose(self) -> ComposeResult:
@@ -461,27 +466,30 @@ class EntryScreen(Keeping):
 
     def action_back(self) -> None:
         """Keep the line in hand and go back; ask before dropping what cannot be read or got no reason."""
-        for line in self._lines.lines:
-            if line.changed and line is not self._without_reason:
+        for line in self._unsaved():
+            if line is not self._without_reason:
                 self._keep(line)
         if self.app.screen is not self:
             return
-        unread = [line.title for line in self._lines.lines if line.changed]
-        if unread:
-            question = _("What you typed for {name} is not saved. Discard it?", name=unread[0])
+        unsaved = self._unsaved()
+        if unsaved:
+            question = _("What you typed for {name} is not saved. Discard it?", name=unsaved[0].title)
             self.app.push_screen(Confirm(question), self._drop)
         elif self._round.ending is None:
             self._leave()
         else:
             self._finish()
 
-    def may_leave(self) -> bool:
-        """Keep what is typed; stay once for what cannot be read, so that it can be mended."""
-        unread = [line for line in self._lines.lines if line.changed and not self._asked_to_leave]
-        for line in unread:
-            self._keep(line)
-        self._asked_to_leave = True
-        return not any(line.changed for line in unread)
+    def before_leaving(self) -> str:
+        """Keep what is typed; return the question whether what cannot be kept may be lost."""
+        if self.in_front:
+            for line in self._unsaved():
+                self._keep(line)
+        unsaved = self._unsaved()
+        return discard_and_leave(unsaved[0].title) if unsaved else ""
+
+    def _unsaved(self) -> list[EntryLine]:
+        return [line for line in self._lines.lines if line.changed]
 
     def _drop(self, yes: bool | None) -> None:
         if yes:
