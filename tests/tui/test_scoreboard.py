@@ -7,7 +7,15 @@ from rich.console import Console
 from textual.pilot import Pilot
 from textual.widgets import Select, Static
 
-from scorekeeper.game.events import EventKind, Finished, PlayerLeft, RoundScored, TotalsHidden
+from scorekeeper.game.events import (
+    EventKind,
+    Finished,
+    PlayerLeft,
+    Reopened,
+    RoundScored,
+    TotalsHidden,
+    Undone,
+)
 from scorekeeper.game.round import Out, Points
 from scorekeeper.storage.store import KeptGame, Store
 from scorekeeper.system.settings import read_settings
@@ -202,3 +210,23 @@ async def test_the_result_shows_margins_and_who_left(app, after) -> None:
         await pilot.press("s")
         shown = [line.split(maxsplit=4)[2:] for line in places(pilot)]
         assert shown == [["Ben", "0", LEADS], ["Ana", "30", "+30"], ["Carla", "12", "left the table"]]
+
+
+@pytest.mark.parametrize("goes_on", [Undone(), Reopened()], ids=["undone", "reopened"])
+async def test_the_table_says_that_another_window_ended_the_game(
+    app, after, home, goes_on: EventKind
+) -> None:
+    """It says who won and which key shows the result, and no longer so once the game goes on."""
+    kept = after(FIRST)
+    async with app(kept).run_test(size=(80, 24)) as pilot:
+        table, store = pilot.app.screen, Store(home / "games.db")
+        over = table.query_one("#over", Static)
+        assert not over.display
+        kept = store.append(kept, Finished(), NOON)
+        table._look()
+        assert over.display
+        assert over.content == "The game is over: Ben wins. Press s for the result."
+        store.append(kept, goes_on, NOON)
+        store.close()
+        table._look()
+        assert not over.display
