@@ -33,6 +33,17 @@ async def test_pages_turned_in_a_list_that_is_not_drawn_yet(app, keep) -> None:
         assert isinstance(pilot.app.screen, Home)
 
 
+@pytest.mark.parametrize("action", ["cursor_down", "command_list('last')", "command_list('page_up')"])
+async def test_a_key_that_comes_before_the_list_of_the_palette(app, action: str) -> None:
+    """Nothing moves, and the palette can be closed."""
+    async with app().run_test() as pilot:
+        palette = Palette()
+        pilot.app.push_screen(palette)
+        await palette.run_action(action)
+        await pilot.press("escape")
+        assert isinstance(pilot.app.screen, Home)
+
+
 async def test_a_question_answered_twice_closes_once(app, keep) -> None:
     """The second answer closes neither the screen below nor the last one."""
     async with app(keep()).run_test() as pilot:
