@@ -66,6 +66,8 @@ class ScorekeeperApp(App[None]):
         self.session = Evening.at(store)
         self._visible = Visible()
         self._opens = game_id
+        self._leaving: Confirm | None = None
+        """The last question whether to leave, which may be open still."""
         self._notices: list[str] = []
         for theme, _words in THEMES.values():
             self.register_theme(theme)
@@ -193,10 +195,15 @@ class ScorekeeperApp(App[None]):
         self.session.store.close()
 
     async def action_quit(self) -> None:
-        """Leave, once the screen, or the one that a question stands over, has kept what is typed on it."""
-        place = self._place
-        if place is None or place.may_leave():
+        """Leave, once the screen, or the one that a question stands over, has saved what is typed on it."""
+        if self._leaving is not None and self._leaving.is_there:
+            return
+        place, front = self._place, self.screen
+        question = "" if place is None else place.before_leaving()
+        if not question:
             self._leave()
+        elif self.screen is front:  # else saving asks something itself
+            self._ask_to_leave(question, self._leave)
 
     def _leave(self) -> None:
         """Leave; ask first while something is not saved."""
@@ -204,12 +211,16 @@ class ScorekeeperApp(App[None]):
             self.exit()
             return
 
+        question = _("{waiting} Leave now, and risk losing them?", waiting=self.session.waiting)
+        self._ask_to_leave(question, self.exit)
+
+    def _ask_to_leave(self, question: str, leave: Callable[[], None]) -> None:
         def answered(yes: bool | None) -> None:
             if yes:
-                self.exit()
+                leave()
 
-        question = _("{waiting} Leave now, and risk losing them?", waiting=self.session.waiting)
-        self.push_screen(Confirm(question), answered)
+        self._leaving = Confirm(question)
+        self.push_screen(self._leaving, answered)
 
     def _leave_on_signals(self) -> None:
         """Leave the terminal clean when the system asks the program to end."""

@@ -1,14 +1,19 @@
 """Keys typed in bursts: the app ends only by the key that ends it, and no key is meant for two screens."""
 
+import asyncio
+
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import Static
 
 from scorekeeper.tui.base.command_palette import Palette
+from scorekeeper.tui.entry.lines import EntryLine
 from scorekeeper.tui.entry.round import EntryScreen
 from scorekeeper.tui.home.help import Help
 from scorekeeper.tui.home.home import Home
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.dialogs import AskLine, Choose, Confirm
+from tests.build import scored
 from tests.tui.test_typing_ahead import type_at_once
 
 
@@ -24,6 +29,17 @@ async def test_pages_turned_in_a_list_that_is_not_drawn_yet(app, keep) -> None:
         type_at_once(pilot, "f2", "u", "pageup", "pageup", "pagedown", "pageup")
         await pilot.pause(0.5)
         assert isinstance(pilot.app.screen, Palette)
+        await pilot.press("escape")
+        assert isinstance(pilot.app.screen, Home)
+
+
+@pytest.mark.parametrize("action", ["cursor_down", "command_list('last')", "command_list('page_up')"])
+async def test_a_key_that_comes_before_the_list_of_the_palette(app, action: str) -> None:
+    """Nothing moves, and the palette can be closed."""
+    async with app().run_test() as pilot:
+        palette = Palette()
+        pilot.app.push_screen(palette)
+        await palette.run_action(action)
         await pilot.press("escape")
         assert isinstance(pilot.app.screen, Home)
 
@@ -87,6 +103,37 @@ async def test_the_app_can_be_left_from_a_question(app, keep) -> None:
         assert pilot.app._exit
 
 
+@pytest.mark.parametrize(
+    "keys", [["enter", *"zzz"], ["t", *"9999"], ["enter", *"zzz", "down"], ["t", *"9999", "escape"]]
+)
+async def test_leaving_the_app_asks_about_what_cannot_be_saved(app, keep, keys: list[str]) -> None:
+    """No leads back to what is typed, and so does a second press of the key that leaves; yes leaves."""
+    async with app(keep()).run_test() as pilot:
+        await pilot.press(*keys)
+        before = pilot.app.screen
+        await pilot.press("ctrl+q", "ctrl+q")
+        question = pilot.app.screen.query_one(Static).content
+        assert question == "What you typed for Ana is not saved. Leave and discard it?"
+        await pilot.press("n")
+        assert pilot.app.screen is before
+        assert not pilot.app._exit
+        await pilot.press("ctrl+q", "y")
+        assert pilot.app._exit
+
+
+@pytest.mark.parametrize(
+    "keys", [["up", "right", "enter", "backspace", "3"], ["t", "up", "right", "9"]], ids=["round", "sheet"]
+)
+async def test_the_app_can_be_left_while_a_correction_is_asked_about(app, keep, keys: list[str]) -> None:
+    """The key that leaves asks for the reason first, and pressed again asks whether to go without."""
+    async with app(keep(("Ana", "Ben"), happened=[scored(1, "Ana", Ben="12")])).run_test() as pilot:
+        await pilot.press(*keys, "ctrl+q")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, AskLine)
+        await pilot.press("ctrl+q", "y")
+        assert pilot.app._exit
+
+
 async def test_escape_at_the_reason_leads_back_to_the_correction(app, keep) -> None:
     """A second Esc asks whether to discard what was typed, and does not ask for the reason for ever."""
     async with app(keep(("Ana", "Ben"))).run_test() as pilot:
@@ -100,3 +147,27 @@ async def test_escape_at_the_reason_leads_back_to_the_correction(app, keep) -> N
         await pilot.press("y")
         await pilot.pause()
         assert isinstance(pilot.app.screen, TableScreen)
+
+
+async def test_two_lines_that_cannot_be_saved_do_not_call_the_cursor_back_from_each_other(app, keep) -> None:
+    """The cursor rests where the last key was typed, and both lines keep what is typed on them."""
+    async with app(keep()).run_test() as pilot:
+        await pilot.press("enter", *"zzz")
+        ana, ben, *_others = pilot.app.screen.query(EntryLine)
+        ben.field.focus()
+        ben.field.value = "+4"
+        rests = set()
+        for _turn in range(50):
+            await asyncio.sleep(0.002)
+            rests.add(pilot.app.screen.focused)
+        assert rests == {ben.field}
+        assert (ana.typed, ben.typed) == ("zzz", "+4")
+
+
+async def test_a_line_that_cannot_be_saved_is_not_left_by_an_arrow(app, keep) -> None:
+    """Keys typed ahead of the refusal stay together on the line that was refused."""
+    async with app(keep()).run_test() as pilot:
+        await pilot.press("enter")
+        type_at_once(pilot, *"zzz", "down", *"+4", "up", "9")
+        await pilot.pause(0.5)
+        assert [line.typed for line in pilot.app.screen.query(EntryLine)] == ["zzz+49", "", "", "", ""]

@@ -450,15 +450,19 @@ async def test_the_table_below_takes_nothing_over_behind_the_back_of_the_entry(a
         assert slow.app.session.game.rounds[0].entries["Ana"] == Pips(8)
 
 
-async def test_a_hand_that_another_window_entered_meanwhile_is_not_overwritten_unasked(app, keep) -> None:
-    """Both typed Ana's hand: the slower one is shown the other's before it may replace it."""
+@pytest.mark.parametrize("leave", ["enter", "down", "up"])
+async def test_a_hand_that_another_window_entered_meanwhile_is_not_overwritten_unasked(
+    app, keep, leave: str
+) -> None:
+    """Both typed Ana's hand: the slower one is shown the other's, on its line, before it may replace it."""
     kept = keep()
     async with app(kept).run_test() as slow:
         await slow.press("enter", "5")
         async with app(kept).run_test() as fast:
             await fast.press("enter", "8", "enter")
-        await slow.press("enter")
+        await slow.press(leave)
         assert "entered as 8 by another window" in said(slow, "Ana")
+        assert in_hand(slow) == "Ana"
         assert slow.app.session.game.rounds[0].entries["Ana"] == Pips(8)
         await slow.press("enter", "enter")
         assert slow.app.session.game.rounds[0].entries["Ana"] == Pips(5)

@@ -7,7 +7,15 @@ from rich.console import Console
 from textual.pilot import Pilot
 from textual.widgets import Select, Static
 
-from scorekeeper.game.events import EventKind, Finished, PlayerLeft, RoundScored, TotalsHidden
+from scorekeeper.game.events import (
+    EventKind,
+    Finished,
+    PlayerLeft,
+    Reopened,
+    RoundScored,
+    TotalsHidden,
+    Undone,
+)
 from scorekeeper.game.round import Out, Points
 from scorekeeper.storage.store import KeptGame, Store
 from scorekeeper.system.settings import read_settings
@@ -227,3 +235,23 @@ async def test_a_finished_game_offers_no_round_to_enter(app, after) -> None:
         assert isinstance(pilot.app.screen, TableScreen)
         assert any("Press f to reopen it." in note.message for note in pilot.app._notifications)
         assert "finished after 1 of 10 rounds" in str(pilot.app.screen.query_one("#title", Static).content)
+
+
+@pytest.mark.parametrize("goes_on", [Undone(), Reopened()], ids=["undone", "reopened"])
+async def test_the_table_says_that_another_window_ended_the_game(
+    app, after, home, goes_on: EventKind
+) -> None:
+    """It says who won and which key shows the result, and no longer so once the game goes on."""
+    kept = after(FIRST)
+    async with app(kept).run_test(size=(80, 24)) as pilot:
+        table, store = pilot.app.screen, Store(home / "games.db")
+        over = table.query_one("#over", Static)
+        assert not over.display
+        kept = store.append(kept, Finished(), NOON)
+        table._look()
+        assert over.display
+        assert over.content == "The game is over: Ben wins. Press s for the result."
+        store.append(kept, goes_on, NOON)
+        store.close()
+        table._look()
+        assert not over.display

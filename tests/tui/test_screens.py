@@ -183,6 +183,40 @@ async def test_a_deleted_game_leaves_the_list_only_after_yes(app, keep) -> None:
         assert pilot.app.session.store.list() == ()
 
 
+async def test_a_game_brought_back_is_named_before_and_after(app, keep) -> None:
+    """The question shows title, day and players of what can be brought back; Esc brings nothing back."""
+    kept = keep()
+    async with app().run_test(notifications=True) as pilot:
+        pilot.app.session.store.delete(kept.id)
+        named = "Friday night of 20 Nov 2026 (Ana, Ben, Carla and Dan)"
+        await pilot.press("u")
+        (option,) = pilot.app.screen.query_one(OptionList).options
+        assert option.prompt == named
+        await pilot.press("escape")
+        assert pilot.app.session.store.list() == ()
+        await pilot.press("u", "enter")
+        assert [one.id for one in pilot.app.session.store.list()] == [kept.id]
+        assert f"Brought back: {named}." in [note.message for note in pilot.app._notifications]
+
+
+async def test_home_says_that_a_store_cannot_be_read_where_games_are_deleted(app, keep, monkeypatch) -> None:
+    """Neither deleting nor bringing back ends the app; both say what is wrong."""
+    keep()
+    async with app().run_test(notifications=True) as pilot:
+
+        def broken(*_asked: object, **_more: object) -> None:
+            raise Unavailable("The file cannot be read.")
+
+        for name in ("list", "delete"):
+            monkeypatch.setattr(pilot.app.session.store, name, broken)
+        for keys in (["u"], ["d", "y"], ["delete", "y"]):
+            pilot.app.clear_notifications()
+            await pilot.press(*keys)
+            await pilot.pause()
+            assert isinstance(pilot.app.screen, Home)
+            assert [note.message for note in pilot.app._notifications] == ["The file cannot be read."]
+
+
 async def test_a_name_with_brackets_is_shown_as_it_is(app, keep) -> None:
     """[b] in a name is a name, not markup."""
     async with app(keep(("[b]Bob[/b]", "Ana"))).run_test() as pilot:

@@ -51,6 +51,10 @@ class Palette(CommandPalette, ClosesOnce[None]):
         if self.is_there:
             super()._refresh_command_list(command_list, commands, clear_current)
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Leave out what moves in a list that is not there yet, or no more."""
+        return super().check_action(action, parameters) if self.query(CommandList) else action == "escape"
+
     def _action_command_list(self, action: str) -> None:
         """Leave out a turn of pages while the list is not drawn; Textual counts its lines only then."""
         if self.query_one(CommandList).scrollable_content_region or not action.startswith("page"):

@@ -145,9 +145,9 @@ class GameScreen(ClosesOnce[None]):
         """Return what the footer says of an action as things are now; None for its usual words."""
         return None
 
-    def may_leave(self) -> bool:
-        """Whether the app may be left from here; a screen keeps what is typed on it first."""
-        return True
+    def before_leaving(self) -> str:
+        """Save what is typed; return the question whether the rest may be lost, empty where all is saved."""
+        return ""
 
     def attempt(self, deed: Callable[[], object]) -> bool:
         """Do something; return whether it was done, and show the person the reason if it was refused."""

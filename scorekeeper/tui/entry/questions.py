@@ -15,6 +15,11 @@ def again_keeps(sentence: str, key: str) -> str:
     return _("{sentence} Press {key} again to keep it.", sentence=sentence, key=key)
 
 
+def discard_and_leave(name: str) -> str:
+    """Return the question whether what was typed for somebody may be lost with the app."""
+    return _("What you typed for {name} is not saved. Leave and discard it?", name=name)
+
+
 class AskReason(AskLine):
     """Asks why a line is corrected."""
 

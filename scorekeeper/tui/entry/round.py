@@ -3,7 +3,8 @@
 The entry screen is built on this; where the cursor goes after a line is its own matter.
 """
 
-from abc import abstractmethod
+from collections.abc import Callable
+from functools import partial
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -33,10 +34,20 @@ from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.base.steady import SteadyText
 from scorekeeper.tui.entry.lines import OUT, EntryLine, EntryLines
 from scorekeeper.tui.entry.preview import Meaning, preview
-from scorekeeper.tui.entry.questions import AskReason, AskWhy, WhoHadDoubleBlank, again_keeps
+from scorekeeper.tui.entry.questions import (
+    AskReason,
+    AskWhy,
+    WhoHadDoubleBlank,
+    again_keeps,
+    discard_and_leave,
+)
 from scorekeeper.tui.entry.tile_pad import TilePad
 from scorekeeper.tui.widgets.dialogs import AskLine, Confirm
 from scorekeeper.tui.widgets.footer import KeyLine
+
+
+def _stay_here() -> None:
+    """Leave the cursor where it is."""
 
 
 class Keeping(GameScreen):
@@ -66,13 +77,18 @@ class Keeping(GameScreen):
     def _lines(self) -> EntryLines:
         return self.query_one(EntryLines)
 
-    @abstractmethod
-    def _go_on(self, line: EntryLine) -> None:
-        """Go where the cursor belongs after a line was kept."""
+    def _line_in_hand(self) -> EntryLine | None:
+        return self._lines.around(self.focused)
 
     def _focus(self, line: EntryLine) -> None:
         """Go to a line at once, so that the next key is typed there."""
         self.set_focus(line.field)
+
+    def _focus_again(self, line: EntryLine) -> None:
+        """Go back to a line, but not from one with something typed: two such lines would do so for ever."""
+        in_hand = self._line_in_hand()
+        if in_hand is None or not in_hand.changed:
+            self._focus(line)
 
     def _show_kept(self) -> None:
         saved = self.session.saved_game.round(self._number)
@@ -96,10 +112,10 @@ class Keeping(GameScreen):
         if in_hand is not None and in_hand not in self._lines.lines:
             self._focus(self._lines.lines[0])
 
-    def _keep(self, line: EntryLine, then_go_on: bool) -> None:
+    def _keep(self, line: EntryLine, then: Callable[[], None] = _stay_here) -> None:
+        """Keep what is typed on a line, and then go where the cursor belongs; stay there if it is not kept."""
         if not line.changed:
-            if then_go_on:
-                self._go_on(line)
+            then()
             return
         try:
             reviewed = self._review(line)
@@ -110,15 +126,15 @@ class Keeping(GameScreen):
         if objection is not None:
             self._stay(line, objection)
         elif self._correcting and (line.kept or reviewed.replaces):
-            self._ask(AskReason(line), line, reviewed, then_go_on)
+            self._ask(AskReason(line), line, reviewed, then)
         elif reviewed.warnings:
-            self._ask(AskWhy(reviewed.warnings), line, reviewed, then_go_on)
+            self._ask(AskWhy(reviewed.warnings), line, reviewed, then)
         else:
-            self._append(line, reviewed.change, then_go_on)
+            self._append(line, reviewed.change, then)
 
     def _stay(self, line: EntryLine, meaning: Meaning) -> None:
         line.say(*meaning)
-        self._focus(line)
+        self._focus_again(line)
 
     def _review(self, line: EntryLine) -> Review:
         """Return what there is to say of a line before it is stored. Raises ScorekeeperError."""
@@ -137,21 +153,21 @@ class Keeping(GameScreen):
         self._seen.update(reviewed.unusual)
         return Meaning(again_keeps(" ".join(reviewed.unusual), self.key("keep", "entry")), "odd")
 
-    def _ask(self, why: AskLine, line: EntryLine, reviewed: Review, then_go_on: bool) -> None:
+    def _ask(self, why: AskLine, line: EntryLine, reviewed: Review, then: Callable[[], None]) -> None:
         """Ask why, for a correction or against a warning, and keep the line with the answer."""
 
         def answered(reason: str | None) -> None:
             if reason is None:
                 self._without_reason = line
-                self._focus(line)
+                self._focus_again(line)
                 return
             change = reviewed.overruled(why=reason or None)
             corrected = isinstance(why, AskReason)
-            self._append(line, replace(change, reason=reason or None) if corrected else change, then_go_on)
+            self._append(line, replace(change, reason=reason or None) if corrected else change, then)
 
         self.app.push_screen(why, answered)
 
-    def _append(self, line: EntryLine, what: RoundScored, then_go_on: bool) -> None:
+    def _append(self, line: EntryLine, what: RoundScored, then: Callable[[], None]) -> None:
         if self.change(what):
             if line.player is not None:
                 self.session.note_sum(EntryCell(self._number, line.player), line.typed)
@@ -160,8 +176,8 @@ class Keeping(GameScreen):
             self.call_later(self._reseat)
             return
         self._show_kept()
-        if not line.changed and then_go_on:
-            self._go_on(line)
+        if not line.changed:
+            then()
 
 
 class EntryScreen(Keeping):
@@ -220,7 +236,6 @@ class EntryScreen(Keeping):
     def __init__(self, session: Evening, number: int, player: str | None = None) -> None:
         super().__init__(session, number)
         self._first = player
-        self._asked_to_leave = False
         self.closes_itself = False
         """Whether the last line closed the round, so that nobody has to ask for it."""
         self.set_class(self._is_roomy(self.app.size.height), "-roomy", update=False)
@@ -307,7 +322,7 @@ class EntryScreen(Keeping):
         await self.typed_out()
         line = self._line_in_hand()
         if line is not None:
-            self._keep(line, then_go_on=True)
+            self._keep(line, partial(self._go_on, line))
 
     async def action_line_up(self) -> None:
         """Go one line up."""
@@ -320,17 +335,21 @@ class EntryScreen(Keeping):
     async def _step(self, by: int) -> None:
         await self.typed_out()
         line = self._line_in_hand()
-        if line is not None:
-            self._focus(self._lines.beside(line, by))
+        if line is None:
+            return
+        if self._correcting:
+            self._go_beside(line, by)
+        else:
+            self._keep(line, partial(self._go_beside, line, by))
 
-    def _line_in_hand(self) -> EntryLine | None:
-        return self._lines.around(self.focused)
+    def _go_beside(self, line: EntryLine, by: int) -> None:
+        self._focus(self._lines.beside(line, by))
 
     def on_input_blurred(self, event: Input.Blurred) -> None:
-        """Keep a line that is left by arrow or mouse."""
+        """Keep a line that is left by the mouse."""
         line = self._lines.around(event.input)
         if line is not None and line.changed and not self._correcting and self.in_front:
-            self._keep(line, then_go_on=False)
+            self._keep(line)
 
     def _go_on(self, line: EntryLine) -> None:
         """Go to the next missing player, then to how it ended, then back to the table."""
@@ -396,7 +415,7 @@ class EntryScreen(Keeping):
             return
         plays_again = line.typed == SITS_OUT
         line.field.value = "" if plays_again else SITS_OUT
-        self._keep(line, then_go_on=not plays_again)
+        self._keep(line, _stay_here if plays_again else partial(self._go_on, line))
 
     def action_tiles(self) -> None:
         """Open the tile pad for the line in hand."""
@@ -464,27 +483,30 @@ class EntryScreen(Keeping):
 
     def action_back(self) -> None:
         """Keep the line in hand and go back; ask before dropping what cannot be read or got no reason."""
-        for line in self._lines.lines:
-            if line.changed and line is not self._without_reason:
-                self._keep(line, then_go_on=False)
+        for line in self._unsaved():
+            if line is not self._without_reason:
+                self._keep(line)
         if self.app.screen is not self:
             return
-        unread = [line.title for line in self._lines.lines if line.changed]
-        if unread:
-            question = _("What you typed for {name} is not saved. Discard it?", name=unread[0])
+        unsaved = self._unsaved()
+        if unsaved:
+            question = _("What you typed for {name} is not saved. Discard it?", name=unsaved[0].title)
             self.app.push_screen(Confirm(question), self._drop)
         elif self._round.ending is None:
             self._leave()
         else:
             self._finish()
 
-    def may_leave(self) -> bool:
-        """Keep what is typed; stay once for what cannot be read, so that it can be mended."""
-        unread = [line for line in self._lines.lines if line.changed and not self._asked_to_leave]
-        for line in unread:
-            self._keep(line, then_go_on=False)
-        self._asked_to_leave = True
-        return not any(line.changed for line in unread)
+    def before_leaving(self) -> str:
+        """Keep what is typed; return the question whether what cannot be kept may be lost."""
+        if self.in_front:
+            for line in self._unsaved():
+                self._keep(line)
+        unsaved = self._unsaved()
+        return discard_and_leave(unsaved[0].title) if unsaved else ""
+
+    def _unsaved(self) -> list[EntryLine]:
+        return [line for line in self._lines.lines if line.changed]
 
     def _drop(self, yes: bool | None) -> None:
         if yes:

@@ -41,7 +41,7 @@ from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.entry.differences import Differences
 from scorekeeper.tui.entry.lines import OUT, overtaken
-from scorekeeper.tui.entry.questions import AskCellReason, AskFoot, again_keeps
+from scorekeeper.tui.entry.questions import AskCellReason, AskFoot, again_keeps, discard_and_leave
 from scorekeeper.tui.widgets.dialogs import Confirm
 from scorekeeper.tui.widgets.field import Field
 from scorekeeper.tui.widgets.footer import KeyLine
@@ -425,10 +425,11 @@ class KeySheet(GameScreen):
         if yes:
             self.dismiss()
 
-    def may_leave(self) -> bool:
-        """Keep what is typed; stay for what cannot be kept."""
-        self._keep(self._at)
-        return not self._line.changed
+    def before_leaving(self) -> str:
+        """Keep what is typed; return the question whether it may be lost if it cannot be kept."""
+        if self.in_front:
+            self._keep(self._at)
+        return discard_and_leave(self._at.player) if self._line.changed else ""
 
 
 def _objection(reviewed: Review) -> tuple[str, str]:

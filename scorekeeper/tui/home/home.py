@@ -138,6 +138,8 @@ class Home(GameScreen):
             summaries = self._summaries(games)
         except ScorekeeperError as error:
             self.tell(str(error), "error")
+            if self._listed:  # what was read before stays
+                return
         self._listed = games
         shown = games[:MOST_SHOWN]
         going_on = [one for one in shown if not one.complete]
@@ -254,7 +256,7 @@ class Home(GameScreen):
         from scorekeeper.tui.widgets.dialogs import Confirm
 
         game_id = self._marked()
-        listed = next((one for one in self.session.store.list(MOST_SHOWN) if one.id == game_id), None)
+        listed = next((one for one in self._listed if one.id == game_id), None)
         if listed is None:
             return
 
@@ -272,7 +274,11 @@ class Home(GameScreen):
         """Bring a deleted game back into the list."""
         from scorekeeper.tui.widgets.dialogs import Choose
 
-        gone = self.session.store.list(MOST_SHOWN, deleted=True)
+        try:
+            gone = {one.id: one for one in self.session.store.list(MOST_SHOWN, deleted=True)}
+        except ScorekeeperError as error:
+            self.tell(str(error), "error")
+            return
         if not gone:
             self.tell(_("No game was deleted."))
             return
@@ -281,9 +287,10 @@ class Home(GameScreen):
             if game_id is not None and self.attempt(
                 lambda: self.session.store.delete(game_id, deleted=False)
             ):
-                self.refresh_games()
+                self.tell(_("Brought back: {game}.", game=_named(gone[game_id])))
+                self.refresh_games(game_id)
 
-        options = [(one.id, _named(one)) for one in gone]
+        options = [(one.id, _named(one)) for one in gone.values()]
         self.app.push_screen(Choose(_("Which game do you want back?"), options), chosen)
 
     async def action_leave(self) -> None:

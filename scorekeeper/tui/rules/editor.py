@@ -66,7 +66,6 @@ class Editor(GameScreen):
         self._changes = dict(changes or {})
         self._title = kept.title if kept else ""
         self._as_kept = (self._title, dict(self._changes))
-        self._asks_to_leave = False
         self.saved: str | None = None
         """The id of the book, once it is saved."""
 
@@ -238,20 +237,9 @@ class Editor(GameScreen):
         if yes:
             self.dismiss()
 
-    def may_leave(self) -> bool:
-        """Ask before the changes to a book are lost with the app."""
-        if not self._unsaved():
-            return True
-        if not self._asks_to_leave:
-            self._asks_to_leave = True
-            question = _("This book is not saved. Leave and discard the changes?")
-            self.app.push_screen(Confirm(question), self._leave)
-        return False
-
-    def _leave(self, yes: bool | None) -> None:
-        self._asks_to_leave = False
-        if yes:
-            self.app.exit()
+    def before_leaving(self) -> str:
+        """Return the question whether the changes to a book may be lost with the app."""
+        return _("This book is not saved. Leave and discard the changes?") if self._unsaved() else ""
 
 
 def _impossible(draft: RuleBook, base: RuleBook) -> dict[int, list[int]]:

@@ -26,9 +26,10 @@ from scorekeeper.game import (
     corrected_cells,
     describe_events,
     penalties_due,
+    standings,
 )
 from scorekeeper.session import LOOK_EVERY, Evening
-from scorekeeper.text import N_, _
+from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.players import badges
 from scorekeeper.tui.base.screen import GameScreen
@@ -76,6 +77,20 @@ def arrange(game: Game, width: int, height: int) -> Arrangement:
         return Arrangement(narrow, beside=True)
     broad = points_columns(game, width)
     return Arrangement(broad, beside=False, standing=rows_needed(game, broad) + places <= height)
+
+
+def over_sentence(game: Game, key: str) -> str:
+    """Return who won and which key shows the result; empty while the game goes on."""
+    if not game.over:
+        return ""
+    winners = standings(game).winners
+    return ngettext(
+        "The game is over: {names} wins. Press {key} for the result.",
+        "The game is over: {names} share the win. Press {key} for the result.",
+        len(winners),
+        names=join_and(winners),
+        key=key,
+    )
 
 
 LARGE = Size(120, 36)
@@ -138,6 +153,7 @@ class TableScreen(GameScreen):
         """Show the title, the score table and who is ahead."""
         yield Static(id="title", markup=False)
         yield Static(id="due", markup=False)
+        yield Static(id="over", markup=False)
         with Container(id="score"):
             yield ScoreGrid()
             yield Static(id="standing", markup=False)
@@ -183,6 +199,7 @@ class TableScreen(GameScreen):
         self._stood = before(self.session.kept.log)
         self._show_cell()
         self._remind(game)
+        self._say_over(game)
         self._show_scores(game)
 
     def _show_scores(self, game: Game) -> None:
@@ -202,10 +219,11 @@ class TableScreen(GameScreen):
 
     def _rows_around(self, game: Game) -> int:
         """Return how many rows are above and below the scores, one of them for the marked cell."""
+        said = len(wrap(over_sentence(game, self.key("result")), self.size.width - 2))
         if self.has_class("-low"):
-            return 2
+            return 2 + said
         explained = broken_lines(Content(self._legend()), self.size.width - 2)
-        return 3 + len(explained) + len(penalties_due(game))
+        return 3 + said + len(explained) + len(penalties_due(game))
 
     def _legend(self) -> str:
         return legend(self.session.game, corrected_cells(self.session.kept.log))
@@ -221,6 +239,12 @@ class TableScreen(GameScreen):
         if action == "enter":
             return not self.session.game.finished
         return super().check_action(action, parameters)
+
+    def _say_over(self, game: Game) -> None:
+        """Say who won, once the game is over, whoever entered the last round."""
+        sentence, line = over_sentence(game, self.key("result")), self.query_one("#over", Static)
+        line.display = bool(sentence)
+        line.update(sentence)
 
     def to_current(self) -> None:
         """Put the cursor on the round to enter next, at the first player who is missing."""
@@ -339,6 +363,11 @@ class TableScreen(GameScreen):
     def served_by_tap(self) -> None:
         """Note that a penalty has been served, by a tap on the reminder."""
         self.action_served()
+
+    @on(Click, "#over")
+    def result_by_tap(self) -> None:
+        """Show the result, by a tap on the sentence that says who won."""
+        self.action_result()
 
     def action_judge(self) -> None:
         """Ask the judge about the round that goes on."""
