@@ -219,7 +219,8 @@ class TableScreen(GameScreen):
 
     def _rows_around(self, game: Game) -> int:
         """Return how many rows are above and below the scores, one of them for the marked cell."""
-        said = len(wrap(over_sentence(game, self.key("result")), self.size.width - 2))
+        over = over_sentence(game, self.key("result"))
+        said = len(broken_lines(Content(over), self.size.width - 2)) if over else 0
         if self.has_class("-low"):
             return 2 + said
         explained = broken_lines(Content(self._legend()), self.size.width - 2)
