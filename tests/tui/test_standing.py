@@ -61,7 +61,7 @@ async def test_the_marked_cell_shows_its_parts_and_what_stood_before(app, keep) 
     """A score explains itself, and the value before a correction stays in sight with its reason."""
     async with app(keep(("Ana", "Ben"))).run_test() as pilot:
         await two_rounds(pilot)
-        await pilot.press("up", "up", "right", "enter", *"8", "enter", *"recount", "enter")
+        await pilot.press("up", "up", "right", "enter", *"8", "enter", *"recount", "enter", "enter")
         await pilot.pause()
         await pilot.press("up", "up", "right")
         await pilot.pause()
