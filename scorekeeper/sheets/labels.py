@@ -35,8 +35,11 @@ def _of_games() -> dict[str, str]:
         "rounds_won": _("Rounds won"),
         "ahead_by": _("Ahead by"),
         "winner": _("Winner"),
+        "winners": _("Winners"),
         "leading": _("In the lead"),
         "chart": _("Every player's running total, round by round."),
+        "chart_points": _("Points, the fewest on top"),
+        "chart_rounds": pgettext("of a game", "Round"),
         "more": _("The rest is on the rules card."),
     }
 

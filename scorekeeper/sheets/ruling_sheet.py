@@ -81,7 +81,7 @@ def ruling_page(
         date=show_day(day) if day else "",
         day=day.isoformat() if day else "",
         set=situation.set_size,
-        facts=facts(situation.set_size, len(situation.players), None),
+        facts=facts(situation.set_size, len(situation.players)),
         book=book,
         players=tuple(SheetSeat(name) for name in situation.players),
         rounds=(),
