@@ -127,6 +127,58 @@ def test_the_rules_card_says_every_rule(shelf, words):
     assert "25" in next(line.text for line in lines if line.house)
 
 
+def test_the_rules_card_leaves_out_other_tables(shelf, words):
+    """The card of a table of four with a double-nine set names no other set and no other number of players."""
+    sheet = blank_sheet(shelf.book("classic"), 9, 4, wording=words)
+    told = " ".join(line.text for chapter in sheet.chapters for line in chapter.rules)
+    assert not re.search("double-(six|twelve|fifteen|eighteen)|2 to 12 players", told)
+
+
+def test_each_word_of_a_tournament_sheet_means_one_thing(one):
+    """Start is the double that starts a round, Round is one of the event."""
+    look = Look(template="tournament", show=SheetParts(rules=False))
+    (text,) = page_texts(typeset([one], look).pages[0])
+    assert re.findall("START|ROUND|BEGINS AT|POINTS", text) == [
+        "ROUND",
+        "BEGINS AT",
+        "START",
+        *["POINTS"] * 3,
+    ]
+
+
+def legend_of(sheet: Sheet) -> str:
+    """Return the line under the table that tells what its marks mean."""
+    (text,) = page_texts(typeset([sheet], Look(show=SheetParts(rules=False))).pages[0])
+    return next((line for line in text.splitlines() if "went out" in line), "")
+
+
+def test_the_legend_shows_the_marks_of_the_table(shelf, one):
+    """Under a finished game there are only its own marks; under boxes to fill in those of the pencil too."""
+    game = played(new_game(shelf, 6, NAMES[:2]))
+    rounds = tuple(replace(round_, calls=()) for round_ in game.rounds)
+    finished = filled_sheet(replace(game, rounds=rounds), "Classic", corrected={(1, "Ana")})
+    blocked = any(row.blocked for row in finished.rounds)
+    expected = ["went out", *(["blocked"] if blocked else []), "corrected"]
+    pencil = ["went out", "blocked", "caught silent", "corrected", "an empty box"]
+    marks = "went out|blocked|caught silent|called|corrected|another double|did not play|an empty box"
+    assert re.findall(marks, legend_of(finished)) == expected
+    assert re.findall(marks, legend_of(one)) == pencil
+
+
+def test_a_template_adds_a_column(shelf, own):
+    """A column of a template's own stands at the right, with its head and its cell in each round."""
+    column = "(head: [Dealer], width: 20mm, cell: round => [deals #round.number])"
+    draw = f"(sheet, width, height) => score-table(sheet, width, height, extra: ({column},))"
+    (own / "dealer.typ").write_text(f"{HEAD}#pages({draw})\n", encoding="utf-8")
+    for sheet in (
+        blank_sheet(shelf.book("classic"), 12, 3),
+        filled_sheet(played(new_game(shelf, 12, NAMES[:3])), "C"),
+    ):
+        (text,) = page_texts(typeset([sheet], Look(template="dealer")).pages[0])
+        assert "DEALER" in text
+        assert re.findall(r"deals (\d+)", text) == [str(row.number) for row in sheet.rounds]
+
+
 def test_a_game_of_many_rounds_goes_on_on_the_next_page(shelf):
     """A hundred rounds are three pages, each with every name; the totals are on the last."""
     game = played(new_game(shelf, 9, NAMES[:4], rounds__length="fixed", rounds__count=100))
