@@ -15,6 +15,8 @@ from msgspec.structs import replace
 from scorekeeper.errors import Malformed
 from scorekeeper.sheets.content import Sheet
 from scorekeeper.sheets.labels import label_words
+from scorekeeper.sheets.pictures import pictures, spell
+from scorekeeper.sheets.small_print import Paragraph
 from scorekeeper.sheets.templates import refuse_foreign, shared_parts, template_file
 from scorekeeper.system import Format, Orientation, Paper
 from scorekeeper.text import _, join_and, language
@@ -26,7 +28,7 @@ COMMON = 0x0250
 """Characters below this are in the fonts that come with Typst."""
 
 MANY = 12
-"""The most system fonts that a warning names; it counts the others."""
+"""The most fonts or pictures that a warning names; it counts the others."""
 
 _UNSHOWN = r'the text `"(.+?)"` could not be displayed'
 _ESCAPE = r"\\u\{([0-9a-f]+)\}|\\(.)"
@@ -81,12 +83,28 @@ def typeset(sheets: Sequence[Sheet], look: Look = PLAIN, form: Format = "pdf") -
     Raises NotFound if there is no such template, Malformed with Typst's message if the template fails.
     """
     template = template_file(look.template)
-    missing, system_fonts = unshown("\n".join(_texts(sheets)))
-    pages = _set(template, _data(sheets, look), form, look.pixels_per_inch, system_fonts, not missing)
-    return Typeset(pages, tuple(_warnings(missing)))
+    typed = "\n".join(_texts(sheets))
+    missing, system_fonts = unshown(typed)
+    spelled = pictures(typed, missing)
+    if spelled:
+        missing, system_fonts = unshown(spell(typed, spelled))
+        sheets = [_with_note(sheet, spelled) for sheet in sheets]
+    data = spell(_data(sheets, look), spelled)
+    pages = _set(template, data, form, look.pixels_per_inch, system_fonts, not missing)
+    return Typeset(pages, (*_spelled_warnings(spelled), *_warnings(missing)))
 
 
-def _data(sheets: Sequence[Sheet], look: Look) -> bytes:
+def _with_note(sheet: Sheet, spelled: Sequence[str]) -> Sheet:
+    """Return a sheet with a note on its pictures, which follows the first paragraph of its small print."""
+    if not pictures("\n".join(_texts([sheet])), set("".join(spelled))):
+        return sheet
+    note = _("Words in brackets stand for pictures that no font here has.")
+    first, rest = sheet.small_print[:1], sheet.small_print[1:]
+    noted = (*first, Paragraph(_("Notes."), note), *rest) if first else ()
+    return replace(sheet, notes=(*sheet.notes, note), small_print=noted)
+
+
+def _data(sheets: Sequence[Sheet], look: Look) -> str:
     first = sheets[0]
     data = Data(
         lang=language().codes[-1],
@@ -97,7 +115,7 @@ def _data(sheets: Sequence[Sheet], look: Look) -> bytes:
         words=label_words(),
         sheets=tuple(sheets) if look.show.rules else tuple(replace(one, small_print=()) for one in sheets),
     )
-    return msgspec.json.encode(data)
+    return msgspec.json.encode(data).decode()
 
 
 def _title(sheet: Sheet) -> str:
@@ -105,7 +123,7 @@ def _title(sheet: Sheet) -> str:
 
 
 def _set(
-    template: Path, data: bytes, form: Format, ppi: float, system_fonts: bool, accessible: bool
+    template: Path, data: str, form: Format, ppi: float, system_fonts: bool, accessible: bool
 ) -> tuple[bytes, ...]:
     from typst import TypstError
 
@@ -120,7 +138,7 @@ def _set(
     return tuple(result) if isinstance(result, list) else (result or b"",)
 
 
-def _compiler(template: Path, data: bytes, system_fonts: bool) -> "Compiler":
+def _compiler(template: Path, data: str, system_fonts: bool) -> "Compiler":
     """Return a compiler that can read only the template's folder and the shared parts."""
     from typst import Compiler
 
@@ -129,7 +147,7 @@ def _compiler(template: Path, data: bytes, system_fonts: bool) -> "Compiler":
         root=template.parent,
         package_path=shared_parts(),
         ignore_system_fonts=not system_fonts,
-        sys_inputs={"data": data.decode()},
+        sys_inputs={"data": data},
     )
 
 
@@ -170,10 +188,15 @@ def _unescaped(letters: str) -> str:
 def _texts(sheets: Sequence[Sheet]) -> Iterator[str]:
     """Yield everything on the sheets that people typed."""
     for sheet in sheets:
-        yield from (sheet.title, sheet.table, sheet.book, *sheet.notes)
+        yield from (sheet.title, sheet.table, sheet.event_round, sheet.starts_at, sheet.book, *sheet.notes)
         yield from (seat.name for seat in sheet.players)
         for ruling in sheet.rulings:
             yield from (ruling.question, *ruling.told, ruling.reason, *ruling.instead, ruling.basis)
+
+
+def _spelled_warnings(spelled: Sequence[str]) -> Iterator[str]:
+    if spelled:
+        yield _("No font has {pictures}; they are printed in words.", pictures=join_and(_some(spelled)))
 
 
 def _warnings(missing: Sequence[str]) -> Iterator[str]:
