@@ -6,6 +6,7 @@ if a name needs them. Nothing here decides what is on a sheet.
 
 import re
 from collections.abc import Iterator, Sequence
+from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,14 @@ from scorekeeper.sheets.content import Sheet
 from scorekeeper.sheets.labels import label_words
 from scorekeeper.sheets.pictures import pictures, spell
 from scorekeeper.sheets.small_print import Paragraph
-from scorekeeper.sheets.templates import refuse_foreign, shared_parts, template_file
+from scorekeeper.sheets.templates import (
+    emblem_file,
+    is_own,
+    own_emblem,
+    refuse_foreign,
+    shared_parts,
+    template_file,
+)
 from scorekeeper.system import Format, Orientation, Paper
 from scorekeeper.text import _, join_and, language
 
@@ -29,6 +37,12 @@ COMMON = 0x0250
 
 MANY = 12
 """The most fonts or pictures that a warning names; it counts the others."""
+
+TOO_TALL = "<too-tall>"
+"""The mark of a page that is too tall, which holds by how many millimetres."""
+
+DRAWINGS = "tiles.typ"
+"""The shared part that draws the emblem, and nothing else that people made."""
 
 _UNSHOWN = r'the text `"(.+?)"` could not be displayed'
 _ESCAPE = r"\\u\{([0-9a-f]+)\}|\\(.)"
@@ -72,6 +86,8 @@ class Data(msgspec.Struct, frozen=True, kw_only=True):
     document_title: str
     paper: Paper
     orientation: Orientation
+    own: bool
+    emblem: str
     show: SheetParts
     words: dict[str, str]
     sheets: tuple[Sheet, ...]
@@ -89,9 +105,9 @@ def typeset(sheets: Sequence[Sheet], look: Look = PLAIN, form: Format = "pdf") -
     if spelled:
         missing, system_fonts = unshown(spell(typed, spelled))
         sheets = [_with_note(sheet, spelled) for sheet in sheets]
-    data = spell(_data(sheets, look), spelled)
-    pages = _set(template, data, form, look.pixels_per_inch, system_fonts, not missing)
-    return Typeset(pages, (*_spelled_warnings(spelled), *_warnings(missing)))
+    data = spell(_data(sheets, look, is_own(template)), spelled)
+    pages, excess = _set(template, data, form, look.pixels_per_inch, system_fonts, not missing)
+    return Typeset(pages, (*_spelled_warnings(spelled), *_warnings(missing), *_too_tall(excess)))
 
 
 def _with_note(sheet: Sheet, spelled: Sequence[str]) -> Sheet:
@@ -104,13 +120,15 @@ def _with_note(sheet: Sheet, spelled: Sequence[str]) -> Sheet:
     return replace(sheet, notes=(*sheet.notes, note), small_print=noted)
 
 
-def _data(sheets: Sequence[Sheet], look: Look) -> str:
+def _data(sheets: Sequence[Sheet], look: Look, own: bool) -> str:
     first = sheets[0]
     data = Data(
         lang=language().codes[-1],
         document_title=" – ".join(filter(None, (first.title or _title(first), first.date))),
         paper=look.paper,
         orientation=look.orientation,
+        own=own,
+        emblem=own_emblem(),
         show=look.show,
         words=label_words(),
         sheets=tuple(sheets) if look.show.rules else tuple(replace(one, small_print=()) for one in sheets),
@@ -124,18 +142,19 @@ def _title(sheet: Sheet) -> str:
 
 def _set(
     template: Path, data: str, form: Format, ppi: float, system_fonts: bool, accessible: bool
-) -> tuple[bytes, ...]:
+) -> tuple[tuple[bytes, ...], list[float]]:
+    """Return the pages, and by how many millimetres those are too tall that are."""
     from typst import TypstError
 
     refuse_foreign(template)
     standards: list[PDFStandard] = ["ua-1"] if form == "pdf" and accessible else []
+    compiler = _compiler(template, data, system_fonts)
     try:
-        result = _compiler(template, data, system_fonts).compile(
-            format=form, ppi=ppi, pdf_standards=standards
-        )
+        result = compiler.compile(format=form, ppi=ppi, pdf_standards=standards)
     except TypstError as error:
         raise _fault(error, template) from None
-    return tuple(result) if isinstance(result, list) else (result or b"",)
+    excess = msgspec.json.decode(compiler.query(TOO_TALL, field="value"), type=list[float])
+    return tuple(result) if isinstance(result, list) else (result or b"",), excess
 
 
 def _compiler(template: Path, data: str, system_fonts: bool) -> "Compiler":
@@ -155,6 +174,8 @@ def _fault(error: "TypstError", template: Path) -> Malformed:
     """Return Typst's message as an error with the line in the template."""
     message = " ".join([f"{error.message};", *error.hints]).removesuffix(";")
     places: list[tuple[str, str]] = re.findall(_PLACE, error.diagnostic)
+    if "SVG" in message and places and Path(places[0][0]).name == DRAWINGS:
+        return Malformed(message, str(emblem_file()))
     lines = [line for file, line in places if Path(file).name == template.name]
     return Malformed(message, f"{template}:{lines[0]}" if lines else str(template))
 
@@ -210,6 +231,14 @@ def _warnings(missing: Sequence[str]) -> Iterator[str]:
             "accessible; looked for in {fonts}.",
             letters=" ".join(missing),
             fonts=join_and([*own, *_some(others)]),
+        )
+
+
+def _too_tall(excess: Sequence[float]) -> Iterator[str]:
+    if excess:
+        yield _(
+            "A page is {excess} mm too tall and runs over its margin; make its table that much lower.",
+            excess=ceil(max(excess)),
         )
 
 

@@ -1,7 +1,7 @@
 """Templates: what the shipped ones promise, how the user's own are found, and what they may not do."""
 
 import re
-from base64 import b64decode
+from base64 import b64decode, b64encode
 from itertools import combinations
 from math import dist
 from pathlib import Path
@@ -32,6 +32,7 @@ from tests.catalogues import language_of
 from tests.games import NAMES, new_game, played
 from tests.paper import page_texts, squeezed
 from tests.sheets.test_sheets import assert_ink_inside_margins
+from tools.pictures import examples
 
 SHIPPED = ("classic", "large", "pocket", "pocket-four", "result", "rules-card", "ruling", "tournament")
 README = (paths.shipped_folder("templates") / "README.md").read_text(encoding="utf-8")
@@ -90,11 +91,50 @@ def test_the_readme_lists_every_word():
     assert described("Fields of `words`") == list(label_words())
 
 
-def test_the_readme_example_prints(one, own):
-    """The template that the README shows can be printed as it stands."""
-    example = README.partition("```typst\n")[2].partition("```")[0]
-    (own / "example.typ").write_text(example, encoding="utf-8")
-    assert len(page_texts(typeset([one], Look(template="example")).pages[0])) == 1
+EXAMPLES = examples()
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_the_examples_of_the_readme_print(shelf, own, name):
+    """Each template of the README prints a blank and a filled sheet on one page each, and nothing is too tall."""
+    (own / f"{name}.typ").write_text(EXAMPLES[name], encoding="utf-8")
+    game = played(new_game(shelf, 9, NAMES[:4]))
+    sheets = [blank_sheet(shelf.book("classic"), 12, 8), filled_sheet(game, "Classic")]
+    done = typeset(sheets, Look(template=name))
+    assert len(page_texts(done.pages[0])) == 2
+    assert done.warnings == ()
+
+
+def test_the_readme_has_three_examples():
+    """There is a line at the foot, a column of one's own, and a page without a table."""
+    assert list(EXAMPLES) == ["club", "dealer", "certificate"]
+
+
+def test_a_page_that_is_too_tall_is_told(one, own):
+    """A template of the user's own that needs more height than the page has gets a warning with the excess."""
+    draw = "(sheet, width, height) => {{ score-table(sheet, width, 100mm); v(height - 100mm + {mm}mm) }}"
+    for excess, warnings in (("-1", 0), ("7.4", 1)):
+        (own / "tall.typ").write_text(f"{HEAD}#pages({draw.format(mm=excess)})\n", encoding="utf-8")
+        told = typeset([one], Look(template="tall")).warnings
+        assert len(told) == warnings
+    assert "8 mm too tall" in told[0]
+
+
+def test_a_club_has_its_own_emblem_on_every_sheet(one, own):
+    """A picture in the templates folder replaces the mark of the game."""
+    before = typeset([one], form="svg").pages[0]
+    drawing = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><rect width='9' height='9'/></svg>"
+    (own / "emblem.svg").write_text(drawing, encoding="utf-8")
+    after = typeset([one], form="svg").pages[0]
+    assert b64encode(drawing.encode()) in after
+    assert b64encode(drawing.encode()) not in before
+
+
+def test_an_emblem_that_cannot_be_drawn_is_named(one, own):
+    """A damaged emblem is refused with its file, not with a line of a template."""
+    (own / "emblem.svg").write_text("no picture", encoding="utf-8")
+    with pytest.raises(Malformed, match=r"emblem\.svg"):
+        typeset([one])
 
 
 def unbroken(text: str) -> str:
