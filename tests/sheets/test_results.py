@@ -121,3 +121,11 @@ def test_twelve_lines_are_named_once_and_apart(shelf) -> None:
     (text,) = page_texts(typeset([sheet], RESULT).pages[0])
     labels = text.partition("FEWEST ON TOP")[2]
     assert all(labels.count(name) == 1 for name in NAMES)
+
+
+def test_a_lying_result_has_its_chart_beside_the_places(shelf) -> None:
+    """On a lying page twelve places keep their size, and the chart stands beside them."""
+    sheet = filled_sheet(full_game(new_game(shelf, 12, NAMES)), "Classic")
+    (text,) = page_texts(typeset([sheet], replace(RESULT, orientation="landscape")).pages[0])
+    assert "FEWEST ON TOP" in text
+    assert all(squeezed(text).count(squeezed(name)) >= 2 for name in NAMES)
