@@ -217,7 +217,7 @@ def _texts(sheets: Sequence[Sheet]) -> Iterator[str]:
 
 def _spelled_warnings(spelled: Sequence[str]) -> Iterator[str]:
     if spelled:
-        yield _("No font has {pictures}; they are printed in words.", pictures=join_and(_some(spelled)))
+        yield _("No font has {pictures}; words are printed instead.", pictures=join_and(_some(spelled)))
 
 
 def _warnings(missing: Sequence[str]) -> Iterator[str]:

@@ -47,7 +47,7 @@ def test_a_sheet_tells_its_pictures_in_words(shelf) -> None:
     done = typeset([replace(sheet, small_print=(Paragraph("Rules.", "Few."),))], Look())
     (text,) = page_texts(done.pages[0])
     if done.warnings:
-        assert done.warnings == ("No font has 🎉; they are printed in words.",)
+        assert done.warnings == ("No font has 🎉; words are printed instead.",)
         assert squeezed("(party popper)") in squeezed(text).replace("-", "")
         assert "Words in brackets" in text
     assert b"pdfuaid" in done.pages[0]
