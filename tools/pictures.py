@@ -48,6 +48,9 @@ KEYS = {
 EVENINGS = 60
 """How many games were played before the sample game, for the screens with history."""
 
+EXAMPLE = r"Save this as\s`(\w+)\.typ`.*?```typst\n(.*?)```"
+"""A template in the README, after the name of its file."""
+
 SIZE = (80, 24)
 PATIENCE = 0.5
 """Seconds to wait for a preview to start."""
@@ -79,11 +82,28 @@ def plain(drawn: str) -> str:
     return without.replace("Fira Code, monospace", FONTS).replace("<text ", '<text xml:space="preserve" ')
 
 
-def sheet() -> bytes:
+def sheet(template: str = "classic", pixels_per_inch: int = 100) -> bytes:
     """Return the sheet of the sample game as PNG, since an SVG would have no white paper."""
     title = Shelf(RULES).book(SAMPLE_BOOK).title
     page = filled_sheet(SAMPLE.game, title, wording=wording(RULES), corrected=corrected_cells(SAMPLE))
-    return typeset([page], Look(orientation="portrait", pixels_per_inch=100), "png").pages[0]
+    look = Look(template=template, orientation="portrait", pixels_per_inch=pixels_per_inch)
+    return typeset([page], look, "png").pages[0]
+
+
+def examples() -> dict[str, str]:
+    """Return the templates that `templates/README.md` shows, by their names."""
+    readme = (paths.shipped_folder("templates") / "README.md").read_text(encoding="utf-8")
+    return dict(re.findall(EXAMPLE, readme, flags=re.DOTALL))
+
+
+def gallery() -> dict[str, bytes]:
+    """Return pictures of the sample game's sheet in these templates, by their names."""
+    with TemporaryDirectory() as folder:
+        os.environ[paths.HOME_VARIABLE] = folder
+        paths.templates_folder().mkdir(parents=True)
+        for name, template in examples().items():
+            (paths.templates_folder() / f"{name}.typ").write_text(template, encoding="utf-8")
+        return {name: sheet(name, 50) for name in examples()}
 
 
 if __name__ == "__main__":
@@ -91,3 +111,5 @@ if __name__ == "__main__":
     for name, keys in KEYS.items():
         (PICTURES / f"{name}.svg").write_text(asyncio.run(screen(keys)), encoding="utf-8")
     (PICTURES / "sheet.png").write_bytes(sheet())
+    for name, picture in gallery().items():
+        (PICTURES / f"template-{name}.png").write_bytes(picture)

@@ -42,6 +42,7 @@ def write_page(situation: Situation, ruling: Ruling, output: Path, form: Format,
     settled = SettledDispute(
         question=text.question,
         answers=text.answers,
+        statements=text.statements,
         told=described_facts(draft_of(situation)),
         situation=situation,
         ruling=ruling,

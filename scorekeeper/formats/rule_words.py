@@ -121,6 +121,8 @@ class AskText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """What to fill in."""
     answers: Mapping[str, str]
     """The label of each answer, or of each verdict; `other` is any number."""
+    statements: Mapping[str, str]
+    """Each answer as a whole sentence, about the `{player}`, `{tile}` or `{double}` of the question."""
     keys: tuple[str, ...]
     """The rules that can decide it, the most frequent first."""
     example: str

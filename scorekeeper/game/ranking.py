@@ -6,7 +6,7 @@ people read about it: no surface has words of its own for it. Nothing here guess
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 from math import inf
 from types import MappingProxyType
@@ -325,10 +325,24 @@ class Share(TieBreaker):
         """Return that the two share the place, or that they still have to draw a tile for it."""
         sentence = (
             N_("{one} and {other} both have {total}; they draw a tile for the place.")
-            if DrawATile.word in pair.game.rules.winning.ties and pair.game.over
+            if _draws(pair.game)
             else N_("{one} and {other} both have {total}; they share the place.")
         )
         return _(sentence, one=pair.one.player, other=pair.other.player, total=pair.one.total)
+
+    def sentence_of_many(self, game: Game, sharing: Sequence[Standing]) -> str:
+        """Return the same of three or more."""
+        sentence = (
+            N_("{names} all have {total}; they draw a tile for the place.")
+            if _draws(game)
+            else N_("{names} all have {total}; they share the place.")
+        )
+        return _(sentence, names=join_and([place.player for place in sharing]), total=sharing[0].total)
+
+
+def _draws(game: Game) -> bool:
+    """Whether players who still tie have to draw a tile."""
+    return DrawATile.word in game.rules.winning.ties and game.over
 
 
 DECIDERS: Mapping[str, Decider] = MappingProxyType(
@@ -441,12 +455,7 @@ def _decided_by(ladder: Sequence[Decider], ahead: Sequence[Key], behind: Sequenc
 
 def explain(game: Game, shown: Game, places: Sequence[Standing]) -> str:
     """Return what decided every tie among the rounds `shown`, and what is missing, in whole sentences."""
-    pairs = pairwise(places) if shown.rounds else ()
-    sentences = [
-        decider.sentence(Neighbours(game, one, other))
-        for one, other in pairs
-        if isinstance(decider := one.decider, TieBreaker)
-    ]
+    sentences = list(_tie_sentences(game, places)) if shown.rounds else []
     if not sentences and game.over and (decider := places[0].decider):
         sentences.append(decider.sentence(Neighbours(game, *places[:2])))
     sentences += [*fewer_rounds(places), *filter(None, [ended_early(game)])]
@@ -460,6 +469,17 @@ def explain(game: Game, shown: Game, places: Sequence[Standing]) -> str:
         for (number, double), group in groupby(game.missing, key=lambda one: (one.round, one.double))
     ]
     return " ".join(sentences)
+
+
+def _tie_sentences(game: Game, places: Sequence[Standing]) -> Iterator[str]:
+    """Yield what decided each tie; of players who share a place once."""
+    for one, other in pairwise(places):
+        sharing = [place for place in places if place.rank == one.rank]
+        if isinstance(decider := one.decider, Share) and len(sharing) > 2:
+            if one is sharing[0]:
+                yield decider.sentence_of_many(game, sharing)
+        elif isinstance(decider, TieBreaker):
+            yield decider.sentence(Neighbours(game, one, other))
 
 
 def fewer_rounds(places: Iterable[Standing]) -> list[str]:

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
         basis_sentence,
         rule_sentence,
         ruling_headline,
+        ruling_statement,
         ruling_tone,
         settling_fact,
     )
@@ -60,7 +61,8 @@ else:
         ),
         drawing="sketch",
         explain=(
-            "RULING_MARKS alternatives basis_sentence rule_sentence ruling_headline ruling_tone settling_fact"
+            "RULING_MARKS alternatives basis_sentence rule_sentence ruling_headline ruling_statement ruling_tone "
+            "settling_fact"
         ),
         facts="FACTS Around Foot deed_word parse_fact show_fact",
         questions="QUESTIONS",

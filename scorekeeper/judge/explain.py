@@ -6,10 +6,12 @@ Puts together sentences from the rule book's words and the questions; decides no
 from collections.abc import Mapping
 from typing import Literal
 
+from msgspec.structs import asdict
+
 from scorekeeper.engine import parse_action
 from scorekeeper.judge.facts import describe_action
 from scorekeeper.judge.ruling import Ruling
-from scorekeeper.judge.situation import Question
+from scorekeeper.judge.situation import Question, Situation
 from scorekeeper.rules import Basis, Wording
 from scorekeeper.text import N_, _
 
@@ -50,10 +52,27 @@ def ruling_headline(ruling: Ruling, answers: Mapping[str, str]) -> str:
         return _("It depends")
     if ruling.verdict == "no-rule":
         return _("There is no rule")
+    return _answer(ruling, answers).format(n=ruling.answer, player=ruling.player)
+
+
+def ruling_statement(ruling: Ruling, statements: Mapping[str, str], situation: Situation) -> str:
+    """Return the answer as a whole sentence about the player and the tile in question, without a full stop."""
+    if ruling.verdict == "depends":
+        return _("It depends on what nobody has said yet")
+    if ruling.verdict == "no-rule":
+        return _("No rule decides it")
+    question = situation.question
+    seat = ruling.player if question.seat is None else situation.name(question.seat)
+    facts = {**asdict(question), "n": ruling.answer, "player": seat}
+    return _answer(ruling, statements).format(**facts)
+
+
+def _answer(ruling: Ruling, words: Mapping[str, str]) -> str:
+    """Return what an answer is called among words for all of them."""
     word = ruling.verdict if ruling.answer is None else str(ruling.answer)
-    if word not in answers:
-        word = "other" if ruling.player is None or "other-by" not in answers else "other-by"
-    return answers[word].format(n=ruling.answer, player=ruling.player)
+    if word in words:
+        return words[word]
+    return words["other" if ruling.player is None or "other-by" not in words else "other-by"]
 
 
 def alternatives(ruling: Ruling, players: tuple[str, ...], set_size: int) -> tuple[str, ...]:

@@ -27,7 +27,7 @@ from scorekeeper.judge import (
     missing_facts,
     position_of,
     rule_on,
-    ruling_headline,
+    ruling_statement,
     situation_of,
     sketch,
     under_every_book,
@@ -205,7 +205,7 @@ class Dispute:
         """Return a ruling in the form that a game stores."""
         return KeptRuling(
             question=self.text.question,
-            answer=ruling_headline(ruling, self.text.answers),
+            answer=ruling_statement(ruling, self.text.statements, self.situation()),
             reason=_with_needs(ruling),
             told=tuple(
                 _("{fact}: {words}", fact=fact, words=words) for fact, words in self.described_facts()
@@ -220,6 +220,7 @@ class Dispute:
         settled = SettledDispute(
             question=self.text.question,
             answers=self.text.answers,
+            statements=self.text.statements,
             told=self.described_facts(),
             situation=situation,
             ruling=ruling,

@@ -98,7 +98,7 @@ class SheetSeat(msgspec.Struct, frozen=True):
 
 
 class SheetPlace(msgspec.Struct, frozen=True):
-    """One line of the result."""
+    """One line of the result, by the complete rounds."""
 
     rank: int
     player: str
@@ -106,6 +106,9 @@ class SheetPlace(msgspec.Struct, frozen=True):
     rounds_won: int
     behind: int | None
     decided_by: str
+    left: str
+    course: tuple[tuple[int, int], ...]
+    """Pairs of a round and the total after it, from the round before the player's first one."""
 
 
 class Sheet(msgspec.Struct, frozen=True, kw_only=True):
@@ -149,7 +152,7 @@ def blank_sheet(
     return Sheet(
         title=title,
         set=set_size,
-        facts=facts(set_size, len(names), None if open_ended else len(rows)),
+        facts=facts(set_size, len(names), "" if open_ended else rounds_in_words(len(rows))),
         book=book.title,
         players=tuple(SheetSeat(name) for name in names),
         rounds=rows,
@@ -159,14 +162,18 @@ def blank_sheet(
     )
 
 
-def facts(set_size: int, players: int, rounds: int | None) -> str:
-    """Return set, players and rounds as one line."""
+def facts(set_size: int, players: int, length: str = "") -> str:
+    """Return set, players and the length of the game, where it is known, as one line."""
     seats = ngettext("{count} player", "{count} players", players)
     name = set_name(set_size).capitalize()
-    if rounds is None:
+    if not length:
         return _("{set_name} · {players}", set_name=name, players=seats)
-    played = ngettext("{count} round", "{count} rounds", rounds)
-    return _("{set_name} · {players} · {rounds}", set_name=name, players=seats, rounds=played)
+    return _("{set_name} · {players} · {rounds}", set_name=name, players=seats, rounds=length)
+
+
+def rounds_in_words(count: int) -> str:
+    """Return a number of rounds in words."""
+    return ngettext("{count} round", "{count} rounds", count)
 
 
 def half_time(rounds: int) -> int | None:

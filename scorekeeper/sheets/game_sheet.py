@@ -9,7 +9,17 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import accumulate
 
 from scorekeeper.dates import show_day
-from scorekeeper.game import Game, Round, Standings, standings, standings_so_far, stays_of
+from scorekeeper.game import (
+    Game,
+    Round,
+    Standing,
+    Standings,
+    TieBreaker,
+    complete_rounds_only,
+    standings,
+    standings_so_far,
+    stays_of,
+)
 from scorekeeper.rules import Wording
 from scorekeeper.sheets.content import (
     Row,
@@ -20,18 +30,20 @@ from scorekeeper.sheets.content import (
     facts,
     half_time,
     kept_rulings,
+    rounds_in_words,
 )
 from scorekeeper.sheets.small_print import Terms, chapters, small_print
-from scorekeeper.text import N_, _, join_and, join_with_commas, ngettext
+from scorekeeper.text import N_, _, join_with_commas, ngettext
 
 Corrected = Collection[tuple[int, str]]
 """The corrected entries, as pairs of round number and player."""
 
 
 def rows_of(game: Game, corrected: Corrected) -> tuple[Row, ...]:
-    """Return a row for every round, including those to come, with a box for everybody who ever played."""
+    """Return a row for every round that is or will be played, with a box for everybody who ever played."""
     begun = len(game.rounds)
-    to_come = (Round(begun + 1 + ahead, double) for ahead, double in enumerate(game.ahead))
+    ahead = () if game.over else game.ahead
+    to_come = (Round(number, double) for number, double in enumerate(ahead, begun + 1))
     running = {name: _running(game, name) for name in game.players}
     return tuple(
         Row(
@@ -99,14 +111,14 @@ def filled_sheet(
         date=show_day(game.date),
         day=game.date.isoformat(),
         set=game.set_size,
-        facts=facts(game.set_size, len(game.at_table), game.rounds_total),
+        facts=facts(game.set_size, len(game.players), _length(game)),
         book=book,
         players=tuple(_seat(game, name, half, placed) for name in game.players),
         rounds=rows,
         half=half,
         finished=game.over,
-        result=readable(" ".join([*_doubts(otherwise), _result(now)]).strip(), game.players),
-        places=_places(now),
+        result=readable(" ".join([*_doubts(otherwise), *_result(game, now)]), game.players),
+        places=_places(complete_rounds_only(game), now),
         notes=notes,
         small_print=small_print(terms, notes, wording),
         chapters=chapters(terms, wording),
@@ -139,37 +151,63 @@ def _reached(game: Game, name: str, half: int) -> bool:
     return len(game.rounds) >= half and bool(played) and not any(name in game.lacks(one) for one in played)
 
 
-def _result(placed: Standings | None) -> str:
+def _length(game: Game) -> str:
+    """Return how many rounds the game has, or how many of them were played where it was finished early."""
+    total = game.rounds_total
+    if not _early(game):
+        return "" if total is None else rounds_in_words(total)
+    if total is None:
+        return rounds_in_words(game.rounds_played)
+    return ngettext(
+        "{played} of {total} round",
+        "{played} of {total} rounds",
+        total,
+        played=game.rounds_played,
+        total=total,
+    )
+
+
+def _early(game: Game) -> bool:
+    """Whether the table called the game over before its last round."""
+    return game.over and not game.complete
+
+
+def _result(game: Game, placed: Standings | None) -> Iterator[str]:
+    """Yield who won, or where everybody stands, and what decided every tie."""
     if placed is None:
-        return ""
-    if placed.winners:
-        return _outcome(placed)
-    if placed.rounds_total is None or not placed.rounds_played:
-        return placed.explanation
-    so_far = ngettext(
-        "After {played} of {total} round: {places}.",
-        "After {played} of {total} rounds: {places}.",
-        placed.rounds_total,
-        played=placed.rounds_played,
-        total=placed.rounds_total,
-        places=join_with_commas([f"{place.player} {place.total}" for place in placed.standings]),
-    )
-    return f"{so_far} {placed.explanation}".rstrip()
+        return
+    if not placed.winners and placed.rounds_total is not None and placed.rounds_played:
+        yield ngettext(
+            "After {played} of {total} round: {places}.",
+            "After {played} of {total} rounds: {places}.",
+            placed.rounds_total,
+            played=placed.rounds_played,
+            total=placed.rounds_total,
+            places=join_with_commas([_place_in_words(place) for place in placed.standings]),
+        )
+    if _won_a_tie(placed):
+        yield _("{name} wins with {total}.", name=placed.winners[0], total=placed.standings[0].total)
+    if placed.explanation:
+        yield placed.explanation
+    if _early(game):
+        yield _("Finished early: {rounds}.", rounds=_length(game))
 
 
-def _outcome(placed: Standings) -> str:
-    """Return who won and what decided every tie."""
-    totals = [place.total for place in placed.standings]
-    if len(set(totals)) == len(totals):
-        return placed.explanation
-    winner = ngettext(
-        "{names} wins with {total}.",
-        "{names} share the first place with {total}.",
-        len(placed.winners),
-        names=join_and(placed.winners),
-        total=totals[0],
+def _place_in_words(place: Standing) -> str:
+    if place.left is None:
+        return _("{player} {total}", player=place.player, total=place.total)
+    return _(
+        "{player} {total} (left before round {number})",
+        player=place.player,
+        total=place.total,
+        number=place.left,
     )
-    return f"{winner} {placed.explanation}"
+
+
+def _won_a_tie(placed: Standings) -> bool:
+    """Whether one player won, while the explanation is about ties alone."""
+    tied = any(isinstance(place.decider, TieBreaker) for place in placed.standings)
+    return tied and len(placed.winners) == 1
 
 
 def readable(sentence: str, names: Iterable[str]) -> str:
@@ -180,10 +218,12 @@ def readable(sentence: str, names: Iterable[str]) -> str:
     return sentence
 
 
-def _places(placed: Standings | None) -> tuple[SheetPlace, ...]:
-    if placed is None:
+def _places(shown: Game, placed: Standings | None) -> tuple[SheetPlace, ...]:
+    """Return the places after the complete rounds, which `shown` has alone; nothing before the first one."""
+    if placed is None or not placed.rounds_played:
         return ()
     best = placed.standings[0].total
+    following = (*placed.standings[1:], None)
     return tuple(
         SheetPlace(
             rank=place.rank,
@@ -191,10 +231,34 @@ def _places(placed: Standings | None) -> tuple[SheetPlace, ...]:
             total=place.total,
             rounds_won=place.rounds_won,
             behind=place.total - best if place.left is None else None,
-            decided_by=place.label,
+            decided_by=_ahead_by(place, after),
+            left="" if place.left is None else _("left before round {number}", number=place.left),
+            course=_course(shown, place.player),
         )
-        for place in placed.standings
+        for place, after in zip(placed.standings, following, strict=True)
     )
+
+
+def _ahead_by(place: Standing, after: Standing | None) -> str:
+    """Return by how many points, or by what else, a player is ahead of the next one, if that did not leave."""
+    if after is None or after.left is not None:
+        return ""
+    if place.total != after.total:
+        return ngettext("{count} point", "{count} points", after.total - place.total)
+    return place.label
+
+
+def _course(shown: Game, name: str) -> tuple[tuple[int, int], ...]:
+    """Return a player's totals after the rounds that changed them, as pairs of round and total."""
+    running = _running(shown, name)
+    before = stays_of(shown.stays, name)[0].joined - 1
+    changes = (
+        played.number
+        for played in shown.rounds[before:]
+        if name in shown.players_of(played.number) or running[played.number] != running[played.number - 1]
+    )
+    complete = [number for number in changes if not shown.lacks(shown.rounds[number - 1])]
+    return tuple((number, running[number]) for number in (before, *complete) if number < len(running))
 
 
 def _doubts(otherwise: bool) -> Iterator[str]:

@@ -15,6 +15,7 @@ def _of_games() -> dict[str, str]:
         "game_sheet": _("Chickenfoot score sheet"),
         "start": pgettext("the double that starts a round", "Start"),
         "points": pgettext("points of one round", "round"),
+        "scored": pgettext("points of one round", "points"),
         "running": pgettext("running total", "total"),
         "half_time": _("Half time"),
         "total": _("Total"),
@@ -25,7 +26,7 @@ def _of_games() -> dict[str, str]:
         "kept_by": _("Score kept by"),
         "agreed_by": _("Checked by"),
         "event_round": pgettext("of an event", "Round"),
-        "starts_at": pgettext("time of day", "Start"),
+        "starts_at": pgettext("time of day", "Begins at"),
         "signatures": _("Signatures"),
         "entered_by": _("Entered by"),
         "rules_card": _("The rules at this table"),
@@ -35,8 +36,11 @@ def _of_games() -> dict[str, str]:
         "rounds_won": _("Rounds won"),
         "ahead_by": _("Ahead by"),
         "winner": _("Winner"),
+        "winners": _("Winners"),
         "leading": _("In the lead"),
         "chart": _("Every player's running total, round by round."),
+        "chart_points": _("Points, the fewest on top"),
+        "chart_rounds": pgettext("of a game", "Round"),
         "more": _("The rest is on the rules card."),
     }
 

@@ -18,11 +18,13 @@ from scorekeeper.judge import (
     group_by_answer,
     rule_sentence,
     ruling_headline,
+    ruling_statement,
     sketch,
     with_house,
 )
 from scorekeeper.rules import RuleBook, Wording
 from scorekeeper.sheets.content import RulingPart, Sheet, SheetSeat, facts
+from scorekeeper.sheets.game_sheet import readable
 from scorekeeper.text import _
 
 PICTURE_WIDTH = 70
@@ -35,6 +37,8 @@ class SettledDispute(msgspec.Struct, frozen=True, kw_only=True):
     question: str
     answers: Mapping[str, str]
     """The label of each answer to the question."""
+    statements: Mapping[str, str]
+    """Each answer as a whole sentence."""
     told: Sequence[tuple[str, str]]
     situation: Situation
     ruling: Ruling
@@ -51,7 +55,7 @@ def ruling_part(settled: SettledDispute, wording: Wording) -> RulingPart:
         question=settled.question,
         told=tuple(_("{fact}: {words}", fact=fact, words=words) for fact, words in settled.told),
         picture=sketch(situation, with_house(book, situation.house).rules, PICTURE_WIDTH),
-        answer=ruling_headline(ruling, settled.answers),
+        answer=readable(ruling_statement(ruling, settled.statements, situation), situation.players),
         reason=ruling.reason,
         needs=ruling.needs,
         instead=alternatives(ruling, situation.players, situation.set_size),
@@ -81,7 +85,7 @@ def ruling_page(
         date=show_day(day) if day else "",
         day=day.isoformat() if day else "",
         set=situation.set_size,
-        facts=facts(situation.set_size, len(situation.players), None),
+        facts=facts(situation.set_size, len(situation.players)),
         book=book,
         players=tuple(SheetSeat(name) for name in situation.players),
         rounds=(),

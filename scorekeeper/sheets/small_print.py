@@ -30,6 +30,10 @@ EXTRAS = frozenset({"scoring.blank_half", "scoring.out", "scoring.open_foot", "l
 """Points that are not mentioned if they are zero."""
 
 
+OTHER_TABLES = frozenset({"set.sizes", "set.default", "set.players"})
+"""What a book says about all tables; this one has its set and its players."""
+
+
 class Terms(msgspec.Struct, frozen=True):
     """The terms of a table: the book's title, the rules in force, and what they depend on."""
 
@@ -147,7 +151,7 @@ def deal_sentence(rules: Rules, set_size: int, players: int) -> str:
 
 
 def chapters(terms: Terms, wording: Wording | None) -> tuple[Chapter, ...]:
-    """Return all rules in force by chapter; nothing without the rule book's words."""
+    """Return all rules that matter at the table by chapter; nothing without the rule book's words."""
     if wording is None:
         return ()
     found = ((heading, _lines(terms, chapter, wording)) for chapter, heading in wording.chapters.items())
@@ -158,7 +162,7 @@ def _lines(terms: Terms, chapter: str, wording: Wording) -> tuple[RuleLine, ...]
     return tuple(
         RuleLine(wording.keys[key].name, " ".join(sentences), key in terms.house)
         for key in wording.chapter(chapter)
-        if (sentences := tuple(_relevant_sentences(terms, key, wording)))
+        if key not in OTHER_TABLES and (sentences := tuple(_relevant_sentences(terms, key, wording)))
     )
 
 

@@ -56,6 +56,21 @@ def shared_parts() -> Path:
     return shipped_folder("templates") / "lib"
 
 
+def is_own(template: Path) -> bool:
+    """Whether a template's file did not come with the program."""
+    return template.parent != shipped_folder("templates").resolve()
+
+
+def emblem_file() -> Path:
+    """Return where the user may put an emblem for all sheets."""
+    return templates_folder() / "emblem.svg"
+
+
+def own_emblem() -> str:
+    """Return the user's own emblem as SVG; "" without one."""
+    return _text(emblem_file()) if _is_file(emblem_file()) else ""
+
+
 def refuse_foreign(template: Path) -> None:
     """Raise Malformed if a template, or a file that it imports, imports a package from the network."""
     for path, text in _read(template):

@@ -6,6 +6,7 @@ if a name needs them. Nothing here decides what is on a sheet.
 
 import re
 from collections.abc import Iterator, Sequence
+from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,16 @@ from msgspec.structs import replace
 from scorekeeper.errors import Malformed
 from scorekeeper.sheets.content import Sheet
 from scorekeeper.sheets.labels import label_words
-from scorekeeper.sheets.templates import refuse_foreign, shared_parts, template_file
+from scorekeeper.sheets.pictures import pictures, spell
+from scorekeeper.sheets.small_print import Paragraph
+from scorekeeper.sheets.templates import (
+    emblem_file,
+    is_own,
+    own_emblem,
+    refuse_foreign,
+    shared_parts,
+    template_file,
+)
 from scorekeeper.system import Format, Orientation, Paper
 from scorekeeper.text import _, join_and, language
 
@@ -26,7 +36,13 @@ COMMON = 0x0250
 """Characters below this are in the fonts that come with Typst."""
 
 MANY = 12
-"""The most system fonts that a warning names; it counts the others."""
+"""The most fonts or pictures that a warning names; it counts the others."""
+
+TOO_TALL = "<too-tall>"
+"""The mark of a page that is too tall, which holds by how many millimetres."""
+
+DRAWINGS = "tiles.typ"
+"""The shared part that draws the emblem, and nothing else that people made."""
 
 _UNSHOWN = r'the text `"(.+?)"` could not be displayed'
 _ESCAPE = r"\\u\{([0-9a-f]+)\}|\\(.)"
@@ -70,6 +86,8 @@ class Data(msgspec.Struct, frozen=True, kw_only=True):
     document_title: str
     paper: Paper
     orientation: Orientation
+    own: bool
+    emblem: str
     show: SheetParts
     words: dict[str, str]
     sheets: tuple[Sheet, ...]
@@ -81,23 +99,41 @@ def typeset(sheets: Sequence[Sheet], look: Look = PLAIN, form: Format = "pdf") -
     Raises NotFound if there is no such template, Malformed with Typst's message if the template fails.
     """
     template = template_file(look.template)
-    missing, system_fonts = unshown("\n".join(_texts(sheets)))
-    pages = _set(template, _data(sheets, look), form, look.pixels_per_inch, system_fonts, not missing)
-    return Typeset(pages, tuple(_warnings(missing)))
+    typed = "\n".join(_texts(sheets))
+    missing, system_fonts = unshown(typed)
+    spelled = pictures(typed, missing)
+    if spelled:
+        missing, system_fonts = unshown(spell(typed, spelled))
+        sheets = [_with_note(sheet, spelled) for sheet in sheets]
+    data = spell(_data(sheets, look, is_own(template)), spelled)
+    pages, excess = _set(template, data, form, look.pixels_per_inch, system_fonts, not missing)
+    return Typeset(pages, (*_spelled_warnings(spelled), *_warnings(missing), *_too_tall(excess)))
 
 
-def _data(sheets: Sequence[Sheet], look: Look) -> bytes:
+def _with_note(sheet: Sheet, spelled: Sequence[str]) -> Sheet:
+    """Return a sheet with a note on its pictures, which follows the first paragraph of its small print."""
+    if not pictures("\n".join(_texts([sheet])), set("".join(spelled))):
+        return sheet
+    note = _("Words in brackets stand for pictures that no font here has.")
+    first, rest = sheet.small_print[:1], sheet.small_print[1:]
+    noted = (*first, Paragraph(_("Notes."), note), *rest) if first else ()
+    return replace(sheet, notes=(*sheet.notes, note), small_print=noted)
+
+
+def _data(sheets: Sequence[Sheet], look: Look, own: bool) -> str:
     first = sheets[0]
     data = Data(
         lang=language().codes[-1],
         document_title=" – ".join(filter(None, (first.title or _title(first), first.date))),
         paper=look.paper,
         orientation=look.orientation,
+        own=own,
+        emblem=own_emblem(),
         show=look.show,
         words=label_words(),
         sheets=tuple(sheets) if look.show.rules else tuple(replace(one, small_print=()) for one in sheets),
     )
-    return msgspec.json.encode(data)
+    return msgspec.json.encode(data).decode()
 
 
 def _title(sheet: Sheet) -> str:
@@ -105,22 +141,23 @@ def _title(sheet: Sheet) -> str:
 
 
 def _set(
-    template: Path, data: bytes, form: Format, ppi: float, system_fonts: bool, accessible: bool
-) -> tuple[bytes, ...]:
+    template: Path, data: str, form: Format, ppi: float, system_fonts: bool, accessible: bool
+) -> tuple[tuple[bytes, ...], list[float]]:
+    """Return the pages, and by how many millimetres those are too tall that are."""
     from typst import TypstError
 
     refuse_foreign(template)
     standards: list[PDFStandard] = ["ua-1"] if form == "pdf" and accessible else []
+    compiler = _compiler(template, data, system_fonts)
     try:
-        result = _compiler(template, data, system_fonts).compile(
-            format=form, ppi=ppi, pdf_standards=standards
-        )
+        result = compiler.compile(format=form, ppi=ppi, pdf_standards=standards)
     except TypstError as error:
         raise _fault(error, template) from None
-    return tuple(result) if isinstance(result, list) else (result or b"",)
+    excess = msgspec.json.decode(compiler.query(TOO_TALL, field="value"), type=list[float])
+    return tuple(result) if isinstance(result, list) else (result or b"",), excess
 
 
-def _compiler(template: Path, data: bytes, system_fonts: bool) -> "Compiler":
+def _compiler(template: Path, data: str, system_fonts: bool) -> "Compiler":
     """Return a compiler that can read only the template's folder and the shared parts."""
     from typst import Compiler
 
@@ -129,7 +166,7 @@ def _compiler(template: Path, data: bytes, system_fonts: bool) -> "Compiler":
         root=template.parent,
         package_path=shared_parts(),
         ignore_system_fonts=not system_fonts,
-        sys_inputs={"data": data.decode()},
+        sys_inputs={"data": data},
     )
 
 
@@ -137,6 +174,8 @@ def _fault(error: "TypstError", template: Path) -> Malformed:
     """Return Typst's message as an error with the line in the template."""
     message = " ".join([f"{error.message};", *error.hints]).removesuffix(";")
     places: list[tuple[str, str]] = re.findall(_PLACE, error.diagnostic)
+    if "SVG" in message and places and Path(places[0][0]).name == DRAWINGS:
+        return Malformed(message, str(emblem_file()))
     lines = [line for file, line in places if Path(file).name == template.name]
     return Malformed(message, f"{template}:{lines[0]}" if lines else str(template))
 
@@ -170,10 +209,15 @@ def _unescaped(letters: str) -> str:
 def _texts(sheets: Sequence[Sheet]) -> Iterator[str]:
     """Yield everything on the sheets that people typed."""
     for sheet in sheets:
-        yield from (sheet.title, sheet.table, sheet.book, *sheet.notes)
+        yield from (sheet.title, sheet.table, sheet.event_round, sheet.starts_at, sheet.book, *sheet.notes)
         yield from (seat.name for seat in sheet.players)
         for ruling in sheet.rulings:
             yield from (ruling.question, *ruling.told, ruling.reason, *ruling.instead, ruling.basis)
+
+
+def _spelled_warnings(spelled: Sequence[str]) -> Iterator[str]:
+    if spelled:
+        yield _("No font has {pictures}; words are printed instead.", pictures=join_and(_some(spelled)))
 
 
 def _warnings(missing: Sequence[str]) -> Iterator[str]:
@@ -187,6 +231,14 @@ def _warnings(missing: Sequence[str]) -> Iterator[str]:
             "accessible; looked for in {fonts}.",
             letters=" ".join(missing),
             fonts=join_and([*own, *_some(others)]),
+        )
+
+
+def _too_tall(excess: Sequence[float]) -> Iterator[str]:
+    if excess:
+        yield _(
+            "A page is {excess} mm too tall and runs over its margin; make its table that much lower.",
+            excess=ceil(max(excess)),
         )
 
 

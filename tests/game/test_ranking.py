@@ -74,6 +74,17 @@ def test_tie_to_be_drawn_is_asked_for() -> None:
     assert standings(game).explanation == "Ana and Ben both have 50; they draw a tile for the place."
 
 
+def test_three_who_share_a_place_are_named_at_once() -> None:
+    """One sentence names all who share a place, or have to draw a tile for it."""
+    level = [[5, 5, 5]] * 10
+    assert standings(played(level, [""] * 10, 'winning.ties=["share"]')).explanation == (
+        "Ana, Ben and Cy all have 50; they share the place."
+    )
+    assert standings(played(level, [""] * 10, 'winning.ties=["draw-a-tile", "share"]')).explanation == (
+        "Ana, Ben and Cy all have 50; they draw a tile for the place."
+    )
+
+
 def test_missing_players_are_named_by_round() -> None:
     """A game with gaps names who is missing where, and has no winner."""
     game = apply_event(scored(3, "Ana", Ben="4"), played([[0, 3, 5]], ["Ana"]))

@@ -12,6 +12,7 @@ from scorekeeper.judge.explain import (
     basis_sentence,
     rule_sentence,
     ruling_headline,
+    ruling_statement,
     ruling_tone,
     settling_fact,
 )
@@ -32,17 +33,34 @@ def situation(name: str):
 
 @pytest.mark.parametrize("path", [*files("scenarios"), *files("depends"), *files("settled")])
 def test_every_ruling_has_a_headline(path, words) -> None:
-    """Whatever the question and the rule book, the answer has words, all filled in."""
-    ask = read_situation(path, SHELF.book).question.ask
+    """Whatever the question and the rule book, the answer has words and is a sentence, all filled in."""
+    asked = read_situation(path, SHELF.book)
+    text = TEXTS[asked.question.ask]
     for book in SHELF.ids():
         try:
             ruling = judged(path, words, book)
         except Impossible:
             continue
-        headline = ruling_headline(ruling, TEXTS[ask].answers)
+        headline = ruling_headline(ruling, text.answers)
+        statement = ruling_statement(ruling, text.statements, asked)
         assert headline
-        assert "None" not in headline
-        assert "{" not in headline
+        assert len(statement.split()) >= 3
+        assert not any(gap in headline + statement for gap in ("None", "{"))
+
+
+@pytest.mark.parametrize("text", TEXTS.values())
+def test_every_answer_has_a_statement(text) -> None:
+    """Each label of an answer has a sentence beside it."""
+    assert text.statements.keys() == text.answers.keys()
+
+
+def test_a_statement_names_who_may_do_what() -> None:
+    """A printed ruling says who may not do what, not a bare no."""
+    asked = situation("01-drawing-though-able-to-play")
+    no = replace(RULING, verdict="illegal")
+    name = asked.name(asked.question.seat)
+    assert ruling_statement(no, TEXTS["draw"].statements, asked) == f"No: {name} may not draw"
+    assert "depends" in ruling_statement(replace(RULING, verdict="depends"), {}, asked)
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """Templates: what the shipped ones promise, how the user's own are found, and what they may not do."""
 
 import re
-from base64 import b64decode
+from base64 import b64decode, b64encode
 from itertools import combinations
 from math import dist
 from pathlib import Path
@@ -32,6 +32,7 @@ from tests.catalogues import language_of
 from tests.games import NAMES, new_game, played
 from tests.paper import page_texts, squeezed
 from tests.sheets.test_sheets import assert_ink_inside_margins
+from tools.pictures import examples
 
 SHIPPED = ("classic", "large", "pocket", "pocket-four", "result", "rules-card", "ruling", "tournament")
 README = (paths.shipped_folder("templates") / "README.md").read_text(encoding="utf-8")
@@ -90,11 +91,50 @@ def test_the_readme_lists_every_word():
     assert described("Fields of `words`") == list(label_words())
 
 
-def test_the_readme_example_prints(one, own):
-    """The template that the README shows can be printed as it stands."""
-    example = README.partition("```typst\n")[2].partition("```")[0]
-    (own / "example.typ").write_text(example, encoding="utf-8")
-    assert len(page_texts(typeset([one], Look(template="example")).pages[0])) == 1
+EXAMPLES = examples()
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_the_examples_of_the_readme_print(shelf, own, name):
+    """Each template of the README prints a blank and a filled sheet on one page each, and nothing is too tall."""
+    (own / f"{name}.typ").write_text(EXAMPLES[name], encoding="utf-8")
+    game = played(new_game(shelf, 9, NAMES[:4]))
+    sheets = [blank_sheet(shelf.book("classic"), 12, 8), filled_sheet(game, "Classic")]
+    done = typeset(sheets, Look(template=name))
+    assert len(page_texts(done.pages[0])) == 2
+    assert done.warnings == ()
+
+
+def test_the_readme_has_three_examples():
+    """There is a line at the foot, a column of one's own, and a page without a table."""
+    assert list(EXAMPLES) == ["club", "dealer", "certificate"]
+
+
+def test_a_page_that_is_too_tall_is_told(one, own):
+    """A template of the user's own that needs more height than the page has gets a warning with the excess."""
+    draw = "(sheet, width, height) => {{ score-table(sheet, width, 100mm); v(height - 100mm + {mm}mm) }}"
+    for excess, warnings in (("-1", 0), ("7.4", 1)):
+        (own / "tall.typ").write_text(f"{HEAD}#pages({draw.format(mm=excess)})\n", encoding="utf-8")
+        told = typeset([one], Look(template="tall")).warnings
+        assert len(told) == warnings
+    assert "8 mm too tall" in told[0]
+
+
+def test_a_club_has_its_own_emblem_on_every_sheet(one, own):
+    """A picture in the templates folder replaces the mark of the game."""
+    before = typeset([one], form="svg").pages[0]
+    drawing = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><rect width='9' height='9'/></svg>"
+    (own / "emblem.svg").write_text(drawing, encoding="utf-8")
+    after = typeset([one], form="svg").pages[0]
+    assert b64encode(drawing.encode()) in after
+    assert b64encode(drawing.encode()) not in before
+
+
+def test_an_emblem_that_cannot_be_drawn_is_named(one, own):
+    """A damaged emblem is refused with its file, not with a line of a template."""
+    (own / "emblem.svg").write_text("no picture", encoding="utf-8")
+    with pytest.raises(Malformed, match=r"emblem\.svg"):
+        typeset([one])
 
 
 def unbroken(text: str) -> str:
@@ -125,6 +165,58 @@ def test_the_rules_card_says_every_rule(shelf, words):
     assert len(lines) > 25
     assert all(squeezed(line.text) in squeezed(text) for line in lines)
     assert "25" in next(line.text for line in lines if line.house)
+
+
+def test_the_rules_card_leaves_out_other_tables(shelf, words):
+    """The card of a table of four with a double-nine set names no other set and no other number of players."""
+    sheet = blank_sheet(shelf.book("classic"), 9, 4, wording=words)
+    told = " ".join(line.text for chapter in sheet.chapters for line in chapter.rules)
+    assert not re.search("double-(six|twelve|fifteen|eighteen)|2 to 12 players", told)
+
+
+def test_each_word_of_a_tournament_sheet_means_one_thing(one):
+    """Start is the double that starts a round, Round is one of the event."""
+    look = Look(template="tournament", show=SheetParts(rules=False))
+    (text,) = page_texts(typeset([one], look).pages[0])
+    assert re.findall("START|ROUND|BEGINS AT|POINTS", text) == [
+        "ROUND",
+        "BEGINS AT",
+        "START",
+        *["POINTS"] * 3,
+    ]
+
+
+def legend_of(sheet: Sheet) -> str:
+    """Return the line under the table that tells what its marks mean."""
+    (text,) = page_texts(typeset([sheet], Look(show=SheetParts(rules=False))).pages[0])
+    return next((line for line in text.splitlines() if "went out" in line), "")
+
+
+def test_the_legend_shows_the_marks_of_the_table(shelf, one):
+    """Under a finished game there are only its own marks; under boxes to fill in those of the pencil too."""
+    game = played(new_game(shelf, 6, NAMES[:2]))
+    rounds = tuple(replace(round_, calls=()) for round_ in game.rounds)
+    finished = filled_sheet(replace(game, rounds=rounds), "Classic", corrected={(1, "Ana")})
+    blocked = any(row.blocked for row in finished.rounds)
+    expected = ["went out", *(["blocked"] if blocked else []), "corrected"]
+    pencil = ["went out", "blocked", "caught silent", "corrected", "an empty box"]
+    marks = "went out|blocked|caught silent|called|corrected|another double|did not play|an empty box"
+    assert re.findall(marks, legend_of(finished)) == expected
+    assert re.findall(marks, legend_of(one)) == pencil
+
+
+def test_a_template_adds_a_column(shelf, own):
+    """A column of a template's own stands at the right, with its head and its cell in each round."""
+    column = "(head: [Dealer], width: 20mm, cell: round => [deals #round.number])"
+    draw = f"(sheet, width, height) => score-table(sheet, width, height, extra: ({column},))"
+    (own / "dealer.typ").write_text(f"{HEAD}#pages({draw})\n", encoding="utf-8")
+    for sheet in (
+        blank_sheet(shelf.book("classic"), 12, 3),
+        filled_sheet(played(new_game(shelf, 12, NAMES[:3])), "C"),
+    ):
+        (text,) = page_texts(typeset([sheet], Look(template="dealer")).pages[0])
+        assert "DEALER" in text
+        assert re.findall(r"deals (\d+)", text) == [str(row.number) for row in sheet.rounds]
 
 
 def test_a_game_of_many_rounds_goes_on_on_the_next_page(shelf):

@@ -275,7 +275,7 @@ async def test_a_ruling_is_kept_in_the_log_and_taken_back(app, keep) -> None:
         (ruling,) = pilot.app.session.game.rounds[0].rulings
         assert (ruling.question, ruling.answer, ruling.rule) == (
             "May this tile be laid there?",
-            "No",
+            "No: Fay may not lay 4-4 there",
             "foot.lock",
         )
         assert "Player: Fay" in ruling.told
