@@ -91,7 +91,7 @@ def check_set(highest: int) -> None:
 def check_tile(tile: object) -> None:
     """Raise Malformed for a value of a program that is not a tile with two numbers."""
     if not isinstance(tile, Tile) or type(tile[0]) is not int or type(tile[1]) is not int:
-        raise Malformed(_("{found} is not a tile; make one of two numbers: Tile(6, 4)", found=short(tile)))
+        raise Malformed(_("{found} is not a tile; make one of two numbers: Tile(6, 4).", found=short(tile)))
 
 
 def set_name(highest: int) -> str:
@@ -116,13 +116,13 @@ def parse_tile(token: str, highest: int) -> Tile:
     match = _TILE.fullmatch(token)
     if match is None or token.startswith("[") != token.endswith("]"):
         raise Malformed(
-            _("{token!r} is not a tile; tiles are written 6-4", token=token),
+            _("“{token}” is not a tile; tiles are written 6-4.", token=token),
             at=Position(1, len(token)),
         )
     if match[3] is not None and highest > 9:
         raise Malformed(
             _(
-                "{token!r} could be two tiles of a {name} set; write {one}-{other}",
+                "“{token}” could be two tiles of a {name} set; write {one}-{other}.",
                 token=token,
                 name=set_name(highest),
                 one=match[3],
@@ -134,7 +134,7 @@ def parse_tile(token: str, highest: int) -> Tile:
     if tile.high > highest:
         raise Malformed(
             _(
-                "{token!r} is not in a {name} set, whose highest number is {highest}",
+                "“{token}” is not in a {name} set, whose highest number is {highest}.",
                 token=token,
                 name=set_name(highest),
                 highest=highest,
@@ -157,7 +157,7 @@ def parse_tiles(text: str, highest: int) -> tuple[Tile, ...]:
         tile = at_position(token, position, highest)
         if tile in tiles:
             raise Malformed(
-                _("{tile} is named twice, again at position {position}", tile=tile, position=position),
+                _("{tile} is named twice, again at position {position}.", tile=tile, position=position),
                 at=Position(position, len(token)),
             )
         tiles.append(tile)
@@ -170,7 +170,7 @@ def at_position(token: str, position: int, highest: int) -> Tile:
         return parse_tile(token, highest)
     except Malformed as error:
         raise Malformed(
-            _("{message} (position {position})", message=error.message, position=position),
+            _("Position {position}: {message}", message=error.message, position=position),
             at=Position(position, len(token)),
         ) from None
 

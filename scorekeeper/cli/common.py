@@ -1,9 +1,10 @@
-"""What several commands need: options, the game, and the time.
+"""What several commands need: options, the game, the time, and the files that `-o` names.
 
 The store is loaded only where a stored game is wanted; a question about a file does without.
 """
 
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -12,16 +13,19 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from scorekeeper.cli.output import complain
-from scorekeeper.errors import Malformed, ScorekeeperError
+from scorekeeper.errors import Impossible, Malformed, ScorekeeperError
 from scorekeeper.session import shelf
-from scorekeeper.system import games_file
-from scorekeeper.text import _
+from scorekeeper.system import games_file, is_foreign, remember_written, write_whole
+from scorekeeper.text import _, join_and, ngettext
 from scorekeeper.tiles import SET_SIZES
 
 if TYPE_CHECKING:
     from scorekeeper.game import Game
     from scorekeeper.session import Session
     from scorekeeper.storage import Store
+
+_STORE = f"{__name__}.store"
+"""Where Click keeps the store of a run."""
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -41,6 +45,9 @@ set_option = click.option(
     help="The highest double of the set.",
 )
 by_option = click.option("--by", metavar="NAME", help="Who makes this entry.")
+force_option = click.option(
+    "--force", is_flag=True, help="Replace an existing file, even one that scorekeeper did not write."
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
@@ -50,11 +57,14 @@ def now() -> datetime:
 
 
 def store() -> "Store":
-    """Return the kept games, let go of when the command ends."""
+    """Return the kept games, opened once and let go of when the command ends."""
     from scorekeeper.storage import Store
 
-    kept = Store(games_file())
-    if ctx := click.get_current_context(silent=True):
+    ctx = click.get_current_context(silent=True)
+    if ctx is None:
+        return Store(games_file())
+    if (kept := ctx.meta.get(_STORE)) is None:
+        kept = ctx.meta[_STORE] = Store(games_file())
         ctx.call_on_close(lambda: put_away(kept))
     return kept
 
@@ -83,7 +93,7 @@ def open_game(name: str) -> "Game":
 def open_kept(name: str, by: str | None = None) -> "Session":
     """Open a kept game, to read it or to add to it; `by` is who says so."""
     if names_file(name):
-        raise Malformed(_("this is a file; import it first with scorekeeper import"), name)
+        raise Malformed(_("This is a file; import it first with scorekeeper import."), name)
     from scorekeeper.session import Session
 
     session = Session(store(), now, by)
@@ -98,3 +108,41 @@ def names_file(name: str) -> bool:
     with suppress(OSError, ValueError):  # a name that no file can have
         return name != "last" and Path(name).is_file()
     return False
+
+
+def write_files(files: Mapping[Path, bytes], force: bool = False, *, lasting: bool = True) -> None:
+    """Write files. Raises Impossible before any is written if one would replace a file of somebody else.
+
+    In a terminal the person is asked instead, and may say no.
+    """
+    foreign = [] if force else [str(path) for path in files if is_foreign(path)]
+    if foreign:
+        _ask(foreign)
+    for path, content in files.items():
+        write_whole(path, content, lasting=lasting)
+    remember_written(*files.values())
+
+
+def _ask(foreign: list[str]) -> None:
+    names = join_and(foreign)
+    if not in_terminal():
+        raise Impossible(
+            ngettext(
+                "The file {names} exists, and scorekeeper did not write it; --force replaces it.",
+                "The files {names} exist, and scorekeeper did not write them; --force replaces them.",
+                len(foreign),
+                names=names,
+            )
+        )
+    question = ngettext(
+        "The file {names} exists, and scorekeeper did not write it. Replace it?",
+        "The files {names} exist, and scorekeeper did not write them. Replace them?",
+        len(foreign),
+        names=names,
+    )
+    click.confirm(question, default=False, abort=True, err=True)
+
+
+def in_terminal() -> bool:
+    """Whether somebody can be asked, and can answer."""
+    return sys.stdin.isatty() and sys.stderr.isatty()

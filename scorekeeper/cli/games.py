@@ -1,4 +1,4 @@
-"""The stored games: start one, list them, import one from a file, delete one."""
+"""The stored games: start one, list them, import one from a file, delete one, restore a backup."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from scorekeeper.formats import read_log
 from scorekeeper.game import Started
 from scorekeeper.rules import changes_for_length, outside_book, read_changes, with_changes
 from scorekeeper.session import book_and_rules, shelf
-from scorekeeper.storage import KeptGame, Listed, missing_from
+from scorekeeper.storage import Backup, KeptGame, Listed, list_copies, missing_from, restore_backup
 from scorekeeper.system import games_file, house_rules_folder, settings_file, templates_folder
 from scorekeeper.text import _, join_and, ngettext
 
@@ -159,6 +159,49 @@ def delete(game: str) -> None:
             id=found.id,
         )
     )
+
+
+@click.command(epilog="scorekeeper restore last")
+@click.argument("backup", required=False)
+@json_option
+def restore(backup: str | None, as_json: bool) -> None:
+    """List the backups of the saved games, or restore one.
+
+    BACKUP is a backup's name, the beginning of one, or `last`. The current games are backed up first.
+    """
+    games = games_file()
+    if backup is not None:
+        done = restore_backup(games, backup, now())
+        say(
+            ngettext(
+                "{count} game was restored from the backup.",
+                "{count} games were restored from the backup.",
+                done.games,
+                count=done.games,
+            )
+        )
+        if done.backup:
+            say(
+                _(
+                    "The games that were there before are in a backup; scorekeeper restore {name} brings them back.",
+                    name=done.backup,
+                )
+            )
+        elif done.before is not None:
+            say(_("The damaged file that was there before is {path}.", path=done.before))
+        return
+    found = list_copies(games)
+    if as_json:
+        say_json(found)
+    elif found:
+        say_table([_backup_row(one) for one in found], right="<><<")
+    else:
+        complain(_("There is no backup yet; one is made when games have changed, at most one an hour."))
+
+
+def _backup_row(one: Backup) -> tuple[str, ...]:
+    many = ngettext("{count} game", "{count} games", one.games)
+    return one.name, many, one.changed[:16].replace("T", " "), one.latest
 
 
 @click.command(epilog="scorekeeper where --json")

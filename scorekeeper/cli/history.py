@@ -201,7 +201,7 @@ def _say_player(games: Sequence[Past], player: str, most: int | None, as_json: b
     say(player)
     say_table(player_portrait(one), right="<<")
     if chart := show_periods(stretches, _BAR):
-        say("", _("Points per round over time"))
+        say("", _("Points per round over time:"))
         say_table(chart, right="<<<")
     say("")
     head = (
@@ -214,7 +214,7 @@ def _say_player(games: Sequence[Past], player: str, most: int | None, as_json: b
         pgettext("a column", "theirs"),
     )
     _say_rows([_faced_row(each) for each in met], most, "<>>>>>>", widest=0, head=head)
-    say(_("own, theirs: points per round in games they shared"))
+    say(_("“own” and “theirs” are points per round in games they shared."))
 
 
 def _faced_row(one: Faced) -> tuple[str, ...]:

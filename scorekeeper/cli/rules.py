@@ -50,7 +50,7 @@ def list_command(as_json: bool) -> None:
         return
     say(*list_books(found, _width()).splitlines())
     for fault in broken:
-        complain(_("cannot be used: {fault}", fault=fault.message))
+        complain(_("A rule book cannot be used: {fault}", fault=fault.message))
 
 
 @rules.command("show", epilog="scorekeeper rules show hastings")

@@ -137,8 +137,8 @@ def _as_json(game: Game, finding: Finding) -> dict[str, object]:
 
 def _finding_lines(game: Game, finding: Finding) -> list[str]:
     sentences = {
-        "error": N_("error {fact}, round {double}-{double}: {message}"),
-        "warning": N_("warning {fact}, round {double}-{double}: {message}"),
+        "error": N_("Error {fact}, round {double}-{double}: {message}"),
+        "warning": N_("Warning {fact}, round {double}-{double}: {message}"),
     }
     found = overruled_by(game, finding)
     sentence = _(
@@ -153,10 +153,10 @@ def _finding_lines(game: Game, finding: Finding) -> list[str]:
 def _overruled_sentence(overruled: Overruled) -> str:
     """Return who overruled a warning, and why."""
     sentence = {
-        (True, True): N_("overruled by {name}: {why}"),
-        (True, False): N_("overruled by {name}"),
-        (False, True): N_("overruled: {why}"),
-        (False, False): _("overruled"),
+        (True, True): N_("Overruled by {name}: {why}"),
+        (True, False): N_("Overruled by {name}."),
+        (False, True): N_("Overruled: {why}"),
+        (False, False): _("Overruled."),
     }[(bool(overruled.by), bool(overruled.why))]
     return _(sentence, name=overruled.by, why=overruled.why)
 

@@ -8,6 +8,7 @@ column of the wrong cell in the text. The words of a sheet are the same in every
 import csv
 import re
 from collections.abc import Iterator, Mapping, Sequence, Set
+from contextlib import suppress
 from typing import NamedTuple
 
 from msgspec import UNSET
@@ -77,14 +78,14 @@ def read_sheet(text: str, game: Game) -> KeyedSheet:
     rows = [row for row in _rows(text) if any(cell.text for cell in row)]
     if not rows or len(rows[0]) < 2:
         first = rows[0][0] if rows else CsvCell("", Position(1, 0, 1))
-        raise first.fault(_("a sheet begins with a line such as round,ended,{names}", names=_names(game)))
+        raise first.fault(_("A sheet begins with a line such as round,ended,{names}.", names=_names(game)))
     corner = rows[0][0].text.casefold()
     if corner == "player":
         rows = _turned(rows)
     elif corner != "round":
         raise rows[0][0].fault(
             _(
-                "{word!r} does not begin a sheet; its first line is round,ended,{names} or player,{doubles}",
+                "“{word}” does not begin a sheet; its first line is round,ended,{names} or player,{doubles}.",
                 word=rows[0][0].text,
                 names=_names(game),
                 doubles=",".join(_doubles(game)),
@@ -108,7 +109,7 @@ def _rows(text: str) -> Iterator[list[CsvCell]]:
             yield list(_cells(row, raw, begins))
     except csv.Error as error:
         at = Position(1, 0, len(blank) - 1 + reader.line_num)
-        raise Malformed(_("this is not CSV ({why})", why=error), at=at) from None
+        raise Malformed(_("This is not CSV ({why}).", why=error), at=at) from None
 
 
 def _cells(row: Sequence[str], raw: Sequence[str], begins: Position) -> Iterator[CsvCell]:
@@ -161,12 +162,14 @@ def _read(rows: Sequence[Sequence[CsvCell]], game: Game) -> KeyedSheet:
     head = _columns(game, rows[0][1:])
     if len(set(head)) < len(head):
         again = next(place for place, name in enumerate(head) if name in head[:place])
-        raise rows[0][again + 1].fault(_("the first line of a sheet has a column twice; each player has one"))
+        raise rows[0][again + 1].fault(
+            _("The first line of a sheet has a column twice; each player has one.")
+        )
     sheet, totals, read = without_entries(game), dict[str, int](), set[int]()
     for first, *cells in rows[1:]:
         word = first.text.casefold()
         if surplus := [cell for cell in cells[len(head) :] if cell.text]:
-            raise surplus[0].fault(_("this line has more cells than the first line has"), first.text)
+            raise surplus[0].fault(_("This line has more cells than the first line has."), first.text)
         line = dict(zip(head, cells, strict=False))
         if word == "total":
             totals = dict(_totals(line, first.text))
@@ -209,7 +212,9 @@ def _totals(line: Mapping[str, CsvCell], first: str) -> Iterator[tuple[str, int]
         if name == ENDED or not cell.text:
             continue
         if not _TOTAL.fullmatch(cell.text):
-            raise cell.fault(_("{text!r} is not a total; write a number", text=cell.text), f"{first}, {name}")
+            raise cell.fault(
+                _("“{text}” is not a total; write a number.", text=cell.text), f"{first}, {name}"
+            )
         yield name, int(cell.text)
 
 
@@ -222,7 +227,7 @@ def _number(game: Game, cell: CsvCell, read: Set[int]) -> int:
             return number
     raise cell.fault(
         _(
-            "{word!r} is not a round of this game that is still to come; its rounds are {doubles}",
+            "“{word}” is not a round of this game that is still to come; its rounds are {doubles}.",
             word=cell.text,
             doubles=join_with_commas(_doubles(game)),
         )
@@ -266,7 +271,8 @@ def _with_cell(sheet: Game, record: Game, number: int, player: str, cell: CsvCel
             raise cell.placed(error).within(player) from None
     if played.out is not None and what.ending not in (UNSET, Out(played.out)):
         raise cell.fault(
-            _("{text!r} is impossible: on this line {name} went out", text=cell.text, name=played.out), player
+            _("“{text}” is impossible: on this line {name} went out.", text=cell.text, name=played.out),
+            player,
         )
     return apply_event(what, sheet)
 
@@ -282,9 +288,11 @@ def _ending(game: Game, cell: CsvCell) -> Ending | None:
         return endings[word]
     if found := _BLOCKED.fullmatch(word.removeprefix("blocked")):
         return Blocked(int(found[1]))
+    with suppress(Malformed):
+        return Out(game.player(word.removesuffix(" out")))
     raise cell.fault(
         _(
-            "{word!r} is not an ending; write who went out, b for blocked, or b4 for a block short of toes on 4-4",
+            "“{word}” is not an ending; write who went out, b for blocked, or b4 for a block short of toes on 4-4.",
             word=cell.text,
         )
     )

@@ -272,7 +272,7 @@ def test_check_finds_an_error(cli: Cli, tmp_path: Path) -> None:
     path.write_text(text)
     ran = cli("check", path)
     assert (ran.status, ran.err) == (1, "")
-    assert ran.out == ("error D3, round 6-6: 0-0 cannot be in two hands (Ben and Carla).\n1 finding.\n")
+    assert ran.out == ("Error D3, round 6-6: 0-0 cannot be in two hands (Ben and Carla).\n1 finding.\n")
     (finding,) = json.loads(cli("check", path, "--json").out)["findings"]
     assert (finding["level"], finding["fact"], finding["round"], finding["player"]) == (
         "error",

@@ -35,6 +35,7 @@ def test_refused_with_one_sentence(case: dict[str, Any], cli: Cli) -> None:
     assert ran.err.count("\n") == 1
     assert "\x1b" not in ran.err
     assert case["said"] in ran.err
+    assert ran.err.endswith((".\n", "?\n"))
     if before:
         assert cli("export", game).out == before
         assert len(cli("games").out.splitlines()) == 1
@@ -46,7 +47,7 @@ def test_id_that_fits_two_games(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr("scorekeeper.storage.store.secrets.choice", lambda _letters: next(letters))
     cli("new", "--players", "Ana,Ben", "--title", "One")
     cli("new", "--players", "Ana,Ben", "--title", "Two")
-    said = "scorekeeper: 'abc' could be abcdef (One) or abcxyz (Two); type one more letter.\n"
+    said = "scorekeeper: “abc” could be abcdef (One) or abcxyz (Two); type one more letter.\n"
     for words in [("standings", "abc"), ("undo", "abc"), ("delete", "abc"), ("abc",)]:
         assert cli(*words) == Ran(2, "", said)
 

@@ -76,7 +76,7 @@ async def test_every_choice_is_seen_at_once(app, home) -> None:
 
 @pytest.mark.parametrize(
     ("players", "told"),
-    [("Ana, ana", "ana is named twice"), ("13", "2 to 12"), ("Ana", "2 to 12")],
+    [("Ana, ana", "ana is named twice."), ("13", "2 to 12"), ("Ana", "2 to 12")],
 )
 async def test_what_cannot_be_printed_is_said_in_place_of_the_page(app, home, players, told) -> None:
     """The sentence stands where the page was; what was typed stays in its line."""
@@ -151,7 +151,7 @@ async def test_a_file_that_is_there_is_replaced_only_if_the_person_says_so(
     ("name", "told"),
     [
         ("nowhere/sheet.pdf", "There is no folder"),
-        ("sheet.gif", "a sheet cannot be a .gif file; it can be .pdf, .png"),
+        ("sheet.gif", "A sheet cannot be a .gif file; it can be .pdf, .png."),
         ("games.db/sheet.pdf", "There is no folder"),
     ],
 )

@@ -317,7 +317,7 @@ async def test_a_table_plays_as_many_rounds_as_it_has_time_for(app, keep) -> Non
         assert rounds.placeholder == "all 10"
         rounds.focus()
         await pilot.press("3", "x", "f5")
-        assert str(facts.content) == "Rounds: “3x” is not a number; type one such as 5, or nothing"
+        assert str(facts.content) == "Rounds: “3x” is not a number; type one such as 5, or nothing."
         assert isinstance(pilot.app.screen, NewGame)
         await pilot.press("backspace", "f5")
         await pilot.pause()
