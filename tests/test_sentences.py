@@ -107,7 +107,7 @@ def told(nodes: Iterator[ast.AST]) -> Iterator[str]:
 
 
 def test_what_is_told_has_one_style() -> None:
-    """Whatever is refused or complained of begins with a capital, unless with what it names, and has its full stop."""
+    """What is refused or complained of begins with a capital, or with what it names, and has its full stop."""
     sentences = {sentence for _name, tree in modules() for sentence in told(ast.walk(tree))} - set(PIECES)
     assert len(sentences) > 200
     assert [one for one in sentences if one[0].islower() or not one.endswith(ENDS)] == []

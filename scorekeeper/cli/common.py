@@ -13,13 +13,15 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from scorekeeper.cli.output import complain
-from scorekeeper.errors import Impossible, Malformed, ScorekeeperError
+from scorekeeper.errors import Impossible, Malformed, NotFound, ScorekeeperError, nearest
 from scorekeeper.session import shelf
-from scorekeeper.system import games_file, is_foreign, remember_written, write_whole
+from scorekeeper.system import games_file
 from scorekeeper.text import _, join_and, ngettext
 from scorekeeper.tiles import SET_SIZES
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     from scorekeeper.game import Game
     from scorekeeper.session import Session
     from scorekeeper.storage import Store
@@ -30,12 +32,58 @@ _STORE = f"{__name__}.store"
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
+class CommandGroup(click.Group):
+    """Commands of a command, such as those of `rules`."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Take the first word as a command. Raises NotFound that names the nearest if it is none."""
+        known = self.list_commands(ctx)
+        if args[0] in known or args[0].startswith("-"):
+            return super().resolve_command(ctx, args)
+        raise NotFound(
+            _(
+                "There is no command “{name}” of {group}; {hint}",
+                name=args[0],
+                group=ctx.command_path,
+                hint=nearest(args[0], known),
+            )
+        )
+
+
+def complete_game(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> "list[CompletionItem]":
+    """Return what a shell offers where a GAME belongs: `last` and saved games, or files where one is begun."""
+    from click.shell_completion import CompletionItem
+
+    files = [CompletionItem(begun, type="file")]
+    if names_file(begun):
+        return files
+    with suppress(ScorekeeperError):
+        kept = store().list()
+        known = {"last": "", **{one.id: one.title or join_and(one.players) for one in kept}}
+        found = [CompletionItem(name, help=title) for name, title in known.items() if name.startswith(begun)]
+        return found or files
+    return files
+
+
+def complete_book(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
+    """Return the ids of the rule books that begin so, for a shell to offer."""
+    return [book_id for book_id in shelf().ids() if book_id.startswith(begun)]
+
+
+game_argument = click.argument("game", shell_complete=complete_game)
+
+
 def rules_options(command: Command) -> Command:
     """Give a command the options `--rules` and `--house`."""
     house = click.option(
         "--house", metavar="KEY=VALUE", multiple=True, help="A rule that this table changed; can be repeated."
     )
-    return click.option("--rules", "book", metavar="BOOK", help="The rule book.")(house(command))
+    book = click.option(
+        "--rules", "book", metavar="BOOK", shell_complete=complete_book, help="The rule book."
+    )
+    return book(house(command))
 
 
 set_option = click.option(
@@ -115,6 +163,8 @@ def write_files(files: Mapping[Path, bytes], force: bool = False, *, lasting: bo
 
     In a terminal the person is asked instead, and may say no.
     """
+    from scorekeeper.system import is_foreign, remember_written, write_whole
+
     foreign = [] if force else [str(path) for path in files if is_foreign(path)]
     if foreign:
         _ask(foreign)

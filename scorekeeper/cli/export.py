@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from scorekeeper.cli.common import force_option, names_file, now, open_kept, write_files
+from scorekeeper.cli.common import force_option, game_argument, names_file, now, open_kept, write_files
 from scorekeeper.cli.output import say
 from scorekeeper.formats import EXPORTS, read_log
 from scorekeeper.game import GameLog
@@ -13,7 +13,7 @@ from scorekeeper.session import shelf
 
 
 @click.command(epilog="scorekeeper export last --format csv -o friday.csv")
-@click.argument("game")
+@game_argument
 @click.option(
     "--format",
     "kind",

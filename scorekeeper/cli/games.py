@@ -1,12 +1,14 @@
 """The stored games: start one, list them, import one from a file, delete one, restore a backup."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from msgspec.structs import replace
 
 from scorekeeper.checks import game_findings
 from scorekeeper.cli.common import (
+    game_argument,
     json_option,
     now,
     open_kept,
@@ -20,9 +22,12 @@ from scorekeeper.formats import read_log
 from scorekeeper.game import Started
 from scorekeeper.rules import changes_for_length, outside_book, read_changes, with_changes
 from scorekeeper.session import book_and_rules, shelf
-from scorekeeper.storage import Backup, KeptGame, Listed, list_copies, missing_from, restore_backup
+from scorekeeper.storage import KeptGame, Listed, missing_from
 from scorekeeper.system import games_file, house_rules_folder, settings_file, templates_folder
 from scorekeeper.text import _, join_and, ngettext
+
+if TYPE_CHECKING:
+    from scorekeeper.storage import Backup
 
 
 @click.command(epilog='scorekeeper new --players "Ana,Ben,Carla" --rules tedmontgomery')
@@ -146,7 +151,7 @@ def _complain_of_errors(path: Path, kept: KeptGame) -> None:
 
 
 @click.command(epilog="scorekeeper delete abcdef")
-@click.argument("game")
+@game_argument
 def delete(game: str) -> None:
     """Delete a saved game; `scorekeeper undo` with its id brings it back."""
     session = open_kept(game)
@@ -169,6 +174,8 @@ def restore(backup: str | None, as_json: bool) -> None:
 
     BACKUP is a backup's name, the beginning of one, or `last`. The current games are backed up first.
     """
+    from scorekeeper.storage import list_copies, restore_backup
+
     games = games_file()
     if backup is not None:
         done = restore_backup(games, backup, now())
@@ -199,7 +206,7 @@ def restore(backup: str | None, as_json: bool) -> None:
         complain(_("There is no backup yet; one is made when games have changed, at most one an hour."))
 
 
-def _backup_row(one: Backup) -> tuple[str, ...]:
+def _backup_row(one: "Backup") -> tuple[str, ...]:
     many = ngettext("{count} game", "{count} games", one.games)
     return one.name, many, one.changed[:16].replace("T", " "), one.latest
 

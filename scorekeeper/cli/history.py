@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from scorekeeper.cli.common import json_option, store
+from scorekeeper.cli.common import CommandGroup, json_option, store
 from scorekeeper.cli.output import complain, fitted, say, say_json, say_table
 from scorekeeper.errors import Malformed
 from scorekeeper.history import (
@@ -267,7 +267,7 @@ def _say_rows(
         complain(_("{count} more; --most {all} lists all.", count=len(rows) - most, all=len(rows)))
 
 
-@click.group(invoke_without_command=True, epilog="scorekeeper players same Anna Ana")
+@click.group(cls=CommandGroup, invoke_without_command=True, epilog="scorekeeper players same Anna Ana")
 @click.pass_context
 def players(ctx: click.Context) -> None:
     """List players, and merge two names of the same person."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from scorekeeper.cli.common import by_option, json_option, open_kept
+from scorekeeper.cli.common import by_option, game_argument, json_option, open_kept
 from scorekeeper.cli.output import complain
 from scorekeeper.cli.report import keep_entries, report_entries
 from scorekeeper.errors import Impossible, Malformed
@@ -31,7 +31,7 @@ STDIN = "-"
 
 
 @click.command(epilog="scorekeeper key last friday.csv")
-@click.argument("game")
+@game_argument
 @click.argument("file", metavar="FILE")
 @click.option("--reason", help="Why entries are corrected; needed to correct any.")
 @click.option("--overrule", metavar="WHY", help="Keep the entries despite warnings, with a reason.")

@@ -8,7 +8,7 @@ import click
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from scorekeeper.cli.common import by_option, json_option, open_kept
+from scorekeeper.cli.common import by_option, game_argument, json_option, open_kept
 from scorekeeper.cli.report import keep_entries, report_entries
 from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.game import (
@@ -118,7 +118,7 @@ double_option = click.option(
 
 
 @click.command("round", epilog='scorekeeper round last --out Ana "Ben=5-0 3-2" "Carla=23"')
-@click.argument("game")
+@game_argument
 @click.argument("hands", nargs=-1, metavar="[NAME=HAND]…")
 @double_option
 @round_option

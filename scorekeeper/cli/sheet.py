@@ -11,6 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from scorekeeper.cli.common import (
+    complete_game,
     force_option,
     names_file,
     open_game,
@@ -73,7 +74,7 @@ class Blank(msgspec.Struct, frozen=True):
 
 
 @click.command(epilog='scorekeeper sheet --set 9 --players "Ana,Ben,Carla" -o tonight.pdf')
-@click.argument("games", nargs=-1, metavar="[GAME]…")
+@click.argument("games", nargs=-1, metavar="[GAME]…", shell_complete=complete_game)
 @click.option(
     "--all-since",
     "since",

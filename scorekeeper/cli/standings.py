@@ -6,7 +6,7 @@ import click
 from msgspec.structs import asdict
 
 from scorekeeper.checks import Finding, game_findings, overruled_by
-from scorekeeper.cli.common import json_option, open_game, rules_options
+from scorekeeper.cli.common import game_argument, json_option, open_game, rules_options
 from scorekeeper.cli.output import say, say_json
 from scorekeeper.cli.report import say_standings, standings_fields
 from scorekeeper.game import (
@@ -27,7 +27,7 @@ FOUND = 1
 
 
 @click.command(epilog="scorekeeper standings last --rules hastings")
-@click.argument("game")
+@game_argument
 @rules_options
 @click.option("--open", "opened", is_flag=True, help="Show totals even if the table hides them.")
 @json_option
@@ -77,7 +77,7 @@ def _headline(game: Game, table: Standings) -> str:
 
 
 @click.command(epilog="scorekeeper check last")
-@click.argument("game")
+@game_argument
 @rules_options
 @click.option(
     "--against", metavar="FILE", help="A sheet entered a second time, to show where the two differ."

@@ -274,6 +274,10 @@ class GameTable(msgspec.Struct, kw_only=True, omit_defaults=True):
     rules_in_force: dict[str, Any] | None = None
 
 
+_TABLES = (".csv", ".tsv")
+"""The endings of files that spreadsheets write."""
+
+
 def read_game(path: Path, books: Books) -> Game:
     """Read a game file. Raises Malformed with file and key path, or Unavailable if it cannot be read."""
     return _read(path, books)[1]
@@ -286,6 +290,14 @@ def read_log(path: Path, books: Books, at: datetime) -> GameLog:
 
 
 def _read(path: Path, books: Books) -> tuple[tuple[Change, ...], Game]:
+    if path.suffix.lower() in _TABLES and path.is_file():
+        raise Malformed(
+            _(
+                "This is a table, not a game file; scorekeeper key GAME {file} enters it into a game.",
+                file=path,
+            ),
+            str(path),
+        )
     tables = read_toml(path)
     try:
         return game_of(tables, books)

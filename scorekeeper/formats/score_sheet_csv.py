@@ -83,15 +83,25 @@ def read_sheet(text: str, game: Game) -> KeyedSheet:
     if corner == "player":
         rows = _turned(rows)
     elif corner != "round":
-        raise rows[0][0].fault(
-            _(
-                "“{word}” does not begin a sheet; its first line is round,ended,{names} or player,{doubles}.",
-                word=rows[0][0].text,
-                names=_names(game),
-                doubles=",".join(_doubles(game)),
-            )
-        )
+        raise rows[0][0].fault(_no_head(game, rows[0][0].text))
     return _read(rows, game)
+
+
+def _no_head(game: Game, word: str) -> str:
+    """Return that a text begins with this word in place of a first line, and what that line would be."""
+    names, doubles = _names(game), ",".join(_doubles(game))
+    if word in _doubles(game) or word in game.players:
+        return _(
+            "The first line that names the columns is missing: round,ended,{names} or player,{doubles}.",
+            names=names,
+            doubles=doubles,
+        )
+    return _(
+        "“{word}” does not begin a sheet; its first line is round,ended,{names} or player,{doubles}.",
+        word=word,
+        names=names,
+        doubles=doubles,
+    )
 
 
 def _rows(text: str) -> Iterator[list[CsvCell]]:
@@ -268,6 +278,8 @@ def _with_cell(sheet: Game, record: Game, number: int, player: str, cell: CsvCel
         try:
             what = keyed_change(sheet, number, player, cell.text)
         except Malformed as error:
+            if cell.text.isalpha():
+                raise cell.fault(_no_number(cell.text), player) from None
             raise cell.placed(error).within(player) from None
     if played.out is not None and what.ending not in (UNSET, Out(played.out)):
         raise cell.fault(
@@ -275,6 +287,13 @@ def _with_cell(sheet: Game, record: Game, number: int, player: str, cell: CsvCel
             player,
         )
     return apply_event(what, sheet)
+
+
+def _no_number(text: str) -> str:
+    return _(
+        "“{text}” is not a number of points; write one, or out for who went out, - for who sits out.",
+        text=text,
+    )
 
 
 def _ending(game: Game, cell: CsvCell) -> Ending | None:

@@ -52,6 +52,15 @@ def test_id_that_fits_two_games(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> No
         assert cli(*words) == Ran(2, "", said)
 
 
+def test_a_table_is_no_game_file(cli: Cli, tmp_path: Path) -> None:
+    """Whoever gives a spreadsheet's file where a game belongs is told which command takes it."""
+    path = tmp_path / "friday.csv"
+    path.write_text("round,ended,Ana,Ben\n9-9,Ana,,7\n", encoding="utf-8")
+    said = f"{path}: This is a table, not a game file; scorekeeper key GAME {path} enters it into a game.\n"
+    for command in ("import", "standings", "sheet"):
+        assert cli(command, path) == Ran(2, "", f"scorekeeper: {said}")
+
+
 def test_file_cut_in_the_middle(cli: Cli, tmp_path: Path) -> None:
     """A game file cut in the middle is refused by every command that reads one; nothing of it is kept."""
     path = tmp_path / "cut.toml"

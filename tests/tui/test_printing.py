@@ -76,7 +76,7 @@ async def test_every_choice_is_seen_at_once(app, home) -> None:
 
 @pytest.mark.parametrize(
     ("players", "told"),
-    [("Ana, ana", "ana is named twice."), ("13", "2 to 12"), ("Ana", "2 to 12")],
+    [("Ana, ana", "ana is named twice;"), ("13", "2 to 12"), ("Ana", "2 to 12")],
 )
 async def test_what_cannot_be_printed_is_said_in_place_of_the_page(app, home, players, told) -> None:
     """The sentence stands where the page was; what was typed stays in its line."""
