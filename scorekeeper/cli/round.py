@@ -1,6 +1,6 @@
 """`scorekeeper round`: enters or corrects a round, from words such as `Ben=5-0 3-2` or from a record."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
