@@ -117,5 +117,5 @@ def log(game: str, as_json: bool) -> None:
 
 
 def _row(event: Sentence) -> tuple[str, ...]:
-    mark = "" if event.in_force else _("taken back")
+    mark = "" if event.in_force else _("undone")
     return str(event.number), f"{event.at:%Y-%m-%d %H:%M:%S}", mark, event.by or "", event.sentence

@@ -140,8 +140,8 @@ def _complain_of_errors(path: Path, kept: KeptGame) -> None:
     if count:
         complain(
             ngettext(
-                "{file} was taken in with {count} error; scorekeeper check {id} shows it.",
-                "{file} was taken in with {count} errors; scorekeeper check {id} shows them.",
+                "{file} was imported with {count} error; scorekeeper check {id} shows it.",
+                "{file} was imported with {count} errors; scorekeeper check {id} shows them.",
                 count,
                 file=path,
                 count=count,

@@ -52,6 +52,27 @@ def test_id_that_fits_two_games(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> No
         assert cli(*words) == Ran(2, "", said)
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("export", "last"),
+        ("judge", str(CASES.parent / "situations" / "scenarios" / "01-drawing-though-able-to-play.toml")),
+    ],
+)
+def test_no_command_replaces_a_file_of_somebody_else(
+    words: tuple[str, ...], cli: Cli, tmp_path: Path
+) -> None:
+    """Whatever takes -o leaves a foreign file as it is, replaces its own, and anything with --force."""
+    cli("new", "--players", "Ana,Ben")
+    path = tmp_path / "mine.pdf"
+    path.write_text("dear diary", encoding="utf-8")
+    assert "--force replaces it." in cli(*words, "-o", path).err
+    assert path.read_text(encoding="utf-8") == "dear diary"
+    for more in (["--force"], []):
+        assert cli(*words, "-o", path, *more).err == ""
+        assert path.read_bytes() != b"dear diary"
+
+
 def test_a_table_is_no_game_file(cli: Cli, tmp_path: Path) -> None:
     """Whoever gives a spreadsheet's file where a game belongs is told which command takes it."""
     path = tmp_path / "friday.csv"

@@ -445,7 +445,7 @@ async def test_the_log_shows_what_was_taken_back(app, keep) -> None:
         await pilot.press("enter", "5", "enter", "escape", "u", "l")
         await pilot.pause()
         told = " ".join(str(part.content) for part in pilot.app.screen.query(Static))
-        assert "taken back" in told
+        assert "undone" in told
 
 
 async def test_a_long_log_goes_back_to_its_first_change(app, home, keep) -> None:
