@@ -92,14 +92,19 @@ def _split(text: str, players: Sequence[str]) -> NamedFirst:
 
 def _challenge(seat: int, rest: str, players: Sequence[str], position: int) -> Action:
     other = rest.removeprefix("challenges").strip()
-    try:
-        return Action(seat, "challenge", other=players.index(find_player(players, other)))
-    except Malformed as error:
+    found = named_first(other, players)
+    if found is None or found.rest:
         place = position + len("challenges ")
         raise Malformed(
-            _("Position {position}: {message}", position=place, message=error.message),
+            _(
+                "“{name}” (position {position}) is nobody who can be challenged; {hint}",
+                name=other,
+                hint=nearest(other, players),
+                position=place,
+            ),
             at=Position(place, len(other)),
-        ) from None
+        )
+    return Action(seat, "challenge", other=players.index(found.name))
 
 
 @lru_cache(maxsize=8192)
@@ -150,13 +155,7 @@ def _place(words: Sequence[tuple[int, str]], highest: int, position: int) -> Til
 
 def _tile(word: tuple[int, str], highest: int, position: int) -> Tile:
     at, token = word
-    try:
-        return parse_tile(token, highest)
-    except Malformed as error:
-        raise Malformed(
-            _("Position {position}: {message}", message=error.message, position=position + at - 1),
-            at=Position(position + at - 1, len(token)),
-        ) from None
+    return parse_tile(token, highest, position + at - 1)
 
 
 def _no_more(words: Sequence[tuple[int, str]], count: int, position: int) -> None:

@@ -15,7 +15,7 @@ from scorekeeper.errors import Malformed, NotFound, Position, misfit, nearest
 from scorekeeper.rules import FEWEST_PLAYERS, MOST_PLAYERS, RuleBook, read_changes
 from scorekeeper.system import read_toml
 from scorekeeper.text import _, join_or, unprintable
-from scorekeeper.tiles import SET_SIZES, Tile, at_position, tokens
+from scorekeeper.tiles import SET_SIZES, Tile, parse_tile, tokens
 
 RECORD_FORMAT = "scorekeeper-record/1"
 MOST_ACTIONS = 5000
@@ -171,7 +171,7 @@ def read_hand(name: str, text: str, highest: int) -> Dealt:
         try:
             hidden += _unseen(token, position)
             if not token.endswith("?"):
-                known.append(_new(at_position(token, position, highest), known, token, position))
+                known.append(_new(parse_tile(token, highest, position), known, token, position))
         except Malformed as error:
             raise error.within(f"hands.{name}") from None
     return Dealt(tuple(known), hidden)

@@ -36,10 +36,10 @@ def test_actions_are_read(text: str, action: Action) -> None:
         ("Ben pas", "“pas” (position 5) is not an action; did you mean pass?"),
         ("Ben 9-4 at 9-1", "After the tile comes nothing, or “on” and a place (position 9)."),
         ("Ben 9-4 on 9-1 now", "“now” is one word too many (position 16)."),
-        ("Ben 9-12", "Position 5: “9-12” is not in a double-nine set, whose highest number is 9."),
+        ("Ben 9-12", "“9-12” (position 5) is not in a double-nine set, whose highest number is 9."),
         (
             "Ben challenges Cy",
-            "Position 16: Nobody called “Cy” sits at this table; known are Ana, Ana Maria, Ben.",
+            "“Cy” (position 16) is nobody who can be challenged; known are Ana, Ana Maria, Ben.",
         ),
     ],
 )
