@@ -28,7 +28,7 @@ if TYPE_CHECKING:
         show_action,
     )
     from scorekeeper.errors import Impossible, Malformed, NotFound, ScorekeeperError, Unavailable
-    from scorekeeper.game import Game, Standing, Standings, standings
+    from scorekeeper.game import Game, Standing, Standings, standings, standings_so_far
     from scorekeeper.judge import Ruling
     from scorekeeper.rules import RuleBook, Rules, Score, ScorePart
     from scorekeeper.session import (
@@ -51,7 +51,7 @@ else:
             "parse_action pass_turn round_result show_action"
         ),
         errors="Impossible Malformed NotFound ScorekeeperError Unavailable",
-        game="Game Standing Standings standings",
+        game="Game Standing Standings standings standings_so_far",
         judge="Ruling",
         rules="RuleBook Rules Score ScorePart",
         session=("Rejected count_hand enter_round load_game new_game rule_book rule_books save_game settle"),

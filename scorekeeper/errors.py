@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from scorekeeper.text import _, join_or, join_with_commas
+from scorekeeper.text import _, escaped, join_or, join_with_commas
 
 
 class Position(NamedTuple):
@@ -107,7 +107,7 @@ def nearest(word: str, known: Iterable[str]) -> str:
     >>> nearest("hatsings", ["classic", "hastings"])
     'did you mean hastings?'
     >>> nearest("zzz", ["a", "b"])
-    'known are a, b'
+    'known are a, b.'
     """
     from difflib import get_close_matches  # only for those who slipped
 
@@ -116,18 +116,25 @@ def nearest(word: str, known: Iterable[str]) -> str:
     close = get_close_matches(word, names, n=1, cutoff=0.1 if many else 0.6)
     if close:
         return _("did you mean {name}?", name=close[0])
-    return _("known are {names}", names=join_with_commas(names))
+    return _("known are {names}.", names=join_with_commas(names))
 
 
 def short(value: object) -> str:
     """Return a value as it was written, cut in the middle where it is long.
 
     >>> short("doubel"), len(short("x" * 1000))
-    ("'doubel'", 60)
+    ('“doubel”', 60)
     """
+    if isinstance(value, str):
+        cut = value if len(value) <= _LONGEST else f"{value[: _HALF + 1]}…{value[-_HALF:]}"
+        return _("“{word}”", word=escaped(cut))
     shown = Repr()
-    shown.maxstring = shown.maxother = shown.maxlong = 60
+    shown.maxother = shown.maxlong = 60
     return shown.repr(value)
+
+
+_LONGEST, _HALF = 58, 28
+"""How many letters of a word are shown, and how many of each end where it has more."""
 
 
 _MISSING = r"Object missing required field `(\w+)`"
@@ -151,12 +158,12 @@ def misfit(error: msgspec.ValidationError, value: Any) -> Malformed:
     fault, _at, path = str(error).partition(" - at `$")
     path = path.strip("`.")
     if found := re.fullmatch(_MISSING, fault):
-        return Malformed(_("this is missing"), ".".join(filter(None, (path, found[1]))))
+        return Malformed(_("This is missing."), ".".join(filter(None, (path, found[1]))))
     if found := re.fullmatch(_UNKNOWN, fault):
-        return Malformed(_("nothing here has this name"), _whole_path(f"{path}.{found[1]}", None, value))
+        return Malformed(_("Nothing here has this name."), _whole_path(f"{path}.{found[1]}", None, value))
     if found := re.fullmatch(_UNFIT, fault):
         return Malformed(
-            _("{found} does not fit here; use {right}", found=_named(found[2]), right=would_do(error)),
+            _("{found} does not fit here; use {right}.", found=_named(found[2]), right=would_do(error)),
             _whole_path(path, found[2], value),
         )
     return Malformed(fault.replace("`", ""), path)

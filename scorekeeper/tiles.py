@@ -91,7 +91,7 @@ def check_set(highest: int) -> None:
 def check_tile(tile: object) -> None:
     """Raise Malformed for a value of a program that is not a tile with two numbers."""
     if not isinstance(tile, Tile) or type(tile[0]) is not int or type(tile[1]) is not int:
-        raise Malformed(_("{found} is not a tile; make one of two numbers: Tile(6, 4)", found=short(tile)))
+        raise Malformed(_("{found} is not a tile; make one of two numbers: Tile(6, 4).", found=short(tile)))
 
 
 def set_name(highest: int) -> str:
@@ -105,43 +105,51 @@ def set_name(highest: int) -> str:
     return names[highest]
 
 
-def parse_tile(token: str, highest: int) -> Tile:
+def parse_tile(token: str, highest: int, position: int | None = None) -> Tile:
     """Read one tile in any of the accepted ways.
 
-    Raises Malformed if the token is no tile or its numbers are not in the set.
+    Raises Malformed if the token is no tile or its numbers are not in the set; it names the position of the token,
+    counted from 1, if one is given.
 
     >>> str(parse_tile("4-6", 9)), str(parse_tile("[6|4]", 9)), str(parse_tile("64", 9))
     ('6-4', '6-4', '6-4')
     """
+    named, at = _named(token, position), Position(position or 1, len(token))
     match = _TILE.fullmatch(token)
     if match is None or token.startswith("[") != token.endswith("]"):
         raise Malformed(
-            _("{token!r} is not a tile; tiles are written 6-4", token=token),
-            at=Position(1, len(token)),
+            _("{token} is not a tile; tiles are written 6-4.", token=named),
+            at=at,
         )
     if match[3] is not None and highest > 9:
         raise Malformed(
             _(
-                "{token!r} could be two tiles of a {name} set; write {one}-{other}",
-                token=token,
+                "{token} could be two tiles of a {name} set; write {one}-{other}.",
+                token=named,
                 name=set_name(highest),
                 one=match[3],
                 other=match[4],
             ),
-            at=Position(1, len(token)),
+            at=at,
         )
     tile = Tile(int(match[1] or match[3]), int(match[2] or match[4]))
     if tile.high > highest:
         raise Malformed(
             _(
-                "{token!r} is not in a {name} set, whose highest number is {highest}",
-                token=token,
+                "{token} is not in a {name} set, whose highest number is {highest}.",
+                token=named,
                 name=set_name(highest),
                 highest=highest,
             ),
-            at=Position(1, len(token)),
+            at=at,
         )
     return tile
+
+
+def _named(token: str, position: int | None) -> str:
+    if position is None:
+        return _("“{word}”", word=token)
+    return _("“{word}” (position {position})", word=token, position=position)
 
 
 def parse_tiles(text: str, highest: int) -> tuple[Tile, ...]:
@@ -154,25 +162,14 @@ def parse_tiles(text: str, highest: int) -> tuple[Tile, ...]:
     """
     tiles: list[Tile] = []
     for position, token in tokens(text):
-        tile = at_position(token, position, highest)
+        tile = parse_tile(token, highest, position)
         if tile in tiles:
             raise Malformed(
-                _("{tile} is named twice, again at position {position}", tile=tile, position=position),
+                _("{tile} is named twice, again at position {position}.", tile=tile, position=position),
                 at=Position(position, len(token)),
             )
         tiles.append(tile)
     return tuple(tiles)
-
-
-def at_position(token: str, position: int, highest: int) -> Tile:
-    """Read one tile and name its position, counted from 1, in the error if it is none."""
-    try:
-        return parse_tile(token, highest)
-    except Malformed as error:
-        raise Malformed(
-            _("{message} (position {position})", message=error.message, position=position),
-            at=Position(position, len(token)),
-        ) from None
 
 
 def tokens(text: str) -> Iterator[tuple[int, str]]:

@@ -110,7 +110,7 @@ def test_a_faulty_action_has_the_position_of_its_message(text: str, at: Position
     """Names, words and tiles of an action are placed by the number in the sentence."""
     error = fault(parse_action, text, PLAYERS, 9)
     assert error.at == at
-    assert f"(position {at.column})" in str(error)
+    assert f"position {at.column})" in str(error)
 
 
 def test_a_faulty_action_of_a_record_has_its_number_as_line() -> None:
@@ -134,7 +134,7 @@ def test_a_place_of_a_file_keeps_the_position() -> None:
     error = fault(read_at, "rounds[0].hands.Ana", parse_tiles, "5-0 x", 9).within("friday.toml")
     assert error.at == Position(5, 1)
     assert str(error) == (
-        "friday.toml: rounds[0].hands.Ana: 'x' is not a tile; tiles are written 6-4 (position 5)"
+        "friday.toml: rounds[0].hands.Ana: “x” (position 5) is not a tile; tiles are written 6-4."
     )
 
 

@@ -268,7 +268,7 @@ IMPOSSIBLE: dict[str, tuple[Callable[[], object], str]] = {
         lambda: _two_hands("6-4", "5-4", yard=999),
         "The hands have 2 tiles and the yard 999, but a double-nine set has only 54 to deal here.",
     ),
-    "fewer tiles than none": (lambda: _two_hands("6-4", "5-4", yard=-1), "-1 is not a number of tiles"),
+    "fewer tiles than none": (lambda: _two_hands("6-4", "5-4", yard=-1), "-1 is not a number of tiles."),
     "a tile of another set": (
         lambda: _two_hands("12-4 11-1", "5-4"),
         "12-4 11-1 are not in a double-nine set.",
@@ -283,18 +283,18 @@ IMPOSSIBLE: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "a starter from elsewhere": (
         lambda: _deal(starter="Zoe"),
-        "'Zoe' cannot begin without a seat; known are Ana, Ben, Cy",
+        "“Zoe” cannot begin without a seat; known are Ana, Ben, Cy.",
     ),
     "a set that nobody makes": (
         lambda: _deal(set_size=7),
         "There is no set 7; sets are 6, 9, 12, 15 and 18.",
     ),
     "a double of another set": (lambda: _deal(double=12), "A double-nine set has no 12-12 to begin with."),
-    "one player": (lambda: _deal(["Ana"]), "a table seats 2 to 12 players, not 1"),
-    "too many players": (lambda: _deal(list("abcdefghijklm")), "a table seats 2 to 12 players, not 13"),
+    "one player": (lambda: _deal(["Ana"]), "A table seats 2 to 12 players, not 1."),
+    "too many players": (lambda: _deal(list("abcdefghijklm")), "A table seats 2 to 12 players, not 13."),
     "a player twice": (
         lambda: _deal(["Ana", "Ana"]),
-        "Ana is named twice; players need different names, such as Ana B",
+        "Ana is named twice; players need different names, such as Ana B.",
     ),
     "lines that belong to players": (
         lambda: State.deal(rule_book("mexican-train"), NAMES[:3], Random(1).shuffle),
@@ -302,11 +302,11 @@ IMPOSSIBLE: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "a tile of words": (
         lambda: begin_round(_setup_of(Tile("3", "4"))),
-        "Tile('4', '3') is not a tile; make one of two numbers: Tile(6, 4)",
+        "Tile('4', '3') is not a tile; make one of two numbers: Tile(6, 4).",
     ),
     "a tile that is text": (
         lambda: begin_round(_setup_of("6-4")),
-        "'6-4' is not a tile; make one of two numbers: Tile(6, 4)",
+        "“6-4” is not a tile; make one of two numbers: Tile(6, 4).",
     ),
     "a tile of less than nothing": (
         lambda: begin_round(_setup_of(Tile(3, -1))),
@@ -314,22 +314,22 @@ IMPOSSIBLE: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "the id of a book where a round is dealt": (
         lambda: State.deal("classic", NAMES[:3], Random(1).shuffle),
-        '“classic” is the id of a book; pass rule_book("classic")',
+        '“classic” is the id of a book; pass rule_book("classic").',
     ),
     "something else where a round is dealt": (
         lambda: State.deal(9, NAMES[:3], Random(1).shuffle),
-        "9 is not a rule book; pass one, or its rules",
+        "9 is not a rule book; pass one, or its rules.",
     ),
     "a dispute of no format": (
         lambda: settle({}),
         (
-            "format: the format is None; a situation says 'scorekeeper-situation/1', a round record "
-            "'scorekeeper-record/1'"
+            "format: The format is “”; a situation says “scorekeeper-situation/1”, a round record "
+            "“scorekeeper-record/1”."
         ),
     ),
     "a hand that is none": (
         lambda: count_hand("out", rule_book()),
-        "'out' is not a hand; write its tiles or its pips, such as 6-5 0-0 or 23",
+        "“out” is not a hand; write its tiles or its pips, such as 6-5 0-0 or 23.",
     ),
 }
 
@@ -355,16 +355,16 @@ def test_what_cannot_be_is_refused_in_a_sentence(case: str) -> None:
 @pytest.mark.parametrize(
     ("action", "sentence"),
     [
-        (pass_turn(5), "nobody sits in seat 5; seats are 0 to 1"),
-        (challenge(0, -1), "nobody sits in seat -1; seats are 0 to 1"),
-        (lay_tile(0, Tile(12, 1)), "'12-1' is not in a double-nine set, whose highest number is 9"),
-        (lay_tile(0, Tile(6, 4), 11), "no tile of this set shows 11; use 0 to 9"),
-        (lay_tile("Ana", Tile(6, 4)), "'Ana' is not a seat; seats are numbers that count from 0"),
-        (challenge(0, "Ben"), "'Ben' is not a seat; seats are numbers that count from 0"),
-        (lay_tile(0, "6-6"), "'6-6' is not a tile; make one of two numbers: Tile(6, 4)"),
-        (lay_tile(0, (6, 4)), "(6, 4) is not a tile; make one of two numbers: Tile(6, 4)"),
-        (lay_tile(0, Tile("3", "4")), "Tile('4', '3') is not a tile; make one of two numbers: Tile(6, 4)"),
-        (lay_tile(0, Tile(6, 4), "9-6"), "'9-6' is not a tile; make one of two numbers: Tile(6, 4)"),
+        (pass_turn(5), "Nobody sits in seat 5; seats are 0 to 1."),
+        (challenge(0, -1), "Nobody sits in seat -1; seats are 0 to 1."),
+        (lay_tile(0, Tile(12, 1)), "“12-1” is not in a double-nine set, whose highest number is 9."),
+        (lay_tile(0, Tile(6, 4), 11), "No tile of this set shows 11; use 0 to 9."),
+        (lay_tile("Ana", Tile(6, 4)), "“Ana” is not a seat; seats are numbers that count from 0."),
+        (challenge(0, "Ben"), "“Ben” is not a seat; seats are numbers that count from 0."),
+        (lay_tile(0, "6-6"), "“6-6” is not a tile; make one of two numbers: Tile(6, 4)."),
+        (lay_tile(0, (6, 4)), "(6, 4) is not a tile; make one of two numbers: Tile(6, 4)."),
+        (lay_tile(0, Tile("3", "4")), "Tile('4', '3') is not a tile; make one of two numbers: Tile(6, 4)."),
+        (lay_tile(0, Tile(6, 4), "9-6"), "“9-6” is not a tile; make one of two numbers: Tile(6, 4)."),
     ],
 )
 def test_an_action_of_another_table_is_refused(action: Action, sentence: str) -> None:
@@ -404,7 +404,7 @@ def test_books_are_found_by_their_ids() -> None:
     assert new_game("hastings", ["Ana", "Ben"]) == new_game(book, ["Ana", "Ben"])
     dispute = ROOT / "tests/situations/settled/draws-until-a-tile-fits.toml"
     assert settle(dispute, "hastings") == settle(dispute, book)
-    with pytest.raises(NotFound, match="There is no rule book 'clasic'; did you mean classic"):
+    with pytest.raises(NotFound, match="There is no rule book “clasic”; did you mean classic"):
         count_hand("6-5", "clasic")
 
 
@@ -484,11 +484,11 @@ def test_a_round_can_be_corrected() -> None:
     ("hands", "fields", "sentence"),
     [
         ({"Ana": "6-4", "Ben": "6-4", "Cy": "out"}, {}, "6-4 cannot be in two hands (Ana and Ben)."),
-        ({"Ana": "out", "Ben": "out"}, {}, "Ana and Ben cannot both have gone out"),
-        ({"Ana": "out", "Ben": 3}, {"blocked": True}, "Ana went out, so the round was not blocked"),
-        ({"Ana": 3, "ana": 4}, {}, "Ana is entered twice"),
-        ({"Ana": "out", "ANA": 4}, {}, "Ana is entered twice"),
-        ({"Zoe": 3}, {}, "nobody called 'Zoe' sits at this table; known are Ana, Ben, Cy"),
+        ({"Ana": "out", "Ben": "out"}, {}, "Ana and Ben cannot both have gone out."),
+        ({"Ana": "out", "Ben": 3}, {"blocked": True}, "Ana went out, so the round was not blocked."),
+        ({"Ana": 3, "ana": 4}, {}, "Ana is entered twice."),
+        ({"Ana": "out", "ANA": 4}, {}, "Ana is entered twice."),
+        ({"Zoe": 3}, {}, "Nobody called “Zoe” sits at this table; known are Ana, Ben, Cy."),
     ],
 )
 def test_a_round_that_cannot_be_is_refused(
@@ -504,7 +504,7 @@ def test_the_day_of_a_game_is_a_date() -> None:
     """A moment counts for its date; anything else is refused before it could be saved."""
     moment = datetime(2026, 11, 20, 20, 15, tzinfo=UTC)
     assert new_game("classic", NAMES[:2], day=moment).date == date(2026, 11, 20)
-    with pytest.raises(Malformed, match="'today' is not a date; pass one"):
+    with pytest.raises(Malformed, match="“today” is not a date; pass one"):
         new_game("classic", NAMES[:2], day="today")  # type: ignore[arg-type]
 
 
@@ -528,5 +528,5 @@ def test_a_dispute_in_a_file_is_settled_like_its_tables(tmp_path: Path) -> None:
 
 def test_an_unknown_rule_book_is_named() -> None:
     """A book that is not there is refused with the nearest that is."""
-    with pytest.raises(NotFound, match="There is no rule book 'clasic'; did you mean classic"):
+    with pytest.raises(NotFound, match="There is no rule book “clasic”; did you mean classic"):
         rule_book("clasic")

@@ -69,3 +69,55 @@ def test_every_placeholder_is_given_and_none_in_vain() -> None:
             if wanted - {"count"} != given - {"count"} or (call.func.id != "ngettext" and wanted != given):
                 faults.append(f"{name}:{call.lineno} {sorted(wanted ^ given)}")
     assert faults == []
+
+
+TELLING = {
+    *("Ambiguous", "Damaged", "Impossible", "Locked", "Malformed", "NotFound", "Unavailable"),
+    *("UsageError", "complain", "fault"),
+}
+"""Whatever is called with a sentence that stands alone: errors, and what prints on stderr."""
+
+ENDS = (".", "?", "!", "…", "{hint}", "{why}", "{reasons}", "{fault}", "{message}")
+"""How a sentence ends: by its mark, or by another sentence that is filled in."""
+
+PIECES = {
+    "{id} ({title})": "one of the games that an ambiguous name could mean",
+    "change {number} is missing": "told in brackets, as the reason why a game is damaged",
+    **dict.fromkeys(
+        ("round {double}-{double}", "line {number}"), "the place in a file, in front of a sentence"
+    ),
+    "A note": "the subject of a sentence",
+    "Rounds": "the label of a field, in front of a sentence",
+}
+"""What is no sentence of its own."""
+
+
+def told(nodes: Iterator[ast.AST]) -> Iterator[str]:
+    """Yield the sentences that errors and complaints are made of."""
+    for node in nodes:
+        if not isinstance(node, ast.Call):
+            continue
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        if name in TELLING:
+            for call in translating(part for one in (*node.args, *node.keywords) for part in ast.walk(one)):
+                assert isinstance(call.func, ast.Name)
+                for part in call.args[SENTENCES[call.func.id]]:
+                    if isinstance(part, ast.Constant):
+                        yield part.value
+
+
+def test_what_is_told_has_one_style() -> None:
+    """What is refused or complained of begins with a capital, or with what it names, and has its full stop."""
+    sentences = {sentence for _name, tree in modules() for sentence in told(ast.walk(tree))} - set(PIECES)
+    assert len(sentences) > 200
+    assert [one for one in sentences if one[0].islower() or not one.endswith(ENDS)] == []
+
+
+def test_quotes_are_those_of_the_language() -> None:
+    """Nothing that is filled in gets the quotes of Python, which no translator could change."""
+    assert [
+        call.lineno
+        for _name, tree in modules()
+        for call in translating(ast.walk(tree))
+        if "!r}" in ast.unparse(call)
+    ] == []

@@ -64,10 +64,10 @@ def test_a_tile_may_be_written_in_many_ways(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("5-0 7-1 x", "'x' is not a tile; tiles are written 6-4 (position 9)"),
-        ("5-0, 0-5", "5-0 is named twice, again at position 6"),
-        ("10-3", "'10-3' is not in a double-nine set, whose highest number is 9 (position 1)"),
-        ("[6|4", "'[6|4' is not a tile; tiles are written 6-4 (position 1)"),
+        ("5-0 7-1 x", "“x” (position 9) is not a tile; tiles are written 6-4."),
+        ("5-0, 0-5", "5-0 is named twice, again at position 6."),
+        ("10-3", "“10-3” (position 1) is not in a double-nine set, whose highest number is 9."),
+        ("[6|4", "“[6|4” (position 1) is not a tile; tiles are written 6-4."),
     ],
 )
 def test_a_fault_names_its_token_and_position(text: str, told: str) -> None:

@@ -106,7 +106,7 @@ def _command(parent: click.Context, command: click.Command | None, name: str) ->
     options = [
         parameter
         for parameter in command.params
-        if isinstance(parameter, click.Option) and LANGUAGE not in parameter.opts
+        if isinstance(parameter, click.Option) and LANGUAGE not in parameter.opts and not parameter.hidden
     ]
     if options:
         parts.append(table(("option", "what it does"), (_option(option) for option in options)))

@@ -20,43 +20,58 @@ from scorekeeper.cli.language import chosen_language, click_in, in_language
 from scorekeeper.cli.output import NAME, complain, printable
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.system import usual_language
-from scorekeeper.text import _, speak, spoken
+from scorekeeper.text import N_, _, speak, spoken
 
 UNREADABLE, INTERRUPTED = 2, 130
 
-COMMANDS = {
-    "demo": "app:demo",
-    "new": "games:new",
-    "round": "round:enter",
-    "key": "key:key",
-    "call": "amend:call",
-    "rule": "amend:rule",
-    "join": "roster:join",
-    "leave": "roster:leave",
-    "rename": "roster:rename",
-    "seats": "roster:seats",
-    "hide": "roster:hide",
-    "finish": "roster:finish",
-    "reopen": "roster:reopen",
-    "undo": "amend:undo",
-    "redo": "amend:redo",
-    "log": "amend:log",
-    "standings": "standings:standings",
-    "check": "standings:check",
-    "score": "score:score",
-    "judge": "judge:judge",
-    "rules": "rules:rules",
-    "sheet": "sheet:sheet",
-    "games": "games:games",
-    "history": "history:history",
-    "players": "history:players",
-    "export": "export:export",
-    "import": "games:take_in",
-    "delete": "games:delete",
-    "restore": "backups:restore",
-    "where": "games:where",
+GROUPS = {
+    N_("Play"): {
+        "demo": "app:demo",
+        "new": "games:new",
+        "round": "round:enter",
+        "key": "key:key",
+        "call": "amend:call",
+        "undo": "amend:undo",
+        "redo": "amend:redo",
+        "log": "amend:log",
+        "standings": "standings:standings",
+        "check": "standings:check",
+    },
+    N_("Change the table and its rules"): {
+        "join": "roster:join",
+        "leave": "roster:leave",
+        "rename": "roster:rename",
+        "seats": "roster:seats",
+        "rule": "amend:rule",
+        "hide": "roster:hide",
+        "finish": "roster:finish",
+        "reopen": "roster:reopen",
+    },
+    N_("Look up rules and settle disputes"): {
+        "score": "score:score",
+        "judge": "judge:judge",
+        "rules": "rules:rules",
+    },
+    N_("Print and exchange"): {
+        "sheet": "sheet:sheet",
+        "export": "export:export",
+        "import": "games:take_in",
+    },
+    N_("Look after saved games"): {
+        "games": "games:games",
+        "history": "history:history",
+        "players": "history:players",
+        "delete": "games:delete",
+        "restore": "games:restore",
+        "where": "games:where",
+    },
 }
-"""Every command, and the module and attribute that hold it; in the order of `--help`."""
+"""Every command by what people want to do, with the module and attribute that hold it; in the order of `--help`."""
+
+COMMANDS = {name: place for commands in GROUPS.values() for name, place in commands.items()}
+
+_WHOLE = 500
+"""Letters that are more than any line of help has: it is never cut."""
 
 OPEN = "app:open_command"
 """What runs when the first word is no command: the app, on the game of that name."""
@@ -72,6 +87,14 @@ class LazyGroup(click.Group):
     def get_command(self, _ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Load a command."""
         return _load(COMMANDS[cmd_name]) if cmd_name in COMMANDS else None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands, in their groups, with a line about each."""
+        wide = max(map(len, COMMANDS))
+        for heading, names in GROUPS.items():
+            found = [(name.ljust(wide), self.get_command(ctx, name)) for name in names]
+            with formatter.section(_(heading)):
+                formatter.write_dl([(name, one.get_short_help_str(_WHOLE)) for name, one in found if one])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -147,14 +170,10 @@ def _unwritten(error: OSError) -> None:
 
 
 def _usage(error: click.ClickException) -> str:
-    """Return what click says as one sentence."""
-    sentence = error.format_message()
-    ctx = getattr(error, "ctx", None)
-    if isinstance(error, click.NoSuchOption) and not error.option_name.startswith("--"):
-        sentence = _('{fault} Put a name that begins with - after --, as in -- "-Bo=5".', fault=sentence)
-    if ctx is None:
-        return sentence
-    return _("{fault} See {command} --help.", fault=sentence, command=ctx.command_path)
+    """Return what is wrong with a command line."""
+    from scorekeeper.cli.mistakes import usage_sentence
+
+    return usage_sentence(error)
 
 
 def main() -> int:

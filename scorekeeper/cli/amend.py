@@ -2,7 +2,7 @@
 
 import click
 
-from scorekeeper.cli.common import json_option, names_file, open_kept, store
+from scorekeeper.cli.common import game_argument, json_option, names_file, open_kept, store
 from scorekeeper.cli.output import say, say_json, say_table
 from scorekeeper.cli.round import chosen_round, double_option, round_option
 from scorekeeper.errors import NotFound
@@ -23,7 +23,7 @@ from scorekeeper.text import _
 
 
 @click.command(epilog="scorekeeper call last Ben --by Ana --effect draw-1")
-@click.argument("game")
+@game_argument
 @click.argument("player")
 @click.option("--kind", default="chickenlittle", show_default=True, help="What was called.")
 @click.option("--by", metavar="NAME", help="Who caught the player.")
@@ -50,7 +50,7 @@ def call(
 
 
 @click.command(epilog="scorekeeper rule last scoring.double_blank=25 --reason 'agreed by all'")
-@click.argument("game")
+@game_argument
 @click.argument("changes", nargs=-1, required=True, metavar="KEY=VALUE…")
 @click.option("--reason", help="Why the table changes the rule.")
 @click.option("--count-again", is_flag=True, help="Also count earlier rounds by the new rule.")
@@ -73,7 +73,7 @@ def _keep(session: Session, change: EventKind) -> None:
 
 
 @click.command(epilog="scorekeeper undo last")
-@click.argument("game")
+@game_argument
 def undo(game: str) -> None:
     """Undo the last change; with the id of a deleted game, bring that game back."""
     if not names_file(game) and _brought_back(game):
@@ -98,14 +98,14 @@ def _brought_back(name: str) -> bool:
 
 
 @click.command(epilog="scorekeeper redo last")
-@click.argument("game")
+@game_argument
 def redo(game: str) -> None:
     """Redo the last undone change."""
     _keep(open_kept(game), Redone())
 
 
 @click.command(epilog="scorekeeper log last")
-@click.argument("game")
+@game_argument
 @json_option
 def log(game: str, as_json: bool) -> None:
     """Show every change with its time; undone changes are marked."""
@@ -117,5 +117,5 @@ def log(game: str, as_json: bool) -> None:
 
 
 def _row(event: Sentence) -> tuple[str, ...]:
-    mark = "" if event.in_force else _("taken back")
+    mark = "" if event.in_force else _("undone")
     return str(event.number), f"{event.at:%Y-%m-%d %H:%M:%S}", mark, event.by or "", event.sentence

@@ -27,10 +27,13 @@ def open_app(games: Path | None = None, game_id: str | None = None) -> None:
         click.get_current_context().exit(status)
 
 
-@click.command(hidden=True)
+@click.command(hidden=True, context_settings={"ignore_unknown_options": True})
 @click.argument("game")
-def open_command(game: str) -> None:
+@click.argument("more", nargs=-1, type=click.UNPROCESSED)
+def open_command(game: str, more: tuple[str, ...]) -> None:
     """Open the app on a game."""
+    if more:
+        raise NotFound(_("There is no command “{name}”; {hint}", name=game, hint=_nearest_command(game)))
     open_app(game_id=_imported(Path(game)) if names_file(game) else _found(game))
 
 
@@ -42,15 +45,19 @@ def _found(name: str) -> str:
     except NotFound:
         if name == LATEST:
             raise
-        root = click.get_current_context().find_root()
-        assert isinstance(root.command, click.Group)
         raise NotFound(
             _(
-                "There is no command and no saved game {name!r}; {hint}",
+                "There is no command and no saved game “{name}”; {hint}",
                 name=name,
-                hint=nearest(name, root.command.list_commands(root)),
+                hint=_nearest_command(name),
             )
         ) from None
+
+
+def _nearest_command(name: str) -> str:
+    root = click.get_current_context().find_root()
+    assert isinstance(root.command, click.Group)
+    return nearest(name, root.command.list_commands(root))
 
 
 def _imported(path: Path) -> str:

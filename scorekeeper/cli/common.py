@@ -1,9 +1,10 @@
-"""What several commands need: options, the game, and the time.
+"""What several commands need: options, the game, the time, and the files that `-o` names.
 
 The store is loaded only where a stored game is wanted; a question about a file does without.
 """
 
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -12,18 +13,66 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from scorekeeper.cli.output import complain
-from scorekeeper.errors import Malformed, ScorekeeperError
+from scorekeeper.errors import Impossible, Malformed, NotFound, ScorekeeperError, nearest
 from scorekeeper.session import shelf
 from scorekeeper.system import games_file
-from scorekeeper.text import _
+from scorekeeper.text import _, join_and, ngettext
 from scorekeeper.tiles import SET_SIZES
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     from scorekeeper.game import Game
     from scorekeeper.session import Session
     from scorekeeper.storage import Store
 
+_STORE = f"{__name__}.store"
+"""Where Click keeps the store of a run."""
+
 Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+class CommandGroup(click.Group):
+    """Commands of a command, such as those of `rules`."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Take the first word as a command. Raises NotFound that names the nearest if it is none."""
+        known = self.list_commands(ctx)
+        if args[0] in known or args[0].startswith("-"):
+            return super().resolve_command(ctx, args)
+        raise NotFound(
+            _(
+                "There is no command “{name}” of {group}; {hint}",
+                name=args[0],
+                group=ctx.command_path,
+                hint=nearest(args[0], known),
+            )
+        )
+
+
+def complete_game(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> "list[CompletionItem]":
+    """Return what a shell offers where a GAME belongs: `last` and saved games, or files where one is begun."""
+    from click.shell_completion import CompletionItem
+
+    files = [CompletionItem(begun, type="file")]
+    if names_file(begun):
+        return files
+    with suppress(ScorekeeperError):
+        kept = store().list()
+        known = {"last": "", **{one.id: one.title or join_and(one.players) for one in kept}}
+        found = [CompletionItem(name, help=title) for name, title in known.items() if name.startswith(begun)]
+        return found or files
+    return files
+
+
+def complete_book(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
+    """Return the ids of the rule books that begin so, for a shell to offer."""
+    return [book_id for book_id in shelf().ids() if book_id.startswith(begun)]
+
+
+game_argument = click.argument("game", shell_complete=complete_game)
 
 
 def rules_options(command: Command) -> Command:
@@ -31,7 +80,10 @@ def rules_options(command: Command) -> Command:
     house = click.option(
         "--house", metavar="KEY=VALUE", multiple=True, help="A rule that this table changed; can be repeated."
     )
-    return click.option("--rules", "book", metavar="BOOK", help="The rule book.")(house(command))
+    book = click.option(
+        "--rules", "book", metavar="BOOK", shell_complete=complete_book, help="The rule book."
+    )
+    return book(house(command))
 
 
 set_option = click.option(
@@ -41,6 +93,9 @@ set_option = click.option(
     help="The highest double of the set.",
 )
 by_option = click.option("--by", metavar="NAME", help="Who makes this entry.")
+force_option = click.option(
+    "--force", is_flag=True, help="Replace an existing file, even one that scorekeeper did not write."
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
@@ -50,11 +105,14 @@ def now() -> datetime:
 
 
 def store() -> "Store":
-    """Return the kept games, let go of when the command ends."""
+    """Return the kept games, opened once and let go of when the command ends."""
     from scorekeeper.storage import Store
 
-    kept = Store(games_file())
-    if ctx := click.get_current_context(silent=True):
+    ctx = click.get_current_context(silent=True)
+    if ctx is None:
+        return Store(games_file())
+    if (kept := ctx.meta.get(_STORE)) is None:
+        kept = ctx.meta[_STORE] = Store(games_file())
         ctx.call_on_close(lambda: put_away(kept))
     return kept
 
@@ -83,7 +141,7 @@ def open_game(name: str) -> "Game":
 def open_kept(name: str, by: str | None = None) -> "Session":
     """Open a kept game, to read it or to add to it; `by` is who says so."""
     if names_file(name):
-        raise Malformed(_("this is a file; import it first with scorekeeper import"), name)
+        raise Malformed(_("This is a file; import it first with scorekeeper import."), name)
     from scorekeeper.session import Session
 
     session = Session(store(), now, by)
@@ -98,3 +156,43 @@ def names_file(name: str) -> bool:
     with suppress(OSError, ValueError):  # a name that no file can have
         return name != "last" and Path(name).is_file()
     return False
+
+
+def write_files(files: Mapping[Path, bytes], force: bool = False, *, lasting: bool = True) -> None:
+    """Write files. Raises Impossible before any is written if one would replace a file of somebody else.
+
+    In a terminal the person is asked instead, and may say no.
+    """
+    from scorekeeper.system import is_foreign, remember_written, write_whole
+
+    foreign = [] if force else [str(path) for path in files if is_foreign(path)]
+    if foreign:
+        _ask(foreign)
+    for path, content in files.items():
+        write_whole(path, content, lasting=lasting)
+    remember_written(*files.values())
+
+
+def _ask(foreign: list[str]) -> None:
+    names = join_and(foreign)
+    if not in_terminal():
+        raise Impossible(
+            ngettext(
+                "The file {names} exists, and scorekeeper did not write it; --force replaces it.",
+                "The files {names} exist, and scorekeeper did not write them; --force replaces them.",
+                len(foreign),
+                names=names,
+            )
+        )
+    question = ngettext(
+        "The file {names} exists, and scorekeeper did not write it. Replace it?",
+        "The files {names} exist, and scorekeeper did not write them. Replace them?",
+        len(foreign),
+        names=names,
+    )
+    click.confirm(question, default=False, abort=True, err=True)
+
+
+def in_terminal() -> bool:
+    """Whether somebody can be asked, and can answer."""
+    return sys.stdin.isatty() and sys.stderr.isatty()

@@ -5,16 +5,15 @@ from pathlib import Path
 
 import click
 
-from scorekeeper.cli.common import names_file, now, open_kept
+from scorekeeper.cli.common import force_option, game_argument, names_file, now, open_kept, write_files
 from scorekeeper.cli.output import say
 from scorekeeper.formats import EXPORTS, read_log
 from scorekeeper.game import GameLog
 from scorekeeper.session import shelf
-from scorekeeper.system import write_whole
 
 
 @click.command(epilog="scorekeeper export last --format csv -o friday.csv")
-@click.argument("game")
+@game_argument
 @click.option(
     "--format",
     "kind",
@@ -30,11 +29,12 @@ from scorekeeper.system import write_whole
     metavar="FILE",
     help="Where to write it; - for stdout.",
 )
-def export(game: str, kind: str, output: Path | None) -> None:
+@force_option
+def export(game: str, kind: str, output: Path | None, force: bool) -> None:
     """Write a game as a file, or to stdout if no file is named."""
     text = EXPORTS[kind].show(_log(game))
     if output is not None and str(output) != "-":
-        write_whole(output, text.encode())
+        write_files({output: text.encode()}, force)
     elif sys.stdout.isatty():
         say(*text.removesuffix("\n").split("\n"))
     else:

@@ -1,12 +1,14 @@
-"""The stored games: start one, list them, import one from a file, delete one."""
+"""The stored games: start one, list them, import one from a file, delete one, restore a backup."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from msgspec.structs import replace
 
 from scorekeeper.checks import game_findings
 from scorekeeper.cli.common import (
+    game_argument,
     json_option,
     now,
     open_kept,
@@ -23,6 +25,9 @@ from scorekeeper.session import book_and_rules, shelf
 from scorekeeper.storage import KeptGame, Listed, missing_from
 from scorekeeper.system import games_file, house_rules_folder, settings_file, templates_folder
 from scorekeeper.text import _, join_and, ngettext
+
+if TYPE_CHECKING:
+    from scorekeeper.storage import Backup
 
 
 @click.command(epilog='scorekeeper new --players "Ana,Ben,Carla" --rules tedmontgomery')
@@ -135,8 +140,8 @@ def _complain_of_errors(path: Path, kept: KeptGame) -> None:
     if count:
         complain(
             ngettext(
-                "{file} was taken in with {count} error; scorekeeper check {id} shows it.",
-                "{file} was taken in with {count} errors; scorekeeper check {id} shows them.",
+                "{file} was imported with {count} error; scorekeeper check {id} shows it.",
+                "{file} was imported with {count} errors; scorekeeper check {id} shows them.",
                 count,
                 file=path,
                 count=count,
@@ -146,7 +151,7 @@ def _complain_of_errors(path: Path, kept: KeptGame) -> None:
 
 
 @click.command(epilog="scorekeeper delete abcdef")
-@click.argument("game")
+@game_argument
 def delete(game: str) -> None:
     """Delete a saved game; `scorekeeper undo` with its id brings it back."""
     session = open_kept(game)
@@ -159,6 +164,51 @@ def delete(game: str) -> None:
             id=found.id,
         )
     )
+
+
+@click.command(epilog="scorekeeper restore last")
+@click.argument("backup", required=False)
+@json_option
+def restore(backup: str | None, as_json: bool) -> None:
+    """List the backups of the saved games, or restore one.
+
+    BACKUP is a backup's name, the beginning of one, or `last`. The current games are backed up first.
+    """
+    from scorekeeper.storage import list_copies, restore_backup
+
+    games = games_file()
+    if backup is not None:
+        done = restore_backup(games, backup, now())
+        say(
+            ngettext(
+                "{count} game was restored from the backup.",
+                "{count} games were restored from the backup.",
+                done.games,
+                count=done.games,
+            )
+        )
+        if done.backup:
+            say(
+                _(
+                    "The games that were there before are in a backup; scorekeeper restore {name} brings them back.",
+                    name=done.backup,
+                )
+            )
+        elif done.before is not None:
+            say(_("The damaged file that was there before is {path}.", path=done.before))
+        return
+    found = list_copies(games)
+    if as_json:
+        say_json(found)
+    elif found:
+        say_table([_backup_row(one) for one in found], right="<><<")
+    else:
+        complain(_("There is no backup yet; one is made when games have changed, at most one an hour."))
+
+
+def _backup_row(one: "Backup") -> tuple[str, ...]:
+    many = ngettext("{count} game", "{count} games", one.games)
+    return one.name, many, one.changed[:16].replace("T", " "), one.latest
 
 
 @click.command(epilog="scorekeeper where --json")

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from scorekeeper.cli.common import json_option, store
+from scorekeeper.cli.common import CommandGroup, json_option, store
 from scorekeeper.cli.output import complain, fitted, say, say_json, say_table
 from scorekeeper.errors import Malformed
 from scorekeeper.history import (
@@ -201,7 +201,7 @@ def _say_player(games: Sequence[Past], player: str, most: int | None, as_json: b
     say(player)
     say_table(player_portrait(one), right="<<")
     if chart := show_periods(stretches, _BAR):
-        say("", _("Points per round over time"))
+        say("", _("Points per round over time:"))
         say_table(chart, right="<<<")
     say("")
     head = (
@@ -214,7 +214,7 @@ def _say_player(games: Sequence[Past], player: str, most: int | None, as_json: b
         pgettext("a column", "theirs"),
     )
     _say_rows([_faced_row(each) for each in met], most, "<>>>>>>", widest=0, head=head)
-    say(_("own, theirs: points per round in games they shared"))
+    say(_("“own” and “theirs” are points per round in games they shared."))
 
 
 def _faced_row(one: Faced) -> tuple[str, ...]:
@@ -267,7 +267,7 @@ def _say_rows(
         complain(_("{count} more; --most {all} lists all.", count=len(rows) - most, all=len(rows)))
 
 
-@click.group(invoke_without_command=True, epilog="scorekeeper players same Anna Ana")
+@click.group(cls=CommandGroup, invoke_without_command=True, epilog="scorekeeper players same Anna Ana")
 @click.pass_context
 def players(ctx: click.Context) -> None:
     """List players, and merge two names of the same person."""

@@ -7,7 +7,7 @@ from typing import NamedTuple, get_args
 import click
 import msgspec
 
-from scorekeeper.cli.common import json_option, rules_options
+from scorekeeper.cli.common import force_option, json_option, rules_options, write_files
 from scorekeeper.cli.output import say, say_json
 from scorekeeper.engine import RoundRecord
 from scorekeeper.errors import Malformed
@@ -28,12 +28,12 @@ from scorekeeper.judge import (
 )
 from scorekeeper.rules import RuleBook, Wording
 from scorekeeper.session import parse_house, shelf
-from scorekeeper.system import Format, Paper, shipped_folder, write_whole
+from scorekeeper.system import Format, Paper, shipped_folder
 from scorekeeper.text import _, join_with_commas
 
 
-def write_page(situation: Situation, ruling: Ruling, output: Path, form: Format, paper: str) -> None:
-    """Write the ruling on a situation as PDF, SVG or PNG. Raises ScorekeeperError."""
+def _page_of(situation: Situation, ruling: Ruling, form: Format, paper: str) -> bytes:
+    """Return the ruling on a situation as PDF, SVG or PNG. Raises ScorekeeperError."""
     from scorekeeper.judge import described_facts, draft_of
     from scorekeeper.sheets import Look, SettledDispute, ruling_page, ruling_part, typeset
 
@@ -51,7 +51,7 @@ def write_page(situation: Situation, ruling: Ruling, output: Path, form: Format,
     )
     look = Look(template="ruling", paper=next(each for each in get_args(Paper) if each == paper))
     page = ruling_page(ruling_part(settled, words), situation, books.book(ruling.rules).title)
-    write_whole(output, typeset([page], look, form).pages[0], lasting=False)
+    return typeset([page], look, form).pages[0]
 
 
 STATUS = {"legal": 0, "illegal": 1, "depends": 3, "no-rule": 3}
@@ -73,6 +73,7 @@ UNUSABLE, DIFFERENT = 2, 3
 @click.option(
     "--paper", type=click.Choice(["letter", "a4"]), default="letter", show_default=True, help="The paper."
 )
+@force_option
 @click.pass_context
 def judge(
     ctx: click.Context,
@@ -83,6 +84,7 @@ def judge(
     as_json: bool,
     output: Path | None,
     paper: str,
+    force: bool,
 ) -> None:
     """Settle a dispute: a recorded round, or a position and a question.
 
@@ -112,7 +114,8 @@ def judge(
         say(*_lines(ruling, asked), *_instead(ruling, record), *rule, *_result(ruling))
     if page is not None:
         situation = msgspec.structs.replace(page.asked, rules=ruling.rules, house=changes)
-        write_page(situation, ruling, page.path, page.form, paper)
+        printed = _page_of(situation, ruling, page.form, paper)
+        write_files({page.path: printed}, force, lasting=False)
     ctx.exit(STATUS[ruling.verdict])
 
 
@@ -127,10 +130,10 @@ class RulingPage(NamedTuple):
 def _page(asked: RecordOrSituation, path: Path) -> RulingPage:
     """Return the page that a file is to hold. Raises Malformed for a record, or a name that is no page's."""
     if isinstance(asked, RoundRecord):
-        raise Malformed(_("only a ruling on a situation can be printed; this is a record"), "-o")
+        raise Malformed(_("Only a ruling on a situation can be printed; this is a record."), "-o")
     form: Format | None = next((each for each in get_args(Format) if path.suffix == f".{each}"), None)
     if form is None:
-        raise Malformed(_("a page is a .pdf, .svg or .png file"), str(path))
+        raise Malformed(_("A page is a .pdf, .svg or .png file."), str(path))
     return RulingPage(asked, path, form)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from scorekeeper.cli.common import by_option, json_option, open_kept
+from scorekeeper.cli.common import by_option, game_argument, json_option, open_kept
 from scorekeeper.cli.output import complain
 from scorekeeper.cli.report import keep_entries, report_entries
 from scorekeeper.errors import Impossible, Malformed
@@ -31,7 +31,7 @@ STDIN = "-"
 
 
 @click.command(epilog="scorekeeper key last friday.csv")
-@click.argument("game")
+@game_argument
 @click.argument("file", metavar="FILE")
 @click.option("--reason", help="Why entries are corrected; needed to correct any.")
 @click.option("--overrule", metavar="WHY", help="Keep the entries despite warnings, with a reason.")
@@ -63,7 +63,7 @@ def read_keyed(file: str, game: Game) -> KeyedSheet:
     if Path(file).suffix == ".toml":
         other = read_game(Path(file), shelf().book)
         if set(other.players) != set(game.players):
-            raise Malformed(_("this game has other players"), file)
+            raise Malformed(_("This game has other players."), file)
         return KeyedSheet(other, {})
     text = decode(sys.stdin.buffer.read()) if file == STDIN else read_text(Path(file))
     try:
@@ -91,7 +91,7 @@ def _refuse_corrections(game: Game, second: Game, number: int) -> None:
         if one.first is not None and one.second is not None:
             raise Impossible(
                 _(
-                    "round {double}-{double}, {name}: {first} is entered, the sheet says {second}; "
+                    "Round {double}-{double}, {name}: {first} is entered, the sheet says {second}; "
                     "--reason corrects it.",
                     double=game.round(number).double,
                     name=one.player,
@@ -145,7 +145,7 @@ def against(game: Game, file: str) -> tuple[list[str], dict[str, object]]:
     totals = wrong_totals(game, sheet)
     lines = [
         _(
-            "differs, round {double}-{double}, {name}: {first} here, {second} on the sheet",
+            "Differs, round {double}-{double}, {name}: {first} here, {second} on the sheet.",
             double=game.round(one.round).double,
             name=one.player,
             first=show_cell(one.first),
@@ -154,12 +154,12 @@ def against(game: Game, file: str) -> tuple[list[str], dict[str, object]]:
         for one in found
     ]
     lines += [
-        _("differs, round {double}-{double}: not on the sheet", double=game.round(number).double)
+        _("Differs, round {double}-{double}: not on the sheet.", double=game.round(number).double)
         for number in absent
     ]
     lines += [
         _(
-            "differs, total of {name}: {first} here, {second} on the sheet",
+            "Differs, total of {name}: {first} here, {second} on the sheet.",
             name=name,
             first=game.total(name),
             second=count,

@@ -74,7 +74,7 @@ def say_next(game: Game) -> None:
     current = game.current
     if current is None:
         say(standings_so_far(game).explanation)
-    elif current.begun:
+    elif current.under_way:
         say(
             _(
                 "Round {double}-{double}: still missing {names}.",

@@ -2,7 +2,7 @@
 
 import click
 
-from scorekeeper.cli.common import by_option, open_kept
+from scorekeeper.cli.common import by_option, game_argument, open_kept
 from scorekeeper.cli.output import complain, say
 from scorekeeper.errors import Malformed
 from scorekeeper.formats import words_of
@@ -36,7 +36,7 @@ def _changed(game: str, what: EventKind, by: str | None = None) -> Game:
 
 
 @click.command(epilog="scorekeeper join last Dan --score highest")
-@click.argument("game")
+@game_argument
 @click.argument("player")
 @click.option("--score", metavar="before|zero|highest|average|POINTS", help="What the player begins with.")
 @from_round
@@ -77,13 +77,13 @@ def read_score(word: str) -> tuple[Begins, int | None]:
     if typed.isascii() and typed.isdecimal() and len(typed) <= 5:
         return "given", int(typed)
     raise Malformed(
-        _("{word!r} is nothing to begin with; use before, zero, highest, average or a number", word=word),
+        _("“{word}” is nothing to begin with; use before, zero, highest, average or a number.", word=word),
         "--score",
     )
 
 
 @click.command(epilog="scorekeeper leave last Ben --reason 'last bus'")
-@click.argument("game")
+@game_argument
 @click.argument("player")
 @from_round
 @reason_option
@@ -94,7 +94,7 @@ def leave(game: str, player: str, number: int | None, reason: str | None, by: st
 
 
 @click.command(epilog="scorekeeper rename last Ben Benedict")
-@click.argument("game")
+@game_argument
 @click.argument("player")
 @click.argument("name")
 @by_option
@@ -104,7 +104,7 @@ def rename(game: str, player: str, name: str, by: str | None) -> None:
 
 
 @click.command(epilog='scorekeeper seats last "Carla,Ana,Ben"')
-@click.argument("game")
+@game_argument
 @click.argument("players", metavar="NAMES")
 @by_option
 def seats(game: str, players: str, by: str | None) -> None:
@@ -113,7 +113,7 @@ def seats(game: str, players: str, by: str | None) -> None:
 
 
 @click.command(epilog="scorekeeper hide last")
-@click.argument("game")
+@game_argument
 @click.option("--off", is_flag=True, help="Show totals again.")
 @by_option
 def hide(game: str, off: bool, by: str | None) -> None:
@@ -122,7 +122,7 @@ def hide(game: str, off: bool, by: str | None) -> None:
 
 
 @click.command(epilog="scorekeeper finish last --reason 'too late for another round'")
-@click.argument("game")
+@game_argument
 @reason_option
 @by_option
 def finish(game: str, reason: str | None, by: str | None) -> None:
@@ -131,7 +131,7 @@ def finish(game: str, reason: str | None, by: str | None) -> None:
 
 
 @click.command(epilog="scorekeeper reopen last --reason 'round 7 was counted wrong'")
-@click.argument("game")
+@game_argument
 @reason_option
 @by_option
 def reopen(game: str, reason: str | None, by: str | None) -> None:

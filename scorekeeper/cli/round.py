@@ -8,9 +8,9 @@ import click
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from scorekeeper.cli.common import by_option, json_option, open_kept
+from scorekeeper.cli.common import by_option, game_argument, json_option, open_kept
 from scorekeeper.cli.report import keep_entries, report_entries
-from scorekeeper.errors import Impossible, Malformed, nearest
+from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.game import (
     Blocked,
     CallMade,
@@ -55,7 +55,7 @@ def read_hands(game: Game, played: Round, words: Iterable[str], options: Entered
         reason=options.reason,
     )
     if entered == RoundScored(round=played.number, reason=options.reason):
-        raise Malformed(_('nothing was entered; say for instance --out Ana "Ben=5-0 3-2" "Carla=23"'))
+        raise Malformed(_('Nothing was entered; say for instance --out Ana "Ben=5-0 3-2" "Carla=23".'))
     return entered
 
 
@@ -66,7 +66,7 @@ def _hands(game: Game, words: Iterable[str], points: bool) -> tuple[dict[str, En
     for word in words:
         player, text = _split(game, word)
         if player in entries or player in out:
-            raise Malformed(_("{name} is entered twice", name=player))
+            raise Malformed(_("{name} is entered twice.", name=player))
         try:
             entry = parse_entry(text, game.set_size)
         except Malformed as error:
@@ -80,25 +80,17 @@ def _hands(game: Game, words: Iterable[str], points: bool) -> tuple[dict[str, En
 
 def _split(game: Game, word: str) -> tuple[str, str]:
     """Split `Ben=5-0` at the last `=` that leaves a player's name; names may hold `=` themselves."""
-    names: Mapping[str, str] = {player.casefold(): player for player in game.players}
     before, equals, text = word.rpartition("=")
     if not equals:
-        raise Malformed(_('{word!r} names no player; write it like "Ben=5-0 3-2"', word=word))
-    first = before
-    while equals:
+        raise Malformed(_('“{word}” names no player; write it like "Ben=5-0 3-2".', word=word))
+    while True:
         try:
             return game.player(before), text
-        except Malformed:
-            first = before
-        before, equals, more = before.rpartition("=")
+        except Malformed as error:
+            before, equals, more = before.rpartition("=")
+            if not equals:
+                raise error.marking(None) from None
         text = f"{more}={text}"
-    raise Malformed(
-        _(
-            "nobody called {name!r} sits at this table; {hint}",
-            name=first,
-            hint=nearest(first, names.values()),
-        )
-    )
 
 
 def _ending(
@@ -126,7 +118,7 @@ double_option = click.option(
 
 
 @click.command("round", epilog='scorekeeper round last --out Ana "Ben=5-0 3-2" "Carla=23"')
-@click.argument("game")
+@game_argument
 @click.argument("hands", nargs=-1, metavar="[NAME=HAND]…")
 @double_option
 @round_option

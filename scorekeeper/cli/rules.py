@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from scorekeeper.cli.common import json_option
+from scorekeeper.cli.common import CommandGroup, complete_book, json_option
 from scorekeeper.cli.output import complain, say, say_json
 from scorekeeper.formats import wording
 from scorekeeper.rules import (
@@ -29,7 +29,12 @@ WIDEST = 100
 """Longer lines than this are hard to read, however wide the terminal."""
 
 
-@click.group("rules", invoke_without_command=True, epilog="scorekeeper rules compare hastings tedmontgomery")
+@click.group(
+    "rules",
+    cls=CommandGroup,
+    invoke_without_command=True,
+    epilog="scorekeeper rules compare hastings tedmontgomery",
+)
 @click.pass_context
 def rules(ctx: click.Context) -> None:
     """Read, compare and check rule books."""
@@ -50,11 +55,11 @@ def list_command(as_json: bool) -> None:
         return
     say(*list_books(found, _width()).splitlines())
     for fault in broken:
-        complain(_("cannot be used: {fault}", fault=fault.message))
+        complain(_("A rule book cannot be used: {fault}", fault=fault.message))
 
 
 @rules.command("show", epilog="scorekeeper rules show hastings")
-@click.argument("pack", metavar="BOOK")
+@click.argument("pack", metavar="BOOK", shell_complete=complete_book)
 @json_option
 def show(pack: str, as_json: bool) -> None:
     """Show one rule book, rule by rule."""
@@ -66,7 +71,7 @@ def show(pack: str, as_json: bool) -> None:
 
 
 @rules.command("compare", epilog="scorekeeper rules compare hastings tedmontgomery")
-@click.argument("packs", nargs=-1, required=True, metavar="BOOK BOOK…")
+@click.argument("packs", nargs=-1, required=True, metavar="BOOK BOOK…", shell_complete=complete_book)
 @json_option
 def compare(packs: tuple[str, ...], as_json: bool) -> None:
     """Show where rule books differ."""

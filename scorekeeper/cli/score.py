@@ -25,7 +25,8 @@ _USUAL = 9
 @click.argument("hand")
 @set_option
 @rules_options
-@click.option("--round", "double", type=int, help="The double that started the round.")
+@click.option("--double", type=int, help="The double that started the round.")
+@click.option("--round", "started_with", type=int, hidden=True, help="The same as --double.")
 @json_option
 def score(
     hand: str,
@@ -33,12 +34,14 @@ def score(
     book: str | None,
     house: tuple[str, ...],
     double: int | None,
+    started_with: int | None,
     as_json: bool,
 ) -> None:
     """Count a hand, piece by piece."""
     rules = book_and_rules(book, house)[0].rules
     highest = int(set_size or max(_USUAL, rules.set.default))
     entry = read_entry(hand, highest)
+    double = started_with if double is None else double
     if double is not None:
         _check_round(entry.tiles if isinstance(entry, TileEntry) else (), double, highest)
     counted = score_entry(entry, rules)
@@ -58,7 +61,7 @@ def read_entry(typed: str, highest: int) -> Hand:
         if tile != DOUBLE_BLANK:
             complain(
                 _(
-                    "{word} was read as the tile {tile}; entered for a hand it is {word} pips.",
+                    "{word} was read as the tile {tile}; write {word}+0 for {word} pips.",
                     word=word,
                     tile=tile,
                 )
@@ -66,11 +69,11 @@ def read_entry(typed: str, highest: int) -> Hand:
         return TileEntry((tile,))
     entry = parse_entry(typed, highest)
     if isinstance(entry, WentOut):
-        raise Malformed(_("somebody who went out has nothing to count"))
+        raise Malformed(_("Somebody who went out has nothing to count."))
     if isinstance(entry, SitsOut):
-        raise Malformed(_("somebody who sits out a round has nothing to count"))
+        raise Malformed(_("Somebody who sits out a round has nothing to count."))
     if entry is None:
-        raise Malformed(_('no hand was entered; type tiles or pips, such as "6-5 0-0" or 23'))
+        raise Malformed(_('No hand was entered; type tiles or pips, such as "6-5 0-0" or 23.'))
     return entry
 
 

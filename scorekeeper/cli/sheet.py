@@ -10,7 +10,17 @@ import click
 import msgspec
 from msgspec.structs import replace
 
-from scorekeeper.cli.common import names_file, open_game, open_kept, rules_options, set_option
+from scorekeeper.cli.common import (
+    complete_game,
+    force_option,
+    names_file,
+    open_game,
+    open_kept,
+    rules_options,
+    set_option,
+    store,
+    write_files,
+)
 from scorekeeper.cli.output import complain, say
 from scorekeeper.errors import Impossible, Malformed, NotFound, ScorekeeperError
 from scorekeeper.formats import wording
@@ -38,7 +48,6 @@ from scorekeeper.system import (
     settings_file,
     shipped_folder,
     usual_paper,
-    write_whole,
 )
 from scorekeeper.text import _, ngettext
 
@@ -65,7 +74,13 @@ class Blank(msgspec.Struct, frozen=True):
 
 
 @click.command(epilog='scorekeeper sheet --set 9 --players "Ana,Ben,Carla" -o tonight.pdf')
-@click.argument("game", required=False)
+@click.argument("games", nargs=-1, metavar="[GAME]…", shell_complete=complete_game)
+@click.option(
+    "--all-since",
+    "since",
+    metavar="DATE",
+    help="All saved games of a day, a month or a year and later, such as 2026-11-20 or 2026.",
+)
 @set_option
 @click.option("--players", metavar="NAMES|NUMBER", help="Names separated by commas, or how many seats.")
 @rules_options
@@ -97,8 +112,10 @@ class Blank(msgspec.Struct, frozen=True):
     help="The file format; if left out, by the name's ending.",
 )
 @click.option("-o", "--output", metavar="FILE", help="Where to write it; - for stdout.")
+@force_option
 def sheet(
-    game: str | None,
+    games: tuple[str, ...],
+    since: str | None,
     set_size: str | None,
     players: str | None,
     book: str | None,
@@ -110,16 +127,22 @@ def sheet(
     template: str | None,
     form: Format | None,
     output: str | None,
+    force: bool,
 ) -> None:
-    """Print the sheet of a game, or a blank one, and show where the file is."""
+    """Print the sheets of games, or a blank one, and show where the file is.
+
+    The sheets of several games are pages of one PDF file; SVG and PNG take a file for each page.
+    """
     look = Look(
         template=template or (TABLES if tables else SHEET),
         paper=paper or _usual_paper(),
         orientation=orientation,
     )
-    if game is not None:
+    if games or since is not None:
         _refuse_beside_game({"--set": set_size, "--players": players, "--title": title, "--tables": tables})
-        sheets, name = [_filled(game, book, house, look)], ""
+        wanted = _wanted(games, since)
+        sheets = [_filled(game, book, house, look) for game in wanted]
+        name = "" if len(sheets) == 1 else ngettext("{count} game", "{count} games", len(sheets))
     else:
         chosen, changes = book_and_rules(book, house)
         asked = Blank(
@@ -130,14 +153,16 @@ def sheet(
             _words(look, changes),
         )
         sheets, name = _blanks(asked, players, tables), tables.stem if tables else ""
-    _deliver(sheets, look, _form(form, output or ""), output, name or _usual_name(sheets[0], look))
+    kind = _form(form, output or "")
+    place = Path(output) if output else free_path(Path(f"{name or _usual_name(sheets[0], look)}.{kind}"))
+    _deliver(sheets, look, kind, place, force)
 
 
 def _form(asked: Format | None, output: str) -> Format:
     """Return the kind of file that is asked for. Raises Malformed where the name ends as another kind."""
     named = format_of(output)
     if asked and named and asked != named:
-        raise Malformed(_("this ends as a .{named} file, not as .{asked}", named=named, asked=asked), output)
+        raise Malformed(_("This ends as a .{named} file, not as .{asked}.", named=named, asked=asked), output)
     return asked or named or "pdf"
 
 
@@ -164,6 +189,25 @@ def _refuse_beside_game(options: "dict[str, object]") -> None:
         raise click.UsageError(
             _("A game has its own players, set and title; leave out {options}.", options=", ".join(given))
         )
+
+
+def _wanted(games: tuple[str, ...], since: str | None) -> Sequence[str]:
+    """Return the games that are named, or the saved games since a date, the oldest first."""
+    if since is None:
+        return games
+    if games:
+        raise click.UsageError(_("Name games, or print all since a day with --all-since; not both."))
+    from scorekeeper.history import GameFilter, filter_games, parse_span
+    from scorekeeper.storage import Archive
+
+    try:
+        span = parse_span(f"{since}..")
+    except Malformed as error:
+        raise error.within("--all-since") from None
+    found = filter_games(Archive(store()).past(), GameFilter(span=span))
+    if not found:
+        raise NotFound(_("No saved game was played on {date} or later.", date=since))
+    return [one.id for one in reversed(found)]
 
 
 def _filled(name: str, book_id: str | None, house: tuple[str, ...], look: Look) -> Sheet:
@@ -246,15 +290,15 @@ def _usual_name(one: Sheet, look: Look) -> str:
     return file_name(" ".join(filter(None, parts)))
 
 
-def _deliver(sheets: Sequence[Sheet], look: Look, form: Format, output: str | None, name: str) -> None:
+def _deliver(sheets: Sequence[Sheet], look: Look, form: Format, place: Path, force: bool) -> None:
     with _patience(len(sheets)):
         done = typeset(sheets, look, form)
     for warning in done.warnings:
         complain(warning)
-    if output == "-":
+    if str(place) == "-":
         _to_standard_output(done.pages)
     else:
-        _to_files(done.pages, Path(output) if output else free_path(Path(f"{name}.{form}")))
+        _to_files(done.pages, place, force)
 
 
 @contextmanager
@@ -274,7 +318,7 @@ def _to_standard_output(pages: Sequence[bytes]) -> None:
     if len(pages) > 1:
         raise Malformed(
             _(
-                "stdout takes one picture, not {count}; name a file, or print a PDF",
+                "Stdout takes one picture, not {count}; name a file, or print a PDF.",
                 count=len(pages),
             ),
             "-o",
@@ -282,7 +326,7 @@ def _to_standard_output(pages: Sequence[bytes]) -> None:
     click.echo(pages[0], nl=False)
 
 
-def _to_files(pages: Sequence[bytes], path: Path) -> None:
-    for page, place in zip(pages, page_paths(path, len(pages)), strict=True):
-        write_whole(place, page, lasting=False)
-        say(str(place))
+def _to_files(pages: Sequence[bytes], path: Path, force: bool) -> None:
+    places = page_paths(path, len(pages))
+    write_files(dict(zip(places, pages, strict=True)), force, lasting=False)
+    say(*map(str, places))

@@ -6,7 +6,7 @@ import click
 from msgspec.structs import asdict
 
 from scorekeeper.checks import Finding, game_findings, overruled_by
-from scorekeeper.cli.common import json_option, open_game, rules_options
+from scorekeeper.cli.common import game_argument, json_option, open_game, rules_options
 from scorekeeper.cli.output import say, say_json
 from scorekeeper.cli.report import say_standings, standings_fields
 from scorekeeper.game import (
@@ -27,7 +27,7 @@ FOUND = 1
 
 
 @click.command(epilog="scorekeeper standings last --rules hastings")
-@click.argument("game")
+@game_argument
 @rules_options
 @click.option("--open", "opened", is_flag=True, help="Show totals even if the table hides them.")
 @json_option
@@ -77,7 +77,7 @@ def _headline(game: Game, table: Standings) -> str:
 
 
 @click.command(epilog="scorekeeper check last")
-@click.argument("game")
+@game_argument
 @rules_options
 @click.option(
     "--against", metavar="FILE", help="A sheet entered a second time, to show where the two differ."
@@ -137,8 +137,8 @@ def _as_json(game: Game, finding: Finding) -> dict[str, object]:
 
 def _finding_lines(game: Game, finding: Finding) -> list[str]:
     sentences = {
-        "error": N_("error {fact}, round {double}-{double}: {message}"),
-        "warning": N_("warning {fact}, round {double}-{double}: {message}"),
+        "error": N_("Error {fact}, round {double}-{double}: {message}"),
+        "warning": N_("Warning {fact}, round {double}-{double}: {message}"),
     }
     found = overruled_by(game, finding)
     sentence = _(
@@ -153,10 +153,10 @@ def _finding_lines(game: Game, finding: Finding) -> list[str]:
 def _overruled_sentence(overruled: Overruled) -> str:
     """Return who overruled a warning, and why."""
     sentence = {
-        (True, True): N_("overruled by {name}: {why}"),
-        (True, False): N_("overruled by {name}"),
-        (False, True): N_("overruled: {why}"),
-        (False, False): _("overruled"),
+        (True, True): N_("Overruled by {name}: {why}"),
+        (True, False): N_("Overruled by {name}."),
+        (False, True): N_("Overruled: {why}"),
+        (False, False): _("Overruled."),
     }[(bool(overruled.by), bool(overruled.why))]
     return _(sentence, name=overruled.by, why=overruled.why)
 

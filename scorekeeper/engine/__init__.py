@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from scorekeeper.engine.counts import TableCounts
     from scorekeeper.engine.drawing import EMPTY, OPEN_END, URGENT, Block, draw_foot, draw_start, join_before
     from scorekeeper.engine.knowledge import HeldHand, Hidden
-    from scorekeeper.engine.notation import CHALLENGES, parse_action, show_action, split_mark
+    from scorekeeper.engine.notation import CHALLENGES, named_first, parse_action, show_action, split_mark
     from scorekeeper.engine.opening import find_start, highest_drawn, starter_key
     from scorekeeper.engine.play import do, give_up_foot, options, settle_tile, verify
     from scorekeeper.engine.reasons import Reason, Refusal, reason_sentence, word_refusals
@@ -33,7 +33,7 @@ else:
         counts="TableCounts",
         drawing="EMPTY OPEN_END URGENT Block draw_foot draw_start join_before",
         knowledge="HeldHand Hidden",
-        notation="CHALLENGES parse_action show_action split_mark",
+        notation="CHALLENGES named_first parse_action show_action split_mark",
         opening="find_start highest_drawn starter_key",
         play="do give_up_foot options settle_tile verify",
         reasons="Reason Refusal reason_sentence word_refusals",

@@ -59,7 +59,7 @@ def _challenged(state: BaseState, action: Action) -> tuple[Calls, int]:
     if state.calls is None:
         raise Refusal("little.mode", "courtesy")
     if action.other is None:
-        raise Malformed(_("nobody is challenged"))
+        raise Malformed(_("Nobody is challenged."))
     return state.calls, action.other
 
 

@@ -6,6 +6,7 @@ place is left out where there is only one.
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from scorekeeper.engine.actions import START, Action, ActionKind
 from scorekeeper.engine.play import do
@@ -13,7 +14,8 @@ from scorekeeper.engine.setup import Setup
 from scorekeeper.engine.state import State, begin_recorded
 from scorekeeper.engine.turns import check_lay
 from scorekeeper.errors import Malformed, Position, nearest
-from scorekeeper.text import _
+from scorekeeper.game import find_player
+from scorekeeper.text import _, folded
 from scorekeeper.tiles import Tile, parse_tile, tokens
 
 CHALLENGES = " challenges "
@@ -27,13 +29,13 @@ def parse_action(text: str, players: Sequence[str], highest: int) -> Action:
     """
     players = tuple(players)
     name, _space, rest = text.partition(" ")
-    seat = _seats(players).get(name)
+    seat, letters = _seats(players).get(name), len(name)
     if seat is None:
-        name, rest = _split(text, players)
+        name, letters, rest = _split(text, players)
         seat = players.index(name)
     if rest.startswith("challenges"):
-        return _challenge(seat, rest, players, len(name) + 2)
-    kind, tile, on = _read(rest, highest, len(name) + 2)
+        return _challenge(seat, rest, players, letters + 2)
+    kind, tile, on = _read(rest, highest, letters + 2)
     return Action(seat, kind, tile, on)
 
 
@@ -56,32 +58,53 @@ def _seats(players: tuple[str, ...]) -> dict[str, int]:
     }
 
 
-def _split(text: str, players: Sequence[str]) -> tuple[str, str]:
-    """Return the longest name that the text begins with, and what follows it."""
-    for player in sorted(players, key=len, reverse=True):
-        if text == player or text.startswith(player + " "):
-            return player, text[len(player) + 1 :]
+class NamedFirst(NamedTuple):
+    """A player whom a text begins with: the name, how many letters of the text name it, and what follows them."""
+
+    name: str
+    letters: int
+    rest: str
+
+
+def named_first(text: str, players: Sequence[str]) -> NamedFirst | None:
+    """Return the longest name that the text begins with, None where it begins with nobody's.
+
+    Capitals and accents may be missing, as for `find_player`. Raises Malformed if several players could be meant.
+    """
+    words = text.split(" ")
+    for count in sorted({len(player.split(" ")) for player in players}, reverse=True):
+        typed = " ".join(words[:count])
+        if any(folded(player) == folded(typed) for player in players):
+            return NamedFirst(find_player(players, typed), len(typed), " ".join(words[count:]))
+    return None
+
+
+def _split(text: str, players: Sequence[str]) -> NamedFirst:
+    """Return the longest name that the text begins with. Raises Malformed if it begins with none."""
+    if found := named_first(text, players):
+        return found
     name = text.split(" ")[0]
     raise Malformed(
-        _("{name!r} is not at this table; {hint} (position 1)", name=name, hint=nearest(name, players)),
+        _("“{name}” (position 1) is not at this table; {hint}", name=name, hint=nearest(name, players)),
         at=Position(1, len(name)),
     )
 
 
 def _challenge(seat: int, rest: str, players: Sequence[str], position: int) -> Action:
     other = rest.removeprefix("challenges").strip()
-    if other not in players:
+    found = named_first(other, players)
+    if found is None or found.rest:
         place = position + len("challenges ")
         raise Malformed(
             _(
-                "{name!r} is nobody who can be challenged; {hint} (position {position})",
+                "“{name}” (position {position}) is nobody who can be challenged; {hint}",
                 name=other,
                 hint=nearest(other, players),
                 position=place,
             ),
             at=Position(place, len(other)),
         )
-    return Action(seat, "challenge", other=players.index(other))
+    return Action(seat, "challenge", other=players.index(found.name))
 
 
 @lru_cache(maxsize=8192)
@@ -90,7 +113,7 @@ def _read(rest: str, highest: int, position: int) -> tuple[ActionKind, Tile | No
     words = list(tokens(rest))
     if not words:
         raise Malformed(
-            _("what is done is missing (position {position})", position=position),
+            _("What is done is missing (position {position}).", position=position),
             at=Position(position, 0),
         )
     first = words[0][1]
@@ -103,7 +126,7 @@ def _read(rest: str, highest: int, position: int) -> tuple[ActionKind, Tile | No
     if first[0].isalpha():
         raise Malformed(
             _(
-                "{word!r} is not an action; {hint} (position {position})",
+                "“{word}” (position {position}) is not an action; {hint}",
                 word=first,
                 hint=nearest(first, _WORDS),
                 position=position,
@@ -121,7 +144,7 @@ def _place(words: Sequence[tuple[int, str]], highest: int, position: int) -> Til
     if word != "on" or len(words) == 2:
         raise Malformed(
             _(
-                "after the tile comes nothing, or 'on' and a place (position {position})",
+                "After the tile comes nothing, or “on” and a place (position {position}).",
                 position=position + at - 1,
             ),
             at=Position(position + at - 1, len(word)),
@@ -132,20 +155,14 @@ def _place(words: Sequence[tuple[int, str]], highest: int, position: int) -> Til
 
 def _tile(word: tuple[int, str], highest: int, position: int) -> Tile:
     at, token = word
-    try:
-        return parse_tile(token, highest)
-    except Malformed as error:
-        raise Malformed(
-            _("{message} (position {position})", message=error.message, position=position + at - 1),
-            at=Position(position + at - 1, len(token)),
-        ) from None
+    return parse_tile(token, highest, position + at - 1)
 
 
 def _no_more(words: Sequence[tuple[int, str]], count: int, position: int) -> None:
     if len(words) > count:
         at, word = words[count]
         raise Malformed(
-            _("{word!r} is one word too many (position {position})", word=word, position=position + at - 1),
+            _("“{word}” is one word too many (position {position}).", word=word, position=position + at - 1),
             at=Position(position + at - 1, len(word)),
         )
 

@@ -64,7 +64,7 @@ def _check_kinds(seat: object, tile: object, on: object, other: object) -> None:
     """Raise Malformed for a seat that is no number, or a tile or place that is none."""
     if not isinstance(seat, int) or not (other is None or isinstance(other, int)):
         wrong = other if isinstance(seat, int) else seat
-        raise Malformed(_("{found} is not a seat; seats are numbers that count from 0", found=short(wrong)))
+        raise Malformed(_("{found} is not a seat; seats are numbers that count from 0.", found=short(wrong)))
     if tile is not None:
         check_tile(tile)
     if on is not None and not isinstance(on, int):
@@ -82,12 +82,12 @@ def check_action(state: BaseState, action: Action) -> None:
     if not 0 <= seat < state.seats or (other is not None and not 0 <= other < state.seats):
         wrong = seat if other is None or not 0 <= seat < state.seats else other
         raise Malformed(
-            _("nobody sits in seat {seat}; seats are 0 to {last}", seat=wrong, last=state.seats - 1)
+            _("Nobody sits in seat {seat}; seats are 0 to {last}.", seat=wrong, last=state.seats - 1)
         )
     if tile is not None and (tile[0] > highest or tile[1] < 0):
         raise Malformed(
             _(
-                "{token!r} is not in a {name} set, whose highest number is {highest}",
+                "“{token}” is not in a {name} set, whose highest number is {highest}.",
                 token=str(tile),
                 name=set_name(highest),
                 highest=highest,
@@ -95,7 +95,7 @@ def check_action(state: BaseState, action: Action) -> None:
         )
     if on is not None and isinstance(on, int) and not 0 <= on <= highest:
         raise Malformed(
-            _("no tile of this set shows {number}; use 0 to {highest}", number=on, highest=highest)
+            _("No tile of this set shows {number}; use 0 to {highest}.", number=on, highest=highest)
         )
 
 

@@ -77,7 +77,7 @@ def _seat(rules: Rules, players: Sequence[str], starter: str | None) -> int:
         return ANYBODY if rules.start.source == "held" else 0
     if starter not in players:
         hint = nearest(starter, players)
-        raise Impossible(_("{name!r} cannot begin without a seat; {hint}", name=starter, hint=hint))
+        raise Impossible(_("“{name}” cannot begin without a seat; {hint}", name=starter, hint=hint))
     return players.index(starter)
 
 
@@ -135,7 +135,7 @@ def _check_count(setup: Setup) -> None:
     """Raise Impossible for more tiles than the set has to deal, or fewer than none."""
     counts = [setup.yard, setup.reserve, *(hand.hidden or 0 for hand in setup.hands)]
     if min(counts) < 0:
-        raise Impossible(_("{count} is not a number of tiles", count=min(counts)))
+        raise Impossible(_("{count} is not a number of tiles.", count=min(counts)))
     laid = () if setup.rules.start.source == "held" else (Tile(setup.double, setup.double),)
     free = len(full_set(setup.set_size)) - len(laid)
     held = sum(len(set(hand.known).difference(laid)) + (hand.hidden or 0) for hand in setup.hands)

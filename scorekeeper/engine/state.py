@@ -104,8 +104,8 @@ def _rules(book: object) -> Rules:
     if isinstance(book, Rules):
         return book
     if isinstance(book, str):
-        raise Malformed(_('“{id}” is the id of a book; pass rule_book("{id}")', id=book))
-    raise Malformed(_("{found} is not a rule book; pass one, or its rules", found=short(book)))
+        raise Malformed(_('“{id}” is the id of a book; pass rule_book("{id}").', id=book))
+    raise Malformed(_("{found} is not a rule book; pass one, or its rules.", found=short(book)))
 
 
 def _shown_table(state: State) -> list[str]:

@@ -39,7 +39,7 @@ def check_lay(state: BaseState, action: Action) -> Joint:
     """Verify as `verify_lay`, and return besides how the tile is joined."""
     seat, tile, on = action.seat, action.tile, action.on
     if tile is None:
-        raise Malformed(_("no tile is named"))
+        raise Malformed(_("No tile is named."))
     if not state.history and laid_out(state, tile):
         return (), tile, NONE, None
     if not state.started:

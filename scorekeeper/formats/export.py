@@ -27,7 +27,6 @@ from scorekeeper.game import (
     naming_round,
     overruled_sentence,
     ruling_sentence,
-    standings,
     standings_so_far,
     stays_of,
 )
@@ -135,7 +134,7 @@ def _rows(game: Game, words: _TableWords) -> Iterator[list[str]]:
         given = {name: sum(stay.points for stay in stays_of(game.stays, name)) for name in game.players}
         yield [words.given, "", *(str(given[name] or "") for name in game.players)]
     yield [words.total, "", *(str(game.total(name)) for name in game.players)]
-    ranks = {one.player: str(one.rank) for one in standings(game).standings}
+    ranks = {one.player: str(one.rank) for one in standings_so_far(game).standings}
     yield [words.rank, "", *(ranks[name] for name in game.players)]
 
 

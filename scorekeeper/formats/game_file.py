@@ -121,7 +121,7 @@ def round_changes(game: Game, index: int, rows: Any) -> Iterator[tuple[str, Chan
     if table.double != wanted:
         raise Malformed(
             _(
-                "round {number} is {wanted}-{wanted} in this game's schedule, not {double}-{double}",
+                "Round {number} is {wanted}-{wanted} in this game's schedule, not {double}-{double}.",
                 number=number,
                 wanted=wanted,
                 double=table.double,
@@ -152,13 +152,13 @@ def _ending(table: RoundTable, place: str) -> Ending | None:
     ended = ("out", "blocked")
     if table.ended is not None and table.ended not in ended:
         raise Malformed(
-            _("{word!r} is not how a round ends; {hint}", word=table.ended, hint=nearest(table.ended, ended)),
+            _("“{word}” is not how a round ends; {hint}", word=table.ended, hint=nearest(table.ended, ended)),
             f"{place}.ended",
         )
     if (table.ended == "out") != (table.out is not None):
-        raise Malformed(_('`out` names who went out, and goes with ended = "out"'), f"{place}.out")
+        raise Malformed(_('`out` names who went out, and goes with ended = "out".'), f"{place}.out")
     if table.open_foot is not None and table.ended != "blocked":
-        raise Malformed(_('`open_foot` goes with ended = "blocked"'), f"{place}.open_foot")
+        raise Malformed(_('`open_foot` goes with ended = "blocked".'), f"{place}.open_foot")
     if table.ended is None:
         return None
     return Blocked(table.open_foot) if table.out is None else Out(table.out)
@@ -170,15 +170,15 @@ def _entries(game: Game, number: int, table: RoundTable, place: str) -> dict[str
     for where, name, entry in _each_entry(game, table, place):
         player = read_at(where, game.player, name)
         if player in entries:
-            raise Malformed(_("{name} is entered twice in this round", name=player), where)
+            raise Malformed(_("{name} is entered twice in this round.", name=player), where)
         if table.out is not None and player == read_at(f"{place}.out", game.player, table.out):
-            raise Malformed(_("{name} went out, so nothing can be left in that hand", name=player), where)
+            raise Malformed(_("{name} went out, so nothing can be left in that hand.", name=player), where)
         read_at(where, check_entry, game, number, player, entry)
         entries[player] = entry
     for where, player in _each_sitting_out(game, number, table, place):
         if player in entries:
             raise Malformed(
-                _("{name} is entered in this round, and so does not sit it out", name=player), where
+                _("{name} is entered in this round, and so does not sit it out.", name=player), where
             )
         entries[player] = SitsOut()
     return entries
@@ -191,9 +191,9 @@ def _each_sitting_out(game: Game, number: int, table: RoundTable, place: str) ->
         where = f"{place}.sits_out[{index}]"
         player = read_at(where, player_in_round, game, name, number)
         if player in named:
-            raise Malformed(_("{name} is named twice here", name=player), where)
+            raise Malformed(_("{name} is named twice here.", name=player), where)
         if table.out is not None and player == read_at(f"{place}.out", game.player, table.out):
-            raise Malformed(_("{name} went out, and so does not sit out this round", name=player), where)
+            raise Malformed(_("{name} went out, and so does not sit out this round.", name=player), where)
         named.append(player)
         yield where, player
     read_at(f"{place}.sits_out", check_sitting_out, game, number, named)
@@ -227,7 +227,7 @@ def _check_pips(table: RoundTable, place: str) -> None:
         if not any(_same(name, counted) for counted in table.pips):
             raise Malformed(
                 _(
-                    "{name!r} has no pips in this round, so no blanks beside them; {hint}",
+                    "“{name}” has no pips in this round, so no blanks beside them; {hint}",
                     name=name,
                     hint=nearest(name, table.pips),
                 ),
@@ -274,6 +274,10 @@ class GameTable(msgspec.Struct, kw_only=True, omit_defaults=True):
     rules_in_force: dict[str, Any] | None = None
 
 
+_TABLES = (".csv", ".tsv")
+"""The endings of files that spreadsheets write."""
+
+
 def read_game(path: Path, books: Books) -> Game:
     """Read a game file. Raises Malformed with file and key path, or Unavailable if it cannot be read."""
     return _read(path, books)[1]
@@ -286,6 +290,14 @@ def read_log(path: Path, books: Books, at: datetime) -> GameLog:
 
 
 def _read(path: Path, books: Books) -> tuple[tuple[Change, ...], Game]:
+    if path.suffix.lower() in _TABLES and path.is_file():
+        raise Malformed(
+            _(
+                "This is a table, not a game file; scorekeeper key GAME {file} enters it into a game.",
+                file=path,
+            ),
+            str(path),
+        )
     tables = read_toml(path)
     try:
         return game_of(tables, books)
@@ -297,7 +309,7 @@ def game_of(tables: Mapping[str, Any], books: Books) -> tuple[tuple[Change, ...]
     """Return the changes that a file's tables describe, and the resulting game."""
     if tables.get("format", GAME_FORMAT) != GAME_FORMAT:
         raise Malformed(
-            _("the format is {found!r}; a game says {right!r}", found=tables["format"], right=GAME_FORMAT),
+            _("The format is “{found}”; a game says “{right}”.", found=tables["format"], right=GAME_FORMAT),
             "format",
         )
     table = read_table(GameTable, tables, "")
@@ -357,7 +369,7 @@ def _turn(rows: Any, players: tuple[str, ...]) -> SeatTurn | None:
 
 def _number(number: int, place: str) -> None:
     if not 1 <= number <= LAST_ROUND:
-        raise Malformed(_("there is no round {number}", number=number), place)
+        raise Malformed(_("There is no round {number}.", number=number), place)
 
 
 def _name(name: str, players: Sequence[str], place: str) -> str:
@@ -386,7 +398,8 @@ def _rules(table: GameTable, house: Mapping[str, Value], books: Books) -> Rules:
     if table.rules_in_force is None:
         if table.carries_rules:
             raise Malformed(
-                _("the end of the file is missing: it says that it carries [rules_in_force]"), "carries_rules"
+                _("The end of the file is missing: it says that it carries [rules_in_force]."),
+                "carries_rules",
             )
         book = read_at("rules", books, table.rules)
         return read_at("house", with_changes, book.rules, house)
@@ -395,7 +408,7 @@ def _rules(table: GameTable, house: Mapping[str, Value], books: Books) -> Rules:
         if value != (found := value_of(rules, key)):
             raise Malformed(
                 _(
-                    "{value} contradicts [rules_in_force], which says {found}; change it there as well",
+                    "{value} contradicts [rules_in_force], which says {found}; change it there as well.",
                     value=plain_value(value),
                     found=plain_value(found),
                 ),
@@ -410,7 +423,7 @@ def _earlier(periods: tuple[Any, ...], rules: Rules) -> RulePeriods:
     for index, table in enumerate(periods):
         place = f"rules_earlier[{index}]"
         if not isinstance(table, Mapping) or "until" not in table:
-            raise Malformed(_("a table belongs here that says `until` which round its rules held"), place)
+            raise Malformed(_("A table belongs here that says `until` which round its rules held."), place)
         changes = read_at(place, read_changes, {name: row for name, row in table.items() if name != "until"})
         until = read_scalar(int, table["until"], f"{place}.until")
         found.append(RulePeriod(until, read_at(place, with_changes, rules, changes)))

@@ -32,11 +32,11 @@ def id_of(title: str) -> str:
     'sunday-s-table-2026'
     """
     if len(title) > _LONGEST_TITLE or unprintable(title):
-        raise Malformed(_("a title is one line of at most {most} letters", most=_LONGEST_TITLE))
+        raise Malformed(_("A title is one line of at most {most} letters.", most=_LONGEST_TITLE))
     simple = unicodedata.normalize("NFKC", title).casefold()
     found = re.sub(r"[\W_]+", "-", simple)[:LONGEST_ID].strip("-")
     if not found:
-        raise Malformed(_("a title needs at least one letter or digit"))
+        raise Malformed(_("A title needs at least one letter or digit."))
     return found
 
 

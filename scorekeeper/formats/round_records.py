@@ -15,7 +15,7 @@ from scorekeeper.errors import Malformed, NotFound, Position, misfit, nearest
 from scorekeeper.rules import FEWEST_PLAYERS, MOST_PLAYERS, RuleBook, read_changes
 from scorekeeper.system import read_toml
 from scorekeeper.text import _, join_or, unprintable
-from scorekeeper.tiles import SET_SIZES, Tile, at_position, tokens
+from scorekeeper.tiles import SET_SIZES, Tile, parse_tile, tokens
 
 RECORD_FORMAT = "scorekeeper-record/1"
 MOST_ACTIONS = 5000
@@ -62,8 +62,8 @@ def as_record(data: dict[str, Any], book: Callable[[str], RuleBook]) -> RoundRec
     if data.get("format") != RECORD_FORMAT:
         raise Malformed(
             _(
-                "the format is {found!r}; a round record says {right!r}",
-                found=data.get("format"),
+                "The format is “{found}”; a round record says “{right}”.",
+                found=data.get("format", ""),
                 right=RECORD_FORMAT,
             ),
             "format",
@@ -71,7 +71,7 @@ def as_record(data: dict[str, Any], book: Callable[[str], RuleBook]) -> RoundRec
     record = convert(data, RecordFile)
     check_table(record.set, record.round, record.yard, record.players)
     if len(record.actions) > MOST_ACTIONS:
-        raise Malformed(_("no round has more than {most} actions", most=MOST_ACTIONS), "actions")
+        raise Malformed(_("No round has more than {most} actions.", most=MOST_ACTIONS), "actions")
     book(record.rules)
     found = RoundRecord(
         record.set,
@@ -100,7 +100,7 @@ def check_keys(data: Mapping[str, Any], known: Collection[str]) -> None:
     """Raise Malformed for an unknown key, naming the nearest valid one."""
     for key in data:
         if key not in known:
-            raise Malformed(_("{key!r} does not belong here; {hint}", key=key, hint=nearest(key, known)))
+            raise Malformed(_("“{key}” does not belong here; {hint}", key=key, hint=nearest(key, known)))
 
 
 def check_table(set_size: int, double: int, yard: int | None, players: Sequence[str]) -> None:
@@ -108,7 +108,7 @@ def check_table(set_size: int, double: int, yard: int | None, players: Sequence[
     if set_size not in SET_SIZES:
         raise Malformed(
             _(
-                "there is no double-{set} set; use {sets}",
+                "There is no double-{set} set; use {sets}.",
                 set=set_size,
                 sets=join_or([str(size) for size in SET_SIZES]),
             ),
@@ -116,11 +116,11 @@ def check_table(set_size: int, double: int, yard: int | None, players: Sequence[
         )
     if not 0 <= double <= set_size:
         raise Malformed(
-            _("no round starts with {round}-{round}; use 0 to {set}", round=double, set=set_size),
+            _("No round starts with {round}-{round}; use 0 to {set}.", round=double, set=set_size),
             "round",
         )
     if yard is not None and yard < 0:
-        raise Malformed(_("{yard} is not a number of tiles", yard=yard), "yard")
+        raise Malformed(_("{yard} is not a number of tiles.", yard=yard), "yard")
     check_players(players)
 
 
@@ -129,7 +129,7 @@ def check_players(players: Sequence[str]) -> None:
     if not FEWEST_PLAYERS <= len(players) <= MOST_PLAYERS:
         raise Malformed(
             _(
-                "{count} cannot play; {least} to {most} can",
+                "{count} cannot play; {least} to {most} can.",
                 count=len(players),
                 least=FEWEST_PLAYERS,
                 most=MOST_PLAYERS,
@@ -139,9 +139,9 @@ def check_players(players: Sequence[str]) -> None:
     for place, name in enumerate(players):
         where = f"players[{place}]"
         if name != " ".join(name.split()) or not name or len(name) > _LONGEST_NAME or unprintable(name):
-            raise Malformed(_("{name!r} is not a name for a player", name=name[:_LONGEST_NAME]), where)
+            raise Malformed(_("“{name}” is not a name for a player.", name=name[:_LONGEST_NAME]), where)
         if name in players[:place]:
-            raise Malformed(_("there are two players called {name}", name=name), where)
+            raise Malformed(_("There are two players called {name}.", name=name), where)
 
 
 def read_house(tables: dict[str, Any]) -> dict[str, Any]:
@@ -171,7 +171,7 @@ def read_hand(name: str, text: str, highest: int) -> Dealt:
         try:
             hidden += _unseen(token, position)
             if not token.endswith("?"):
-                known.append(_new(at_position(token, position, highest), known, token, position))
+                known.append(_new(parse_tile(token, highest, position), known, token, position))
         except Malformed as error:
             raise error.within(f"hands.{name}") from None
     return Dealt(tuple(known), hidden)
@@ -185,7 +185,7 @@ def _unseen(token: str, position: int) -> int:
     if count and not (count.isascii() and count.isdecimal() and len(count) < 4):
         raise Malformed(
             _(
-                "{token!r} is not a number of tiles; 7? means seven tiles not shown (position {position})",
+                "“{token}” is not a number of tiles; 7? means seven tiles not shown (position {position}).",
                 token=token,
                 position=position,
             ),
@@ -197,7 +197,7 @@ def _unseen(token: str, position: int) -> int:
 def _new(tile: Tile, known: Sequence[Tile], token: str, position: int) -> Tile:
     if tile in known:
         raise Malformed(
-            _("{tile} is named twice, again at position {position}", tile=tile, position=position),
+            _("{tile} is named twice, again at position {position}.", tile=tile, position=position),
             at=Position(position, len(token)),
         )
     return tile

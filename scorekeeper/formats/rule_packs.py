@@ -131,7 +131,7 @@ class Shelf:
     def put_together(self, path: Path, head: PackHead, tables: Mapping[str, Value]) -> RuleBook:
         """Apply a pack to the book that it extends."""
         if self.is_shipped(head.id) and path.resolve() != self._shipped[head.id].resolve():
-            raise Malformed(_("{name} is the id of a shipped book; choose another", name=head.id), str(path))
+            raise Malformed(_("{name} is the id of a shipped book; choose another.", name=head.id), str(path))
         return self._on_base(path, head, tables, ())
 
     def _own(self) -> Iterator[tuple[Path, str | None]]:
@@ -155,12 +155,12 @@ class Shelf:
         if book_id in extended_by:
             raise Malformed(
                 _(
-                    "the packs {names} extend each other in a circle",
+                    "The packs {names} extend each other in a circle.",
                     names=join_with_commas((*extended_by, book_id)),
                 )
             )
         if len(extended_by) > DEEPEST:
-            raise Malformed(_("more than {limit} packs extend one another", limit=DEEPEST))
+            raise Malformed(_("More than {limit} packs extend one another.", limit=DEEPEST))
         place = (book_id, language().code)
         if place not in self._read:
             path = self._file(book_id)
@@ -184,7 +184,7 @@ class Shelf:
         if book_id not in own:
             raise NotFound(
                 _(
-                    "There is no rule book {name!r}; {hint}",
+                    "There is no rule book “{name}”; {hint}",
                     name=book_id,
                     hint=nearest(book_id, (*self._shipped, *own)),
                 )
@@ -213,7 +213,7 @@ def read_pack(path: Path) -> tuple[PackHead, dict[str, Value]]:
 
 def _data(path: Path) -> dict[str, Value]:
     if path.exists() and not path.is_file():  # reading from a pipe could block for ever
-        raise Malformed(_("this is not a file"), str(path))
+        raise Malformed(_("This is not a file."), str(path))
     return read_toml(path)
 
 
@@ -223,7 +223,11 @@ def parse_pack(path: Path, data: Mapping[str, Value]) -> tuple[PackHead, dict[st
         head = _head({name: value for name, value in data.items() if name in PackHead.__struct_fields__})
         if head.id != path.stem:
             raise Malformed(
-                _("is {found!r}; it must be the file's name, {right!r}", found=head.id, right=path.stem),
+                _(
+                    "This is “{found}”; it must be the file's name, “{right}”.",
+                    found=head.id,
+                    right=path.stem,
+                ),
                 "id",
             )
         return head, _tables(data)
@@ -234,14 +238,14 @@ def parse_pack(path: Path, data: Mapping[str, Value]) -> tuple[PackHead, dict[st
 def _head(fields: Mapping[str, Value]) -> PackHead:
     for name in ("format", "id", "title"):
         if name not in fields:
-            raise Malformed(_("a pack needs this line"), name)
+            raise Malformed(_("A pack needs this line."), name)
     try:
         head = msgspec.convert(fields, PackHead)
     except msgspec.ValidationError as error:
         raise misfit(error, fields) from None
     if head.format != PACK_FORMAT:
         raise Malformed(
-            _("is {found!r}; a rule pack says {right!r}", found=head.format, right=PACK_FORMAT),
+            _("This is “{found}”; a rule pack says “{right}”.", found=head.format, right=PACK_FORMAT),
             "format",
         )
     _check_texts(head)
@@ -261,7 +265,7 @@ def _check_texts(head: PackHead) -> None:
         if letter := unprintable(text):
             raise Malformed(
                 _(
-                    "has the letter {letter}, which cannot be shown; leave that out",
+                    "This has the letter {letter}, which cannot be shown; leave that out.",
                     letter=letter_name(letter),
                 ),
                 place,
@@ -273,7 +277,7 @@ def _tables(data: Mapping[str, Value]) -> dict[str, Value]:
     known = (*PackHead.__struct_fields__, *Rules.__struct_fields__)
     for name, value in tables.items():
         if not isinstance(value, Mapping):
-            raise Malformed(_("is not part of a pack; {hint}", hint=nearest(name, known)), name)
+            raise Malformed(_("This is not part of a pack; {hint}", hint=nearest(name, known)), name)
     return tables
 
 
@@ -305,7 +309,7 @@ def _check_marks(head: PackHead, own: frozenset[str]) -> None:
         for key in getattr(head, mark):
             check_key(key)
             if key not in own:
-                raise Malformed(_("{key} is marked, but this pack does not set it", key=key), mark)
+                raise Malformed(_("{key} is marked, but this pack does not set it.", key=key), mark)
     for key in (*head.agree, *head.choices):
         check_key(key)
 

@@ -33,7 +33,7 @@ def wording(shipped: Path, only: Collection[str] | None = None) -> Wording:
     path = shipped / "rulebook.toml"
     data = read_toml(path) if only is None else parse_toml(_tables_of(read_text(path), only).encode())
     if data.pop("format", None) != WORDS_FORMAT:
-        raise Malformed(_("this is not a file of rule words"), str(path))
+        raise Malformed(_("This is not a file of rule words."), str(path))
     chapters = {chapter["name"]: translated(chapter) for chapter in data.pop("chapter")}
     terms = {term["name"]: tuple(term["also"]) for term in map(translated, data.pop("term", ()))}
     rulings = _rulings(shipped) if only is None else {}
@@ -70,7 +70,7 @@ def _rulings(shipped: Path) -> dict[str, Mapping[str, str | ByCount]]:
     path = shipped / "rulings.toml"
     data = read_toml(path)
     if data.pop("format", None) != RULINGS_FORMAT:
-        raise Malformed(_("this is not a file of rulings"), str(path))
+        raise Malformed(_("This is not a file of rulings."), str(path))
     try:
         return {
             key: translated(
@@ -101,15 +101,15 @@ def _by_count(sentence: Mapping[str, str], code: str) -> ByCount:
     if len(forms) != spoken.plural_forms:
         raise Malformed(
             ngettext(
-                "{count} form is needed in this language, among {names}",
-                "{count} forms are needed in this language, among {names}",
+                "{count} form is needed in this language, among {names}.",
+                "{count} forms are needed in this language, among {names}.",
                 spoken.plural_forms,
                 names=join_or(PLURALS),
             )
         )
     counted = sentence.get("by", "")
     if not any(counted == name for form in forms for _text, name, _format, _kind in Formatter().parse(form)):
-        raise Malformed(_("the fact that is counted must be named in a form"), "by")
+        raise Malformed(_("The fact that is counted must be named in a form."), "by")
     return ByCount(counted, forms, spoken)
 
 
@@ -137,7 +137,7 @@ def questions(shipped: Path) -> Mapping[str, AskText]:
     path = shipped / "questions.toml"
     data = read_toml(path)
     if data.pop("format", None) != QUESTIONS_FORMAT:
-        raise Malformed(_("this is not a file of questions"), str(path))
+        raise Malformed(_("This is not a file of questions."), str(path))
     texts = {
         ask: {"keys": text["keys"], "example": text["example"], **translated(text)}
         for ask, text in data.items()

@@ -8,6 +8,7 @@ column of the wrong cell in the text. The words of a sheet are the same in every
 import csv
 import re
 from collections.abc import Iterator, Mapping, Sequence, Set
+from contextlib import suppress
 from typing import NamedTuple
 
 from msgspec import UNSET
@@ -77,20 +78,30 @@ def read_sheet(text: str, game: Game) -> KeyedSheet:
     rows = [row for row in _rows(text) if any(cell.text for cell in row)]
     if not rows or len(rows[0]) < 2:
         first = rows[0][0] if rows else CsvCell("", Position(1, 0, 1))
-        raise first.fault(_("a sheet begins with a line such as round,ended,{names}", names=_names(game)))
+        raise first.fault(_("A sheet begins with a line such as round,ended,{names}.", names=_names(game)))
     corner = rows[0][0].text.casefold()
     if corner == "player":
         rows = _turned(rows)
     elif corner != "round":
-        raise rows[0][0].fault(
-            _(
-                "{word!r} does not begin a sheet; its first line is round,ended,{names} or player,{doubles}",
-                word=rows[0][0].text,
-                names=_names(game),
-                doubles=",".join(_doubles(game)),
-            )
-        )
+        raise rows[0][0].fault(_no_head(game, rows[0][0].text))
     return _read(rows, game)
+
+
+def _no_head(game: Game, word: str) -> str:
+    """Return that a text begins with this word in place of a first line, and what that line would be."""
+    names, doubles = _names(game), ",".join(_doubles(game))
+    if word in _doubles(game) or word in game.players:
+        return _(
+            "The first line that names the columns is missing: round,ended,{names} or player,{doubles}.",
+            names=names,
+            doubles=doubles,
+        )
+    return _(
+        "“{word}” does not begin a sheet; its first line is round,ended,{names} or player,{doubles}.",
+        word=word,
+        names=names,
+        doubles=doubles,
+    )
 
 
 def _rows(text: str) -> Iterator[list[CsvCell]]:
@@ -108,7 +119,7 @@ def _rows(text: str) -> Iterator[list[CsvCell]]:
             yield list(_cells(row, raw, begins))
     except csv.Error as error:
         at = Position(1, 0, len(blank) - 1 + reader.line_num)
-        raise Malformed(_("this is not CSV ({why})", why=error), at=at) from None
+        raise Malformed(_("This is not CSV ({why}).", why=error), at=at) from None
 
 
 def _cells(row: Sequence[str], raw: Sequence[str], begins: Position) -> Iterator[CsvCell]:
@@ -161,12 +172,14 @@ def _read(rows: Sequence[Sequence[CsvCell]], game: Game) -> KeyedSheet:
     head = _columns(game, rows[0][1:])
     if len(set(head)) < len(head):
         again = next(place for place, name in enumerate(head) if name in head[:place])
-        raise rows[0][again + 1].fault(_("the first line of a sheet has a column twice; each player has one"))
+        raise rows[0][again + 1].fault(
+            _("The first line of a sheet has a column twice; each player has one.")
+        )
     sheet, totals, read = without_entries(game), dict[str, int](), set[int]()
     for first, *cells in rows[1:]:
         word = first.text.casefold()
         if surplus := [cell for cell in cells[len(head) :] if cell.text]:
-            raise surplus[0].fault(_("this line has more cells than the first line has"), first.text)
+            raise surplus[0].fault(_("This line has more cells than the first line has."), first.text)
         line = dict(zip(head, cells, strict=False))
         if word == "total":
             totals = dict(_totals(line, first.text))
@@ -209,7 +222,9 @@ def _totals(line: Mapping[str, CsvCell], first: str) -> Iterator[tuple[str, int]
         if name == ENDED or not cell.text:
             continue
         if not _TOTAL.fullmatch(cell.text):
-            raise cell.fault(_("{text!r} is not a total; write a number", text=cell.text), f"{first}, {name}")
+            raise cell.fault(
+                _("“{text}” is not a total; write a number.", text=cell.text), f"{first}, {name}"
+            )
         yield name, int(cell.text)
 
 
@@ -222,7 +237,7 @@ def _number(game: Game, cell: CsvCell, read: Set[int]) -> int:
             return number
     raise cell.fault(
         _(
-            "{word!r} is not a round of this game that is still to come; its rounds are {doubles}",
+            "“{word}” is not a round of this game that is still to come; its rounds are {doubles}.",
             word=cell.text,
             doubles=join_with_commas(_doubles(game)),
         )
@@ -263,12 +278,22 @@ def _with_cell(sheet: Game, record: Game, number: int, player: str, cell: CsvCel
         try:
             what = keyed_change(sheet, number, player, cell.text)
         except Malformed as error:
+            if cell.text.isalpha():
+                raise cell.fault(_no_number(cell.text), player) from None
             raise cell.placed(error).within(player) from None
     if played.out is not None and what.ending not in (UNSET, Out(played.out)):
         raise cell.fault(
-            _("{text!r} is impossible: on this line {name} went out", text=cell.text, name=played.out), player
+            _("“{text}” is impossible: on this line {name} went out.", text=cell.text, name=played.out),
+            player,
         )
     return apply_event(what, sheet)
+
+
+def _no_number(text: str) -> str:
+    return _(
+        "“{text}” is not a number of points; write one, or out for who went out, - for who sits out.",
+        text=text,
+    )
 
 
 def _ending(game: Game, cell: CsvCell) -> Ending | None:
@@ -282,9 +307,11 @@ def _ending(game: Game, cell: CsvCell) -> Ending | None:
         return endings[word]
     if found := _BLOCKED.fullmatch(word.removeprefix("blocked")):
         return Blocked(int(found[1]))
+    with suppress(Malformed):
+        return Out(game.player(word.removesuffix(" out")))
     raise cell.fault(
         _(
-            "{word!r} is not an ending; write who went out, b for blocked, or b4 for a block short of toes on 4-4",
+            "“{word}” is not an ending; write who went out, b for blocked, or b4 for a block short of toes on 4-4.",
             word=cell.text,
         )
     )

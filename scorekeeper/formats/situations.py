@@ -23,6 +23,7 @@ from scorekeeper.formats.round_records import (
     read_hand,
     read_house,
 )
+from scorekeeper.game import find_player
 from scorekeeper.judge import QUESTIONS, UNKNOWN, FileField, Foot, Question, RecordOrSituation, Situation
 from scorekeeper.rules import RuleBook
 from scorekeeper.text import _
@@ -92,8 +93,8 @@ def as_dispute(data: dict[str, Any], book: Callable[[str], RuleBook]) -> RecordO
         return as_record(data, book)
     raise Malformed(
         _(
-            "the format is {found!r}; a situation says {one!r}, a round record {other!r}",
-            found=data.get("format"),
+            "The format is “{found}”; a situation says “{one}”, a round record “{other}”.",
+            found=data.get("format", ""),
             one=SITUATION_FORMAT,
             other=RECORD_FORMAT,
         ),
@@ -106,8 +107,8 @@ def as_situation(data: dict[str, Any], book: Callable[[str], RuleBook]) -> Situa
     if data.get("format") != SITUATION_FORMAT:
         raise Malformed(
             _(
-                "the format is {found!r}; a situation says {right!r}",
-                found=data.get("format"),
+                "The format is “{found}”; a situation says “{right}”.",
+                found=data.get("format", ""),
                 right=SITUATION_FORMAT,
             ),
             "format",
@@ -145,14 +146,14 @@ def _within(where: str, read: Callable[[], Part]) -> Part:
 
 def _count(count: int | None, where: str) -> int | None:
     if count is not None and not 0 <= count <= MOST_TILES:
-        raise Malformed(_("{count} is not a number of tiles", count=count), where)
+        raise Malformed(_("{count} is not a number of tiles.", count=count), where)
     return count
 
 
 def _number(number: int, highest: int, where: str) -> int:
     if not 0 <= number <= highest:
         raise Malformed(
-            _("no tile of this set shows {number}; use 0 to {highest}", number=number, highest=highest),
+            _("No tile of this set shows {number}; use 0 to {highest}.", number=number, highest=highest),
             where,
         )
     return number
@@ -160,7 +161,7 @@ def _number(number: int, highest: int, where: str) -> int:
 
 def _numbers(numbers: tuple[int, ...], highest: int, where: str) -> tuple[int, ...]:
     if len(numbers) > MOST_TILES:
-        raise Malformed(_("no table has more than {most} open ends", most=MOST_TILES), where)
+        raise Malformed(_("No table has more than {most} open ends.", most=MOST_TILES), where)
     return tuple(_number(number, highest, f"{where}[{place}]") for place, number in enumerate(numbers))
 
 
@@ -191,7 +192,7 @@ def _question(file: SituationFile) -> Question:
     check_keys(file.question, ("ask", *(field.name for field in fields)))
     for field in fields:
         if field.needed and field.name not in file.question:
-            raise Malformed(_("the question {ask} needs this field", ask=kind.ask), field.name)
+            raise Malformed(_("The question {ask} needs this field.", ask=kind.ask), field.name)
     given = (field for field in fields if field.name in file.question)
     return kind(**{field.attribute: _field(file, field) for field in given})
 
@@ -201,7 +202,7 @@ def _kind(question: Mapping[str, Any]) -> type[Question]:
     ask = question.get("ask")
     if not isinstance(ask, str) or ask not in QUESTIONS:
         raise Malformed(
-            _("{ask!r} is not a question; {hint}", ask=ask, hint=nearest(str(ask), QUESTIONS)), "ask"
+            _("“{ask}” is not a question; {hint}", ask=ask, hint=nearest(str(ask), QUESTIONS)), "ask"
         )
     return QUESTIONS[ask]
 
@@ -229,11 +230,7 @@ class FieldReader(NamedTuple):
 
 
 def _read_seat(name: str, file: SituationFile) -> int:
-    if name not in file.players:
-        raise Malformed(
-            _("{name!r} is not at this table; {hint}", name=name, hint=nearest(name, file.players))
-        )
-    return file.players.index(name)
+    return file.players.index(find_player(file.players, name))
 
 
 def _read_tile(text: str, file: SituationFile) -> Tile:
@@ -258,7 +255,7 @@ def _read_count(count: int, _file: SituationFile) -> int:
 
 def _read_flag(value: bool | dict[str, Any], _file: SituationFile) -> bool:
     if isinstance(value, dict):
-        raise Malformed(_("this is true or false here"))
+        raise Malformed(_("This is true or false here."))
     return value
 
 
@@ -283,7 +280,7 @@ def _by_seat(
 def _read_events(events: tuple[str, ...], file: SituationFile) -> tuple[str, ...]:
     """Parse every event, to find malformed ones."""
     if len(events) > MOST_ACTIONS:
-        raise Malformed(_("no round has more than {most} actions", most=MOST_ACTIONS))
+        raise Malformed(_("No round has more than {most} actions.", most=MOST_ACTIONS))
     for place, event in enumerate(events):
         text, _mark = split_mark(event)
         _within(f"[{place}]", lambda text=text: parse_action(text, file.players, file.set))  # type: ignore[misc]
@@ -292,7 +289,7 @@ def _read_events(events: tuple[str, ...], file: SituationFile) -> tuple[str, ...
 
 def _read_ending(word: str, _file: SituationFile) -> bool:
     if word != "blocked":
-        raise Malformed(_("{word!r} is not an ending that can be scored here; known are blocked", word=word))
+        raise Malformed(_("“{word}” is not an ending that can be scored here; known are blocked.", word=word))
     return True
 
 

@@ -49,8 +49,8 @@ def note_call(game: Game, number: int, call: Call) -> Game:
         call,
         player=game.player(call.player),
         caught_by=caught_by,
-        kind=clean_note(call.kind, _("the kind of a call")),
-        effect=None if call.effect is None else clean_note(call.effect, _("the effect of a call")),
+        kind=clean_note(call.kind, _("The kind of a call")),
+        effect=None if call.effect is None else clean_note(call.effect, _("The effect of a call")),
         note=None if call.note is None else clean_note(call.note),
     )
     if not call.kind.strip():
@@ -92,12 +92,12 @@ def keep_ruling(game: Game, number: int, ruling: KeptRuling) -> Game:
     """Keep a ruling in a round. Raises ScorekeeperError for words that cannot be shown, or none."""
     played = game.round(number)
     kept = KeptRuling(
-        question=clean_note(ruling.question, _("the question of a ruling")),
-        answer=clean_note(ruling.answer, _("the answer of a ruling")),
-        reason=clean_note(ruling.reason, _("the reason of a ruling"), LONGEST_TEXT),
-        told=tuple(clean_note(line, _("a fact of a ruling")) for line in ruling.told),
+        question=clean_note(ruling.question, _("The question of a ruling")),
+        answer=clean_note(ruling.answer, _("The answer of a ruling")),
+        reason=clean_note(ruling.reason, _("The reason of a ruling"), LONGEST_TEXT),
+        told=tuple(clean_note(line, _("A fact of a ruling")) for line in ruling.told),
         rule=ruling.rule or None,
-        book=clean_note(ruling.book, _("the rule book of a ruling")),
+        book=clean_note(ruling.book, _("The rule book of a ruling")),
     )
     if not (kept.question and kept.answer):
         raise Impossible(_("A ruling needs a question and an answer."))
@@ -239,10 +239,10 @@ def _overruled(what: RoundScored, game: Game, before: Round, after: Round) -> tu
 
 
 def _checked(one: Overruled, game: Game) -> Overruled:
-    clean_note(one.fact, _("the fact of a warning"))
-    clean_note(one.message, _("the message of a warning"))
-    clean_note(one.by or "", _("the name of who says so"))
-    clean_note(one.why or "", _("the reason of one who keeps an entry"))
+    clean_note(one.fact, _("The fact of a warning"))
+    clean_note(one.message, _("The message of a warning"))
+    clean_note(one.by or "", _("The name of who says so"))
+    clean_note(one.why or "", _("The reason of one who keeps an entry"))
     player = None if one.player is None else game.player(one.player)
     return replace(one, player=player, by=one.by or None, why=one.why or None)
 

@@ -104,10 +104,11 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
 
     @cached_property
     def missing(self) -> tuple[Missing, ...]:
-        """Everybody not entered in the rounds up to the last one begun."""
+        """Everybody not entered in the rounds up to the last one under way."""
+        last = max((played.number for played in self.rounds if played.under_way), default=0)
         return tuple(
             Missing(played.number, played.double, name)
-            for played in self.rounds
+            for played in self.rounds[:last]
             for name in self.lacks(played)
         )
 
@@ -131,7 +132,11 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     def target_reached(self) -> bool:
         """Whether somebody is over the agreed total after a complete round (catalogue G22)."""
         target = self.rules.rounds.target
-        if self.rules.rounds.length != "target-score" or target is None or self.missing:
+        if (
+            self.rules.rounds.length != "target-score"
+            or target is None
+            or self.rounds_played < len(self.rounds)
+        ):
             return False
         return any(self.total(name) >= target for name in self.players_of(len(self.rounds)))
 
@@ -145,7 +150,7 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     @property
     def complete(self) -> bool:
         """Whether every round of the game has every player entered."""
-        return bool(self.rounds) and not self.ahead and not self.missing
+        return bool(self.rounds) and not self.ahead and self.rounds_played == len(self.rounds)
 
     @property
     def over(self) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from scorekeeper.errors import Malformed, Position, nearest
 from scorekeeper.rules import FEWEST_PLAYERS, MOST_PLAYERS
-from scorekeeper.text import _, folded, letter_name, pgettext, unprintable
+from scorekeeper.text import _, folded, join_or, letter_name, pgettext, unprintable
 
 _LONGEST_NAME = 60
 _LONGEST_TITLE = 80
@@ -29,11 +29,11 @@ def clean_name(name: str) -> str:
     """
     shown = normalise_spelling(name)
     if not shown:
-        raise Malformed(_("a player needs a name"), at=Position(1, 0))
+        raise Malformed(_("A player needs a name."), at=Position(1, 0))
     if len(shown) > _LONGEST_NAME:
         raise Malformed(
             _(
-                "the name {name!r} has {length} letters; {most} fit",
+                "The name “{name}” has {length} letters; {most} fit.",
                 name=shown[:20] + "…",
                 length=len(shown),
                 most=_LONGEST_NAME,
@@ -42,12 +42,12 @@ def clean_name(name: str) -> str:
         )
     if "," in shown:
         raise Malformed(
-            _("the name {name!r} has a comma; leave that out", name=shown), at=_place_of(",", name)
+            _("The name “{name}” has a comma; leave that out.", name=shown), at=_place_of(",", name)
         )
     if letter := unprintable(shown):
         raise Malformed(
             _(
-                "the name {name!r} has the letter {letter}, which cannot be shown; leave that out",
+                "The name “{name}” has the letter {letter}, which cannot be shown; leave that out.",
                 name=shown,
                 letter=letter_name(letter),
             ),
@@ -82,7 +82,7 @@ def _another(name: str, players: Sequence[str], length: int) -> str:
     """Return a name that none of the players has. Raises Malformed; `length` is that of what was typed."""
     if name.casefold() in {player.casefold() for player in players}:
         raise Malformed(
-            _("{name} is named twice; players need different names, such as {name} B", name=name),
+            _("{name} is named twice; players need different names, such as {name} B.", name=name),
             at=Position(1, length),
         )
     return name
@@ -92,7 +92,7 @@ def _check_seats(count: int) -> None:
     if not FEWEST_PLAYERS <= count <= MOST_PLAYERS:
         raise Malformed(
             _(
-                "a table seats {least} to {most} players, not {count}",
+                "A table seats {least} to {most} players, not {count}.",
                 least=FEWEST_PLAYERS,
                 most=MOST_PLAYERS,
                 count=count,
@@ -100,21 +100,32 @@ def _check_seats(count: int) -> None:
         )
 
 
-def find_player(players: Sequence[str], name: str) -> str:
+def find_player(players: Sequence[str], name: str, *, begun: bool = False) -> str:
     """Return the player of that name, however it is capitalised, and without its accents where nobody else has it.
 
-    Raises Malformed, naming the nearest, if nobody of these players has it.
+    If `begun`, the beginning of a name is enough. Raises Malformed that names the nearest if nobody of these players
+    has the name, or all who could be meant.
+
+    >>> find_player(("Ana", "Zoë"), "zoe"), find_player(("Ana", "Zoë"), "z", begun=True)
+    ('Zoë', 'Zoë')
     """
     if name in players:
         return name
     spelled = normalise_spelling(name)
-    for compared in (str.casefold, folded):
-        found = [player for player in players if compared(player) == compared(spelled)]
-        if len(found) == 1:
-            return found[0]
+    found = [player for player in players if player.casefold() == spelled.casefold()]
+    found = found or [player for player in players if folded(player) == folded(spelled)]
+    if begun and spelled:
+        found = found or [player for player in players if folded(player).startswith(folded(spelled))]
+    if len(found) == 1:
+        return found[0]
+    at = Position(1, len(name))
+    if found:
+        raise Malformed(
+            _("“{name}” could be {names}; type the name as it is written.", name=name, names=join_or(found)),
+            at=at,
+        )
     raise Malformed(
-        _("nobody called {name!r} sits at this table; {hint}", name=name, hint=nearest(name, players)),
-        at=Position(1, len(name)),
+        _("Nobody called “{name}” sits at this table; {hint}", name=name, hint=nearest(name, players)), at=at
     )
 
 
@@ -159,14 +170,14 @@ def clean_title(title: str) -> str:
     shown = " ".join(title.split())
     if len(shown) > _LONGEST_TITLE or unprintable(shown):
         raise Malformed(
-            _("a title has at most {most} letters and no control characters", most=_LONGEST_TITLE),
+            _("A title has at most {most} letters and no control characters.", most=_LONGEST_TITLE),
             at=_place_of(unprintable(shown), title),
         )
     return shown
 
 
 def clean_note(note: str, what: str = "", most: int = LONGEST_NOTE) -> str:
-    """Return a note, or `what` else the text is ("a reason"), without surplus spaces.
+    """Return a note, or `what` else the text is ("A reason"), without surplus spaces.
 
     Raises Malformed if it is too long or unprintable.
     """
@@ -174,8 +185,8 @@ def clean_note(note: str, what: str = "", most: int = LONGEST_NOTE) -> str:
     if len(shown) > most or unprintable(shown):
         raise Malformed(
             _(
-                "{what} has at most {most} letters and no control characters",
-                what=what or _("a note"),
+                "{what} has at most {most} letters and no control characters.",
+                what=what or _("A note"),
                 most=most,
             ),
             at=_place_of(unprintable(shown), note),
@@ -185,9 +196,9 @@ def clean_note(note: str, what: str = "", most: int = LONGEST_NOTE) -> str:
 
 def clean_reason(reason: str | None) -> str:
     """Return a reason without surplus spaces, "" for none. Raises Malformed as `clean_note`."""
-    return clean_note(reason or "", _("a reason"))
+    return clean_note(reason or "", _("A reason"))
 
 
 def clean_by(name: str | None) -> str | None:
     """Return the name of who noted something, None for nobody. Raises Malformed as `clean_note`."""
-    return clean_note(name or "", _("the name of who says so"), _LONGEST_NAME) or None
+    return clean_note(name or "", _("The name of who says so"), _LONGEST_NAME) or None

@@ -76,7 +76,7 @@ def _tiles(text: str, highest: int) -> tuple[Tile, ...]:
         if len(numbers) < 2 or set(text) - set("0123456789, "):
             raise
         raise Malformed(
-            _("{fault}; numbers are added with +, as in {sum}", fault=error.message, sum="+".join(numbers)),
+            _("{fault} Numbers are added with +, as in {sum}.", fault=error.message, sum="+".join(numbers)),
             at=error.at,
         ) from None
 
@@ -94,7 +94,7 @@ def _pips(text: str, terms: Sequence[tuple[int, str]], highest: int) -> Hand:
         elif _is_blank_tile(term):
             if holds:
                 raise Malformed(
-                    _("0-0 is named twice, again at position {position}", position=position),
+                    _("0-0 is named twice, again at position {position}.", position=position),
                     at=Position(position, len(term)),
                 )
             holds = True
@@ -125,13 +125,13 @@ def _check_plus(terms: Sequence[tuple[int, str]]) -> None:
         if term == "+" and before == "+":
             where = position or terms[-1][0]
             raise Malformed(
-                _("a number is missing beside the + at position {position}; write 12+7", position=where),
+                _("A number is missing beside the + at position {position}; write 12+7.", position=where),
                 at=Position(where),
             )
         if _NUMBER.fullmatch(term) and _NUMBER.fullmatch(before):
             raise Malformed(
                 _(
-                    "{one} and {other} have no + between them (position {position})",
+                    "{one} and {other} have no + between them (position {position}).",
                     one=before,
                     other=term,
                     position=position,
@@ -148,10 +148,10 @@ def _points(text: str) -> int:
     if _NUMBER.fullmatch(word):
         return int(word)
     if not word:
-        raise Malformed(_("no points are behind the =; type them, as in =60"), at=Position(len(before) + 1))
+        raise Malformed(_("No points are behind the =; type them, as in =60."), at=Position(len(before) + 1))
     begins = len(before) + 1 + behind.index(word)
     raise Malformed(
-        _("{word!r} is not a number of points; type one behind the =, as in =60", word=word),
+        _("“{word}” is not a number of points; type one behind the =, as in =60.", word=word),
         at=Position(begins + 1, len(word)),
     )
 
@@ -161,7 +161,7 @@ def _number(term: str, position: int) -> int:
         return int(term)
     raise Malformed(
         _(
-            "{term!r} is not a number (position {position}); type 23, 12+7+4 or tiles such as 6-4",
+            "“{term}” is not a number (position {position}); type 23, 12+7+4 or tiles such as 6-4.",
             term=term,
             position=position,
         ),

@@ -388,7 +388,7 @@ def _table(game: Game, shown: Game) -> Standings:
 
 def complete_rounds_only(game: Game) -> Game:
     """Return the game with its complete rounds only; the others as if not begun."""
-    if not game.missing:
+    if game.rounds_played == len(game.rounds):
         return game
     rounds = [Round(played.number, played.double) if game.lacks(played) else played for played in game.rounds]
     while rounds and not rounds[-1].begun:

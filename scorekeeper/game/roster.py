@@ -166,7 +166,7 @@ def added(game: Game, name: str, number: int, begins: Begins, given: int | None)
     Malformed where a number is given and not asked for, or the other way round.
     """
     if (begins == "given") != (given is not None):
-        raise Malformed(_("a given number of points goes with the word given, and with no other"))
+        raise Malformed(_("A given number of points goes with the word given, and with no other."))
     if begins == "before" and name not in game.players:
         raise Impossible(_("{name} is new at this table, and has no points of before.", name=name))
     if begins in ("zero", "before"):
@@ -239,7 +239,7 @@ def renamed(what: PlayerRenamed, game: Game) -> Game:
     """
     old, new = game.player(what.player), clean_name(what.name)
     if any(name.casefold() == new.casefold() for name in game.players if name != old):
-        raise Malformed(_("{name} sits at this table already; take another name", name=new))
+        raise Malformed(_("{name} sits at this table already; take another name.", name=new))
     if new == old:
         raise Impossible(_("{name} has that name already.", name=old))
     names = {old: new}

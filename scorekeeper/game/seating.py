@@ -80,7 +80,7 @@ def check_stays(stays: Stays, players: Sequence[str]) -> None:
     """Raise Impossible or Malformed for a stay that cannot be, or a table that is too empty or too full."""
     for stay in stays:
         if stay.player not in players:
-            raise Malformed(_("nobody called {name!r} sits at this table", name=stay.player))
+            raise Malformed(_("Nobody called “{name}” sits at this table.", name=stay.player))
         if stay.points < 0:
             raise Impossible(_("{name} cannot begin with less than nothing.", name=stay.player))
         if stay.joined < 1 or (stay.left is not None and stay.left < stay.joined):

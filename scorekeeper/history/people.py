@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from scorekeeper.errors import Impossible, NotFound, nearest
+from scorekeeper.errors import Ambiguous, Impossible, NotFound, nearest
 from scorekeeper.game import clean_name, normalise_spelling
 from scorekeeper.history.summary import Summary
-from scorekeeper.text import _, folded
+from scorekeeper.text import _, folded, join_or
 
 
 class Past(msgspec.Struct, frozen=True, gc=False):
@@ -91,15 +91,23 @@ def merge_people(name: str, into: str, games: Iterable[Past], same: Mapping[str,
 
 
 def find_person(name: str, games: Iterable[Past]) -> str:
-    """Return a player's name as shown. Raises NotFound, naming the nearest one, if nobody has it."""
+    """Return a player's name as shown. Raises NotFound with the nearest name, Ambiguous with all that fit."""
     people = everyone_seated(games)
     for compared in (person_key, folded):
         found = [one for one in people if compared(one) == compared(person_key(name))]
         if len(found) == 1:
             return found[0]
+        if found:
+            raise Ambiguous(
+                _(
+                    "“{name}” could be {names}; type the name as it is written.",
+                    name=name,
+                    names=join_or(found),
+                )
+            )
     if not people:
         raise NotFound(_("Nobody has played a game that is counted here."))
-    raise NotFound(_("No player is called {name!r}; {hint}", name=name, hint=nearest(name, people)))
+    raise NotFound(_("No player is called “{name}”; {hint}", name=name, hint=nearest(name, people)))
 
 
 def everyone_seated(games: Iterable[Past]) -> tuple[str, ...]:

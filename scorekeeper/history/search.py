@@ -60,7 +60,7 @@ def parse_span(typed: str) -> Span:
     since = _days(first)[0] if first.strip() else None
     until = _days(last, len(first + between) if between else 0)[1] if last.strip() else None
     if since and until and until < since:
-        raise Malformed(_("{typed!r} ends before it begins", typed=typed.strip()), at=_letters(typed))
+        raise Malformed(_("“{typed}” ends before it begins.", typed=typed.strip()), at=_letters(typed))
     return Span(since, until)
 
 
@@ -83,7 +83,7 @@ def _days(typed: str, before: int = 0) -> tuple[date, date]:
             pass
     raise Malformed(
         _(
-            "{typed!r} is not a date; write 2026, 2026-11, 2026-11-20, or 2026-01..2026-06",
+            "“{typed}” is not a date; write 2026, 2026-11, 2026-11-20, or 2026-01..2026-06.",
             typed=typed.strip(),
         ),
         at=_letters(typed, before),

@@ -9,8 +9,9 @@ import re
 from collections.abc import Callable, Mapping, Sequence, Set
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from scorekeeper.engine import CHALLENGES, Action, Dealt, parse_action, split_mark
-from scorekeeper.errors import Malformed, Position, nearest
+from scorekeeper.engine import CHALLENGES, Action, Dealt, named_first, parse_action, split_mark
+from scorekeeper.errors import Malformed, Position
+from scorekeeper.game import find_player
 from scorekeeper.rules import Rules
 from scorekeeper.text import N_, _, folded, join_and, ngettext, number_name, pgettext, typed_words
 from scorekeeper.tiles import Tile, parse_tile, show_tiles, tokens
@@ -198,15 +199,7 @@ def _words(text: str) -> list[str]:
 
 def _parse_player(text: str, around: Around) -> int:
     """Return the seat of the player whose name this is, or begins with this as no other does."""
-    same = [name for name in around.players if name.casefold() == text.casefold()]
-    found = same or [name for name in around.players if folded(name).startswith(folded(text))]
-    if len(found) == 1 and text:
-        return around.players.index(found[0])
-    if found and text:
-        raise Malformed(_("this could be {names}; type one more letter", names=join_and(found)))
-    raise Malformed(
-        _("nobody called {name!r} sits at this table; {hint}", name=text, hint=nearest(text, around.players))
-    )
+    return around.players.index(find_player(around.players, text, begun=True))
 
 
 def _name(seat: int, around: Around) -> str:
@@ -240,7 +233,7 @@ def _each_once(words: Sequence[str], text: str, around: Around) -> tuple[Tile, .
     for word in words:
         tile = _parse_word(_parse_tile, word, text, around)
         if tile in tiles:
-            raise Malformed(_("{tile} is named twice", tile=tile))
+            raise Malformed(_("{tile} is named twice.", tile=tile))
         tiles.append(tile)
     return tuple(tiles)
 
@@ -294,12 +287,12 @@ def _parse_number(text: str, around: Around) -> int:
     if not text.isdecimal():
         tile = parse_tile(text, around.highest)
         if not tile.is_double:
-            raise Malformed(_("{tile} is not a double; type its number", tile=tile))
+            raise Malformed(_("{tile} is not a double; type its number.", tile=tile))
         return tile.high
     if len(text) > 3 or int(text) > around.highest:
         raise Malformed(
             _(
-                "no tile of this set shows {number}; use 0 to {highest}",
+                "No tile of this set shows {number}; use 0 to {highest}.",
                 number=text,
                 highest=around.highest,
             )
@@ -325,7 +318,7 @@ def _parse_numbers(text: str, around: Around) -> tuple[int, ...]:
     if around.highest <= 9:
         words = [part for word in words for part in (word if word.isdecimal() else [word])]
     if any(not word[:1].isdecimal() for word in words):
-        raise Malformed(_("type numbers such as 5 7 2 8; - where there are none"))
+        raise Malformed(_("Type numbers such as 5 7 2 8; - where there are none."))
     return tuple(_parse_word(_parse_number, word, text, around) for word in words)
 
 
@@ -352,9 +345,9 @@ def _parse_count(text: str, _around: Around) -> int:
         return 0
     text = _counted(text) or text
     if not (text.isascii() and text.isdecimal() and int(text[:4]) <= MOST_TYPED):
-        raise Malformed(_("{text!r} is not a number; type one such as 2", text=text))
+        raise Malformed(_("“{text}” is not a number; type one such as 2.", text=text))
     if int(text) > MOST_TILES:
-        raise Malformed(_("{count} is not a number of tiles", count=int(text)))
+        raise Malformed(_("{count} is not a number of tiles.", count=int(text)))
     return int(text)
 
 
@@ -375,7 +368,7 @@ def _parse_foot(text: str, around: Around) -> Foot | None:
     if len(words) == 1 and around.highest <= 9 and words[0].isdecimal():
         words = list(words[0])
     if not 1 <= len(words) <= 2:
-        raise Malformed(_("type the double and its toes: 7 2 is 7-7 with 2 toes"))
+        raise Malformed(_("Type the double and its toes: 7 2 is 7-7 with 2 toes."))
     double = _parse_number(words[0], around)
     return Foot(double) if len(words) == 1 else Foot(double, _parse_count(words[1], around))
 
@@ -403,7 +396,7 @@ def _write_foot(foot: Foot, _around: Around) -> str:
 
 def _parse_yes(text: str, _around: Around) -> bool:
     if not _is(text, yes_words() | _no_words()):
-        raise Malformed(_("type y for yes, n for no"))
+        raise Malformed(_("Type y for yes, n for no."))
     return _is(text, yes_words())
 
 
@@ -435,13 +428,13 @@ def _parse_event(text: str, around: Around) -> str:
 
 def _actor(text: str, around: Around) -> tuple[str, str]:
     """Return the player whom a text begins with, and the rest of it."""
-    for name in sorted(around.players, key=len, reverse=True):
-        if text.casefold().startswith(name.casefold() + " "):
-            return name, text[len(name) :].strip()
-    first, _space, rest = text.partition(" ")
-    name = around.players[_parse_player(first, around)]
+    if found := named_first(text, around.players):
+        name, rest = found.name, found.rest
+    else:
+        first, _space, rest = text.partition(" ")
+        name = around.players[_parse_player(first, around)]
     if not rest.strip():
-        raise Malformed(_("say what {player} did: 6-4, draw, pass, called, caught Ben", player=name))
+        raise Malformed(_("Say what {player} did: 6-4, draw, pass, called, caught Ben.", player=name))
     return name, rest.strip()
 
 

@@ -96,7 +96,7 @@ def read_choice(key: str, typed: str) -> Value:
     hint = key_types()[key]
     value: Value = int(text) if text.removeprefix("-").isdecimal() and hint is not str else text
     if not is_optional(key) and not text and hint is not str:
-        raise Malformed(_("type something, or choose one of the sentences"), key, Position(1, 0))
+        raise Malformed(_("Type something, or choose one of the sentences."), key, Position(1, 0))
     try:
         return read_value(key, {ANY: value} if _shares(hint) else value)
     except Malformed as error:

@@ -56,7 +56,7 @@ def deal(rules: Rules, set_size: int, players: int) -> Deal:
     if not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
         raise Impossible(
             _(
-                "{players} cannot play; a table seats {least} to {most}",
+                "{players} cannot play; a table seats {least} to {most}.",
                 players=players,
                 least=FEWEST_PLAYERS,
                 most=MOST_PLAYERS,

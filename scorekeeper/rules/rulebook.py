@@ -110,7 +110,7 @@ def is_optional(key: str) -> bool:
 def check_key(key: str) -> None:
     """Raise Malformed, naming the nearest key, if there is no such key."""
     if key not in key_types():
-        raise Malformed(_("there is no rule {key}; {hint}", key=short(key), hint=nearest(key, key_types())))
+        raise Malformed(_("There is no rule {key}; {hint}", key=short(key), hint=nearest(key, key_types())))
 
 
 def flatten_tables(tables: Mapping[str, Value]) -> dict[str, Value]:
@@ -185,9 +185,9 @@ def read_value(key: str, value: Value) -> Value:
     elif isinstance(typed, int) and not isinstance(typed, bool):
         check_number(key, typed)
     elif typed == () and key == "set.sizes":
-        raise Malformed(_("at least one set is needed"), key)
+        raise Malformed(_("At least one set is needed."), key)
     elif isinstance(typed, str) and not (len(typed) <= _LONGEST_TEXT and (typed + " ").isprintable()):
-        raise Malformed(_("a text must be one line of at most {most} letters", most=_LONGEST_TEXT), key)
+        raise Malformed(_("A text must be one line of at most {most} letters.", most=_LONGEST_TEXT), key)
     return frozen(typed)
 
 
@@ -195,16 +195,16 @@ def _value_fault(key: str, value: Value, error: msgspec.ValidationError) -> Malf
     accepted = [str(choice) for choice in key_choices(key)]
     word = next((word for word in _words(value) if word not in accepted), None)
     if isinstance(value, str) and value in accepted:
-        sentence = N_("a list belongs here: write {key}=[{value}]")
+        sentence = N_("A list belongs here: write {key}=[{value}].")
         return Malformed(_(sentence, key=key, value=f'"{value}"'), key)
     if accepted and word is not None:
         sentence = N_("{value} is not one of its words; {hint}")
         return Malformed(_(sentence, value=short(word), hint=nearest(word, accepted)), key)
     if accepted:
-        sentence = N_("{value} is not one of its values; known are {choices}")
+        sentence = N_("{value} is not one of its values; known are {choices}.")
         return Malformed(_(sentence, value=short(value), choices=join_with_commas(accepted)), key)
     where = misfit(error, value).where
-    sentence = N_("{value} does not fit; use {right}")
+    sentence = N_("{value} does not fit; use {right}.")
     return Malformed(
         _(sentence, value=short(value_in(value, where)), right=would_do(error)),
         ".".join(filter(None, (key, where))),
@@ -227,16 +227,18 @@ def build_rules(changes: Mapping[str, Value]) -> Rules:
     """
     missing = [key for key in key_types() if key not in changes and not is_optional(key)]
     if missing:
-        raise Malformed(_("these rules are not complete; missing are {keys}", keys=join_with_commas(missing)))
+        raise Malformed(
+            _("These rules are not complete; missing are {keys}.", keys=join_with_commas(missing))
+        )
     sections, tables = get_annotations(Rules), _tables(changes)
     rules = Rules(**{name: section(**tables.get(name, {})) for name, section in sections.items()})
     if rules.rounds.length == "fixed" and rules.rounds.count is None:
-        raise Malformed(_("a game of fixed length needs the number of rounds"), "rounds.count")
+        raise Malformed(_("A game of fixed length needs the number of rounds."), "rounds.count")
     if rules.rounds.length == "target-score" and rules.rounds.target is None:
-        raise Malformed(_("a game to a target score needs the target"), "rounds.target")
+        raise Malformed(_("A game to a target score needs the target."), "rounds.target")
     if rules.set.default not in rules.set.sizes:
         sizes = join_or([str(size) for size in rules.set.sizes])
-        raise Malformed(_("the usual set must be one of set.sizes: {sizes}", sizes=sizes), "set.default")
+        raise Malformed(_("The usual set must be one of set.sizes: {sizes}.", sizes=sizes), "set.default")
     return rules
 
 

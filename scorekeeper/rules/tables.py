@@ -21,7 +21,7 @@ def check_number(place: str, number: int) -> None:
     if not least <= number <= HIGHEST_NUMBER:
         raise Malformed(
             _(
-                "{number} is out of range; use {least} to {most}",
+                "{number} is out of range; use {least} to {most}.",
                 number=short(number),
                 least=least,
                 most=HIGHEST_NUMBER,
@@ -43,7 +43,7 @@ def _player_rows() -> list[str]:
 
 def _check_names(place: str, table: Mapping[str, Value], known: list[str]) -> None:
     if not table:
-        raise Malformed(_("a table needs at least one row"), place)
+        raise Malformed(_("A table needs at least one row."), place)
     for row in table:
         if row not in known:
             raise Malformed(
@@ -58,7 +58,7 @@ def _check_row(place: str, value: Value) -> None:
         for players, tiles in value.items():
             check_number(f"{place}.{players}", tiles)
     elif isinstance(value, tuple) and not 1 <= value[0] <= value[1] <= 99:
-        raise Malformed(_("{value} is not [least, most]", value=short(list(value))), place)
+        raise Malformed(_("{value} is not [least, most].", value=short(list(value))), place)
     elif isinstance(value, int):
         check_number(place, value)
     elif place.startswith("deal.") and isinstance(value, str):
@@ -76,7 +76,7 @@ def formula_tiles(formula: str, players: int, place: str = "deal.hand_size") -> 
     pool, slash, rest = formula.partition("/")
     if not (slash and rest == "n" and pool.isdecimal() and len(pool) < 4):
         raise Malformed(
-            _('{formula} is not a number of tiles; use 7 or "42/n"', formula=short(formula)),
+            _('{formula} is not a number of tiles; use 7 or "42/n".', formula=short(formula)),
             place,
         )
     return (2 * int(pool) + players) // (2 * players)
@@ -90,7 +90,7 @@ def for_set(table: Value, set_size: int) -> Value:
     row = _row(table, set_size)
     if row is None:
         raise Malformed(
-            _("these rules give no number for a {name} set, and no row any", name=set_name(set_size))
+            _("These rules give no number for a {name} set, and no row any.", name=set_name(set_size))
         )
     return row
 
@@ -100,7 +100,7 @@ def for_players(table: Value, players: int) -> Value:
     row = _row(table, players)
     if row is None:
         raise Malformed(
-            _("these rules give no number for {players} players, and no row any", players=players)
+            _("These rules give no number for {players} players, and no row any.", players=players)
         )
     return row
 

@@ -34,7 +34,7 @@ def parse_house(values: Iterable[str], where: str = "--house") -> dict[str, Valu
         key, equals, value = word.partition("=")
         if not equals:
             raise Malformed(
-                _("“{word}” needs a value, such as scoring.double_blank=25", word=escaped(word)),
+                _("“{word}” needs a value, such as scoring.double_blank=25.", word=escaped(word)),
                 where,
                 Position(1, len(word), number),
             )
@@ -68,6 +68,6 @@ def check_length(changes: Mapping[str, Value], rules: Rules, where: str = "--hou
     for key, length in heeded.items():
         if changes.get(key) is not None and rules.rounds.length != length:
             raise Malformed(
-                _("{key} counts only with rounds.length={length}; say that too", key=key, length=length),
+                _("{key} counts only with rounds.length={length}; say that too.", key=key, length=length),
                 where,
             )

@@ -46,7 +46,7 @@ def parse_ending(game: Game, number: int, typed: str) -> RoundScored:
     """Parse the line for a blocked round into a change. Raises Malformed."""
     word, out = typed.casefold(), game.round(number).out
     if out is not None and word:
-        raise Malformed(_("{name} went out, so the round was not blocked", name=out))
+        raise Malformed(_("{name} went out, so the round was not blocked.", name=out))
     if not word:
         return RoundScored(round=number) if out else RoundScored(round=number, ending=None)
     if folded(word) in typed_words("b ? blocked"):
@@ -55,7 +55,7 @@ def parse_ending(game: Game, number: int, typed: str) -> RoundScored:
     if not double.isdecimal():
         raise Malformed(
             _(
-                "type the double that was short of toes, such as 4, or {blocked} if not known",
+                "Type the double that was short of toes, such as 4, or {blocked} if not known.",
                 blocked=BLOCKED,
             ),
             at=Position(1, len(typed)),

@@ -83,7 +83,7 @@ def count_hand(hand: str | int, book: RuleBook | str, set_size: int | None = Non
     entry = parse_entry(str(hand), rules.set.default if set_size is None else set_size)
     if entry is None or isinstance(entry, WentOut | SitsOut):
         raise Malformed(
-            _("{hand!r} is not a hand; write its tiles or its pips, such as 6-5 0-0 or 23", hand=hand)
+            _("“{hand}” is not a hand; write its tiles or its pips, such as 6-5 0-0 or 23.", hand=hand)
         )
     return score_entry(entry, rules)
 
@@ -124,7 +124,7 @@ def _day(day: object) -> date:
         return day.date()
     if isinstance(day, date):
         return day
-    raise Malformed(_("{day} is not a date; pass one, such as date(2026, 11, 20)", day=short(day)))
+    raise Malformed(_("{day} is not a date; pass one, such as date(2026, 11, 20).", day=short(day)))
 
 
 def enter_round(
@@ -146,7 +146,7 @@ def enter_round(
     for name, typed in hands.items():
         player, entry = game.player(name), parse_entry(str(typed), game.set_size)
         if player in entries or player in out:
-            raise Malformed(_("{name} is entered twice", name=player))
+            raise Malformed(_("{name} is entered twice.", name=player))
         if isinstance(entry, WentOut):
             out.append(player)
         else:
@@ -172,9 +172,9 @@ def _ending(out: list[str], blocked: bool, open_foot: int | None) -> Ending:
     if not out:
         return Blocked(open_foot)
     if blocked or open_foot is not None:
-        raise Malformed(_("{name} went out, so the round was not blocked", name=out[0]))
+        raise Malformed(_("{name} went out, so the round was not blocked.", name=out[0]))
     if len(out) > 1:
-        raise Malformed(_("{one} and {other} cannot both have gone out", one=out[0], other=out[1]))
+        raise Malformed(_("{one} and {other} cannot both have gone out.", one=out[0], other=out[1]))
     return Out(out[0])
 
 

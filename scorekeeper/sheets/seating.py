@@ -5,7 +5,7 @@ the first column is the table and all others are players.
 """
 
 import csv
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from scorekeeper.errors import Malformed, Position
@@ -26,19 +26,56 @@ class Seating(NamedTuple):
     start: str
     players: tuple[str, ...]
 
+    @property
+    def time(self) -> str:
+        """When it plays, as far as the file says: in which round, else at what time."""
+        return self.round or self.start
+
 
 def read_seating(text: str) -> tuple[Seating, ...]:
     """Read the tables of an event.
 
-    Raises Malformed with the line if a table has no name or its players cannot play.
+    Raises Malformed with the line if a table has no name or its players cannot play, and if a table or a person
+    is named twice for one time.
     """
     lines = [(number, cells) for number, cells in _lines(text) if any(cells)]
     columns = [TABLE]
     if lines and TABLE in (first := [cell.casefold() for cell in lines[0][1]]):
         columns, lines = first, lines[1:]
     if not lines:
-        raise Malformed(_("there is no table in it; a line is a table and its players, separated by commas"))
-    return tuple(_seating(columns, cells, number) for number, cells in lines)
+        raise Malformed(_("There is no table in it; a line is a table and its players, separated by commas."))
+    seatings = [(number, _seating(columns, cells, number)) for number, cells in lines]
+    _refuse_twice(seatings)
+    return tuple(seating for _number, seating in seatings)
+
+
+def _refuse_twice(seatings: Iterable[tuple[int, Seating]]) -> None:
+    """Raise Malformed for a table or a person whom an earlier line has for the same time."""
+    tables: dict[tuple[str, str], int] = {}
+    people: dict[tuple[str, str], str] = {}
+    for number, one in seatings:
+        first = tables.setdefault((one.time, one.table.casefold()), number)
+        if first != number:
+            raise _fault(
+                _("Table {table} is named twice, first on line {line}.", table=one.table, line=first), number
+            )
+        for name in one.players:
+            table = people.setdefault((one.time, name.casefold()), one.table)
+            if table != one.table:
+                raise _fault(
+                    _(
+                        "{name} sits at two tables, {first} and {second}; "
+                        "two people need different names, such as {name} B.",
+                        name=name,
+                        first=table,
+                        second=one.table,
+                    ),
+                    number,
+                )
+
+
+def _fault(message: str, number: int) -> Malformed:
+    return Malformed(message, _line(number), Position(1, 0, number))
 
 
 def _lines(text: str) -> Iterator[tuple[int, list[str]]]:
@@ -62,7 +99,7 @@ def _seating(columns: Sequence[str], cells: Sequence[str], number: int) -> Seati
         elif cell:
             players.append(cell)
     if not named[TABLE]:
-        raise Malformed(_("the table has no name or number"), _line(number), Position(1, 0, number))
+        raise _fault(_("The table has no name or number."), number)
     try:
         return Seating(named[TABLE], named[ROUND], named[START], clean_players(players))
     except Malformed as error:
@@ -71,15 +108,14 @@ def _seating(columns: Sequence[str], cells: Sequence[str], number: int) -> Seati
 
 def _short(cell: str, column: str, number: int) -> str:
     if len(cell) > LONGEST or not cell.isprintable():
-        raise Malformed(
+        raise _fault(
             _(
-                "{cell!r} is too long for the column {column}; {most} letters fit",
+                "“{cell}” is too long for the column {column}; {most} letters fit.",
                 cell=cell[:LONGEST] + "…",
                 column=column,
                 most=LONGEST,
             ),
-            _line(number),
-            Position(1, 0, number),
+            number,
         )
     return cell
 

@@ -47,7 +47,7 @@ def template_file(name: str) -> Path:
     """Return a template's file, with links followed. Raises NotFound, naming the nearest template."""
     files = _files()
     if name not in files:
-        raise NotFound(_("There is no sheet template {name!r}; {hint}", name=name, hint=nearest(name, files)))
+        raise NotFound(_("There is no sheet template “{name}”; {hint}", name=name, hint=nearest(name, files)))
     return files[name].resolve()
 
 
@@ -101,7 +101,7 @@ def _refuse_in(path: Path, text: str) -> None:
         line = text.count("\n", 0, found.start()) + 1
         raise Malformed(
             _(
-                "{package} would need the network; copy its code into your template",
+                "{package} would need the network; copy its code into your template.",
                 package=found[0].strip('"'),
             ),
             f"{path}:{line}",

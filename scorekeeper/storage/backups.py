@@ -174,11 +174,11 @@ def _find(games: Path, name: str) -> Path:
     files = _files(games)
     found = _newest(files) if name == _NEWEST else [path for path in files if path.stem.startswith(name)]
     if not found:
-        raise NotFound(_("There is no backup {name!r}; scorekeeper restore lists them.", name=name))
+        raise NotFound(_("There is no backup “{name}”; scorekeeper restore lists them.", name=name))
     if len(found) > 1:
         raise Ambiguous(
             _(
-                "{name!r} could be {copies}; write more of it.",
+                "“{name}” could be {copies}; write more of it.",
                 name=name,
                 copies=join_with_commas([path.stem for path in found[:5]]),
             )

@@ -262,7 +262,7 @@ def _match(connection: sqlite3.Connection, prefix: str, deleted: bool) -> str:
         return str(found[0][0])
     raise Ambiguous(
         _(
-            "{name!r} could be {games}; type one more letter.",
+            "“{name}” could be {games}; type one more letter.",
             name=prefix,
             games=join_or(
                 [
@@ -280,7 +280,7 @@ def _refuse_deleted(connection: sqlite3.Connection, game_id: str) -> None:
 
 
 def _unknown(name: str) -> NotFound:
-    return NotFound(_("There is no saved game {name!r}; scorekeeper games lists them.", name=name))
+    return NotFound(_("There is no saved game “{name}”; scorekeeper games lists them.", name=name))
 
 
 def _new_id(connection: sqlite3.Connection) -> str:

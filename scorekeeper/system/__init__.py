@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     )
     from scorekeeper.system.settings import Memory, Printing, Settings, read_settings
     from scorekeeper.system.toml_fields import read_at, read_scalar, read_table
+    from scorekeeper.system.written import is_foreign, remember_written
 else:
     __all__, __getattr__ = lazy(
         __name__,
@@ -43,4 +44,5 @@ else:
         paths="games_file house_rules_folder settings_file sheets_folder shipped_folder templates_folder",
         settings="Memory Printing Settings read_settings",
         toml_fields="read_at read_scalar read_table",
+        written="is_foreign remember_written",
     )

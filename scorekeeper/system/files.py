@@ -61,13 +61,13 @@ def decode(data: bytes) -> str:
     """Return the text of a file. Raises Malformed if it is longer than `LARGEST` or not UTF-8."""
     if len(data) > LARGEST:
         raise Malformed(
-            _("the file is larger than {limit} bytes, too large to be one of ours", limit=LARGEST)
+            _("The file is larger than {limit} bytes, too large to be one of ours.", limit=LARGEST)
         )
     try:
         return data.removeprefix(BOM_UTF8).decode()
     except UnicodeDecodeError as error:
         before = error.object[: error.start].decode()
-        raise Malformed(_("this is not a text file in UTF-8"), at=_position(before)) from None
+        raise Malformed(_("This is not a text file in UTF-8."), at=_position(before)) from None
 
 
 def _position(before: str) -> Position:
@@ -82,9 +82,9 @@ def parse_toml(data: bytes) -> dict[str, Any]:
         tables = tomli.loads(text)
     except tomli.TOMLDecodeError as error:
         at = Position(error.colno, int(error.pos < len(error.doc)), error.lineno)
-        raise Malformed(_("this is not TOML ({why})", why=error), at=at) from None
+        raise Malformed(_("This is not TOML ({why}).", why=error), at=at) from None
     except (ValueError, RecursionError) as error:  # a number with 5000 digits raises a plain ValueError
-        raise Malformed(_("this is not TOML ({why})", why=error)) from None
+        raise Malformed(_("This is not TOML ({why}).", why=error)) from None
     _check_numbers(tables.values())
     return tables
 
@@ -93,7 +93,7 @@ def _check_numbers(values: Iterable[Any]) -> None:
     """Raise Malformed for an integer beyond TOML's range; tomli lets hexadecimal ones through."""
     for value in values:
         if isinstance(value, int) and value.bit_length() > _WIDEST:
-            raise Malformed(_("it has a number too large for TOML"))
+            raise Malformed(_("It has a number too large for TOML."))
         if isinstance(value, Mapping):
             _check_numbers(value.values())
         elif isinstance(value, list):

@@ -75,7 +75,7 @@ def named_language(wanted: str) -> Language:
     if found is None:
         raise Malformed(
             _(
-                "there is no translation into “{language}”; {hint}",
+                "There is no translation into “{language}”; {hint}",
                 language=wanted,
                 hint=nearest(wanted, languages()),
             )

@@ -48,7 +48,7 @@ def format_of(file: str) -> Format | None:
     if end.lower() not in forms:
         raise Malformed(
             _(
-                "a sheet cannot be a .{end} file; it can be {forms}",
+                "A sheet cannot be a .{end} file; it can be {forms}.",
                 end=end,
                 forms=join_or([f".{form}" for form in forms]),
             ),

@@ -46,6 +46,11 @@ def settings_file() -> Path:
     return _user("config") / "settings.toml"
 
 
+def written_file() -> Path:
+    """Return the file that remembers what was written into files elsewhere."""
+    return _user("data") / "written.txt"
+
+
 def _user(kind: str) -> Path:
     if home := os.environ.get(HOME_VARIABLE):
         return Path(home)

@@ -110,13 +110,13 @@ def _check_keys(keys: Any) -> None:
     for screen, actions in _rows(keys, "keys").items():
         for action, pressed in _rows(actions, f"keys.{screen}").items():
             if not isinstance(pressed, str):
-                sentence = _('keys are text, such as "z" or "z,f9"')
+                sentence = _('Keys are text, such as "z" or "z,f9".')
                 raise Malformed(sentence, f"keys.{screen}.{action}")
 
 
 def _rows(value: Any, place: str) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
-        raise Malformed(_('a table belongs here, such as table.undo = "z"'), place)
+        raise Malformed(_('A table belongs here, such as table.undo = "z".'), place)
     return value
 
 

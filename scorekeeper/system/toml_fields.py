@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from scorekeeper.errors import Impossible, Malformed, NotFound, misfit, nearest
+from scorekeeper.errors import Impossible, Malformed, NotFound, misfit, nearest, short
 from scorekeeper.text import _
 
 Fields = TypeVar("Fields", bound=msgspec.Struct)
@@ -31,17 +31,17 @@ def read_scalar(kind: type[Any], value: Any, place: str) -> Any:
     if type(value) is kind:
         return value
     right = {str: _('text such as "5-0 3-2"'), int: _("a whole number")}[kind]
-    raise Malformed(_("{value!r} does not fit; use {right}", value=value, right=right), place)
+    raise Malformed(_("{value} does not fit; use {right}.", value=short(value), right=right), place)
 
 
 def read_table(kind: type[Fields], rows: Any, place: str) -> Fields:
     """Read one table strictly, but leave the values of its free tables for later."""
     fields = kind.__struct_fields__
     if not isinstance(rows, Mapping):
-        raise Malformed(_("a table belongs here, with {names}", names=", ".join(fields)), place)
+        raise Malformed(_("A table belongs here, with {names}.", names=", ".join(fields)), place)
     for key in rows:
         if key not in fields:
-            raise Malformed(_("there is no such key; {hint}", hint=nearest(key, fields)), nested(place, key))
+            raise Malformed(_("There is no such key; {hint}", hint=nearest(key, fields)), nested(place, key))
     try:
         return msgspec.convert(rows, kind, builtin_types=(date, datetime))
     except msgspec.ValidationError as error:

@@ -202,7 +202,7 @@ def test_undo_redo_and_log(cli: Cli, clock: None, game: str) -> None:
     assert cli("undo", game).out == "Undone: Round 9-9: Ana went out. Ben 19, Carla 23.\n"
     assert cli("undo", game) == Ran(2, "", "scorekeeper: There is nothing to undo.\n")
     lines = cli("log", game).out.splitlines()
-    assert lines[1] == "2  2026-11-20 21:30:00  taken back    Round 9-9: Ana went out. Ben 19, Carla 23."
+    assert lines[1] == "2  2026-11-20 21:30:00  undone    Round 9-9: Ana went out. Ben 19, Carla 23."
     assert cli("redo", game).out.startswith("Redone: ")
     told = json.loads(cli("log", game, "--json").out)
     assert [one["in_force"] for one in told] == [True, True, True, True]
@@ -272,7 +272,7 @@ def test_check_finds_an_error(cli: Cli, tmp_path: Path) -> None:
     path.write_text(text)
     ran = cli("check", path)
     assert (ran.status, ran.err) == (1, "")
-    assert ran.out == ("error D3, round 6-6: 0-0 cannot be in two hands (Ben and Carla).\n1 finding.\n")
+    assert ran.out == ("Error D3, round 6-6: 0-0 cannot be in two hands (Ben and Carla).\n1 finding.\n")
     (finding,) = json.loads(cli("check", path, "--json").out)["findings"]
     assert (finding["level"], finding["fact"], finding["round"], finding["player"]) == (
         "error",
@@ -347,7 +347,7 @@ def test_import_says_where_check_finds_errors(cli: Cli, game: str, tmp_path: Pat
     kept = ran.out.split()
     assert (ran.status, len(kept)) == (0, 2)
     assert ran.err == (
-        f"scorekeeper: {bad} was taken in with 1 error; scorekeeper check {kept[1]} shows it.\n"
+        f"scorekeeper: {bad} was imported with 1 error; scorekeeper check {kept[1]} shows it.\n"
     )
     assert "6-4 cannot be in two hands" in cli("check", kept[1]).out
 

@@ -50,7 +50,7 @@ def test_history_lists_games(cli: Cli, evenings: list[str]) -> None:
 def test_history_of_one_player(cli: Cli, evenings: list[str]) -> None:
     """A player's page has the figures, the course of time, and everybody else."""
     out = cli("history", "ana").out
-    for told in ("1 of 1 finished games, 100 %", "Points per round over time", "2 games, 1 won"):
+    for told in ("1 of 1 finished games, 100 %", "Points per round over time:", "2 games, 1 won"):
         assert told in out
     assert ["Ben", "2", "1", "0", "0", "2.0", "5.0"] in [line.split() for line in out.splitlines()]
     assert max(map(len, out.splitlines())) <= 80
@@ -101,8 +101,8 @@ def test_filters_narrow_what_is_counted(cli: Cli, evenings: list[str], words: li
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["--when", "soon"], "--when: 'soon' is not a date"),
-        (["Anq"], "No player is called 'Anq'; did you mean Ana?"),
+        (["--when", "soon"], "--when: “soon” is not a date"),
+        (["Anq"], "No player is called “Anq”; did you mean Ana?"),
         (["Ana", "Ben", "Cy"], "Name one player, or two"),
     ],
 )

@@ -31,7 +31,7 @@ def test_a_faulty_file_is_named_with_the_place_in_it(capsys: pytest.CaptureFixtu
     """An unusable record ends with status 2 and one sentence on stderr."""
     file = CORPUS / "malformed" / "tile-outside-the-set.toml"
     assert run(["judge", str(file)]) == 2
-    assert f"{file}: actions[1]: '12-2' is not in a double-nine set" in capsys.readouterr().err
+    assert f"{file}: actions[1]: “12-2” (position 5) is not in a double-nine set" in capsys.readouterr().err
 
 
 def test_a_ruling_is_read_out() -> None:

@@ -54,7 +54,7 @@ def test_key_corrects_only_with_a_reason(cli: Cli, game: str, sheet: Path) -> No
     cli("round", game, "--out", "Ana", "--points", "Ben=13")
     ran = cli("key", game, str(sheet))
     assert (ran.status, ran.out) == (2, "")
-    assert "sheet.csv: round 9-9, Ben: 13 is entered, the sheet says 12; --reason corrects it." in ran.err
+    assert "sheet.csv: Round 9-9, Ben: 13 is entered, the sheet says 12; --reason corrects it." in ran.err
     assert "8-8" not in cli("log", game).out
     ran = cli("key", game, str(sheet), "--reason", "read again")
     assert ran.status == 0
@@ -113,9 +113,9 @@ def test_check_against_a_second_keying_lists_what_differs(cli: Cli, game: str, s
     )
     ran = cli("check", game, "--against", str(sheet))
     assert ran.status == 1
-    assert "differs, round 9-9, Ana: went out here, 5 on the sheet" in ran.out
-    assert "differs, round 9-9, Carla: 31 here, nothing on the sheet" in ran.out
-    assert "differs, round 8-8: not on the sheet" in ran.out
+    assert "Differs, round 9-9, Ana: went out here, 5 on the sheet." in ran.out
+    assert "Differs, round 9-9, Carla: 31 here, nothing on the sheet." in ran.out
+    assert "Differs, round 8-8: not on the sheet." in ran.out
     assert ran.out.endswith("3 differences.\n")
     told = json.loads(cli("check", game, "--against", str(sheet), "--json").out)
     assert told["ok"] is False
@@ -129,7 +129,7 @@ def test_check_against_says_a_total_that_differs(cli: Cli, game: str, sheet: Pat
     sheet.write_text(SHEET.replace("total,,20", "total,,21"))
     ran = cli("check", game, "--against", str(sheet))
     assert ran.status == 1
-    assert "differs, total of Ana: 20 here, 21 on the sheet" in ran.out
+    assert "Differs, total of Ana: 20 here, 21 on the sheet." in ran.out
 
 
 def test_check_against_a_game_file(cli: Cli, game: str, sheet: Path, tmp_path: Path) -> None:
@@ -142,7 +142,7 @@ def test_check_against_a_game_file(cli: Cli, game: str, sheet: Path, tmp_path: P
     cli("export", strangers, "-o", str(other))
     ran = cli("check", game, "--against", str(other))
     assert ran.status == 2
-    assert "this game has other players" in ran.err
+    assert "This game has other players." in ran.err
 
 
 def test_a_faulty_sheet_is_named_with_its_place(cli: Cli, game: str, sheet: Path) -> None:
@@ -150,7 +150,7 @@ def test_a_faulty_sheet_is_named_with_its_place(cli: Cli, game: str, sheet: Path
     sheet.write_text("round,Ana\n9-9,x\n")
     ran = cli("key", game, str(sheet))
     assert ran.status == 2
-    assert "sheet.csv: round 9-9, Ana: 'x' is not a tile" in ran.err
+    assert "sheet.csv: round 9-9, Ana: “x” is not a number of points" in ran.err
 
 
 def test_whatever_key_refuses_or_finds_odd_is_named_with_its_place(cli: Cli, game: str, sheet: Path) -> None:

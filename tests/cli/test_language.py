@@ -66,7 +66,7 @@ def test_a_language_there_is_not_is_refused(translate: Translate, cli: Callable[
     translate("es", SPANISH)
     assert cli("games", "--lang", "fr")[::2] == (
         2,
-        "scorekeeper: there is no translation into “fr”; known are en, es\n",
+        "scorekeeper: There is no translation into “fr”; known are en, es.\n",
     )
     assert cli("games", "--lang").status == 2
 

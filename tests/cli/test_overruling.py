@@ -37,14 +37,14 @@ def test_overruled_warnings_are_kept_with_who_and_why(cli: Cli, game: str, tmp_p
     why = "Which double was short of toes? Hardly any other round blocks."
     assert f"Ana overruled a warning (nobody remembers): {why}" in cli("log", game).out
     assert cli("check", game).out == (
-        f"warning D12, round 9-9: {why}\n  overruled by Ana: nobody remembers\n1 finding.\n"
+        f"Warning D12, round 9-9: {why}\n  Overruled by Ana: nobody remembers\n1 finding.\n"
     )
     (finding,) = json.loads(cli("check", game, "--json").out)["findings"]
     assert finding["overruled"] == {"by": "Ana", "why": "nobody remembers"}
     assert "nobody remembers" in cli("export", game, "--format", "report").out
     path = tmp_path / "friday.toml"
     cli("export", game, "-o", path)
-    assert "overruled by Ana: nobody remembers" in cli("check", path).out
+    assert "Overruled by Ana: nobody remembers" in cli("check", path).out
     assert cli("round", game, "--double", "9", "--open-foot", "4").status == 0
     assert cli("check", game).out == "No errors or warnings.\n"
 
@@ -56,7 +56,7 @@ def test_warning_overruled_later(cli: Cli, game: str) -> None:
         "level", "fact", "round", "player", "message",
     }  # fmt: skip
     cli("round", game, "--double", "9", "--overrule", "asked everybody")
-    assert "overruled: asked everybody" in cli("check", game).out
+    assert "Overruled: asked everybody" in cli("check", game).out
 
 
 def test_overruling_falls_with_its_entry() -> None:
@@ -223,7 +223,7 @@ def test_game_that_is_over_counts_by_any_book(cli: Cli) -> None:
     assert cli("standings", kept, "--rules", "hastings").status == 0
 
 
-LONE = "scorekeeper: 64 was read as the tile 6-4; entered for a hand it is 64 pips.\n"
+LONE = "scorekeeper: 64 was read as the tile 6-4; write 64+0 for 64 pips.\n"
 
 
 @pytest.mark.parametrize(

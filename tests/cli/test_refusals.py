@@ -35,6 +35,7 @@ def test_refused_with_one_sentence(case: dict[str, Any], cli: Cli) -> None:
     assert ran.err.count("\n") == 1
     assert "\x1b" not in ran.err
     assert case["said"] in ran.err
+    assert ran.err.endswith((".\n", "?\n"))
     if before:
         assert cli("export", game).out == before
         assert len(cli("games").out.splitlines()) == 1
@@ -46,9 +47,39 @@ def test_id_that_fits_two_games(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr("scorekeeper.storage.store.secrets.choice", lambda _letters: next(letters))
     cli("new", "--players", "Ana,Ben", "--title", "One")
     cli("new", "--players", "Ana,Ben", "--title", "Two")
-    said = "scorekeeper: 'abc' could be abcdef (One) or abcxyz (Two); type one more letter.\n"
+    said = "scorekeeper: “abc” could be abcdef (One) or abcxyz (Two); type one more letter.\n"
     for words in [("standings", "abc"), ("undo", "abc"), ("delete", "abc"), ("abc",)]:
         assert cli(*words) == Ran(2, "", said)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("export", "last"),
+        ("judge", str(CASES.parent / "situations" / "scenarios" / "01-drawing-though-able-to-play.toml")),
+    ],
+)
+def test_no_command_replaces_a_file_of_somebody_else(
+    words: tuple[str, ...], cli: Cli, tmp_path: Path
+) -> None:
+    """Whatever takes -o leaves a foreign file as it is, replaces its own, and anything with --force."""
+    cli("new", "--players", "Ana,Ben")
+    path = tmp_path / "mine.pdf"
+    path.write_text("dear diary", encoding="utf-8")
+    assert "--force replaces it." in cli(*words, "-o", path).err
+    assert path.read_text(encoding="utf-8") == "dear diary"
+    for more in (["--force"], []):
+        assert cli(*words, "-o", path, *more).err == ""
+        assert path.read_bytes() != b"dear diary"
+
+
+def test_a_table_is_no_game_file(cli: Cli, tmp_path: Path) -> None:
+    """Whoever gives a spreadsheet's file where a game belongs is told which command takes it."""
+    path = tmp_path / "friday.csv"
+    path.write_text("round,ended,Ana,Ben\n9-9,Ana,,7\n", encoding="utf-8")
+    said = f"{path}: This is a table, not a game file; scorekeeper key GAME {path} enters it into a game.\n"
+    for command in ("import", "standings", "sheet"):
+        assert cli(command, path) == Ran(2, "", f"scorekeeper: {said}")
 
 
 def test_file_cut_in_the_middle(cli: Cli, tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ def test_join_asks_what_to_begin_with(cli: Cli, evening: str) -> None:
     assert ran.status == 2
     assert "Say what Dan begins with: --score zero, highest, average, or a number." in ran.err
     assert cli("join", evening, "Dan", "--score", "lots").err == (
-        "scorekeeper: --score: 'lots' is nothing to begin with; use before, zero, highest, average or a number\n"
+        "scorekeeper: --score: “lots” is nothing to begin with; use before, zero, highest, average or a number.\n"
     )
 
 
@@ -123,7 +123,7 @@ def test_sitting_out_is_a_word_for_a_hand(cli: Cli, evening: str) -> None:
 
 def test_a_hand_that_sits_out_counts_nothing(cli: Cli) -> None:
     """`score` says that there is nothing to count."""
-    assert cli("score", "-").err == "scorekeeper: somebody who sits out a round has nothing to count\n"
+    assert cli("score", "-").err == "scorekeeper: Somebody who sits out a round has nothing to count.\n"
 
 
 def test_join_warns_outside_the_book(cli: Cli) -> None:
@@ -194,3 +194,21 @@ def test_standings_say_how_players_are_doing(cli: Cli) -> None:
         "3  Carla     600  +580    0          300    300",
         "With the points still possible, Carla can no longer win.",
     ]
+
+
+def test_names_are_found_without_their_accents(cli: Cli) -> None:
+    """Whoever types Zoe means Zoë; where two people could be meant, the sentence asks which."""
+    game = cli("new", "--players", "Zoë,René,Ana,Aná").out.strip()
+    for words in (
+        ("round", game, "--out", "rene", "zoe=4", "Ana=3", "Aná=2"),
+        ("call", game, "zoe", "--by", "RENE"),
+        ("seats", game, "zoe,Ana,rene,Aná"),
+        ("leave", game, "rene"),
+        ("rename", game, "zoe", "Zoé"),
+        ("history", "ZOE"),
+    ):
+        assert cli(*words).status == 0, words
+    said = "scorekeeper: “anà” could be Ana or Aná; type the name as it is written.\n"
+    for words in (("round", game, "anà=4"), ("call", game, "anà"), ("leave", game, "anà")):
+        assert cli(*words) == Ran(2, "", said), words
+    assert "“anà” could be" in cli("history", "anà").err

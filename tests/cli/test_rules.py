@@ -51,10 +51,10 @@ def test_books_are_compared(cli: Cli) -> None:
     [
         (("compare", "hastings"), "Name at least two rule books."),
         (("compare", "ymi", "ymi"), "Name at least two rule books."),
-        (("compare",), "Missing argument"),
+        (("compare",), "BOOK BOOK is missing."),
         (("show", "hasting"), "did you mean hastings?"),
         (("check", "/nowhere/x.toml"), "cannot be read"),
-        (("check", "/"), "this is not a file"),
+        (("check", "/"), "This is not a file."),
     ],
 )
 def test_what_cannot_be_done_is_status_2(words: tuple[str, ...], fault: str, cli: Cli) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from msgspec.structs import replace
 
 from scorekeeper.cli import run
 from scorekeeper.cli.sheet import sheet as command
@@ -74,11 +75,49 @@ def test_a_name_that_is_taken_is_left_alone(sheet):
     assert Path("Chickenfoot.pdf").read_bytes() == before
 
 
-def test_a_file_that_was_named_is_replaced(sheet):
-    """With -o the file is the one that was asked for, whatever it held."""
-    Path("mine.pdf").write_text("old")
-    assert sheet("-o", "mine.pdf").out == b"mine.pdf\n"
-    assert Path("mine.pdf").read_bytes().startswith(b"%PDF")
+def test_a_file_of_our_own_is_replaced(sheet):
+    """With -o a sheet takes the place of an earlier one."""
+    sheet("-o", "mine.pdf")
+    before = Path("mine.pdf").read_bytes()
+    assert sheet("--set", 6, "-o", "mine.pdf") == Ran(0, b"mine.pdf\n", "")
+    assert Path("mine.pdf").read_bytes() != before
+
+
+def test_a_file_of_somebody_else_is_replaced_only_by_force(sheet):
+    """What scorekeeper did not write stays, as does what was changed since; the sentence says how to replace it."""
+    sheet("-o", "changed.pdf")
+    with Path("changed.pdf").open("ab") as file:
+        file.write(b"a remark")
+    Path("mine.pdf").write_text("old", encoding="utf-8")
+    for name in ("mine.pdf", "changed.pdf"):
+        before = Path(name).read_bytes()
+        said = (
+            f"scorekeeper: The file {name} exists, and scorekeeper did not write it; --force replaces it.\n"
+        )
+        assert sheet("-o", name) == Ran(2, b"", said)
+        assert Path(name).read_bytes() == before
+        assert sheet("-o", name, "--force").status == 0
+        assert Path(name).read_bytes().startswith(b"%PDF")
+
+
+def test_a_person_is_asked_before_a_file_is_replaced(sheet, monkeypatch):
+    """In a terminal the answer decides; no is the usual one."""
+    monkeypatch.setattr("scorekeeper.cli.common.in_terminal", lambda: True)
+    Path("mine.pdf").write_text("old", encoding="utf-8")
+    for answer, starts in (("", b"old"), ("y", b"%PDF")):
+        monkeypatch.setattr("click.termui.visible_prompt_func", lambda *_words, answer=answer: answer)
+        sheet("-o", "mine.pdf")
+        assert Path("mine.pdf").read_bytes().startswith(starts)
+
+
+def test_nothing_is_written_where_one_page_would_replace_a_file(sheet):
+    """Pages that take a file each are written all or not at all."""
+    Path("cup.csv").write_text("1,Ana,Ben\n2,Dan,Eve\n", encoding="utf-8")
+    Path("cup-2.svg").write_text("mine", encoding="utf-8")
+    done = sheet("--tables", "cup.csv", "-o", "cup.svg")
+    assert (done.status, done.out) == (2, b"")
+    assert "cup-2.svg" in done.err
+    assert not Path("cup-1.svg").exists()
 
 
 @pytest.mark.parametrize(
@@ -102,7 +141,7 @@ def test_a_name_that_no_sheet_can_have_is_refused(sheet):
     """Nothing is written under a false name; the sentence says what a sheet can be."""
     done = sheet("-o", "sheet.gif")
     assert done.status == 2
-    assert "a sheet cannot be a .gif file; it can be .pdf, .svg or .png" in done.err
+    assert "A sheet cannot be a .gif file; it can be .pdf, .svg or .png." in done.err
     assert list(Path().iterdir()) == []
 
 
@@ -116,7 +155,7 @@ def test_paper_is_what_was_chosen_last(sheet, tmp_path):
     assert size == (210.0, 297.0)
     settings.write_text("[print")
     done = sheet("-o", "usual.pdf")
-    assert "settings.toml: this is not TOML" in done.err
+    assert "settings.toml: This is not TOML" in done.err
     assert Path("usual.pdf").exists()
 
 
@@ -193,25 +232,71 @@ def test_a_whole_event_is_one_file(sheet):
     assert "Dan Eve" in second
 
 
+def test_a_table_and_its_people_return_in_another_round(sheet):
+    """Only for one round, or one time where no round is told, a table and a person stand once."""
+    Path("cup.csv").write_text("table,round,A,B\n7,1,Ana,Ben\n7,2,Ana,Cy\n8,1,Cy,Dan\n", encoding="utf-8")
+    assert sheet("--tables", "cup.csv").status == 0
+    Path("day.csv").write_text("table,start,A,B\n7,19:30,Ana,Ben\n7,20:30,Ana,Ben\n", encoding="utf-8")
+    assert sheet("--tables", "day.csv").status == 0
+
+
+def test_several_games_are_one_file(sheet, shelf):
+    """Games that are named are pages of one file, in the order named."""
+    for title, players in (("First", NAMES[:3]), ("Second", NAMES[3:5])):
+        game = replace(played(new_game(shelf, 9, players)), title=title)
+        Path(f"{title}.toml").write_text(show_game(game), encoding="utf-8")
+    assert sheet("Second.toml", "First.toml") == Ran(0, b"2 games.pdf\n", "")
+    second, first = page_texts(Path("2 games.pdf").read_bytes())
+    assert ("Second" in second, "First" in first) == (True, True)
+
+
+def test_all_games_since_a_day_are_printed(sheet, shelf):
+    """The oldest game is the first page; games before the day are left out, as deleted ones are."""
+    store = Store(paths.games_file())
+    for day in (22, 20, 21, 23):
+        started = Started(
+            title=f"Evening {day}",
+            date=AT.replace(day=day).date(),
+            set_size=9,
+            players=("Ana", "Ben"),
+            book="classic",
+            rules=shelf.book("classic").rules,
+        )
+        kept = store.create(started, AT)
+    store.delete(kept.id)
+    store.close()
+    assert sheet("--all-since", "2026-11-21", "-o", "all.pdf").status == 0
+    pages = page_texts(Path("all.pdf").read_bytes())
+    assert [f"Evening {day}" in page for day, page in zip((21, 22), pages, strict=True)] == [True, True]
+    assert "was played on 2027 or later" in sheet("--all-since", "2027").err
+    assert "--all-since: “soon” is not a date" in sheet("--all-since", "soon").err
+    assert "not both" in sheet("last", "--all-since", "2026").err
+
+
 def test_pictures_of_an_event_are_numbered(sheet):
     """Where a kind of file holds one page, each table gets a file."""
     Path("cup.csv").write_text("1;Ana;Ben\n2;Dan;Eve\n")
     assert sheet("--tables", "cup.csv", "--format", "svg").out == b"cup-1.svg\ncup-2.svg\n"
     done = sheet("--tables", "cup.csv", "--format", "svg", "-o", "-")
     assert (done.status, done.out) == (2, b"")
-    assert "stdout takes one picture, not 2" in done.err
+    assert "Stdout takes one picture, not 2" in done.err
 
 
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("", "there is no table in it"),
-        ("table,player\n", "there is no table in it"),
-        ("1,Ana,Ben\n2,Ana\n", "line 2: a table seats 2 to 12 players, not 1"),
-        ("1,Ana,Ben\n\n,Dan,Eve\n", "line 3: the table has no name or number"),
-        ("1,Ana,ana\n", "line 1: ana is named twice"),
+        ("", "There is no table in it"),
+        ("table,player\n", "There is no table in it"),
+        ("1,Ana,Ben\n2,Ana\n", "line 2: A table seats 2 to 12 players, not 1."),
+        ("1,Ana,Ben\n\n,Dan,Eve\n", "line 3: The table has no name or number."),
+        ("1,Ana,ana\n", "line 1: ana is named twice;"),
         ('1,Ana,"Ben\n', "line 1: "),
-        ("the table beside the window,Ana,Ben\n", "line 1: 'the table beside the…' is too long"),
+        ("7,Ana,Ben\n8,Dan,Eve\n7,Fay,Gus\n", "line 3: Table 7 is named twice, first on line 1."),
+        (
+            "7,Ana,Ben\n8,Dan,ana\n",
+            "line 2: ana sits at two tables, 7 and 8; two people need different names, such as ana B.",
+        ),
+        ("the table beside the window,Ana,Ben\n", "line 1: “the table beside the…” is too long"),
     ],
 )
 def test_a_faulty_file_of_tables_is_told_by_its_line(sheet, text, told):
@@ -226,9 +311,9 @@ def test_a_faulty_file_of_tables_is_told_by_its_line(sheet, text, told):
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["--players", "1"], "a table seats 2 to 12 players, not 1"),
-        (["--players", "99999999999"], "a table seats 2 to 12 players"),
-        (["--players", "Ana,Ana"], "Ana is named twice"),
+        (["--players", "1"], "A table seats 2 to 12 players, not 1."),
+        (["--players", "99999999999"], "A table seats 2 to 12 players"),
+        (["--players", "Ana,Ana"], "Ana is named twice;"),
         (["--template", "clasic"], "did you mean classic?"),
         (["--house", "nonsense"], "needs a value, such as"),
         (["--rules", "nobody"], "nobody"),
@@ -266,7 +351,7 @@ def test_a_game_counted_by_other_rules_says_so(sheet, tmp_path):
 def test_a_file_is_what_its_name_says(sheet):
     """A kind of file that is not the one of the name is refused; capitals make no difference."""
     refused = sheet("--format", "svg", "-o", "a.pdf")
-    assert refused.err == "scorekeeper: a.pdf: this ends as a .pdf file, not as .svg\n"
+    assert refused.err == "scorekeeper: a.pdf: This ends as a .pdf file, not as .svg.\n"
     assert sheet("--format", "PDF", "--paper", "A4", "-o", "a.PDF").status == 0
 
 
@@ -291,6 +376,7 @@ def test_a_file_that_may_not_be_written_stays(sheet):
     protected.write_text("keep", encoding="utf-8")
     protected.chmod(0o444)
     assert (
-        sheet("-o", "ro.pdf").err == "scorekeeper: The file ro.pdf cannot be written (Permission denied).\n"
+        sheet("-o", "ro.pdf", "--force").err
+        == "scorekeeper: The file ro.pdf cannot be written (Permission denied).\n"
     )
     assert protected.read_text(encoding="utf-8") == "keep"

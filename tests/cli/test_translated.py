@@ -11,7 +11,7 @@ from typing import Any
 import click
 import pytest
 
-from scorekeeper.cli import COMMANDS, scorekeeper
+from scorekeeper.cli import scorekeeper
 from scorekeeper.engine.round_record import RoundRecord
 from scorekeeper.formats import Shelf, wording
 from scorekeeper.judge.questions import QUESTIONS
@@ -91,6 +91,9 @@ def _every_command(group: click.Group, *before: str) -> Iterator[tuple[str, ...]
             yield from _every_command(command, *before, name)
 
 
+NAMES = {name for words in _every_command(scorekeeper) for name in words}
+"""What commands are called, those of commands too."""
+
 ENGLISH_HELP = scorekeeper.get_help(click.Context(scorekeeper))
 """Made before another language is in use: Click keeps a part of it."""
 
@@ -98,9 +101,8 @@ ENGLISH_HELP = scorekeeper.get_help(click.Context(scorekeeper))
 @pytest.mark.parametrize("command", [(), *_every_command(scorekeeper)], ids=" ".join)
 def test_help_can_be_translated(told: Callable[..., Ran], command: tuple[str, ...]) -> None:
     """Every word of the help of every command is in its language, except what is typed."""
-    names = [name for found in _every_command(scorekeeper) for name in found]
     assert "Show this message and exit." in ENGLISH_HELP
-    assert _left(told(*command, "--help"), *names, *_typed(command)) == []
+    assert _left(told(*command, "--help"), *NAMES, *_typed(command)) == []
 
 
 def _typed(words: tuple[str, ...]) -> Iterator[str]:
@@ -129,7 +131,7 @@ def test_refusals_can_be_translated(case: dict[str, Any], told: Callable[..., Ra
         told("round", game, "--out", "Ana", "Ben=5-0 3-2", "Carla=23")
     words = [{"GAME": game, "LONG": "x" * 5000}.get(word, word) for word in case["words"]]
     cut = {word[:20] for word in re.findall(r"\w+", " ".join(words))}
-    assert _left(told(*words), *words, *cut, *COMMANDS) == []
+    assert _left(told(*words), *words, *cut, *NAMES) == []
 
 
 @pytest.mark.parametrize("case", case_file("commands.toml")["evening"], ids=lambda case: case["name"])

@@ -218,7 +218,7 @@ def test_a_challenge_of_a_hand_of_unknown_size_is_noted_as_a_doubt() -> None:
 
 def test_a_challenge_names_a_player() -> None:
     """Nobody can be said to have forgotten."""
-    with pytest.raises(Malformed, match="nobody is challenged"):
+    with pytest.raises(Malformed, match="Nobody is challenged"):
         verify(table(), Action(1, "challenge"))
 
 

@@ -31,15 +31,15 @@ def test_actions_are_read(text: str, action: Action) -> None:
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("Bob 9-4", "'Bob' is not at this table; known are Ana, Ana Maria, Ben (position 1)"),
-        ("Ana Maria", "what is done is missing (position 11)"),
-        ("Ben pas", "'pas' is not an action; did you mean pass? (position 5)"),
-        ("Ben 9-4 at 9-1", "after the tile comes nothing, or 'on' and a place (position 9)"),
-        ("Ben 9-4 on 9-1 now", "'now' is one word too many (position 16)"),
-        ("Ben 9-12", "'9-12' is not in a double-nine set, whose highest number is 9 (position 5)"),
+        ("Bob 9-4", "“Bob” (position 1) is not at this table; known are Ana, Ana Maria, Ben."),
+        ("Ana Maria", "What is done is missing (position 11)."),
+        ("Ben pas", "“pas” (position 5) is not an action; did you mean pass?"),
+        ("Ben 9-4 at 9-1", "After the tile comes nothing, or “on” and a place (position 9)."),
+        ("Ben 9-4 on 9-1 now", "“now” is one word too many (position 16)."),
+        ("Ben 9-12", "“9-12” (position 5) is not in a double-nine set, whose highest number is 9."),
         (
             "Ben challenges Cy",
-            "'Cy' is nobody who can be challenged; known are Ana, Ana Maria, Ben (position 16)",
+            "“Cy” (position 16) is nobody who can be challenged; known are Ana, Ana Maria, Ben.",
         ),
     ],
 )

@@ -261,7 +261,7 @@ def test_lines_that_belong_to_players_are_not_ruled_on() -> None:
 
 def test_a_tile_has_to_be_named() -> None:
     """Laying nothing is no action."""
-    with pytest.raises(Malformed, match="no tile is named"):
+    with pytest.raises(Malformed, match="No tile is named"):
         verify(midway(rules(), "5-3", "4?"), Action(0, "lay"))
 
 

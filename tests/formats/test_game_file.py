@@ -107,7 +107,7 @@ def test_rounds_to_come_may_be_listed(shelf: Shelf) -> None:
 def test_rounds_must_be_tables(shelf: Shelf) -> None:
     """A list of numbers in place of rounds is refused."""
     tables = tomllib.loads(EXAMPLE.read_text(encoding="utf-8"))
-    with pytest.raises(Malformed, match="a table belongs here"):
+    with pytest.raises(Malformed, match="A table belongs here"):
         game_of({**tables, "rounds": [9]}, shelf.book)
 
 
@@ -159,8 +159,8 @@ def test_no_text_is_refused(tmp_path: Path) -> None:
     for data, said in [
         (b"\x89PNG\r\n\x1a\n\x00", "not a text file in UTF-8"),
         ("title = 'é'".encode("latin-1"), "not a text file in UTF-8"),
-        (b"a = " + b"[" * 5000, "this is not TOML"),
-        (b"a = " + b"1" * 5000, "this is not TOML"),
+        (b"a = " + b"[" * 5000, "This is not TOML"),
+        (b"a = " + b"1" * 5000, "This is not TOML"),
         (b"#" * (LARGEST + 1), "larger than 1000000 bytes"),
         (b"a = [{b = 0xfffffffffffffffff}]", "a number too large for TOML"),
     ]:

@@ -101,21 +101,21 @@ FAULTY = {
     "hastings": HEAD.format(id="hastings"),
 }
 TOLD = {
-    "no-format": "format: a pack needs this line",
-    "wrong-format": "format: is 'x'; a rule pack says 'scorekeeper-rules/1'",
-    "wrong-id": "id: is 'other'; it must be the file's name, 'wrong-id'",
+    "no-format": "format: A pack needs this line.",
+    "wrong-format": "format: This is “x”; a rule pack says “scorekeeper-rules/1”.",
+    "wrong-id": "id: This is “other”; it must be the file's name, “wrong-id”.",
     "wrong-title": "title: a whole number does not fit here; use text",
-    "stray-line": "sumary: is not part of a pack; did you mean summary?",
-    "unknown-key": "there is no rule 'scoring.doubel_blank'; did you mean scoring.double_blank?",
-    "wrong-type": "scoring.out: 'many' does not fit",
-    "extends-nothing": "There is no rule book 'nobody'",
-    "extends-itself": "the packs extends-itself, extends-itself extend each other in a circle",
-    "marks-nothing": "inferred: scoring.out is marked, but this pack does not set it",
-    "marks-unknown": "there is no rule 'scoring.owt'; did you mean scoring.out?",
-    "agrees-unknown": "there is no rule 'scoring.owt'; did you mean scoring.out?",
-    "no-toml": "this is not TOML",
-    "deep": "this is not TOML",
-    "hastings": "hastings is the id of a shipped book; choose another",
+    "stray-line": "sumary: This is not part of a pack; did you mean summary?",
+    "unknown-key": "There is no rule “scoring.doubel_blank”; did you mean scoring.double_blank?",
+    "wrong-type": "scoring.out: “many” does not fit",
+    "extends-nothing": "There is no rule book “nobody”",
+    "extends-itself": "The packs extends-itself, extends-itself extend each other in a circle.",
+    "marks-nothing": "inferred: scoring.out is marked, but this pack does not set it.",
+    "marks-unknown": "There is no rule “scoring.owt”; did you mean scoring.out?",
+    "agrees-unknown": "There is no rule “scoring.owt”; did you mean scoring.out?",
+    "no-toml": "This is not TOML",
+    "deep": "This is not TOML",
+    "hastings": "hastings is the id of a shipped book; choose another.",
 }
 
 
@@ -155,7 +155,7 @@ def test_a_pack_that_is_no_file_is_refused(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.toml")
     (tmp_path / "folder.toml").mkdir()
     told = [fault.message for fault in Shelf(SHIPPED, tmp_path).unusable()]
-    assert [message.partition(": ")[2] for message in told] == ["this is not a file"] * 2
+    assert [message.partition(": ")[2] for message in told] == ["This is not a file."] * 2
 
 
 def test_links_in_a_circle_are_a_fault_and_no_more(tmp_path: Path) -> None:
@@ -183,7 +183,7 @@ def test_a_tower_of_packs_is_refused(tmp_path: Path) -> None:
     pack(tmp_path, "p0")
     for number in range(1, DEEPEST + 3):
         pack(tmp_path, f"p{number}", f'extends = "p{number - 1}"')
-    with pytest.raises(Malformed, match="more than 20 packs extend one another"):
+    with pytest.raises(Malformed, match="More than 20 packs extend one another"):
         Shelf(SHIPPED, tmp_path).book(f"p{DEEPEST + 2}")
 
 
@@ -213,7 +213,7 @@ def test_a_house_book_stands_after_the_shipped_ones(tmp_path: Path) -> None:
 @pytest.mark.parametrize("own", [None, Path("/nowhere/at/all")])
 def test_a_book_that_is_not_there_is_named_with_the_nearest(own: Path | None) -> None:
     """An unknown book is refused with a suggestion, with or without a user's folder."""
-    with pytest.raises(NotFound, match="There is no rule book 'hasting'; did you mean hastings"):
+    with pytest.raises(NotFound, match="There is no rule book “hasting”; did you mean hastings"):
         Shelf(SHIPPED, own).book("hasting")
 
 
@@ -234,13 +234,16 @@ def test_an_examined_pack_tells_all_its_faults(tmp_path: Path, shelf: Shelf) -> 
 
 
 UNFIT = [
-    (r'summary = "a\u001b[2J"', "summary: has the letter U+001B, which cannot be shown; leave that out"),
-    (r'peculiar = "a\u0007"', "peculiar: has the letter U+0007"),
-    (r'sources = ["a", "b\nc"]', "sources[1]: has the letter U+000A"),
-    (r'extends = "a\u009b"', "extends: has the letter U+009B"),
-    (r'foot.call = "\u001b[2J"', "foot.call: a text must be one line"),
-    (r'choices = { "foot.call" = ["\u001b[2J"] }', "foot.call: a text must be one line"),
-    (r'choices = { "scoring.\u001b" = [1] }', "there is no rule"),
+    (
+        r'summary = "a\u001b[2J"',
+        "summary: This has the letter U+001B, which cannot be shown; leave that out.",
+    ),
+    (r'peculiar = "a\u0007"', "peculiar: This has the letter U+0007"),
+    (r'sources = ["a", "b\nc"]', "sources[1]: This has the letter U+000A"),
+    (r'extends = "a\u009b"', "extends: This has the letter U+009B"),
+    (r'foot.call = "\u001b[2J"', "foot.call: A text must be one line"),
+    (r'choices = { "foot.call" = ["\u001b[2J"] }', "foot.call: A text must be one line"),
+    (r'choices = { "scoring.\u001b" = [1] }', "There is no rule"),
 ]
 
 
@@ -258,7 +261,7 @@ def test_a_pack_may_be_described_in_many_lines(tmp_path: Path) -> None:
     path = pack(tmp_path, "ours", 'summary = "One.\\nTwo."\npeculiar = "One.\\nTwo."')
     assert Shelf(SHIPPED).read(path).summary == "One.\nTwo."
     path.write_text(HEAD.format(id="ours").replace('"T"', '"T\\nT"'), encoding="utf-8")
-    with pytest.raises(Malformed, match=r"title: has the letter U\+000A"):
+    with pytest.raises(Malformed, match=r"title: This has the letter U\+000A"):
         Shelf(SHIPPED).read(path)
 
 
@@ -290,8 +293,8 @@ def test_an_edited_pack_keeps_its_translations(tmp_path: Path, words: Wording) -
 @pytest.mark.parametrize(
     ("lines", "fault"),
     [
-        ('summry = "x"', "translations.es.summry: nothing here has this name"),
-        ('summary = "x\\u001b"', "translations.es.summary: has the letter U+001B"),
+        ('summry = "x"', "translations.es.summry: Nothing here has this name"),
+        ('summary = "x\\u001b"', "translations.es.summary: This has the letter U+001B"),
     ],
 )
 def test_a_faulty_translation_of_a_pack_is_refused(lines: str, fault: str, tmp_path: Path) -> None:

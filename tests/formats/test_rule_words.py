@@ -101,8 +101,8 @@ def test_a_sentence_of_a_ruling_has_the_forms_of_its_own_language(shipped: Path)
     [
         ('{ by = "tiles", other = "{tiles}" }', "too-early: 2 forms are needed in this language, among zero"),
         ('{ by = "tiles", one = "a", othr = "{tiles}" }', "too-early: 2 forms are needed"),
-        ('{ by = "toes", one = "a", other = "{tiles}" }', "too-early: by: the fact that is counted"),
-        ('{ one = "a", other = "{tiles}" }', "too-early: by: the fact that is counted"),
+        ('{ by = "toes", one = "a", other = "{tiles}" }', "too-early: by: The fact that is counted"),
+        ('{ one = "a", other = "{tiles}" }', "too-early: by: The fact that is counted"),
     ],
 )
 def test_a_sentence_that_cannot_be_counted_is_refused(shipped: Path, sentence: str, fault: str) -> None:

@@ -17,11 +17,11 @@ class Seat(msgspec.Struct, forbid_unknown_fields=True):
 
 
 FAULTS: dict[str, tuple[Any, Any, str]] = {
-    "a field is missing": (Seat, {}, "name: this is missing"),
+    "a field is missing": (Seat, {}, "name: This is missing"),
     "a field of a table in a list is missing": (
         list[Seat],
         [{"name": "Ana"}, {}],
-        "[1].name: this is missing",
+        "[1].name: This is missing",
     ),
     "another kind": (Seat, {"name": 7}, "name: a whole number does not fit here; use text"),
     "no choice": (dict[str, Literal["a"]], {"k": "b"}, "Invalid enum value 'b'"),

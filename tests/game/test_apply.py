@@ -12,6 +12,7 @@ from scorekeeper.formats.game_file import read_game, show_game
 from scorekeeper.game.apply import penalties_due
 from scorekeeper.game.events import CallMade, EventKind, Finished, PenaltyServed, RulingKept, Undone
 from scorekeeper.game.log import GameLog
+from scorekeeper.game.ranking import standings_so_far
 from scorekeeper.game.round import Call, KeptRuling
 from scorekeeper.sheets import typeset
 from scorekeeper.sheets.game_sheet import filled_sheet
@@ -128,3 +129,14 @@ def test_a_sheet_tells_calls_from_catches() -> None:
     (text,) = page_texts(typeset([sheet]).pages[0])
     assert "called the last tile" in text
     assert "♪" in text
+
+
+def test_a_ruling_kept_before_a_round_begins_lacks_nobody() -> None:
+    """The round is still to be played; once somebody is entered in it, the others are missing."""
+    before = after(scored(1, "Ana", Ben="4", Cy="1"), RulingKept(2, RULING)).game
+    assert (before.missing, before.rounds_played, before.complete) == ((), 1, False)
+    assert [place.total for place in standings_so_far(before).standings] == [0, 1, 4]
+    assert [one.player for one in after(RulingKept(1, RULING), scored(1, Ben="4")).game.missing] == [
+        "Ana",
+        "Cy",
+    ]

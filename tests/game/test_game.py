@@ -106,11 +106,11 @@ def test_accents_typed_apart_are_the_same_name() -> None:
 
 
 NAMES = [
-    ("", "a player needs a name"),
-    (" \t", "a player needs a name"),
+    ("", "A player needs a name."),
+    (" \t", "A player needs a name."),
     ("x" * 61, "has 61 letters; 60 fit"),
     ("a,b", "has a comma; leave that out"),
-    ("a\x1b[31m", r"has the letter U\+001B, which cannot be shown; leave that out"),
+    ("a\x1b[31m", r"has the letter U\+001B, which cannot be shown; leave that out."),
     ("a\u200bb", r"has the letter U\+200B ZERO WIDTH SPACE, which"),
     ("\ud800", r"has the letter U\+D800"),
 ]
@@ -134,7 +134,7 @@ def test_name_is_somebodys(name: str) -> None:
 @pytest.mark.parametrize(
     ("players", "said"),
     [
-        (["Ana", "ana"], "ana is named twice"),
+        (["Ana", "ana"], "ana is named twice."),
         (["Ana"], "seats 2 to 12 players, not 1"),
         ([f"P{n}" for n in range(13)], "not 13"),
     ],
@@ -148,7 +148,7 @@ def test_table_is_refused(players: list[str], said: str) -> None:
 @pytest.mark.parametrize("title", ["x" * 81, "a\x07b"])
 def test_title_is_refused(title: str) -> None:
     """A title that is too long or would ring a bell is refused."""
-    with pytest.raises(Malformed, match="a title has at most 80 letters"):
+    with pytest.raises(Malformed, match="A title has at most 80 letters"):
         clean_title(title)
 
 

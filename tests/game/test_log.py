@@ -36,7 +36,7 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
         lambda: start_game(started(players=[f"P{n}" for n in range(8)], size=6)),
         "8 hands of 5 need 40 tiles",
     ),
-    "a starter who is not at the table": (lambda: start_game(started(first="Dan")), "nobody called 'Dan'"),
+    "a starter who is not at the table": (lambda: start_game(started(first="Dan")), "Nobody called “Dan”"),
     "a round beyond the last": (
         lambda: _after(new_log(), scored(11, "Ana")),
         "There is no round 11; this game has rounds 1 to 10.",
@@ -52,7 +52,7 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "somebody else's name": (
         lambda: _after(new_log(), scored(1, "Dan")),
-        "nobody called 'Dan' sits at this table; known are Ana, Ben, Cy",
+        "Nobody called “Dan” sits at this table; known are Ana, Ben, Cy.",
     ),
     "a tile outside the set": (
         lambda: _after(new_log(), RoundScored(round=1, entries={"Ben": TileEntry((Tile(12, 0),))})),
@@ -97,11 +97,11 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "a note that a terminal would obey": (
         lambda: _after(new_log(), RoundScored(round=1, note="\x1b[2J")),
-        "a note has at most 500 letters and no control characters",
+        "A note has at most 500 letters and no control characters.",
     ),
     "a reason of a thousand letters": (
         lambda: _after(new_log(), RoundScored(round=1, reason="x" * 1000)),
-        "a reason has at most 500 letters",
+        "A reason has at most 500 letters",
     ),
     "a reason for clearing that a terminal would obey": (
         lambda: _after(new_log(), RoundCleared(1, "\x07")),
@@ -109,19 +109,19 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "an effect that a terminal would obey": (
         lambda: _after(new_log(), CallMade(1, Call("chickenlittle", "Ben", effect="\x1b[2J"))),
-        "the effect of a call has at most 500 letters and no control characters",
+        "The effect of a call has at most 500 letters and no control characters.",
     ),
     "a fact kept against that a terminal would obey": (
         lambda: _after(new_log(), RoundScored(round=1, overruled=(Overruled("\x1b"),))),
-        "the fact of a warning has at most 500 letters",
+        "The fact of a warning has at most 500 letters",
     ),
     "somebody whose name a terminal would obey": (
         lambda: new_log().after(scored(1, "Ana"), AT, "A\x1b[2J"),
-        "the name of who says so has at most 60 letters and no control characters",
+        "The name of who says so has at most 60 letters and no control characters.",
     ),
     "somebody with a name of a page": (
         lambda: begin_game(started(), AT, "x" * 61),
-        "the name of who says so has at most 60 letters",
+        "The name of who says so has at most 60 letters",
     ),
     "a call of no kind": (
         lambda: _after(new_log(), CallMade(1, Call(" ", "Ben"))),
@@ -129,7 +129,7 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "a call caught by a stranger": (
         lambda: _after(new_log(), CallMade(1, Call("chickenlittle", "Ben", "Dan"))),
-        "nobody called 'Dan'",
+        "Nobody called “Dan”",
     ),
     "a tile drawn twice": (lambda: _after(new_log(), TieDrawn(("Ana", "ana"))), "A player draws one tile"),
     "a change to a finished game": (
@@ -192,7 +192,8 @@ def test_cleared_last_round_is_to_be_played_again() -> None:
 
 def test_entry_of_none_is_taken_out() -> None:
     """An entry may be taken out again; that is not the same as zero."""
-    log = _after(new_log(), scored(1, Ben="10"), RoundScored(round=1, entries={"Ben": None}, note="x"))
+    entered = scored(1, Ben="10", Cy="4")
+    log = _after(new_log(), entered, RoundScored(round=1, entries={"Ben": None}, note="x"))
     assert log.game.missing[1].player == "Ben"
 
 

@@ -150,7 +150,7 @@ def test_what_a_latecomer_would_begin_with_can_be_asked() -> None:
 
 
 STAYS: dict[str, tuple[Stays, str]] = {
-    "nobody of that name": ((Stay("Dan", 2),), "nobody called 'Dan' sits at this table"),
+    "nobody of that name": ((Stay("Dan", 2),), "Nobody called “Dan” sits at this table."),
     "less than nothing": ((Stay("Cy", 2, points=-1),), "Cy cannot begin with less than nothing."),
     "gone before coming": (
         (Stay("Cy", 4, 2),),

@@ -141,7 +141,7 @@ def test_ties_are_decided_by_the_rules_in_force() -> None:
     ("change", "told"),
     [
         (changed(scoring__double_blank=50), "in force already"),
-        (changed(scoring__nonsense=1), "there is no rule"),
+        (changed(scoring__nonsense=1), "There is no rule"),
         (changed(deal__hand_size={"any": 40}), "hands of 40"),
         (changed(rounds__length="fixed"), "needs the number of rounds"),
         (changed(True, scoring__blank_tile=30), "the tiles themselves are needed"),

@@ -175,7 +175,7 @@ def test_a_fault_is_placed_in_its_line(name: str, text: str, fault: str | None) 
 @pytest.mark.parametrize("blocked", ["12-3", "maybe", "yep"])
 def test_a_line_that_cannot_be_parsed_is_refused_by_its_label(blocked) -> None:
     """It is refused even where the answer would not turn on it."""
-    with pytest.raises(Malformed, match=r"Blocked round\? type y for yes"):
+    with pytest.raises(Malformed, match=r"Blocked round\? Type y for yes"):
         situation_of(described("score", hand="0-0", player="Ana", blocked=blocked))
 
 
@@ -213,15 +213,15 @@ def test_the_first_event_is_the_wrong_one_unless_another_is_marked() -> None:
     [
         (
             described("misplay", events__1="Ana 6-4!", events__2="Ben draw!"),
-            "What happened: exactly one event is marked with ! as the wrong one",
+            "What happened: Exactly one event is marked with ! as the wrong one.",
         ),
         (
             described("chickenlittle", player="Ana", events__1="Ana 6-4!"),
-            "What happened: no event is marked with ! in this question",
+            "What happened: No event is marked with ! in this question.",
         ),
-        (described("score", hand="3?"), "Tiles left: name every tile of the hand, such as 5-0 3-2"),
-        (described("starter", draws__Zoe="6-4"), "who drew which tile is missing"),
-        (described("draw", player="Ana", yard="500"), "Left in the yard: 500 is not a number of tiles"),
+        (described("score", hand="3?"), "Tiles left: Name every tile of the hand, such as 5-0 3-2."),
+        (described("starter", draws__Zoe="6-4"), "Who drew which tile is missing"),
+        (described("draw", player="Ana", yard="500"), "Left in the yard: 500 is not a number of tiles."),
     ],
     ids=lambda one: one.ask if isinstance(one, Draft) else "",
 )

@@ -74,49 +74,52 @@ def test_any_tables_are_read_or_refused(tables: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("tables", "told"),
     [
-        ({"scoring": {"doubel_blank": 0}}, "'scoring.doubel_blank'; did you mean scoring.double_blank?"),
+        ({"scoring": {"doubel_blank": 0}}, "“scoring.doubel_blank”; did you mean scoring.double_blank?"),
         ({"scorign": {"out": 0}}, "did you mean scoring.out?"),
-        ({"scorign": {}}, "there is no rule 'scorign.'"),
-        ({"out": 5}, "there is no rule 'out'"),
+        ({"scorign": {}}, "There is no rule “scorign.”"),
+        ({"out": 5}, "There is no rule “out”"),
         (
             {"scoring": {"double_blank": "many"}},
-            "scoring.double_blank: 'many' does not fit; use a whole number",
+            "scoring.double_blank: “many” does not fit; use a whole number.",
         ),
         (
             {"scoring": {"double_blank": 10_001}},
-            "scoring.double_blank: 10001 is out of range; use 0 to 10000",
+            "scoring.double_blank: 10001 is out of range; use 0 to 10000.",
         ),
-        ({"scoring": {"out": -1001}}, "scoring.out: -1001 is out of range; use -1000 to 10000"),
-        ({"rounds": {"count": 0}}, "rounds.count: 0 is out of range; use 1 to 10000"),
-        ({"start": {"toes": 5}}, "start.toes: 5 is not one of its values; known are 3, 4, 6, 8, per-player"),
-        ({"start": {"toes": {"9": "six"}}}, "start.toes: 'six' is not one of its words"),
+        ({"scoring": {"out": -1001}}, "scoring.out: -1001 is out of range; use -1000 to 10000."),
+        ({"rounds": {"count": 0}}, "rounds.count: 0 is out of range; use 1 to 10000."),
+        ({"start": {"toes": 5}}, "start.toes: 5 is not one of its values; known are 3, 4, 6, 8, per-player."),
+        ({"start": {"toes": {"9": "six"}}}, "start.toes: “six” is not one of its words"),
         (
             {"turn": {"draws": "until-playabel"}},
-            "turn.draws: 'until-playabel' is not one of its words; did you",
+            "turn.draws: “until-playabel” is not one of its words; did you",
         ),
         (
             {"turn": {"draws": True}},
-            "turn.draws: True is not one of its values; known are one, until-playable",
+            "turn.draws: True is not one of its values; known are one, until-playable.",
         ),
         (
             {"winning": {"ties": ["shrae"]}},
-            "winning.ties: 'shrae' is not one of its words; did you mean share?",
+            "winning.ties: “shrae” is not one of its words; did you mean share?",
         ),
-        ({"set": {"sizes": []}}, "set.sizes: at least one set is needed"),
-        ({"set": {"players": {}}}, "set.players: a table needs at least one row"),
-        ({"set": {"players": {"any": [5, 2]}}}, "set.players.any: [5, 2] is not [least, most]"),
-        ({"deal": {"hand_size": {"7": 5}}}, "deal.hand_size: '7' is not a row of this table; known are any"),
-        ({"deal": {"hand_size": {"9": {"02": 5}}}}, "deal.hand_size.9: '02' is not a row of this table"),
+        ({"set": {"sizes": []}}, "set.sizes: At least one set is needed."),
+        ({"set": {"players": {}}}, "set.players: A table needs at least one row."),
+        ({"set": {"players": {"any": [5, 2]}}}, "set.players.any: [5, 2] is not [least, most]."),
+        (
+            {"deal": {"hand_size": {"7": 5}}},
+            "deal.hand_size: “7” is not a row of this table; known are any, 6",
+        ),
+        ({"deal": {"hand_size": {"9": {"02": 5}}}}, "deal.hand_size.9: “02” is not a row of this table"),
         ({"deal": {"hand_size": {"9": {"2": -5}}}}, "deal.hand_size.9.2: -5 is out of range"),
         (
             {"deal": {"hand_size": {"9": {"2": 7, "3": "42/n"}}}},
-            "deal.hand_size.9.3: '42/n' does not fit; use a whole number",
+            "deal.hand_size.9.3: “42/n” does not fit; use a whole number.",
         ),
-        ({"deal": {"hand_size": {"9": "42/x"}}}, "deal.hand_size.9: '42/x' is not a number of tiles"),
-        ({"yard": {"reserve": {"13": 5}}}, "yard.reserve: '13' is not a row of this table"),
+        ({"deal": {"hand_size": {"9": "42/x"}}}, "deal.hand_size.9: “42/x” is not a number of tiles;"),
+        ({"yard": {"reserve": {"13": 5}}}, "yard.reserve: “13” is not a row of this table"),
         ({"yard": {"reserve": {"2": -1}}}, "yard.reserve.2: -1 is out of range"),
-        ({"foot": {"call": "two\nlines"}}, "foot.call: a text must be one line of at most 40 letters"),
-        ({"foot": {"call": "x" * 41}}, "foot.call: a text must be one line of at most 40 letters"),
+        ({"foot": {"call": "two\nlines"}}, "foot.call: A text must be one line of at most 40 letters."),
+        ({"foot": {"call": "x" * 41}}, "foot.call: A text must be one line of at most 40 letters."),
         ({"set": {"default": None}}, "set.default: None is not one of its values"),
     ],
 )
@@ -136,9 +139,9 @@ def test_every_fault_is_found_at_once() -> None:
 @pytest.mark.parametrize(
     ("changes", "told"),
     [
-        ({"rounds.length": "fixed"}, "rounds.count: a game of fixed length needs the number of rounds"),
-        ({"rounds.length": "target-score"}, "rounds.target: a game to a target score needs the target"),
-        ({"set.sizes": (6, 12)}, "set.default: the usual set must be one of set.sizes: 6 or 12"),
+        ({"rounds.length": "fixed"}, "rounds.count: A game of fixed length needs the number of rounds."),
+        ({"rounds.length": "target-score"}, "rounds.target: A game to a target score needs the target."),
+        ({"set.sizes": (6, 12)}, "set.default: The usual set must be one of set.sizes: 6 or 12."),
     ],
 )
 def test_keys_may_not_contradict_each_other(changes: dict[str, Any], told: str) -> None:
@@ -237,7 +240,7 @@ def test_a_book_tells_stated_from_silent() -> None:
 def test_long_values_are_cut_in_messages() -> None:
     """Nobody wants to read a thousand letters of a mistake."""
     assert len(short("x" * 1000)) == 60
-    assert short("doubel") == "'doubel'"
+    assert short("doubel") == "“doubel”"
 
 
 def test_an_error_can_be_placed_inside_a_larger_place() -> None:

@@ -189,7 +189,7 @@ def test_copies_of_no_games_are_not_the_last(store: Store) -> None:
     with closing(Disk(folder_of(store.path) / "2026-11-20-200000.db")) as empty, empty.writing():
         pass
     assert missing_from(store.path) == ""
-    with pytest.raises(NotFound, match="There is no backup 'last'"):
+    with pytest.raises(NotFound, match="There is no backup “last”"):
         restore_backup(store.path, "last", AT)
 
 
@@ -238,7 +238,7 @@ def test_copy_of_another_kind_is_not_brought_back(store: Store) -> None:
 def test_names_of_copies(store: Store) -> None:
     """A beginning that fits several copies names them; what fits none is told."""
     store.create(started(), AT)
-    with pytest.raises(NotFound, match="There is no backup 'last'"):
+    with pytest.raises(NotFound, match="There is no backup “last”"):
         restore_backup(store.path, "last", AT)
     keep_copy(store.path, AT)
     keep_copy(store.path, AT + HOUR)

@@ -150,7 +150,7 @@ def test_names_that_fit_no_game_or_several(store: Store, monkeypatch: pytest.Mon
     monkeypatch.setattr("scorekeeper.storage.store.secrets.choice", lambda _letters: next(letters))
     store.create(started(), AT)
     store.create(started(), AT)
-    with pytest.raises(Ambiguous, match=r"'abc' could be abcdef \(Friday night\) or abcxyz"):
+    with pytest.raises(Ambiguous, match=r"“abc” could be abcdef \(Friday night\) or abcxyz"):
         store.find("abc")
     assert store.find("abcx") == "abcxyz"
     for name in ["zzz", "", "é", "\udcff", "%", "abcdefg"]:

@@ -61,7 +61,7 @@ def test_a_language_is_named_as_people_and_systems_write_it(
 def test_a_language_there_is_not_is_refused_with_the_nearest(translate: Translate) -> None:
     """The sentence names what was asked for and what there is."""
     translate("es", PASS)
-    with pytest.raises(Malformed, match="there is no translation into “ess”; did you mean es"):
+    with pytest.raises(Malformed, match="There is no translation into “ess”; did you mean es"):
         named_language("ess")
 
 

@@ -19,17 +19,17 @@ CHANGED = Settings(
 )
 
 FAULTY = {
-    "theem = 'x'": "theem: there is no such key; did you mean theme?",
+    "theem = 'x'": "theem: There is no such key; did you mean theme?",
     "scoreboard = 1": "scoreboard: ",
     "theme = 1": "theme: a whole number does not fit here; use text",
-    "print = 3": "print: a table belongs here, with paper, form",
-    "[print]\npaper = 'a5'": "print.paper: 'a5' is not one of its words; known are letter, a4",
+    "print = 3": "print: A table belongs here, with paper, form",
+    "[print]\npaper = 'a5'": "print.paper: “a5” is not one of its words; known are letter, a4.",
     "[print]\nform = ['pdf']": "print.form: ['pdf'] is not one of its words; did you mean pdf?",
-    "[print]\npapre = 'a4'": "print.papre: there is no such key; did you mean paper?",
-    "keys = 3": "keys: a table belongs here, such as table.undo",
-    "[keys]\ntable = 3": "keys.table: a table belongs here, such as table.undo",
-    "[keys]\ntable.undo = ['z']": "keys.table.undo: keys are text",
-    "theme =": "this is not TOML",
+    "[print]\npapre = 'a4'": "print.papre: There is no such key; did you mean paper?",
+    "keys = 3": "keys: A table belongs here, such as table.undo",
+    "[keys]\ntable = 3": "keys.table: A table belongs here, such as table.undo",
+    "[keys]\ntable.undo = ['z']": "keys.table.undo: Keys are text",
+    "theme =": "This is not TOML",
 }
 
 

@@ -24,16 +24,16 @@ def test_a_table_is_read_into_its_struct() -> None:
 @pytest.mark.parametrize(
     ("read", "told"),
     [
-        (lambda: read_table(Row, 3, "rows[0]"), r"rows\[0\]: a table belongs here, with name, count"),
+        (lambda: read_table(Row, 3, "rows[0]"), r"rows\[0\]: A table belongs here, with name, count."),
         (lambda: read_table(Row, {"nam": "x"}, "rows[0]"), r"rows\[0\].nam: .*did you mean name"),
         (
             lambda: read_table(Row, {"name": 1}, "rows[0]"),
             r"rows\[0\].name: a whole number does not fit here; use text",
         ),
-        (lambda: read_scalar(int, "x", "rows"), "rows: 'x' does not fit; use a whole number"),
+        (lambda: read_scalar(int, "x", "rows"), "rows: “x” does not fit; use a whole number."),
         (lambda: read_scalar(int, True, "rows"), "rows: True does not fit"),
-        (lambda: read_scalar(str, 3, "rows"), "rows: 3 does not fit; use text"),
-        (lambda: read_at("rows", read_scalar, int, "x", "count"), "rows.count: 'x' does not fit"),
+        (lambda: read_scalar(str, 3, "rows"), "rows: 3 does not fit; use text such as"),
+        (lambda: read_at("rows", read_scalar, int, "x", "count"), "rows.count: “x” does not fit"),
     ],
 )
 def test_a_fault_names_its_place_and_what_would_do(read: Any, told: str) -> None:

@@ -61,7 +61,7 @@ async def test_a_damaged_file_of_settings_is_told_once_and_left(app, home: Path)
     settings(home, "theme = [")
     async with app().run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert "settings.toml: this is not TOML" in told(pilot.app)
+        assert "settings.toml: This is not TOML" in told(pilot.app)
         pilot.app.clear_notifications()
         pilot.app.action_change_theme()
         await pilot.pause()
@@ -101,13 +101,13 @@ async def test_keys_are_those_of_the_settings(app, keep, home: Path) -> None:
 @pytest.mark.parametrize(
     ("screen", "action", "key", "sentence"),
     [
-        ("tabel", "undo", "z", "there is no such screen; did you mean table?"),
-        ("table", "undoo", "z", "there is no such action; did you mean undo?"),
-        ("table", "undo", "eskape", "there is no key “eskape”"),
-        ("table", "undo", "", "there is no key “”"),
-        ("table", "undo", "r", "the key r does table.redo there"),
-        ("table", "undo", "f1", "the key f1 does everywhere.help there"),
-        ("everywhere", "help", "r", "the key r does table.redo there"),
+        ("tabel", "undo", "z", "There is no such screen; did you mean table?"),
+        ("table", "undoo", "z", "There is no such action; did you mean undo?"),
+        ("table", "undo", "eskape", "There is no key “eskape”"),
+        ("table", "undo", "", "There is no key “”"),
+        ("table", "undo", "r", "The key r does table.redo there."),
+        ("table", "undo", "f1", "The key f1 does everywhere.help there."),
+        ("everywhere", "help", "r", "The key r does table.redo there."),
     ],
 )
 def test_a_key_that_cannot_be_is_left_out_and_told(screen: str, action: str, key: str, sentence: str) -> None:
@@ -122,7 +122,7 @@ def test_two_actions_do_not_get_one_key() -> None:
     """The first of them has it; a key that was given away is free."""
     mapped = key_map({"table": {"undo": "z", "redo": "z", "log": "u"}})
     assert mapped.keys == {"table.undo": "z", "table.log": "u"}
-    assert "the key z does table.undo there" in mapped.faults[0]
+    assert "The key z does table.undo there." in mapped.faults[0]
 
 
 def test_every_action_is_in_the_documentation() -> None:

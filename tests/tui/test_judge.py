@@ -215,7 +215,7 @@ async def test_what_cannot_be_parsed_is_shown_on_its_line(app, keep) -> None:
         assert form.focused.parent.line == FormLine("player")
         await pilot.press("enter")
         await pilot.pause()
-        assert "nobody called 'zoe'" in shown(pilot)
+        assert "Nobody called “zoe”" in shown(pilot)
 
 
 @pytest.mark.parametrize("typed", ["12-3", "maybe"])
@@ -228,7 +228,7 @@ async def test_a_bad_yes_or_no_is_refused_where_it_stands(app, keep, typed: str)
         assert isinstance(form, JudgeForm)
         assert form.focused.parent.line == FormLine("blocked")
         (notice,) = pilot.app._notifications
-        assert notice.message == "Blocked round? type y for yes, n for no"
+        assert notice.message == "Blocked round? Type y for yes, n for no."
 
 
 async def test_what_was_typed_is_never_hidden(app) -> None:

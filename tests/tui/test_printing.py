@@ -10,6 +10,7 @@ from textual.app import App
 from textual.widgets import Button, Input, Select, Static
 
 from scorekeeper.system.settings import Printing, read_settings
+from scorekeeper.system.written import is_foreign
 from scorekeeper.tui.printing.page_preview import PAUSE, PagePicture, Preview
 from scorekeeper.tui.printing.print import Print
 
@@ -76,7 +77,7 @@ async def test_every_choice_is_seen_at_once(app, home) -> None:
 
 @pytest.mark.parametrize(
     ("players", "told"),
-    [("Ana, ana", "ana is named twice"), ("13", "2 to 12"), ("Ana", "2 to 12")],
+    [("Ana, ana", "ana is named twice;"), ("13", "2 to 12"), ("Ana", "2 to 12")],
 )
 async def test_what_cannot_be_printed_is_said_in_place_of_the_page(app, home, players, told) -> None:
     """The sentence stands where the page was; what was typed stays in its line."""
@@ -151,7 +152,7 @@ async def test_a_file_that_is_there_is_replaced_only_if_the_person_says_so(
     ("name", "told"),
     [
         ("nowhere/sheet.pdf", "There is no folder"),
-        ("sheet.gif", "a sheet cannot be a .gif file; it can be .pdf, .png"),
+        ("sheet.gif", "A sheet cannot be a .gif file; it can be .pdf, .png."),
         ("games.db/sheet.pdf", "There is no folder"),
     ],
 )
@@ -168,7 +169,7 @@ async def test_a_file_that_cannot_be_written_is_told_in_a_sentence(app, keep, ho
 
 
 async def test_the_end_of_the_name_says_what_kind_of_file_it_is(app, keep, home: Path) -> None:
-    """A file named .png is a picture; without an end it has the one that is chosen."""
+    """A file named .png is a picture; without an end it has the one that is chosen. Both are our own."""
     async with app(keep()).run_test(size=(80, 24)) as pilot:
         await pilot.press("p")
         name_file(pilot, home / "fridge.png")
@@ -182,6 +183,7 @@ async def test_the_end_of_the_name_says_what_kind_of_file_it_is(app, keep, home:
         await pilot.press("f5")
         await pilot.pause()
         assert (home / "door.png").exists()
+        assert not any(map(is_foreign, (home / "fridge.png", home / "door.png")))
 
 
 async def test_a_file_of_tables_gives_a_page_each(app, home: Path) -> None:

@@ -317,7 +317,7 @@ async def test_a_table_plays_as_many_rounds_as_it_has_time_for(app, keep) -> Non
         assert rounds.placeholder == "all 10"
         rounds.focus()
         await pilot.press("3", "x", "f5")
-        assert str(facts.content) == "Rounds: “3x” is not a number; type one such as 5, or nothing"
+        assert str(facts.content) == "Rounds: “3x” is not a number; type one such as 5, or nothing."
         assert isinstance(pilot.app.screen, NewGame)
         await pilot.press("backspace", "f5")
         await pilot.pause()
@@ -445,7 +445,7 @@ async def test_the_log_shows_what_was_taken_back(app, keep) -> None:
         await pilot.press("enter", "5", "enter", "escape", "u", "l")
         await pilot.pause()
         told = " ".join(str(part.content) for part in pilot.app.screen.query(Static))
-        assert "taken back" in told
+        assert "undone" in told
 
 
 async def test_a_long_log_goes_back_to_its_first_change(app, home, keep) -> None:

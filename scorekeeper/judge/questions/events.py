@@ -61,7 +61,7 @@ class ForgottenCall(Question, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if _marked(self.events):
-            raise Malformed(_("no event is marked with ! in this question"), "events")
+            raise Malformed(_("No event is marked with ! in this question."), "events")
 
     def answer(self, situation: Situation, rules: Rules) -> Answer:
         """Answer `none`, or a word of `little.penalty`."""
@@ -91,7 +91,7 @@ class Misplay(Question, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if len(_marked(self.events)) != 1:
-            raise Malformed(_("exactly one event is marked with ! as the wrong one"), "events")
+            raise Malformed(_("Exactly one event is marked with ! as the wrong one."), "events")
 
     @classmethod
     def from_facts(cls, facts: Mapping[str, Any]) -> Self:

@@ -246,7 +246,7 @@ class Starter(Question, frozen=True, kw_only=True, rename={"draws": "drawn"}):
 
     def __post_init__(self) -> None:
         if not self.draws:
-            raise Malformed(_('who drew which tile is missing; write { Ana = "6-4" }'), "drawn")
+            raise Malformed(_('Who drew which tile is missing; write { Ana = "6-4" }.'), "drawn")
 
     def answer(self, situation: Situation, rules: Rules) -> Answer:
         """Answer the player, or `redraw`."""
@@ -285,7 +285,7 @@ class HandScore(Question, frozen=True, kw_only=True, rename={"seat": "player", "
 
     def __post_init__(self) -> None:
         if (self.hand is None) == (self.seat is None):
-            raise Malformed(_("a score needs a hand, or else a player whose hand is given"), "hand")
+            raise Malformed(_("A score needs a hand, or else a player whose hand is given."), "hand")
 
     @classmethod
     def from_facts(cls, facts: Mapping[str, Any]) -> Self:
@@ -294,7 +294,7 @@ class HandScore(Question, frozen=True, kw_only=True, rename={"seat": "player", "
         if "player" in facts:
             return cls(seat=facts["player"], blocked=blocked)
         if hand.hidden:
-            raise Malformed(_("name every tile of the hand, such as 5-0 3-2"), "hand")
+            raise Malformed(_("Name every tile of the hand, such as 5-0 3-2."), "hand")
         return cls(hand=hand.known, blocked=blocked)
 
     def answer(self, situation: Situation, rules: Rules) -> Answer:

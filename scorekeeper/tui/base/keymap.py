@@ -62,16 +62,16 @@ def shown_key(chosen: Mapping[str, Mapping[str, str]], screen: str, action: str)
 def _fault(screen: str, action: str, pressed: str, keys: Mapping[str, str]) -> str:
     """Return what is wrong with the keys for an action; empty where nothing is."""
     if screen not in PLACES:
-        return _("there is no such screen; {hint}", hint=nearest(screen, PLACES))
+        return _("There is no such screen; {hint}", hint=nearest(screen, PLACES))
     names = [one.name for one in actions_of(screen)]
     if action not in names:
-        return _("there is no such action; {hint}", hint=nearest(action, names))
+        return _("There is no such action; {hint}", hint=nearest(action, names))
     for key in pressed.split(","):
         if not is_key(key):
-            return _("there is no key “{key}”; keys are named like z, f9, ctrl+z", key=escaped(key))
+            return _("There is no key “{key}”; keys are named like z, f9, ctrl+z.", key=escaped(key))
         for other, taken in _beside(screen, action, keys):
             if key in taken.split(","):
-                return _("the key {key} does {action} there", key=key, action=other)
+                return _("The key {key} does {action} there.", key=key, action=other)
     return ""
 
 

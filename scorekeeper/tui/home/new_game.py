@@ -291,7 +291,7 @@ class NewGame(GameScreen):
             at = Position(1, len(line.typed))
             line.mark(at)
             raise Malformed(
-                _("“{typed}” is not a number; type one such as 5, or nothing", typed=line.typed), heading, at
+                _("“{typed}” is not a number; type one such as 5, or nothing.", typed=line.typed), heading, at
             )
         line.mark(None)
         return int(line.typed)

@@ -28,6 +28,7 @@ from scorekeeper.system import (
     free_path,
     make_folder,
     page_paths,
+    remember_written,
     sheets_folder,
     write_whole,
 )
@@ -192,6 +193,7 @@ class Print(GameScreen):
     ) -> None:
         for place, page in zip(places, pages, strict=True):
             write_whole(place, page, lasting=False)
+        remember_written(*pages)
         self._saved = places[0].resolve()
         self._show_below(
             [

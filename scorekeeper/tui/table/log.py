@@ -61,7 +61,7 @@ def _shown(change: Sentence) -> Text:
     if change.by:
         line.append("  ").append(_("by {name}", name=change.by), style="dim")
     if not change.in_force:
-        line.append("  ").append(_("taken back"), style="dim")
+        line.append("  ").append(_("undone"), style="dim")
     return line
 
 

@@ -126,7 +126,7 @@ def _below(game: Game) -> Iterator[str]:
         yield from fewer_rounds(standings_so_far(game).standings)
         yield from filter(None, [ended_early(game)])
     current = None if game.finished else game.current
-    if current is not None and current.begun:
+    if current is not None and current.under_way:
         missing = join_and(game.lacks(current))
         yield _(
             "Round {number} ({double}-{double}) lacks {names}.",

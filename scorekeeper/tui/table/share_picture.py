@@ -11,7 +11,7 @@ from textual.app import App
 from scorekeeper.game import corrected_cells, file_name
 from scorekeeper.session import Evening
 from scorekeeper.sheets import Look, Sheet, filled_sheet, typeset
-from scorekeeper.system import Format, free_path, make_folder, sheets_folder, write_whole
+from scorekeeper.system import Format, free_path, make_folder, remember_written, sheets_folder, write_whole
 from scorekeeper.text import _, join_and
 
 FORMS: Sequence[Format] = ("png", "svg")
@@ -33,6 +33,7 @@ def share(app: App[None], session: Evening) -> str:
         make_folder(folder)
         path = free_path(folder / f"{name}.{form}")
         write_whole(path, done.pages[0], lasting=False)
+        remember_written(done.pages[0])
         places.append(str(path))
     saved = [_("The result is in {files}.", files=join_and(places))] if places else []
     return " ".join([*saved, *warnings])

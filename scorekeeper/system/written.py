@@ -1,0 +1,48 @@
+"""Remembers what was written into files, so that a file of somebody else is never replaced unasked.
+
+Only a digest of each content is stored: a file that was changed since is no longer one of ours.
+"""
+
+from contextlib import suppress
+from pathlib import Path
+
+from scorekeeper.errors import ScorekeeperError
+from scorekeeper.system.files import make_folder, read_text, write_whole
+from scorekeeper.system.paths import written_file
+
+_MOST = 2000
+"""How many contents are remembered; a file written before these counts as somebody else's."""
+
+
+def is_foreign(path: Path) -> bool:
+    """Whether a file is there whose content was not written by this program."""
+    try:
+        if not path.is_file():
+            return False
+    except OSError:  # a name that no file can have
+        return False
+    try:
+        return _digest(path.read_bytes()) not in _known()
+    except OSError:
+        return True
+
+
+def remember_written(*contents: bytes) -> None:
+    """Remember contents that were written; where that fails, replacing their files is asked about later."""
+    digests = [*_known(), *map(_digest, contents)][-_MOST:]
+    with suppress(ScorekeeperError):
+        make_folder(written_file().parent)
+        write_whole(written_file(), "\n".join(dict.fromkeys(digests)).encode(), lasting=False)
+
+
+def _known() -> list[str]:
+    try:
+        return read_text(written_file()).splitlines()
+    except ScorekeeperError:
+        return []
+
+
+def _digest(content: bytes) -> str:
+    from hashlib import sha256  # only for those who write a file
+
+    return sha256(content).hexdigest()
