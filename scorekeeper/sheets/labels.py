@@ -17,6 +17,8 @@ def _of_games() -> dict[str, str]:
         "points": pgettext("points of one round", "round"),
         "scored": pgettext("points of one round", "points"),
         "running": pgettext("running total", "total"),
+        "mark_points": _("+"),
+        "mark_running": _("="),
         "half_time": _("Half time"),
         "total": _("Total"),
         "place": pgettext("rank", "Place"),

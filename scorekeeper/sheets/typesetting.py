@@ -27,7 +27,7 @@ from scorekeeper.sheets.templates import (
     template_file,
 )
 from scorekeeper.system import Format, Orientation, Paper
-from scorekeeper.text import _, join_and, language
+from scorekeeper.text import _, join_and, language, ngettext
 
 if TYPE_CHECKING:
     from typst import Compiler, PDFStandard, TypstError
@@ -43,6 +43,9 @@ TOO_TALL = "<too-tall>"
 
 DRAWINGS = "tiles.typ"
 """The shared part that draws the emblem, and nothing else that people made."""
+
+CRAMPED = "<cramped>"
+"""The mark of a table with boxes or letters that are too small, which holds how high its rows are in millimetres."""
 
 _UNSHOWN = r'the text `"(.+?)"` could not be displayed'
 _ESCAPE = r"\\u\{([0-9a-f]+)\}|\\(.)"
@@ -106,8 +109,14 @@ def typeset(sheets: Sequence[Sheet], look: Look = PLAIN, form: Format = "pdf") -
         missing, system_fonts = unshown(spell(typed, spelled))
         sheets = [_with_note(sheet, spelled) for sheet in sheets]
     data = spell(_data(sheets, look, is_own(template)), spelled)
-    pages, excess = _set(template, data, form, look.pixels_per_inch, system_fonts, not missing)
-    return Typeset(pages, (*_spelled_warnings(spelled), *_warnings(missing), *_too_tall(excess)))
+    pages, excess, cramped = _set(template, data, form, look.pixels_per_inch, system_fonts, not missing)
+    warnings = (
+        *_spelled_warnings(spelled),
+        *_warnings(missing),
+        *_too_tall(excess),
+        *_cramped_warnings(len(cramped)),
+    )
+    return Typeset(pages, warnings)
 
 
 def _with_note(sheet: Sheet, spelled: Sequence[str]) -> Sheet:
@@ -142,8 +151,8 @@ def _title(sheet: Sheet) -> str:
 
 def _set(
     template: Path, data: str, form: Format, ppi: float, system_fonts: bool, accessible: bool
-) -> tuple[tuple[bytes, ...], list[float]]:
-    """Return the pages, and by how many millimetres those are too tall that are."""
+) -> tuple[tuple[bytes, ...], list[float], list[float]]:
+    """Return the pages; by how many millimetres those are too tall that are; the rows that are too small."""
     from typst import TypstError
 
     refuse_foreign(template)
@@ -153,8 +162,11 @@ def _set(
         result = compiler.compile(format=form, ppi=ppi, pdf_standards=standards)
     except TypstError as error:
         raise _fault(error, template) from None
-    excess = msgspec.json.decode(compiler.query(TOO_TALL, field="value"), type=list[float])
-    return tuple(result) if isinstance(result, list) else (result or b"",), excess
+    excess, cramped = (
+        msgspec.json.decode(compiler.query(mark, field="value"), type=list[float])
+        for mark in (TOO_TALL, CRAMPED)
+    )
+    return tuple(result) if isinstance(result, list) else (result or b"",), excess, cramped
 
 
 def _compiler(template: Path, data: str, system_fonts: bool) -> "Compiler":
@@ -213,6 +225,17 @@ def _texts(sheets: Sequence[Sheet]) -> Iterator[str]:
         yield from (seat.name for seat in sheet.players)
         for ruling in sheet.rulings:
             yield from (ruling.question, *ruling.told, ruling.reason, *ruling.instead, ruling.basis)
+
+
+def _cramped_warnings(tables: int) -> Iterator[str]:
+    if tables:
+        yield ngettext(
+            "This sheet is hard to fill in or read: boxes or letters are smaller than they should be. Choose "
+            "another orientation, paper or template.",
+            "{count} sheets are hard to fill in or read: boxes or letters are smaller than they should be. "
+            "Choose another orientation, paper or template.",
+            tables,
+        )
 
 
 def _spelled_warnings(spelled: Sequence[str]) -> Iterator[str]:

@@ -380,3 +380,16 @@ def test_a_file_that_may_not_be_written_stays(sheet):
         == "scorekeeper: The file ro.pdf cannot be written (Permission denied).\n"
     )
     assert protected.read_text(encoding="utf-8") == "keep"
+
+
+def test_a_table_without_room_warns_on_stderr(sheet):
+    """Where boxes are too small in a template of one's own, the sheet is printed and a sentence goes to stderr."""
+    paths.templates_folder().mkdir(parents=True)
+    (paths.templates_folder() / "low.typ").write_text(
+        '#import "@scorekeeper/sheet:1.0.0": *\n#show: typeset\n'
+        "#pages((sheet, width, height) => score-table(sheet, width, 60mm))\n",
+        encoding="utf-8",
+    )
+    done = sheet("--set", 9, "--template", "low", "-o", "low.pdf")
+    assert (done.status, done.out) == (0, b"low.pdf\n")
+    assert done.err.startswith("scorekeeper: This sheet is hard to fill in or read")

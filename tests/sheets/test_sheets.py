@@ -14,7 +14,9 @@ from scorekeeper.tiles import SET_SIZES
 from tests.build import played as rounds_of
 from tests.build import scored
 from tests.games import DAY, NAMES, new_game, played
+from tests.geometry import measured
 from tests.paper import inked, numbers, page_sizes, page_texts, squeezed
+from tests.sheets.test_legibility import assert_legible
 
 PAPERS = {"letter": (215.9, 279.4), "a4": (210.0, 297.0)}
 MARGIN = 12
@@ -41,15 +43,14 @@ def assert_ink_inside_margins(sheet: Sheet, look: Look) -> None:
         assert min(left, top, width - 1 - right, height - 1 - bottom) >= edge
 
 
-def assert_one_good_page(sheet: Sheet, paper: str) -> None:
-    """Print a sheet, and check that everything is on it and its margins are empty."""
+def assert_good_pages(sheet: Sheet, paper: str, count: int = 1) -> None:
+    """Print a sheet, and check that everything is on its pages and their margins are empty."""
     look = Look(paper=paper, pixels_per_inch=LOW)
     pdf = typeset([sheet], look).pages[0]
-    assert sorted(page_sizes(pdf)[0]) == list(PAPERS[paper])
-    (text,) = page_texts(pdf)
-    for seat in sheet.players:
-        assert squeezed(seat.name) in squeezed(text)
-    assert_every_score_in(text, sheet)
+    assert [sorted(size) for size in page_sizes(pdf)] == [list(PAPERS[paper])] * count
+    texts = page_texts(pdf)
+    assert all(squeezed(seat.name) in squeezed(text) for seat in sheet.players for text in texts)
+    assert_every_score_in("\n".join(texts), sheet)
     assert_ink_inside_margins(sheet, look)
 
 
@@ -65,22 +66,22 @@ def assert_every_score_in(text: str, sheet: Sheet) -> None:
 @pytest.mark.parametrize("kind", ["blank", "filled"])
 def test_every_set_and_table_fits_one_page(shelf, set_size, players, kind):
     """A sheet is one page with every name and score on it and nothing in the margins."""
-    assert_one_good_page(sheet_of(shelf, set_size, players, kind), "letter" if players % 2 else "a4")
+    assert_good_pages(sheet_of(shelf, set_size, players, kind), "letter" if players % 2 else "a4")
 
 
 @pytest.mark.full
 @pytest.mark.parametrize(("set_size", "players", "paper", "kind"), FULL)
 def test_all_of_them_fit_one_page(shelf, set_size, players, paper, kind):
     """Every set by every number of players by both papers, blank and filled, is one good page."""
-    assert_one_good_page(sheet_of(shelf, set_size, players, kind), paper)
+    assert_good_pages(sheet_of(shelf, set_size, players, kind), paper)
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_the_longest_game_fits_one_page(shelf, paper):
-    """Twelve players, up and down through double-eighteen, are 37 rounds on one page."""
+def test_the_longest_game_fits_two_pages(shelf, paper):
+    """Twelve players, up and down through double-eighteen, are 37 rounds: too many to write in on one page."""
     sheet = sheet_of(shelf, 18, 12, "filled", rounds__order="down-and-up")
     assert len(sheet.rounds) == 37
-    assert_one_good_page(sheet, paper)
+    assert_good_pages(sheet, paper, count=2)
 
 
 def test_the_same_sheet_is_the_same_bytes(shelf):
@@ -88,6 +89,14 @@ def test_the_same_sheet_is_the_same_bytes(shelf):
     sheet = sheet_of(shelf, 9, 4, "filled")
     for form in ("pdf", "svg", "png"):
         assert typeset([sheet], Look(), form) == typeset([sheet], Look(), form)
+
+
+def test_a_sheet_is_a_small_file(shelf, words):
+    """A finished sheet for four with its rules is at most 60 kB; screen readers find every box."""
+    game = played(new_game(shelf, 9, NAMES[:4]))
+    (pdf,) = typeset([filled_sheet(game, "Double chicken foot", wording=words)]).pages
+    assert len(pdf) <= 60_000
+    assert pdf.count(b"/S/TD") >= 10 * 2 * 4
 
 
 def test_a_pdf_says_that_it_is_accessible(shelf):
@@ -199,14 +208,14 @@ WORST = (*(f"{'W' * 29} {letter * 30}" for letter in "ABCDEFGHIJK"), "Ṩ" * 60)
 @pytest.mark.parametrize("template", ["classic", "large", "pocket", "pocket-four", "tournament", "result"])
 @pytest.mark.parametrize("rounds", [None, 30])
 def test_the_worst_that_can_be_fits(shelf, words, template, rounds):
-    """Twelve of the longest names, the longest title and 37 rounds with notes leave the margins free."""
+    """Twelve of the longest names, the longest title and 37 rounds with notes leave margins free, letters large."""
     game = played(new_game(shelf, 18, WORST, rounds__order="down-and-up"), rounds)
     told = tuple(replace(one, note="W" * 80, started_with=3) for one in game.rounds)
     sheet = filled_sheet(replace(game, rounds=told, title="W" * 80), "W" * 80, wording=words)
     sheet = replace(sheet, table="beside the window")
     look = Look(template=template, pixels_per_inch=LOW)
-    assert len(page_texts(typeset([sheet], look).pages[0])) == 1
     assert_ink_inside_margins(sheet, look)
+    assert_legible(measured(typeset([sheet], look).pages[0]), template)
 
 
 def test_half_entered_round_decides_nothing_on_the_sheet():

@@ -145,11 +145,11 @@ def unbroken(text: str) -> str:
 @pytest.mark.parametrize("name", SHIPPED)
 @pytest.mark.parametrize(("set_size", "players"), [(9, 4), (18, 12)])
 def test_every_template_keeps_the_margins(shelf, words, name, set_size, players):
-    """Every template puts a finished game with every name on one page, and nothing in the margins."""
+    """Every template prints a finished game with every name, and nothing in the margins."""
     game = played(new_game(shelf, set_size, NAMES[:players]))
     sheet = filled_sheet(game, "Double chicken foot", wording=words)
     look = Look(template=name, paper="a4", pixels_per_inch=40)
-    (text,) = page_texts(typeset([sheet], look).pages[0])
+    text = "".join(page_texts(typeset([sheet], look).pages[0]))
     assert name in ("rules-card", "ruling") or all(
         unbroken(player) in unbroken(text) for player in game.players
     )
@@ -220,10 +220,10 @@ def test_a_template_adds_a_column(shelf, own):
 
 
 def test_a_game_of_many_rounds_goes_on_on_the_next_page(shelf):
-    """A hundred rounds are three pages, each with every name; the totals are on the last."""
+    """A hundred rounds are four pages, each with every name; the totals are on the last."""
     game = played(new_game(shelf, 9, NAMES[:4], rounds__length="fixed", rounds__count=100))
     pages = page_texts(typeset([filled_sheet(game, "Classic")]).pages[0])
-    assert len(pages) == 3
+    assert len(pages) == 4
     assert all("Grandma" not in page and "Carla" in page for page in pages)
 
 
@@ -345,6 +345,21 @@ def test_names_shrink_then_wrap_then_are_shortened(own, one):
     assert cut[1].startswith("Maximiliana")
     assert cut[-1].endswith("Lothringen"[-3:])
     assert "…" in "".join(cut)
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        ("Featherstonehaugh", ["Featherstone-", "haugh"]),
+        ("Constantinopolitan", ["Constantinop-", "olitan"]),
+        ("Anne-Marie Featherstonehaugh", ["Anne-Marie", "Featherstone-", "haugh"]),
+        ("Wolfeschlegel-Bergerdorff", ["Wolfeschlegel-", "Bergerdorff"]),
+    ],
+)
+def test_names_break_at_hyphens_and_syllables(own, one, name, lines):
+    """A line of a name ends at a space, after one of its hyphens, or after a syllable with one hyphen."""
+    (found,) = fitted(own, one, [name])
+    assert found[1:] == lines
 
 
 def test_shortened_names_stay_apart(own, one):

@@ -1,0 +1,146 @@
+"""People can write in every box and read every letter: measured on the printed pages themselves."""
+
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.formats.rule_packs import Shelf
+from scorekeeper.rules import Wording
+from scorekeeper.sheets import Look, Sheet, blank_sheet, filled_sheet, shipped_templates, typeset
+from scorekeeper.system import paths
+from scorekeeper.tiles import SET_SIZES
+from tests.games import NAMES, new_game, played
+from tests.geometry import Page, measured
+from tests.paper import page_sizes
+
+LEAST_BOX = 6
+"""The shorter side of a box, in millimetres."""
+
+LEAST_LETTER = {"large": 12}
+"""The size of letters, in points, where it is not the usual one."""
+
+USUAL_LETTER = 6
+ROUNDING = 0.001
+LONG_NAMES = (
+    "Maximiliana Konstantina von Habsburg-Lothringen",
+    "Cholmondeley",
+    "Anne-Marie Featherstonehaugh",
+    "Bartholomew",
+    "Siobhán-Fiadh Ní Dhómhnaill",
+    "Jean-Baptiste",
+    "Christopher",
+    "Alexandria Ocasio",
+    "Πηνελόπη",
+    "Юлианна",
+    "Hans-Peter-Wilhelm",
+    "Theodora Constantinopolitan",
+)
+KINDS = ("blank", "filled", "unfinished")
+WITH_BOXES = ("classic", "large", "pocket", "pocket-four", "tournament")
+FULL = tuple(product(shipped_templates(), SET_SIZES, range(2, 13), ("letter", "a4"), KINDS))
+SAMPLE = (
+    ("classic", 18, 12, "a4", "unfinished"),
+    ("classic", 9, 12, "letter", "filled"),
+    ("large", 9, 12, "a4", "unfinished"),
+    ("large", 15, 10, "letter", "filled"),
+    ("large", 9, 2, "letter", "blank"),
+    ("pocket", 9, 8, "a4", "filled"),
+    ("pocket", 12, 12, "letter", "unfinished"),
+    ("pocket-four", 18, 12, "letter", "blank"),
+    ("tournament", 18, 12, "letter", "blank"),
+    ("tournament", 9, 7, "a4", "unfinished"),
+    ("result", 9, 12, "letter", "filled"),
+    ("rules-card", 9, 4, "a4", "blank"),
+)
+
+
+def sheet_of(shelf: Shelf, words: Wording, set_size: int, players: int, kind: str) -> Sheet:
+    """Return a blank sheet, that of a finished game, or that of four rounds with long names."""
+    if kind == "blank":
+        return blank_sheet(shelf.book("classic"), set_size, players, wording=words)
+    rounds, names = (None, NAMES) if kind == "filled" else (4, LONG_NAMES)
+    game = played(new_game(shelf, set_size, names[:players]), rounds)
+    return filled_sheet(game, "Double chicken foot", wording=words, corrected={(2, names[0])})
+
+
+def assert_legible(pages: list[Page], template: str) -> None:
+    """Measure pages: no letter and no box is too small, and no line goes through a letter."""
+    least = LEAST_LETTER.get(template, USUAL_LETTER)
+    assert min(page.smallest_letter for page in pages) >= least - ROUNDING
+    assert template not in WITH_BOXES or min(page.smallest_box for page in pages) >= LEAST_BOX - ROUNDING
+    assert [page.crossed for page in pages] == [()] * len(pages)
+
+
+@pytest.mark.parametrize(("template", "set_size", "players", "paper", "kind"), SAMPLE)
+def test_a_sheet_can_be_written_on_and_read(
+    shelf: Shelf, words: Wording, template: str, set_size: int, players: int, paper: str, kind: str
+) -> None:
+    """Boxes are 6 mm or more and letters 6 points or more, 12 in large print; more pages are taken instead."""
+    done = typeset([sheet_of(shelf, words, set_size, players, kind)], Look(template=template, paper=paper))
+    assert_legible(measured(done.pages[0]), template)
+    assert done.warnings == ()
+
+
+@pytest.mark.full
+@pytest.mark.parametrize(("template", "set_size", "players", "paper", "kind"), FULL)
+def test_all_of_them_can_be_written_on_and_read(
+    shelf: Shelf, words: Wording, template: str, set_size: int, players: int, paper: str, kind: str
+) -> None:
+    """Every template by every set, number of players and paper, blank and filled: none is too small, none warns."""
+    done = typeset([sheet_of(shelf, words, set_size, players, kind)], Look(template=template, paper=paper))
+    assert_legible(measured(done.pages[0]), template)
+    assert done.warnings == ()
+
+
+@pytest.mark.parametrize(
+    ("template", "pages"),
+    [("classic", 1), ("large", 1), ("pocket", 2), ("pocket-four", 1), ("tournament", 1)],
+)
+def test_a_sheet_takes_as_few_pages_as_it_can(shelf: Shelf, template: str, pages: int) -> None:
+    """Eight players and ten rounds need a second page only on pocket paper."""
+    done = typeset([blank_sheet(shelf.book("classic"), 9, 8)], Look(template=template))
+    assert len(measured(done.pages[0])) == pages
+
+
+def test_parts_of_a_sheet_have_every_seat_in_every_round(shelf: Shelf) -> None:
+    """Twelve players on pocket paper are groups of seats, each on as many pages of rounds as are needed."""
+    sheet = blank_sheet(shelf.book("classic"), 18, NAMES)
+    pages = measured(typeset([sheet], Look(template="pocket")).pages[0])
+    shown = [[run.text for run in page.runs] for page in pages]
+    for name, row in product(("Ana", "Hal", "Zoë", "Kit", "Lou"), sheet.rounds):
+        assert sum(name in page and str(row.double) in page for page in shown) == 1
+    assert [page.count(f"Chickenfoot · {number}/6") for number, page in enumerate(shown, 1)] == [1] * 6
+
+
+@pytest.mark.parametrize("orientation", ["portrait", "landscape"])
+def test_a_chosen_orientation_is_kept(shelf: Shelf, orientation: str) -> None:
+    """A sheet that does not fit the chosen way takes more pages of that kind; it does not turn."""
+    look = Look(template="pocket", orientation=orientation)
+    done = typeset([blank_sheet(shelf.book("classic"), 9, 12)], look)
+    sizes = set(page_sizes(done.pages[0]))
+    assert sizes == {(105.0, 148.0) if orientation == "portrait" else (148.0, 105.0)}
+    assert_legible(measured(done.pages[0]), "pocket")
+
+
+def test_a_table_without_room_warns(shelf: Shelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A template of one's own that leaves too little room for its table is printed, with a warning."""
+    monkeypatch.setenv(paths.HOME_VARIABLE, str(tmp_path))
+    paths.templates_folder().mkdir(parents=True)
+    (paths.templates_folder() / "low.typ").write_text(
+        '#import "@scorekeeper/sheet:1.0.0": *\n#show: typeset\n'
+        "#pages((sheet, width, height) => score-table(sheet, width, 60mm))\n",
+        encoding="utf-8",
+    )
+    done = typeset([blank_sheet(shelf.book("classic"), 9, 4)], Look(template="low"))
+    assert measured(done.pages[0])[0].smallest_box < LEAST_BOX
+    (warning,) = done.warnings
+    assert warning.startswith("This sheet is hard to fill in or read")
+
+
+def test_totals_of_large_print_are_its_largest_numbers(shelf: Shelf, words: Wording) -> None:
+    """In large print, the row of totals is larger than the running totals, and those than the points."""
+    sheet = sheet_of(shelf, words, 9, 4, "filled")
+    (page,) = measured(typeset([sheet], Look(template="large")).pages[0])
+    size = {run.text: run.size for run in page.runs}
+    assert size[str(sheet.players[0].total)] > size[str(sheet.rounds[7].cells[0].total)]
