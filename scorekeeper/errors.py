@@ -153,7 +153,7 @@ def misfit(error: msgspec.ValidationError, value: Any) -> Malformed:
     ...     msgspec.convert(rows, dict[str, list[dict[str, str]]])
     ... except msgspec.ValidationError as error:
     ...     print(misfit(error, rows))
-    hands[0].Ben: a whole number does not fit here; use text
+    hands[0].Ben: a whole number does not fit here; use text.
     """
     fault, _at, path = str(error).partition(" - at `$")
     path = path.strip("`.")
