@@ -6,16 +6,19 @@ the first column is the table and all others are players.
 
 import csv
 from collections.abc import Iterable, Iterator, Sequence
+from difflib import get_close_matches
+from io import StringIO
 from typing import NamedTuple
 
 from scorekeeper.errors import Malformed, Position
 from scorekeeper.game import clean_players
-from scorekeeper.text import _
+from scorekeeper.text import _, letter_name, unprintable
 
 LONGEST = 20
 """The most characters of a table's name, a round or a time."""
 
-TABLE, ROUND, START = "table", "round", "start"
+TABLE, ROUND, START = HEADINGS = "table", "round", "start"
+SEPARATORS = ",;\t"
 
 
 class Seating(NamedTuple):
@@ -40,13 +43,38 @@ def read_seating(text: str) -> tuple[Seating, ...]:
     """
     lines = [(number, cells) for number, cells in _lines(text) if any(cells)]
     columns = [TABLE]
-    if lines and TABLE in (first := [cell.casefold() for cell in lines[0][1]]):
-        columns, lines = first, lines[1:]
+    if lines and _has_head(lines):
+        columns, lines = [cell.casefold() for cell in lines[0][1]], lines[1:]
     if not lines:
         raise Malformed(_("There is no table in it; a line is a table and its players, separated by commas."))
     seatings = [(number, _seating(columns, cells, number)) for number, cells in lines]
     _refuse_twice(seatings)
     return tuple(seating for _number, seating in seatings)
+
+
+def _has_head(lines: Sequence[tuple[int, Sequence[str]]]) -> bool:
+    """Whether the first line names the columns. Raises Malformed if it seems to, with a word that is none of ours."""
+    number, cells = lines[0]
+    first = [cell.casefold() for cell in cells]
+    if TABLE in first:
+        doubtful = [cell for cell in first if cell not in HEADINGS and _near(cell, HEADINGS)]
+    else:  # a table may be called Table A, but then the next one is called alike
+        alike = len(lines) == 1 or _near(lines[1][1][0].casefold(), [first[0]])
+        doubtful = [] if alike or not _near(first[0], HEADINGS) else first[:1]
+    if doubtful:
+        raise _fault(
+            _(
+                "“{cell}” is no heading of a list of tables; a column is headed table, round or start, or else it "
+                "has players.",
+                cell=doubtful[0],
+            ),
+            number,
+        )
+    return TABLE in first
+
+
+def _near(cell: str, words: Sequence[str]) -> bool:
+    return bool(get_close_matches(cell, words, n=1, cutoff=0.7))
 
 
 def _refuse_twice(seatings: Iterable[tuple[int, Seating]]) -> None:
@@ -79,14 +107,20 @@ def _fault(message: str, number: int) -> Malformed:
 
 
 def _lines(text: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield each line's number and cells; some spreadsheets write semicolons in place of commas."""
-    delimiter = ";" if text.count(";") > text.count(",") else ","
-    reader = csv.reader(text.splitlines(), delimiter=delimiter, strict=True)
+    """Yield each line's number and cells; spreadsheets write commas, semicolons or tabs, and some say which."""
+    said = text[:5].casefold()
+    told = said[4:] if said.startswith("sep=") else ""
+    delimiter = told if told in tuple(SEPARATORS) else max(SEPARATORS, key=text.count)
+    reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
     try:
         for cells in reader:
-            yield reader.line_num, [" ".join(cell.split()) for cell in cells]
-    except csv.Error as error:
-        raise Malformed(str(error), _line(reader.line_num), Position(1, 0, reader.line_num)) from None
+            if not (told and reader.line_num == 1):
+                yield reader.line_num, [" ".join(cell.split()) for cell in cells]
+    except csv.Error:
+        raise _fault(
+            _("This is not CSV; a quotation mark must be closed, and be written twice within a cell."),
+            reader.line_num,
+        ) from None
 
 
 def _seating(columns: Sequence[str], cells: Sequence[str], number: int) -> Seating:
@@ -107,7 +141,16 @@ def _seating(columns: Sequence[str], cells: Sequence[str], number: int) -> Seati
 
 
 def _short(cell: str, column: str, number: int) -> str:
-    if len(cell) > LONGEST or not cell.isprintable():
+    if letter := unprintable(cell):
+        raise _fault(
+            _(
+                "“{cell}” has the letter {letter}, which cannot be shown; leave that out.",
+                cell=cell.replace(letter, ""),
+                letter=letter_name(letter),
+            ),
+            number,
+        )
+    if len(cell) > LONGEST:
         raise _fault(
             _(
                 "“{cell}” is too long for the column {column}; {most} letters fit.",

@@ -240,6 +240,25 @@ def test_a_table_and_its_people_return_in_another_round(sheet):
     assert sheet("--tables", "day.csv").status == 0
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Table A,Ana Maria,Ben\nTable B,Dan,Eve\n",
+        'Table A,"Ana\nMaria",Ben\nTable B,Dan,Eve\n',
+        "sep=;\r\nTable A;Ana Maria;Ben\r\nTable B;Dan;Eve\r\n",
+        "table\t1st\t2nd\nTable A\tAna Maria\tBen\nTable B\tDan\tEve\n",
+        "table,1st,2nd,2nd half,start\nTable A,Ana Maria,Ben,,\nTable B,Dan,Eve,,\n",
+    ],
+)
+def test_what_spreadsheets_write_is_read(sheet, text):
+    """Commas, semicolons or tabs, with a line that says which; a cell may have two lines, a table any name."""
+    Path("cup.csv").write_bytes(text.encode())
+    assert sheet("--tables", "cup.csv").status == 0
+    first, second = page_texts(Path("cup.pdf").read_bytes())
+    assert "Ana Maria Ben" in first
+    assert "Dan Eve" in second
+
+
 def test_several_games_are_one_file(sheet, shelf):
     """Games that are named are pages of one file, in the order named."""
     for title, players in (("First", NAMES[:3]), ("Second", NAMES[3:5])):
@@ -290,7 +309,12 @@ def test_pictures_of_an_event_are_numbered(sheet):
         ("1,Ana,Ben\n2,Ana\n", "line 2: A table seats 2 to 12 players, not 1."),
         ("1,Ana,Ben\n\n,Dan,Eve\n", "line 3: The table has no name or number."),
         ("1,Ana,ana\n", "line 1: ana is named twice;"),
-        ('1,Ana,"Ben\n', "line 1: "),
+        ('1,Ana,"Ben\n', "line 1: This is not CSV; a quotation mark must be closed"),
+        ('1,Ana,"Ben"x\n', "line 1: This is not CSV; a quotation mark must be closed"),
+        ("table,rouns,A,B\n1,2,Ana,Ben\n", "line 1: “rouns” is no heading of a list of tables;"),
+        ("Table no,1st,2nd\n1,Ana,Ben\n", "line 1: “table no” is no heading of a list of tables;"),
+        ("round,A,B\n1,Ana,Ben\n", "line 1: “round” is no heading of a list of tables;"),
+        ("1\x0b2,Ana,Ben\n3\u200b4,Dan,Eve\n", "line 2: “34” has the letter U+200B ZERO WIDTH SPACE"),
         ("7,Ana,Ben\n8,Dan,Eve\n7,Fay,Gus\n", "line 3: Table 7 is named twice, first on line 1."),
         (
             "7,Ana,Ben\n8,Dan,ana\n",
