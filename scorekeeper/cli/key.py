@@ -1,6 +1,5 @@
 """`scorekeeper key`: a whole sheet keyed back from a CSV file; and such a file compared with a game."""
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -24,7 +23,7 @@ from scorekeeper.game import (
     takeover_change,
 )
 from scorekeeper.session import shelf
-from scorekeeper.system import decode, read_text
+from scorekeeper.system import read_stdin, read_text
 from scorekeeper.text import _, pgettext
 
 STDIN = "-"
@@ -65,7 +64,7 @@ def read_keyed(file: str, game: Game) -> KeyedSheet:
         if set(other.players) != set(game.players):
             raise Malformed(_("This game has other players."), file)
         return KeyedSheet(other, {})
-    text = decode(sys.stdin.buffer.read()) if file == STDIN else read_text(Path(file))
+    text = read_stdin() if file == STDIN else read_text(Path(file))
     try:
         return read_sheet(text, game)
     except (Malformed, Impossible) as error:

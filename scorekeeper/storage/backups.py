@@ -15,9 +15,9 @@ import msgspec
 
 from scorekeeper.errors import Ambiguous, Damaged, NotFound, Unavailable
 from scorekeeper.storage import summaries
+from scorekeeper.storage.copying import copy_path, folder_of, sweep_parts, write_copy
 from scorekeeper.storage.database import Disk
 from scorekeeper.storage.restored import LastRestored, note_restored
-from scorekeeper.system import make_folder, move_into_place
 from scorekeeper.text import _, join_with_commas, ngettext
 
 _NEWEST = "last"
@@ -29,7 +29,6 @@ OFTEN = timedelta(hours=1)
 LATEST, DAYS = 5, 10
 """How many backups stay: the latest ones, and the last one of each of the latest days that have one."""
 
-_NAMED = "%Y-%m-%d-%H%M%S"
 _TABLES = ("games", "events", "same_players")
 
 
@@ -55,11 +54,6 @@ class Backup(msgspec.Struct, frozen=True):
     """The title of the game that changed last."""
     changed: str
     """The time of that change in ISO format; "" without games."""
-
-
-def folder_of(games: Path) -> Path:
-    """Return the folder with the backups of a database."""
-    return games.parent / "copies"
 
 
 def list_copies(games: Path) -> tuple[Backup, ...]:
@@ -106,10 +100,11 @@ def keep_copy(games: Path, now: datetime) -> Path | None:
     with _closing(games) as disk, disk.reading() as connection:
         if not _holds_games(connection):
             return None
-    path = _copied(games, now)
-    for old in _surplus(_files(games)):
-        with suppress(OSError):
-            old.unlink()
+        path = write_copy(connection, games, now)
+    with suppress(OSError):
+        sweep_parts(games)
+        for old in _surplus(_files(games)):
+            old.unlink(missing_ok=True)
     return path
 
 
@@ -204,30 +199,14 @@ def _surplus(files: list[Path]) -> Iterable[Path]:
 
 
 def _copied(games: Path, now: datetime) -> Path:
-    """Write a complete backup, or none."""
-    make_folder(folder_of(games))
-    path = _free(games, now)
-    part = path.with_suffix(".part")
-    part.unlink(missing_ok=True)
-    try:
-        with _closing(games) as disk, disk.reading() as connection:
-            connection.execute("vacuum into ?", (str(part),))
-        move_into_place(part, path)
-    finally:
-        part.unlink(missing_ok=True)
-    return path
-
-
-def _free(games: Path, now: datetime, before: str = "") -> Path:
-    """Return an unused file name for a backup made now."""
-    while (path := folder_of(games) / f"{before}{now.strftime(_NAMED)}.db").exists():
-        now += timedelta(seconds=1)
-    return path
+    """Write a complete backup, or none, through a connection of its own."""
+    with _closing(games) as disk, disk.reading() as connection:
+        return write_copy(connection, games, now)
 
 
 def _put_aside(games: Path, now: datetime) -> Path:
     """Move a damaged database and SQLite's side files out of the way."""
-    aside = _free(games, now, "damaged-")
+    aside = copy_path(games, now, "damaged-")
     try:
         for end in ("-wal", "-shm", ""):
             part = games.with_name(games.name + end)

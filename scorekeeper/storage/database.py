@@ -1,15 +1,22 @@
 """The database file of the stored games: opens it safely, and explains what is wrong with it.
 
 A file that is foreign, damaged or newer than the program is left alone. Games can be read even if SQLite cannot
-create its side files (in a read-only folder, on a full disk). Nothing here knows what a game is.
+create its side files (in a read-only folder, on a full disk). A file that is removed, replaced or overwritten while
+it is open is noticed, and what the open connection still reads is backed up. Nothing here knows what a game is.
 """
 
+import secrets
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
+from datetime import datetime
 from pathlib import Path
+from time import sleep
+from typing import NamedTuple
 
 from scorekeeper.errors import Damaged, Locked, Unavailable
+from scorekeeper.storage.copying import write_copy
+from scorekeeper.system import check_regular
 from scorekeeper.text import N_, _
 
 SCHEMA_VERSION = 1
@@ -44,6 +51,24 @@ pragma application_id = {APPLICATION};
 pragma user_version = {SCHEMA_VERSION};
 """
 
+MARK = "create table if not exists mark (id text not null, changes integer not null)"
+"""One row that tells this file from others, and from older copies of itself; older databases lack it."""
+
+
+class Files(NamedTuple):
+    """What identifies the database and SQLite's side files, whatever their names; None for one that is missing."""
+
+    games: tuple[int, int] | None
+    journal: tuple[int, int] | None
+    shared_memory: tuple[int, int] | None
+
+
+class Mark(NamedTuple):
+    """What the database says of itself: its random id, and how often it was written."""
+
+    id: str
+    changes: int
+
 
 class Disk:
     """One database file, created by the first write; `wait` seconds, usually `WAIT`, others may keep it locked."""
@@ -54,13 +79,19 @@ class Disk:
         self.wrote = False
         """Whether anything was written through this object."""
         self._connection: sqlite3.Connection | None = None
-        self._opened: tuple[int, int] | None = None
+        self._opened: Files | None = None
+        self._mark: Mark | None = None
+        self._rescued: str | None = None
 
     def close(self) -> None:
-        """Close the file."""
-        if self._connection is not None:
-            self._connection.close()
-            self._connection = None
+        """Close the file; if others took it away meanwhile, what was in it is backed up first."""
+        connection, self._connection = self._connection, None
+        if connection is None:
+            return
+        if self._taken_away():
+            self._rescue(connection)
+        else:
+            connection.close()
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
@@ -76,16 +107,18 @@ class Disk:
             connection.execute("begin immediate")
             try:
                 yield connection
-                self._check_there()
+                _count(connection)
+                self._check_there(content=False)
                 connection.execute("commit")
+                self._check_there(content=False)
                 self.wrote = True
             finally:
                 if connection.in_transaction:
                     connection.execute("rollback")
 
     def _to_read(self) -> AbstractContextManager[sqlite3.Connection]:
-        self._check_there()
         if self._connection is None and not self.path.exists():
+            self._check_there()
             return closing(_empty())
         try:
             return nullcontext(self._open())
@@ -98,24 +131,68 @@ class Disk:
         self._check_there()
         if self._connection is None:
             self.path.parent.mkdir(parents=True, exist_ok=True)
+            if self.path.exists():
+                check_regular(self.path)
             connection = sqlite3.connect(self.path, timeout=self._wait, isolation_level=None)
             self._connection = self._prepared(connection)
-            self._opened = _identity(self.path)
+            self._opened, self._mark = _files(self.path), _mark(self.path)
+        else:
+            self._check_version(self._connection)
         return self._connection
 
-    def _check_there(self) -> None:
-        """Raise Unavailable if the file was removed or replaced while in use, since writes to it would be lost."""
-        found = _identity(self.path)
-        if self._opened is None or found == self._opened:
-            return
-        if found is None or self._connection is not None:
-            self.close()
-            raise Unavailable(
+    def _check_there(self, content: bool = True) -> None:
+        """Raise Unavailable if the file was removed or replaced while in use, since writes to it would be lost.
+
+        With `content`, also if it was overwritten, which takes longer to find out.
+        """
+        connection = self._connection
+        if connection is None:
+            if self._opened is not None and _files(self.path).games is None:
+                raise self._moved()
+        elif self._taken_away(content):
+            self._rescue(connection)
+            raise self._moved()
+
+    def _taken_away(self, content: bool = True) -> bool:
+        """Whether the open file, or a side file, is no longer the one under its name, or has other content."""
+        if _files(self.path) != self._opened:
+            return True
+        if not content:
+            return False
+        before, now = self._mark, _mark(self.path)
+        if before is not None and (now is None or now.id != before.id or now.changes < before.changes):
+            return True
+        self._mark = now
+        return False
+
+    def _moved(self) -> Unavailable:
+        if self._rescued:
+            return Unavailable(
                 _(
-                    "{path} was moved or deleted, so nothing was saved; put it back and try again.",
+                    "Another program moved, deleted or replaced {path} or a file beside it, so nothing was saved; "
+                    "close all windows, and scorekeeper restore {backup} brings back what was saved before.",
                     path=self.path,
+                    backup=self._rescued,
                 )
             )
+        return Unavailable(
+            _("{path} was moved or deleted, so nothing was saved; put it back and try again.", path=self.path)
+        )
+
+    def _rescue(self, connection: sqlite3.Connection) -> None:
+        """Back up, once, what an open connection still reads of files that were taken away, and never close it.
+
+        Closing it, SQLite would write into a file that may be another one by now.
+        """
+        if self._rescued is not None:
+            return
+        _leave_open(connection)
+        self._rescued = ""
+        if self.path.parent.exists():
+            if connection.in_transaction:
+                connection.execute("rollback")
+            with suppress(sqlite3.Error, Unavailable):
+                self._rescued = write_copy(connection, self.path, datetime.now().astimezone()).stem
 
     def _without_side_files(self) -> AbstractContextManager[sqlite3.Connection]:
         """Open the file for reading without side files: with an exclusive lock, or else as an immutable file.
@@ -158,13 +235,16 @@ class Disk:
             self._make_tables(connection)
         if pragma(connection, "application_id") != APPLICATION:
             raise self._not_ours()
+        self._check_version(connection)
+        connection.text_factory = _as_written
+        connection.execute("pragma synchronous = full")
+        connection.execute("pragma foreign_keys = on")
+
+    def _check_version(self, connection: sqlite3.Connection) -> None:
         if pragma(connection, "user_version") > SCHEMA_VERSION:
             raise Unavailable(
                 _("{path} was written by a newer scorekeeper; install that one to open it.", path=self.path)
             )
-        connection.text_factory = _as_written
-        connection.execute("pragma synchronous = full")
-        connection.execute("pragma foreign_keys = on")
 
     def _make_tables(self, connection: sqlite3.Connection) -> None:
         """Create the tables in an empty file. Raises Unavailable if it has other content."""
@@ -175,6 +255,7 @@ class Disk:
                     raise self._not_ours()
                 for statement in SCHEMA.split(";"):
                     connection.execute(statement)
+                _count(connection)
             connection.execute("commit")
         finally:
             if connection.in_transaction:
@@ -214,6 +295,45 @@ def _empty() -> sqlite3.Connection:
 def _as_written(text: bytes) -> str:
     """Decode text from the disk; damaged bytes become surrogates, which cannot be encoded again."""
     return text.decode(errors="surrogateescape")
+
+
+def _count(connection: sqlite3.Connection) -> None:
+    """Count a change in the database's mark."""
+    connection.execute(MARK)
+    if not connection.execute("update mark set changes = changes + 1").rowcount:
+        connection.execute("insert into mark values (?, 1)", (secrets.token_hex(8),))
+
+
+def _mark(path: Path) -> Mark | None:
+    """Return the mark in the file itself, whatever its journal and an open connection hold; None if it has none.
+
+    Another program may be writing the file just now, so it is tried again where it cannot be read. Only SQLite may
+    open the file, because a process that closes it in any other way loses the locks that SQLite has on it.
+    """
+    for _attempt in range(3):
+        try:
+            return _read_mark(f"{path.absolute().as_uri()}?immutable=1")
+        except sqlite3.Error:
+            sleep(0.005)
+    return None
+
+
+def _read_mark(place: str) -> Mark | None:
+    with closing(sqlite3.connect(place, uri=True, isolation_level=None)) as connection:
+        if connection.execute("select 1 from sqlite_master where name = 'mark'").fetchone() is None:
+            return None
+        return Mark(*connection.execute("select id, changes from mark").fetchone())
+
+
+def _leave_open(connection: sqlite3.Connection) -> None:
+    """Let a connection outlive the program, which would close it."""
+    import ctypes  # rarely needed and slow to load
+
+    ctypes.pythonapi.Py_IncRef(ctypes.py_object(connection))
+
+
+def _files(path: Path) -> Files:
+    return Files(*(_identity(path.with_name(path.name + end)) for end in ("", "-wal", "-shm")))
 
 
 def _identity(path: Path) -> tuple[int, int] | None:

@@ -9,12 +9,15 @@ from scorekeeper.lazy_imports import lazy
 
 if TYPE_CHECKING:
     from scorekeeper.system.files import (
+        check_regular,
         decode,
         free_path,
         make_folder,
         move_into_place,
         page_paths,
         parse_toml,
+        read_bytes,
+        read_stdin,
         read_text,
         read_toml,
         write_whole,
@@ -36,8 +39,8 @@ else:
     __all__, __getattr__ = lazy(
         __name__,
         files=(
-            "decode free_path make_folder move_into_place page_paths parse_toml read_text read_toml "
-            "write_whole"
+            "check_regular decode free_path make_folder move_into_place page_paths parse_toml read_bytes read_stdin "
+            "read_text read_toml write_whole"
         ),
         languages="DOMAIN catalogues_folder named_language usual_language",
         paper="Format Orientation Paper format_of usual_paper",

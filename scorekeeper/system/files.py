@@ -4,9 +4,12 @@ Says in one sentence what is wrong with a file. Knows nothing of its contents.
 """
 
 import os
+import secrets
+import stat
+import sys
 from codecs import BOM_UTF8
 from collections.abc import Iterable, Mapping
-from errno import ENOENT
+from errno import EINVAL, ENOENT, ENOTSUP
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -32,7 +35,7 @@ def read_toml(path: Path) -> dict[str, Any]:
     Raises Unavailable if it cannot be read, or Malformed with its name if it is not TOML in UTF-8.
     """
     try:
-        return parse_toml(_read(path))
+        return parse_toml(read_bytes(path))
     except Malformed as error:
         raise error.within(str(path)) from None
 
@@ -43,18 +46,51 @@ def read_text(path: Path) -> str:
     Raises Unavailable if it cannot be read, or Malformed with its name if it is longer or not UTF-8.
     """
     try:
-        return decode(_read(path))
+        return decode(read_bytes(path))
     except Malformed as error:
         raise error.within(str(path)) from None
 
 
-def _read(path: Path) -> bytes:
+def read_bytes(path: Path) -> bytes:
+    """Read a file of at most `LARGEST` bytes, or one byte more of a longer one.
+
+    Raises Unavailable if it cannot be read; a folder, a pipe or a device is not even opened, as it might never end.
+    """
     try:
+        check_regular(path)
         with path.open("rb") as file:
             return file.read(LARGEST + 1)
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else error
         raise Unavailable(_("The file {path} cannot be read ({why}).", path=path, why=why)) from None
+
+
+def check_regular(path: Path) -> None:
+    """Raise Unavailable for a folder, a pipe or a device, which might never end; OSError if there is nothing."""
+    kind = path.stat().st_mode
+    if not stat.S_ISREG(kind):
+        raise Unavailable(_("{path} is {kind}, not a file.", path=path, kind=_kind(kind)))
+
+
+def _kind(mode: int) -> str:
+    """Return what is no regular file, with its article."""
+    if stat.S_ISDIR(mode):
+        return _("a folder")
+    if stat.S_ISFIFO(mode):
+        return _("a pipe")
+    return _("a device")
+
+
+def read_stdin() -> str:
+    """Read text from standard input, as `read_text` reads a file."""
+    if sys.stdin is None:  # it was closed when the program was started
+        raise Unavailable(_("There is no standard input to read."))
+    try:
+        return decode(sys.stdin.buffer.read(LARGEST + 1))
+    except OSError as error:
+        raise Unavailable(_("Standard input cannot be read ({why}).", why=error.strerror)) from None
+    except Malformed as error:
+        raise error.within(_("standard input")) from None
 
 
 def decode(data: bytes) -> str:
@@ -141,7 +177,7 @@ def write_whole(path: Path, data: bytes, *, lasting: bool = True) -> None:
 
 
 def _put_in_place(path: Path, data: bytes, lasting: bool) -> None:
-    beside = path.with_name(f".{path.name[:_SHORT]}.{os.getpid()}")
+    beside = path.with_name(f".{path.name[:_SHORT]}.{secrets.token_hex(4)}")
     try:
         beside.write_bytes(data)
         if path.exists():
@@ -152,8 +188,22 @@ def _put_in_place(path: Path, data: bytes, lasting: bool) -> None:
 
 
 def move_into_place(beside: Path, path: Path, *, lasting: bool = True) -> None:
-    """Replace a file by the one beside it; if `lasting`, flush that one to disk first. Raises OSError."""
+    """Replace a file by the one beside it; if `lasting`, it is on disk under its name then. Raises OSError."""
     with beside.open("rb+") as file:  # fails for a read-only file, which then stays as it is
         if lasting:
             os.fsync(file.fileno())
     beside.replace(path)
+    if lasting and sys.platform != "win32":  # Windows has no such call, and needs none
+        _sync_folder(path.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Flush a folder's names to disk, where its disk can do that."""
+    number = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(number)
+    except OSError as error:
+        if error.errno not in (EINVAL, ENOTSUP):
+            raise
+    finally:
+        os.close(number)

@@ -6,6 +6,9 @@ Only this module knows these places. It creates nothing.
 import os
 from pathlib import Path
 
+from scorekeeper.errors import Unavailable
+from scorekeeper.text import _
+
 HOME_VARIABLE = "SCOREKEEPER_HOME"
 """The environment variable that puts all of the user's files into one folder."""
 
@@ -34,8 +37,8 @@ def templates_folder() -> Path:
 
 def sheets_folder() -> Path:
     """Return the default folder for printed sheets."""
-    if home := os.environ.get(HOME_VARIABLE):
-        return Path(home) / "sheets"
+    if home := _home():
+        return home / "sheets"
     from platformdirs import user_documents_path
 
     return user_documents_path()
@@ -51,9 +54,26 @@ def written_file() -> Path:
     return _user("data") / "written.txt"
 
 
+def _home() -> Path | None:
+    """Return the folder that `HOME_VARIABLE` names, whatever the current folder is later; None if it names none."""
+    named = os.environ.get(HOME_VARIABLE)
+    if not named:
+        return None
+    try:
+        return Path(named).expanduser().absolute()
+    except RuntimeError:
+        raise Unavailable(
+            _(
+                "{variable} is {path}, and nobody of that name has a folder here.",
+                variable=HOME_VARIABLE,
+                path=named,
+            )
+        ) from None
+
+
 def _user(kind: str) -> Path:
-    if home := os.environ.get(HOME_VARIABLE):
-        return Path(home)
+    if home := _home():
+        return home
     from platformdirs import (
         user_config_path,
         user_data_path,

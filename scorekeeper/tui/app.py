@@ -299,7 +299,8 @@ def run_app(path: Path, game_id: str | None = None) -> tuple[Store, int]:
     Returns, once the app is closed, the store that it used and the exit status, which is not 0 after a crash.
     Raises Unavailable if there is neither a terminal nor a browser to draw on, and if changes could not be saved.
     """
-    if not (sys.stdin.isatty() and sys.stdout.isatty()) and "TEXTUAL_DRIVER" not in os.environ:
+    at_terminal = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
+    if not at_terminal and "TEXTUAL_DRIVER" not in os.environ:
         raise Unavailable(_("The app needs a terminal; scorekeeper --help lists what works without one."))
     app = ScorekeeperApp(path, game_id)
     app.run()

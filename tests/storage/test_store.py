@@ -216,8 +216,9 @@ def test_read_only_database_is_told(store: Store, monkeypatch: pytest.MonkeyPatc
     store.close()
     opened = sqlite3.connect
 
-    def read_only(path: Path, **options: object) -> sqlite3.Connection:
-        return opened(f"file:{path}?mode=ro", uri=True, **options)  # type: ignore[call-overload, no-any-return]
+    def read_only(path: Path | str, **options: object) -> sqlite3.Connection:
+        place = path if isinstance(path, str) else f"file:{path}?mode=ro"
+        return opened(place, **options | {"uri": True})  # type: ignore[call-overload, no-any-return]
 
     monkeypatch.setattr("scorekeeper.storage.database.sqlite3.connect", read_only)
     assert store.game(kept.id) == kept
