@@ -7,9 +7,11 @@ import click
 
 from scorekeeper.cli.common import force_option, game_argument, names_file, now, open_kept, write_files
 from scorekeeper.cli.output import say
+from scorekeeper.errors import Unavailable
 from scorekeeper.formats import EXPORTS, read_log
 from scorekeeper.game import GameLog
 from scorekeeper.session import shelf
+from scorekeeper.text import _
 
 
 @click.command(epilog="scorekeeper export last --format csv -o friday.csv")
@@ -35,6 +37,8 @@ def export(game: str, kind: str, output: Path | None, force: bool) -> None:
     text = EXPORTS[kind].show(_log(game))
     if output is not None and str(output) != "-":
         write_files({output: text.encode()}, force)
+    elif sys.stdout is None:  # it was closed when the program was started
+        raise Unavailable(_("There is no standard output to write to; name a file with -o."))
     elif sys.stdout.isatty():
         say(*text.removesuffix("\n").split("\n"))
     else:

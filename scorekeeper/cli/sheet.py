@@ -1,5 +1,6 @@
 """`scorekeeper sheet`: score sheets on paper, blank or filled, for one table or a whole event."""
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -172,7 +173,7 @@ def _usual_paper() -> Paper:
 
 
 def _chosen_paper() -> Paper | None:
-    if not settings_file().is_file():
+    if not os.path.lexists(settings_file()):
         return None
     from scorekeeper.system import read_settings
 

@@ -120,7 +120,7 @@ class Shelf:
 
         Raises Malformed or Unavailable for a file that is not TOML.
         """
-        data = _data(path)
+        data = read_toml(path)
         try:
             head, tables = parse_pack(path, data)
             found = [str(fault.within(str(path))) for fault in rule_faults(tables)]
@@ -208,13 +208,7 @@ def read_pack(path: Path) -> tuple[PackHead, dict[str, Value]]:
 
     Raises Malformed with the file and what is wrong in it, Unavailable if it cannot be read.
     """
-    return parse_pack(path, _data(path))
-
-
-def _data(path: Path) -> dict[str, Value]:
-    if path.exists() and not path.is_file():  # reading from a pipe could block for ever
-        raise Malformed(_("This is not a file."), str(path))
-    return read_toml(path)
+    return parse_pack(path, read_toml(path))
 
 
 def parse_pack(path: Path, data: Mapping[str, Value]) -> tuple[PackHead, dict[str, Value]]:

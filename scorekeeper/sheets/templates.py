@@ -4,12 +4,13 @@ A template is one `.typ` file. It may read the files in its folder, and it impor
 `@scorekeeper/sheet:1.0.0`. Nothing ever comes from the network.
 """
 
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from scorekeeper.errors import Malformed, NotFound, Unavailable, nearest
-from scorekeeper.system import shipped_folder, templates_folder
+from scorekeeper.errors import Malformed, NotFound, nearest
+from scorekeeper.system import read_text, shipped_folder, templates_folder
 from scorekeeper.text import _
 
 FOREIGN = re.compile(r'"@(?!scorekeeper/)[^"]*"')
@@ -68,11 +69,19 @@ def emblem_file() -> Path:
 
 def own_emblem() -> str:
     """Return the user's own emblem as SVG; "" without one."""
-    return _text(emblem_file()) if _is_file(emblem_file()) else ""
+    return read_text(emblem_file()) if _is_file(emblem_file()) else ""
 
 
-def refuse_foreign(template: Path) -> None:
-    """Raise Malformed if a template, or a file that it imports, imports a package from the network."""
+def refuse_unsafe(template: Path) -> None:
+    """Raise Malformed if a template imports a package from the network, or its folder has links that lead out of it.
+
+    It says so where that can be seen from the text; the process that prints the template has no network in any case.
+    """
+    for folder, names, files in os.walk(template.parent):
+        for name in (*names, *files):
+            path = Path(folder) / name
+            if path.is_symlink() and not path.resolve().is_relative_to(template.parent):
+                raise Malformed(_("This link leads out of the folder; put a copy there instead."), str(path))
     for path, text in _read(template):
         _refuse_in(path, text)
 
@@ -91,7 +100,7 @@ def _read(template: Path) -> Iterator[tuple[Path, str]]:
         if path in seen or not path.is_file():
             continue
         seen.add(path)
-        text = _text(path)
+        text = read_text(path)
         yield path, text
         waiting += [_named(name, path, template.parent) for name in IMPORTED.findall(text)]
 
@@ -128,12 +137,3 @@ def _is_file(path: Path) -> bool:
         return path.is_file()
     except OSError:
         return False
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8", errors="replace")
-    except OSError as error:
-        raise Unavailable(
-            _("The file {path} cannot be read ({why}).", path=path, why=error.strerror)
-        ) from None

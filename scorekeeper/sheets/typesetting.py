@@ -8,12 +8,12 @@ import re
 from collections.abc import Iterator, Sequence
 from math import ceil
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec.structs import replace
 
 from scorekeeper.errors import Malformed
+from scorekeeper.sheets.compiling import Fault, Job, compile_apart, compile_here
 from scorekeeper.sheets.content import Sheet
 from scorekeeper.sheets.labels import label_words
 from scorekeeper.sheets.pictures import pictures, spell
@@ -22,15 +22,12 @@ from scorekeeper.sheets.templates import (
     emblem_file,
     is_own,
     own_emblem,
-    refuse_foreign,
+    refuse_unsafe,
     shared_parts,
     template_file,
 )
 from scorekeeper.system import Format, Orientation, Paper
 from scorekeeper.text import _, join_and, language, ngettext
-
-if TYPE_CHECKING:
-    from typst import Compiler, PDFStandard, TypstError
 
 COMMON = 0x0250
 """Characters below this are in the fonts that come with Typst."""
@@ -116,7 +113,7 @@ def typeset(sheets: Sequence[Sheet], look: Look = PLAIN, form: Format = "pdf") -
         *_too_tall(excess),
         *_cramped_warnings(len(cramped)),
     )
-    return Typeset(pages, warnings)
+    return Typeset(tuple(pages), warnings)
 
 
 def _with_note(sheet: Sheet, spelled: Sequence[str]) -> Sheet:
@@ -151,41 +148,32 @@ def _title(sheet: Sheet) -> str:
 
 def _set(
     template: Path, data: str, form: Format, ppi: float, system_fonts: bool, accessible: bool
-) -> tuple[tuple[bytes, ...], list[float], list[float]]:
+) -> tuple[Sequence[bytes], Sequence[float], Sequence[float]]:
     """Return the pages; by how many millimetres those are too tall that are; the rows that are too small."""
-    from typst import TypstError
-
-    refuse_foreign(template)
-    standards: list[PDFStandard] = ["ua-1"] if form == "pdf" and accessible else []
-    compiler = _compiler(template, data, system_fonts)
-    try:
-        result = compiler.compile(format=form, ppi=ppi, pdf_standards=standards)
-    except TypstError as error:
-        raise _fault(error, template) from None
-    excess, cramped = (
-        msgspec.json.decode(compiler.query(mark, field="value"), type=list[float])
-        for mark in (TOO_TALL, CRAMPED)
+    own = is_own(template)
+    if own:
+        refuse_unsafe(template)
+    job = Job(
+        template=template,
+        packages=shared_parts(),
+        data=data,
+        system_fonts=system_fonts,
+        form=form,
+        pixels_per_inch=ppi,
+        standards=["ua-1"] if form == "pdf" and accessible else [],
+        marks=(TOO_TALL, CRAMPED),
     )
-    return tuple(result) if isinstance(result, list) else (result or b"",), excess, cramped
+    compiled = compile_apart(job) if own else compile_here(job)
+    if isinstance(compiled, Fault):
+        raise _explained(compiled, template)
+    excess, cramped = compiled.marked
+    return compiled.pages, excess, cramped
 
 
-def _compiler(template: Path, data: str, system_fonts: bool) -> "Compiler":
-    """Return a compiler that can read only the template's folder and the shared parts."""
-    from typst import Compiler
-
-    return Compiler(
-        template,
-        root=template.parent,
-        package_path=shared_parts(),
-        ignore_system_fonts=not system_fonts,
-        sys_inputs={"data": data},
-    )
-
-
-def _fault(error: "TypstError", template: Path) -> Malformed:
+def _explained(fault: Fault, template: Path) -> Malformed:
     """Return Typst's message as an error with the line in the template."""
-    message = " ".join([f"{error.message};", *error.hints]).removesuffix(";")
-    places: list[tuple[str, str]] = re.findall(_PLACE, error.diagnostic)
+    message = " ".join([f"{fault.message};", *fault.hints]).removesuffix(";")
+    places: list[tuple[str, str]] = re.findall(_PLACE, fault.diagnostic)
     if "SVG" in message and places and Path(places[0][0]).name == DRAWINGS:
         return Malformed(message, str(emblem_file()))
     lines = [line for file, line in places if Path(file).name == template.name]

@@ -10,13 +10,11 @@ from scorekeeper.lazy_imports import lazy
 if TYPE_CHECKING:
     from scorekeeper.system.files import (
         check_regular,
-        decode,
         free_path,
         make_folder,
         move_into_place,
         page_paths,
         parse_toml,
-        read_bytes,
         read_stdin,
         read_text,
         read_toml,
@@ -39,7 +37,7 @@ else:
     __all__, __getattr__ = lazy(
         __name__,
         files=(
-            "check_regular decode free_path make_folder move_into_place page_paths parse_toml read_bytes read_stdin "
+            "check_regular free_path make_folder move_into_place page_paths parse_toml read_stdin "
             "read_text read_toml write_whole"
         ),
         languages="DOMAIN catalogues_folder named_language usual_language",

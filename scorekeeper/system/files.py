@@ -69,7 +69,9 @@ def check_regular(path: Path) -> None:
     """Raise Unavailable for a folder, a pipe or a device, which might never end; OSError if there is nothing."""
     kind = path.stat().st_mode
     if not stat.S_ISREG(kind):
-        raise Unavailable(_("{path} is {kind}, not a file.", path=path, kind=_kind(kind)))
+        raise Unavailable(
+            _("{path} cannot be read, because it is {kind}, not a file.", path=path, kind=_kind(kind))
+        )
 
 
 def _kind(mode: int) -> str:

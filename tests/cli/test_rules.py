@@ -54,7 +54,7 @@ def test_books_are_compared(cli: Cli) -> None:
         (("compare",), "BOOK BOOK is missing."),
         (("show", "hasting"), "did you mean hastings?"),
         (("check", "/nowhere/x.toml"), "cannot be read"),
-        (("check", "/"), "This is not a file."),
+        (("check", "/"), "it is a folder, not a file."),
     ],
 )
 def test_what_cannot_be_done_is_status_2(words: tuple[str, ...], fault: str, cli: Cli) -> None:

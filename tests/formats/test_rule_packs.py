@@ -155,7 +155,10 @@ def test_a_pack_that_is_no_file_is_refused(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.toml")
     (tmp_path / "folder.toml").mkdir()
     told = [fault.message for fault in Shelf(SHIPPED, tmp_path).unusable()]
-    assert [message.partition(": ")[2] for message in told] == ["This is not a file."] * 2
+    assert [message.partition("because it is ")[2] for message in told] == [
+        "a folder, not a file.",
+        "a pipe, not a file.",
+    ]
 
 
 def test_links_in_a_circle_are_a_fault_and_no_more(tmp_path: Path) -> None:

@@ -1,0 +1,136 @@
+"""Templates that would reach the network, read other files or take all memory: refused, and nothing leaks."""
+
+import socket
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.errors import Malformed
+from scorekeeper.formats.rule_packs import Shelf
+from scorekeeper.sheets import blank_sheet, compiling
+from scorekeeper.sheets.content import Sheet
+from scorekeeper.sheets.typesetting import Look, typeset
+from scorekeeper.system.paths import templates_folder
+from tests.conftest import cases
+from tests.games import NAMES
+
+PACKAGES = cases("hostile_templates")
+
+
+class Listener:
+    """A proxy that notes whoever connects, and answers nobody."""
+
+    def __init__(self) -> None:
+        self.heard: list[bytes] = []
+        self._socket = socket.create_server(("127.0.0.1", 0))
+        self.address = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self) -> None:
+        while True:
+            try:
+                connection, _peer = self._socket.accept()
+            except OSError:
+                return
+            with connection:
+                connection.settimeout(1)
+                self.heard.append(connection.recv(1000))
+
+    def close(self) -> None:
+        """Listen no more."""
+        self._socket.close()
+
+
+@pytest.fixture
+def listener(monkeypatch: pytest.MonkeyPatch) -> Iterator[Listener]:
+    """Return a listener that the environment names as the proxy for everything."""
+    heard = Listener()
+    for name in ("http_proxy", "https_proxy", "all_proxy"):
+        monkeypatch.setenv(name, heard.address)
+        monkeypatch.setenv(name.upper(), heard.address)
+    yield heard
+    heard.close()
+
+
+def own(text: str, name: str = "own") -> Path:
+    """Write a template of the user's own."""
+    path = templates_folder() / f"{name}.typ"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def sheet(home: Path, shelf: Shelf) -> Sheet:
+    """Return a blank sheet to print, for a user with an empty home."""
+    home.mkdir()
+    return blank_sheet(shelf.book("classic"), 6, NAMES[:3])
+
+
+@pytest.mark.parametrize("case", PACKAGES, ids=[case["name"] for case in PACKAGES])
+def test_no_template_opens_a_connection(case: dict[str, str], sheet: Sheet, listener: Listener) -> None:
+    """However the package is written or put together, it is refused and the proxy hears nothing."""
+    own(case["template"])
+    with pytest.raises(Malformed):
+        typeset([sheet], Look(template="own"))
+    assert listener.heard == []
+
+
+def test_the_listener_hears_what_connects(listener: Listener) -> None:
+    """What shows that nothing connects would hear it."""
+    host, port = listener.address.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port))) as connection:
+        connection.sendall(b"hello")
+        connection.recv(10)
+    assert listener.heard == [b"hello"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights here")
+@pytest.mark.parametrize("link", ["folder", "file", "through another link", "deep"])
+def test_a_link_out_of_the_folder_is_refused(link: str, sheet: Sheet, tmp_path: Path) -> None:
+    """A template reads nothing outside its folder, however a link leads there."""
+    secret = tmp_path / "secret"
+    secret.mkdir()
+    (secret / "name.txt").write_text("Ana")
+    folder = own('#read("x/name.txt")').parent
+    if link == "file":
+        (folder / "x").mkdir()
+        (folder / "x" / "name.txt").symlink_to(secret / "name.txt")
+    elif link == "through another link":
+        (folder / "y").symlink_to(secret)
+        (folder / "x").symlink_to(folder / "y")
+    elif link == "deep":
+        (folder / "a" / "b").mkdir(parents=True)
+        (folder / "a" / "b" / "c").symlink_to(secret)
+    else:
+        (folder / "x").symlink_to(secret)
+    with pytest.raises(Malformed, match="leads out of the folder; put a copy there instead"):
+        typeset([sheet], Look(template="own"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights here")
+def test_a_link_within_the_folder_is_followed(sheet: Sheet) -> None:
+    """A link to a file beside the template does no harm."""
+    folder = own('#set document(title: "x")\n#read("x.txt")').parent
+    (folder / "name.txt").write_text("Ana")
+    (folder / "x.txt").symlink_to("name.txt")
+    assert typeset([sheet], Look(template="own")).pages[0].startswith(b"%PDF")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits a process's memory as asked")
+def test_a_template_that_asks_for_gigabytes_is_stopped(sheet: Sheet) -> None:
+    """It is refused in a sentence, and the program lives on."""
+    own('#let x = "0123456789" * 100000000\n#let y = x * 100\n#y.len()')
+    with pytest.raises(Malformed, match="asked for more memory or time than a sheet needs"):
+        typeset([sheet], Look(template="own"))
+
+
+def test_a_template_that_never_ends_is_stopped(sheet: Sheet, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is refused once its time is over."""
+    monkeypatch.setattr(compiling, "SECONDS", 2)
+    own("#range(100000).map(i => range(10000).map(j => i * j).sum()).sum()")
+    with pytest.raises(Malformed, match="asked for more memory or time than a sheet needs"):
+        typeset([sheet], Look(template="own"))
