@@ -7,6 +7,7 @@
 import csv
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
+from unicodedata import normalize
 
 from scorekeeper.formats.game_file import show_game
 from scorekeeper.formats.rule_words import words_of
@@ -30,7 +31,7 @@ from scorekeeper.game import (
     standings_so_far,
     stays_of,
 )
-from scorekeeper.text import N_, _, pgettext
+from scorekeeper.text import JOINERS, N_, _, pgettext
 from scorekeeper.tiles import set_name
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -61,13 +62,15 @@ class _Lines(list[str]):
 def _safe(cell: str) -> str:
     """Return the cell so that no spreadsheet computes it and `key` can read it back.
 
-    Numbers stay numbers, and the mark of somebody who sits out stays alone.
+    Numbers stay numbers, and the mark of somebody who sits out stays alone. A wide sign counts as the usual one, and
+    an invisible letter does not hide what follows it.
 
-    >>> _safe("=1+2"), _safe("'t Hart"), _safe("Ana"), _safe("-5"), _safe("-")
-    ("'=1+2", "''t Hart", 'Ana', '-5', '-')
+    >>> _safe("=1+2"), _safe("\uff1d1+2"), _safe("'t Hart"), _safe("Ana"), _safe("-5"), _safe("-")
+    ("'=1+2", "'＝1+2", "''t Hart", 'Ana', '-5', '-')
     """
     harmless = cell == SITS_OUT or cell.removeprefix("-").isdecimal()
-    return f"'{cell}" if cell.startswith((*FORMULA, "'")) and not harmless else cell
+    seen = normalize("NFKC", cell).lstrip(f"{JOINERS} ")
+    return f"'{cell}" if not harmless and (cell.startswith("'") or seen.startswith(FORMULA)) else cell
 
 
 def show_markdown(game: Game) -> str:

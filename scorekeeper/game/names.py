@@ -13,6 +13,8 @@ from scorekeeper.text import _, folded, join_or, letter_name, pgettext, unprinta
 
 _LONGEST_NAME = 60
 _LONGEST_TITLE = 80
+_DEVICE = re.compile(r"con|prn|aux|nul|(com|lpt)[0-9¹²³]", re.IGNORECASE)
+"""What Windows takes for a device, whatever follows after a dot."""
 LONGEST_NOTE = 500
 LONGEST_TEXT = 4000
 
@@ -132,11 +134,14 @@ def find_player(players: Sequence[str], name: str, *, begun: bool = False) -> st
 def file_name(title: str) -> str:
     """Return a title as the name of a file, without what any system refuses in one.
 
-    >>> file_name("Friday night: Ana/Ben?")
-    'Friday night Ana Ben'
+    >>> file_name("Friday night: Ana/Ben?"), file_name("Con.")
+    ('Friday night Ana Ben', 'Con game')
     """
     kept = "".join(letter if letter.isalnum() or letter in " -_.'()&+" else " " for letter in title)
-    return " ".join(kept.split()).strip(". ")[:60] or pgettext("name of a file", "game")
+    name, other = " ".join(kept.split()).strip(". ")[:60].rstrip(". "), pgettext("name of a file", "game")
+    if _DEVICE.fullmatch(name.partition(".")[0].rstrip()):
+        return f"{name} {other}" if "." not in name else f"{other} {name}"
+    return name or other
 
 
 def parse_players(text: str) -> int | tuple[str, ...]:

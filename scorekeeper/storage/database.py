@@ -322,7 +322,10 @@ def _read_mark(place: str) -> Mark | None:
     with closing(sqlite3.connect(place, uri=True, isolation_level=None)) as connection:
         if connection.execute("select 1 from sqlite_master where name = 'mark'").fetchone() is None:
             return None
-        return Mark(*connection.execute("select id, changes from mark").fetchone())
+        match connection.execute("select id, changes from mark").fetchone():
+            case str(name), int(changes):
+                return Mark(name, changes)
+        return None  # damaged, as the rest of the file may be
 
 
 def _leave_open(connection: sqlite3.Connection) -> None:
