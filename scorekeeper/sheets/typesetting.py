@@ -109,7 +109,7 @@ def typeset(sheets: Sequence[Sheet], look: Look = PLAIN, form: Format = "pdf") -
     pages, excess, cramped = _set(template, data, form, look.pixels_per_inch, system_fonts, not missing)
     warnings = (
         *_spelled_warnings(spelled),
-        *_warnings(missing),
+        *_missing_warnings(missing, form),
         *_too_tall(excess),
         *_cramped_warnings(len(cramped)),
     )
@@ -172,12 +172,17 @@ def _set(
 
 def _explained(fault: Fault, template: Path) -> Malformed:
     """Return Typst's message as an error with the line in the template."""
-    message = " ".join([f"{fault.message};", *fault.hints]).removesuffix(";")
     places: list[tuple[str, str]] = re.findall(_PLACE, fault.diagnostic)
-    if "SVG" in message and places and Path(places[0][0]).name == DRAWINGS:
-        return Malformed(message, str(emblem_file()))
+    if "SVG" in fault.message and places and Path(places[0][0]).name == DRAWINGS:
+        return Malformed(
+            _("This is not a picture in SVG; save your emblem as SVG, or delete the file."),
+            str(emblem_file()),
+        )
+    message = "; ".join([fault.message, *fault.hints])
     lines = [line for file, line in places if Path(file).name == template.name]
-    return Malformed(message, f"{template}:{lines[0]}" if lines else str(template))
+    return Malformed(
+        f"{message[:1].upper()}{message[1:]}.", f"{template}:{lines[0]}" if lines else str(template)
+    )
 
 
 def unshown(text: str) -> tuple[tuple[str, ...], bool]:
@@ -231,18 +236,24 @@ def _spelled_warnings(spelled: Sequence[str]) -> Iterator[str]:
         yield _("No font has {pictures}; words are printed instead.", pictures=join_and(_some(spelled)))
 
 
-def _warnings(missing: Sequence[str]) -> Iterator[str]:
+def _missing_warnings(missing: Sequence[str], form: Format) -> Iterator[str]:
     if missing:
         from typst import Fonts
 
         own = Fonts(include_system_fonts=False).families()
         others = [name for name in Fonts().families() if name not in own]
-        yield _(
-            "No font has the letters {letters}, so boxes are printed in their place and the PDF is not marked as "
-            "accessible; looked for in {fonts}.",
+        fonts = join_and([*own, *_some(others)])
+        yield ngettext(
+            "No font has the letter {letters}, so boxes are printed in its place; install a font that has it "
+            "(looked for in {fonts}).",
+            "No font has the letters {letters}, so boxes are printed in their place; install a font that has them "
+            "(looked for in {fonts}).",
+            len(missing),
             letters=" ".join(missing),
-            fonts=join_and([*own, *_some(others)]),
+            fonts=fonts,
         )
+        if form == "pdf":
+            yield _("The PDF is not marked as accessible, because letters are missing in it.")
 
 
 def _too_tall(excess: Sequence[float]) -> Iterator[str]:

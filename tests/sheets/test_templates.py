@@ -133,7 +133,7 @@ def test_a_club_has_its_own_emblem_on_every_sheet(one, own):
 def test_an_emblem_that_cannot_be_drawn_is_named(one, own):
     """A damaged emblem is refused with its file, not with a line of a template."""
     (own / "emblem.svg").write_text("no picture", encoding="utf-8")
-    with pytest.raises(Malformed, match=r"emblem\.svg"):
+    with pytest.raises(Malformed, match=r"emblem\.svg: This is not a picture in SVG; save"):
         typeset([one])
 
 
@@ -250,7 +250,7 @@ def test_the_users_own_template_comes_first(one, own):
 def test_a_failing_template_is_shown_with_its_line(one, own):
     """Typst's message comes with the template's file and line."""
     (own / "mine.typ").write_text(HEAD + "\n#nonsense\n", encoding="utf-8")
-    with pytest.raises(Malformed, match=r"mine\.typ:4: unknown variable: nonsense"):
+    with pytest.raises(Malformed, match=r"mine\.typ:4: Unknown variable: nonsense\."):
         typeset([one], Look(template="mine"))
 
 
@@ -319,9 +319,11 @@ def test_letters_without_a_font_are_named(shelf):
     sheet = blank_sheet(shelf.book("classic"), 6, ("Ana", "Z\U000f1234\U000f5678"))
     done = typeset([sheet])
     assert done.pages[0].startswith(b"%PDF")
-    (warning,) = done.warnings
-    assert "\U000f1234 \U000f5678" in warning
-    assert "Libertinus Serif" in warning
+    boxes, accessible = done.warnings
+    assert "\U000f1234 \U000f5678" in boxes
+    assert "Libertinus Serif" in boxes
+    assert accessible == "The PDF is not marked as accessible, because letters are missing in it."
+    assert typeset([sheet], form="svg").warnings == (boxes,)
 
 
 def fitted(own: Path, one: Sheet, names: list[str]) -> list[list[str]]:
