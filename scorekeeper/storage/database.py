@@ -5,7 +5,7 @@ create its side files (in a read-only folder, on a full disk). A file that is re
 it is open is noticed, and what the open connection still reads is backed up. Nothing here knows what a game is.
 """
 
-import secrets
+import os
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
@@ -301,7 +301,7 @@ def _count(connection: sqlite3.Connection) -> None:
     """Count a change in the database's mark."""
     connection.execute(MARK)
     if not connection.execute("update mark set changes = changes + 1").rowcount:
-        connection.execute("insert into mark values (?, 1)", (secrets.token_hex(8),))
+        connection.execute("insert into mark values (?, 1)", (os.urandom(8).hex(),))
 
 
 def _mark(path: Path) -> Mark | None:

@@ -4,7 +4,6 @@ Says in one sentence what is wrong with a file. Knows nothing of its contents.
 """
 
 import os
-import secrets
 import stat
 import sys
 from codecs import BOM_UTF8
@@ -179,7 +178,7 @@ def write_whole(path: Path, data: bytes, *, lasting: bool = True) -> None:
 
 
 def _put_in_place(path: Path, data: bytes, lasting: bool) -> None:
-    beside = path.with_name(f".{path.name[:_SHORT]}.{secrets.token_hex(4)}")
+    beside = path.with_name(f".{path.name[:_SHORT]}.{os.urandom(4).hex()}")
     try:
         beside.write_bytes(data)
         if path.exists():
