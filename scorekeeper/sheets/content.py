@@ -95,6 +95,7 @@ class SheetSeat(msgspec.Struct, frozen=True):
     total: int | None = None
     rank: int | None = None
     rounds_won: int | None = None
+    left: bool = False
 
 
 class SheetPlace(msgspec.Struct, frozen=True):
@@ -127,6 +128,7 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True):
     rounds: tuple[Row, ...]
     half: int | None = None
     finished: bool = False
+    finished_early: str = ""
     result: str = ""
     places: tuple[SheetPlace, ...] = ()
     notes: tuple[str, ...] = ()

@@ -117,6 +117,7 @@ def filled_sheet(
         rounds=rows,
         half=half,
         finished=game.over,
+        finished_early=_length(game) if _early(game) else "",
         result=readable(" ".join([*_doubts(otherwise), *_result(game, now)]), game.players),
         places=_places(complete_rounds_only(game), now),
         notes=notes,
@@ -142,6 +143,7 @@ def _seat(game: Game, name: str, half: int | None, placed: Standings | None) -> 
         total=place.total if over else None,
         rank=place.rank if over else None,
         rounds_won=place.rounds_won,
+        left=place.left is not None,
     )
 
 

@@ -22,6 +22,7 @@ def _of_games() -> dict[str, str]:
         "half_time": _("Half time"),
         "total": _("Total"),
         "place": pgettext("rank", "Place"),
+        "left": pgettext("in the place of a player who left the game", "left"),
         "initials": _("Initials"),
         "date": _("Date"),
         "table": pgettext("where people sit", "Table"),

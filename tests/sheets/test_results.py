@@ -98,6 +98,24 @@ def test_a_game_finished_early_says_so(shelf) -> None:
     assert filled_sheet(whole, "Classic").facts == "Double-nine · 3 players · 10 rounds"
 
 
+@pytest.mark.parametrize("template", ["classic", "large", "pocket", "pocket-four", "tournament"])
+def test_a_leaver_has_no_place(template: str) -> None:
+    """Every template says “left” in the place of a player with the best total who left."""
+    sheet = filled_sheet(replace(left_in_the_lead(), finished=True), "Classic")
+    assert [(seat.total, seat.left) for seat in sheet.players] == [(17, True), (90, False), (30, False)]
+    text = page_texts(typeset([sheet], Look(template=template)).pages[0])[0]
+    assert squeezed("PLACE left 2 1") in squeezed(text)
+
+
+@pytest.mark.parametrize("template", ["pocket", "pocket-four"])
+def test_a_pocket_sheet_says_who_won_and_how_early(template: str) -> None:
+    """The head of a pocket sheet says how many rounds were played, and its foot who won."""
+    sheet = filled_sheet(replace(left_in_the_lead(), finished=True), "Classic")
+    text = squeezed(page_texts(typeset([sheet], Look(template=template)).pages[0])[0])
+    assert squeezed("3 of 10 rounds") in text.partition("PLACE")[0]
+    assert squeezed(sheet.result) in text.partition("PLACE")[2]
+
+
 @pytest.mark.parametrize("rounds", [0, 1])
 def test_nobody_leads_before_the_first_complete_round(rounds: int) -> None:
     """Before a round is complete nobody is in the lead: the sheet has lines to write on."""
