@@ -6,7 +6,7 @@ player was at the table, so that every column of totals adds up. Nothing here kn
 
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 from scorekeeper.dates import show_day
 from scorekeeper.game import (
@@ -129,7 +129,17 @@ def filled_sheet(
 
 def terms_of(game: Game, book: str) -> Terms:
     """Return the current terms of a game, under this title of its rule book."""
-    return Terms(book, game.rules, game.set_size, len(game.at_table), game.house, game.earlier)
+    begun = len(game.players_of(1))
+    return Terms(book, game.rules, game.set_size, begun, game.house, game.earlier, tuple(_later_counts(game)))
+
+
+def _later_counts(game: Game) -> Iterator[tuple[int, int]]:
+    """Yield the rounds since which more or fewer players were at the table, with their number."""
+    last = len(game.rounds) + (not game.over)
+    counts = [len(game.players_of(number)) for number in range(1, last + 1)]
+    for number, (before, now) in enumerate(pairwise(counts), start=2):
+        if now != before:
+            yield number, now
 
 
 def _seat(game: Game, name: str, half: int | None, placed: Standings | None) -> SheetSeat:

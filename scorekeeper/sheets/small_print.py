@@ -41,11 +41,13 @@ class Terms(msgspec.Struct, frozen=True):
     rules: Rules
     set_size: int
     players: int
-    """The number of players at the table."""
+    """The number of players that the game began with."""
     house: Mapping[str, Value] = {}
     """The rules that the table changed."""
     earlier: RulePeriods = ()
     """The rules of earlier rounds."""
+    later: tuple[tuple[int, int], ...] = ()
+    """Pairs of a round and the number of players since then, where that changed."""
 
 
 class Paragraph(msgspec.Struct, frozen=True):
@@ -109,6 +111,8 @@ def small_print(terms: Terms, notes: Sequence[str], wording: Wording | None) -> 
         parts += _changed(terms, wording)
     if notes:
         parts.append(Paragraph(_("Notes."), _cut(" ".join(notes))))
+    if later := " ".join(_later_deals(terms)):
+        parts.append(Paragraph(_("Later deals."), later))
     if wording is not None:
         parts += [
             Paragraph(lead, " ".join(sentences))
@@ -148,6 +152,29 @@ def deal_sentence(rules: Rules, set_size: int, players: int) -> str:
         "The starting double needs {count} toe.", "The starting double needs {count} toes.", dealt.toes
     )
     return " ".join([tiles, yard, toes])
+
+
+def _later_deals(terms: Terms) -> Iterator[str]:
+    """Yield since which rounds everybody has drawn another number of tiles, because players came or left."""
+    before = _hand(terms, terms.players)
+    for number, players in terms.later:
+        hand = _hand(terms, players)
+        if hand is not None and hand != before:
+            yield ngettext(
+                "Since round {number}: {count} tile each.",
+                "Since round {number}: {count} tiles each.",
+                hand,
+                number=number,
+            )
+        before = hand
+
+
+def _hand(terms: Terms, players: int) -> int | None:
+    """Return the tiles per hand with so many players; None if the rules do not say."""
+    try:
+        return deal(terms.rules, terms.set_size, players).hand
+    except (Impossible, Malformed):
+        return None
 
 
 def chapters(terms: Terms, wording: Wording | None) -> tuple[Chapter, ...]:

@@ -111,6 +111,18 @@ def test_half_time_comes_for_latecomers_too() -> None:
     assert filled_sheet(late, "Classic").players[-1].half is None
 
 
+def test_the_deal_is_that_of_the_players_who_began() -> None:
+    """Small print and rules card give the deal of the first round; a paragraph says since when there was another."""
+    log = new_log().after(scored(1, "Ana", Ben="23", Cy="31"), AT)
+    log = log.after(PlayerJoined(player="Dora", begins="highest"), AT)
+    sheet = filled_sheet(log.game, "Classic")
+    dealt = "Everyone draws 14 tiles. 12 tiles stay in the yard. The starting double needs 4 toes."
+    later = "Later deals. Since round 2: 11 tiles each."
+    for template, sentences in {"classic": (dealt, later), "rules-card": (dealt,)}.items():
+        (text,) = page_texts(typeset([sheet], Look(template=template)).pages[0])
+        assert all(squeezed(sentence) in squeezed(text) for sentence in sentences)
+
+
 @pytest.mark.parametrize("template", ["classic", "large", "pocket", "tournament", "result"])
 def test_every_template_shows_it(template: str) -> None:
     """Each template that shows totals shows those of latecomers and leavers, on one page."""
