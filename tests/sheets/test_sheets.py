@@ -229,3 +229,12 @@ def test_half_entered_round_decides_nothing_on_the_sheet():
     assert sheet.rounds[1].cells[0].total == 60
     first = apply_event(scored(1, Ana="60"), rounds_of([], []))
     assert "After" not in filled_sheet(first, "Classic").result
+
+
+@pytest.mark.parametrize("template", ["classic", "tournament"])
+def test_totals_and_signatures_stand_on_the_last_page(shelf, template):
+    """Of a sheet split by rounds, only the last page has rows for totals and places, and lines to sign on."""
+    sheet = sheet_of(shelf, 18, 12, "filled", rounds__order="down-and-up")
+    first, last = page_texts(typeset([sheet], Look(template=template)).pages[0])
+    labels = ("PLACE", "INITIALS" if template == "classic" else "SIGNATURES")
+    assert [(label in first, label in last) for label in labels] == [(False, True)] * 2
