@@ -1,5 +1,6 @@
 """Printed sheets: their pages, their ink and their words."""
 
+import re
 from itertools import product
 
 import pytest
@@ -238,3 +239,10 @@ def test_totals_and_signatures_stand_on_the_last_page(shelf, template):
     first, last = page_texts(typeset([sheet], Look(template=template)).pages[0])
     labels = ("PLACE", "INITIALS" if template == "classic" else "SIGNATURES")
     assert [(label in first, label in last) for label in labels] == [(False, True)] * 2
+
+
+def test_the_number_of_a_page_stays_with_the_rounds(shelf):
+    """In large print the facts break after a dot, and the number of the page stands beside the rounds."""
+    sheet = sheet_of(shelf, 12, 12, "blank")
+    text = page_texts(typeset([sheet], Look(template="large")).pages[0])[0].replace("\N{NO-BREAK SPACE}", " ")
+    assert re.search(r"12 players ·\s*\n13 rounds · 1/2", text)

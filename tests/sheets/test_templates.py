@@ -364,6 +364,15 @@ def test_names_break_at_hyphens_and_syllables(own, one, name, lines):
     assert found[1:] == lines
 
 
+@pytest.mark.parametrize("tail", ["-Wilhelmina-Theodora", "- - - - - - - - - -", "---------------------"])
+def test_no_hyphen_stands_beside_left_out_letters(own, one, tail):
+    """A shortened name has one ellipsis sign, with a letter before it and no hyphen after it."""
+    (found,) = fitted(own, one, [f"Maximiliana Featherstonehaugh Habsburg-Lothringen {tail * 2}"])
+    name = "".join(found[1:])
+    assert name.count("…") == 1
+    assert not re.search(r"[-\s]…|…[-\s]", name)
+
+
 def test_shortened_names_stay_apart(own, one):
     """Two names that would look the same once shortened get the numbers of their seats."""
     begin, end = "Maximiliana Konstantina Wilhelmina", "von und zu Habsburg-Lothringen"
