@@ -163,14 +163,12 @@ def write_files(files: Mapping[Path, bytes], force: bool = False, *, lasting: bo
 
     In a terminal the person is asked instead, and may say no.
     """
-    from scorekeeper.system import is_foreign, remember_written, write_whole
+    from scorekeeper.system import is_foreign, write_ours
 
     foreign = [] if force else [str(path) for path in files if is_foreign(path)]
     if foreign:
         _ask(foreign)
-    for path, content in files.items():
-        write_whole(path, content, lasting=lasting)
-    remember_written(*files.values())
+    write_ours(files, lasting=lasting)
 
 
 def _ask(foreign: list[str]) -> None:

@@ -43,12 +43,12 @@ from scorekeeper.system import (
     Orientation,
     Paper,
     format_of,
-    free_path,
     page_paths,
     read_text,
     settings_file,
     shipped_folder,
     usual_paper,
+    write_new,
 )
 from scorekeeper.text import _, ngettext
 
@@ -155,8 +155,14 @@ def sheet(
         )
         sheets, name = _blanks(asked, players, tables), tables.stem if tables else ""
     kind = _form(form, output or "")
-    place = Path(output) if output else free_path(Path(f"{name or _usual_name(sheets[0], look)}.{kind}"))
-    _deliver(sheets, look, kind, place, force)
+    usual = Path(f"{name or _usual_name(sheets[0], look)}.{kind}")
+    pages = _set(sheets, look, kind)
+    if output == "-":
+        _to_standard_output(pages)
+    elif output:
+        _to_files(pages, Path(output), force)
+    else:
+        say(*map(str, write_new(usual, pages)))
 
 
 def _form(asked: Format | None, output: str) -> Format:
@@ -291,15 +297,13 @@ def _usual_name(one: Sheet, look: Look) -> str:
     return file_name(" ".join(filter(None, parts)))
 
 
-def _deliver(sheets: Sequence[Sheet], look: Look, form: Format, place: Path, force: bool) -> None:
+def _set(sheets: Sequence[Sheet], look: Look, form: Format) -> Sequence[bytes]:
+    """Return the pages as files have them, after saying what is odd about them."""
     with _patience(len(sheets)):
         done = typeset(sheets, look, form)
     for warning in done.warnings:
         complain(warning)
-    if str(place) == "-":
-        _to_standard_output(done.pages)
-    else:
-        _to_files(done.pages, place, force)
+    return done.pages
 
 
 @contextmanager

@@ -53,18 +53,21 @@ def test_id_that_fits_two_games(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @pytest.mark.parametrize(
-    "words",
+    ("words", "name"),
     [
-        ("export", "last"),
-        ("judge", str(CASES.parent / "situations" / "scenarios" / "01-drawing-though-able-to-play.toml")),
+        (("export", "last"), "mine.toml"),
+        (
+            ("judge", str(CASES.parent / "situations" / "scenarios" / "01-drawing-though-able-to-play.toml")),
+            "mine.pdf",
+        ),
     ],
 )
 def test_no_command_replaces_a_file_of_somebody_else(
-    words: tuple[str, ...], cli: Cli, tmp_path: Path
+    words: tuple[str, ...], name: str, cli: Cli, tmp_path: Path
 ) -> None:
     """Whatever takes -o leaves a foreign file as it is, replaces its own, and anything with --force."""
     cli("new", "--players", "Ana,Ben")
-    path = tmp_path / "mine.pdf"
+    path = tmp_path / name
     path.write_text("dear diary", encoding="utf-8")
     assert "--force replaces it." in cli(*words, "-o", path).err
     assert path.read_text(encoding="utf-8") == "dear diary"
