@@ -76,6 +76,20 @@ def test_no_command_replaces_a_file_of_somebody_else(
         assert path.read_bytes() != b"dear diary"
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("sheet", "--template", ""), "known are classic, "),
+        (("games", "--lang", ""), "A language is missing; known are en"),
+    ],
+)
+def test_an_option_without_a_word_in_it(words: tuple[str, ...], said: str, cli: Cli) -> None:
+    """An empty value is refused with the words that the option knows."""
+    ran = cli(*words)
+    assert (ran.status, ran.out) == (2, "")
+    assert said in ran.err
+
+
 def test_a_table_is_no_game_file(cli: Cli, tmp_path: Path) -> None:
     """Whoever gives a spreadsheet's file where a game belongs is told which command takes it."""
     path = tmp_path / "friday.csv"
@@ -83,6 +97,24 @@ def test_a_table_is_no_game_file(cli: Cli, tmp_path: Path) -> None:
     said = f"{path}: This is a table, not a game file; scorekeeper key GAME {path} enters it into a game.\n"
     for command in ("import", "standings", "sheet"):
         assert cli(command, path) == Ran(2, "", f"scorekeeper: {said}")
+
+
+def test_another_file_is_no_game_file(cli: Cli, game: str, tmp_path: Path) -> None:
+    """A list of tables, a picture and a game file under another name are known by what they hold."""
+    tables, picture, moved = (tmp_path / name for name in ("tb.csv", "one.svg", "game.csv"))
+    tables.write_text("Table;Player\n1;Ana\n", encoding="utf-8")
+    picture.write_text("<svg/>", encoding="utf-8")
+    moved.write_text(cli("export", game).out, encoding="utf-8")
+    assert cli("sheet", tables).err == (
+        f"scorekeeper: {tables}: This is a list of tables, not a game file; "
+        f"scorekeeper sheet --tables {tables} prints them.\n"
+    )
+    assert cli("sheet", picture).err == (
+        f"scorekeeper: {picture}: This is not a game file; export writes one, and its name ends in .toml.\n"
+    )
+    assert cli("import", moved).status == 0
+    moved.write_text("format = scorekeeper-game/1", encoding="utf-8")
+    assert "This is not TOML" in cli("import", moved).err
 
 
 def test_file_cut_in_the_middle(cli: Cli, tmp_path: Path) -> None:
