@@ -188,7 +188,28 @@ def _ask(foreign: list[str]) -> None:
         len(foreign),
         names=names,
     )
-    click.confirm(question, default=False, abort=True, err=True)
+    if not agreed(question, default=False):
+        raise Impossible(
+            ngettext(
+                "The file {names} was left as it is.",
+                "The files {names} were left as they are.",
+                len(foreign),
+                names=names,
+            )
+        )
+
+
+def agreed(question: str, *, default: bool) -> bool:
+    """Ask until the answer is yes or no, and return whether it is yes; Enter alone means `default`."""
+    answers = {"y": True, "yes": True, "n": False, "no": False, "": default}
+    while True:
+        typed = click.prompt(
+            f"{question} [{'Y/n' if default else 'y/N'}]",
+            default="", show_default=False, prompt_suffix=": ", err=True,
+        )  # fmt: skip
+        if (answer := answers.get(typed.strip().casefold())) is not None:
+            return answer
+        complain(_("Please answer y for yes or n for no."))
 
 
 def in_terminal() -> bool:

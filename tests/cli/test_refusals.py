@@ -192,11 +192,7 @@ def test_interrupt_is_quiet(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_offer_declined_keeps_nothing(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file that the person does not want kept is not kept."""
-
-    def decline(*_words: object, **_options: object) -> None:
-        raise click.Abort
-
-    monkeypatch.setattr("click.confirm", decline)
+    monkeypatch.setattr("click.prompt", lambda *_words, **_options: "n")
     assert cli(CASES / "games" / "f2.toml").status == 130
     assert cli("games").out == ""
 
