@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from scorekeeper.cli.common import names_file, now, put_away, store
+from scorekeeper.cli.common import agreed, names_file, now, put_away, store
 from scorekeeper.cli.output import complain
 from scorekeeper.errors import Ambiguous, NotFound, nearest
 from scorekeeper.session import shelf
@@ -68,7 +68,8 @@ def _imported(path: Path) -> str:
     for one in kept_games.list():
         if one.players == log.game.players and kept_games.game(one.id).game == log.game:
             return one.id
-    click.confirm(_("This game is not saved yet. Save it and open it?"), default=True, abort=True, err=True)
+    if not agreed(_("This game is not saved yet. Save it and open it?"), default=True):
+        raise click.Abort
     game_id = kept_games.keep(log).id
     complain(_("Saved as {id}.", id=game_id))
     return game_id

@@ -163,14 +163,12 @@ def write_files(files: Mapping[Path, bytes], force: bool = False, *, lasting: bo
 
     In a terminal the person is asked instead, and may say no.
     """
-    from scorekeeper.system import is_foreign, remember_written, write_whole
+    from scorekeeper.system import is_foreign, write_ours
 
     foreign = [] if force else [str(path) for path in files if is_foreign(path)]
     if foreign:
         _ask(foreign)
-    for path, content in files.items():
-        write_whole(path, content, lasting=lasting)
-    remember_written(*files.values())
+    write_ours(files, lasting=lasting)
 
 
 def _ask(foreign: list[str]) -> None:
@@ -190,7 +188,28 @@ def _ask(foreign: list[str]) -> None:
         len(foreign),
         names=names,
     )
-    click.confirm(question, default=False, abort=True, err=True)
+    if not agreed(question, default=False):
+        raise Impossible(
+            ngettext(
+                "The file {names} was left as it is.",
+                "The files {names} were left as they are.",
+                len(foreign),
+                names=names,
+            )
+        )
+
+
+def agreed(question: str, *, default: bool) -> bool:
+    """Ask until the answer is yes or no, and return whether it is yes; Enter alone means `default`."""
+    answers = {"y": True, "yes": True, "n": False, "no": False, "": default}
+    while True:
+        typed = click.prompt(
+            f"{question} [{'Y/n' if default else 'y/N'}]",
+            default="", show_default=False, prompt_suffix=": ", err=True,
+        )  # fmt: skip
+        if (answer := answers.get(typed.strip().casefold())) is not None:
+            return answer
+        complain(_("Please answer y for yes or n for no."))
 
 
 def in_terminal() -> bool:

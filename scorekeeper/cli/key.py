@@ -39,11 +39,12 @@ STDIN = "-"
 def key(
     game: str, file: str, reason: str | None, overrule: str | None, by: str | None, as_json: bool
 ) -> None:
-    """Enter a whole sheet from paper; if anything is wrong, nothing is entered.
+    """Enter a whole sheet from paper; if an entry is wrong, nothing is entered.
 
     FILE is CSV, `-` for stdin: a line per round (`round,ended,Ana,Ben`), as `export --format
     csv` writes it, or a line per player (`player,9-9,8-8`). Numbers are points as they stand on paper,
     `out` marks who went out; an empty cell is not entered. Entries the game already has may be on the sheet again.
+    A total that does not match the rounds is reported; the rounds are entered all the same.
     """
     session = open_kept(game, by)
     sheet = read_keyed(file, session.game)

@@ -42,7 +42,7 @@ def chosen_language(arguments: Sequence[str]) -> Language:
     Raises Malformed if there is no such language.
     """
     wish = asked_for(arguments)
-    return named_language(wish) if wish else language()
+    return language() if wish is None else named_language(wish)
 
 
 @contextmanager

@@ -43,12 +43,12 @@ from scorekeeper.system import (
     Orientation,
     Paper,
     format_of,
-    free_path,
     page_paths,
     read_text,
     settings_file,
     shipped_folder,
     usual_paper,
+    write_new,
 )
 from scorekeeper.text import _, ngettext
 
@@ -85,7 +85,7 @@ class Blank(msgspec.Struct, frozen=True):
 @set_option
 @click.option("--players", metavar="NAMES|NUMBER", help="Names separated by commas, or how many seats.")
 @rules_options
-@click.option("--title", default="", help="The heading of a blank sheet.")
+@click.option("--title", help="The heading of a blank sheet.")
 @click.option(
     "--tables", type=click.Path(path_type=Path), metavar="FILE", help="A page for each table of a CSV file."
 )
@@ -121,7 +121,7 @@ def sheet(
     players: str | None,
     book: str | None,
     house: tuple[str, ...],
-    title: str,
+    title: str | None,
     tables: Path | None,
     paper: Paper | None,
     orientation: Orientation,
@@ -135,7 +135,7 @@ def sheet(
     The sheets of several games are pages of one PDF file; SVG and PNG take a file for each page.
     """
     look = Look(
-        template=template or (TABLES if tables else SHEET),
+        template=template if template is not None else TABLES if tables else SHEET,
         paper=paper or _usual_paper(),
         orientation=orientation,
     )
@@ -150,13 +150,19 @@ def sheet(
             chosen,
             changes,
             int(set_size or chosen.rules.set.default),
-            clean_title(title),
+            clean_title(title or ""),
             _words(look, changes),
         )
         sheets, name = _blanks(asked, players, tables), tables.stem if tables else ""
     kind = _form(form, output or "")
-    place = Path(output) if output else free_path(Path(f"{name or _usual_name(sheets[0], look)}.{kind}"))
-    _deliver(sheets, look, kind, place, force)
+    usual = Path(f"{name or _usual_name(sheets[0], look)}.{kind}")
+    pages = _pages(sheets, look, kind)
+    if output == "-":
+        _to_standard_output(pages)
+    elif output:
+        _to_files(pages, Path(output), force)
+    else:
+        say(*map(str, write_new(usual, pages)))
 
 
 def _form(asked: Format | None, output: str) -> Format:
@@ -185,7 +191,7 @@ def _chosen_paper() -> Paper | None:
 
 
 def _refuse_beside_game(options: "dict[str, object]") -> None:
-    given = [name for name, value in options.items() if value]
+    given = [name for name, value in options.items() if value is not None]
     if given:
         raise click.UsageError(
             _("A game has its own players, set and title; leave out {options}.", options=", ".join(given))
@@ -198,11 +204,11 @@ def _wanted(games: tuple[str, ...], since: str | None) -> Sequence[str]:
         return games
     if games:
         raise click.UsageError(_("Name games, or print all since a day with --all-since; not both."))
-    from scorekeeper.history import GameFilter, filter_games, parse_span
+    from scorekeeper.history import GameFilter, filter_games, parse_since
     from scorekeeper.storage import Archive
 
     try:
-        span = parse_span(f"{since}..")
+        span = parse_since(since)
     except Malformed as error:
         raise error.within("--all-since") from None
     found = filter_games(Archive(store()).past(), GameFilter(span=span))
@@ -291,15 +297,13 @@ def _usual_name(one: Sheet, look: Look) -> str:
     return file_name(" ".join(filter(None, parts)))
 
 
-def _deliver(sheets: Sequence[Sheet], look: Look, form: Format, place: Path, force: bool) -> None:
+def _pages(sheets: Sequence[Sheet], look: Look, form: Format) -> Sequence[bytes]:
+    """Return the pages as files have them, after saying what is odd about them."""
     with _patience(len(sheets)):
         done = typeset(sheets, look, form)
     for warning in done.warnings:
         complain(warning)
-    if str(place) == "-":
-        _to_standard_output(done.pages)
-    else:
-        _to_files(done.pages, place, force)
+    return done.pages
 
 
 @contextmanager

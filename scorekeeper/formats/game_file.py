@@ -6,7 +6,9 @@ here, one in `game/events.py` and one in `game/game.py` or `game/round.py`. Each
 file (rounds and calls counted from 0, as TOML tools do). Whether a change is possible is decided elsewhere.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any, TypeVar
@@ -75,8 +77,8 @@ from scorekeeper.rules import (
     value_of,
     with_changes,
 )
-from scorekeeper.system import read_at, read_scalar, read_table, read_toml
-from scorekeeper.text import _
+from scorekeeper.system import read_at, read_scalar, read_table, read_text, read_toml
+from scorekeeper.text import N_, _
 from scorekeeper.tiles import parse_tiles, show_tiles
 
 GAME_FORMAT = "scorekeeper-game/1"
@@ -277,6 +279,9 @@ class GameTable(msgspec.Struct, kw_only=True, omit_defaults=True):
 _TABLES = (".csv", ".tsv")
 """The endings of files that spreadsheets write."""
 
+_TABLE_LIST = re.compile(r'\s*"?table"?\s*[,;\t]', re.IGNORECASE)
+"""How a list of the tables of an event begins."""
+
 
 def read_game(path: Path, books: Books) -> Game:
     """Read a game file. Raises Malformed with file and key path, or Unavailable if it cannot be read."""
@@ -290,19 +295,32 @@ def read_log(path: Path, books: Books, at: datetime) -> GameLog:
 
 
 def _read(path: Path, books: Books) -> tuple[tuple[Change, ...], Game]:
-    if path.suffix.lower() in _TABLES and path.is_file():
-        raise Malformed(
-            _(
-                "This is a table, not a game file; scorekeeper key GAME {file} enters it into a game.",
-                file=path,
-            ),
-            str(path),
-        )
-    tables = read_toml(path)
+    try:
+        tables = read_toml(path)
+    except Malformed as error:
+        raise _no_game(path) or error from None
     try:
         return game_of(tables, books)
     except Malformed as error:
         raise error.within(str(path)) from None
+
+
+def _no_game(path: Path) -> Malformed | None:
+    """Return what a file that is not TOML is; None if it was to be a game file, by its name or what it says."""
+    ending, text = path.suffix.lower(), ""
+    with suppress(Malformed):  # a picture, or a table in another encoding
+        text = read_text(path)
+    if ending in ("", ".toml") or GAME_FORMAT in text:
+        return None
+    if ending not in _TABLES:
+        sentence = N_("This is not a game file; export writes one, and its name ends in .toml.")
+    elif _TABLE_LIST.match(text):
+        sentence = N_(
+            "This is a list of tables, not a game file; scorekeeper sheet --tables {file} prints them."
+        )
+    else:
+        sentence = N_("This is a table, not a game file; scorekeeper key GAME {file} enters it into a game.")
+    return Malformed(_(sentence, file=path), str(path))
 
 
 def game_of(tables: Mapping[str, Any], books: Books) -> tuple[tuple[Change, ...], Game]:

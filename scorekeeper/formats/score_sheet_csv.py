@@ -35,6 +35,8 @@ ENDED = ""
 
 _SEPARATORS = ",;\t"
 _TOTAL = re.compile(r"-?\d{1,6}")
+_NEAR_NUMBER = re.compile(r"[^\W\d_]+|[-−+]?\d+([.,]\d*)?[^\W\d_]*")
+"""What stands where points belong and is neither points nor tiles: a word, 14.5, -13 or 17x."""
 _BLOCKED = re.compile(r"b?[, ]*(\d{1,2})(?:-\d{1,2})?(?: [^,]*)?")
 
 
@@ -232,15 +234,30 @@ def _number(game: Game, cell: CsvCell, read: Set[int]) -> int:
     """Return the number of a line's round: the first of that double that no earlier line has."""
     last = len(game.rounds) + len(game.scheduled)
     double = cell.text.split("-")[0]
-    for number in range(1, last + 1):
-        if number not in read and double == str(game.round(number).double):
+    fitting = [number for number in range(1, last + 1) if double == str(game.round(number).double)]
+    for number in fitting:
+        if number not in read:
             return number
+    if fitting:
+        raise cell.fault(_too_often(double, len(fitting)))
     raise cell.fault(
         _(
             "“{word}” is not a round of this game that is still to come; its rounds are {doubles}.",
             word=cell.text,
             doubles=join_with_commas(_doubles(game)),
         )
+    )
+
+
+def _too_often(double: str, rounds: int) -> str:
+    """Return that a sheet has more lines for a double than the game has rounds of it."""
+    if rounds == 1:
+        return _("Round {double}-{double} is on the sheet twice.", double=double)
+    return _(
+        "Round {double}-{double} is on the sheet {lines} times; this game plays it {rounds} times.",
+        double=double,
+        lines=rounds + 1,
+        rounds=rounds,
     )
 
 
@@ -278,7 +295,7 @@ def _with_cell(sheet: Game, record: Game, number: int, player: str, cell: CsvCel
         try:
             what = keyed_change(sheet, number, player, cell.text)
         except Malformed as error:
-            if cell.text.isalpha():
+            if _NEAR_NUMBER.fullmatch(cell.text):
                 raise cell.fault(_no_number(cell.text), player) from None
             raise cell.placed(error).within(player) from None
     if played.out is not None and what.ending not in (UNSET, Out(played.out)):
@@ -291,7 +308,7 @@ def _with_cell(sheet: Game, record: Game, number: int, player: str, cell: CsvCel
 
 def _no_number(text: str) -> str:
     return _(
-        "“{text}” is not a number of points; write one, or out for who went out, - for who sits out.",
+        "“{text}” is not a whole number of points; write one, or out for who went out, - for who sits out.",
         text=text,
     )
 

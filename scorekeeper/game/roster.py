@@ -16,7 +16,7 @@ from scorekeeper.game.names import clean_name, clean_reason
 from scorekeeper.game.round import Out, Round
 from scorekeeper.game.seating import Begins, SeatTurn, Stay, check_stays, in_order
 from scorekeeper.rules import MOST_PLAYERS, deal
-from scorekeeper.text import N_, _, join_and
+from scorekeeper.text import N_, _, join_and, ngettext
 
 
 def in_company(what: PlayerJoined | PlayerLeft | PlayerRenamed | SeatsChanged, game: Game) -> Game:
@@ -289,7 +289,12 @@ def reseated(what: SeatsChanged, game: Game) -> Game:
     absent = [name for name in here if name not in order]
     if absent or len(set(order)) < len(order):
         raise Impossible(
-            _("New seats name everybody at the table once; {names} lacks a seat.", names=join_and(absent))
+            ngettext(
+                "New seats name everybody at the table once; {names} lacks a seat.",
+                "New seats name everybody at the table once; {names} lack a seat.",
+                len(absent),
+                names=join_and(absent),
+            )
             if absent
             else _("New seats name everybody at the table once, and nobody twice.")
         )

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
         person_key,
         person_of,
     )
-    from scorekeeper.history.search import GameFilter, filter_games, parse_names, parse_span
+    from scorekeeper.history.search import GameFilter, filter_games, parse_names, parse_since, parse_span
     from scorekeeper.history.statistics import (
         Faced,
         PlayerRecord,
@@ -52,7 +52,7 @@ else:
             "show_bar show_faced show_number show_period show_periods show_share"
         ),
         people="Past everyone_seated find_person merge_people past_games person_key person_of",
-        search="GameFilter filter_games parse_names parse_span",
+        search="GameFilter filter_games parse_names parse_since parse_span",
         statistics=(
             "Faced PlayerRecord faced faced_by games_together played_periods player_record player_records"
         ),

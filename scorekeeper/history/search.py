@@ -64,6 +64,24 @@ def parse_span(typed: str) -> Span:
     return Span(since, until)
 
 
+def parse_since(typed: str) -> Span:
+    """Parse a year, a month or a day as all days from its first one. Raises Malformed if it is anything else.
+
+    >>> parse_since("2026-02")
+    Span(since=datetime.date(2026, 2, 1), until=None)
+    """
+    days = _read_days(typed)
+    if days is None:
+        raise Malformed(
+            _(
+                "“{typed}” is not a day, a month or a year; write 2026-11-20, 2026-11 or 2026.",
+                typed=typed.strip(),
+            ),
+            at=_letters(typed),
+        )
+    return Span(days[0])
+
+
 def _letters(typed: str, before: int = 0) -> Position:
     """Return the position of a text without its surrounding spaces, after so many other characters."""
     return Position(before + len(typed) - len(typed.lstrip()) + 1, len(typed.strip()))
@@ -71,16 +89,9 @@ def _letters(typed: str, before: int = 0) -> Position:
 
 def _days(typed: str, before: int = 0) -> tuple[date, date]:
     """Return the first and the last day of a year, a month or a day; `before` is the length of the text before it."""
-    read = _DATE.fullmatch(typed.strip())
-    if read is not None:
-        year, month, day = (int(part) if part else None for part in read.groups())
-        try:
-            if day is not None:
-                return date(year or 0, month or 0, day), date(year or 0, month or 0, day)
-            last = month or 12
-            return date(year or 0, month or 1, 1), date(year or 0, last, monthrange(year or 0, last)[1])
-        except ValueError:
-            pass
+    days = _read_days(typed)
+    if days is not None:
+        return days
     raise Malformed(
         _(
             "“{typed}” is not a date; write 2026, 2026-11, 2026-11-20, or 2026-01..2026-06.",
@@ -88,6 +99,21 @@ def _days(typed: str, before: int = 0) -> tuple[date, date]:
         ),
         at=_letters(typed, before),
     )
+
+
+def _read_days(typed: str) -> tuple[date, date] | None:
+    """Return the first and the last day of a year, a month or a day; None if it is none of them."""
+    read = _DATE.fullmatch(typed.strip())
+    if read is None:
+        return None
+    year, month, day = (int(part) if part else None for part in read.groups())
+    try:
+        if day is not None:
+            return date(year or 0, month or 0, day), date(year or 0, month or 0, day)
+        last = month or 12
+        return date(year or 0, month or 1, 1), date(year or 0, last, monthrange(year or 0, last)[1])
+    except ValueError:
+        return None
 
 
 def filter_games(games: Iterable[Past], wanted: GameFilter) -> tuple[Past, ...]:

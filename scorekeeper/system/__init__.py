@@ -10,6 +10,7 @@ from scorekeeper.lazy_imports import lazy
 if TYPE_CHECKING:
     from scorekeeper.system.files import (
         check_regular,
+        ending_of,
         free_path,
         make_folder,
         move_into_place,
@@ -32,12 +33,12 @@ if TYPE_CHECKING:
     )
     from scorekeeper.system.settings import Memory, Printing, Settings, read_settings
     from scorekeeper.system.toml_fields import read_at, read_scalar, read_table
-    from scorekeeper.system.written import is_foreign, remember_written
+    from scorekeeper.system.written import is_foreign, write_new, write_ours
 else:
     __all__, __getattr__ = lazy(
         __name__,
         files=(
-            "check_regular free_path make_folder move_into_place page_paths parse_toml read_stdin "
+            "check_regular ending_of free_path make_folder move_into_place page_paths parse_toml read_stdin "
             "read_text read_toml write_whole"
         ),
         languages="DOMAIN catalogues_folder named_language usual_language",
@@ -45,5 +46,5 @@ else:
         paths="games_file house_rules_folder settings_file sheets_folder shipped_folder templates_folder",
         settings="Memory Printing Settings read_settings",
         toml_fields="read_at read_scalar read_table",
-        written="is_foreign remember_written",
+        written="is_foreign write_new write_ours",
     )

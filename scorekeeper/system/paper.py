@@ -8,6 +8,7 @@ from locale import getlocale
 from typing import Literal, TypeAlias, get_args
 
 from scorekeeper.errors import Malformed
+from scorekeeper.system.files import ending_of
 from scorekeeper.text import _, join_or
 
 Paper: TypeAlias = Literal["letter", "a4"]
@@ -41,9 +42,9 @@ def format_of(file: str) -> Format | None:
     >>> format_of("tonight.PNG"), format_of("tonight"), format_of("20.11")
     ('png', None, None)
     """
-    _stem, dot, end = file.rpartition(".")
+    end = ending_of(file)
     forms: dict[str, Format] = {form: form for form in get_args(Format)}
-    if not dot or not any(letter.isalpha() for letter in end) or "/" in end or "\\" in end:
+    if not end:
         return None
     if end.lower() not in forms:
         raise Malformed(

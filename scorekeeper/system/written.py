@@ -3,11 +3,12 @@
 Only a digest of each content is stored: a file that was changed since is no longer one of ours.
 """
 
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.system.files import make_folder, read_text, write_whole
+from scorekeeper.system.files import check_place, claim_places, drop, make_folder, read_text, write_whole
 from scorekeeper.system.paths import written_file
 
 _MOST = 2000
@@ -27,7 +28,30 @@ def is_foreign(path: Path) -> bool:
         return True
 
 
-def remember_written(*contents: bytes) -> None:
+def write_ours(files: Mapping[Path, bytes], *, lasting: bool = True) -> None:
+    """Write files, and remember each that was written. Raises Unavailable, mostly before any is written."""
+    for path in files:
+        check_place(path)
+    done = []
+    try:
+        for path, content in files.items():
+            write_whole(path, content, lasting=lasting)
+            done.append(content)
+    finally:
+        _remember(done)
+
+
+def write_new(path: Path, pages: Sequence[bytes]) -> list[Path]:
+    """Write pages into new files under the first free name, replacing nothing, and return their names."""
+    places = claim_places(path, len(pages))
+    try:
+        write_ours(dict(zip(places, pages, strict=True)), lasting=False)
+    finally:
+        drop(place for place in places if place.exists() and not place.stat().st_size)
+    return places
+
+
+def _remember(contents: Iterable[bytes]) -> None:
     """Remember contents that were written; where that fails, replacing their files is asked about later."""
     digests = [*_known(), *map(_digest, contents)][-_MOST:]
     with suppress(ScorekeeperError):

@@ -59,7 +59,7 @@ def test_file_is_offered_to_be_kept(
 ) -> None:
     """A game file that is not stored yet is stored and opened if the person agrees, but only once."""
     path = CASES / "games" / "f2.toml"
-    monkeypatch.setattr("click.confirm", lambda *_words, **_options: True)
+    monkeypatch.setattr("click.prompt", lambda *_words, **_options: "")
     assert cli(path).err.startswith("scorekeeper: Saved as ")
     assert cli(path).err == ""
     assert [title for _path, _id, title in opened] == ["F2", "F2"]

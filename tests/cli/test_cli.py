@@ -318,7 +318,7 @@ def test_export_and_import(cli: Cli, game: str, tmp_path: Path) -> None:
     """A game exported and imported is the same game under a new id; its file stays the same."""
     cli("round", game, "--out", "Ana", "Ben=19", "Carla=23")
     path = tmp_path / "friday.toml"
-    assert cli("export", game, "-o", path).out == ""
+    assert cli("export", game, "-o", path).out == f"{path}\n"
     assert cli("export", game).out == path.read_text(encoding="utf-8")
     again, other = cli("import", path, CASES / "games" / "f2.toml").out.split()
     assert cli("export", again).out == cli("export", game).out

@@ -150,7 +150,7 @@ def test_a_faulty_sheet_is_named_with_its_place(cli: Cli, game: str, sheet: Path
     sheet.write_text("round,Ana\n9-9,x\n")
     ran = cli("key", game, str(sheet))
     assert ran.status == 2
-    assert "sheet.csv: round 9-9, Ana: “x” is not a number of points" in ran.err
+    assert "sheet.csv: round 9-9, Ana: “x” is not a whole number of points" in ran.err
 
 
 def test_whatever_key_refuses_or_finds_odd_is_named_with_its_place(cli: Cli, game: str, sheet: Path) -> None:

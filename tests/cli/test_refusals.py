@@ -53,24 +53,41 @@ def test_id_that_fits_two_games(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @pytest.mark.parametrize(
-    "words",
+    ("words", "name"),
     [
-        ("export", "last"),
-        ("judge", str(CASES.parent / "situations" / "scenarios" / "01-drawing-though-able-to-play.toml")),
+        (("export", "last"), "mine.toml"),
+        (
+            ("judge", str(CASES.parent / "situations" / "scenarios" / "01-drawing-though-able-to-play.toml")),
+            "mine.pdf",
+        ),
     ],
 )
 def test_no_command_replaces_a_file_of_somebody_else(
-    words: tuple[str, ...], cli: Cli, tmp_path: Path
+    words: tuple[str, ...], name: str, cli: Cli, tmp_path: Path
 ) -> None:
     """Whatever takes -o leaves a foreign file as it is, replaces its own, and anything with --force."""
     cli("new", "--players", "Ana,Ben")
-    path = tmp_path / "mine.pdf"
+    path = tmp_path / name
     path.write_text("dear diary", encoding="utf-8")
     assert "--force replaces it." in cli(*words, "-o", path).err
     assert path.read_text(encoding="utf-8") == "dear diary"
     for more in (["--force"], []):
         assert cli(*words, "-o", path, *more).err == ""
         assert path.read_bytes() != b"dear diary"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("sheet", "--template", ""), "known are classic, "),
+        (("games", "--lang", ""), "A language is missing; known are en"),
+    ],
+)
+def test_an_option_without_a_word_in_it(words: tuple[str, ...], said: str, cli: Cli) -> None:
+    """An empty value is refused with the words that the option knows."""
+    ran = cli(*words)
+    assert (ran.status, ran.out) == (2, "")
+    assert said in ran.err
 
 
 def test_a_table_is_no_game_file(cli: Cli, tmp_path: Path) -> None:
@@ -80,6 +97,24 @@ def test_a_table_is_no_game_file(cli: Cli, tmp_path: Path) -> None:
     said = f"{path}: This is a table, not a game file; scorekeeper key GAME {path} enters it into a game.\n"
     for command in ("import", "standings", "sheet"):
         assert cli(command, path) == Ran(2, "", f"scorekeeper: {said}")
+
+
+def test_another_file_is_no_game_file(cli: Cli, game: str, tmp_path: Path) -> None:
+    """A list of tables, a picture and a game file under another name are known by what they hold."""
+    tables, picture, moved = (tmp_path / name for name in ("tb.csv", "one.svg", "game.csv"))
+    tables.write_text("Table;Player\n1;Ana\n", encoding="utf-8")
+    picture.write_text("<svg/>", encoding="utf-8")
+    moved.write_text(cli("export", game).out, encoding="utf-8")
+    assert cli("sheet", tables).err == (
+        f"scorekeeper: {tables}: This is a list of tables, not a game file; "
+        f"scorekeeper sheet --tables {tables} prints them.\n"
+    )
+    assert cli("sheet", picture).err == (
+        f"scorekeeper: {picture}: This is not a game file; export writes one, and its name ends in .toml.\n"
+    )
+    assert cli("import", moved).status == 0
+    moved.write_text("format = scorekeeper-game/1", encoding="utf-8")
+    assert "This is not TOML" in cli("import", moved).err
 
 
 def test_file_cut_in_the_middle(cli: Cli, tmp_path: Path) -> None:
@@ -157,11 +192,7 @@ def test_interrupt_is_quiet(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_offer_declined_keeps_nothing(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file that the person does not want kept is not kept."""
-
-    def decline(*_words: object, **_options: object) -> None:
-        raise click.Abort
-
-    monkeypatch.setattr("click.confirm", decline)
+    monkeypatch.setattr("click.prompt", lambda *_words, **_options: "n")
     assert cli(CASES / "games" / "f2.toml").status == 130
     assert cli("games").out == ""
 

@@ -110,6 +110,18 @@ def test_a_person_is_asked_before_a_file_is_replaced(sheet, monkeypatch):
         assert Path("mine.pdf").read_bytes().startswith(starts)
 
 
+def test_whoever_declines_is_told_that_the_file_was_left(sheet, monkeypatch):
+    """No ends with status 2 and a sentence; what is neither yes nor no is asked again."""
+    monkeypatch.setattr("scorekeeper.cli.common.in_terminal", lambda: True)
+    answers = iter(["perhaps", "No"])
+    monkeypatch.setattr("click.termui.visible_prompt_func", lambda *_words: next(answers))
+    Path("mine.pdf").write_text("old", encoding="utf-8")
+    done = sheet("-o", "mine.pdf")
+    assert done.status == 2
+    assert "scorekeeper: Please answer y for yes or n for no.\n" in done.err
+    assert done.err.endswith("scorekeeper: The file mine.pdf was left as it is.\n")
+
+
 def test_nothing_is_written_where_one_page_would_replace_a_file(sheet):
     """Pages that take a file each are written all or not at all."""
     Path("cup.csv").write_text("1,Ana,Ben\n2,Dan,Eve\n", encoding="utf-8")
@@ -288,7 +300,7 @@ def test_all_games_since_a_day_are_printed(sheet, shelf):
     pages = page_texts(Path("all.pdf").read_bytes())
     assert [f"Evening {day}" in page for day, page in zip((21, 22), pages, strict=True)] == [True, True]
     assert "was played on 2027 or later" in sheet("--all-since", "2027").err
-    assert "--all-since: “soon” is not a date" in sheet("--all-since", "soon").err
+    assert "--all-since: “soon” is not a day, a month or a year" in sheet("--all-since", "soon").err
     assert "not both" in sheet("last", "--all-since", "2026").err
 
 

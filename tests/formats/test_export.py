@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import click
+import pytest
 from msgspec.structs import replace
 
 from scorekeeper.cli.export import export as command
@@ -139,9 +140,49 @@ def test_export_command_writes_each_format(cli: Callable[..., Ran], game: str, t
     assert cli("export", game, "--format", "csv").out.splitlines()[1] == '9-9,"blocked, 4-4 open",,19,'
     assert "Carla" in cli("export", game, "--format", "report").out
     path = tmp_path / "f2.md"
-    assert cli("export", CASES / "games" / "f2.toml", "--format", "markdown", "-o", path).out == ""
+    assert cli("export", CASES / "games" / "f2.toml", "--format", "markdown", "-o", path).out == f"{path}\n"
     assert path.read_text(encoding="utf-8").startswith("# F2\n")
     assert "Ana: 124" in cli("export", CASES / "games" / "f2.toml", "--format", "report").out
+
+
+@pytest.mark.parametrize(
+    ("name", "begins"),
+    [
+        ("f.TOML", "format = "),
+        ("f.csv", "round,ended,"),
+        ("f.md", "# "),
+        ("f.txt", "Friday"),
+        ("f", "format"),
+    ],
+)
+def test_the_ending_decides_what_is_exported(
+    name: str, begins: str, cli: Callable[..., Ran], game: str, tmp_path: Path
+) -> None:
+    """Without `--format`, a name that ends as one of the formats gets that format; the name is printed."""
+    path = tmp_path / name
+    assert cli("export", game, "-o", path) == Ran(0, f"{path}\n", "")
+    assert path.read_text(encoding="utf-8").startswith(begins)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("-o", "x.ods"), "x.ods: An export cannot be a .ods file; it can be .toml, .csv, .md or .txt."),
+        (("--format", "toml", "-o", "x.csv"), "x.csv: This ends as a csv file, not as toml."),
+    ],
+)
+def test_a_name_that_ends_as_another_format_is_refused(
+    words: tuple[str, ...],
+    said: str,
+    cli: Callable[..., Ran],
+    game: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """No export is written under a false name."""
+    monkeypatch.chdir(tmp_path)
+    assert cli("export", game, *words) == Ran(2, "", f"scorekeeper: {said}\n")
+    assert not Path(words[-1]).exists()
 
 
 def test_the_command_offers_every_form() -> None:
@@ -149,7 +190,7 @@ def test_the_command_offers_every_form() -> None:
     (option,) = (one for one in command.params if one.name == "kind")
     assert isinstance(option, click.Option)
     assert [*option.to_info_dict()["type"]["choices"]] == [*EXPORTS]
-    assert option.default == "toml"
+    assert next(iter(EXPORTS)) == "toml"
     assert all(f"{name}: {form.purpose}" in str(option.help) for name, form in EXPORTS.items())
 
 

@@ -292,13 +292,19 @@ def test_who_went_out_may_have_the_points_that_the_rules_give_for_it() -> None:
             "The first line that names the columns is missing: round,ended,Ana,Ben,Cy or player,9-9",
         ),
         ("Ana,5,6\n", "The first line that names the columns is missing"),
-        ("round,Ana\n9-9,abc\n", "round 9-9, Ana: “abc” is not a number of points; write one, or out for"),
+        (
+            "round,Ana\n9-9,abc\n",
+            "round 9-9, Ana: “abc” is not a whole number of points; write one, or out for",
+        ),
         ("round,Ana,ana\n", "has a column twice"),
         ("round,Anna\n", "Nobody called “Anna”"),
         ("round,Ana\n9-9,5,6\n", "9-9: This line has more cells"),
         ("round,Ana\n12-12,5\n", "“12-12” is not a round of this game"),
-        ("round,Ana\n9-9,5\n9-9,6\n", "“9-9” is not a round of this game"),
-        ("round,Ana\n9-9,x\n", "round 9-9, Ana: “x” is not a number of points"),
+        ("round,Ana\n9-9,5\n9-9,6\n", "Round 9-9 is on the sheet twice."),
+        ("round,Ana\n9-9,x\n", "round 9-9, Ana: “x” is not a whole number of points"),
+        ("round,Ana\n9-9,-13\n", "round 9-9, Ana: “-13” is not a whole number of points"),
+        ("round,Ana\n9-9,14.5\n", "round 9-9, Ana: “14.5” is not a whole number of points"),
+        ("round,Ana\n9-9,17x\n", "round 9-9, Ana: “17x” is not a whole number of points"),
         ("round,ended,Ana\n9-9,soon,5\n", "round 9-9: “soon” is not an ending"),
         ("round,Ana,Ben\n9-9,o,o\n", "round 9-9, Ben: “o” is impossible: on this line Ana went out."),
         ("round,ended,Ana\n9-9,Ana,5\n", "round 9-9, Ana: “5” is impossible"),
@@ -313,6 +319,16 @@ def test_a_sheet_with_a_fault_is_refused_with_round_and_player(text: str, says: 
     with pytest.raises(ScorekeeperError) as refused:
         read_sheet(text, game())
     assert says in str(refused.value)
+
+
+def test_a_sheet_has_no_more_lines_of_a_double_than_the_game_has_rounds() -> None:
+    """Where a double is played twice, its third line is one too many."""
+    twice = game("rounds.order=down-and-up")
+    assert read_sheet("round,Ana\n9-9,5\n9-9,6\n", twice).totals == {}
+    with pytest.raises(
+        ScorekeeperError, match="Round 9-9 is on the sheet 3 times; this game plays it 2 times"
+    ):
+        read_sheet("round,Ana\n9-9,5\n9-9,6\n9-9,7\n", twice)
 
 
 def test_cells_are_keyed_down_the_players_or_along_the_rounds() -> None:

@@ -260,6 +260,10 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
         lambda: after(evening(), SeatsChanged(("Ana", "Cy"))),
         "New seats name everybody at the table once; Ben lacks a seat.",
     ),
+    "two seats too few": (
+        lambda: after(evening(), SeatsChanged(("Ana",))),
+        "New seats name everybody at the table once; Ben and Cy lack a seat.",
+    ),
     "a seat twice": (
         lambda: after(evening(), SeatsChanged(("Ana", "Cy", "Ben", "Ana"))),
         "nobody twice",

@@ -28,9 +28,8 @@ from scorekeeper.system import (
     free_path,
     make_folder,
     page_paths,
-    remember_written,
     sheets_folder,
-    write_whole,
+    write_ours,
 )
 from scorekeeper.text import N_, _, ngettext
 from scorekeeper.tui.base.actions import ScreenAction
@@ -191,9 +190,7 @@ class Print(GameScreen):
     def _write(
         self, places: Sequence[Path], pages: Sequence[bytes], warnings: Sequence[str], picked: SheetChoice
     ) -> None:
-        for place, page in zip(places, pages, strict=True):
-            write_whole(place, page, lasting=False)
-        remember_written(*pages)
+        write_ours(dict(zip(places, pages, strict=True)), lasting=False)
         self._saved = places[0].resolve()
         self._show_below(
             [

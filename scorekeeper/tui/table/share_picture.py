@@ -11,7 +11,7 @@ from textual.app import App
 from scorekeeper.game import corrected_cells, file_name
 from scorekeeper.session import Evening
 from scorekeeper.sheets import Look, Sheet, filled_sheet, typeset
-from scorekeeper.system import Format, free_path, make_folder, remember_written, sheets_folder, write_whole
+from scorekeeper.system import Format, make_folder, sheets_folder, write_new
 from scorekeeper.text import _, join_and
 
 FORMS: Sequence[Format] = ("png", "svg")
@@ -22,7 +22,8 @@ def share(app: App[None], session: Evening) -> str:
     """Make the pictures; return where they are, and warnings, as a text. Raises ScorekeeperError."""
     sheet = _sheet(session)
     name = file_name(_("{title}, result", title=session.game.title or _("Chickenfoot")))
-    warnings, places = [], []
+    warnings: list[str] = []
+    places: list[str] = []
     for form in FORMS:
         done = typeset([sheet], Look(template=TEMPLATE), form)
         warnings += [warning for warning in done.warnings if warning not in warnings]
@@ -31,10 +32,7 @@ def share(app: App[None], session: Evening) -> str:
             continue
         folder = sheets_folder()
         make_folder(folder)
-        path = free_path(folder / f"{name}.{form}")
-        write_whole(path, done.pages[0], lasting=False)
-        remember_written(done.pages[0])
-        places.append(str(path))
+        places += map(str, write_new(folder / f"{name}.{form}", done.pages))
     saved = [_("The result is in {files}.", files=join_and(places))] if places else []
     return " ".join([*saved, *warnings])
 
