@@ -118,7 +118,7 @@ def filled_sheet(
         half=half,
         finished=game.over,
         finished_early=_length(game) if _early(game) else "",
-        result=readable(" ".join([*_doubts(otherwise), *_result(game, now)]), game.players),
+        result=readable(" ".join([*_doubts(otherwise), *_result(now)]), game.players),
         places=_places(complete_rounds_only(game), now),
         notes=notes,
         small_print=small_print(terms, notes, wording),
@@ -184,7 +184,7 @@ def _early(game: Game) -> bool:
     return game.over and not game.complete
 
 
-def _result(game: Game, placed: Standings | None) -> Iterator[str]:
+def _result(placed: Standings | None) -> Iterator[str]:
     """Yield who won, or where everybody stands, and what decided every tie."""
     if placed is None:
         return
@@ -201,8 +201,6 @@ def _result(game: Game, placed: Standings | None) -> Iterator[str]:
         yield _("{name} wins with {total}.", name=placed.winners[0], total=placed.standings[0].total)
     if placed.explanation:
         yield placed.explanation
-    if _early(game):
-        yield _("Finished early: {rounds}.", rounds=_length(game))
 
 
 def _place_in_words(place: Standing) -> str:

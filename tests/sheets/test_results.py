@@ -1,13 +1,18 @@
 """The result on paper: headline, sentence, table and chart tell one standing."""
 
+import json
+from itertools import accumulate
+
 import pytest
 from msgspec.structs import replace
+from typst import Compiler
 
 from scorekeeper.game.apply import apply_event
 from scorekeeper.game.events import PlayerLeft
 from scorekeeper.game.game import Game
 from scorekeeper.sheets import Look, blank_sheet, typeset
 from scorekeeper.sheets.game_sheet import filled_sheet
+from scorekeeper.sheets.templates import shared_parts
 from scorekeeper.sheets.typesetting import SheetParts
 from tests.build import AT, new_log, played, scored
 from tests.games import NAMES, new_game
@@ -93,7 +98,8 @@ def test_a_game_finished_early_says_so(shelf) -> None:
     whole = full_game(new_game(shelf, 9, NAMES[:3]))
     sheet = filled_sheet(replace(whole, rounds=whole.rounds[:6], finished=True), "Classic")
     assert sheet.facts == "Double-nine · 3 players · 6 of 10 rounds"
-    assert sheet.result.endswith(" Finished early: 6 of 10 rounds.")
+    assert sheet.result.endswith(" The game ended early, after 6 of 10 rounds.")
+    assert sheet.result.count("6 of 10") == 1
     assert len(sheet.rounds) == 6
     assert filled_sheet(whole, "Classic").facts == "Double-nine · 3 players · 10 rounds"
 
@@ -146,3 +152,33 @@ def test_a_lying_result_has_its_chart_beside_the_places(shelf) -> None:
     (text,) = page_texts(typeset([sheet], replace(RESULT, orientation="landscape")).pages[0])
     assert "FEWEST ON TOP" in text
     assert all(squeezed(text).count(squeezed(name)) >= 2 for name in NAMES)
+
+
+def drawn(courses: list[list[int]], height: float) -> list[list[float]]:
+    """Return how low the chart draws each line at each round, in points, of totals from 0 to the largest."""
+    most = max(map(max, courses))
+    told = ", ".join(
+        f"({', '.join(f'({number}, {total})' for number, total in enumerate(course))})" for course in courses
+    )
+    source = (
+        '#import "/chart.typ": drawn-points\n'
+        f"#let lines = drawn-points(({told}), n => n * 1pt, total => total / {most} * {height}pt, {height}pt)\n"
+        "#metadata(lines.map(line => line.map(point => point.last().pt()))) <lines>\n"
+    )
+    folder = shared_parts() / "scorekeeper" / "sheet" / "1.0.0"
+    data = json.dumps({"words": {}, "emblem": "", "paper": "letter", "orientation": "auto", "sheets": []})
+    found = Compiler(source.encode(), root=folder, sys_inputs={"data": data}).query("<lines>")
+    lines: list[list[float]] = json.loads(found)[0]["value"]
+    return lines
+
+
+def test_no_line_of_the_chart_goes_up_where_its_total_grows() -> None:
+    """Twelve lines that lie close together keep to their totals, within a hair, and stay inside the chart."""
+    rounds = [(0, *range(30, 41)), (*range(60, 71), 0), (*range(90, 100), 0, 100), (0,) * 12, (1, *(0,) * 11)]
+    courses = [list(accumulate((0, *points))) for points in zip(*rounds, strict=True)]
+    height = 100.0
+    for line, totals in zip(drawn(courses, height), courses, strict=True):
+        own = [height * total / max(map(max, courses)) for total in totals]
+        assert all(abs(one - other) < 3.3 for one, other in zip(line, own, strict=True))
+        assert all(0 <= one <= height for one in line)
+        assert line == sorted(line)
