@@ -5,11 +5,9 @@ sheets never need. Nothing here knows what is on a sheet.
 """
 
 import os
-import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from tempfile import gettempdir
 from typing import Literal
 
 import msgspec
@@ -79,6 +77,9 @@ def compile_here(job: Job) -> Compiled | Fault:
 
 def compile_apart(job: Job) -> Compiled | Fault:
     """Run Typst in a process of its own. Raises Malformed if the template asks for too much memory or time."""
+    import subprocess  # both take longer to load than some sheets to print
+    from tempfile import gettempdir
+
     package = str(Path(__file__).parents[2])
     proxies = dict.fromkeys(("http_proxy", "https_proxy", "all_proxy"), _NOWHERE)
     limits = proxies | {name.upper(): proxy for name, proxy in proxies.items()} | {

@@ -6,7 +6,6 @@ the first column is the table and all others are players.
 
 import csv
 from collections.abc import Iterable, Iterator, Sequence
-from difflib import get_close_matches
 from io import StringIO
 from typing import NamedTuple
 
@@ -74,6 +73,8 @@ def _has_head(lines: Sequence[tuple[int, Sequence[str]]]) -> bool:
 
 
 def _near(cell: str, words: Sequence[str]) -> bool:
+    from difflib import get_close_matches  # only for those who bring a list of tables
+
     return bool(get_close_matches(cell, words, n=1, cutoff=0.7))
 
 
