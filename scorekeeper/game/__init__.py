@@ -83,6 +83,7 @@ if TYPE_CHECKING:
         TieBreaker,
         complete_rounds_only,
         ended_early,
+        explain_first_place,
         fewer_rounds,
         standings,
         standings_so_far,
@@ -132,8 +133,8 @@ else:
         notation="SITS_OUT WentOut numbers_added parse_entry says_out show_entry",
         progress="Progress RoundPoints game_progress running_totals",
         ranking=(
-            "Standing Standings TieBreaker complete_rounds_only ended_early fewer_rounds standings"
-            " standings_so_far"
+            "Standing Standings TieBreaker complete_rounds_only ended_early explain_first_place fewer_rounds"
+            " standings standings_so_far"
         ),
         roster="beginnings player_in_round",
         round=(

@@ -458,17 +458,47 @@ def explain(game: Game, shown: Game, places: Sequence[Standing]) -> str:
     sentences = list(_tie_sentences(game, places)) if shown.rounds else []
     if not sentences and game.over and (decider := places[0].decider):
         sentences.append(decider.sentence(Neighbours(game, *places[:2])))
-    sentences += [*fewer_rounds(places), *filter(None, [ended_early(game)])]
+    return " ".join([*sentences, *_reservations(game, places)])
+
+
+def explain_first_place(game: Game, placed: Standings) -> str:
+    """Return who won and what decided it, or who ties for the lead, and what is missing, in whole sentences.
+
+    Ties for other places are left out.
+    """
+    places = placed.standings
+    decided = _first_place_sentences(game, places) if placed.rounds_played else ()
+    return " ".join([*decided, *_reservations(game, places)])
+
+
+def _first_place_sentences(game: Game, places: Sequence[Standing]) -> Iterator[str]:
+    """Yield who won or shares the win, then what put them ahead of the next player."""
+    first = [place for place in places if place.rank == 1]
+    if not game.over or (len(first) > 1 and _draws(game)):
+        yield from _tie_sentences(game, places[: len(first) + 1])
+        return
+    decider, total = first[-1].decider, first[0].total
+    if len(first) > 1:
+        yield _(
+            "{names} share the win with {total}.", names=join_and([one.player for one in first]), total=total
+        )
+    elif not isinstance(decider, LowestTotal):
+        yield _("{name} wins with {total}.", name=first[0].player, total=total)
+    if decider and (len(first) == 1 or isinstance(decider, TieBreaker)):
+        yield decider.sentence(Neighbours(game, first[-1], places[len(first)]))
+
+
+def _reservations(game: Game, places: Sequence[Standing]) -> Iterator[str]:
+    """Yield who has played fewer rounds, that the game ended early, and which entries are missing."""
+    yield from fewer_rounds(places)
+    yield from filter(None, [ended_early(game)])
     lacks = (
         N_("Round {number} ({double}-{double}) lacks {names} and does not count.")
         if game.over
         else N_("Round {number} ({double}-{double}) lacks {names}.")
     )
-    sentences += [
-        _(lacks, number=number, double=double, names=join_and([one.player for one in group]))
-        for (number, double), group in groupby(game.missing, key=lambda one: (one.round, one.double))
-    ]
-    return " ".join(sentences)
+    for (number, double), group in groupby(game.missing, key=lambda one: (one.round, one.double)):
+        yield _(lacks, number=number, double=double, names=join_and([one.player for one in group]))
 
 
 def _tie_sentences(game: Game, places: Sequence[Standing]) -> Iterator[str]:

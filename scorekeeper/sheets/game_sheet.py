@@ -14,8 +14,8 @@ from scorekeeper.game import (
     Round,
     Standing,
     Standings,
-    TieBreaker,
     complete_rounds_only,
+    explain_first_place,
     standings,
     standings_so_far,
     stays_of,
@@ -118,7 +118,7 @@ def filled_sheet(
         half=half,
         finished=game.over,
         finished_early=_length(game) if _early(game) else "",
-        result=readable(" ".join([*_doubts(otherwise), *_result(now)]), game.players),
+        result=readable(" ".join([*_doubts(otherwise), *_result(game, now)]), game.players),
         places=_places(complete_rounds_only(game), now),
         notes=notes,
         small_print=small_print(terms, notes, wording),
@@ -184,8 +184,8 @@ def _early(game: Game) -> bool:
     return game.over and not game.complete
 
 
-def _result(placed: Standings | None) -> Iterator[str]:
-    """Yield who won, or where everybody stands, and what decided every tie."""
+def _result(game: Game, placed: Standings | None) -> Iterator[str]:
+    """Yield who won, or where everybody stands, and what decided the first place; the table has the other ties."""
     if placed is None:
         return
     if not placed.winners and placed.rounds_total is not None and placed.rounds_played:
@@ -197,10 +197,8 @@ def _result(placed: Standings | None) -> Iterator[str]:
             total=placed.rounds_total,
             places=join_with_commas([_place_in_words(place) for place in placed.standings]),
         )
-    if _won_a_tie(placed):
-        yield _("{name} wins with {total}.", name=placed.winners[0], total=placed.standings[0].total)
-    if placed.explanation:
-        yield placed.explanation
+    if explained := explain_first_place(game, placed):
+        yield explained
 
 
 def _place_in_words(place: Standing) -> str:
@@ -212,12 +210,6 @@ def _place_in_words(place: Standing) -> str:
         total=place.total,
         number=place.left,
     )
-
-
-def _won_a_tie(placed: Standings) -> bool:
-    """Whether one player won, while the explanation is about ties alone."""
-    tied = any(isinstance(place.decider, TieBreaker) for place in placed.standings)
-    return tied and len(placed.winners) == 1
 
 
 def readable(sentence: str, names: Iterable[str]) -> str:

@@ -85,12 +85,40 @@ def test_a_line_ends_where_its_player_left() -> None:
 
 
 def test_two_winners_are_named_in_one_sentence() -> None:
-    """A shared first place is headed Winners, and one sentence says why."""
+    """A shared first place is headed Winners, and one sentence says with how many points."""
     game = played([(0, 10, 20)] + [(10, 0, 20)] + [(5, 5, 5)] * 8, ["Ana", "Ben", *[""] * 8])
-    assert filled_sheet(game, "Classic").result == "Ana and Ben both have 50; they share the place."
+    assert filled_sheet(game, "Classic").result == "Ana and Ben share the win with 50."
     text = result_text(game)
     assert "WINNERS" in text
     assert squeezed("Ana · Ben") in squeezed(text)
+
+
+@pytest.mark.parametrize(
+    ("points", "out", "house", "told"),
+    [
+        ((0, 9, 9), "Ana", (), "Ana wins with 0, 9 points fewer than Ben."),
+        ((9, 9, 9), "", (), "Ana, Ben and Cy share the win with 9."),
+        (
+            (0, 0, 7),
+            "Ana",
+            (),
+            "Ana wins with 0. Ana and Ben both have 0; Ana won 1 round, Ben 0.",
+        ),
+        (
+            (9, 9, 12),
+            "",
+            ('winning.ties=["draw-a-tile"]',),
+            "Ana and Ben both have 9; they draw a tile for the place.",
+        ),
+    ],
+)
+def test_the_headline_is_about_the_win(
+    points: tuple[int, ...], out: str, house: tuple[str, ...], told: str
+) -> None:
+    """The winner's sentence comes first; ties for other places are left to the table."""
+    game = replace(played([points], [out], *house), finished=True)
+    early = " The game ended early, after 1 of 10 rounds."
+    assert filled_sheet(game, "Classic").result == told + early
 
 
 def test_a_game_finished_early_says_so(shelf) -> None:
