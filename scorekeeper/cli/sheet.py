@@ -57,8 +57,8 @@ if TYPE_CHECKING:
     from scorekeeper.rules import RuleBook, Value, Wording
 
 USUAL_SEATS = 4
-SHEET, TABLES = "classic", "tournament"
-"""The templates for a table, and for a whole event."""
+SHEET, TABLES, RULINGS = "classic", "tournament", "ruling"
+"""The templates for a table, for a whole event, and for rulings alone."""
 
 SLOW = 1.0
 """Seconds after which people want to know that something is going on."""
@@ -145,6 +145,7 @@ def sheet(
         sheets = [_filled(game, book, house, look) for game in wanted]
         name = "" if len(sheets) == 1 else ngettext("{count} game", "{count} games", len(sheets))
     else:
+        _refuse_blank_ruling(look)
         chosen, changes = book_and_rules(book, house)
         asked = Blank(
             chosen,
@@ -195,6 +196,16 @@ def _refuse_beside_game(options: "dict[str, object]") -> None:
     if given:
         raise click.UsageError(
             _("A game has its own players, set and title; leave out {options}.", options=", ".join(given))
+        )
+
+
+def _refuse_blank_ruling(look: Look) -> None:
+    if look.template == RULINGS:
+        raise click.UsageError(
+            _(
+                "There is no blank page of rulings. Name a game that has rulings, "
+                "or use scorekeeper judge FILE -o ruling.pdf to print a new one."
+            )
         )
 
 

@@ -351,6 +351,7 @@ def test_a_faulty_file_of_tables_is_told_by_its_line(sheet, text, told):
         (["--players", "99999999999"], "A table seats 2 to 12 players"),
         (["--players", "Ana,Ana"], "Ana is named twice;"),
         (["--template", "clasic"], "did you mean classic?"),
+        (["--template", "ruling"], "or use scorekeeper judge FILE -o ruling.pdf to print a new one."),
         (["--house", "nonsense"], "needs a value, such as"),
         (["--rules", "nobody"], "nobody"),
         (["--tables", "none.csv"], "none.csv cannot be read"),
