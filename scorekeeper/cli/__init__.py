@@ -52,6 +52,9 @@ GROUPS = {
         "judge": "judge:judge",
         "rules": "rules:rules",
     },
+    N_("Share with the room"): {
+        "share": "share:share",
+    },
     N_("Print and exchange"): {
         "sheet": "sheet:sheet",
         "export": "export:export",

@@ -21,7 +21,13 @@ if TYPE_CHECKING:
         read_toml,
         write_whole,
     )
-    from scorekeeper.system.languages import DOMAIN, catalogues_folder, named_language, usual_language
+    from scorekeeper.system.languages import (
+        DOMAIN,
+        catalogues_folder,
+        language_of,
+        named_language,
+        usual_language,
+    )
     from scorekeeper.system.paper import Format, Orientation, Paper, format_of, usual_paper
     from scorekeeper.system.paths import (
         games_file,
@@ -41,7 +47,7 @@ else:
             "check_regular ending_of free_path make_folder move_into_place page_paths parse_toml read_stdin "
             "read_text read_toml write_whole"
         ),
-        languages="DOMAIN catalogues_folder named_language usual_language",
+        languages="DOMAIN catalogues_folder language_of named_language usual_language",
         paper="Format Orientation Paper format_of usual_paper",
         paths="games_file house_rules_folder settings_file sheets_folder shipped_folder templates_folder",
         settings="Memory Printing Settings read_settings",

@@ -1,0 +1,16 @@
+"""The table on every phone and on the big screen: a small server on the home network, and its pages.
+
+Entries go through `session`, as those of the app and the command line do. Nothing outside the commands and the screen
+that share a table may import this package: it takes longer to load than they all do.
+"""
+
+from typing import TYPE_CHECKING
+
+from scorekeeper.lazy_imports import lazy
+
+if TYPE_CHECKING:
+    from scorekeeper.web.devices import Device
+    from scorekeeper.web.host import Host, qr_text
+    from scorekeeper.web.pages import device_name
+else:
+    __all__, __getattr__ = lazy(__name__, devices="Device", host="Host qr_text", pages="device_name")

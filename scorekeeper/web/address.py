@@ -1,0 +1,63 @@
+"""Where this computer is found by others: its address on the home network, and a port that is free."""
+
+import errno
+import socket
+
+from scorekeeper.errors import Unavailable
+from scorekeeper.text import _
+
+PORT = 8321
+"""The usual port, so that a phone finds the table again after a restart."""
+
+ALONE = "127.0.0.1"
+"""The address under which only this computer finds itself."""
+
+
+def home_address() -> str:
+    """Return this computer's address on its network, or `ALONE` if it has none. Nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address for documentation: only the way out is looked up
+        except OSError:
+            return ALONE
+        return str(probe.getsockname()[0])
+
+
+def bound_socket(address: str, port: int | None) -> socket.socket:
+    """Return a socket that is bound to an address; without a port, to the usual one, or a free one if that is taken.
+
+    Raises Unavailable if the address is not this computer's, or the port is taken.
+    """
+    try:
+        family = socket.getaddrinfo(address, port or PORT, type=socket.SOCK_STREAM)[0][0]
+        return _bound(family, address, PORT if port is None else port)
+    except OSError as error:
+        if port is None and error.errno == errno.EADDRINUSE:
+            return _bound(family, address, 0)
+        raise _refusal(address, port, error) from None
+
+
+def _bound(family: socket.AddressFamily, address: str, port: int) -> socket.socket:
+    bound = socket.socket(family, socket.SOCK_STREAM)
+    bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        bound.bind((address, port))
+    except OSError:
+        bound.close()
+        raise
+    return bound
+
+
+def _refusal(address: str, port: int | None, error: OSError) -> Unavailable:
+    if error.errno == errno.EADDRINUSE:
+        return Unavailable(
+            _(
+                "Port {port} is used by another program; choose another with --port, or leave it out.",
+                port=port,
+            )
+        )
+    if error.errno == errno.EACCES:
+        return Unavailable(_("Port {port} needs an administrator; choose one above 1023.", port=port))
+    return Unavailable(
+        _("{address} is no address of this computer; leave --address out to find it.", address=address)
+    )

@@ -1,0 +1,194 @@
+"""Who has joined a shared table: phones and screens, the PIN that let them in, and the seats that they took.
+
+A device is known by a secret in its cookie, of which only a hash is kept. The file outlives the server, so that a
+phone is still the same player after a restart. Opens no socket and shows nothing.
+"""
+
+import hashlib
+import re
+import secrets
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from threading import RLock
+from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from scorekeeper.errors import Impossible, NotFound, ScorekeeperError
+from scorekeeper.system import make_folder, read_text, write_whole
+from scorekeeper.text import _
+
+Role = Literal["visitor", "screen", "player", "watcher", "keeper"]
+"""What a device may do. Who has not joined is a visitor, or a screen where the table lets anybody look."""
+
+LASTING = 18 * 3600
+"""Seconds after which a device that was not heard of has to join again: an evening."""
+
+_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
+"""What a table's code is made of: nothing that can be read as something else."""
+
+
+class Device(msgspec.Struct, frozen=True):
+    """A phone or a screen: a short name for forms, the hash of its secret, what it may do, and its player."""
+
+    id: str
+    secret: str
+    role: Role
+    player: str | None
+    seen: float
+    """When it was last heard of, in seconds since 1970."""
+
+
+class Joined(msgspec.Struct, frozen=True):
+    """Everything about a shared table that is not in its game."""
+
+    code: str
+    pin: str
+    keeper: str | None
+    """The hash of the link that makes a device the keeper's; None once it was used."""
+    devices: tuple[Device, ...] = ()
+    closed: int = 0
+    """The last round that the table has closed."""
+    events: int = 0
+    """How many events of the game the names of players follow."""
+
+
+def _hashed(secret: str) -> str:
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def new_pin() -> str:
+    """Return six digits."""
+    return f"{secrets.randbelow(10**6):06}"
+
+
+class Devices:
+    """The devices at one table. Every change is written at once; several threads may ask."""
+
+    def __init__(self, path: Path, clock: Callable[[], float]) -> None:
+        self._path, self._clock, self._lock = path, clock, RLock()
+        self._joined = self._read() or Joined(
+            "".join(secrets.choice(_LETTERS) for _n in range(4)), new_pin(), None
+        )
+
+    def _read(self) -> Joined | None:
+        """Return what an earlier server has left, without devices of other evenings; None if it cannot be read."""
+        try:
+            found = msgspec.json.decode(read_text(self._path), type=Joined)
+        except (OSError, ScorekeeperError, msgspec.MsgspecError):
+            return None
+        oldest = self._clock() - LASTING
+        return replace(found, devices=tuple(one for one in found.devices if one.seen > oldest))
+
+    def _keep(self, joined: Joined) -> None:
+        self._joined = joined
+        make_folder(self._path.parent)
+        write_whole(self._path, msgspec.json.encode(joined), lasting=False)
+
+    @property
+    def all(self) -> tuple[Device, ...]:
+        """Every device, in the order in which they joined."""
+        return self._joined.devices
+
+    @property
+    def code(self) -> str:
+        """The table's code, part of its address."""
+        return self._joined.code
+
+    @property
+    def pin(self) -> str:
+        """What has to be typed to join."""
+        return self._joined.pin
+
+    @property
+    def closed(self) -> int:
+        """The last round that the table has closed."""
+        return self._joined.closed
+
+    @property
+    def events(self) -> int:
+        """How many events of the game the names of players follow."""
+        return self._joined.events
+
+    def new_keeper_link(self) -> str:
+        """Return a secret that makes one device the keeper's; an earlier one is good no longer."""
+        secret = secrets.token_urlsafe(16)
+        with self._lock:
+            self._keep(replace(self._joined, keeper=_hashed(secret)))
+        return secret
+
+    def use_keeper_link(self, secret: str) -> str:
+        """Make a device the keeper's; return the secret for its cookie. Raises NotFound if the link was used."""
+        with self._lock:
+            kept = self._joined.keeper
+            if kept is None or not secrets.compare_digest(kept, _hashed(secret)):
+                raise NotFound(
+                    _("This link was used already, or is an old one; start share again to get a new link.")
+                )
+            self._joined = replace(self._joined, keeper=None)
+            return self._add("keeper", None)
+
+    def check_pin(self, pin: str) -> None:
+        """Raise Impossible if a PIN is wrong."""
+        if not secrets.compare_digest(re.sub(r"\s", "", pin).encode(), self.pin.encode()):
+            raise Impossible(_("This is not the PIN; it is shown beside the QR code."))
+
+    def join(self, role: Role, player: str | None = None) -> str:
+        """Let a device in; return the secret for its cookie. Raises Impossible if somebody else has the seat."""
+        with self._lock:
+            if player is not None and any(one.player == player for one in self.all):
+                raise Impossible(
+                    _(
+                        "{name}’s seat is taken by another phone; whoever keeps score can free it.",
+                        name=player,
+                    )
+                )
+            return self._add(role, player)
+
+    def _add(self, role: Role, player: str | None) -> str:
+        secret = secrets.token_urlsafe(32)
+        device = Device(secrets.token_hex(4), _hashed(secret), role, player, self._clock())
+        self._keep(replace(self._joined, devices=(*self.all, device)))
+        return secret
+
+    def of(self, secret: str) -> Device | None:
+        """Return the device with this secret in its cookie."""
+        hashed = _hashed(secret)
+        return next((one for one in self.all if secrets.compare_digest(one.secret, hashed)), None)
+
+    def heard_of(self, device: Device) -> None:
+        """Remember that a device is still there; written down once an hour."""
+        now = self._clock()
+        if now - device.seen > 3600:
+            with self._lock:
+                devices = (replace(one, seen=now) if one.id == device.id else one for one in self.all)
+                self._keep(replace(self._joined, devices=tuple(devices)))
+
+    def remove(self, device_id: str) -> None:
+        """Send a device away; its seat is free again."""
+        with self._lock:
+            self._keep(replace(self._joined, devices=tuple(one for one in self.all if one.id != device_id)))
+
+    def renew_pin(self) -> str:
+        """Return a new PIN. Devices that have joined stay."""
+        with self._lock:
+            self._keep(replace(self._joined, pin=new_pin()))
+            return self.pin
+
+    def close_round(self, number: int) -> None:
+        """Note that the table has closed a round."""
+        with self._lock:
+            self._keep(replace(self._joined, closed=number))
+
+    def follow(self, names: Mapping[str, str], players: tuple[str, ...], events: int) -> None:
+        """Give players their current names; a device whose player is gone from the game only watches."""
+        with self._lock:
+            devices = []
+            for one in self.all:
+                name = None if one.player is None else names.get(one.player, one.player)
+                there = name is None or name in players
+                devices.append(
+                    replace(one, player=name) if there else replace(one, player=None, role="watcher")
+                )
+            self._keep(replace(self._joined, devices=tuple(devices), events=events))

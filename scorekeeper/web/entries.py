@@ -1,0 +1,157 @@
+"""What a page does with what somebody typed: says what it counts, asks about what is unusual, stores it.
+
+Functions of a game or a session; they know no request and no page.
+"""
+
+from collections.abc import Callable
+
+from scorekeeper.errors import Impossible, Malformed, ScorekeeperError
+from scorekeeper.formats import words_of
+from scorekeeper.game import (
+    Blocked,
+    EntryCell,
+    Game,
+    GameLog,
+    Out,
+    RoundScored,
+    Sentence,
+    Undone,
+    describe_backwards,
+    held_entry,
+    show_held,
+)
+from scorekeeper.session import ASKED_BY_SCREENS, Review, Session, parse_line, review_change
+from scorekeeper.text import _, ngettext
+from scorekeeper.web.pages import Typed
+
+OUT = "o"
+"""What stands for a hand of which nothing is left."""
+
+
+class Asked(Exception):
+    """What is unusual about an entry; whoever made it may say that it is right."""
+
+    def __init__(self, questions: tuple[str, ...]) -> None:
+        super().__init__(*questions)
+        self.questions = questions
+
+
+def entered(game: Game, number: int, player: str) -> Typed:
+    """Return a hand as it was entered, with what it counts; nothing if it was not."""
+    entry = held_entry(game, EntryCell(number, player))
+    if entry is None:
+        return Typed(corrects=_complete(game, number))
+    return Typed(
+        show_held(entry),
+        counts=_("Saved: {points}", points=_points(game, number, player)),
+        corrects=_complete(game, number),
+    )
+
+
+def _complete(game: Game, number: int) -> bool:
+    played = game.round(number)
+    return not game.lacks(played) and played.ending is not None
+
+
+def _points(game: Game, number: int, player: str) -> str:
+    count = game.points[number - 1].get(player)
+    return "" if count is None else ngettext("{count} point.", "{count} points.", count)
+
+
+def preview(game: Game, number: int, player: str, typed: str) -> Typed:
+    """Return what a typed hand would count, or what is wrong with it, before it is saved."""
+    if not typed.strip():
+        return Typed(typed)
+    try:
+        found = _review(game, number, player, typed)
+    except ScorekeeperError as error:
+        return Typed(typed, fault=str(error))
+    if found.errors:
+        return Typed(typed, fault=found.sentence(found.errors[0]))
+    remarks = " ".join([_points(found.after, number, player), *found.unusual])
+    return Typed(typed, counts=remarks)
+
+
+def _review(game: Game, number: int, player: str, typed: str) -> Review:
+    return review_change(game, parse_line(game, number, player, typed), typed=typed, unless=ASKED_BY_SCREENS)
+
+
+def tapped(typed: str, tile: str) -> str:
+    """Return what stands in the field after a tile was tapped: with the tile, or without it if it was there.
+
+    >>> tapped("6-4", "5-5"), tapped("6-4 5-5", "6-4"), tapped("23", "6-4")
+    ('6-4 5-5', '5-5', '6-4')
+    """
+    words = [word for word in typed.split() if "-" in word]
+    return " ".join([word for word in words if word != tile] if tile in words else [*words, tile])
+
+
+def storing_hand(
+    number: int, player: str, typed: str, sure: str | None, reason: str = "", *, may_clear: bool = False
+) -> Callable[[Session], None]:
+    """Return the deed that stores a hand; it checks and stores in one step.
+
+    `sure` is the text whose questions the person has answered. The deed raises Asked if something is unusual,
+    and ScorekeeperError if the hand cannot be stored.
+    """
+    if not typed.strip() and not may_clear:
+        raise Malformed(_("Nothing is typed yet; write what is left, or press “I went out”."))
+
+    def deed(session: Session) -> None:
+        found = _review(session.game, number, player, typed)
+        _store(session, found, sure == typed, reason)
+
+    return deed
+
+
+def _store(session: Session, found: Review, sure: bool, reason: str = "") -> None:
+    """Store a reviewed entry; `keep` refuses errors. Raises Asked for what is unusual unless the person is sure."""
+    from msgspec.structs import replace
+
+    if found.unusual and not found.errors and not sure:
+        raise Asked(found.unusual)
+    change = replace(found.change, reason=reason) if reason and found.corrects else found.change
+    session.keep(change, overrule="" if sure else None)
+
+
+def storing_ending(number: int, ending: str, foot: str, sure: bool) -> Callable[[Session], None]:
+    """Return the deed that stores how a round ended: `out:NAME`, `blocked`, or nothing for not known."""
+    kind, _colon, name = ending.partition(":")
+    if kind not in ("", "out", "blocked") or (foot and not foot.isdecimal()):
+        raise Malformed(_("Choose how the round ended."))
+
+    def deed(session: Session) -> None:
+        game = session.game
+        if kind == "out":
+            change = RoundScored(round=number, ending=Out(game.player(name)))
+        elif kind == "blocked":
+            change = RoundScored(round=number, ending=Blocked(int(foot) if foot else None))
+        else:
+            change = RoundScored(round=number, ending=None)
+        _store(session, review_change(game, change, unless=ASKED_BY_SCREENS), sure)
+
+    return deed
+
+
+def last_change(log: GameLog) -> Sentence | None:
+    """Return what undo would undo, with who made it; None if there is nothing."""
+    if len(log.standing) < 2:
+        return None
+    number = log.standing[-1].number
+    return next(one for one in describe_backwards(log, words_of) if one.number == number)
+
+
+def undoing(seen: int) -> Callable[[Session], None]:
+    """Return the deed that undoes the change that somebody saw as the last one, by the number of its event."""
+
+    def deed(session: Session) -> None:
+        last = last_change(session.kept.log)
+        if last is None:
+            raise Impossible(_("There is nothing to undo."))
+        if last.number != seen:
+            raise Impossible(
+                _("Somebody entered something else meanwhile, so nothing was undone; look again.")
+            )
+        session.keep(Undone())
+
+    return deed

@@ -1,0 +1,128 @@
+"""Opens a table to phones and closes it again: in a program of its own, or beside the app in a thread."""
+
+import asyncio
+import io
+import time
+from collections.abc import Callable
+from pathlib import Path
+from socket import socket
+from threading import Thread
+
+import segno
+import uvicorn
+
+from scorekeeper.text import language, spoken
+from scorekeeper.web.address import bound_socket, home_address
+from scorekeeper.web.attempts import Attempts
+from scorekeeper.web.devices import Devices
+from scorekeeper.web.server import Share, application
+from scorekeeper.web.shared_table import SharedTable
+
+FOLDER = "shared"
+"""The folder beside the games in which is kept who has joined."""
+
+
+class _Server(uvicorn.Server):
+    """A server that says when it can be reached."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket] | None = None) -> None:
+        """Start, and say so."""
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
+
+
+class Host:
+    """A table that is open to phones."""
+
+    def __init__(
+        self, games: Path, game_id: str, address: str | None = None, port: int | None = None, *,
+        private: bool = False, theme: str = "",
+    ) -> None:  # fmt: skip
+        """Bind the address. Raises Unavailable if that fails."""
+        self._socket = bound_socket(address or home_address(), port)
+        host, bound = self._socket.getsockname()[:2]
+        self.origin = f"http://[{host}]:{bound}" if ":" in host else f"http://{host}:{bound}"
+        self.devices = Devices(games.parent / FOLDER / f"{game_id}.json", time.time)
+        table = SharedTable(games, game_id, self.devices)
+        self.share = Share(
+            table, self.devices, Attempts(time.monotonic), self.origin, qr_drawing(self.table_address),
+            private, theme, language(),
+        )  # fmt: skip
+        self._server: _Server | None = None
+        self._thread: Thread | None = None
+        self.failed: Exception | None = None
+        """Why the server ended by itself, where it did."""
+
+    @property
+    def table_address(self) -> str:
+        """What the QR code holds."""
+        return f"{self.origin}/j/{self.devices.code}"
+
+    @property
+    def screen_address(self) -> str:
+        """The big screen."""
+        return f"{self.origin}/screen"
+
+    def new_keeper_address(self) -> str:
+        """Return a link that makes one device the keeper's."""
+        return f"{self.origin}/k/{self.devices.new_keeper_link()}"
+
+    def run(self, ready: Callable[[], None]) -> None:
+        """Serve until `stop` or an interrupt. Raises ScorekeeperError if the game cannot be read."""
+        asyncio.run(self._serve(ready))
+
+    async def _serve(self, ready: Callable[[], None]) -> None:
+        with self._socket:
+            await self.share.table.open()
+            config = uvicorn.Config(
+                application(self.share), log_config=None, access_log=False, log_level="critical",
+                timeout_graceful_shutdown=1, server_header=False, date_header=False, ws="none",
+            )  # fmt: skip
+            self._server = _Server(config, ready)
+            await self._server.serve([self._socket])
+
+    def start(self, ready: Callable[[], None]) -> None:
+        """Serve in a thread; `ready` is called there once phones can come, or once it failed (see `failed`)."""
+        chosen = language()
+
+        def serve() -> None:
+            try:
+                with spoken(chosen):
+                    self.run(ready)
+            except Exception as error:  # noqa: BLE001, it is told where the app shows it
+                self.failed = error
+                ready()
+
+        self._thread = Thread(target=serve, name="share", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop serving, and wait until what was being stored is stored."""
+        if self._server is not None:
+            self._server.should_exit = True
+        if self._thread is not None:
+            self._thread.join(5)
+
+
+def qr_drawing(address: str) -> str:
+    """Return a QR code as an SVG element, dark on light whatever the page's colours are."""
+    drawn = io.BytesIO()
+    _code(address).save(drawn, kind="svg", xmldecl=False, svgns=True, border=4, light="#fff", omitsize=True)
+    return drawn.getvalue().decode()
+
+
+def qr_text(address: str) -> str:
+    """Return a QR code as lines of half blocks, for a terminal."""
+    drawn = io.StringIO()
+    _code(address).terminal(drawn, compact=True, border=2)
+    return drawn.getvalue()
+
+
+def _code(address: str) -> segno.QRCode:
+    """Return the smallest code: in capital letters, which addresses of ours may have."""
+    return segno.make(address.upper(), error="l", micro=False, boost_error=True)

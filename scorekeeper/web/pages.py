@@ -1,0 +1,605 @@
+"""The pages of a shared table: what stands on each, in the language of whoever looks.
+
+Every page is complete without JavaScript. What is live stands in a region of its own, which `regions` fills; forms
+are never replaced while somebody types.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from urllib.parse import urlencode
+
+import msgspec
+from htpy import (
+    Node,
+    Renderable,
+    a,
+    body,
+    button,
+    details,
+    div,
+    fieldset,
+    footer,
+    form,
+    fragment,
+    h1,
+    h2,
+    head,
+    header,
+    html,
+    label,
+    legend,
+    li,
+    link,
+    main,
+    meta,
+    nav,
+    option,
+    p,
+    script,
+    section,
+    select,
+    span,
+    strong,
+    summary,
+    table,
+    tbody,
+    td,
+    th,
+    thead,
+    tr,
+    ul,
+)
+from htpy import input as field
+from htpy import title as head_title
+from markupsafe import Markup
+
+from scorekeeper.game import (
+    Blocked,
+    EntryCell,
+    Game,
+    Round,
+    Sentence,
+    complete_rounds_only,
+    fewer_rounds,
+    held_entry,
+    show_held,
+    standings,
+)
+from scorekeeper.text import _, join_and, language, ngettext, number_name
+from scorekeeper.tiles import Tile
+from scorekeeper.web.devices import Device, Role
+from scorekeeper.web.tiles import halves, tile_picture
+
+STATIC = "/static/"
+
+
+class Visitor(msgspec.Struct, frozen=True):
+    """Who looks at a page: the device, unless it has not joined; what it may do; the table's name and code."""
+
+    device: Device | None
+    role: Role
+    table: str
+    code: str
+
+
+class Typed(msgspec.Struct, frozen=True):
+    """What stands in a hand's field, what is to be said about it, and whether that is a question."""
+
+    text: str = ""
+    fault: str = ""
+    """Why it cannot be saved."""
+    questions: tuple[str, ...] = ()
+    """What is unusual about it; it is saved if the person says so."""
+    counts: str = ""
+    """What the hand counts."""
+    corrects: bool = False
+    """Whether the round was complete before, so that the table will want a reason."""
+    reason: str = ""
+
+
+def page(visitor: Visitor, heading: str, *content: Node, wide: bool = False, theme: str = "") -> Renderable:
+    """Return a whole page with one `h1`."""
+    return html(lang=language().codes[-1], data_theme=theme or None)[
+        head[
+            meta(charset="utf-8"),
+            meta(name="viewport", content="width=device-width, initial-scale=1"),
+            meta(name="color-scheme", content="light dark"),
+            meta(name="robots", content="noindex"),
+            head_title[f"{heading} – {visitor.table}"],
+            link(rel="icon", href=f"{STATIC}icon.svg", type="image/svg+xml"),
+            link(rel="stylesheet", href=f"{STATIC}style.css"),
+            script(src=f"{STATIC}share.js", defer=True),
+        ],
+        body(class_="wide" if wide else None)[
+            p("#offline.banner", role="status", hidden=True)[_("No connection. What you typed is kept.")],
+            header[h1[heading], None if wide else p(".table")[visitor.table]],
+            main[content],
+            None if wide else footer[_ways(visitor)],
+        ],
+    ]
+
+
+def _ways(visitor: Visitor) -> Node:
+    ways = {
+        "player": ((_("My hand"), "/hand"), (_("Standing"), "/standing")),
+        "watcher": ((_("Standing"), "/standing"),),
+        "keeper": (
+            (_("Round"), "/keeper"),
+            (_("All rounds"), "/keeper/rounds"),
+            (_("Standing"), "/standing"),
+            (_("Phones"), "/keeper/devices"),
+        ),
+    }.get(visitor.role, ())
+    return nav(aria_label=_("Pages"))[[a(href=href)[words] for words, href in ways]] if ways else None
+
+
+def alert(sentence: str) -> Node:
+    """Return a sentence about what went wrong, which screen readers say at once."""
+    return p(".fault", role="alert")[sentence] if sentence else None
+
+
+def join_page(
+    visitor: Visitor, game: Game, taken: Sequence[str], fault: str = "", pin: str = ""
+) -> Renderable:
+    """Return the page on which a phone joins: the PIN, a button for each player, and one for watching."""
+    return page(
+        visitor,
+        _("Join the table"),
+        form(method="post", action=f"/j/{visitor.code}", autocomplete="off")[
+            alert(fault),
+            label(for_="pin")[_("PIN")],
+            field(
+                "#pin.pin",
+                name="pin",
+                value=pin,
+                inputmode="numeric",
+                maxlength="12",
+                required=True,
+                autofocus=not pin,
+            ),
+            p(".hint")[_("Six digits; they are shown beside the QR code.")],
+            fieldset[
+                legend[_("Who are you?")],
+                ul(".seats")[
+                    [
+                        li[
+                            button(
+                                name="player",
+                                value=name,
+                                aria_describedby=f"seat{place}" if name in taken else None,
+                            )[name],
+                            span(".hint", id=f"seat{place}")[_("taken")] if name in taken else None,
+                        ]
+                        for place, name in enumerate(game.at_table)
+                    ]
+                ],
+                button(".quiet", name="watch", value="1")[_("I only watch")],
+            ],
+        ],
+        p(".hint")[_("What is sent can be read by others on this network: names, hands and points.")],
+    )
+
+
+def status_region(game: Game, played: Round | None, trouble: str) -> Node:
+    """Return which round it is, and who is still missing."""
+    if played is None:
+        return p(".status")[_("The game is over.") if game.over else _("There is no round to enter.")]
+    return fragment[
+        alert(trouble),
+        p(".status")[strong[round_name(played)]],
+        p(".missing")[waits_for(game, played)],
+    ]
+
+
+def round_name(played: Round) -> str:
+    """Return what a round is called: its number and its double."""
+    double = f"{played.began_with}-{played.began_with}"
+    return _("Round {number} · {double}", number=played.number, double=double)
+
+
+def waits_for(game: Game, played: Round) -> str:
+    """Return whose hands are missing, or what else the round waits for."""
+    if missing := game.lacks(played):
+        return _("Still missing: {names}.", names=join_and(missing))
+    if played.ending is None:
+        return _("Every hand is in, but who went out? Or was the round blocked?")
+    return _("Every hand is in; the round waits to be closed.")
+
+
+def hand_page(visitor: Visitor, game: Game, played: Round, player: str, typed: Typed) -> Renderable:
+    """Return a player's own hand of the round at the table."""
+    mine = not game.lacks(played) and played.out == player and played.ending is not None
+    return page(
+        visitor,
+        _("{name}’s hand", name=player),
+        hand_form(game, played, player, typed, "/hand"),
+        _closing_form(played, "/close") if mine else None,
+        section("#status", data_live=f"/live/status?round={played.number}")[status_region(game, played, "")],
+    )
+
+
+def hand_status(game: Game, played: Round | None, trouble: str, number: str) -> Renderable:
+    """Return the round for whoever has a hand of a round before them; where that is closed, the way to the next."""
+    gone = played is None if number != "0" else played is not None
+    if gone or (played is not None and number != str(played.number)):
+        return p(".status")[a(href="/hand")[_("The table has moved on: go to the round it is at.")]]
+    return fragment[status_region(game, played, trouble)]
+
+
+def waiting_page(visitor: Visitor, game: Game, player: str, sentence: str) -> Renderable:
+    """Return what a player sees who has nothing to enter now."""
+    return page(
+        visitor,
+        _("{name}’s hand", name=player),
+        p[sentence],
+        section("#status", data_live="/live/status?round=0")[status_region(game, None, "")],
+    )
+
+
+def _closing_form(played: Round, action: str) -> Renderable:
+    return form(method="post", action=action)[
+        field(type="hidden", name="round", value=str(played.number)),
+        button(".main")[_("Close the round")],
+    ]
+
+
+def hand_form(
+    game: Game, played: Round, player: str, typed: Typed, action: str, *, keeper: bool = False
+) -> Renderable:
+    """Return the form for one hand: the field, what it counts, the buttons, and the tiles to tap."""
+    asked = bool(typed.questions)
+    return form(
+        "#hand",
+        method="post",
+        action=action,
+        autocomplete="off",
+        data_keep=None if keeper else f"{played.number}.{player}",
+    )[
+        field(type="hidden", name="round", value=str(played.number)),
+        field(type="hidden", name="player", value=player),
+        label(for_="typed")[_("What is left: tiles or pips")],
+        field(
+            "#typed",
+            name="typed",
+            value=typed.text,
+            autocapitalize="off",
+            spellcheck="false",
+            maxlength="400",
+            enterkeyhint="send",
+            aria_describedby="counts",
+            aria_invalid="true" if typed.fault else None,
+        ),
+        p("#counts.counts", role="status")[
+            alert_words(typed.fault) if typed.fault else typed.counts or _hint()
+        ],
+        div(".questions", role="alert")[[p[question] for question in typed.questions]] if asked else None,
+        field(type="hidden", name="sure", value=typed.text) if asked else None,
+        [
+            label(for_="reason")[_("Reason for the correction")],
+            field("#reason", name="reason", value=typed.reason, maxlength="200"),
+        ]
+        if keeper and typed.corrects
+        else None,
+        div(".buttons")[
+            button(".main", name="do", value="save")[_("Save all the same") if asked else _("Save")],
+            button(name="do", value="out")[_("{name} went out", name=player) if keeper else _("I went out")],
+        ],
+        _tile_pad(game.set_size, typed.text),
+    ]
+
+
+def alert_words(sentence: str) -> Node:
+    """Return words about what is wrong with a field."""
+    return span(".fault")[sentence]
+
+
+def _hint() -> str:
+    return _("Such as 23, 12+7+4, or 6-4 5-5.")
+
+
+def _tile_pad(set_size: int, typed: str) -> Node:
+    chosen = typed.split()
+    return section(".pad", aria_label=_("Tiles"))[
+        halves(set_size),
+        [
+            details(open=set_size <= 9 or high == set_size)[
+                summary[_("Tiles with {number}", number=number_name(high))],
+                div(".tiles")[[_tile_button(Tile(high, low), chosen) for low in range(high + 1)]],
+            ]
+            for high in range(set_size, -1, -1)
+        ],
+    ]
+
+
+def _tile_button(tile: Tile, chosen: Sequence[str]) -> Node:
+    pressed = "true" if str(tile) in chosen else "false"
+    return button(".tap", name="tap", value=str(tile), aria_label=str(tile), aria_pressed=pressed)[
+        tile_picture(tile)
+    ]
+
+
+def standing_page(visitor: Visitor, game: Game, played: Round | None) -> Renderable:
+    """Return who is where, live."""
+    return page(
+        visitor,
+        _("Standing"),
+        section("#standing", data_live="/live/standing")[standing_region(game, played, "")],
+    )
+
+
+def standing_region(game: Game, played: Round | None, trouble: str) -> Renderable:
+    """Return the round, who is missing, and the sorted standing after complete rounds, or that it is hidden."""
+    return fragment[status_region(game, played, trouble), standing_table(game), _notes(game)]
+
+
+def standing_table(game: Game) -> Node:
+    """Return the places as a table: place, name, total, points behind."""
+    if game.hides_totals:
+        return p[_("Totals are hidden until the end.")]
+    shown = complete_rounds_only(game)
+    places = standings(shown).standings
+    first = places[0].total
+    leads = shown.rounds_played > 0
+    return table(".standing")[
+        thead[
+            tr[
+                th(scope="col")[_("Place")],
+                th(scope="col")[_("Name")],
+                th(scope="col", class_="number")[_("Total")],
+                th(scope="col", class_="number")[_("Behind")],
+            ]
+        ],
+        tbody[
+            [
+                tr(class_="leads" if leads and place.rank == 1 else None)[
+                    td[f"★ {place.rank}" if leads and place.rank == 1 else str(place.rank) if leads else ""],
+                    th(scope="row")[place.player],
+                    td(".number")[str(place.total)],
+                    td(".number")[_behind(place.total - first)],
+                ]
+                for place in places
+            ]
+        ],
+    ]
+
+
+def _behind(gap: int) -> str:
+    return f"+{gap}" if gap > 0 else ""
+
+
+def _notes(game: Game) -> Node:
+    if game.hides_totals:
+        return None
+    placed = standings(game)
+    sentences = [placed.explanation] if game.over else fewer_rounds(placed.standings)
+    return [p(".hint")[sentence] for sentence in sentences if sentence]
+
+
+def keeper_page(visitor: Visitor, region: Node, fault: str = "") -> Renderable:
+    """Return the keeper's phone: every hand of the round at the table, how it ended, and closing it."""
+    return page(
+        visitor,
+        _("Keep score"),
+        alert(fault),
+        section("#round", data_live="/live/keeper")[region],
+    )
+
+
+def keeper_region(game: Game, played: Round | None, trouble: str, last: Sentence | None) -> Renderable:
+    """Return every hand of a round with a way to change it, the round's ending, and the last change."""
+    return fragment[_keeper_round(game, played, trouble), _undo_form(last)]
+
+
+def _undo_form(last: Sentence | None) -> Node:
+    if last is None:
+        return None
+    words = last.sentence if last.by is None else f"{last.by}: {last.sentence}"
+    return form(method="post", action="/keeper/undo")[
+        field(type="hidden", name="change", value=str(last.number)),
+        p(".hint")[_("Last change: {change}", change=words)],
+        button(".quiet")[_("Undo it")],
+    ]
+
+
+def _keeper_round(game: Game, played: Round | None, trouble: str) -> Node:
+    if played is None:
+        return status_region(game, played, trouble)
+    complete = not game.lacks(played) and played.ending is not None
+    return fragment[
+        status_region(game, played, trouble),
+        hands_table(game, played),
+        p[
+            a(href=f"/keeper/ending?round={played.number}")[_("How the round ended")],
+            ": ",
+            ending_words(played),
+        ],
+        _closing_form(played, "/keeper/close") if complete else None,
+    ]
+
+
+def hands_table(game: Game, played: Round) -> Node:
+    """Return the hands of a round as they were entered, with what each counts."""
+    points = game.points[played.number - 1] if played.number <= len(game.rounds) else {}
+    return table(".hands")[
+        thead[
+            tr[
+                th(scope="col")[_("Name")],
+                th(scope="col")[_("Hand")],
+                th(scope="col", class_="number")[_("Points")],
+            ]
+        ],
+        tbody[
+            [
+                tr[
+                    th(scope="row")[a(href=hand_link(played.number, name))[name]],
+                    td[show_held(held_entry(game, EntryCell(played.number, name))) or "–"],
+                    td(".number")["" if game.hides_totals else str(points.get(name, ""))],
+                ]
+                for name in game.players_of(played.number)
+            ]
+        ],
+    ]
+
+
+def hand_link(number: int, player: str) -> str:
+    """Return the address of a hand on the keeper's phone."""
+    return "/keeper/hand?" + urlencode({"round": number, "player": player})
+
+
+def ending_words(played: Round) -> str:
+    """Return how a round ended, in a few words."""
+    if played.out is not None:
+        return _("{name} went out", name=played.out)
+    if not isinstance(played.ending, Blocked):
+        return _("not known yet")
+    foot = played.ending.open_foot
+    return _("blocked") if foot is None else _("blocked at {double}", double=f"{foot}-{foot}")
+
+
+def keeper_hand_page(visitor: Visitor, game: Game, played: Round, player: str, typed: Typed) -> Renderable:
+    """Return the form for any hand of any round, with a reason where it is a correction."""
+    return page(
+        visitor,
+        _("{name}’s hand", name=player),
+        p(".status")[strong[round_name(played)]],
+        hand_form(game, played, player, typed, "/keeper/hand", keeper=True),
+    )
+
+
+def ending_page(
+    visitor: Visitor, game: Game, played: Round, fault: str = "", asked: Sequence[str] = (), chosen: str = ""
+) -> Renderable:
+    """Return the form for how a round ended: who went out, or blocked."""
+    ways = [("", _("Not known yet")), ("blocked", _("The round was blocked"))]
+    ways += [(f"out:{name}", _("{name} went out", name=name)) for name in game.dealt_in(played.number)]
+    now = chosen or ("blocked" if played.blocked else f"out:{played.out}" if played.out else "")
+    foot = played.ending.open_foot if isinstance(played.ending, Blocked) else None
+    return page(
+        visitor,
+        _("How the round ended"),
+        p(".status")[strong[round_name(played)]],
+        alert(fault),
+        form(method="post", action="/keeper/ending")[
+            field(type="hidden", name="round", value=str(played.number)),
+            fieldset[
+                legend[_("The end of the round")],
+                [
+                    label(".choice")[
+                        field(type="radio", name="ending", value=value, checked=value == now), words
+                    ]
+                    for value, words in ways
+                ],
+            ],
+            label(for_="foot")[_("Blocked: the double that was short of toes, if known")],
+            select("#foot", name="foot")[
+                option(value="")[_("not known")],
+                [
+                    option(value=str(number), selected=number == foot)[f"{number}-{number}"]
+                    for number in range(game.set_size, -1, -1)
+                ],
+            ],
+            [p(".questions", role="alert")[question] for question in asked],
+            field(type="hidden", name="sure", value=chosen) if asked else None,
+            div(".buttons")[button(".main")[_("Save all the same") if asked else _("Save")]],
+        ],
+    )
+
+
+def rounds_page(visitor: Visitor, game: Game) -> Renderable:
+    """Return every round that has begun, with links to its hands, the latest first."""
+    begun = [played for played in game.rounds if played.begun]
+    return page(
+        visitor,
+        _("All rounds"),
+        [
+            section[
+                h2[round_name(played)],
+                p[
+                    a(href=f"/keeper/ending?round={played.number}")[_("How the round ended")],
+                    ": ",
+                    ending_words(played),
+                ],
+                hands_table(game, played),
+            ]
+            for played in reversed(begun)
+        ]
+        or p[_("No round has begun yet.")],
+    )
+
+
+def devices_page(visitor: Visitor, devices: Sequence[Device], pin: str) -> Renderable:
+    """Return who has joined, with a button to send each away; and the PIN."""
+    return page(
+        visitor,
+        _("Phones at the table"),
+        ul(".devices")[
+            [
+                li[
+                    span[device_name(one)],
+                    form(method="post", action="/keeper/remove")[
+                        field(type="hidden", name="device", value=one.id),
+                        button(".quiet", aria_label=_("Remove {device}", device=device_name(one)))[
+                            _("Remove")
+                        ],
+                    ],
+                ]
+                for one in devices
+            ]
+        ],
+        h2[_("PIN")],
+        p(".pin")[pin],
+        form(method="post", action="/keeper/pin")[button(".quiet")[_("Make a new PIN")]],
+        p(".hint")[_("Phones that have joined stay; the next ones need the new PIN.")],
+    )
+
+
+def device_name(device: Device) -> str:
+    """Return what people call a device."""
+    names = {"keeper": _("the keeper’s phone"), "watcher": _("a watcher"), "screen": _("a big screen")}
+    return names.get(device.role) or _("{name}’s phone", name=device.player)
+
+
+def screen_page(visitor: Visitor, region: Node, theme: str) -> Renderable:
+    """Return the big screen."""
+    return page(
+        visitor, visitor.table, section("#screen", data_live="/live/screen")[region], wide=True, theme=theme
+    )
+
+
+def screen_region(
+    game: Game, played: Round | None, trouble: str, began: datetime, joining: Node
+) -> Renderable:
+    """Return what everybody in the room should read: the round, who is missing, the standing, and how to join."""
+    between = played is None or not (played.hands or played.ending)
+    return fragment[
+        div(".line")[
+            div[status_region(game, played, trouble)],
+            p(".clock", data_since=str(int(began.timestamp())))[""] if played else None,
+        ],
+        div(".both")[
+            div(".places")[_winner(game), standing_table(game), _notes(game)],
+            joining if between and not game.over else None,
+        ],
+    ]
+
+
+def _winner(game: Game) -> Node:
+    if not game.over:
+        return None
+    winners = standings(game).winners
+    sentence = ngettext("{names} wins", "{names} share the win", len(winners), names=join_and(winners))
+    return p(".winner")[sentence]
+
+
+def invitation(address: str, pin: str, qr: str) -> Node:
+    """Return the QR code with the address and the PIN."""
+    return div(".invitation")[
+        div(".qr", role="img", aria_label=_("QR code for {address}", address=address))[Markup(qr)],
+        p[address],
+        p(".pin")[_("PIN {pin}", pin=pin)],
+    ]
+
+
+def plain_page(visitor: Visitor, heading: str, sentence: str) -> Renderable:
+    """Return a page with one sentence, such as why something is refused."""
+    return page(visitor, heading, p[sentence])

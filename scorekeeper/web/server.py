@@ -1,0 +1,685 @@
+"""The server of a shared table: which addresses there are, who may use each, and what every answer carries.
+
+Whatever is not allowed in `ROUTES` is refused. Pages come from `pages`, entries go through `entries`.
+"""
+
+from asyncio import create_task
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+from datetime import datetime
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+from htpy import Renderable
+from msgspec.structs import replace
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import (
+    FileResponse,
+    HTMLResponse,
+    JSONResponse,
+    RedirectResponse,
+    Response,
+    StreamingResponse,
+)
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from scorekeeper.errors import Impossible, NotFound, ScorekeeperError
+from scorekeeper.game import Round, RoundScored, find_player
+from scorekeeper.system import language_of
+from scorekeeper.text import ENGLISH, Language, _, spoken
+from scorekeeper.web import pages
+from scorekeeper.web.attempts import Attempts, TooMany
+from scorekeeper.web.devices import LASTING, Device, Devices, Role
+from scorekeeper.web.entries import (
+    OUT,
+    Asked,
+    entered,
+    last_change,
+    preview,
+    storing_ending,
+    storing_hand,
+    tapped,
+    undoing,
+)
+from scorekeeper.web.pages import Typed, Visitor
+from scorekeeper.web.shared_table import SharedTable
+
+COOKIE = "seat"
+
+MOST = 4096
+"""Bytes of a body; a typed hand takes two hundred."""
+
+PATIENCE = 15.0
+"""Seconds after which a silent stream says that it is still there."""
+
+STATIC = Path(__file__).with_name("static")
+FILES = {"style.css": "text/css", "share.js": "text/javascript", "icon.svg": "image/svg+xml"}
+
+POLICY = (
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+
+HEADERS = (
+    (b"content-security-policy", POLICY.encode()),
+    (b"referrer-policy", b"same-origin"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+)
+"""What every answer carries."""
+
+
+class Share(msgspec.Struct, frozen=True):
+    """What is shared: the table, who has joined, and where it is found."""
+
+    table: SharedTable
+    devices: Devices
+    attempts: Attempts
+    origin: str
+    """Such as `http://192.168.1.23:8321`; the only one that is served."""
+    qr: str
+    """The QR code as a drawing."""
+    private: bool
+    """Whether the big screen needs the PIN too."""
+    theme: str
+    language: Language
+    """That of whoever keeps score, for what is stored."""
+
+    @property
+    def table_address(self) -> str:
+        """What the QR code holds."""
+        return f"{self.origin}/j/{self.devices.code}"
+
+    @property
+    def title(self) -> str:
+        """What the table is called."""
+        return self.table.game.title or _("Chickenfoot")
+
+
+class Call(NamedTuple):
+    """A request that may be answered: what is shared, who asks, and what was sent."""
+
+    share: Share
+    request: Request
+    visitor: Visitor
+    sent: Mapping[str, str]
+
+    @property
+    def device(self) -> Device:
+        """The device, where only those who have joined may ask."""
+        assert self.visitor.device is not None, "the routes let only joined devices in"
+        return self.visitor.device
+
+    @property
+    def round(self) -> Round | None:
+        """The round at the table."""
+        return self.share.table.round
+
+    @property
+    def player(self) -> str:
+        """The player whose phone asks."""
+        assert self.device.player is not None, "the routes let only players in"
+        return self.device.player
+
+
+View = Callable[[Call], Awaitable[Response]]
+ANYBODY = frozenset[Role]({"visitor", "player", "watcher", "keeper", "screen"})
+JOINED = frozenset[Role]({"player", "watcher", "keeper"})
+SCREEN = JOINED | frozenset[Role]({"screen"})
+PLAYER, KEEPER = frozenset[Role]({"player"}), frozenset[Role]({"keeper"})
+
+
+class Access(NamedTuple):
+    """An address, the method, who may use it, and what answers."""
+
+    method: str
+    path: str
+    roles: frozenset[Role]
+    view: View
+
+
+def _page(content: Renderable, status: int = 200) -> Response:
+    return HTMLResponse(str(content), status, headers={"cache-control": "no-store"})
+
+
+def _seated(response: Response, secret: str) -> Response:
+    response.set_cookie(COOKIE, secret, max_age=LASTING, httponly=True, samesite="strict")
+    return response
+
+
+def _go(path: str) -> Response:
+    return RedirectResponse(path, 303)
+
+
+HOME: Mapping[Role, str] = {
+    "player": "/hand",
+    "watcher": "/standing",
+    "keeper": "/keeper",
+    "screen": "/screen",
+}
+
+
+async def home(call: Call) -> Response:
+    """Lead a device to its page."""
+    if call.visitor.device is None:
+        sentence = _("Scan the QR code of the table, or type the address that stands below it.")
+        return _page(pages.plain_page(call.visitor, _("Join the table"), sentence), 403)
+    return _go(HOME[call.visitor.role])
+
+
+async def join_page(call: Call) -> Response:
+    """Show how to join, or lead a device that has joined to its page."""
+    if call.request.path_params["code"].lower() != call.share.devices.code:
+        raise NotFound(_("There is no table at this address; scan the QR code again."))
+    if call.visitor.device is not None:
+        return _go(HOME[call.visitor.role])
+    return _join(call)
+
+
+def _join(call: Call, fault: str = "", status: int = 200) -> Response:
+    taken = tuple(one.player for one in call.share.devices.all if one.player is not None)
+    game = call.share.table.game
+    pin = call.sent.get("pin", "")
+    return _page(pages.join_page(call.visitor, game, taken, fault, pin if status != 403 else ""), status)
+
+
+async def join(call: Call) -> Response:
+    """Let a device in that knows the PIN."""
+    if call.request.path_params["code"].lower() != call.share.devices.code:
+        raise NotFound(_("There is no table at this address; scan the QR code again."))
+    address = call.request.client.host if call.request.client else ""
+    attempts, devices = call.share.attempts, call.share.devices
+    try:
+        attempts.check(address)
+        devices.check_pin(call.sent.get("pin", ""))
+    except TooMany as error:
+        response = _join(call, str(error), 429)
+        response.headers["retry-after"] = str(error.seconds)
+        return response
+    except Impossible as error:
+        attempts.wrong(address)
+        return _join(call, str(error), 403)
+    try:
+        if "watch" in call.sent:
+            return _seated(_go("/standing"), devices.join("watcher"))
+        player = find_player(call.share.table.game.at_table, call.sent.get("player", ""))
+        secret = devices.join("player", player)
+    except ScorekeeperError as error:
+        return _join(call, str(error), 409)
+    await call.share.table.tell()
+    return _seated(_go("/hand"), secret)
+
+
+async def keeper_link(call: Call) -> Response:
+    """Make the device that opens the link first the keeper's."""
+    if call.visitor.role == "keeper":
+        return _go("/keeper")
+    secret = call.share.devices.use_keeper_link(call.request.path_params["secret"])
+    device = call.share.devices.of(secret)
+    await call.share.table.tell()
+    visitor = Visitor(device, "keeper", call.visitor.table, call.visitor.code)
+    return _seated(_page(_keeper_page(call.share, visitor)), secret)
+
+
+async def hand(call: Call) -> Response:
+    """Show a player's own hand."""
+    game, played = call.share.table.game, call.round
+    if sentence := _nothing_to_enter(call, played):
+        return _page(pages.waiting_page(call.visitor, game, call.player, sentence))
+    assert played is not None
+    return _hand(call, played, entered(game, played.number, call.player))
+
+
+def _nothing_to_enter(call: Call, played: Round | None) -> str:
+    """Return why a player has no hand to enter now; empty if there is one."""
+    if played is None:
+        return _("The game is over.")
+    if call.player not in call.share.table.game.dealt_in(played.number):
+        return _("You do not play in this round.")
+    return ""
+
+
+def _hand(call: Call, played: Round, typed: Typed, status: int = 200) -> Response:
+    return _page(pages.hand_page(call.visitor, call.share.table.game, played, call.player, typed), status)
+
+
+async def save_hand(call: Call) -> Response:
+    """Store a player's own hand of the round at the table."""
+    played, sent = call.round, call.sent
+    if sentence := _nothing_to_enter(call, played):
+        return _page(pages.waiting_page(call.visitor, call.share.table.game, call.player, sentence), 409)
+    assert played is not None
+    if stale := _stale(call, played):
+        return _hand(call, played, Typed(sent.get("typed", ""), fault=stale), 409)
+    return await _save(
+        call, played, call.player, lambda typed, status: _hand(call, played, typed, status), "/hand"
+    )
+
+
+def _stale(call: Call, played: Round) -> str:
+    """Return why a form is out of date; empty if it is not."""
+    if call.sent.get("round") != str(played.number):
+        return _(
+            "This was typed for another round; now it is {round}. Look again and save it if it is right.",
+            round=pages.round_name(played),
+        )
+    if call.sent.get("player") != call.player:
+        return _(
+            "This phone now has the seat of {name}. Look again and save it if it is right.", name=call.player
+        )
+    return ""
+
+
+async def _save(
+    call: Call, played: Round, player: str, show: Callable[[Typed, int], Response], done: str
+) -> Response:
+    """Store a hand as it was sent, or show the form again with what was typed and what is to be said about it."""
+    sent, keeper = call.sent, call.visitor.role == "keeper"
+    typed, reason = sent.get("typed", ""), sent.get("reason", "")
+    game = call.share.table.game
+    if tile := sent.get("tap"):
+        return show(_with(preview(game, played.number, player, tapped(typed, tile)), reason), 200)
+    text = OUT if sent.get("do") == "out" else typed
+    try:
+        deed = storing_hand(played.number, player, text, sent.get("sure"), reason, may_clear=keeper)
+        await call.share.table.do(deed, _name_of(call))
+    except Asked as asked:
+        return show(_with(Typed(text, questions=asked.questions), reason), 422)
+    except ScorekeeperError as error:
+        return show(_with(Typed(typed, fault=str(error)), reason), 422)
+    return _go(done)
+
+
+def _with(typed: Typed, reason: str) -> Typed:
+    return replace(typed, reason=reason, corrects=bool(reason) or typed.corrects)
+
+
+def _name_of(call: Call) -> str:
+    """Return who enters, in the language of whoever keeps score."""
+    with spoken(call.share.language):
+        return pages.device_name(call.device)
+
+
+async def counts(call: Call) -> Response:
+    """Say what a hand counts while it is typed."""
+    played = call.round
+    player = call.device.player or call.sent.get("player", "")
+    if call.visitor.role == "keeper":
+        played = call.share.table.game.round(_number(call.sent.get("round")))
+    if played is None:
+        return JSONResponse({"counts": "", "fault": ""})
+    found = preview(
+        call.share.table.game,
+        played.number,
+        find_player(call.share.table.game.players, player),
+        call.sent.get("typed", ""),
+    )
+    return JSONResponse({"counts": found.counts, "fault": found.fault})
+
+
+async def close(call: Call) -> Response:
+    """Close the round, asked for by the player who went out."""
+    await call.share.table.close_round(_number(call.sent.get("round")), call.player)
+    return _go("/hand")
+
+
+async def standing(call: Call) -> Response:
+    """Show the standing."""
+    return _page(pages.standing_page(call.visitor, call.share.table.game, call.round))
+
+
+async def screen(call: Call) -> Response:
+    """Show the big screen."""
+    return _page(pages.screen_page(call.visitor, _screen_region(call.share), call.share.theme))
+
+
+async def keeper(call: Call) -> Response:
+    """Show the keeper's phone."""
+    return _page(_keeper_page(call.share, call.visitor))
+
+
+def _keeper_page(share: Share, visitor: Visitor, fault: str = "") -> Renderable:
+    return pages.keeper_page(visitor, _keeper_region(share), fault)
+
+
+def _keeper_region(share: Share) -> Renderable:
+    table = share.table
+    return pages.keeper_region(table.game, table.round, table.trouble, last_change(table.kept.log))
+
+
+async def keeper_hand(call: Call) -> Response:
+    """Show any hand of any round."""
+    game = call.share.table.game
+    played, player = _cell(call)
+    typed = entered(game, played.number, player)
+    return _page(pages.keeper_hand_page(call.visitor, game, played, player, typed))
+
+
+def _cell(call: Call) -> tuple[Round, str]:
+    game = call.share.table.game
+    played = game.round(_number(call.sent.get("round")))
+    return played, find_player(game.players_of(played.number), call.sent.get("player", ""))
+
+
+async def save_keeper_hand(call: Call) -> Response:
+    """Store any hand of any round."""
+    played, player = _cell(call)
+
+    def show(typed: Typed, status: int) -> Response:
+        return _page(
+            pages.keeper_hand_page(call.visitor, call.share.table.game, played, player, typed), status
+        )
+
+    here = call.round
+    done = "/keeper" if here is not None and here.number == played.number else "/keeper/rounds"
+    return await _save(call, played, player, show, done)
+
+
+async def ending(call: Call) -> Response:
+    """Show how a round ended."""
+    game = call.share.table.game
+    return _page(pages.ending_page(call.visitor, game, game.round(_number(call.sent.get("round")))))
+
+
+async def save_ending(call: Call) -> Response:
+    """Store how a round ended."""
+    game, sent = call.share.table.game, call.sent
+    played, chosen = game.round(_number(sent.get("round"))), sent.get("ending", "")
+    try:
+        deed = storing_ending(played.number, chosen, sent.get("foot", ""), sent.get("sure") == chosen)
+        await call.share.table.do(deed, _name_of(call))
+    except Asked as asked:
+        return _page(pages.ending_page(call.visitor, game, played, "", asked.questions, chosen), 422)
+    except ScorekeeperError as error:
+        return _page(pages.ending_page(call.visitor, game, played, str(error), (), chosen), 422)
+    return _go("/keeper")
+
+
+async def keeper_close(call: Call) -> Response:
+    """Close the round at the table."""
+    await call.share.table.close_round(_number(call.sent.get("round")))
+    return _go("/keeper")
+
+
+async def undo(call: Call) -> Response:
+    """Undo the change that the keeper saw as the last one."""
+    await call.share.table.do(undoing(_number(call.sent.get("change"))), _name_of(call))
+    return _go("/keeper")
+
+
+async def rounds(call: Call) -> Response:
+    """Show all rounds."""
+    return _page(pages.rounds_page(call.visitor, call.share.table.game))
+
+
+async def devices(call: Call) -> Response:
+    """Show who has joined."""
+    known = call.share.devices
+    return _page(pages.devices_page(call.visitor, known.all, known.pin))
+
+
+async def remove(call: Call) -> Response:
+    """Send a device away."""
+    call.share.devices.remove(call.sent.get("device", ""))
+    await call.share.table.tell()
+    return _go("/keeper/devices")
+
+
+async def renew_pin(call: Call) -> Response:
+    """Make a new PIN."""
+    call.share.devices.renew_pin()
+    await call.share.table.tell()
+    return _go("/keeper/devices")
+
+
+async def static(call: Call) -> Response:
+    """Return one of the few files of the pages."""
+    name = call.request.path_params["name"]
+    if name not in FILES:
+        raise NotFound(_("There is no such page."))
+    return FileResponse(STATIC / name, media_type=FILES[name], headers={"cache-control": "max-age=3600"})
+
+
+def _screen_region(share: Share) -> Renderable:
+    table = share.table
+    invitation = pages.invitation(share.table_address, share.devices.pin, share.qr)
+    return pages.screen_region(table.game, table.round, table.trouble, _began(table), invitation)
+
+
+def _began(table: SharedTable) -> datetime:
+    """Return when the round at the table began: when the one before was entered last, or the game began."""
+    played, events = table.round, table.kept.log.events
+    number = len(table.game.rounds) + 1 if played is None else played.number
+    earlier = (
+        event.at
+        for event in reversed(events)
+        if isinstance(event.what, RoundScored) and event.what.round < number
+    )
+    return next(earlier, events[0].at)
+
+
+REGIONS: Mapping[str, Callable[[Share, str], Renderable]] = {
+    "status": lambda share, number: pages.hand_status(
+        share.table.game, share.table.round, share.table.trouble, number
+    ),
+    "standing": lambda share, _n: pages.standing_region(
+        share.table.game, share.table.round, share.table.trouble
+    ),
+    "keeper": lambda share, _n: _keeper_region(share),
+    "screen": lambda share, _n: _screen_region(share),
+}
+
+
+class Regions:
+    """What stands in the live regions now, made once for everybody who reads the same."""
+
+    def __init__(self, share: Share) -> None:
+        self._share = share
+        self._version = -1
+        self._made: dict[tuple[str, str, str], bytes] = {}
+
+    def event(self, name: str, number: str, chosen: Language) -> bytes:
+        """Return a region as an event of a stream."""
+        if self._version != self._share.table.version:
+            self._version = self._share.table.version
+            self._made.clear()
+        key = (name, number, chosen.code)
+        if key not in self._made:
+            with spoken(chosen):
+                content = str(REGIONS[name](self._share, number))
+            self._made[key] = b"data: " + msgspec.json.encode(content) + b"\n\n"
+        return self._made[key]
+
+
+async def live(call: Call) -> Response:
+    """Send a region whenever it changes, until the device goes away or is sent away."""
+    name, number = call.request.url.path.rpartition("/")[2], call.sent.get("round", "")[:4]
+    regions: Regions = call.request.app.state.regions
+    chosen = wanted_language(call.request.headers.get("accept-language", ""))
+    table, device = call.share.table, call.visitor.device
+
+    async def stream() -> AsyncIterator[bytes]:
+        yield b"retry: 1000\n\n"
+        sent = b""
+        while device is None or device.id in {one.id for one in call.share.devices.all}:
+            version = table.version
+            event = regions.event(name, number, chosen)
+            if event != sent:
+                sent = event
+                yield event
+            if not await table.newer(version, PATIENCE):
+                yield b": still here\n\n"
+
+    return StreamingResponse(stream(), media_type="text/event-stream", headers={"cache-control": "no-store"})
+
+
+LIVE: Mapping[str, frozenset[Role]] = {
+    "status": JOINED,
+    "standing": JOINED,
+    "keeper": KEEPER,
+    "screen": SCREEN,
+}
+
+ROUTES = (
+    Access("GET", "/", ANYBODY, home),
+    Access("GET", "/j/{code}", ANYBODY, join_page),
+    Access("GET", "/J/{code}", ANYBODY, join_page),
+    Access("POST", "/j/{code}", ANYBODY, join),
+    Access("GET", "/k/{secret}", ANYBODY, keeper_link),
+    Access("GET", "/static/{name}", ANYBODY, static),
+    Access("GET", "/screen", SCREEN, screen),
+    Access("GET", "/standing", JOINED, standing),
+    Access("GET", "/hand", PLAYER, hand),
+    Access("POST", "/hand", PLAYER, save_hand),
+    Access("POST", "/close", PLAYER, close),
+    Access("GET", "/counts", PLAYER | KEEPER, counts),
+    Access("GET", "/keeper", KEEPER, keeper),
+    Access("GET", "/keeper/hand", KEEPER, keeper_hand),
+    Access("POST", "/keeper/hand", KEEPER, save_keeper_hand),
+    Access("GET", "/keeper/ending", KEEPER, ending),
+    Access("POST", "/keeper/ending", KEEPER, save_ending),
+    Access("POST", "/keeper/close", KEEPER, keeper_close),
+    Access("POST", "/keeper/undo", KEEPER, undo),
+    Access("GET", "/keeper/rounds", KEEPER, rounds),
+    Access("GET", "/keeper/devices", KEEPER, devices),
+    Access("POST", "/keeper/remove", KEEPER, remove),
+    Access("POST", "/keeper/pin", KEEPER, renew_pin),
+    *(Access("GET", f"/live/{name}", roles, live) for name, roles in LIVE.items()),
+)
+"""Every address, its method and who may use it; whatever is not here is refused."""
+
+
+@lru_cache(64)
+def wanted_language(accepted: str) -> Language:
+    """Return the first available language of an `Accept-Language` header; the most wanted stands first."""
+    for wish in accepted.split(",")[:8]:
+        found = language_of(wish.partition(";")[0].strip())
+        if found is not None:
+            return found
+    return ENGLISH
+
+
+def _number(text: str | None) -> int:
+    """Return a number of a form. Raises NotFound for anything else, which no page of ours sends."""
+    if text is None or not text.isdecimal() or len(text) > 6:
+        raise NotFound(_("There is no such page."))
+    return int(text)
+
+
+def _visitor(share: Share, request: Request) -> Visitor:
+    secret = request.cookies.get(COOKIE)
+    device = share.devices.of(secret) if secret else None
+    if device is not None:
+        share.devices.heard_of(device)
+    role: Role = device.role if device is not None else "visitor" if share.private else "screen"
+    return Visitor(device, role, share.title, share.devices.code)
+
+
+async def _answer(share: Share, access: Access, request: Request) -> Response:
+    visitor = _visitor(share, request)
+    if visitor.role not in access.roles:
+        sentence = _("This page is not for this phone.") if visitor.device else _("Join the table first.")
+        return _page(pages.plain_page(visitor, _("Not allowed"), sentence), 403)
+    sent = dict(request.query_params)
+    if access.method == "POST":
+        sent = {name: str(value) for name, value in (await request.form()).items()}
+    try:
+        return await access.view(Call(share, request, visitor, sent))
+    except NotFound as error:
+        return _page(pages.plain_page(visitor, _("Not found"), str(error)), 404)
+    except ScorekeeperError as error:
+        return _page(pages.plain_page(visitor, _("Not saved"), str(error)), 409)
+
+
+def _endpoint(access: Access) -> Callable[[Request], Awaitable[Response]]:
+    async def answer(request: Request) -> Response:
+        with spoken(wanted_language(request.headers.get("accept-language", ""))):
+            return await _answer(request.app.state.share, access, request)
+
+    return answer
+
+
+class Guard:
+    """Refuses what no page of ours sends: another host, a write from elsewhere, a long body. Adds the headers."""
+
+    def __init__(self, app: ASGIApp, origin: str) -> None:
+        self._app, self._origin = app, origin
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or refuse it."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *HEADERS]
+            await send(message)
+
+        refusal = self._refusal(scope)
+        body = b""
+        while refusal is None and scope["method"] not in ("GET", "HEAD"):
+            message = await receive()
+            body += message.get("body", b"")
+            if len(body) > MOST:
+                refusal = Response("This is too long.", 413)
+            if not message.get("more_body"):
+                break
+        if refusal is not None:
+            await refusal(scope, receive, with_headers)
+            return
+        await self._app(scope, _replayed(body, receive), with_headers)
+
+    def _refusal(self, scope: Scope) -> Response | None:
+        headers = dict(scope["headers"])
+        host = headers.get(b"host", b"").decode("latin-1").lower()
+        if f"http://{host}" != self._origin:
+            return Response("This server does not serve that host.", 421)
+        if (
+            scope["method"] not in ("GET", "HEAD")
+            and headers.get(b"origin", b"").decode("latin-1") != self._origin
+        ):
+            return Response("Writes are taken from this table's own pages only.", 403)
+        return None
+
+
+def _replayed(body: bytes, receive: Receive) -> Receive:
+    """Return a body that was read already, then whatever else comes."""
+    waiting = [{"type": "http.request", "body": body, "more_body": False}] if body else []
+
+    async def again() -> Message:
+        return waiting.pop() if waiting else await receive()
+
+    return again
+
+
+def application(share: Share) -> ASGIApp:
+    """Return the server of a table as an ASGI application; it opens the table when it starts."""
+
+    @asynccontextmanager
+    async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+        watching = create_task(share.table.watch())
+        try:
+            yield
+        finally:
+            watching.cancel()
+            await share.table.close()
+
+    app = Starlette(
+        routes=[Route(access.path, _endpoint(access), methods=[access.method]) for access in ROUTES],
+        lifespan=lifespan,
+        exception_handlers={404: _no_such_page, 405: _no_such_page},
+    )
+    app.state.share = share
+    app.state.regions = Regions(share)
+    return Guard(app, share.origin)
+
+
+async def _no_such_page(request: Request, _error: Exception) -> Response:
+    share: Share = request.app.state.share
+    return _page(pages.plain_page(_visitor(share, request), _("Not found"), _("There is no such page.")), 404)

@@ -1,0 +1,171 @@
+"""One game as everybody at a shared table sees it: every entry goes through one thread, and all are told at once.
+
+Checking an entry and storing it is one step of that thread, so two phones can never hold the same tile. The game
+that readers see is a value that is replaced as a whole.
+"""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from contextvars import copy_context
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TypeVar
+
+from scorekeeper.errors import Impossible, ScorekeeperError
+from scorekeeper.game import Event, Game, GameLog, Round, replay_events
+from scorekeeper.session import Session, called_now
+from scorekeeper.storage import KeptGame, Store
+from scorekeeper.text import _, join_and
+from scorekeeper.web.devices import Devices
+
+LOOK_EVERY = 0.1
+"""Seconds between two looks for entries by other programs."""
+
+T = TypeVar("T")
+
+
+def _utc() -> datetime:
+    return datetime.now(UTC)
+
+
+class SharedTable:
+    """A game that is open for phones, and who has joined it."""
+
+    def __init__(self, games: Path, game_id: str, devices: Devices) -> None:
+        self.devices = devices
+        self._games, self._id = games, game_id
+        self._worker = ThreadPoolExecutor(1, "table")
+        self._session: Session
+        self.kept: KeptGame
+        self.version = 0
+        """Grows with everything that people can see; pages are made anew when it does."""
+        self.trouble = ""
+        """Why nothing can be saved at the moment, as a sentence; empty while all is well."""
+        self._changed = asyncio.Condition()
+
+    async def open(self) -> None:
+        """Open the game. Raises ScorekeeperError if it cannot be read."""
+        await self._in_worker(self._open)
+        self._follow_names(self._known())
+
+    def _open(self) -> None:
+        self._session = Session(Store(self._games), _utc)
+        self._session.open(self._id)
+        self.kept = self._session.kept
+
+    def _known(self) -> GameLog:
+        """Return the log as it was when players' names were followed last, by this server or an earlier one."""
+        events: tuple[Event, ...] = self.kept.log.events[: self.devices.events]
+        return replay_events(events) if events else self.kept.log
+
+    async def close(self) -> None:
+        """Close the game; what is being stored is stored first."""
+        await self._in_worker(lambda: self._session.store.close())
+        self._worker.shutdown()
+
+    async def _in_worker(self, deed: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._worker, copy_context().run, deed)
+
+    @property
+    def game(self) -> Game:
+        """The state of the game."""
+        return self.kept.game
+
+    @property
+    def round(self) -> Round | None:
+        """The round at the table: the first that lacks a hand, or the last one until the table closes it."""
+        game = self.game
+        begun = max((played.number for played in game.rounds if played.under_way), default=0)
+        for played in game.rounds[:begun]:
+            waits = played.number == begun and played.number > self.devices.closed and not game.finished
+            if waits or game.lacks(played):
+                return played
+        return None if game.over else game.current
+
+    def check_closable(self, number: int, player: str | None = None) -> None:
+        """Raise Impossible, saying why, if a round cannot be closed now; `player` is who asks, None the keeper."""
+        played = self.round
+        if played is None or played.number != number:
+            raise Impossible(_("Round {number} is closed already.", number=number))
+        if missing := self.game.lacks(played):
+            raise Impossible(_("The hands of {names} are missing.", names=join_and(missing)))
+        if played.ending is None:
+            raise Impossible(_("Nobody has said that they went out, and nobody that the round was blocked."))
+        if player is not None and played.out != player:
+            raise Impossible(_("Only the player who went out, or whoever keeps score, closes a round."))
+
+    async def close_round(self, number: int, player: str | None = None) -> None:
+        """Close a round. Raises as `check_closable`."""
+        self.check_closable(number, player)
+        self.devices.close_round(number)
+        await self.tell()
+
+    async def do(self, deed: Callable[[Session], T], by: str) -> T:
+        """Do something with the game in a person's name, and tell everybody. Raises as the deed does."""
+
+        def done() -> T:
+            self._session.by = by
+            return deed(self._session)
+
+        try:
+            return await self._in_worker(done)
+        finally:
+            await self._take_over()
+
+    async def watch(self) -> None:
+        """Look for what other programs enter, until this is cancelled."""
+        while True:
+            await asyncio.sleep(LOOK_EVERY)
+            trouble = ""
+            try:
+                await self._in_worker(lambda: self._session.look_again())
+            except ScorekeeperError as error:
+                trouble = str(error)
+            if trouble != self.trouble:
+                self.trouble = trouble
+                await self.tell()
+            if await self._take_over():
+                await self._close_complete()
+
+    async def _close_complete(self) -> None:
+        """Close a round that was completed at the keyboard: whoever keeps score there has seen all of it."""
+        played = self.round
+        with suppress(Impossible):
+            if played is not None:
+                await self.close_round(played.number)
+
+    async def _take_over(self) -> bool:
+        """Show what the worker has stored or found; return whether there was anything."""
+        before, now = self.kept, self._session.kept
+        if before is now:
+            return False
+        self.kept = now
+        self._follow_names(before.log)
+        await self.tell()
+        return True
+
+    def _follow_names(self, before: GameLog) -> None:
+        devices, game = self.devices, self.game
+        names = called_now(before, self.kept.log)
+        known = {one.player for one in devices.all if one.player is not None}
+        renamed = any(names.get(name, name) != name or name not in game.players for name in known)
+        if renamed or not devices.events:
+            devices.follow(names, game.players, len(self.kept.log.events))
+
+    async def tell(self) -> None:
+        """Tell everybody who waits that there is something new to see."""
+        self.version += 1
+        async with self._changed:
+            self._changed.notify_all()
+
+    async def newer(self, version: int, patience: float) -> bool:
+        """Wait until there is more to see than this version; return False if nothing came in so many seconds."""
+        async with self._changed:
+            try:
+                async with asyncio.timeout(patience):
+                    await self._changed.wait_for(lambda: self.version > version)
+            except TimeoutError:
+                return False
+        return True
