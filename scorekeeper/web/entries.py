@@ -16,6 +16,7 @@ from scorekeeper.game import (
     RoundScored,
     Sentence,
     Undone,
+    WentOut,
     describe_backwards,
     held_entry,
     show_held,
@@ -41,6 +42,8 @@ def entered(game: Game, number: int, player: str) -> Typed:
     entry = held_entry(game, EntryCell(number, player))
     if entry is None:
         return Typed(corrects=_complete(game, number))
+    if isinstance(entry, WentOut):
+        return Typed(counts=_("Saved: {name} went out.", name=player), corrects=_complete(game, number))
     return Typed(
         show_held(entry),
         counts=_("Saved: {points}", points=_points(game, number, player)),

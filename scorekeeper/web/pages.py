@@ -55,10 +55,12 @@ from markupsafe import Markup
 
 from scorekeeper.game import (
     Blocked,
+    Entry,
     EntryCell,
     Game,
     Round,
     Sentence,
+    WentOut,
     complete_rounds_only,
     fewer_rounds,
     held_entry,
@@ -97,7 +99,9 @@ class Typed(msgspec.Struct, frozen=True):
     reason: str = ""
 
 
-def page(visitor: Visitor, heading: str, *content: Node, wide: bool = False, theme: str = "") -> Renderable:
+def page(
+    visitor: Visitor, heading: str, *content: Node, aside: str = "", wide: bool = False, theme: str = ""
+) -> Renderable:
     """Return a whole page with one `h1`."""
     return html(lang=language().codes[-1], data_theme=theme or None)[
         head[
@@ -112,7 +116,7 @@ def page(visitor: Visitor, heading: str, *content: Node, wide: bool = False, the
         ],
         body(class_="wide" if wide else None)[
             p("#offline.banner", role="status", hidden=True)[_("No connection. What you typed is kept.")],
-            header[h1[heading], None if wide else p(".table")[visitor.table]],
+            header[h1[heading], None if wide else p(".table")[aside or visitor.table]],
             main[content],
             None if wide else footer[_ways(visitor)],
         ],
@@ -215,6 +219,7 @@ def hand_page(visitor: Visitor, game: Game, played: Round, player: str, typed: T
         hand_form(game, played, player, typed, "/hand"),
         _closing_form(played, "/close") if mine else None,
         section("#status", data_live=f"/live/status?round={played.number}")[status_region(game, played, "")],
+        aside=round_name(played),
     )
 
 
@@ -340,7 +345,7 @@ def standing_table(game: Game) -> Node:
     places = standings(shown).standings
     first = places[0].total
     leads = shown.rounds_played > 0
-    return table(".standing")[
+    return table(class_=f"standing {_size(len(places))}")[
         thead[
             tr[
                 th(scope="col")[_("Place")],
@@ -361,6 +366,11 @@ def standing_table(game: Game) -> Node:
             ]
         ],
     ]
+
+
+def _size(players: int) -> str:
+    """Return how large a standing may stand on the big screen."""
+    return "few" if players <= 5 else "some" if players <= 8 else "many"
 
 
 def _behind(gap: int) -> str:
@@ -432,13 +442,20 @@ def hands_table(game: Game, played: Round) -> Node:
             [
                 tr[
                     th(scope="row")[a(href=hand_link(played.number, name))[name]],
-                    td[show_held(held_entry(game, EntryCell(played.number, name))) or "–"],
+                    td[held_words(held_entry(game, EntryCell(played.number, name)))],
                     td(".number")["" if game.hides_totals else str(points.get(name, ""))],
                 ]
                 for name in game.players_of(played.number)
             ]
         ],
     ]
+
+
+def held_words(entry: Entry | WentOut | None) -> str:
+    """Return an entry as the keeper reads it."""
+    if isinstance(entry, WentOut):
+        return _("out")
+    return show_held(entry) or "–"
 
 
 def hand_link(number: int, player: str) -> str:

@@ -3,6 +3,7 @@
 Whatever is not allowed in `ROUTES` is refused. Pages come from `pages`, entries go through `entries`.
 """
 
+import json
 from asyncio import create_task
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
@@ -492,7 +493,7 @@ class Regions:
         if key not in self._made:
             with spoken(chosen):
                 content = str(REGIONS[name](self._share, number))
-            self._made[key] = b"data: " + msgspec.json.encode(content) + b"\n\n"
+            self._made[key] = f"data: {json.dumps(content)}\n\n".encode()
         return self._made[key]
 
 
