@@ -1,5 +1,8 @@
 """Opens a game to phones and the big screen, until Ctrl+C."""
 
+import os
+import sys
+
 import click
 import msgspec
 
@@ -17,6 +20,17 @@ class Addresses(msgspec.Struct, frozen=True):
     pin: str
     keeper: str
     screen: str
+
+
+def _colours() -> bool:
+    """Whether what is printed can be black on white, whatever the terminal's colours are."""
+    return sys.stdout.isatty() and "NO_COLOR" not in os.environ
+
+
+def _coloured(code: str) -> str:
+    if not _colours():
+        return code
+    return "\n".join(click.style(line, fg="black", bg="bright_white") for line in code.splitlines())
 
 
 @click.command(epilog="scorekeeper share last")
@@ -42,7 +56,7 @@ def share(game: str, port: int | None, address: str | None, private: bool, as_js
         if as_json:
             click.echo(msgspec.json.encode(found).decode())
         else:
-            click.echo(qr_text(found.table))
+            click.echo(_coloured(qr_text(found.table, dark=_colours())))
             click.echo(_("Phones: {address}   PIN {pin}", address=found.table, pin=found.pin))
             click.echo(_("Big screen: {address}", address=found.screen))
             click.echo(_("Your own phone, once: {address}", address=found.keeper))

@@ -227,7 +227,7 @@ def describe_backwards(log: GameLog, words_of: WordsOf) -> Iterator[Sentence]:
             number=event.number,
             at=event.at,
             by=None if event.by is None else escaped(event.by),
-            sentence=_describe_event(event, step, words_of),
+            sentence=_describe_event(event, step, words_of, log.events[step.number - 1].by),
             in_force=isinstance(event.what, Undone | Redone) or event.number in in_force,
         )
 
@@ -237,8 +237,11 @@ def describe_events(log: GameLog, words_of: WordsOf, latest: int | None = None) 
     return tuple(islice(describe_backwards(log, words_of), latest))[::-1]
 
 
-def _describe_event(event: Event, step: Step, words_of: WordsOf) -> str:
+def _describe_event(event: Event, step: Step, words_of: WordsOf, by: str | None) -> str:
+    """Return an event as a sentence; `by` is who made the change that it makes, undoes or redoes."""
     sentence = describe_change(step.what, step.before, step.after, words_of)
+    if isinstance(event.what, Undone) and by not in (None, event.by):
+        return _("Undone, what {name} entered: {sentence}", name=escaped(str(by)), sentence=sentence)
     if isinstance(event.what, Undone):
         return _("Undone: {sentence}", sentence=sentence)
     if isinstance(event.what, Redone):

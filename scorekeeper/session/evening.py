@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
 from time import monotonic, sleep
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from scorekeeper.errors import Locked, ScorekeeperError, Unavailable
 from scorekeeper.formats import (
@@ -39,8 +39,8 @@ from scorekeeper.text import _, language, ngettext
 if TYPE_CHECKING:  # the judge is loaded with the first question
     from scorekeeper.judge import Draft, FormLine
 
-LOOK_EVERY = 2.0
-"""Seconds between two checks for changes by another window."""
+LOOK_EVERY = 0.2
+"""Seconds between two checks for changes by another window or a phone."""
 
 _STILL = 0.05
 """Seconds that the screen may stand still because another program has locked the store."""
@@ -48,6 +48,17 @@ _STILL = 0.05
 
 def _shelf() -> Shelf:
     return Shelf(shipped_folder("rules"), house_rules_folder())
+
+
+class Shared(Protocol):
+    """A game that is open to phones, as long as the app runs."""
+
+    @property
+    def game_id(self) -> str:
+        """The id of the game."""
+
+    def stop(self) -> None:
+        """Close it to phones."""
 
 
 class Evening(Session):
@@ -71,6 +82,8 @@ class Evening(Session):
         self._read_out: tuple[str, ...] = ()
         self._seconds: dict[str, Game] = {}
         self._added: dict[tuple[str, EntryCell], tuple[int, ...]] = {}
+        self.shared: Shared | None = None
+        """The game that is open to phones, if one is."""
         self.keys_by_player = True
         """Whether a sheet is keyed in player by player instead of round by round."""
 

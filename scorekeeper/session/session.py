@@ -6,6 +6,7 @@ at the same time: the slower entry is reviewed again on top of the faster one, u
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import msgspec
@@ -185,8 +186,15 @@ class Session:
                 "Another window made {count} changes to this game.",
                 len(came),
             )
-        sentences = " ".join(one.sentence for one in describe_events(self.kept.log, words_of, len(came)))
+        described = groupby(describe_events(self.kept.log, words_of, len(came)), key=lambda one: one.by)
+        return " ".join(_said_by(by, " ".join(one.sentence for one in some)) for by, some in described)
+
+
+def _said_by(name: str | None, sentences: str) -> str:
+    """Return sentences about changes by somebody, or by another window where nobody says who it was."""
+    if name is None:
         return _("Another window: {sentences}", sentences=sentences)
+    return _("{name}: {sentences}", name=name, sentences=sentences)
 
 
 def _accepted(game: Game, change: RoundScored) -> "Review":

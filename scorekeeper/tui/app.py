@@ -191,7 +191,9 @@ class ScorekeeperApp(App[None]):
             self._place.tell_waiting()
 
     def on_unmount(self) -> None:
-        """Close the store."""
+        """Close the store, and the game to phones."""
+        if self.session.shared is not None:
+            self.session.shared.stop()
         self.session.store.close()
 
     async def action_quit(self) -> None:

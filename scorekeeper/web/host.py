@@ -3,10 +3,11 @@
 import asyncio
 import io
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from socket import socket
-from threading import Thread
+from threading import Event, Thread
+from typing import Any
 
 import segno
 import uvicorn
@@ -44,6 +45,7 @@ class Host:
         private: bool = False, theme: str = "",
     ) -> None:  # fmt: skip
         """Bind the address. Raises Unavailable if that fails."""
+        self.game_id = game_id
         self._socket = bound_socket(address or home_address(), port)
         host, bound = self._socket.getsockname()[:2]
         self.origin = f"http://[{host}]:{bound}" if ":" in host else f"http://{host}:{bound}"
@@ -55,8 +57,7 @@ class Host:
         )  # fmt: skip
         self._server: _Server | None = None
         self._thread: Thread | None = None
-        self.failed: Exception | None = None
-        """Why the server ended by itself, where it did."""
+        self._loop: asyncio.AbstractEventLoop | None = None
 
     @property
     def table_address(self) -> str:
@@ -77,6 +78,7 @@ class Host:
         asyncio.run(self._serve(ready))
 
     async def _serve(self, ready: Callable[[], None]) -> None:
+        self._loop = asyncio.get_running_loop()
         with self._socket:
             await self.share.table.open()
             config = uvicorn.Config(
@@ -86,20 +88,24 @@ class Host:
             self._server = _Server(config, ready)
             await self._server.serve([self._socket])
 
-    def start(self, ready: Callable[[], None]) -> None:
-        """Serve in a thread; `ready` is called there once phones can come, or once it failed (see `failed`)."""
-        chosen = language()
+    def start(self) -> None:
+        """Serve in a thread until `stop`; return once phones can come. Raises ScorekeeperError if they cannot."""
+        chosen, ready = language(), Event()
+        failed: list[Exception] = []
 
         def serve() -> None:
             try:
                 with spoken(chosen):
-                    self.run(ready)
-            except Exception as error:  # noqa: BLE001, it is told where the app shows it
-                self.failed = error
-                ready()
+                    self.run(ready.set)
+            except Exception as error:  # noqa: BLE001, whoever started the thread raises it
+                failed.append(error)
+                ready.set()
 
         self._thread = Thread(target=serve, name="share", daemon=True)
         self._thread.start()
+        ready.wait()
+        if failed:
+            raise failed[0]
 
     def stop(self) -> None:
         """Stop serving, and wait until what was being stored is stored."""
@@ -107,6 +113,25 @@ class Host:
             self._server.should_exit = True
         if self._thread is not None:
             self._thread.join(5)
+
+    def close_round(self) -> None:
+        """Close the round at the table, asked for by whoever keeps score. Raises Impossible if it cannot be closed."""
+        self._in_loop(self.share.table.close_current())
+
+    def remove(self, device_id: str) -> None:
+        """Send a device away."""
+        self.devices.remove(device_id)
+        self._in_loop(self.share.table.tell())
+
+    def renew_pin(self) -> None:
+        """Make a new PIN."""
+        self.devices.renew_pin()
+        self._in_loop(self.share.table.tell())
+
+    def _in_loop(self, deed: Coroutine[Any, Any, None]) -> None:
+        """Do something where the server runs, and wait for it."""
+        assert self._loop is not None, "the server was started"
+        asyncio.run_coroutine_threadsafe(deed, self._loop).result(5)
 
 
 def qr_drawing(address: str) -> str:
@@ -116,11 +141,20 @@ def qr_drawing(address: str) -> str:
     return drawn.getvalue().decode()
 
 
-def qr_text(address: str) -> str:
-    """Return a QR code as lines of half blocks, for a terminal."""
-    drawn = io.StringIO()
-    _code(address).terminal(drawn, compact=True, border=2)
-    return drawn.getvalue()
+HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
+"""A cell of a terminal, by whether its upper and its lower half are drawn."""
+
+BORDER = 2
+"""How many modules of light stand around a code; half of what the standard asks for is enough on a screen."""
+
+
+def qr_text(address: str, *, dark: bool = True) -> str:
+    """Return a QR code as lines of half blocks: drawn is what is dark, or what is light for letters that shine."""
+    rows = [[bool(module) == dark for module in row] for row in _code(address).matrix_iter(border=BORDER)]
+    if len(rows) % 2:
+        rows.append([not dark] * len(rows[0]))
+    pairs = zip(rows[::2], rows[1::2], strict=True)
+    return "\n".join("".join(HALVES[halves] for halves in zip(*pair, strict=True)) for pair in pairs)
 
 
 def _code(address: str) -> segno.QRCode:

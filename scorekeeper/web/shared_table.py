@@ -102,6 +102,13 @@ class SharedTable:
         self.devices.close_round(number)
         await self.tell()
 
+    async def close_current(self) -> None:
+        """Close the round at the table, whichever it is. Raises Impossible if it cannot be closed."""
+        played = self.round
+        if played is None:
+            raise Impossible(_("There is no round to close."))
+        await self.close_round(played.number)
+
     async def do(self, deed: Callable[[Session], T], by: str) -> T:
         """Do something with the game in a person's name, and tell everybody. Raises as the deed does."""
 

@@ -65,6 +65,7 @@ SCREENS: Mapping[str, str] = {
     "log": "table.log.LogScreen",
     "scoreboard": "table.scoreboard.Scoreboard",
     "reveal": "table.reveal.Reveal",
+    "share": "table.share.ShareScreen",
     "result": "table.result.ResultScreen",
     "print": "printing.print.Print",
     "help": "home.help.Help",

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from time import monotonic
 from typing import ClassVar, TypeVar
 
 from textual.app import App
@@ -30,6 +31,9 @@ def size_classes(app: App[None]) -> tuple[str, ...]:
     lengths = ((width, app.HORIZONTAL_BREAKPOINTS or []), (height, app.VERTICAL_BREAKPOINTS or []))
     return tuple(max(one for one in steps if one[0] <= length)[1] for length, steps in lengths if steps)
 
+
+REMIND_OF_TROUBLE = 5.0
+"""Seconds after which a reason is shown again; a message stays a little longer."""
 
 _Answer = TypeVar("_Answer")
 
@@ -66,6 +70,8 @@ class GameScreen(ClosesOnce[None]):
     BINDINGS: ClassVar[list[BindingType]] = []
 
     _was_in_front = False
+    _trouble_told = float("-inf")
+    """When it was last said why others' changes cannot be read."""
 
     focused: Reactive[Widget | None] = Reactive(None, repaint=False)
     """As Textual has it, but the screen is not drawn anew: what gains or loses the focus draws itself."""
@@ -157,6 +163,21 @@ class GameScreen(ClosesOnce[None]):
             self.tell(str(error), "error")
             return False
         return True
+
+    def look_again(self) -> bool:
+        """Take over what others did, if this screen is in front; return whether there was anything.
+
+        What prevents it is shown, for as long as it does, without a flicker.
+        """
+        if not self.in_front:
+            return False
+        try:
+            return bool(self.session.look_again())
+        except ScorekeeperError as error:
+            if monotonic() - self._trouble_told > REMIND_OF_TROUBLE:
+                self._trouble_told = monotonic()
+                self.tell(str(error), "error")
+            return False
 
     def change(self, what: EventKind) -> bool:
         """Add an event to the open game; return whether it is part of it, and show what another window did meanwhile.

@@ -279,7 +279,7 @@ class EntryScreen(Keeping):
 
     async def _look(self) -> None:
         """Take over what another window entered, and say what it was."""
-        if self.in_front and self.attempt(self.session.look_again) and self.session.came:
+        if self.look_again():
             came = self.session.came
             await self._reseat()
             self.tell(came)

@@ -391,7 +391,7 @@ class KeySheet(GameScreen):
 
     async def _look(self) -> None:
         """Take over what another window entered, and say what it was."""
-        if self.in_front and self.attempt(self.session.look_again) and self.session.came:
+        if self.look_again():
             self._follow()
             self._redraw()
             self.tell(self.session.came)

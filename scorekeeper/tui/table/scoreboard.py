@@ -54,7 +54,7 @@ class Scoreboard(GameScreen):
         self.set_interval(LOOK_EVERY, self._look)
 
     def _look(self) -> None:
-        if self.in_front and self.attempt(self.session.look_again) and self.session.came:
+        if self.look_again():
             self.redraw()
 
     def redraw(self) -> None:

@@ -140,6 +140,13 @@ class TableScreen(GameScreen):
             N_("Scoreboard"),
             N_("Who stands where, in large letters for everybody to see."),
         ),
+        ScreenAction(
+            "share",
+            "o",
+            N_("Phones"),
+            N_("Open the table to phones and a big screen: QR code and PIN."),
+            False,
+        ),
         ScreenAction("back", "escape,q", N_("Home"), N_("Back to the list of games.")),
     )
 
@@ -177,14 +184,9 @@ class TableScreen(GameScreen):
         self.redraw()
 
     def _look(self) -> None:
-        if self.in_front:
-            self.attempt(self._take_over)
-
-    def _take_over(self) -> None:
-        came = self.session.look_again()
-        if came:
+        if self.look_again():
             self.redraw()
-            self.tell(came)
+            self.tell(self.session.came)
 
     def show_saved(self) -> None:
         """Show the game as it is saved."""
@@ -388,6 +390,12 @@ class TableScreen(GameScreen):
         from scorekeeper.tui.table.log import LogScreen
 
         self.app.push_screen(LogScreen(self.session))
+
+    def action_share(self) -> None:
+        """Show how phones join, and who has joined."""
+        from scorekeeper.tui.table.share import ShareScreen
+
+        self.app.push_screen(ShareScreen(self.session))
 
     def action_scoreboard(self) -> None:
         """Show the totals in large letters."""

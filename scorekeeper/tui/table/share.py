@@ -1,0 +1,158 @@
+"""Phones: the QR code and the PIN with which people join, who has joined, and what the keeper can do about it."""
+
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from scorekeeper.errors import ScorekeeperError
+from scorekeeper.session import LOOK_EVERY, Evening
+from scorekeeper.text import N_, _
+from scorekeeper.tui.base.actions import ScreenAction
+from scorekeeper.tui.base.screen import GameScreen
+from scorekeeper.tui.widgets.dialogs import Confirm
+from scorekeeper.tui.widgets.footer import KeyLine
+
+if TYPE_CHECKING:  # the server takes longer to load than the app
+    from scorekeeper.web import Device, Host
+
+
+class ShareScreen(GameScreen):
+    """The open game, open to phones. It stays open when this screen is left."""
+
+    place: ClassVar[str] = "share"
+    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
+        ScreenAction(
+            "close_round", "c", N_("Close round"), N_("Close the round; phones go on to the next one.")
+        ),
+        ScreenAction("remove", "x", N_("Remove"), N_("Send the marked phone away; its seat is free again.")),
+        ScreenAction("new_pin", "p", N_("New PIN"), N_("Make a new PIN; who has joined stays.")),
+        ScreenAction(
+            "keeper", "k", N_("Keeper’s phone"), N_("Show a link that makes one phone the keeper’s.")
+        ),
+        ScreenAction("stop", "s", N_("Stop"), N_("Close the table to phones.")),
+        ScreenAction("back", "escape,q", N_("Back"), N_("Back to the table, which stays open to phones.")),
+    )
+
+    def __init__(self, session: Evening) -> None:
+        super().__init__(session)
+        self._devices: tuple[Device, ...] | None = None
+        self._keeper_link = ""
+
+    def compose(self) -> ComposeResult:
+        """Show the QR code, and beside it the addresses and who has joined."""
+        yield Static(_("Phones"), id="title", markup=False)
+        with Horizontal(id="share"):
+            yield Static(id="qr", markup=False)
+            with Vertical(id="joined"):
+                yield Static(_("Opening the table …"), id="addresses", markup=False)
+                yield OptionList(id="devices")
+                yield Static(id="share-note", markup=False)
+        yield KeyLine()
+
+    def on_mount(self) -> None:
+        """Open the table, unless it is open already."""
+        shared = self.session.shared
+        if shared is not None and shared.game_id != self.session.kept.id:
+            shared.stop()
+            self.session.shared = None
+        if self.session.shared is None:
+            self.run_worker(self._open, thread=True)
+        self.set_interval(LOOK_EVERY, self._look)
+        self._look()
+
+    def _open(self) -> None:
+        """Open the table in a thread of its own; loading the server takes a moment."""
+        from scorekeeper.web import Host
+
+        try:
+            host = Host(
+                self.session.store.path,
+                self.session.kept.id,
+                theme=self.session.settings.theme or self.app.theme,
+            )
+            host.start()
+        except ScorekeeperError as error:
+            self.app.call_from_thread(self._refused, str(error))
+            return
+        self.session.shared = host
+
+    def _refused(self, sentence: str) -> None:
+        self.query_one("#addresses", Static).update(sentence)
+
+    @property
+    def _host(self) -> "Host | None":
+        if self.session.shared is None:
+            return None
+        from scorekeeper.web import Host
+
+        return self.session.shared if isinstance(self.session.shared, Host) else None
+
+    def _look(self) -> None:
+        """Show what is new: who has joined or gone, and what phones entered."""
+        self.look_again()
+        if (host := self._host) is not None and host.devices.all != self._devices:
+            self._devices = host.devices.all
+            self._show(host)
+
+    def _show(self, host: "Host") -> None:
+        from scorekeeper.web import device_name, qr_text
+
+        code = Text(qr_text(host.table_address), style="black on bright_white", no_wrap=True)
+        self.query_one("#qr", Static).update(code)
+        addresses = Text()
+        addresses.append(_("PIN {pin}", pin=host.devices.pin), style="bold").append("\n")
+        addresses.append(host.table_address).append("\n")
+        addresses.append(_("Big screen: {address}", address=host.screen_address))
+        if self._keeper_link:
+            addresses.append("\n").append(_("Keeper’s phone, once: {address}", address=self._keeper_link))
+        self.query_one("#addresses", Static).update(addresses)
+        listed = self.query_one("#devices", OptionList)
+        marked = listed.highlighted
+        listed.set_options([Option(Text(device_name(one)), id=one.id) for one in host.devices.all])
+        if host.devices.all:
+            listed.highlighted = min(marked or 0, len(host.devices.all) - 1)
+        note = _("Everybody on this network can reach the page; the PIN lets them in.")
+        if not host.devices.all:
+            note = _("Nobody has joined yet.") + " " + note
+        self.query_one("#share-note", Static).update(note)
+
+    def action_close_round(self) -> None:
+        """Close the round at the table."""
+        if (host := self._host) is not None and self.attempt(host.close_round):
+            self.tell(_("The round is closed."))
+
+    def action_remove(self) -> None:
+        """Send the marked phone away."""
+        host, marked = self._host, self.query_one("#devices", OptionList).highlighted
+        if host is not None and marked is not None and self._devices:
+            host.remove(self._devices[marked].id)
+            self._look()
+
+    def action_new_pin(self) -> None:
+        """Make a new PIN."""
+        if (host := self._host) is not None:
+            host.renew_pin()
+            self._show(host)
+
+    def action_keeper(self) -> None:
+        """Show a link for the keeper's phone, which is good once."""
+        if (host := self._host) is not None:
+            self._keeper_link = host.new_keeper_address()
+            self._show(host)
+
+    def action_stop(self) -> None:
+        """Close the table to phones, once that is confirmed."""
+
+        def answered(yes: bool | None) -> None:
+            if yes and self.session.shared is not None:
+                self.session.shared.stop()
+                self.session.shared = None
+                self.dismiss()
+
+        self.app.push_screen(
+            Confirm(_("Close the table to phones? Nothing that was entered is lost.")), answered
+        )
