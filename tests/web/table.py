@@ -117,10 +117,6 @@ class Table:
             assert answer.status_code == 303, said(answer)
         self.devices.remove(self.devices.all[-1].id)
 
-    async def looked(self) -> None:
-        """Take over what other programs have entered, as the watching server does ten times a second."""
-        await self.shared.look()
-
 
 @asynccontextmanager
 async def open_table(
