@@ -108,7 +108,12 @@ def storing_hand(
 
 
 def _store(session: Session, found: Review, sure: bool, reason: str = "") -> None:
-    """Store a reviewed entry; `keep` refuses errors. Raises Asked for what is unusual unless the person is sure."""
+    """Store a reviewed entry, unless it changes nothing; `keep` refuses errors.
+
+    Raises Asked for what is unusual unless the person is sure.
+    """
+    if found.after.rounds == session.game.rounds:
+        return
     if found.unusual and not found.errors and not sure:
         raise Asked(found.unusual)
     change = replace(found.change, reason=reason) if reason and found.corrects else found.change

@@ -136,6 +136,15 @@ def test_an_ending_that_no_page_offers_is_refused(session: Session, chosen: str,
     assert len(session.kept.log.events) == 1
 
 
+def test_what_changes_nothing_is_not_stored(session: Session) -> None:
+    """A hand or an ending that is sent twice is one change, which one undo undoes."""
+    for _time in range(2):
+        storing_hand(1, "Ben", "4", None)(session)
+        storing_ending(1, "out:Ana", "", sure=False)(session)
+    storing_hand(1, "Dot", "", None, may_clear=True)(session)
+    assert len(session.kept.log.events) == 3
+
+
 def stored(text: str) -> Callable[[Session], None]:
     """Return the deed that stores Ben's hand."""
     return storing_hand(1, "Ben", text, None)
