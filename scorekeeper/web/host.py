@@ -115,7 +115,7 @@ class Host:
             self._thread.join(5)
 
     def close_round(self) -> None:
-        """Close the round at the table, asked for by whoever keeps score. Raises Impossible if it cannot be closed."""
+        """Close the round at the table, as whoever keeps score asks. Raises Impossible if it cannot be closed."""
         self._in_loop(self.share.table.close_current())
 
     def remove(self, device_id: str) -> None:
