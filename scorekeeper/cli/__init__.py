@@ -53,7 +53,7 @@ GROUPS = {
         "rules": "rules:rules",
     },
     N_("Share with the room"): {
-        "share": "share:share",
+        "share": "app:share",
     },
     N_("Print and exchange"): {
         "sheet": "sheet:sheet",
