@@ -55,6 +55,9 @@ EVENINGS = 60
 EXAMPLE = r"Save this as\s`(\w+)\.typ`.*?```typst\n(.*?)```"
 """A template in the README, after the name of its file."""
 
+PAGES = ("phone-hand", "phone-keeper", "big-screen")
+"""The pages of a shared game: a player's, the keeper's, and the big screen."""
+
 SIZE = (80, 24)
 PATIENCE = 0.5
 """Seconds to wait for a preview to start."""
@@ -145,11 +148,7 @@ def _taken(browser: str, host: Host) -> dict[str, bytes]:
         hand.wait_for_url("**/hand")
         hand.fill("#typed", "6-4 5-5")
         hand.get_by_text("20 points").wait_for()
-        return {
-            "phone-hand": hand.screenshot(),
-            "phone-keeper": keeper.screenshot(),
-            "big-screen": screen.screenshot(),
-        }
+        return {name: page.screenshot() for name, page in zip(PAGES, (hand, keeper, screen), strict=True)}
 
 
 if __name__ == "__main__":

@@ -37,7 +37,7 @@ from scorekeeper.web.attempts import Attempts, TooMany
 from scorekeeper.web.devices import LASTING, Device, Devices, Role
 from scorekeeper.web.entries import (
     OUT,
-    Asked,
+    Unusual,
     entered,
     last_change,
     preview,
@@ -75,7 +75,7 @@ HEADERS = (
 """What every answer carries."""
 
 
-class Share(msgspec.Struct, frozen=True):
+class Sharing(msgspec.Struct, frozen=True):
     """What is shared: the table, who has joined, and where it is found."""
 
     table: SharedTable
@@ -105,7 +105,7 @@ class Share(msgspec.Struct, frozen=True):
 class Visit(NamedTuple):
     """A request that may be answered: what is shared, who asks, and what was sent."""
 
-    share: Share
+    share: Sharing
     request: Request
     visitor: Visitor
     sent: Mapping[str, str]
@@ -289,7 +289,7 @@ async def _save(
     try:
         deed = storing_hand(played.number, player, text, sent.get("sure"), reason, may_clear=keeper)
         await visit.share.table.do(deed, _name_of(visit))
-    except Asked as asked:
+    except Unusual as asked:
         return show(_with(Typed(text, questions=asked.questions), reason), 422)
     except ScorekeeperError as error:
         return show(_with(Typed(typed, fault=str(error)), reason), 422)
@@ -344,11 +344,11 @@ async def keeper(visit: Visit) -> Response:
     return _page(_keeper_page(visit.share, visit.visitor))
 
 
-def _keeper_page(share: Share, visitor: Visitor, fault: str = "") -> Renderable:
+def _keeper_page(share: Sharing, visitor: Visitor, fault: str = "") -> Renderable:
     return pages.keeper_page(visitor, _keeper_region(share), fault)
 
 
-def _keeper_region(share: Share) -> Renderable:
+def _keeper_region(share: Sharing) -> Renderable:
     table = share.table
     return pages.keeper_region(table.game, table.round, table.trouble, last_change(table.kept.log))
 
@@ -394,7 +394,7 @@ async def save_ending(visit: Visit) -> Response:
     try:
         deed = storing_ending(played.number, chosen, sent.get("foot", ""), sent.get("sure") == chosen)
         await visit.share.table.do(deed, _name_of(visit))
-    except Asked as asked:
+    except Unusual as asked:
         return _page(pages.ending_page(visit.visitor, game, played, "", asked.questions, chosen), 422)
     except ScorekeeperError as error:
         return _page(pages.ending_page(visit.visitor, game, played, str(error), (), chosen), 422)
@@ -446,7 +446,7 @@ async def static(visit: Visit) -> Response:
     return FileResponse(STATIC / name, media_type=FILES[name], headers={"cache-control": "max-age=3600"})
 
 
-def _screen_region(share: Share) -> Renderable:
+def _screen_region(share: Sharing) -> Renderable:
     table = share.table
     invitation = pages.invitation(share.table_address, share.devices.pin, share.qr)
     return pages.screen_region(table.game, table.round, table.trouble, _began(table), invitation)
@@ -464,7 +464,7 @@ def _began(table: SharedTable) -> datetime:
     return next(earlier, events[0].at)
 
 
-REGIONS: Mapping[str, Callable[[Share, str], Renderable]] = {
+REGIONS: Mapping[str, Callable[[Sharing, str], Renderable]] = {
     "status": lambda share, number: pages.hand_status(
         share.table.game, share.table.round, share.table.trouble, number
     ),
@@ -479,7 +479,7 @@ REGIONS: Mapping[str, Callable[[Share, str], Renderable]] = {
 class Regions:
     """What stands in the live regions now, made once for everybody who reads the same."""
 
-    def __init__(self, share: Share) -> None:
+    def __init__(self, share: Sharing) -> None:
         self._share = share
         self._version = -1
         self._made: dict[tuple[str, str, str], bytes] = {}
@@ -572,7 +572,7 @@ def _number(text: str | None) -> int:
     return int(text)
 
 
-def _visitor(share: Share, request: Request) -> Visitor:
+def _visitor(share: Sharing, request: Request) -> Visitor:
     secret = request.cookies.get(COOKIE)
     device = share.devices.of(secret) if secret else None
     if device is not None:
@@ -581,7 +581,7 @@ def _visitor(share: Share, request: Request) -> Visitor:
     return Visitor(device, role, share.title, share.devices.code)
 
 
-async def _answer(share: Share, access: Access, request: Request) -> Response:
+async def _answer(share: Sharing, access: Access, request: Request) -> Response:
     visitor = _visitor(share, request)
     if visitor.role not in access.roles:
         sentence = _("This page is not for this phone.") if visitor.device else _("Join the table first.")
@@ -659,7 +659,7 @@ def _replayed(body: bytes, receive: Receive) -> Receive:
     return again
 
 
-def application(share: Share) -> ASGIApp:
+def application(share: Sharing) -> ASGIApp:
     """Return the server of a table as an ASGI application; it opens the table when it starts."""
 
     @asynccontextmanager
@@ -682,5 +682,5 @@ def application(share: Share) -> ASGIApp:
 
 
 async def _no_such_page(request: Request, _error: Exception) -> Response:
-    share: Share = request.app.state.share
+    share: Sharing = request.app.state.share
     return _page(pages.plain_page(_visitor(share, request), _("Not found"), _("There is no such page.")), 404)
