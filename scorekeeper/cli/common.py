@@ -140,13 +140,19 @@ def open_game(name: str) -> "Game":
 
 def open_kept(name: str, by: str | None = None) -> "Session":
     """Open a kept game, to read it or to add to it; `by` is who says so."""
-    if names_file(name):
-        raise Malformed(_("This is a file; import it first with scorekeeper import."), name)
     from scorekeeper.session import Session
 
+    game_id = find_kept(name)
     session = Session(store(), now, by)
-    session.open(session.store.find(name))
+    session.open(game_id)
     return session
+
+
+def find_kept(name: str) -> str:
+    """Return the id of a kept game, which need not be readable."""
+    if names_file(name):
+        raise Malformed(_("This is a file; import it first with scorekeeper import."), name)
+    return store().find(name)
 
 
 def names_file(name: str) -> bool:

@@ -183,6 +183,22 @@ async def test_a_deleted_game_leaves_the_list_only_after_yes(app, keep) -> None:
         assert pilot.app.session.store.list() == ()
 
 
+async def test_a_damaged_game_is_deleted_and_brought_back(app, keep) -> None:
+    """A game that cannot be opened is told with a sentence, and leaves the list and comes back like any other."""
+    kept = keep()
+    async with app().run_test(notifications=True) as pilot:
+        store = pilot.app.session.store
+        with store.disk.writing() as connection:
+            connection.execute("update events set what = substr(what, 1, 60)")
+        await pilot.press("enter")
+        (note,) = pilot.app._notifications
+        assert f"and scorekeeper delete {kept.id} takes it off the list." in note.message
+        await pilot.press("d", "y")
+        assert store.list() == ()
+        await pilot.press("u", "enter")
+        assert [one.id for one in store.list()] == [kept.id]
+
+
 async def test_a_game_brought_back_is_named_before_and_after(app, keep) -> None:
     """The question shows title, day and players of what can be brought back; Esc brings nothing back."""
     kept = keep()
