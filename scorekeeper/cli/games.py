@@ -14,12 +14,14 @@ from scorekeeper.cli.common import (
     now,
     rules_options,
     set_option,
+    settle_names,
+    similar_option,
     store,
 )
 from scorekeeper.cli.output import complain, say, say_json, say_table
 from scorekeeper.errors import Damaged
 from scorekeeper.formats import read_log
-from scorekeeper.game import Started
+from scorekeeper.game import Started, lookalikes, typed_players
 from scorekeeper.rules import changes_for_length, outside_book, read_changes, with_changes
 from scorekeeper.session import book_and_rules, shelf
 from scorekeeper.storage import KeptGame, Listed, missing_from
@@ -44,6 +46,7 @@ if TYPE_CHECKING:
 )
 @click.option("--title", default="", help="The title of the game.")
 @click.option("--first-starter", metavar="NAME", help="Who begins the first round.")
+@similar_option
 @json_option
 def new(
     players: str,
@@ -53,6 +56,7 @@ def new(
     rounds: int | None,
     title: str,
     first_starter: str | None,
+    similar: bool,
     as_json: bool,
 ) -> None:
     """Start a game and print its id."""
@@ -61,13 +65,15 @@ def new(
     if rounds is not None:
         shorter = read_changes(changes_for_length(chosen.rules, size, rounds))
         chosen, changes = replace(chosen, rules=with_changes(chosen.rules, shorter)), changes | shorter
+    names = typed_players(players.split(","))
+    settle_names(lookalikes(names), similar)
     at = now()
     kept = store().create(
         Started(
             title=title,
             date=at.date(),
             set_size=size,
-            players=tuple(players.split(",")),
+            players=names,
             book=chosen.id,
             rules=chosen.rules,
             house=changes,

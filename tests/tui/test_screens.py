@@ -276,6 +276,23 @@ async def test_a_faulty_table_is_refused_and_stays_on_the_screen(app, names, tol
         assert any(told in note.message for note in pilot.app._notifications)
 
 
+async def test_names_that_look_alike_are_asked_about_before_a_game(app) -> None:
+    """No goes back to the names, and Yes starts the game; those who sat together then are not asked about again."""
+    async with app().run_test() as pilot:
+        await pilot.press("n", *"Ana", "enter", *"Аna", "f5")
+        asked = str(pilot.app.screen.query(Static).first().content)
+        assert asked.startswith("“Аna” and “Ana” look alike; one of them has the letter U+0410 CYRILLIC")
+        await pilot.press("n")
+        assert isinstance(pilot.app.screen, NewGame)
+        await pilot.press("f5", "y")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, TableScreen)
+        await pilot.press("escape", "n", "f5")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, TableScreen)
+        assert [one.players for one in pilot.app.session.store.list()] == [("Ana", "Аna")] * 2
+
+
 async def test_a_table_that_cannot_be_dealt_is_told_with_the_numbers(app) -> None:
     """Six players on double-six cannot draw five tiles each: said once, and four are dealt."""
     async with app().run_test(notifications=True) as pilot:

@@ -1,7 +1,7 @@
 """Short questions over a screen: a line of text, yes or no, one of a few."""
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import ClassVar, TypeVar
 
 from textual.app import ComposeResult
@@ -13,6 +13,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from scorekeeper.game import Lookalike
 from scorekeeper.text import N_, _, pgettext
 from scorekeeper.tui.base.actions import ANYWHERE, EVERYWHERE, ScreenAction, bindings, key_name
 from scorekeeper.tui.base.screen import ClosesOnce, size_classes
@@ -125,6 +126,14 @@ class Confirm(Dialog[bool]):
     def action_answer(self, yes: bool) -> None:
         """Answer by key."""
         self.dismiss(yes)
+
+
+class ConfirmNames(Confirm):
+    """Asks whether names that look alike are meant."""
+
+    def __init__(self, found: Iterable[Lookalike]) -> None:
+        faults = " ".join(one.sentence for one in found)
+        super().__init__(_("{faults} Use these names anyway?", faults=faults))
 
 
 def _key_for_yes() -> str:
