@@ -38,6 +38,7 @@ SCREENS = {
     "entry": "Entering a round",
     "scoreboard": "The scoreboard",
     "reveal": "The places, one by one",
+    "share": "Phones",
     "result": "Standing and result",
     "company": "Who is at the table",
     "chart": "Totals by round",

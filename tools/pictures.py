@@ -7,9 +7,12 @@ Never edit them by hand. No picture loads anything from the network.
 import asyncio
 import os
 import re
+import shutil
 from contextlib import chdir
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+from playwright.sync_api import Page, sync_playwright
 
 from benchmarks.data.many import logs
 from scorekeeper.formats.rule_packs import Shelf
@@ -21,6 +24,7 @@ from scorekeeper.sheets.game_sheet import filled_sheet
 from scorekeeper.storage.store import Store
 from scorekeeper.system import paths
 from scorekeeper.tui.app import ScorekeeperApp
+from scorekeeper.web import Host
 
 PICTURES = Path(__file__).resolve().parent.parent / "docs" / "pictures"
 RULES = paths.shipped_folder("rules")
@@ -50,6 +54,9 @@ EVENINGS = 60
 
 EXAMPLE = r"Save this as\s`(\w+)\.typ`.*?```typst\n(.*?)```"
 """A template in the README, after the name of its file."""
+
+PAGES = ("phone-hand", "phone-keeper", "big-screen")
+"""The pages of a shared game: a player's, the keeper's, and the big screen."""
 
 SIZE = (80, 24)
 PATIENCE = 0.5
@@ -106,6 +113,44 @@ def gallery() -> dict[str, bytes]:
         return {name: sheet(name, 50) for name in examples()}
 
 
+def phones() -> dict[str, bytes]:
+    """Return pictures of the pages of a shared game as a browser shows them; none without Chromium."""
+    browser = shutil.which("chromium") or shutil.which("google-chrome")
+    if browser is None:
+        return {}
+    with TemporaryDirectory() as folder:
+        store = Store(Path(folder) / "games.db")
+        game_id = store.keep(SAMPLE).id
+        store.close()
+        host = Host(store.path, game_id, "127.0.0.1", 0)
+        host.start()
+        try:
+            return _taken(browser, host)
+        finally:
+            host.stop()
+
+
+def _taken(browser: str, host: Host) -> dict[str, bytes]:
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=browser, args=["--no-sandbox"])
+
+        def opened(address: str, width: int, height: int) -> Page:
+            page = chromium.new_context(viewport={"width": width, "height": height}).new_page()
+            page.goto(address)
+            return page
+
+        player = SAMPLE.game.at_table[0]
+        screen = opened(host.screen_address, 960, 540)
+        keeper = opened(host.new_keeper_address(), 390, 640)
+        hand = opened(host.table_address, 390, 640)
+        hand.fill("#pin", host.devices.pin)
+        hand.get_by_role("button", name=player, exact=True).click()
+        hand.wait_for_url("**/hand")
+        hand.fill("#typed", "6-4 5-5")
+        hand.get_by_text("20 points").wait_for()
+        return {name: page.screenshot() for name, page in zip(PAGES, (hand, keeper, screen), strict=True)}
+
+
 if __name__ == "__main__":
     PICTURES.mkdir(parents=True, exist_ok=True)
     for name, keys in KEYS.items():
@@ -113,3 +158,5 @@ if __name__ == "__main__":
     (PICTURES / "sheet.png").write_bytes(sheet())
     for name, picture in gallery().items():
         (PICTURES / f"template-{name}.png").write_bytes(picture)
+    for name, picture in phones().items():
+        (PICTURES / f"{name}.png").write_bytes(picture)

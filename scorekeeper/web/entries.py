@@ -32,7 +32,7 @@ OUT = "o"
 """What stands for a hand of which nothing is left."""
 
 
-class Asked(Exception):
+class Unusual(Exception):
     """What is unusual about an entry; whoever made it may say that it is right."""
 
     def __init__(self, questions: tuple[str, ...]) -> None:
@@ -94,7 +94,7 @@ def storing_hand(
 ) -> Callable[[Session], None]:
     """Return the deed that stores a hand; it checks and stores in one step.
 
-    `sure` is the text whose questions the person has answered. The deed raises Asked if something is unusual,
+    `sure` is the text whose questions the person has answered. The deed raises Unusual if something is unusual,
     and ScorekeeperError if the hand cannot be stored.
     """
     if not typed.strip() and not may_clear:
@@ -110,12 +110,12 @@ def storing_hand(
 def _store(session: Session, found: Review, sure: bool, reason: str = "") -> None:
     """Store a reviewed entry, unless it changes nothing; `keep` refuses errors.
 
-    Raises Asked for what is unusual unless the person is sure.
+    Raises Unusual for what is unusual unless the person is sure.
     """
     if found.after.rounds == session.game.rounds:
         return
     if found.unusual and not found.errors and not sure:
-        raise Asked(found.unusual)
+        raise Unusual(found.unusual)
     change = replace(found.change, reason=reason) if reason and found.corrects else found.change
     session.keep(change, overrule="" if sure else None)
 

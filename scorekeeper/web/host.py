@@ -16,7 +16,7 @@ from scorekeeper.text import language, spoken
 from scorekeeper.web.address import bound_socket, home_address
 from scorekeeper.web.attempts import Attempts
 from scorekeeper.web.devices import Devices
-from scorekeeper.web.server import Share, application
+from scorekeeper.web.server import Sharing, application
 from scorekeeper.web.shared_table import SharedTable
 
 FOLDER = "shared"
@@ -51,7 +51,7 @@ class Host:
         self.origin = f"http://[{host}]:{bound}" if ":" in host else f"http://{host}:{bound}"
         self.devices = Devices(games.parent / FOLDER / f"{game_id}.json", time.time)
         table = SharedTable(games, game_id, self.devices)
-        self.share = Share(
+        self.share = Sharing(
             table, self.devices, Attempts(time.monotonic), self.origin, qr_drawing(self.table_address),
             private, theme, language(),
         )  # fmt: skip
@@ -115,7 +115,7 @@ class Host:
             self._thread.join(5)
 
     def close_round(self) -> None:
-        """Close the round at the table, asked for by whoever keeps score. Raises Impossible if it cannot be closed."""
+        """Close the round at the table, as whoever keeps score asks. Raises Impossible if it cannot be closed."""
         self._in_loop(self.share.table.close_current())
 
     def remove(self, device_id: str) -> None:

@@ -37,7 +37,7 @@ from scorekeeper.web.attempts import Attempts, TooMany
 from scorekeeper.web.devices import LASTING, Device, Devices, Role
 from scorekeeper.web.entries import (
     OUT,
-    Asked,
+    Unusual,
     entered,
     last_change,
     preview,
@@ -78,7 +78,7 @@ HEADERS = (
 """What every answer carries."""
 
 
-class Share(msgspec.Struct, frozen=True):
+class Sharing(msgspec.Struct, frozen=True):
     """What is shared: the table, who has joined, and where it is found."""
 
     table: SharedTable
@@ -105,10 +105,10 @@ class Share(msgspec.Struct, frozen=True):
         return self.table.game.title or _("Chickenfoot")
 
 
-class Call(NamedTuple):
+class Visit(NamedTuple):
     """A request that may be answered: what is shared, who asks, and what was sent."""
 
-    share: Share
+    share: Sharing
     request: Request
     visitor: Visitor
     sent: Mapping[str, str]
@@ -131,7 +131,7 @@ class Call(NamedTuple):
         return self.device.player
 
 
-View = Callable[[Call], Awaitable[Response]]
+View = Callable[[Visit], Awaitable[Response]]
 ANYBODY = frozenset[Role]({"visitor", "player", "watcher", "keeper", "screen"})
 JOINED = frozenset[Role]({"player", "watcher", "keeper"})
 SCREEN = JOINED | frozenset[Role]({"screen"})
@@ -168,138 +168,138 @@ HOME: Mapping[Role, str] = {
 }
 
 
-async def home(call: Call) -> Response:
+async def home(visit: Visit) -> Response:
     """Lead a device to its page."""
-    if call.visitor.device is None:
+    if visit.visitor.device is None:
         sentence = _("Scan the QR code of the table, or type the address that stands below it.")
-        return _page(pages.plain_page(call.visitor, _("Join the table"), sentence), 403)
-    return _go(HOME[call.visitor.role])
+        return _page(pages.plain_page(visit.visitor, _("Join the table"), sentence), 403)
+    return _go(HOME[visit.visitor.role])
 
 
-async def join_page(call: Call) -> Response:
+async def join_page(visit: Visit) -> Response:
     """Show how to join, or lead a device that has joined to its page."""
-    if call.request.path_params["code"].lower() != call.share.devices.code:
+    if visit.request.path_params["code"].lower() != visit.share.devices.code:
         raise NotFound(_("There is no table at this address; scan the QR code again."))
-    if call.visitor.device is not None:
-        return _go(HOME[call.visitor.role])
-    return _join(call)
+    if visit.visitor.device is not None:
+        return _go(HOME[visit.visitor.role])
+    return _join(visit)
 
 
-def _join(call: Call, fault: str = "", status: int = 200) -> Response:
-    taken = tuple(one.player for one in call.share.devices.all if one.player is not None)
-    game = call.share.table.game
-    pin = call.sent.get("pin", "")
-    return _page(pages.join_page(call.visitor, game, taken, fault, pin if status != 403 else ""), status)
+def _join(visit: Visit, fault: str = "", status: int = 200) -> Response:
+    taken = tuple(one.player for one in visit.share.devices.all if one.player is not None)
+    game = visit.share.table.game
+    pin = visit.sent.get("pin", "")
+    return _page(pages.join_page(visit.visitor, game, taken, fault, pin if status != 403 else ""), status)
 
 
-async def join(call: Call) -> Response:
+async def join(visit: Visit) -> Response:
     """Let a device in that knows the PIN."""
-    if call.request.path_params["code"].lower() != call.share.devices.code:
+    if visit.request.path_params["code"].lower() != visit.share.devices.code:
         raise NotFound(_("There is no table at this address; scan the QR code again."))
-    address = call.request.client.host if call.request.client else ""
-    if call.visitor.device is not None:
-        return _go(HOME[call.visitor.role])
-    attempts, devices = call.share.attempts, call.share.devices
+    address = visit.request.client.host if visit.request.client else ""
+    if visit.visitor.device is not None:
+        return _go(HOME[visit.visitor.role])
+    attempts, devices = visit.share.attempts, visit.share.devices
     try:
         attempts.check(address)
-        devices.check_pin(call.sent.get("pin", ""))
+        devices.check_pin(visit.sent.get("pin", ""))
     except TooMany as error:
-        response = _join(call, str(error), 429)
+        response = _join(visit, str(error), 429)
         response.headers["retry-after"] = str(error.seconds)
         return response
     except Impossible as error:
         attempts.wrong(address)
-        return _join(call, str(error), 403)
+        return _join(visit, str(error), 403)
     try:
-        if "watch" in call.sent:
+        if "watch" in visit.sent:
             return _seated(_go("/standing"), devices.join("watcher"))
-        player = find_player(call.share.table.game.at_table, call.sent.get("player", ""))
+        player = find_player(visit.share.table.game.at_table, visit.sent.get("player", ""))
         secret = devices.join("player", player)
     except ScorekeeperError as error:
-        return _join(call, str(error), 409)
-    await call.share.table.tell()
+        return _join(visit, str(error), 409)
+    await visit.share.table.tell()
     return _seated(_go("/hand"), secret)
 
 
-async def keeper_link(call: Call) -> Response:
+async def keeper_link(visit: Visit) -> Response:
     """Make the device that opens the link first the keeper's."""
-    if call.visitor.role == "keeper":
+    if visit.visitor.role == "keeper":
         return _go("/keeper")
-    if call.request.method == "HEAD":  # somebody looks where the link leads; it stays unused
+    if visit.request.method == "HEAD":  # somebody looks where the link leads; it stays unused
         return Response()
-    devices = call.share.devices
-    secret = devices.use_keeper_link(call.request.path_params["secret"])
-    if call.visitor.device is not None:
-        devices.remove(call.visitor.device.id)
+    devices = visit.share.devices
+    secret = devices.use_keeper_link(visit.request.path_params["secret"])
+    if visit.visitor.device is not None:
+        devices.remove(visit.visitor.device.id)
     device = devices.of(secret)
-    await call.share.table.tell()
-    visitor = Visitor(device, "keeper", call.visitor.table, call.visitor.code)
-    return _seated(_page(_keeper_page(call.share, visitor)), secret)
+    await visit.share.table.tell()
+    visitor = Visitor(device, "keeper", visit.visitor.table, visit.visitor.code)
+    return _seated(_page(_keeper_page(visit.share, visitor)), secret)
 
 
-async def hand(call: Call) -> Response:
+async def hand(visit: Visit) -> Response:
     """Show a player's own hand."""
-    game, played = call.share.table.game, call.round
-    if sentence := _nothing_to_enter(call, played):
-        return _page(pages.waiting_page(call.visitor, game, call.player, sentence))
+    game, played = visit.share.table.game, visit.round
+    if sentence := _nothing_to_enter(visit, played):
+        return _page(pages.waiting_page(visit.visitor, game, visit.player, sentence))
     assert played is not None
-    return _hand(call, played, entered(game, played.number, call.player))
+    return _hand(visit, played, entered(game, played.number, visit.player))
 
 
-def _nothing_to_enter(call: Call, played: Round | None) -> str:
+def _nothing_to_enter(visit: Visit, played: Round | None) -> str:
     """Return why a player has no hand to enter now; empty if there is one."""
     if played is None:
         return _("The game is over.")
-    if call.player not in call.share.table.game.dealt_in(played.number):
+    if visit.player not in visit.share.table.game.dealt_in(played.number):
         return _("You do not play in this round.")
     return ""
 
 
-def _hand(call: Call, played: Round, typed: Typed, status: int = 200) -> Response:
-    return _page(pages.hand_page(call.visitor, call.share.table.game, played, call.player, typed), status)
+def _hand(visit: Visit, played: Round, typed: Typed, status: int = 200) -> Response:
+    return _page(pages.hand_page(visit.visitor, visit.share.table.game, played, visit.player, typed), status)
 
 
-async def save_hand(call: Call) -> Response:
+async def save_hand(visit: Visit) -> Response:
     """Store a player's own hand of the round at the table."""
-    played, sent = call.round, call.sent
-    if sentence := _nothing_to_enter(call, played):
-        return _page(pages.waiting_page(call.visitor, call.share.table.game, call.player, sentence), 409)
+    played, sent = visit.round, visit.sent
+    if sentence := _nothing_to_enter(visit, played):
+        return _page(pages.waiting_page(visit.visitor, visit.share.table.game, visit.player, sentence), 409)
     assert played is not None
-    if stale := _stale(call, played):
-        return _hand(call, played, Typed(sent.get("typed", ""), fault=stale), 409)
+    if stale := _stale(visit, played):
+        return _hand(visit, played, Typed(sent.get("typed", ""), fault=stale), 409)
     return await _save(
-        call, played, call.player, lambda typed, status: _hand(call, played, typed, status), "/hand"
+        visit, played, visit.player, lambda typed, status: _hand(visit, played, typed, status), "/hand"
     )
 
 
-def _stale(call: Call, played: Round) -> str:
+def _stale(visit: Visit, played: Round) -> str:
     """Return why a form is out of date; empty if it is not."""
-    if call.sent.get("round") != str(played.number):
+    if visit.sent.get("round") != str(played.number):
         return _(
             "This was typed for another round; now it is {round}. Look again and save it if it is right.",
             round=pages.round_name(played),
         )
-    if call.sent.get("player") != call.player:
+    if visit.sent.get("player") != visit.player:
         return _(
-            "This phone now has the seat of {name}. Look again and save it if it is right.", name=call.player
+            "This phone now has the seat of {name}. Look again and save it if it is right.", name=visit.player
         )
     return ""
 
 
 async def _save(
-    call: Call, played: Round, player: str, show: Callable[[Typed, int], Response], done: str
+    visit: Visit, played: Round, player: str, show: Callable[[Typed, int], Response], done: str
 ) -> Response:
     """Store a hand as it was sent, or show the form again with what was typed and what is to be said about it."""
-    sent, keeper = call.sent, call.visitor.role == "keeper"
+    sent, keeper = visit.sent, visit.visitor.role == "keeper"
     typed, reason = sent.get("typed", ""), sent.get("reason", "")
-    game = call.share.table.game
+    game = visit.share.table.game
     if tile := sent.get("tap"):
         return show(_with(preview(game, played.number, player, tapped(typed, tile)), reason), 200)
     text = OUT if sent.get("do") == "out" else typed
     try:
         deed = storing_hand(played.number, player, text, sent.get("sure"), reason, may_clear=keeper)
-        await call.share.table.do(deed, _name_of(call))
-    except Asked as asked:
+        await visit.share.table.do(deed, _name_of(visit))
+    except Unusual as asked:
         return show(_with(Typed(text, questions=asked.questions), reason), 422)
     except ScorekeeperError as error:
         return show(_with(Typed(typed, fault=str(error)), reason), 422)
@@ -310,153 +310,153 @@ def _with(typed: Typed, reason: str) -> Typed:
     return replace(typed, reason=reason, corrects=bool(reason) or typed.corrects)
 
 
-def _name_of(call: Call) -> str:
+def _name_of(visit: Visit) -> str:
     """Return who enters, in the language of whoever keeps score."""
-    with spoken(call.share.language):
-        return pages.device_name(call.device)
+    with spoken(visit.share.language):
+        return pages.device_name(visit.device)
 
 
-async def counts(call: Call) -> Response:
+async def counts(visit: Visit) -> Response:
     """Say what a hand counts while it is typed."""
-    played = call.round
-    player = call.device.player or call.sent.get("player", "")
-    if call.visitor.role == "keeper":
-        played = call.share.table.game.round(_number(call.sent.get("round")))
+    played = visit.round
+    player = visit.device.player or visit.sent.get("player", "")
+    if visit.visitor.role == "keeper":
+        played = visit.share.table.game.round(_number(visit.sent.get("round")))
     if played is None:
         return JSONResponse({"counts": "", "fault": ""})
     found = preview(
-        call.share.table.game,
+        visit.share.table.game,
         played.number,
-        find_player(call.share.table.game.players, player),
-        call.sent.get("typed", ""),
+        find_player(visit.share.table.game.players, player),
+        visit.sent.get("typed", ""),
     )
     return JSONResponse({"counts": found.counts, "fault": found.fault})
 
 
-async def close(call: Call) -> Response:
+async def close(visit: Visit) -> Response:
     """Close the round, asked for by the player who went out."""
-    await call.share.table.close_round(_number(call.sent.get("round")), call.player)
+    await visit.share.table.close_round(_number(visit.sent.get("round")), visit.player)
     return _go("/hand")
 
 
-async def standing(call: Call) -> Response:
+async def standing(visit: Visit) -> Response:
     """Show the standing."""
-    return _page(pages.standing_page(call.visitor, call.share.table.game, call.round))
+    return _page(pages.standing_page(visit.visitor, visit.share.table.game, visit.round))
 
 
-async def screen(call: Call) -> Response:
+async def screen(visit: Visit) -> Response:
     """Show the big screen."""
-    return _page(pages.screen_page(call.visitor, _screen_region(call.share), call.share.theme))
+    return _page(pages.screen_page(visit.visitor, _screen_region(visit.share), visit.share.theme))
 
 
-async def keeper(call: Call) -> Response:
+async def keeper(visit: Visit) -> Response:
     """Show the keeper's phone."""
-    return _page(_keeper_page(call.share, call.visitor))
+    return _page(_keeper_page(visit.share, visit.visitor))
 
 
-def _keeper_page(share: Share, visitor: Visitor, fault: str = "") -> Renderable:
+def _keeper_page(share: Sharing, visitor: Visitor, fault: str = "") -> Renderable:
     return pages.keeper_page(visitor, _keeper_region(share), fault)
 
 
-def _keeper_region(share: Share) -> Renderable:
+def _keeper_region(share: Sharing) -> Renderable:
     table = share.table
     return pages.keeper_region(table.game, table.round, table.trouble, last_change(table.kept.log))
 
 
-async def keeper_hand(call: Call) -> Response:
+async def keeper_hand(visit: Visit) -> Response:
     """Show any hand of any round."""
-    game = call.share.table.game
-    played, player = _cell(call)
+    game = visit.share.table.game
+    played, player = _cell(visit)
     typed = entered(game, played.number, player)
-    return _page(pages.keeper_hand_page(call.visitor, game, played, player, typed))
+    return _page(pages.keeper_hand_page(visit.visitor, game, played, player, typed))
 
 
-def _cell(call: Call) -> tuple[Round, str]:
-    game = call.share.table.game
-    played = game.round(_number(call.sent.get("round")))
-    return played, find_player(game.players_of(played.number), call.sent.get("player", ""))
+def _cell(visit: Visit) -> tuple[Round, str]:
+    game = visit.share.table.game
+    played = game.round(_number(visit.sent.get("round")))
+    return played, find_player(game.players_of(played.number), visit.sent.get("player", ""))
 
 
-async def save_keeper_hand(call: Call) -> Response:
+async def save_keeper_hand(visit: Visit) -> Response:
     """Store any hand of any round."""
-    played, player = _cell(call)
+    played, player = _cell(visit)
 
     def show(typed: Typed, status: int) -> Response:
         return _page(
-            pages.keeper_hand_page(call.visitor, call.share.table.game, played, player, typed), status
+            pages.keeper_hand_page(visit.visitor, visit.share.table.game, played, player, typed), status
         )
 
-    here = call.round
+    here = visit.round
     done = "/keeper" if here is not None and here.number == played.number else "/keeper/rounds"
-    return await _save(call, played, player, show, done)
+    return await _save(visit, played, player, show, done)
 
 
-async def ending(call: Call) -> Response:
+async def ending(visit: Visit) -> Response:
     """Show how a round ended."""
-    game = call.share.table.game
-    return _page(pages.ending_page(call.visitor, game, game.round(_number(call.sent.get("round")))))
+    game = visit.share.table.game
+    return _page(pages.ending_page(visit.visitor, game, game.round(_number(visit.sent.get("round")))))
 
 
-async def save_ending(call: Call) -> Response:
+async def save_ending(visit: Visit) -> Response:
     """Store how a round ended."""
-    game, sent = call.share.table.game, call.sent
+    game, sent = visit.share.table.game, visit.sent
     played, chosen = game.round(_number(sent.get("round"))), sent.get("ending", "")
     try:
         deed = storing_ending(played.number, chosen, sent.get("foot", ""), sent.get("sure") == chosen)
-        await call.share.table.do(deed, _name_of(call))
-    except Asked as asked:
-        return _page(pages.ending_page(call.visitor, game, played, "", asked.questions, chosen), 422)
+        await visit.share.table.do(deed, _name_of(visit))
+    except Unusual as asked:
+        return _page(pages.ending_page(visit.visitor, game, played, "", asked.questions, chosen), 422)
     except ScorekeeperError as error:
-        return _page(pages.ending_page(call.visitor, game, played, str(error), (), chosen), 422)
+        return _page(pages.ending_page(visit.visitor, game, played, str(error), (), chosen), 422)
     return _go("/keeper")
 
 
-async def keeper_close(call: Call) -> Response:
+async def keeper_close(visit: Visit) -> Response:
     """Close the round at the table."""
-    await call.share.table.close_round(_number(call.sent.get("round")))
+    await visit.share.table.close_round(_number(visit.sent.get("round")))
     return _go("/keeper")
 
 
-async def undo(call: Call) -> Response:
+async def undo(visit: Visit) -> Response:
     """Undo the change that the keeper saw as the last one."""
-    await call.share.table.do(undoing(_number(call.sent.get("change"))), _name_of(call))
+    await visit.share.table.do(undoing(_number(visit.sent.get("change"))), _name_of(visit))
     return _go("/keeper")
 
 
-async def rounds(call: Call) -> Response:
+async def rounds(visit: Visit) -> Response:
     """Show all rounds."""
-    return _page(pages.rounds_page(call.visitor, call.share.table.game))
+    return _page(pages.rounds_page(visit.visitor, visit.share.table.game))
 
 
-async def devices(call: Call) -> Response:
+async def devices(visit: Visit) -> Response:
     """Show who has joined."""
-    known = call.share.devices
-    return _page(pages.devices_page(call.visitor, known.all, known.pin))
+    known = visit.share.devices
+    return _page(pages.devices_page(visit.visitor, known.all, known.pin))
 
 
-async def remove(call: Call) -> Response:
+async def remove(visit: Visit) -> Response:
     """Send a device away."""
-    call.share.devices.remove(call.sent.get("device", ""))
-    await call.share.table.tell()
+    visit.share.devices.remove(visit.sent.get("device", ""))
+    await visit.share.table.tell()
     return _go("/keeper/devices")
 
 
-async def renew_pin(call: Call) -> Response:
+async def renew_pin(visit: Visit) -> Response:
     """Make a new PIN."""
-    call.share.devices.renew_pin()
-    await call.share.table.tell()
+    visit.share.devices.renew_pin()
+    await visit.share.table.tell()
     return _go("/keeper/devices")
 
 
-async def static(call: Call) -> Response:
+async def static(visit: Visit) -> Response:
     """Return one of the few files of the pages."""
-    name = call.request.path_params["name"]
+    name = visit.request.path_params["name"]
     if name not in FILES:
         raise NotFound(_("There is no such page."))
     return FileResponse(STATIC / name, media_type=FILES[name], headers={"cache-control": "max-age=3600"})
 
 
-def _screen_region(share: Share) -> Renderable:
+def _screen_region(share: Sharing) -> Renderable:
     table = share.table
     invitation = pages.invitation(share.table_address, share.devices.pin, share.qr)
     return pages.screen_region(table.game, table.round, table.trouble, _began(table), invitation)
@@ -474,7 +474,7 @@ def _began(table: SharedTable) -> datetime:
     return next(earlier, events[0].at)
 
 
-REGIONS: Mapping[str, Callable[[Share, str], Renderable]] = {
+REGIONS: Mapping[str, Callable[[Sharing, str], Renderable]] = {
     "status": lambda share, number: pages.hand_status(
         share.table.game, share.table.round, share.table.trouble, number
     ),
@@ -489,7 +489,7 @@ REGIONS: Mapping[str, Callable[[Share, str], Renderable]] = {
 class Regions:
     """What stands in the live regions now, made once for everybody who reads the same."""
 
-    def __init__(self, share: Share) -> None:
+    def __init__(self, share: Sharing) -> None:
         self._share = share
         self._version = -1
         self._made: dict[tuple[str, str, str], bytes] = {}
@@ -507,19 +507,19 @@ class Regions:
         return self._made[key]
 
 
-async def live(call: Call) -> Response:
+async def live(visit: Visit) -> Response:
     """Send a region whenever it changes, until the device goes away or is sent away."""
-    name, number = call.request.url.path.rpartition("/")[2], call.sent.get("round", "")[:4]
-    regions: Regions = call.request.app.state.regions
-    chosen = wanted_language(call.request.headers.get("accept-language", ""))
-    table, device = call.share.table, call.visitor.device
-    if call.request.method == "HEAD":  # a page asks whether it may still follow
+    name, number = visit.request.url.path.rpartition("/")[2], visit.sent.get("round", "")[:4]
+    regions: Regions = visit.request.app.state.regions
+    chosen = wanted_language(visit.request.headers.get("accept-language", ""))
+    table, device = visit.share.table, visit.visitor.device
+    if visit.request.method == "HEAD":  # a page asks whether it may still follow
         return Response()
 
     async def stream() -> AsyncIterator[bytes]:
         yield b"retry: 1000\n\n"
         sent = b""
-        while device is None or device.id in {one.id for one in call.share.devices.all}:
+        while device is None or device.id in {one.id for one in visit.share.devices.all}:
             version = table.version
             event = regions.event(name, number, chosen)
             if event != sent:
@@ -584,7 +584,7 @@ def _number(text: str | None) -> int:
     return int(text)
 
 
-def _visitor(share: Share, request: Request) -> Visitor:
+def _visitor(share: Sharing, request: Request) -> Visitor:
     secret = request.cookies.get(COOKIE)
     device = share.devices.of(secret) if secret else None
     if device is not None:
@@ -593,7 +593,7 @@ def _visitor(share: Share, request: Request) -> Visitor:
     return Visitor(device, role, share.title, share.devices.code)
 
 
-async def _answer(share: Share, access: Access, request: Request) -> Response:
+async def _answer(share: Sharing, access: Access, request: Request) -> Response:
     visitor = _visitor(share, request)
     if visitor.role not in access.roles:
         sentence = _("This page is not for this phone.") if visitor.device else _("Join the table first.")
@@ -602,7 +602,7 @@ async def _answer(share: Share, access: Access, request: Request) -> Response:
     if access.method == "POST":
         sent = {name: str(value) for name, value in (await request.form()).items()}
     try:
-        return await access.view(Call(share, request, visitor, sent))
+        return await access.view(Visit(share, request, visitor, sent))
     except NotFound as error:
         return _page(pages.plain_page(visitor, _("Not found"), str(error)), 404)
     except ScorekeeperError as error:
@@ -677,7 +677,7 @@ def _replayed(body: bytes, receive: Receive) -> Receive:
     return again
 
 
-def application(share: Share) -> ASGIApp:
+def application(share: Sharing) -> ASGIApp:
     """Return the server of a table as an ASGI application; it opens the table when it starts."""
 
     @asynccontextmanager
@@ -720,6 +720,6 @@ async def _failed(request: Request, _error: Exception) -> Response:
 
 
 def _plain(request: Request, status: int, words: Callable[[], tuple[str, str]]) -> Response:
-    share: Share = request.app.state.share
+    share: Sharing = request.app.state.share
     with spoken(wanted_language(request.headers.get("accept-language", ""))):
         return _page(pages.plain_page(_visitor(share, request), *words()), status)

@@ -153,7 +153,12 @@ def test_every_made_part_stands_on_a_page(name: str) -> None:
 def test_the_pictures_are_those_that_are_made() -> None:
     """`make pictures` draws each picture, and each is shown on a page."""
     gallery = {f"template-{name}.png" for name in pictures.examples()}
-    drawn = {f"{name}.svg" for name in pictures.KEYS} | {"sheet.png"} | gallery
+    drawn = (
+        {f"{name}.svg" for name in pictures.KEYS}
+        | {"sheet.png"}
+        | gallery
+        | {f"{name}.png" for name in pictures.PAGES}
+    )
     shown = {Path(target).name for path in PAGES for target in page(path).targets if "pictures/" in target}
     assert {path.name for path in pictures.PICTURES.iterdir()} == drawn == shown
 

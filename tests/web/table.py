@@ -15,7 +15,7 @@ from scorekeeper.text import ENGLISH
 from scorekeeper.web.attempts import Attempts
 from scorekeeper.web.devices import Devices, Role
 from scorekeeper.web.host import qr_drawing
-from scorekeeper.web.server import COOKIE, Share, application
+from scorekeeper.web.server import COOKIE, Sharing, application
 from scorekeeper.web.shared_table import SharedTable
 from tests.build import AT, new_log
 
@@ -77,7 +77,7 @@ class Table:
         self.devices = Devices(self.file, self.clock)
         self.shared = SharedTable(games, game_id, self.devices)
         attempts = Attempts(self.clock)
-        self.share = Share(
+        self.share = Sharing(
             self.shared, self.devices, attempts, ORIGIN, qr_drawing(ORIGIN), private, "", ENGLISH
         )
         self.app = application(self.share)

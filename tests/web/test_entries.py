@@ -12,7 +12,7 @@ from scorekeeper.game.round import Blocked, Out, Pips
 from scorekeeper.session import Rejected, Session
 from scorekeeper.storage import Store
 from scorekeeper.web.entries import (
-    Asked,
+    Unusual,
     entered,
     last_change,
     preview,
@@ -83,10 +83,10 @@ def test_a_hand_of_a_complete_round_is_a_correction(session: Session) -> None:
 
 def test_what_is_unusual_is_asked_once(session: Session) -> None:
     """An unusual hand is stored only by somebody who saw the question about this very text."""
-    with pytest.raises(Asked) as asked:
+    with pytest.raises(Unusual) as asked:
         storing_hand(1, "Ben", "205", None)(session)
     assert len(asked.value.questions) == 1
-    with pytest.raises(Asked):
+    with pytest.raises(Unusual):
         storing_hand(1, "Ben", "205", "204")(session)
     storing_hand(1, "Ben", "205", "205")(session)
     assert session.game.round(1).entries == {"Ben": Pips(205)}
