@@ -213,23 +213,29 @@ def waits_for(game: Game, played: Round) -> str:
 
 def hand_page(visitor: Visitor, game: Game, played: Round, player: str, typed: Typed) -> Renderable:
     """Return a player's own hand of the round at the table."""
-    mine = is_complete(game, played) and played.out == player
+    number = str(played.number)
     return page(
         visitor,
         _("{name}’s hand", name=player),
-        hand_form(game, played, player, typed, "/hand"),
-        _closing_form(played, "/close") if mine else None,
-        section("#status", data_live=f"/live/status?round={played.number}")[status_region(game, played, "")],
+        hand_form(visitor, game, played, player, typed, "/hand"),
+        section("#status", data_live=f"/live/status?round={number}")[
+            hand_status(game, played, "", number, player)
+        ],
         aside=round_name(played),
     )
 
 
-def hand_status(game: Game, played: Round | None, trouble: str, number: str) -> Renderable:
-    """Return the round for whoever has a hand of a round before them; where that is closed, the way to the next."""
+def hand_status(game: Game, played: Round | None, trouble: str, number: str, player: str) -> Renderable:
+    """Return the round for a player who has the hand of a round before them; where that is closed, the way on."""
     gone = played is None if number != "0" else played is not None
     if gone or (played is not None and number != str(played.number)):
         return p(".status")[a(href="/hand")[_("The table has moved on: go to the round it is at.")]]
-    return fragment[status_region(game, played, trouble)]
+    return fragment[
+        status_region(game, played, trouble),
+        _closing_form(played, "/close")
+        if played is not None and is_complete(game, played) and played.out == player
+        else None,
+    ]
 
 
 def waiting_page(visitor: Visitor, game: Game, player: str, sentence: str) -> Renderable:
@@ -250,16 +256,16 @@ def _closing_form(played: Round, action: str) -> Renderable:
 
 
 def hand_form(
-    game: Game, played: Round, player: str, typed: Typed, action: str, *, keeper: bool = False
+    visitor: Visitor, game: Game, played: Round, player: str, typed: Typed, action: str
 ) -> Renderable:
     """Return the form for one hand: the field, what it counts, the buttons, and the tiles to tap."""
-    asked = bool(typed.questions)
+    asked, keeper = bool(typed.questions), visitor.role == "keeper"
     return form(
         "#hand",
         method="post",
         action=action,
         autocomplete="off",
-        data_keep=None if keeper else f"{played.number}.{player}",
+        data_keep=None if keeper else f"{visitor.code}.{played.number}.{player}",
     )[
         field(type="hidden", name="round", value=str(played.number)),
         field(type="hidden", name="player", value=player),
@@ -479,7 +485,7 @@ def keeper_hand_page(visitor: Visitor, game: Game, played: Round, player: str, t
         visitor,
         _("{name}’s hand", name=player),
         p(".status")[strong[round_name(played)]],
-        hand_form(game, played, player, typed, "/keeper/hand", keeper=True),
+        hand_form(visitor, game, played, player, typed, "/keeper/hand"),
     )
 
 

@@ -474,15 +474,15 @@ def _began(table: SharedTable) -> datetime:
     return next(earlier, events[0].at)
 
 
-REGIONS: Mapping[str, Callable[[Sharing, str], Renderable]] = {
-    "status": lambda share, number: pages.hand_status(
-        share.table.game, share.table.round, share.table.trouble, number
+REGIONS: Mapping[str, Callable[[Sharing, str, str], Renderable]] = {
+    "status": lambda share, number, player: pages.hand_status(
+        share.table.game, share.table.round, share.table.trouble, number, player
     ),
-    "standing": lambda share, _n: pages.standing_region(
+    "standing": lambda share, _n, _p: pages.standing_region(
         share.table.game, share.table.round, share.table.trouble
     ),
-    "keeper": lambda share, _n: _keeper_region(share),
-    "screen": lambda share, _n: _screen_region(share),
+    "keeper": lambda share, _n, _p: _keeper_region(share),
+    "screen": lambda share, _n, _p: _screen_region(share),
 }
 
 
@@ -492,17 +492,17 @@ class Regions:
     def __init__(self, share: Sharing) -> None:
         self._share = share
         self._version = -1
-        self._made: dict[tuple[str, str, str], bytes] = {}
+        self._made: dict[tuple[str, str, str, str], bytes] = {}
 
-    def event(self, name: str, number: str, chosen: Language) -> bytes:
-        """Return a region as an event of a stream."""
+    def event(self, name: str, number: str, player: str, chosen: Language) -> bytes:
+        """Return a region as an event of a stream; round and player matter to `status` alone."""
         if self._version != self._share.table.version:
             self._version = self._share.table.version
             self._made.clear()
-        key = (name, number, chosen.code)
+        key = (name, number, player, chosen.code)
         if key not in self._made:
             with spoken(chosen):
-                content = str(REGIONS[name](self._share, number))
+                content = str(REGIONS[name](self._share, number, player))
             self._made[key] = f"data: {json.dumps(content)}\n\n".encode()
         return self._made[key]
 
@@ -516,12 +516,16 @@ async def live(visit: Visit) -> Response:
     if visit.request.method == "HEAD":  # a page asks whether it may still follow
         return Response()
 
+    def players() -> Mapping[str, str | None]:
+        return {one.id: one.player for one in visit.share.devices.all}
+
     async def stream() -> AsyncIterator[bytes]:
         yield b"retry: 1000\n\n"
         sent = b""
-        while device is None or device.id in {one.id for one in visit.share.devices.all}:
+        while device is None or device.id in players():
             version = table.version
-            event = regions.event(name, number, chosen)
+            player = players()[device.id] if device is not None and name == "status" else None
+            event = regions.event(name, number, player or "", chosen)
             if event != sent:
                 sent = event
                 yield event

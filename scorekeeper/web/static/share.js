@@ -1,38 +1,56 @@
 "use strict";
 
 const banner = document.getElementById("offline");
+const sources = new Set();
 
-function connected(yes) {
-  banner.hidden = yes;
+let asking;
+
+// Says that there is no connection, and asks until there is one again.
+function lost() {
+  banner.hidden = false;
+  clearTimeout(asking);
+  asking = setTimeout(() => fetch("/static/icon.svg", { method: "HEAD", cache: "no-store" }).then(found, lost), 1000);
+}
+
+function found() {
+  clearTimeout(asking);
+  banner.hidden = true;
 }
 
 // A region is replaced as a whole whenever the server sends it anew. Nothing that people type stands in one.
 function follow(region) {
   const source = new EventSource(region.dataset.live);
-  source.onopen = () => connected(true);
+  sources.add(source);
+  source.onopen = found;
   source.onmessage = (event) => {
-    connected(true);
-    const content = JSON.parse(event.data);
     if (region.dataset.shown !== event.data) {
       region.dataset.shown = event.data;
-      region.innerHTML = content;
+      region.innerHTML = JSON.parse(event.data);
       tick();
     }
   };
   source.onerror = () => {
-    if (source.readyState === EventSource.CLOSED) {
-      setTimeout(() => again(region), 1000);
-    }
-    connected(false);
+    lost();
+    if (source.readyState === EventSource.CLOSED && sources.delete(source)) setTimeout(() => again(region), 1000);
   };
-  window.addEventListener("pagehide", () => source.close());
 }
 
-// The server has refused the stream: either it is gone, or this device was sent away.
+// The server has refused the stream: it is starting, or this device was sent away.
 function again(region) {
   fetch(region.dataset.live, { method: "HEAD" })
-    .then((answer) => (answer.status === 403 ? location.reload() : follow(region)))
+    .then((answer) => (answer.status === 403 ? location.reload() : region.isConnected && follow(region)))
     .catch(() => setTimeout(() => again(region), 1000));
+}
+
+function unfollow() {
+  for (const source of sources) source.close();
+  sources.clear();
+}
+
+// Browsers keep few connections to one server, so the streams of what was on the page before are closed.
+function followAll() {
+  unfollow();
+  for (const region of document.querySelectorAll("[data-live]")) follow(region);
 }
 
 function tick() {
@@ -44,37 +62,47 @@ function tick() {
 }
 
 // What was typed and not saved yet is remembered by this browser, so that it survives a reload or a sleeping phone.
+function place(form) {
+  return form.dataset.keep && `hand.${form.dataset.keep}`;
+}
+
 function remember(form) {
+  if (place(form)) localStorage.setItem(place(form), form.querySelector("#typed").value);
+}
+
+function forget(form) {
+  if (place(form)) localStorage.removeItem(place(form));
+}
+
+function recall(form) {
+  const kept = place(form) && localStorage.getItem(place(form));
   const field = form.querySelector("#typed");
-  const place = `hand.${location.host}.${form.dataset.keep}`;
-  const kept = localStorage.getItem(place);
-  if (kept !== null && field.value === field.defaultValue && kept !== field.value) {
+  if (kept && kept !== field.value) {
     field.value = kept;
     preview(form);
   }
-  field.addEventListener("input", () => localStorage.setItem(place, field.value));
-  return () => localStorage.removeItem(place);
 }
 
 let waiting;
 
+// Says what a hand counts, or what is wrong with it, while it is typed.
 function preview(form) {
   clearTimeout(waiting);
+  marked(form);
   const field = form.querySelector("#typed");
   const counts = form.querySelector("#counts");
   waiting = setTimeout(() => {
     const asked = field.value;
     fetch(`/counts?${new URLSearchParams(new FormData(form))}`)
-      .then((answer) => answer.json())
+      .then((answer) => (answer.ok ? answer.json() : null))
       .then((said) => {
-        if (asked !== field.value) return;
+        if (!said || asked !== field.value) return;
         counts.textContent = said.fault || said.counts;
         counts.classList.toggle("fault", Boolean(said.fault));
-        field.toggleAttribute("aria-invalid", Boolean(said.fault));
+        field.setAttribute("aria-invalid", String(Boolean(said.fault)));
       })
-      .catch(() => connected(false));
+      .catch(lost);
   }, 150);
-  marked(form);
 }
 
 function marked(form) {
@@ -88,46 +116,74 @@ function tap(form, tile) {
   const field = form.querySelector("#typed");
   const words = field.value.split(/\s+/).filter((word) => word.includes("-"));
   field.value = (words.includes(tile) ? words.filter((word) => word !== tile) : [...words, tile]).join(" ");
-  field.dispatchEvent(new Event("input"));
+  field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
+let sending = false;
+
 // Forms are sent without leaving the page, so that a lost connection never shows the browser's own error.
-function send(form, button, saved) {
+function send(form, button) {
+  if (sending) return;
+  sending = true;
   const sent = new URLSearchParams(new FormData(form));
   if (button && button.name) sent.set(button.name, button.value);
   fetch(form.action, { method: "POST", body: sent })
     .then(async (answer) => {
-      connected(true);
+      found();
       if (answer.redirected) {
-        saved();
+        forget(form);
         location.assign(answer.url);
-        return;
+      } else {
+        show(new DOMParser().parseFromString(await answer.text(), "text/html"), form);
       }
-      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-      document.querySelector("main").replaceWith(page.querySelector("main"));
-      document.querySelector("h1").replaceWith(page.querySelector("h1"));
-      begin();
     })
-    .catch(() => connected(false));
+    .catch(lost)
+    .finally(() => {
+      sending = false;
+    });
+}
+
+// Shows what the server says instead of saving; a hand that is shown again is remembered as what it now is.
+function show(page, form) {
+  for (const part of ["h1", "main"]) {
+    const shown = page.querySelector(part);
+    if (shown) document.querySelector(part).replaceWith(shown);
+  }
+  const hand = document.getElementById("hand");
+  if (hand) {
+    forget(form);
+    remember(hand);
+  }
+  begin();
+  document.querySelector("main input:not([type=hidden])")?.focus();
 }
 
 function begin() {
-  for (const region of document.querySelectorAll("[data-live]")) follow(region);
-  const form = document.getElementById("hand");
-  if (form) {
-    const saved = form.dataset.keep ? remember(form) : () => {};
-    form.addEventListener("input", () => preview(form));
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      const button = event.submitter;
-      if (button && button.name === "tap") tap(form, button.value);
-      else send(form, button, saved);
-    });
-    form.addEventListener("input", () => marked(form));
-    marked(form);
+  const hand = document.getElementById("hand");
+  if (hand) {
+    recall(hand);
+    marked(hand);
   }
+  followAll();
   tick();
 }
+
+document.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const button = event.submitter;
+  if (button && button.name === "tap") tap(event.target, button.value);
+  else send(event.target, button);
+});
+document.addEventListener("input", (event) => {
+  if (event.target.id === "typed") {
+    remember(event.target.form);
+    preview(event.target.form);
+  }
+});
+window.addEventListener("offline", lost);
+window.addEventListener("pagehide", unfollow);
+window.addEventListener("pageshow", (event) => event.persisted && begin());
+document.addEventListener("visibilitychange", () => document.hidden || followAll());
 
 begin();
 setInterval(tick, 1000);
