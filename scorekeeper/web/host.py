@@ -2,6 +2,7 @@
 
 import asyncio
 import io
+import signal
 import time
 from collections.abc import Callable, Coroutine
 from pathlib import Path
@@ -79,6 +80,8 @@ class Host:
 
     async def _serve(self, ready: Callable[[], None]) -> None:
         self._loop = asyncio.get_running_loop()
+        if hasattr(signal, "pthread_sigmask"):  # a phone that goes away must not end the program
+            signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGPIPE})
         with self._socket:
             await self.share.table.open()
             config = uvicorn.Config(

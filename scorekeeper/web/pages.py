@@ -424,12 +424,15 @@ def _keeper_round(game: Game, played: Round | None, trouble: str) -> Node:
     return fragment[
         status_region(game, played, trouble),
         hands_table(game, played),
-        p[
-            a(href=f"/keeper/ending?round={played.number}")[_("How the round ended")],
-            ": ",
-            ending_words(played),
-        ],
+        _ending_line(played),
         _closing_form(played, "/keeper/close") if is_complete(game, played) else None,
+    ]
+
+
+def _ending_line(played: Round) -> Renderable:
+    return p(".ending")[
+        a(href=f"/keeper/ending?round={played.number}")[_("How the round ended")],
+        span[ending_words(played)],
     ]
 
 
@@ -537,11 +540,7 @@ def rounds_page(visitor: Visitor, game: Game) -> Renderable:
         [
             section[
                 h2[round_name(played)],
-                p[
-                    a(href=f"/keeper/ending?round={played.number}")[_("How the round ended")],
-                    ": ",
-                    ending_words(played),
-                ],
+                _ending_line(played),
                 hands_table(game, played),
             ]
             for played in reversed(begun)

@@ -1,0 +1,81 @@
+"""A server that is killed, and phones that go away: what was sent is stored or not, never half."""
+
+import signal
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+from scorekeeper.storage import Store
+from tests.web.browser import Server
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    """Return a table of Ana, Ben, Carla and Dot."""
+    with Server(tmp_path) as server:
+        yield server
+
+
+@contextmanager
+def joined(server: Server) -> Iterator[httpx.Client]:
+    """Return Ana's phone."""
+    origin = server.found["address"]
+    with httpx.Client(base_url=origin, headers={"origin": origin}, timeout=30) as phone:
+        sent = {"pin": server.found["pin"], "player": "Ana"}
+        assert phone.post(server.found["table"], data=sent).status_code == 303
+        yield phone
+
+
+def test_phones_that_go_away_end_nothing(server: Server) -> None:
+    """Readers that close their connection in the middle of an answer harm neither the server nor the others."""
+    place = server.found["address"].removeprefix("http://")
+    asks = f"GET /screen HTTP/1.1\r\nHost: {place}\r\n\r\n".encode()
+    for _time in range(10):
+        with socket.create_connection(("127.0.0.1", int(server.port))) as wire:
+            wire.sendall(asks * 20)
+    with joined(server) as ana:
+        assert ana.get("/hand").status_code == 200
+    assert server.process.poll() is None
+
+
+def stored(home: Path) -> tuple[int, str]:
+    """Return how many events the game has, and Ana's hand."""
+    store = Store(home / "games.db")
+    kept = store.game(store.find("last"))
+    store.close()
+    entries = kept.game.round(1).entries if kept.game.rounds else {}
+    return len(kept.log.events), str(entries.get("Ana", ""))
+
+
+@pytest.mark.parametrize("times", [3, pytest.param(100, marks=[pytest.mark.full, pytest.mark.timeout(900)])])
+def test_a_server_killed_in_the_middle_of_a_post(tmp_path: Path, server: Server, times: int) -> None:
+    """Whenever it is killed, a hand is stored whole or not at all, an answer means stored, and the phone goes on."""
+    with joined(server) as ana:
+        for number in range(times):
+            typed = f"{number + 1}+20+3"
+            answered: list[int] = []
+
+            def post(typed: str = typed, answered: list[int] = answered) -> None:
+                try:
+                    sent = {"round": "1", "player": "Ana", "typed": typed}
+                    answered.append(ana.post("/hand", data=sent).status_code)
+                except httpx.HTTPError:
+                    pass
+
+            before, sending = stored(tmp_path), threading.Thread(target=post)
+            sending.start()
+            sending.join(number * 0.037 % 0.03)
+            server.stop(signal.SIGKILL)
+            sending.join()
+            after = stored(tmp_path)
+            assert after in (before, (before[0] + 1, f"{number + 24}")), after
+            if answered:
+                assert (answered, after) == ([303], (before[0] + 1, f"{number + 24}"))
+            server.start()
+            assert ana.get("/hand").status_code == 200
+    server.command("check", "last")
