@@ -17,25 +17,29 @@ main()
 """
 
 QUICK = [
-    (["score", "6-5 0-0"], "tui sheets storage judge engine checks history"),
-    (["standings", str(CASES / "games" / "f2.toml")], "tui sheets storage judge engine history"),
-    (["check", str(CASES / "games" / "f1.toml")], "tui sheets storage judge engine history"),
-    (["export", str(CASES / "games" / "f2.toml")], "tui sheets storage judge engine checks history"),
-    (["judge", str(next((ROOT / "situations" / "scenarios").glob("*.toml")))], "tui sheets storage history"),
-    (["rules", "list"], "tui sheets storage judge engine checks history"),
-    (["sheet", "--set", "9", "-o", "blank.pdf"], "tui storage judge engine checks history game.game"),
+    (["score", "6-5 0-0"], "web tui sheets storage judge engine checks history"),
+    (["standings", str(CASES / "games" / "f2.toml")], "web tui sheets storage judge engine history"),
+    (["check", str(CASES / "games" / "f1.toml")], "web tui sheets storage judge engine history"),
+    (["export", str(CASES / "games" / "f2.toml")], "web tui sheets storage judge engine checks history"),
+    (
+        ["judge", str(next((ROOT / "situations" / "scenarios").glob("*.toml")))],
+        "web tui sheets storage history",
+    ),
+    (["rules", "list"], "web tui sheets storage judge engine checks history"),
+    (["sheet", "--set", "9", "-o", "blank.pdf"], "web tui storage judge engine checks history game.game"),
 ]
 """Commands on a hand or a file, and the packages that have nothing to do with them."""
 
 STORED = [
-    (["round", "last", "--out", "Ana", "Ben=4", "Carla=9"], "tui sheets judge engine"),
-    (["undo", "last"], "tui sheets judge engine checks"),
-    (["hide", "last"], "tui sheets judge engine checks"),
-    (["log", "last"], "tui sheets judge engine checks"),
+    (["round", "last", "--out", "Ana", "Ben=4", "Carla=9"], "web tui sheets judge engine"),
+    (["undo", "last"], "web tui sheets judge engine checks"),
+    (["hide", "last"], "web tui sheets judge engine checks"),
+    (["log", "last"], "web tui sheets judge engine checks"),
 ]
 """The same for commands on a stored game."""
 
-LIBRARIES = {"tui": {"textual", "rich", "asyncio"}, "sheets": {"typst"}, "storage": {"sqlite3"}}
+WEB = {"starlette", "uvicorn", "htpy", "markupsafe", "segno", "python_multipart", "anyio", "h11"}
+LIBRARIES = {"tui": {"textual", "rich", "asyncio"}, "sheets": {"typst"}, "storage": {"sqlite3"}, "web": WEB}
 """What only one package needs."""
 
 
@@ -69,7 +73,7 @@ def _loaded_in_vain(words: list[str], idle: str, home: Path) -> set[str]:
     }
 
 
-PACKAGES = ("tui", "sheets", "storage", "judge", "engine", "checks", "history")
+PACKAGES = ("web", "tui", "sheets", "storage", "judge", "engine", "checks", "history")
 """Their faces may be loaded: a face alone loads nothing."""
 
 
