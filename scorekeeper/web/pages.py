@@ -217,10 +217,11 @@ def hand_page(visitor: Visitor, game: Game, played: Round, player: str, typed: T
     return page(
         visitor,
         _("{name}’s hand", name=player),
-        hand_form(visitor, game, played, player, typed, "/hand"),
+        hand_form(visitor, played, player, typed, "/hand"),
         section("#status", data_live=f"/live/status?round={number}")[
             hand_status(game, played, "", number, player)
         ],
+        tile_pad(game.set_size, typed.text),
         aside=round_name(played),
     )
 
@@ -238,13 +239,18 @@ def hand_status(game: Game, played: Round | None, trouble: str, number: str, pla
     ]
 
 
-def waiting_page(visitor: Visitor, game: Game, player: str, sentence: str) -> Renderable:
-    """Return what a player sees who has nothing to enter now."""
+def waiting_page(
+    visitor: Visitor, game: Game, played: Round | None, player: str, sentence: str
+) -> Renderable:
+    """Return what a player sees who has nothing to enter now, and why; below it the round of the others."""
+    number = str(played.number) if played is not None else "0"
     return page(
         visitor,
         _("{name}’s hand", name=player),
         p[sentence],
-        section("#status", data_live="/live/status?round=0")[status_region(game, None, "")],
+        section("#status", data_live=f"/live/status?round={number}")[
+            hand_status(game, played, "", number, player)
+        ],
     )
 
 
@@ -255,10 +261,8 @@ def _closing_form(played: Round, action: str) -> Renderable:
     ]
 
 
-def hand_form(
-    visitor: Visitor, game: Game, played: Round, player: str, typed: Typed, action: str
-) -> Renderable:
-    """Return the form for one hand: the field, what it counts, the buttons, and the tiles to tap."""
+def hand_form(visitor: Visitor, played: Round, player: str, typed: Typed, action: str) -> Renderable:
+    """Return the form for one hand: the field, what it counts, and the buttons."""
     asked, keeper = bool(typed.questions), visitor.role == "keeper"
     return form(
         "#hand",
@@ -282,7 +286,7 @@ def hand_form(
             aria_invalid="true" if typed.fault else None,
         ),
         p("#counts.counts", role="status")[
-            alert_words(typed.fault) if typed.fault else typed.counts or _hint()
+            alert_words(typed.fault) if typed.fault else typed.counts or ("" if asked else _hint())
         ],
         div(".questions", role="alert")[[p[question] for question in typed.questions]] if asked else None,
         field(type="hidden", name="sure", value=typed.text) if asked else None,
@@ -296,7 +300,6 @@ def hand_form(
             button(".main", name="do", value="save")[_("Save all the same") if asked else _("Save")],
             button(name="do", value="out")[_("{name} went out", name=player) if keeper else _("I went out")],
         ],
-        _tile_pad(game.set_size, typed.text),
     ]
 
 
@@ -309,7 +312,8 @@ def _hint() -> str:
     return _("Such as 23, 12+7+4, or 6-4 5-5.")
 
 
-def _tile_pad(set_size: int, typed: str) -> Node:
+def tile_pad(set_size: int, typed: str) -> Node:
+    """Return the tiles to tap, buttons of the form for a hand."""
     chosen = typed.split()
     return section(".pad", aria_label=_("Tiles"))[
         halves(set_size),
@@ -325,9 +329,9 @@ def _tile_pad(set_size: int, typed: str) -> Node:
 
 def _tile_button(tile: Tile, chosen: Sequence[str]) -> Node:
     pressed = "true" if str(tile) in chosen else "false"
-    return button(".tap", name="tap", value=str(tile), aria_label=str(tile), aria_pressed=pressed)[
-        tile_picture(tile)
-    ]
+    return button(
+        ".tap", form="hand", name="tap", value=str(tile), aria_label=str(tile), aria_pressed=pressed
+    )[tile_picture(tile)]
 
 
 def standing_page(visitor: Visitor, game: Game, played: Round | None) -> Renderable:
@@ -377,7 +381,7 @@ def standing_table(game: Game) -> Node:
 
 def _size(players: int) -> str:
     """Return how large a standing may stand on the big screen."""
-    return "few" if players <= 5 else "some" if players <= 8 else "many"
+    return "few" if players <= 5 else "some" if players <= 8 else "many" if players <= 10 else "crowd"
 
 
 def _behind(gap: int) -> str:
@@ -488,7 +492,8 @@ def keeper_hand_page(visitor: Visitor, game: Game, played: Round, player: str, t
         visitor,
         _("{name}’s hand", name=player),
         p(".status")[strong[round_name(played)]],
-        hand_form(visitor, game, played, player, typed, "/keeper/hand"),
+        hand_form(visitor, played, player, typed, "/keeper/hand"),
+        tile_pad(game.set_size, typed.text),
     )
 
 

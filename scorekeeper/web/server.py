@@ -241,7 +241,7 @@ async def hand(visit: Visit) -> Response:
     """Show a player's own hand."""
     game, played = visit.share.table.game, visit.round
     if sentence := _nothing_to_enter(visit, played):
-        return _page(pages.waiting_page(visit.visitor, game, visit.player, sentence))
+        return _page(pages.waiting_page(visit.visitor, game, played, visit.player, sentence))
     assert played is not None
     return _hand(visit, played, entered(game, played.number, visit.player))
 
@@ -249,7 +249,7 @@ async def hand(visit: Visit) -> Response:
 def _nothing_to_enter(visit: Visit, played: Round | None) -> str:
     """Return why a player has no hand to enter now; empty if there is one."""
     if played is None:
-        return _("The game is over.")
+        return _("You have nothing to enter any more.")
     if visit.player not in visit.share.table.game.dealt_in(played.number):
         return _("You do not play in this round.")
     return ""
@@ -263,7 +263,9 @@ async def save_hand(visit: Visit) -> Response:
     """Store a player's own hand of the round at the table."""
     played, sent = visit.round, visit.sent
     if sentence := _nothing_to_enter(visit, played):
-        return _page(pages.waiting_page(visit.visitor, visit.share.table.game, visit.player, sentence), 409)
+        return _page(
+            pages.waiting_page(visit.visitor, visit.share.table.game, played, visit.player, sentence), 409
+        )
     assert played is not None
     if stale := _stale(visit, played):
         return _hand(visit, played, Typed(sent.get("typed", ""), fault=stale), 409)

@@ -271,7 +271,7 @@ async def test_nothing_is_counted_once_the_game_is_over(tmp_path: Path) -> None:
         await table.enter(**ALL_IN)
         await table.shared.close_round(1)
         assert await counts(ben, typed="4") == {"counts": "", "fault": ""}
-        assert "The game is over." in said(await ben.get("/hand"))
+        assert "You have nothing to enter any more. The game is over." in said(await ben.get("/hand"))
         assert (await ben.post("/hand", round="1", player="Ben", typed="7")).status_code == 409
         assert "Ana wins" in said(await table.phone().get("/screen"))
         assert "The game is over." in said(await table.phone("keeper").get("/keeper"))

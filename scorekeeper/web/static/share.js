@@ -107,7 +107,7 @@ function preview(form) {
 
 function marked(form) {
   const words = form.querySelector("#typed").value.split(/\s+/);
-  for (const tile of form.querySelectorAll("button.tap")) {
+  for (const tile of document.querySelectorAll("button.tap")) {
     tile.setAttribute("aria-pressed", String(words.includes(tile.value)));
   }
 }
