@@ -82,9 +82,9 @@ class Devices:
         return replace(found, devices=tuple(one for one in found.devices if one.seen > oldest))
 
     def _keep(self, joined: Joined) -> None:
-        self._joined = joined
         make_folder(self._path.parent)
         write_whole(self._path, msgspec.json.encode(joined), lasting=False)
+        self._joined = joined
 
     @property
     def all(self) -> tuple[Device, ...]:
@@ -126,8 +126,7 @@ class Devices:
                 raise NotFound(
                     _("This link was used already, or is an old one; start share again to get a new link.")
                 )
-            self._joined = replace(self._joined, keeper=None)
-            return self._add("keeper", None)
+            return self._add(replace(self._joined, keeper=None), "keeper", None)
 
     def check_pin(self, pin: str) -> None:
         """Raise Impossible if a PIN is wrong."""
@@ -144,12 +143,12 @@ class Devices:
                         name=player,
                     )
                 )
-            return self._add(role, player)
+            return self._add(self._joined, role, player)
 
-    def _add(self, role: Role, player: str | None) -> str:
+    def _add(self, joined: Joined, role: Role, player: str | None) -> str:
         secret = secrets.token_urlsafe(32)
         device = Device(secrets.token_hex(4), _hashed(secret), role, player, self._clock())
-        self._keep(replace(self._joined, devices=(*self.all, device)))
+        self._keep(replace(joined, devices=(*joined.devices, device)))
         return secret
 
     def of(self, secret: str) -> Device | None:

@@ -5,6 +5,8 @@ Functions of a game or a session; they know no request and no page.
 
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from scorekeeper.errors import Impossible, Malformed, ScorekeeperError
 from scorekeeper.formats import words_of
 from scorekeeper.game import (
@@ -24,6 +26,7 @@ from scorekeeper.game import (
 from scorekeeper.session import ASKED_BY_SCREENS, Review, Session, parse_line, review_change
 from scorekeeper.text import _, ngettext
 from scorekeeper.web.pages import Typed
+from scorekeeper.web.shared_table import is_complete
 
 OUT = "o"
 """What stands for a hand of which nothing is left."""
@@ -41,19 +44,16 @@ def entered(game: Game, number: int, player: str) -> Typed:
     """Return a hand as it was entered, with what it counts; nothing if it was not."""
     entry = held_entry(game, EntryCell(number, player))
     if entry is None:
-        return Typed(corrects=_complete(game, number))
+        return Typed(corrects=is_complete(game, game.round(number)))
     if isinstance(entry, WentOut):
-        return Typed(counts=_("Saved: {name} went out.", name=player), corrects=_complete(game, number))
+        return Typed(
+            counts=_("Saved: {name} went out.", name=player), corrects=is_complete(game, game.round(number))
+        )
     return Typed(
         show_held(entry),
         counts=_("Saved: {points}", points=_points(game, number, player)),
-        corrects=_complete(game, number),
+        corrects=is_complete(game, game.round(number)),
     )
-
-
-def _complete(game: Game, number: int) -> bool:
-    played = game.round(number)
-    return not game.lacks(played) and played.ending is not None
 
 
 def _points(game: Game, number: int, player: str) -> str:
@@ -108,9 +108,12 @@ def storing_hand(
 
 
 def _store(session: Session, found: Review, sure: bool, reason: str = "") -> None:
-    """Store a reviewed entry; `keep` refuses errors. Raises Unusual for what is unusual unless the person is sure."""
-    from msgspec.structs import replace
+    """Store a reviewed entry, unless it changes nothing; `keep` refuses errors.
 
+    Raises Unusual for what is unusual unless the person is sure.
+    """
+    if found.after.rounds == session.game.rounds:
+        return
     if found.unusual and not found.errors and not sure:
         raise Unusual(found.unusual)
     change = replace(found.change, reason=reason) if reason and found.corrects else found.change

@@ -70,6 +70,7 @@ from scorekeeper.game import (
 from scorekeeper.text import _, join_and, language, ngettext, number_name
 from scorekeeper.tiles import Tile
 from scorekeeper.web.devices import Device, Role
+from scorekeeper.web.shared_table import is_complete
 from scorekeeper.web.tiles import halves, tile_picture
 
 STATIC = "/static/"
@@ -212,7 +213,7 @@ def waits_for(game: Game, played: Round) -> str:
 
 def hand_page(visitor: Visitor, game: Game, played: Round, player: str, typed: Typed) -> Renderable:
     """Return a player's own hand of the round at the table."""
-    mine = not game.lacks(played) and played.out == player and played.ending is not None
+    mine = is_complete(game, played) and played.out == player
     return page(
         visitor,
         _("{name}’s hand", name=player),
@@ -414,7 +415,6 @@ def _undo_form(last: Sentence | None) -> Node:
 def _keeper_round(game: Game, played: Round | None, trouble: str) -> Node:
     if played is None:
         return status_region(game, played, trouble)
-    complete = not game.lacks(played) and played.ending is not None
     return fragment[
         status_region(game, played, trouble),
         hands_table(game, played),
@@ -423,7 +423,7 @@ def _keeper_round(game: Game, played: Round | None, trouble: str) -> Node:
             ": ",
             ending_words(played),
         ],
-        _closing_form(played, "/keeper/close") if complete else None,
+        _closing_form(played, "/keeper/close") if is_complete(game, played) else None,
     ]
 
 

@@ -51,6 +51,9 @@ from scorekeeper.web.shared_table import SharedTable
 
 COOKIE = "seat"
 
+READING = ("GET", "HEAD")
+"""Methods that change nothing."""
+
 MOST = 4096
 """Bytes of a body; a typed hand takes two hundred."""
 
@@ -194,6 +197,8 @@ async def join(visit: Visit) -> Response:
     if visit.request.path_params["code"].lower() != visit.share.devices.code:
         raise NotFound(_("There is no table at this address; scan the QR code again."))
     address = visit.request.client.host if visit.request.client else ""
+    if visit.visitor.device is not None:
+        return _go(HOME[visit.visitor.role])
     attempts, devices = visit.share.attempts, visit.share.devices
     try:
         attempts.check(address)
@@ -220,8 +225,13 @@ async def keeper_link(visit: Visit) -> Response:
     """Make the device that opens the link first the keeper's."""
     if visit.visitor.role == "keeper":
         return _go("/keeper")
-    secret = visit.share.devices.use_keeper_link(visit.request.path_params["secret"])
-    device = visit.share.devices.of(secret)
+    if visit.request.method == "HEAD":  # somebody looks where the link leads; it stays unused
+        return Response()
+    devices = visit.share.devices
+    secret = devices.use_keeper_link(visit.request.path_params["secret"])
+    if visit.visitor.device is not None:
+        devices.remove(visit.visitor.device.id)
+    device = devices.of(secret)
     await visit.share.table.tell()
     visitor = Visitor(device, "keeper", visit.visitor.table, visit.visitor.code)
     return _seated(_page(_keeper_page(visit.share, visitor)), secret)
@@ -503,6 +513,8 @@ async def live(visit: Visit) -> Response:
     regions: Regions = visit.request.app.state.regions
     chosen = wanted_language(visit.request.headers.get("accept-language", ""))
     table, device = visit.share.table, visit.visitor.device
+    if visit.request.method == "HEAD":  # a page asks whether it may still follow
+        return Response()
 
     async def stream() -> AsyncIterator[bytes]:
         yield b"retry: 1000\n\n"
@@ -623,35 +635,41 @@ class Guard:
             await send(message)
 
         refusal = self._refusal(scope)
-        body = b""
-        while refusal is None and scope["method"] not in ("GET", "HEAD"):
-            message = await receive()
-            body += message.get("body", b"")
+        if refusal is None and scope["method"] not in READING:
+            body = await _body(receive)
+            if body is None:
+                return
             if len(body) > MOST:
                 refusal = Response("This is too long.", 413)
-            if not message.get("more_body"):
-                break
-        if refusal is not None:
-            await refusal(scope, receive, with_headers)
-            return
-        await self._app(scope, _replayed(body, receive), with_headers)
+            receive = _replayed(body, receive)
+        await (refusal or self._app)(scope, receive, with_headers)
 
     def _refusal(self, scope: Scope) -> Response | None:
         headers = dict(scope["headers"])
         host = headers.get(b"host", b"").decode("latin-1").lower()
         if f"http://{host}" != self._origin:
             return Response("This server does not serve that host.", 421)
-        if (
-            scope["method"] not in ("GET", "HEAD")
-            and headers.get(b"origin", b"").decode("latin-1") != self._origin
-        ):
+        origin = headers.get(b"origin", b"").decode("latin-1")
+        if scope["method"] not in READING and origin != self._origin:
             return Response("Writes are taken from this table's own pages only.", 403)
         return None
 
 
+async def _body(receive: Receive) -> bytes | None:
+    """Return a body, or its beginning if it is too long; None if the sender went away before its end."""
+    body, more = b"", True
+    while more and len(body) <= MOST:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return None
+        body += message.get("body", b"")
+        more = message.get("more_body", False)
+    return body
+
+
 def _replayed(body: bytes, receive: Receive) -> Receive:
     """Return a body that was read already, then whatever else comes."""
-    waiting = [{"type": "http.request", "body": body, "more_body": False}] if body else []
+    waiting = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def again() -> Message:
         return waiting.pop() if waiting else await receive()
@@ -674,7 +692,7 @@ def application(share: Sharing) -> ASGIApp:
     app = Starlette(
         routes=[Route(access.path, _endpoint(access), methods=[access.method]) for access in ROUTES],
         lifespan=lifespan,
-        exception_handlers={404: _no_such_page, 405: _no_such_page},
+        exception_handlers={400: _unreadable, 404: _no_such_page, 405: _no_such_page, 500: _failed},
     )
     app.state.share = share
     app.state.regions = Regions(share)
@@ -682,5 +700,26 @@ def application(share: Sharing) -> ASGIApp:
 
 
 async def _no_such_page(request: Request, _error: Exception) -> Response:
+    return _plain(request, 404, lambda: (_("Not found"), _("There is no such page.")))
+
+
+async def _unreadable(request: Request, _error: Exception) -> Response:
+    return _plain(request, 400, lambda: (_("Not saved"), _("This form cannot be read.")))
+
+
+async def _failed(request: Request, _error: Exception) -> Response:
+    """Say that the program has a fault; the server goes on."""
+    return _plain(
+        request,
+        500,
+        lambda: (
+            _("Something went wrong"),
+            _("The program has a fault here; go back and try again. What you typed is kept on your phone."),
+        ),
+    )
+
+
+def _plain(request: Request, status: int, words: Callable[[], tuple[str, str]]) -> Response:
     share: Sharing = request.app.state.share
-    return _page(pages.plain_page(_visitor(share, request), _("Not found"), _("There is no such page.")), 404)
+    with spoken(wanted_language(request.headers.get("accept-language", ""))):
+        return _page(pages.plain_page(_visitor(share, request), *words()), status)

@@ -30,6 +30,11 @@ def _utc() -> datetime:
     return datetime.now(UTC)
 
 
+def is_complete(game: Game, played: Round) -> bool:
+    """Whether every hand of a round is in, and it is known how it ended."""
+    return not game.lacks(played) and played.ending is not None
+
+
 class SharedTable:
     """A game that is open for phones, and who has joined it."""
 
@@ -125,40 +130,58 @@ class SharedTable:
         """Look for what other programs enter, until this is cancelled."""
         while True:
             await asyncio.sleep(LOOK_EVERY)
-            trouble = ""
-            try:
-                await self._in_worker(lambda: self._session.look_again())
-            except ScorekeeperError as error:
-                trouble = str(error)
-            if trouble != self.trouble:
-                self.trouble = trouble
-                await self.tell()
-            if await self._take_over():
-                await self._close_complete()
+            await self.look()
 
-    async def _close_complete(self) -> None:
+    async def look(self) -> None:
+        """Take over what other programs have entered, if there is anything; what goes wrong is `trouble`."""
+        trouble = ""
+        try:
+            known = await self._in_worker(self._look)
+            await self._take_over()
+            if known is not None:
+                await self._close_completed(known)
+        except ScorekeeperError as error:
+            trouble = str(error)
+        if trouble != self.trouble:
+            self.trouble = trouble
+            await self.tell()
+
+    def _look(self) -> Game | None:
+        """Read what other programs have entered; return the game as it was before, or None if there was nothing."""
+        known = self._session.kept
+        self._session.look_again()
+        return None if self._session.kept is known else known.game
+
+    async def _close_completed(self, before: Game) -> None:
         """Close a round that was completed at the keyboard: whoever keeps score there has seen all of it."""
         played = self.round
         with suppress(Impossible):
-            if played is not None:
+            if played is not None and not is_complete(before, before.round(played.number)):
                 await self.close_round(played.number)
 
-    async def _take_over(self) -> bool:
-        """Show what the worker has stored or found; return whether there was anything."""
+    async def _take_over(self) -> None:
+        """Show what the worker has stored or found, if there is anything."""
         before, now = self.kept, self._session.kept
         if before is now:
-            return False
+            return
         self.kept = now
         self._follow_names(before.log)
+        self._reopen()
         await self.tell()
-        return True
+
+    def _reopen(self) -> None:
+        """Open a closed round again that lacks a hand, so that it waits to be closed once more."""
+        played = self.round
+        if played is not None and played.number <= self.devices.closed:
+            self.devices.close_round(played.number - 1)
 
     def _follow_names(self, before: GameLog) -> None:
         devices, game = self.devices, self.game
         names = called_now(before, self.kept.log)
-        known = {one.player for one in devices.all if one.player is not None}
-        renamed = any(names.get(name, name) != name or name not in game.players for name in known)
-        if renamed or not devices.events:
+        renamed = any(old != new for old, new in names.items())
+        seats = {one.player for one in devices.all if one.player is not None}
+        gone = any(names.get(name, name) not in game.players for name in seats)
+        if renamed or gone or not devices.events:
             devices.follow(names, game.players, len(self.kept.log.events))
 
     async def tell(self) -> None:

@@ -1,0 +1,132 @@
+"""A shared table for tests, whose pages are asked for in this process."""
+
+import re
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import httpx
+
+from scorekeeper.session import Session
+from scorekeeper.storage import Store
+from scorekeeper.text import ENGLISH
+from scorekeeper.web.attempts import Attempts
+from scorekeeper.web.devices import Devices, Role
+from scorekeeper.web.host import qr_drawing
+from scorekeeper.web.server import COOKIE, Sharing, application
+from scorekeeper.web.shared_table import SharedTable
+from tests.build import AT, new_log
+
+ORIGIN = "http://192.168.1.23:8321"
+PLAYERS = ("Ana", "Ben", "Carla", "Dot")
+
+
+class Clock:
+    """A clock that tests move."""
+
+    def __init__(self) -> None:
+        self.now = 1_000_000.0
+
+    def __call__(self) -> float:
+        """Return the time."""
+        return self.now
+
+
+def new_game(folder: Path, *house: str, **options: object) -> tuple[Path, str]:
+    """Store a new game; return the file of the store and the game's id."""
+    store = Store(folder / "games.db")
+    game_id = store.keep(new_log(*house, **{"players": PLAYERS, **options})).id
+    store.close()
+    return folder / "games.db", game_id
+
+
+def at_keyboard(games: Path, game_id: str, deed: Callable[[Session], object]) -> None:
+    """Do something with a game as another program does."""
+    session = Session(Store(games), lambda: AT)
+    session.open(game_id)
+    deed(session)
+    session.store.close()
+
+
+class Phone:
+    """A phone at the table: what it asks for is answered in this process."""
+
+    def __init__(self, table: "Table", secret: str | None, address: str = "192.168.1.50") -> None:
+        transport = httpx.ASGITransport(table.app, raise_app_exceptions=False, client=(address, 4000))
+        cookies = {COOKIE: secret} if secret else {}
+        self.client = httpx.AsyncClient(transport=transport, base_url=ORIGIN, cookies=cookies, timeout=5)
+
+    async def get(self, path: str, **headers: str) -> httpx.Response:
+        """Ask for a page."""
+        return await self.client.get(path, headers=headers)
+
+    async def post(self, path: str, origin: str | None = ORIGIN, **fields: str) -> httpx.Response:
+        """Send a form, from our own pages unless another origin is given, or none."""
+        headers = {} if origin is None else {"origin": origin}
+        return await self.client.post(path, data=fields, headers=headers)
+
+
+class Table:
+    """A game of Ana, Ben, Carla and Dot that is open to phones."""
+
+    def __init__(self, folder: Path, games: Path, game_id: str, *, private: bool = False) -> None:
+        self.games, self.game_id, self.clock = games, game_id, Clock()
+        self.file = folder / "shared" / f"{game_id}.json"
+        self.devices = Devices(self.file, self.clock)
+        self.shared = SharedTable(games, game_id, self.devices)
+        attempts = Attempts(self.clock)
+        self.share = Sharing(
+            self.shared, self.devices, attempts, ORIGIN, qr_drawing(ORIGIN), private, "", ENGLISH
+        )
+        self.app = application(self.share)
+
+    async def __aenter__(self) -> Self:
+        """Open the game."""
+        await self.shared.open()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close it."""
+        await self.shared.close()
+
+    def phone(
+        self, role: Role = "visitor", player: str | None = None, address: str = "192.168.1.50"
+    ) -> Phone:
+        """Return a phone that has joined as this, or a visitor's."""
+        return Phone(self, self.secret(role, player), address)
+
+    def secret(self, role: Role, player: str | None = None) -> str | None:
+        """Let a device in, and return the secret of its cookie; None for a visitor."""
+        if role in ("visitor", "screen"):
+            return None
+        if role == "keeper":
+            return self.devices.use_keeper_link(self.devices.new_keeper_link())
+        return self.devices.join(role, player)
+
+    async def enter(self, number: int = 1, **hands: str) -> None:
+        """Enter hands at a phone, sure of what is unusual; `o` is out."""
+        keeper = self.phone("keeper")
+        for player, typed in hands.items():
+            answer = await keeper.post(
+                "/keeper/hand", round=str(number), player=player, typed=typed, sure=typed
+            )
+            assert answer.status_code == 303, said(answer)
+        self.devices.remove(self.devices.all[-1].id)
+
+
+@asynccontextmanager
+async def open_table(
+    folder: Path, *house: str, private: bool = False, **options: object
+) -> AsyncIterator[Table]:
+    """Open a new game to phones."""
+    async with Table(folder, *new_game(folder, *house, **options), private=private) as table:
+        yield table
+
+
+def said(answer: httpx.Response) -> str:
+    """Return the words of a page, without its tags."""
+    return " ".join(re.sub(r"<[^>]*>", " ", answer.text).split())

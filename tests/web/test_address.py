@@ -1,0 +1,83 @@
+"""The address and the port of a shared table."""
+
+import socket
+
+import pytest
+
+from scorekeeper.errors import Unavailable
+from scorekeeper.web.address import ALONE, PORT, bound_socket, home_address
+
+
+@pytest.fixture
+def taken() -> socket.socket:
+    """Return a socket that listens on a port of this computer."""
+    with socket.create_server((ALONE, 0)) as listening:
+        yield listening
+
+
+def test_the_home_address_is_one_of_this_computer() -> None:
+    """A server can be bound to the address that is found."""
+    with bound_socket(home_address(), 0) as bound:
+        assert bound.getsockname()[1] > 0
+
+
+def test_without_a_network_only_this_computer_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where there is no way out, the address is this computer's own."""
+
+    def unreachable(_socket: socket.socket, _address: object) -> None:
+        raise OSError(101, "Network is unreachable")
+
+    class Lonely(socket.socket):
+        connect = unreachable  # type: ignore[assignment]
+
+    monkeypatch.setattr(socket, "socket", Lonely)
+    assert home_address() == ALONE
+
+
+def test_the_usual_port_or_a_free_one(monkeypatch: pytest.MonkeyPatch, taken: socket.socket) -> None:
+    """Without a port the usual one is taken; where that is used, a free one."""
+    monkeypatch.setattr("scorekeeper.web.address.PORT", taken.getsockname()[1])
+    with bound_socket(ALONE, None) as bound:
+        assert bound.getsockname()[1] not in (0, taken.getsockname()[1])
+    monkeypatch.setattr("scorekeeper.web.address.PORT", bound_port := _free())
+    with bound_socket(ALONE, None) as bound:
+        assert bound.getsockname()[1] == bound_port
+
+
+def _free() -> int:
+    with socket.create_server((ALONE, 0)) as listening:
+        port: int = listening.getsockname()[1]
+        return port
+
+
+def test_a_chosen_port_that_is_taken_is_told(taken: socket.socket) -> None:
+    """A port that another program uses is refused, with what to do."""
+    port = taken.getsockname()[1]
+    with pytest.raises(Unavailable, match=f"Port {port} is used by another program; choose another"):
+        bound_socket(ALONE, port)
+
+
+@pytest.mark.parametrize("address", ["192.0.2.77", "no.such.name.invalid", "::2"])
+def test_an_address_of_another_computer_is_told(address: str) -> None:
+    """An address that is not this computer's is refused by its name."""
+    with pytest.raises(Unavailable, match=f"{address} is no address of this computer"):
+        bound_socket(address, 0)
+
+
+def test_a_port_for_administrators_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A port below 1024 that needs an administrator is refused with what to do."""
+
+    def forbidden(_socket: socket.socket, _address: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    class Guarded(socket.socket):
+        bind = forbidden  # type: ignore[assignment]
+
+    monkeypatch.setattr(socket, "socket", Guarded)
+    with pytest.raises(Unavailable, match="Port 80 needs an administrator; choose one above 1023"):
+        bound_socket(ALONE, 80)
+
+
+def test_the_usual_port_needs_no_administrator() -> None:
+    """The usual port is one that anybody may use."""
+    assert PORT > 1023

@@ -1,0 +1,175 @@
+"""Who has joined a shared table: the PIN, the seats, the keeper's link, and what a restart leaves."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.errors import Impossible, NotFound, Unavailable
+from scorekeeper.web.devices import LASTING, Devices
+from tests.web.table import Clock
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Return where the devices of a table are kept."""
+    return tmp_path / "shared" / "game.json"
+
+
+@pytest.fixture
+def devices(path: Path) -> Devices:
+    """Return the devices of a table that nobody has joined."""
+    return Devices(path, Clock())
+
+
+def players(devices: Devices) -> list[str | None]:
+    """Return whose phones have joined."""
+    return [one.player for one in devices.all]
+
+
+def test_a_new_table_has_a_code_and_a_pin(devices: Devices) -> None:
+    """A code is four letters or digits that cannot be misread, a PIN six digits."""
+    assert re.fullmatch(r"[2-9a-hjkmnp-z]{4}", devices.code)
+    assert re.fullmatch(r"\d{6}", devices.pin)
+
+
+@pytest.mark.parametrize("typed", ["{0}", " {0}\n", "{1} {2}"])
+def test_a_pin_may_be_typed_with_spaces(devices: Devices, typed: str) -> None:
+    """Spaces in a typed PIN do not matter."""
+    devices.check_pin(typed.format(devices.pin, devices.pin[:3], devices.pin[3:]))
+
+
+@pytest.mark.parametrize("typed", ["", "12345", "ａｂｃ", "𝟏23456", "000000x"])
+def test_a_wrong_pin_is_refused(devices: Devices, typed: str) -> None:
+    """Anything but the PIN is refused, in whatever script."""
+    with pytest.raises(Impossible, match="not the PIN"):
+        devices.check_pin(typed)
+
+
+def test_a_seat_is_taken_once(devices: Devices) -> None:
+    """The second phone that wants a seat is told who can free it, and has it once it is free."""
+    devices.join("player", "Ana")
+    with pytest.raises(Impossible, match="Ana’s seat is taken"):
+        devices.join("player", "Ana")
+    devices.remove(devices.all[0].id)
+    devices.join("player", "Ana")
+    assert players(devices) == ["Ana"]
+
+
+def test_a_device_is_known_by_its_secret(devices: Devices) -> None:
+    """The secret of a cookie names its device; another names none, and the secret itself is not kept."""
+    secret = devices.join("player", "Ana")
+    found = devices.of(secret)
+    assert found == devices.all[0]
+    assert devices.of(secret + "x") is None
+    assert secret not in repr(devices.all)
+
+
+def test_the_file_holds_no_secret(devices: Devices, path: Path) -> None:
+    """The file has hashes of cookies and links only."""
+    secrets = [devices.join("watcher"), devices.new_keeper_link()]
+    assert not any(secret in path.read_text() for secret in secrets)
+
+
+def test_a_keeper_link_works_once(devices: Devices) -> None:
+    """The keeper's link lets one device in; used again, or replaced by a newer one, it is refused."""
+    old, new = devices.new_keeper_link(), devices.new_keeper_link()
+    with pytest.raises(NotFound, match="used already"):
+        devices.use_keeper_link(old)
+    devices.use_keeper_link(new)
+    with pytest.raises(NotFound, match="used already"):
+        devices.use_keeper_link(new)
+    assert [one.role for one in devices.all] == ["keeper"]
+
+
+def test_everything_survives_a_restart(devices: Devices, path: Path) -> None:
+    """A server that starts again finds the code, the PIN, the devices and the closed round as they were."""
+    secret, link = devices.join("player", "Ana"), devices.new_keeper_link()
+    devices.close_round(3)
+    again = Devices(path, Clock())
+    assert (again.code, again.pin, again.all, again.closed) == (devices.code, devices.pin, devices.all, 3)
+    assert again.of(secret) == devices.all[0]
+    assert again.use_keeper_link(link)
+
+
+def test_a_device_that_was_not_heard_of_is_forgotten(path: Path) -> None:
+    """After an evening's length a silent device is gone at the next start; one that was heard of stays."""
+    clock = Clock()
+    devices = Devices(path, clock)
+    devices.join("player", "Ana")
+    devices.join("player", "Ben")
+    clock.now += LASTING / 2
+    devices.heard_of(devices.all[1])
+    clock.now += LASTING / 2 + 1
+    assert players(Devices(path, clock)) == ["Ben"]
+
+
+def test_being_heard_of_is_written_down_once_an_hour(path: Path) -> None:
+    """A page a minute writes no file; the first one after an hour does."""
+    clock = Clock()
+    devices = Devices(path, clock)
+    devices.join("player", "Ana")
+    written = path.stat().st_mtime_ns
+    clock.now += 3600
+    devices.heard_of(devices.all[0])
+    assert path.stat().st_mtime_ns == written
+    clock.now += 1
+    devices.heard_of(devices.all[0])
+    assert devices.all[0].seen == clock.now
+
+
+DAMAGED = {
+    "empty": b"",
+    "cut off": b'{"code":"7kq2","pin":"12',
+    "no JSON": b"\x00\xff\xfe",
+    "another shape": b'{"code":"7kq2","pin":493027,"keeper":null}',
+    "an unknown role": (
+        b'{"code":"7kq2","pin":"493027","keeper":null,'
+        b'"devices":[{"id":"1","secret":"2","role":"god","player":null,"seen":1e9}]}'
+    ),
+}
+
+
+@pytest.mark.parametrize("content", DAMAGED.values(), ids=DAMAGED)
+def test_a_damaged_file_begins_a_new_table(path: Path, content: bytes) -> None:
+    """Where the file cannot be read, nobody has joined, and the PIN is a new one."""
+    path.parent.mkdir()
+    path.write_bytes(content)
+    devices = Devices(path, Clock())
+    assert (devices.all, devices.code != "7kq2", devices.pin != "493027") == ((), True, True)
+    devices.join("watcher")
+    assert len(Devices(path, Clock()).all) == 1
+
+
+def test_a_file_that_cannot_be_written_is_told(devices: Devices, path: Path) -> None:
+    """Nobody joins where the folder cannot be made; the table stays as it was."""
+    path.parent.write_text("in the way")
+    with pytest.raises(Unavailable, match="cannot be created"):
+        devices.join("watcher")
+    assert devices.all == ()
+
+
+def test_a_new_pin_lets_those_who_joined_stay(devices: Devices) -> None:
+    """The old PIN is refused from then on; the devices are the same."""
+    devices.join("player", "Ana")
+    before, old = devices.all, devices.pin
+    while devices.renew_pin() == old:  # once in a million
+        pass
+    with pytest.raises(Impossible):
+        devices.check_pin(old)
+    assert devices.all == before
+
+
+def test_devices_follow_the_names_of_players(devices: Devices) -> None:
+    """After renamings, even exchanged names, a phone is still its player's; whose player is gone only watches."""
+    for name in ("Ana", "Ben", "Carla"):
+        devices.join("player", name)
+    devices.join("keeper")
+    devices.follow({"Ana": "Ben", "Ben": "Ana"}, ("Ana", "Ben"), 7)
+    assert [(one.role, one.player) for one in devices.all] == [
+        ("player", "Ben"),
+        ("player", "Ana"),
+        ("watcher", None),
+        ("keeper", None),
+    ]
+    assert devices.events == 7

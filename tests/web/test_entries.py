@@ -1,0 +1,185 @@
+"""What a page says about a typed hand, and what it stores."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper.errors import Impossible, Malformed, ScorekeeperError
+from scorekeeper.game import Game, RoundScored
+from scorekeeper.game.round import Blocked, Out, Pips
+from scorekeeper.session import Rejected, Session
+from scorekeeper.storage import Store
+from scorekeeper.web.entries import (
+    Unusual,
+    entered,
+    last_change,
+    preview,
+    storing_ending,
+    storing_hand,
+    tapped,
+    undoing,
+)
+from scorekeeper.web.pages import Typed
+from tests.build import AT, new_log, scored
+from tests.conftest import cases
+from tests.web.table import new_game
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Session:
+    """Return a new game of Ana, Ben, Carla and Dot, open."""
+    games, game_id = new_game(tmp_path)
+    session = Session(Store(games), lambda: AT, "Ana’s phone")
+    session.open(game_id)
+    return session
+
+
+def begun() -> Game:
+    """Return a game whose first round has Ana's tiles."""
+    return new_log(players=("Ana", "Ben", "Carla")).after(scored(1, Ana="6-4 5-5"), AT).game
+
+
+@pytest.mark.parametrize("case", cases("web/preview"), ids=lambda case: case["id"])
+def test_a_hand_is_explained_while_it_is_typed(case: dict[str, Any]) -> None:
+    """What a hand counts, what is unusual about it, or what is wrong with it, is said before it is saved."""
+    found = preview(begun(), 1, "Ben", case["typed"])
+    assert (found.text, found.counts, found.fault) == (
+        case["typed"],
+        case.get("counts", ""),
+        case.get("fault", ""),
+    )
+
+
+@pytest.mark.parametrize(
+    ("typed", "tile", "then"),
+    [("", "6-4", "6-4"), ("6-4", "6-4", ""), (" 6-4  5-5 ", "3-0", "6-4 5-5 3-0"), ("o", "6-4", "6-4")],
+)
+def test_a_tapped_tile_comes_and_goes(typed: str, tile: str, then: str) -> None:
+    """Tapping adds a tile or takes it away, and replaces what is no tile."""
+    assert tapped(typed, tile) == then
+
+
+def test_a_stored_hand_is_read_back(session: Session) -> None:
+    """The field shows a hand as it was entered, with its points; for who went out it is empty and says so."""
+    storing_hand(1, "Ben", "6-4 5-5", None)(session)
+    storing_hand(1, "Ana", "o", None)(session)
+    assert entered(session.game, 1, "Ben") == Typed("6-4 5-5", counts="Saved: 20 points.")
+    assert entered(session.game, 1, "Ana") == Typed(counts="Saved: Ana went out.")
+    assert entered(session.game, 1, "Dot") == Typed()
+
+
+def test_a_hand_of_a_complete_round_is_a_correction(session: Session) -> None:
+    """Once the round is complete, whoever changes a hand is asked for a reason, which is stored."""
+    for player, typed in {"Ana": "o", "Ben": "4", "Carla": "5", "Dot": "6"}.items():
+        storing_hand(1, player, typed, None)(session)
+    assert entered(session.game, 1, "Ben").corrects
+    storing_hand(1, "Ben", "7", None, "misread")(session)
+    assert session.kept.log.events[-1].what == RoundScored(
+        round=1, entries={"Ben": Pips(7)}, reason="misread"
+    )
+
+
+def test_what_is_unusual_is_asked_once(session: Session) -> None:
+    """An unusual hand is stored only by somebody who saw the question about this very text."""
+    with pytest.raises(Unusual) as asked:
+        storing_hand(1, "Ben", "205", None)(session)
+    assert len(asked.value.questions) == 1
+    with pytest.raises(Unusual):
+        storing_hand(1, "Ben", "205", "204")(session)
+    storing_hand(1, "Ben", "205", "205")(session)
+    assert session.game.round(1).entries == {"Ben": Pips(205)}
+
+
+def test_being_sure_does_not_store_what_is_impossible(session: Session) -> None:
+    """A tile that somebody else holds is refused, however sure one is."""
+    storing_hand(1, "Ana", "6-4", None)(session)
+    with pytest.raises(Rejected, match="6-4 cannot be in two hands"):
+        storing_hand(1, "Ben", "6-4", "6-4")(session)
+
+
+def test_an_empty_hand_is_nothing_to_store(session: Session) -> None:
+    """A player who typed nothing is told what to do; the keeper takes the hand away."""
+    storing_hand(1, "Ben", "4", None)(session)
+    with pytest.raises(Malformed, match="Nothing is typed yet"):
+        storing_hand(1, "Ben", "  ", None)
+    storing_hand(1, "Ben", "", None, may_clear=True)(session)
+    assert session.game.round(1).entries == {}
+
+
+ENDINGS = {"out:Dot": Out("Dot"), "blocked": Blocked(), "": None}
+
+
+@pytest.mark.parametrize(("chosen", "ending"), ENDINGS.items())
+def test_an_ending_is_stored(session: Session, chosen: str, ending: object) -> None:
+    """Somebody went out, nobody did, or it is not known yet."""
+    storing_ending(1, "out:Ana", "", sure=False)(session)
+    storing_ending(1, chosen, "", sure=True)(session)
+    assert session.game.round(1).ending == ending
+
+
+def test_a_blocked_round_may_name_its_double(session: Session) -> None:
+    """The double that was short of toes is stored with the ending."""
+    storing_ending(1, "blocked", "9", sure=True)(session)
+    assert session.game.round(1).ending == Blocked(9)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "foot"),
+    [("won", ""), ("out:Zoe", ""), ("out", ""), ("blocked", "x"), ("blocked", "77"), ("blocked", "9" * 4000)],
+)
+def test_an_ending_that_no_page_offers_is_refused(session: Session, chosen: str, foot: str) -> None:
+    """What a page of ours never sends is refused in a sentence, and nothing is stored."""
+    with pytest.raises(ScorekeeperError):
+        storing_ending(1, chosen, foot, sure=True)(session)
+    assert len(session.kept.log.events) == 1
+
+
+def test_what_changes_nothing_is_not_stored(session: Session) -> None:
+    """A hand or an ending that is sent twice is one change, which one undo undoes."""
+    for _time in range(2):
+        storing_hand(1, "Ben", "4", None)(session)
+        storing_ending(1, "out:Ana", "", sure=False)(session)
+    storing_hand(1, "Dot", "", None, may_clear=True)(session)
+    assert len(session.kept.log.events) == 3
+
+
+def stored(text: str) -> Callable[[Session], None]:
+    """Return the deed that stores Ben's hand."""
+    return storing_hand(1, "Ben", text, None)
+
+
+def test_undo_says_whose_entry_it_removes(session: Session) -> None:
+    """The last change is named with who made it, and only that one is undone."""
+    assert last_change(session.kept.log) is None
+    with pytest.raises(Impossible, match="nothing to undo"):
+        undoing(1)(session)
+    stored("4")(session)
+    last = last_change(session.kept.log)
+    assert last is not None
+    assert (last.by, last.sentence) == ("Ana’s phone", "Round 9-9: Ben 4.")
+    undoing(last.number)(session)
+    assert session.game.round(1).entries == {}
+
+
+def test_undo_spares_what_came_meanwhile(session: Session) -> None:
+    """Whoever asks to undo an entry that is no longer the last one is refused."""
+    stored("4")(session)
+    seen = last_change(session.kept.log)
+    assert seen is not None
+    stored("5")(session)
+    with pytest.raises(Impossible, match="entered something else meanwhile"):
+        undoing(seen.number)(session)
+    assert session.game.round(1).entries == {"Ben": Pips(5)}
+
+
+def test_undo_reaches_further_back(session: Session) -> None:
+    """After one undo the next earlier change is offered."""
+    stored("4")(session)
+    stored("5")(session)
+    for expected in ({"Ben": Pips(4)}, {}):
+        last = last_change(session.kept.log)
+        assert last is not None
+        undoing(last.number)(session)
+        assert session.game.round(1).entries == expected

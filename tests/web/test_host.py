@@ -1,0 +1,194 @@
+"""A table is opened to phones and closed again, and live regions follow, on a real socket."""
+
+import json
+import socket
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from scorekeeper.errors import NotFound, Unavailable
+from scorekeeper.game.round import Pips
+from scorekeeper.storage import Store
+from scorekeeper.web.host import Host
+from scorekeeper.web.server import COOKIE
+from tests.build import scored
+from tests.web.table import at_keyboard, new_game
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Iterator[Host]:
+    """Return a table that is open at a free port of this computer."""
+    games, game_id = new_game(tmp_path)
+    host = Host(games, game_id, "127.0.0.1", 0)
+    host.start()
+    yield host
+    host.stop()
+
+
+def games(host: Host) -> Path:
+    """Return the file of the store."""
+    return host.share.table._games
+
+
+def joined(host: Host, player: str) -> httpx.Client:
+    """Return a player's phone."""
+    return httpx.Client(base_url=host.origin, cookies={COOKIE: host.devices.join("player", player)})
+
+
+def regions(lines: Iterator[str]) -> Iterator[str]:
+    """Yield what a stream sends for its region."""
+    for line in lines:
+        if line.startswith("data: "):
+            yield json.loads(line.removeprefix("data: "))
+
+
+def test_a_region_follows_the_keyboard(host: Host) -> None:
+    """Everybody who follows the standing has an entry of another program within a quarter of a second."""
+    with (
+        joined(host, "Ana") as ana,
+        joined(host, "Ben") as ben,
+        ana.stream("GET", "/live/standing") as one,
+        ben.stream("GET", "/live/standing") as two,
+    ):
+        assert one.headers["content-type"] == "text/event-stream; charset=utf-8"
+        following = [regions(one.iter_lines()), regions(two.iter_lines())]
+        assert all("Still missing: Ana, Ben, Carla and Dot." in next(each) for each in following)
+        at_keyboard(games(host), host.game_id, lambda session: session.keep(scored(1, Ben="4")))
+        entered = time.monotonic()
+        assert all("Still missing: Ana, Carla and Dot." in next(each) for each in following)
+        assert time.monotonic() - entered < 0.25
+
+
+def test_a_phone_of_an_earlier_round_is_shown_the_way(host: Host) -> None:
+    """What stands beside a hand leads to the next round once the table is there, and only what changes is sent."""
+    with joined(host, "Ana") as ana, ana.stream("GET", "/live/status?round=1") as stream:
+        following = regions(stream.iter_lines())
+        assert "Still missing" in next(following)
+        at_keyboard(
+            games(host), host.game_id, lambda one: one.keep(scored(1, out="Ana", Ben="4", Carla="5", Dot="6"))
+        )
+        assert any("The table has moved on" in sent for sent in following)
+
+
+def test_a_silent_stream_says_that_it_is_there(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nothing changes, a sign of life comes instead of the region."""
+    monkeypatch.setattr("scorekeeper.web.server.PATIENCE", 0.05)
+    with joined(host, "Ana") as ana, ana.stream("GET", "/live/standing") as stream:
+        lines = stream.iter_lines()
+        assert any(line == ": still here" for line in lines)
+
+
+def test_the_stream_of_a_removed_phone_ends(host: Host) -> None:
+    """Who is sent away hears nothing more, and may not follow again."""
+    with joined(host, "Ana") as ana:
+        with ana.stream("GET", "/live/standing") as stream:
+            following = regions(stream.iter_lines())
+            next(following)
+            host.remove(host.devices.all[0].id)
+            assert list(following) == []
+        assert ana.head("/live/standing").status_code == 403
+
+
+def test_the_app_closes_rounds_and_renews_the_pin(host: Host) -> None:
+    """What is done beside the server is seen by everybody who follows."""
+    for player, typed in {"Ana": "o", "Ben": "4", "Carla": "5", "Dot": "6"}.items():
+        with joined(host, player) as phone:
+            sent = {"round": "1", "player": player, "typed": typed}
+            assert phone.post("/hand", data=sent, headers={"origin": host.origin}).status_code == 303
+    with httpx.stream("GET", host.screen_address.replace("/screen", "/live/screen")) as stream:
+        following = regions(stream.iter_lines())
+        assert "the round waits to be closed" in next(following)
+        host.close_round()
+        assert "Round 2" in next(following)
+        old = host.devices.pin
+        host.renew_pin()
+        renewed = next(following)
+        assert (host.devices.pin in renewed, old in renewed) == (True, old == host.devices.pin)
+
+
+def test_a_form_that_breaks_off_is_not_saved(host: Host) -> None:
+    """Where the connection is lost in the middle of a form, nothing is stored: 12 is not 1."""
+    with joined(host, "Ben") as ben:
+        lost = b"round=1&player=Ben&typed=1"
+        head = (
+            f"POST /hand HTTP/1.1\r\nHost: {host.origin.removeprefix('http://')}\r\nOrigin: {host.origin}\r\n"
+            f"Cookie: {COOKIE}={ben.cookies[COOKIE]}\r\nContent-Length: {len(lost) + 1}\r\n"
+            "Content-Type: application/x-www-form-urlencoded\r\n\r\n"
+        )
+        with socket.create_connection(_place(host)) as wire:
+            wire.sendall(head.encode() + lost)
+        assert ben.get("/hand").status_code == 200
+        assert host.share.table.game.round(1).entries == {}
+
+
+def _place(host: Host) -> tuple[str, int]:
+    address, _colon, port = host.origin.removeprefix("http://").rpartition(":")
+    return address, int(port)
+
+
+def test_a_stalled_reader_delays_nobody(host: Host) -> None:
+    """A phone that follows and never reads keeps nobody else waiting."""
+    request = f"GET /live/screen HTTP/1.1\r\nHost: {host.origin.removeprefix('http://')}\r\n\r\n"
+    with socket.create_connection(_place(host)) as stalled, joined(host, "Ben") as ben:
+        stalled.sendall(request.encode())
+        for pips in range(5):
+            sent = {"round": "1", "player": "Ben", "typed": str(pips + 1)}
+            started = time.monotonic()
+            assert ben.post("/hand", data=sent, headers={"origin": host.origin}).status_code == 303
+            assert time.monotonic() - started < 1
+    assert host.share.table.game.round(1).entries == {"Ben": Pips(5)}
+
+
+def test_stopping_stores_first_and_ends_every_stream(host: Host) -> None:
+    """After `stop` nothing answers, what was sent is stored, and the port is free."""
+    with joined(host, "Ana") as ana, ana.stream("GET", "/live/standing") as stream:
+        following = regions(stream.iter_lines())
+        next(following)
+        host.stop()
+        with pytest.raises(httpx.HTTPError):
+            ana.get("/hand")
+    with socket.create_server(_place(host)):
+        pass
+
+
+def test_a_phone_is_still_the_same_player_after_a_restart(host: Host) -> None:
+    """A server that starts again on the same game knows its phones, its code and its PIN."""
+    ana = joined(host, "Ana")
+    host.stop()
+    again = Host(games(host), host.game_id, *_place(host))
+    again.start()
+    assert (again.table_address, again.devices.pin) == (host.table_address, host.devices.pin)
+    assert "Ana’s hand" in ana.get("/hand").text
+    ana.close()
+    again.stop()
+
+
+def test_a_game_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+    """Where the game is not there, opening it says so, in the thread that asked."""
+    store = Store(tmp_path / "games.db")
+    store.close()
+    host = Host(tmp_path / "games.db", "nogame", "127.0.0.1", 0)
+    with pytest.raises(NotFound):
+        host.start()
+    host.stop()
+
+
+def test_an_address_that_is_not_ours_is_told(tmp_path: Path) -> None:
+    """Nothing is opened at an address of another computer."""
+    with pytest.raises(Unavailable, match=r"192\.0\.2\.77 is no address of this computer"):
+        Host(tmp_path / "games.db", "nogame", "192.0.2.77", 0)
+
+
+def test_an_address_of_six_groups_stands_in_brackets(tmp_path: Path) -> None:
+    """An IPv6 address is written as addresses of pages need it."""
+    try:
+        host = Host(*new_game(tmp_path), "::1", 0)
+    except Unavailable:
+        pytest.skip("this computer has no IPv6")
+    host.start()
+    assert host.origin.startswith("http://[::1]:")
+    assert httpx.get(host.screen_address).status_code == 200
+    host.stop()

@@ -1,0 +1,436 @@
+"""What each page and form of a shared table answers."""
+
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.game import PlayerLeft, PlayerRenamed, TotalsHidden
+from scorekeeper.web.attempts import PER_ADDRESS
+from scorekeeper.web.devices import Role
+from scorekeeper.web.server import COOKIE
+from tests.catalogues import Translate
+from tests.web.table import Phone, Table, at_keyboard, open_table, said
+
+
+@pytest.fixture
+async def table(tmp_path: Path) -> AsyncIterator[Table]:
+    """Return a new game of Ana, Ben, Carla and Dot that is open to phones."""
+    async with open_table(tmp_path) as table:
+        yield table
+
+
+ALL_IN = {"Ana": "o", "Ben": "4", "Carla": "5", "Dot": "6"}
+HOME: list[tuple[Role, str]] = [("player", "/hand"), ("watcher", "/standing"), ("keeper", "/keeper")]
+
+
+@pytest.mark.parametrize(("role", "page"), HOME)
+async def test_every_device_is_led_to_its_page(table: Table, role: Role, page: str) -> None:
+    """The table's address, in capital letters too, and `/` lead whoever has joined to their page."""
+    phone = table.phone(role, "Ana" if role == "player" else None)
+    for path in ("/", f"/j/{table.devices.code}", f"/J/{table.devices.code.upper()}"):
+        answer = await phone.get(path)
+        assert (answer.status_code, answer.headers["location"]) == (303, page)
+    assert (await phone.get(page)).status_code == 200
+
+
+async def test_a_visitor_is_told_how_to_join(table: Table) -> None:
+    """Without the table's code there is no PIN to try, only what to do."""
+    visitor = table.phone()
+    assert "Scan the QR code" in said(await visitor.get("/"))
+    for method in (visitor.get, visitor.post):
+        answer = await method("/j/zzzz")
+        assert (answer.status_code, "scan the QR code again" in said(answer)) == (404, True)
+
+
+async def test_a_player_joins(table: Table) -> None:
+    """With the PIN and a name a phone has the seat; the cookie lasts the evening and no script can read it."""
+    page = said(await table.phone().get(f"/j/{table.devices.code}"))
+    assert "Ana Ben Carla Dot I only watch" in page
+    answer = await table.phone().post(f"/j/{table.devices.code}", pin=table.devices.pin, player="Ana")
+    assert (answer.status_code, answer.headers["location"]) == (303, "/hand")
+    name, *flags = answer.headers["set-cookie"].split("; ")
+    assert name.startswith(f"{COOKIE}=")
+    assert sorted(flags) == ["HttpOnly", "Max-Age=64800", "Path=/", "SameSite=strict"]
+    assert [one.player for one in table.devices.all] == ["Ana"]
+    assert "Ana’s hand" in said(await Phone(table, name.partition("=")[2]).get("/hand"))
+
+
+async def test_a_watcher_joins(table: Table) -> None:
+    """Who only watches needs the PIN too, and takes no seat."""
+    answer = await table.phone().post(f"/j/{table.devices.code}", pin=table.devices.pin, watch="1")
+    assert answer.headers["location"] == "/standing"
+    assert [(one.role, one.player) for one in table.devices.all] == [("watcher", None)]
+
+
+REFUSED = [
+    ({"pin": "wrong", "player": "Ana"}, 403, "This is not the PIN"),
+    ({"player": "Ana"}, 403, "This is not the PIN"),
+    ({"pin": "right", "player": "Ben"}, 409, "Ben’s seat is taken"),
+    ({"pin": "right", "player": "Zoe"}, 409, "Zoe"),
+    ({"pin": "right"}, 409, "Who are you?"),
+]
+
+
+@pytest.mark.parametrize(("form", "status", "words"), REFUSED, ids=lambda value: str(value)[:30])
+async def test_whoever_cannot_join_is_told_why(
+    table: Table, form: dict[str, str], status: int, words: str
+) -> None:
+    """A wrong PIN, a taken seat and an unknown name are explained on the page, which keeps a right PIN."""
+    table.devices.join("player", "Ben")
+    pin = {"right": table.devices.pin}.get(form.get("pin", ""), form.get("pin", ""))
+    answer = await table.phone().post(f"/j/{table.devices.code}", **{**form, "pin": pin})
+    assert (answer.status_code, len(table.devices.all)) == (status, 1)
+    assert words in said(answer)
+    assert (f'value="{table.devices.pin}"' in answer.text) is (status == 409)
+    assert "taken" in said(answer)
+
+
+async def test_who_has_joined_does_not_join_twice(table: Table) -> None:
+    """A form that is sent twice takes one seat."""
+    phone = table.phone("player", "Ana")
+    answer = await phone.post(f"/j/{table.devices.code}", pin=table.devices.pin, player="Ben")
+    assert answer.headers["location"] == "/hand"
+    assert [one.player for one in table.devices.all] == ["Ana"]
+
+
+async def test_wrong_pins_are_limited_and_lock_out_nobody_who_is_in(table: Table) -> None:
+    """After five wrong PINs the right one must wait too, from that address only; who has joined goes on."""
+    joined, path = table.phone("player", "Ana", "192.168.1.66"), f"/j/{table.devices.code}"
+    guesser = table.phone(address="192.168.1.66")
+    for _time in range(PER_ADDRESS):
+        assert (await guesser.post(path, pin="000000x", player="Ben")).status_code == 403
+    answer = await guesser.post(path, pin=table.devices.pin, player="Ben")
+    assert (answer.status_code, answer.headers["retry-after"]) == (429, "60")
+    assert "too many wrong PINs" in said(answer)
+    assert (await joined.post("/hand", round="1", player="Ana", typed="4")).status_code == 303
+    elsewhere = table.phone(address="192.168.1.67")
+    assert (await elsewhere.post(path, pin=table.devices.pin, player="Ben")).status_code == 303
+    table.clock.now += 61
+    assert (await guesser.post(path, pin=table.devices.pin, player="Carla")).status_code == 303
+
+
+async def test_the_keepers_link_works_once(table: Table) -> None:
+    """The first device that opens it is the keeper's, looking at where it leads does not use it."""
+    link = "/k/" + table.devices.new_keeper_link()
+    looking = await table.phone().client.head(link)
+    assert (looking.status_code, "set-cookie" in looking.headers) == (200, False)
+    answer = await table.phone().get(link)
+    assert (answer.status_code, "Keep score" in said(answer)) == (200, True)
+    keeper = Phone(table, answer.cookies[COOKIE])
+    assert (await keeper.get(link)).headers["location"] == "/keeper"
+    other = await table.phone().get(link)
+    assert (other.status_code, "used already" in said(other)) == (404, True)
+
+
+async def test_a_player_who_becomes_the_keeper_frees_the_seat(table: Table) -> None:
+    """The keeper's phone has no seat of its own, so it blocks none."""
+    phone = table.phone("player", "Ana")
+    await phone.get("/k/" + table.devices.new_keeper_link())
+    assert [(one.role, one.player) for one in table.devices.all] == [("keeper", None)]
+
+
+async def test_a_hand_is_saved_and_shown(table: Table) -> None:
+    """A saved hand stands in its field, with its points; everybody sees who is still missing."""
+    ben = table.phone("player", "Ben")
+    answer = await ben.post("/hand", round="1", player="Ben", typed="6-4 5-5")
+    assert (answer.status_code, answer.headers["location"]) == (303, "/hand")
+    page = await ben.get("/hand")
+    assert "Saved: 20 points." in said(page)
+    assert 'value="6-4 5-5"' in page.text
+    assert "Still missing: Ana, Carla and Dot." in said(await table.phone("watcher").get("/standing"))
+    assert table.shared.kept.log.events[-1].by == "Ben’s phone"
+
+
+async def test_i_went_out(table: Table) -> None:
+    """One button says that a player went out, whatever stands in the field."""
+    ana = table.phone("player", "Ana")
+    await ana.post("/hand", round="1", player="Ana", typed="half", do="out")
+    assert "Saved: Ana went out." in said(await ana.get("/hand"))
+
+
+UNSAVED = [
+    ("", 422, "Nothing is typed yet"),
+    ("6-44", 422, "“6-44”"),
+    ("3-3", 422, "3-3 cannot be in two hands"),
+    ("<script>alert(1)</script>", 422, "is not a tile"),
+]
+
+
+@pytest.mark.parametrize(("typed", "status", "why"), UNSAVED)
+async def test_a_hand_that_is_not_saved_is_explained_at_its_field(
+    table: Table, typed: str, status: int, why: str
+) -> None:
+    """The field keeps what was typed, says why beside it, and no markup gets through."""
+    await table.enter(Ana="3-3")
+    answer = await table.phone("player", "Ben").post("/hand", round="1", player="Ben", typed=typed)
+    assert (answer.status_code, why in answer.text.replace("&lt;", "<")) == (status, True)
+    assert 'aria-invalid="true"' in answer.text
+    assert "<script>alert" not in answer.text
+    assert set(table.shared.game.round(1).entries) == {"Ana"}
+
+
+async def test_an_unusual_hand_is_asked_once(table: Table) -> None:
+    """The page asks, the same text sent with the answer is saved; another text is asked anew."""
+    ben = table.phone("player", "Ben")
+    asked = await ben.post("/hand", round="1", player="Ben", typed="205")
+    assert (asked.status_code, "Save all the same" in said(asked)) == (422, True)
+    assert 'name="sure" value="205"' in asked.text
+    other = await ben.post("/hand", round="1", player="Ben", typed="206", sure="205")
+    assert (other.status_code, table.shared.game.round(1).entries) == (422, {})
+    assert (await ben.post("/hand", round="1", player="Ben", typed="205", sure="205")).status_code == 303
+
+
+async def test_a_tile_is_tapped_without_a_script(table: Table) -> None:
+    """Each tile of the pad is a button that puts it into the field or takes it out."""
+    ben = table.phone("player", "Ben")
+    tapped = await ben.post("/hand", round="1", player="Ben", typed="6-4", tap="5-5")
+    assert 'value="6-4 5-5"' in tapped.text
+    assert "20 points." in said(tapped)
+    assert tapped.text.count('aria-pressed="true"') == 2
+    assert table.shared.game.round(1).entries == {}
+
+
+async def test_a_form_from_another_round_is_refused_with_its_text(table: Table) -> None:
+    """What was typed for a round that is closed is kept on the page and stored nowhere."""
+    ben = table.phone("player", "Ben")
+    await table.enter(**ALL_IN)
+    await table.shared.close_round(1)
+    answer = await ben.post("/hand", round="1", player="Ben", typed="7")
+    assert (answer.status_code, 'value="7"' in answer.text) == (409, True)
+    assert "typed for another round; now it is Round 2" in said(answer)
+    assert table.shared.game.round(2).entries == {}
+
+
+async def test_a_form_from_before_a_rename_is_refused_with_its_text(table: Table) -> None:
+    """A phone that has another name now shows the text again before it is saved."""
+    ben = table.phone("player", "Ben")
+    at_keyboard(table.games, table.game_id, lambda one: one.keep(PlayerRenamed(player="Ben", name="Bo")))
+    await table.shared.look()
+    answer = await ben.post("/hand", round="1", player="Ben", typed="7")
+    assert (answer.status_code, 'value="7"' in answer.text) == (409, True)
+    assert "now has the seat of Bo" in said(answer)
+    assert (await ben.post("/hand", round="1", player="Bo", typed="7")).status_code == 303
+
+
+async def test_who_does_not_play_has_nothing_to_enter(table: Table) -> None:
+    """A player who left is told so, and their form is refused."""
+    dot = table.phone("player", "Dot")
+    at_keyboard(table.games, table.game_id, lambda one: one.keep(PlayerLeft(player="Dot")))
+    await table.shared.look()
+    assert "You do not play in this round." in said(await dot.get("/hand"))
+    assert (await dot.post("/hand", round="1", player="Dot", typed="7")).status_code == 409
+
+
+async def test_the_player_who_went_out_closes_the_round(table: Table) -> None:
+    """Once every hand is in, who went out has the button, and nobody else may press it."""
+    ana, ben = table.phone("player", "Ana"), table.phone("player", "Ben")
+    await table.enter(**ALL_IN)
+    assert "Close the round" in said(await ana.get("/hand"))
+    assert "Close the round" not in said(await ben.get("/hand"))
+    refused = await ben.post("/close", round="1")
+    assert (refused.status_code, "Only the player who went out" in said(refused)) == (409, True)
+    assert (await ana.post("/close", round="1")).headers["location"] == "/hand"
+    assert "Round 2" in said(await ben.get("/hand"))
+    late = await ana.post("/close", round="1")
+    assert (late.status_code, "closed already" in said(late)) == (409, True)
+
+
+async def test_a_hand_can_be_corrected_until_the_round_is_closed(table: Table) -> None:
+    """A player changes their own hand of a complete round; after closing, the form is out of date."""
+    ben = table.phone("player", "Ben")
+    await table.enter(**ALL_IN)
+    assert (await ben.post("/hand", round="1", player="Ben", typed="9")).status_code == 303
+    assert table.shared.game.total("Ben") == 9
+    await table.shared.close_round(1)
+    assert (await ben.post("/hand", round="1", player="Ben", typed="1")).status_code == 409
+    assert table.shared.game.total("Ben") == 9
+
+
+async def counts(phone: Phone, **sent: str) -> dict[str, str]:
+    """Return what is said about a hand while it is typed."""
+    answer = await phone.client.get("/counts", params=sent)
+    said_of: dict[str, str] = answer.json()
+    return said_of
+
+
+async def test_a_hand_is_counted_while_it_is_typed(table: Table) -> None:
+    """A player hears about their own hand only, whatever they ask for; the keeper about any."""
+    ben, keeper = table.phone("player", "Ben"), table.phone("keeper")
+    await table.enter(Ana="3-3")
+    assert await counts(ben, typed="6-4 5-5", player="Ana") == {"counts": "20 points.", "fault": ""}
+    assert await counts(keeper, typed="3-3", player="Ana", round="1") == {"counts": "6 points.", "fault": ""}
+    assert "Ana and Ben" in (await counts(ben, typed="3-3"))["fault"]
+
+
+async def test_nothing_is_counted_once_the_game_is_over(tmp_path: Path) -> None:
+    """Where there is no round, a page that is still open hears nothing, and its form is answered."""
+    async with open_table(tmp_path, "rounds.length=fixed", "rounds.count=1") as table:
+        ben = table.phone("player", "Ben")
+        await table.enter(**ALL_IN)
+        await table.shared.close_round(1)
+        assert await counts(ben, typed="4") == {"counts": "", "fault": ""}
+        assert "The game is over." in said(await ben.get("/hand"))
+        assert (await ben.post("/hand", round="1", player="Ben", typed="7")).status_code == 409
+        assert "Ana wins" in said(await table.phone().get("/screen"))
+        assert "The game is over." in said(await table.phone("keeper").get("/keeper"))
+
+
+async def test_the_keeper_enters_and_corrects_any_hand(table: Table) -> None:
+    """A hand of the round at the table leads back to it, one of an earlier round to all rounds, with a reason."""
+    keeper = table.phone("keeper")
+    assert "No round has begun yet." in said(await keeper.get("/keeper/rounds"))
+    answer = await keeper.post("/keeper/hand", round="1", player="Ben", typed="4")
+    assert answer.headers["location"] == "/keeper"
+    await table.enter(Ana="o", Carla="5", Dot="6")
+    assert "Close the round" in said(await keeper.get("/keeper"))
+    assert (await keeper.post("/keeper/close", round="1")).headers["location"] == "/keeper"
+    form = await keeper.get("/keeper/hand?round=1&player=Ben")
+    assert ("Reason for the correction" in said(form), 'value="4"' in form.text) == (True, True)
+    answer = await keeper.post("/keeper/hand", round="1", player="Ben", typed="14", reason="misread")
+    assert answer.headers["location"] == "/keeper/rounds"
+    assert table.shared.game.total("Ben") == 14
+    page = said(await keeper.get("/keeper/rounds"))
+    assert ("Ben 14 14" in page, "Ana went out" in page) == (True, True)
+
+
+async def test_a_refused_correction_keeps_its_reason(table: Table) -> None:
+    """Text and reason of a correction that is not saved stand in their fields again."""
+    await table.enter(**ALL_IN)
+    answer = await table.phone("keeper").post(
+        "/keeper/hand", round="1", player="Ben", typed="x", reason="misread"
+    )
+    assert answer.status_code == 422
+    assert ('value="x"' in answer.text, 'value="misread"' in answer.text) == (True, True)
+
+
+async def test_the_keeper_says_how_a_round_ended(table: Table) -> None:
+    """The ending is chosen, asked about where it is unusual, refused where it is impossible, and stored."""
+    keeper = table.phone("keeper")
+    await table.enter(Ana="1", Ben="4", Carla="5", Dot="6")
+    page = said(await keeper.get("/keeper"))
+    assert "Every hand is in, but who went out?" in page
+    wrong = await keeper.post("/keeper/ending", round="1", ending="won")
+    assert (wrong.status_code, "Choose how the round ended." in said(wrong)) == (422, True)
+    answer = await keeper.post("/keeper/ending", round="1", ending="blocked", foot="9")
+    if answer.status_code == 422:
+        assert 'name="sure" value="blocked"' in answer.text
+        answer = await keeper.post("/keeper/ending", round="1", ending="blocked", foot="9", sure="blocked")
+    assert answer.headers["location"] == "/keeper"
+    assert "blocked at 9-9" in said(await keeper.get("/keeper"))
+    form = await keeper.get("/keeper/ending?round=1")
+    assert 'value="blocked" checked' in form.text
+
+
+async def test_undo_names_whose_entry_it_removes(table: Table) -> None:
+    """The keeper sees who made the last change, and undoes that one only."""
+    keeper, ben = table.phone("keeper"), table.phone("player", "Ben")
+    assert "Undo" not in said(await keeper.get("/keeper"))
+    await ben.post("/hand", round="1", player="Ben", typed="4")
+    assert "Last change: Ben’s phone: Round 9-9: Ben 4." in said(await keeper.get("/keeper"))
+    seen = str(table.shared.kept.log.events[-1].number)
+    assert (await keeper.post("/keeper/undo", change=seen)).headers["location"] == "/keeper"
+    late = await keeper.post("/keeper/undo", change=seen)
+    assert (late.status_code, "nothing to undo" in said(late)) == (409, True)
+
+
+async def test_the_keeper_sends_devices_away(table: Table) -> None:
+    """A removed phone is a visitor's, its seat is free; a new PIN is shown."""
+    keeper, ben = table.phone("keeper"), table.phone("player", "Ben")
+    page = said(await keeper.get("/keeper/devices"))
+    assert ("Ben’s phone Remove" in page, f"PIN {table.devices.pin}" in page) == (True, True)
+    device = next(one.id for one in table.devices.all if one.player == "Ben")
+    assert (await keeper.post("/keeper/remove", device=device)).headers["location"] == "/keeper/devices"
+    assert (await ben.get("/hand")).status_code == 403
+    table.devices.join("player", "Ben")
+    assert (await keeper.post("/keeper/pin")).headers["location"] == "/keeper/devices"
+    assert table.devices.pin in said(await keeper.get("/keeper/devices"))
+
+
+async def test_hidden_totals_stay_hidden(table: Table) -> None:
+    """No page shows a total, or what leads to one, while totals are hidden."""
+    await table.enter(Ana="o", Ben="41", Carla="53", Dot="67")
+    at_keyboard(table.games, table.game_id, lambda one: one.keep(TotalsHidden()))
+    await table.shared.look()
+    pages = [
+        await table.phone().get("/screen"),
+        await table.phone("watcher").get("/standing"),
+        await table.phone("player", "Ana").get("/standing"),
+        await table.phone("player", "Dot").get("/hand"),
+    ]
+    for answer in pages[:3]:
+        assert "Totals are hidden until the end." in said(answer)
+        assert not {"41", "53", "67"} & set(said(answer).split())
+    assert "Saved: 67 points." in said(pages[3])
+
+
+async def test_names_are_never_markup(tmp_path: Path) -> None:
+    """Names that look like HTML are shown as they are, on every page."""
+    evil = "<b>Bo</b>\"'&amp;"
+    async with open_table(tmp_path, players=("Ana", evil)) as table:
+        keeper, phone = table.phone("keeper"), table.phone("player", evil)
+        await phone.post("/hand", round="1", player=evil, typed="4")
+        await table.enter(Ana="o")
+        pages = [await table.phone().get(path) for path in (f"/j/{table.devices.code}", "/screen")]
+        pages += [await phone.get(path) for path in ("/hand", "/standing")]
+        for path in ("/keeper", "/keeper/rounds", "/keeper/devices", "/keeper/ending?round=1"):
+            pages.append(await keeper.get(path))
+        pages.append(await keeper.client.get("/keeper/hand", params={"round": "1", "player": evil}))
+        for answer in pages:
+            assert (answer.status_code, "<b>" in answer.text) == (200, False)
+            assert "&lt;b&gt;Bo" in answer.text
+
+
+async def test_each_visitor_reads_their_language(tmp_path: Path, translate: Translate) -> None:
+    """Pages, refusals and missing pages are in the first language of the visitor that there is."""
+    translate("de", {"Join the table first.": "Setz dich erst.", "There is no such page.": "Keine Seite."})
+    async with open_table(tmp_path) as table:
+        visitor = table.phone()
+        german = {"accept-language": "tlh, de-AT;q=0.9, en;q=0.8"}
+        assert "Setz dich erst." in said(await visitor.get("/hand", **german))
+        assert "Keine Seite." in said(await visitor.get("/nothing", **german))
+        assert "Join the table first." in said(await visitor.get("/hand"))
+        assert '<html lang="de"' in (await visitor.get("/screen", **german)).text
+
+
+async def test_what_cannot_be_saved_at_all_is_told(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fault of the program shows a page without a traceback, and the server goes on."""
+    ben = table.phone("player", "Ben")
+
+    def broken(*_arguments: object, **_more: object) -> None:
+        raise ZeroDivisionError("a secret of the program")
+
+    monkeypatch.setattr("scorekeeper.web.server.storing_hand", broken)
+    answer = await ben.post("/hand", round="1", player="Ben", typed="4")
+    assert (answer.status_code, "The program has a fault here" in said(answer)) == (500, True)
+    assert not any(word in answer.text for word in ("Traceback", "ZeroDivisionError", "secret of"))
+    assert "content-security-policy" in answer.headers
+    assert (await ben.get("/hand")).status_code == 200
+
+
+async def test_a_private_table_shows_its_screen_to_those_who_joined(tmp_path: Path) -> None:
+    """With `--private` the big screen asks for the PIN; a watcher's device shows it."""
+    async with open_table(tmp_path, private=True) as table:
+        assert (await table.phone().get("/screen")).status_code == 403
+        assert (await table.phone("watcher").get("/screen")).status_code == 200
+
+
+async def test_the_big_screen_invites_between_rounds(table: Table) -> None:
+    """The QR code and the PIN stand on it until the first hand of a round is in."""
+    screen = table.phone()
+    assert f"PIN {table.devices.pin}" in said(await screen.get("/screen"))
+    await table.enter(Ben="4")
+    page = await screen.get("/screen")
+    assert table.devices.pin not in said(page)
+    assert f'data-since="{int(table.shared.kept.log.events[0].at.timestamp())}"' in page.text
+    await table.enter(Ana="o", Carla="5", Dot="6")
+    await table.shared.close_round(1)
+    assert f"PIN {table.devices.pin}" in said(await screen.get("/screen"))
+
+
+async def test_what_a_script_reads_is_json(table: Table) -> None:
+    """What a hand counts comes as JSON that says so."""
+    answer = await table.phone("player", "Ben").get("/counts?typed=4")
+    assert answer.headers["content-type"] == "application/json"
+    assert json.loads(answer.text)["counts"] == "4 points."
