@@ -8,7 +8,7 @@ from asyncio import create_task
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from datetime import datetime
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -31,7 +31,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from scorekeeper.errors import Impossible, NotFound, ScorekeeperError
 from scorekeeper.game import Round, RoundScored, find_player
 from scorekeeper.system import language_of
-from scorekeeper.text import ENGLISH, Language, _, spoken
+from scorekeeper.text import ENGLISH, Language, _, language, spoken
 from scorekeeper.web import pages
 from scorekeeper.web.attempts import Attempts, TooMany
 from scorekeeper.web.devices import LASTING, Device, Devices, Role
@@ -103,6 +103,25 @@ class Sharing(msgspec.Struct, frozen=True):
     def title(self) -> str:
         """What the table is called."""
         return self.table.game.title or _("Chickenfoot")
+
+
+class Made:
+    """What is made once for everybody who sees the same, and anew when there is something new to see."""
+
+    def __init__(self, table: SharedTable) -> None:
+        self._table = table
+        self._version = -1
+        self._made: dict[tuple[str, ...], bytes] = {}
+
+    def once(self, make: Callable[[], str], *key: str) -> bytes:
+        """Return what was made in the language in use under this key, or make it."""
+        if self._version != self._table.version:
+            self._version = self._table.version
+            self._made.clear()
+        named = (*key, language().code)
+        if named not in self._made:
+            self._made[named] = make().encode()
+        return self._made[named]
 
 
 class Visit(NamedTuple):
@@ -343,12 +362,23 @@ async def close(visit: Visit) -> Response:
 
 async def standing(visit: Visit) -> Response:
     """Show the standing."""
-    return _page(pages.standing_page(visit.visitor, visit.share.table.game, visit.round))
+    table = visit.share.table
+    return _same(visit, lambda: pages.standing_page(visit.visitor, table.game, visit.round), "standing")
 
 
 async def screen(visit: Visit) -> Response:
     """Show the big screen."""
-    return _page(pages.screen_page(visit.visitor, _screen_region(visit.share), visit.share.theme))
+    share = visit.share
+    return _same(
+        visit, lambda: pages.screen_page(visit.visitor, _screen_region(share), share.theme), "screen"
+    )
+
+
+def _same(visit: Visit, make: Callable[[], Renderable], name: str) -> Response:
+    """Return a page that is the same for everybody with a role."""
+    made: Made = visit.request.app.state.made
+    content = made.once(lambda: str(make()), "page", name, visit.visitor.role)
+    return HTMLResponse(content, headers={"cache-control": "no-store"})
 
 
 async def keeper(visit: Visit) -> Response:
@@ -488,46 +518,34 @@ REGIONS: Mapping[str, Callable[[Sharing, str, str], Renderable]] = {
 }
 
 
-class Regions:
-    """What stands in the live regions now, made once for everybody who reads the same."""
-
-    def __init__(self, share: Sharing) -> None:
-        self._share = share
-        self._version = -1
-        self._made: dict[tuple[str, str, str, str], bytes] = {}
-
-    def event(self, name: str, number: str, player: str, chosen: Language) -> bytes:
-        """Return a region as an event of a stream; round and player matter to `status` alone."""
-        if self._version != self._share.table.version:
-            self._version = self._share.table.version
-            self._made.clear()
-        key = (name, number, player, chosen.code)
-        if key not in self._made:
-            with spoken(chosen):
-                content = str(REGIONS[name](self._share, number, player))
-            self._made[key] = f"data: {json.dumps(content)}\n\n".encode()
-        return self._made[key]
+def _event(share: Sharing, name: str, number: str, player: str) -> str:
+    """Return a region as an event of a stream; round and player matter to `status` alone."""
+    return f"data: {json.dumps(str(REGIONS[name](share, number, player)))}\n\n"
 
 
 async def live(visit: Visit) -> Response:
     """Send a region whenever it changes, until the device goes away or is sent away."""
     name, number = visit.request.url.path.rpartition("/")[2], visit.sent.get("round", "")[:4]
-    regions: Regions = visit.request.app.state.regions
+    made: Made = visit.request.app.state.made
     chosen = wanted_language(visit.request.headers.get("accept-language", ""))
     table, device = visit.share.table, visit.visitor.device
     if visit.request.method == "HEAD":  # a page asks whether it may still follow
         return Response()
 
-    def players() -> Mapping[str, str | None]:
-        return {one.id: one.player for one in visit.share.devices.all}
+    def follower() -> str | None:
+        """Return whose phone follows, where that matters; None once the device was sent away."""
+        if device is None:
+            return ""
+        found = (one.player or "" for one in visit.share.devices.all if one.id == device.id)
+        return next((player if name == "status" else "" for player in found), None)
 
     async def stream() -> AsyncIterator[bytes]:
         yield b"retry: 1000\n\n"
         sent = b""
-        while device is None or device.id in players():
-            version = table.version
-            player = players()[device.id] if device is not None and name == "status" else None
-            event = regions.event(name, number, player or "", chosen)
+        while (player := follower()) is not None:
+            version, make = table.version, partial(_event, visit.share, name, number, player)
+            with spoken(chosen):
+                event = made.once(make, "event", name, number, player)
             if event != sent:
                 sent = event
                 yield event
@@ -701,7 +719,7 @@ def application(share: Sharing) -> ASGIApp:
         exception_handlers={400: _unreadable, 404: _no_such_page, 405: _no_such_page, 500: _failed},
     )
     app.state.share = share
-    app.state.regions = Regions(share)
+    app.state.made = Made(share.table)
     return Guard(app, share.origin)
 
 

@@ -20,7 +20,7 @@ from scorekeeper.storage import KeptGame, Store
 from scorekeeper.text import _, join_and
 from scorekeeper.web.devices import Devices
 
-LOOK_EVERY = 0.1
+LOOK_EVERY = 0.15
 """Seconds between two looks for entries by other programs."""
 
 T = TypeVar("T")

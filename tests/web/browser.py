@@ -16,6 +16,9 @@ import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+SANDBOX = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+"""Chromium has no sandbox for the administrator."""
+
 PATIENCE = 10_000
 """Milliseconds after which what does not come counts as missing, on a busy machine too."""
 
@@ -31,7 +34,7 @@ def chromium() -> Iterator[Browser]:
             pytest.fail(how)
         pytest.skip(how)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--disable-gpu", *SANDBOX])
         try:
             yield browser
         finally:

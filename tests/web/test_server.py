@@ -9,7 +9,7 @@ import pytest
 from scorekeeper.game import PlayerLeft, PlayerRenamed, TotalsHidden
 from scorekeeper.web.attempts import PER_ADDRESS
 from scorekeeper.web.devices import Role
-from scorekeeper.web.server import COOKIE
+from scorekeeper.web.server import COOKIE, REGIONS
 from tests.catalogues import Translate
 from tests.web.table import Phone, Table, at_keyboard, open_table, said
 
@@ -363,6 +363,10 @@ async def test_hidden_totals_stay_hidden(table: Table) -> None:
         assert "Totals are hidden until the end." in said(answer)
         assert not {"41", "53", "67"} & set(said(answer).split())
     assert "Saved: 67 points." in said(pages[3])
+    for name, region in REGIONS.items():
+        if name != "keeper":
+            words = str(region(table.share, "1", "Ana"))
+            assert not any(total in words for total in ("41", "53", "67")), name
 
 
 async def test_names_are_never_markup(tmp_path: Path) -> None:
