@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.web.browser import BIG, PATIENCE, Server, chromium, device, join
 
@@ -42,6 +42,11 @@ def save(page: Page, typed: str) -> None:
     page.locator("button.main[name=do]").click()
 
 
+def refused(page: Page, words: str) -> None:
+    """Expect a hand to be refused with these words."""
+    expect(page.locator("#counts .fault")).to_contain_text(words)
+
+
 def saved(page: Page, words: str) -> None:
     """Expect a hand to be saved."""
     expect(page.locator("#counts")).to_contain_text(f"Saved: {words}")
@@ -74,7 +79,7 @@ def test_an_evening_of_four(browser: Browser, server: Server, scripts: bool) -> 
     saved(ben, "20 points.")
 
     save(carla, "6-4 3-3")
-    expect(carla.locator("#counts")).to_contain_text("6-4 cannot be in two hands")
+    refused(carla, "6-4 cannot be in two hands")
     expect(carla.locator("#typed")).to_have_value("6-4 3-3")
     save(carla, "205")
     expect(carla.locator(".questions")).to_contain_text("is it right?")
@@ -170,7 +175,7 @@ def test_an_old_form_is_refused_with_its_text(browser: Browser, server: Server) 
     server.command("rename", "last", "Ana", "Anna")
     expect(ana.locator("#status")).to_contain_text("Anna")
     save(ana, "7")
-    expect(ana.locator("#counts")).to_contain_text("now has the seat of Anna")
+    refused(ana, "now has the seat of Anna")
     expect(ana.locator("#typed")).to_have_value("7")
     expect(ana.locator("#typed")).to_be_focused()
     ana.reload()
@@ -178,10 +183,25 @@ def test_an_old_form_is_refused_with_its_text(browser: Browser, server: Server) 
     server.command("round", "last", "--out", "Anna", "Ben=4", "Carla=5", "Dot=6")
     expect(ana.locator("#status")).to_contain_text("The table has moved on")
     save(ana, "8")
-    expect(ana.locator("#counts")).to_contain_text("typed for another round; now it is Round 2")
+    refused(ana, "typed for another round; now it is Round 2")
     expect(ana.locator("#typed")).to_have_value("8")
     ana.locator("button.main[name=do]").click()
     saved(ana, "8 points.")
+
+
+def test_what_is_typed_while_a_hand_is_sent_stays(browser: Browser, server: Server) -> None:
+    """On a slow network the answer to one hand does not replace the next one, which is already being typed."""
+    ana = join(device(browser), server, "Ana")
+
+    def slowly(route: Route) -> None:
+        ana.wait_for_timeout(300)
+        route.continue_()
+
+    ana.route("**/hand", slowly)
+    save(ana, "x0")
+    ana.fill("#typed", "x0 4")
+    refused(ana, "“x0”")
+    expect(ana.locator("#typed")).to_have_value("x0 4")
 
 
 def test_refusals_do_not_use_up_the_connections(browser: Browser, server: Server) -> None:
@@ -189,7 +209,7 @@ def test_refusals_do_not_use_up_the_connections(browser: Browser, server: Server
     ana = join(device(browser), server, "Ana")
     for number in range(12):
         save(ana, f"x{number}")
-        expect(ana.locator("#counts")).to_contain_text(f"“x{number}”")
+        refused(ana, f"“x{number}”")
     save(ana, "4")
     saved(ana, "4 points.")
 

@@ -124,7 +124,7 @@ let sending = false;
 // Forms are sent without leaving the page, so that a lost connection never shows the browser's own error.
 function send(form, button) {
   if (sending) return;
-  sending = true;
+  busy(true);
   const sent = new URLSearchParams(new FormData(form));
   if (button && button.name) sent.set(button.name, button.value);
   fetch(form.action, { method: "POST", body: sent })
@@ -134,17 +134,21 @@ function send(form, button) {
         forget(form);
         location.assign(answer.url);
       } else {
-        show(new DOMParser().parseFromString(await answer.text(), "text/html"), form);
+        show(new DOMParser().parseFromString(await answer.text(), "text/html"), form, sent.get("typed"));
       }
     })
     .catch(lost)
-    .finally(() => {
-      sending = false;
-    });
+    .finally(() => busy(false));
 }
 
-// Shows what the server says instead of saving; a hand that is shown again is remembered as what it now is.
-function show(page, form) {
+function busy(yes) {
+  sending = yes;
+  document.body.classList.toggle("sending", yes);
+}
+
+// Shows what the server says instead of saving, without losing what was typed since.
+function show(page, form, sent) {
+  const typed = form.querySelector("#typed")?.value;
   for (const part of ["h1", "main"]) {
     const shown = page.querySelector(part);
     if (shown) document.querySelector(part).replaceWith(shown);
@@ -152,7 +156,9 @@ function show(page, form) {
   const hand = document.getElementById("hand");
   if (hand) {
     forget(form);
+    if (typed !== undefined && typed !== sent) hand.querySelector("#typed").value = typed;
     remember(hand);
+    if (typed !== sent) preview(hand);
   }
   begin();
   document.querySelector("main input:not([type=hidden])")?.focus();
