@@ -176,6 +176,12 @@ def test_a_game_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     host.stop()
 
 
+def test_the_keepers_address_leads_to_the_keepers_page(host: Host) -> None:
+    """The address for whoever keeps score works once, and the newest alone."""
+    old, new = host.new_keeper_address(), host.new_keeper_address()
+    assert [httpx.get(address).status_code for address in (old, new, new)] == [404, 200, 404]
+
+
 def test_an_address_that_is_not_ours_is_told(tmp_path: Path) -> None:
     """Nothing is opened at an address of another computer."""
     with pytest.raises(Unavailable, match=r"192\.0\.2\.77 is no address of this computer"):

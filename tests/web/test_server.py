@@ -306,7 +306,7 @@ async def test_a_refused_correction_keeps_its_reason(table: Table) -> None:
 
 
 async def test_the_keeper_says_how_a_round_ended(table: Table) -> None:
-    """The ending is chosen, asked about where it is unusual, refused where it is impossible, and stored."""
+    """The ending is chosen, refused where no page offers it, stored, and shown again."""
     keeper = table.phone("keeper")
     await table.enter(Ana="1", Ben="4", Carla="5", Dot="6")
     page = said(await keeper.get("/keeper"))
@@ -314,13 +314,24 @@ async def test_the_keeper_says_how_a_round_ended(table: Table) -> None:
     wrong = await keeper.post("/keeper/ending", round="1", ending="won")
     assert (wrong.status_code, "Choose how the round ended." in said(wrong)) == (422, True)
     answer = await keeper.post("/keeper/ending", round="1", ending="blocked", foot="9")
-    if answer.status_code == 422:
-        assert 'name="sure" value="blocked"' in answer.text
-        answer = await keeper.post("/keeper/ending", round="1", ending="blocked", foot="9", sure="blocked")
     assert answer.headers["location"] == "/keeper"
     assert "blocked at 9-9" in said(await keeper.get("/keeper"))
     form = await keeper.get("/keeper/ending?round=1")
     assert 'value="blocked" checked' in form.text
+
+
+async def test_an_unusual_ending_is_asked_once(table: Table) -> None:
+    """Where somebody else was out before, the page asks; the same ending sent with the answer is stored."""
+    keeper = table.phone("keeper")
+    await table.enter(Ana="o")
+    asked = await keeper.post("/keeper/ending", round="1", ending="out:Dot")
+    assert (asked.status_code, "Ana was marked as out; now Dot is" in said(asked)) == (422, True)
+    assert ('name="sure" value="out:Dot"' in asked.text, 'value="out:Dot" checked' in asked.text) == (
+        True,
+        True,
+    )
+    sure = await keeper.post("/keeper/ending", round="1", ending="out:Dot", sure="out:Dot")
+    assert (sure.headers["location"], table.shared.game.round(1).out) == ("/keeper", "Dot")
 
 
 async def test_undo_names_whose_entry_it_removes(table: Table) -> None:
