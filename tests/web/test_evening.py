@@ -129,7 +129,6 @@ def test_the_standing_follows_within_a_quarter_second(browser: Browser, server: 
         ".observe(document.querySelector('#status'), {childList: true, subtree: true})"
     )
     save(ben, "4")
-    ana.wait_for_function("window.changed")
     saved(ben, "4 points.")
     expect(ana.locator("#status")).to_contain_text("Still missing: Ana, Carla and Dot.")
     expect(ana.locator("#typed")).to_have_value("half a li")
