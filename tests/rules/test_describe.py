@@ -60,6 +60,24 @@ def test_marks_tell_what_a_book_says(book: str, line: str, shelf: Shelf, words: 
     assert line in describe.show_book(shelf.book(book), words, 80).splitlines()
 
 
+def test_what_the_table_must_agree_on_is_told(shelf: Shelf, words: Wording) -> None:
+    """Where the source names no usual value, all its values stand side by side; no values, then the book's own."""
+    book = shelf.book("camp-la-junta")
+    told = describe.book_cell(book, "scoring.double_blank", words).sentence
+    first, second = (
+        "The double blank left in a hand counts",
+        "The double blank left in a hand counts 50 points.",
+    )
+    assert told == f"For the table to agree: {first} nothing. / {second}"
+    bare = changed(book, choices={"scoring.double_blank": ()})
+    assert (
+        describe.book_cell(bare, "scoring.double_blank", words).sentence
+        == f"For the table to agree: {second}"
+    )
+    agreed = {rule["key"] for rule in describe.book_data(book, words)["rules"] if rule["to_agree"]}
+    assert agreed == book.to_agree
+
+
 def test_a_rule_that_cannot_matter_is_not_read_out(shelf: Shelf, words: Wording) -> None:
     """Penalties are no topic where nothing is penalised, nor a number of rounds where none is agreed."""
     text = describe.show_book(shelf.book("hastings"), words, 80)
