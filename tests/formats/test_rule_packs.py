@@ -55,6 +55,24 @@ def test_each_book_says_what_the_catalogue_says(name: str, shelf: Shelf) -> None
     }
 
 
+MARKS = {"~": "inferred", "amb:": "ambiguous", "hub: ~": "inferred", "unstated": "unstated"}
+"""How section C marks what a source does not state."""
+
+
+def marked_basis(says: str) -> str:
+    """Return the basis that section C gives a value by its mark."""
+    return next((basis for mark, basis in MARKS.items() if says.startswith(mark)), "stated")
+
+
+@pytest.mark.parametrize("name", ASSIGNED)
+def test_a_book_differs_from_the_catalogue_only_for_a_reason(name: str) -> None:
+    """Where the basis is not the one that the catalogue marks, the reason is written beside it."""
+    said = ASSIGNED[name]["keys"]
+    assert {key for key, row in said.items() if row["basis"] != marked_basis(row["says"])} == {
+        key for key, row in said.items() if "why" in row
+    }
+
+
 @pytest.mark.parametrize("case", cases("disputes"), ids=lambda case: case["dispute"])
 def test_each_dispute_is_settled_as_the_catalogue_settles_it(case: dict[str, Any]) -> None:
     """Every book, the silent ones too, has the value that gives the catalogue's verdict."""
