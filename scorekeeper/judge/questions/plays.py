@@ -81,6 +81,11 @@ class Play(Question, frozen=True, kw_only=True):
     played: Count = 0
 
     @property
+    def before_start(self) -> bool:
+        """A double may be the one that begins the round."""
+        return self.tile.is_double
+
+    @property
     def lays(self) -> Tile:
         """The tile."""
         return self.tile

@@ -100,7 +100,7 @@ class Closed(Question, frozen=True, kw_only=True):
     def answer(self, situation: Situation, rules: Rules) -> Answer:
         """Answer `closed`, `open` or `round-over`."""
         state = state_of(situation, rules)
-        if self.double == situation.double:
+        if self.double == situation.began_with:
             return Answer("legal", "start.toes", "open" if state.table.start_left else "closed")
         foot = situation.foot
         if foot is None or foot.double != self.double:
@@ -136,7 +136,7 @@ def _foot_alone(situation: Situation, rules: Rules, foot: Foot) -> TableCounts:
     """Return the open foot among the tiles that lie there, with no end beside it."""
     table = TableCounts(situation.set_size, 0, rules.foot.toes, 0, 0)
     table.recall(
-        situation.double, situation.set_size, (foot.double, foot.toes or 0), (), situation.on_table()
+        situation.began_with, situation.set_size, (foot.double, foot.toes or 0), (), situation.on_table()
     )
     return table
 
@@ -208,6 +208,11 @@ class StartingDouble(Question, frozen=True, kw_only=True):
     earlier: Numbers = ()
     yard_has: AskedTiles = ()
 
+    @property
+    def before_start(self) -> bool:
+        """Nothing lies on the table yet."""
+        return True
+
     def answer(self, situation: Situation, rules: Rules) -> Answer:
         """Answer the number of the double, or the word of `start.missing` if it must be looked for."""
         double = wanted_double(rules, situation.set_size, situation.double, self.earlier)
@@ -243,6 +248,11 @@ class Starter(Question, frozen=True, kw_only=True, rename={"draws": "drawn"}):
 
     draws: TileOfEach
     """What each seat drew to see who begins."""
+
+    @property
+    def before_start(self) -> bool:
+        """Nothing lies on the table yet."""
+        return True
 
     def __post_init__(self) -> None:
         if not self.draws:
@@ -287,6 +297,11 @@ class HandScore(Question, frozen=True, kw_only=True, rename={"seat": "player", "
         if (self.hand is None) == (self.seat is None):
             raise Malformed(_("A score needs a hand, or else a player whose hand is given."), "hand")
 
+    @property
+    def before_start(self) -> bool:
+        """A hand without a tile says nothing of the table."""
+        return self.hand == ()
+
     @classmethod
     def from_facts(cls, facts: Mapping[str, Any]) -> Self:
         """Return the question; a hand is a player's where the player is known. Raises Malformed."""
@@ -329,7 +344,7 @@ def _score_blocked(situation: Situation, rules: Rules, seat: int) -> Answer:
         if other not in hidden
     }
     foot = None if situation.foot is None else situation.foot.double
-    played = Round(number=1, double=situation.double, ending=Blocked(foot), entries=entries)
+    played = Round(number=1, double=situation.began_with, ending=Blocked(foot), entries=entries)
     scores = score_round(rules, situation.players, played)
     return Answer("legal", "scoring.blocked", scores[situation.name(seat)].total)
 
