@@ -187,7 +187,8 @@ def _settled(unknown: tuple[Gap, ...], answers: Mapping[tuple[int, ...], Answer]
     """Return the answer that holds however the gaps are filled, or on what it depends."""
     first = next(iter(answers.values()))
     if len({(each.verdict, each.answer) for each in answers.values()}) == 1:
-        return first
+        others = [each.reason for each in answers.values() if each.reason not in (None, first.reason)]
+        return first._replace(others=tuple(reason for reason in others if reason is not None))
     deciding = [gap.reason for place, gap in enumerate(unknown) if _decides(place, answers)]
     needs = [reason for each in answers.values() for reason in each.needs]
     return Answer("depends", deciding[0].key, needs=(*deciding, *needs))
@@ -219,7 +220,7 @@ def _why(situation: Situation, book: RuleBook, wording: Wording, answer: Answer)
     if answer.verdict == "depends":
         sentences = [_("What is known does not settle it.")]
     elif answer.reason is not None:
-        sentences = [reason_sentence(wording, answer.reason)]
+        sentences = _reasons(wording, answer)
     else:
         sentences = []
     if answer.verdict != "illegal" and not (answer.verdict == "depends" and answer.key == OF_THE_TABLE):
@@ -228,6 +229,17 @@ def _why(situation: Situation, book: RuleBook, wording: Wording, answer: Answer)
     if answer.verdict in ("legal", "illegal") and _assumed(situation):
         sentences.append(_("The starting double is taken to have all its toes, as nobody said otherwise."))
     return " ".join(sentences)
+
+
+def _reasons(wording: Wording, answer: Answer) -> list[str]:
+    """Return why an answer is as it is, and what has to be done now."""
+    reasons = [each for each in (answer.reason, *answer.others) if each is not None]
+    sentences = list(dict.fromkeys(reason_sentence(wording, each) for each in reasons))
+    if len(sentences) > 1:
+        sentences = [
+            _("The answer is the same, whichever of these is true. {reasons}", reasons=" ".join(sentences))
+        ]
+    return sentences if answer.follows is None else [*sentences, reason_sentence(wording, answer.follows)]
 
 
 def _assumed(situation: Situation) -> bool:

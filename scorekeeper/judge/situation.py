@@ -53,6 +53,10 @@ class Answer(NamedTuple):
     instead: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
     """Other rules that had a part in it."""
+    follows: Reason | None = None
+    """What has to be done now, said after the reason."""
+    others: tuple[Reason, ...] = ()
+    """Other reasons, of which any may be the right one: the answer is the same."""
 
 
 class FileField(NamedTuple):

@@ -14,7 +14,13 @@ from scorekeeper.rules.wording import ByCount, Wording
 
 MODULES = (
     *("engine/setup", "engine/opening", "engine/turns", "engine/chickenlittle", "engine/play"),
-    *("judge/position", "judge/questions/plays", "judge/questions/rounds", "judge/questions/events"),
+    *(
+        "judge/position",
+        "judge/earlier_draws",
+        "judge/questions/plays",
+        "judge/questions/rounds",
+        "judge/questions/events",
+    ),
 )
 ENDINGS = ("ending.double_out", "scoring.out", "foot.uncloseable", "yard.empty")
 """Rules that can end a round; each has the sentence for whoever goes on all the same."""

@@ -17,6 +17,7 @@ from scorekeeper.engine import (
     show_action,
     verify,
 )
+from scorekeeper.judge.earlier_draws import instead_of_drawing, verify_draws
 from scorekeeper.judge.facts import (
     DRAWN,
     DRAWN_TILE,
@@ -51,6 +52,28 @@ def _verified(state: State, action: Action, key: str) -> Answer:
         instead = dict.fromkeys(show_action(state, each) for each in options(state))
         return Answer("illegal", refusal.reason.key, reason=refusal.reason, instead=tuple(instead))
     return Answer("depends", needs[0].key, needs=needs) if needs else Answer("legal", key)
+
+
+def _after_draws(state: State, seat: int, answer: Answer) -> Answer:
+    """Return the answer about what follows a draw, or that the draw itself was wrong."""
+    try:
+        needs = verify_draws(state, seat)
+    except Refusal as refusal:
+        return _drew_wrongly(state, seat, refusal.reason)
+    if not needs or answer.verdict == "illegal":
+        return answer
+    return Answer("depends", needs[0].key, needs=(*needs, *answer.needs))
+
+
+def _drew_wrongly(state: State, seat: int, reason: Reason) -> Answer:
+    """Return that the last draw was wrong, and how that is mended."""
+    facts = {"player": state.name(seat)}
+    if reason.key == "turn.draws":
+        follows = Reason("conduct.overdraw", "return-unseen", facts)
+        return Answer("illegal", reason.key, reason=reason, follows=follows)
+    follows = Reason("conduct.able_pass", "take-back", facts)
+    instead = instead_of_drawing(state, seat)
+    return Answer("illegal", reason.key, reason=reason, follows=follows, instead=instead)
 
 
 class Play(Question, frozen=True, kw_only=True):
@@ -159,7 +182,7 @@ class DrawNow(Question, frozen=True, kw_only=True):
             key = "turn.draws"
         else:
             key = "turn.must_play"
-        return _verified(state, draw_tile(self.seat), key)
+        return _after_draws(state, self.seat, _verified(state, draw_tile(self.seat), key))
 
 
 class EndTurn(Question, frozen=True, kw_only=True, rename={"seat": "player", "drawn_tile": "tile"}):
@@ -181,10 +204,10 @@ class EndTurn(Question, frozen=True, kw_only=True, rename={"seat": "player", "dr
         return max(self.drew, int(self.drawn_tile is not None))
 
     def answer(self, situation: Situation, rules: Rules) -> Answer:
-        """Return the verdict."""
+        """Return the verdict; who should not have drawn may not pass either."""
         state = state_of(situation, rules)
         key = "turn.drawn_tile" if state.drawn else "yard.empty"
-        return _verified(state, pass_turn(self.seat), key)
+        return _after_draws(state, self.seat, _verified(state, pass_turn(self.seat), key))
 
 
 _DRAWN_TILE_WORDS: Words = (N_("The drawn tile"), N_("Such as 8-0."))
