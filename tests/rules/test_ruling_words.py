@@ -27,6 +27,7 @@ ENDINGS = ("ending.double_out", "scoring.out", "foot.uncloseable", "yard.empty")
 CHOSEN = {
     "over": ENDINGS,
     "redraw": ("start.first_starter", "start.later_starter"),
+    "needs-draw": ("start.first_starter", "start.later_starter"),
     "word": ("conduct.misplay",),
 }
 """Reasons of which the code finds the key, or the id, only as it goes."""

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Self
 
 from scorekeeper.engine import (
     Dealt,
+    Needs,
     Reason,
     Refusal,
     State,
@@ -58,7 +59,7 @@ from scorekeeper.judge.situation import (
 )
 from scorekeeper.rules import PIPS, Rules, Score, score_tiles, wanted_double
 from scorekeeper.text import N_, _
-from scorekeeper.tiles import Tile
+from scorekeeper.tiles import Tile, full_set
 
 _PLENTY = 30
 """More yard tiles than are drawn while a double is looked for."""
@@ -75,8 +76,10 @@ class Closed(Question, frozen=True, kw_only=True):
         AskedFact(FOOT, under=never),
         AskedFact(ENDS, under=never),
         AskedFact(YARD, under=never),
+        AskedFact(HANDS, under=never),
     )
     settled_by: ClassVar[tuple[str, ...]] = ("on_double",)
+    turns_on_suit: ClassVar[bool] = True
 
     double: Number
 
@@ -109,7 +112,16 @@ class Closed(Question, frozen=True, kw_only=True):
         answer = "round-over" if state.outcome is not None else "open" if still else "closed"
         if _short_of_tiles(situation, rules):
             return Answer("legal", "foot.uncloseable", answer, _too_few(situation, rules, foot, answer))
+        if answer == "open" and rules.foot.uncloseable != "exhaust":
+            return Answer("legal", "foot.toes", answer, _enough(situation, rules, foot))
         return Answer("legal", "foot.toes", answer)
+
+
+def _enough(situation: Situation, rules: Rules, foot: Foot) -> Reason:
+    """Return that the open foot can still be finished, for all the tiles that were named."""
+    missing = _foot_alone(situation, rules, foot).foot_left
+    facts = {"double": Tile(foot.double, foot.double), "missing": missing, "number": foot.double}
+    return Reason("foot.uncloseable", "enough", {**facts, "toes": rules.foot.toes})
 
 
 def _too_few(situation: Situation, rules: Rules, foot: Foot, answer: str) -> Reason:
@@ -138,6 +150,7 @@ def _foot_alone(situation: Situation, rules: Rules, foot: Foot) -> TableCounts:
     table.recall(
         situation.began_with, situation.set_size, (foot.double, foot.toes or 0), (), situation.on_table()
     )
+    table.plain[foot.double] = max(table.plain[foot.double], (foot.toes or 0) + 1)
     return table
 
 
@@ -159,6 +172,7 @@ class RoundOver(Question, frozen=True, kw_only=True):
     )
     turns_on_yard: ClassVar[bool] = True
     turns_on_ends: ClassVar[bool] = True
+    turns_on_suit: ClassVar[bool] = True
 
     seat: Seat
 
@@ -265,11 +279,21 @@ class Starter(Question, frozen=True, kw_only=True, rename={"draws": "drawn"}):
         if rule != "high-draw":
             return Answer("no-rule", key)
         first = highest_drawn(self.draws)
+        if needs := self._can_still_win(situation, key, self.draws[first[0]].pips):
+            return Answer("depends", key, needs=needs)
         if len(first) == 1:
             return Answer("legal", key, situation.name(first[0]), seat=first[0])
         names = tuple(situation.name(seat) for seat in first)
         reason = Reason(key, "redraw", {"players": names})
         return Answer("legal", key, "redraw", reason, instead=tuple(f"{name} draw" for name in names))
+
+    def _can_still_win(self, situation: Situation, key: str, most: int) -> Needs:
+        """Return what would settle it: the tiles of players who have not drawn, if one can have as many dots."""
+        left = set(full_set(situation.set_size)).difference(self.draws.values())
+        if max(tile.pips for tile in left) < most:
+            return ()
+        waiting = (seat for seat in range(len(situation.players)) if seat not in self.draws)
+        return tuple(Reason(key, "needs-draw", {"player": situation.name(seat)}) for seat in waiting)
 
 
 _LEFT_WORDS: Words = (N_("Tiles left"), N_("All tiles left in the hand, such as 0-0 5-0 3-2."))
