@@ -56,7 +56,7 @@ def test_the_fact_that_was_named_settles_it(path: Path, words: Wording) -> None:
     ruling, wanted = judged(path, words), expected(path)
     assert (ruling.verdict, ruling.rule, ruling.answer) == (
         wanted["verdict"],
-        wanted["rule"],
+        wanted.get("rule"),
         wanted.get("answer"),
     )
     assert (CORPUS / "depends" / path.name).exists()
