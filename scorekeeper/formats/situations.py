@@ -66,6 +66,7 @@ class SituationFile(msgspec.Struct, frozen=True, kw_only=True):
     round: int
     players: tuple[str, ...]
     rules: str
+    started_with: int | None = None
     table: dict[str, Any] = {}
     hands: dict[str, str | int] = {}
     question: dict[str, Any]
@@ -122,6 +123,9 @@ def as_situation(data: dict[str, Any], book: Callable[[str], RuleBook]) -> Situa
     return Situation(
         set_size=highest,
         double=file.round,
+        started_with=None
+        if file.started_with is None
+        else _number(file.started_with, highest, "started_with"),
         players=file.players,
         rules=file.rules,
         house=read_house(file.house),

@@ -72,14 +72,14 @@ def why_draws_by_choice(state: State, seat: int) -> Reason:
 
 def why_complete(state: State) -> Reason:
     """Return that the starting double has all its toes."""
-    facts = {"double": Tile(state.double, state.double), "toes": state.table.start_toes}
+    facts = {"double": Tile(state.table.double, state.table.double), "toes": state.table.start_toes}
     return Reason("start.toes", "complete", facts)
 
 
 def why_incomplete(state: State) -> Reason:
     """Return how many of its toes the starting double has."""
     toes, left = state.table.start_toes, state.table.start_left
-    facts = {"double": Tile(state.double, state.double), "toes": toes, "laid": toes - left}
+    facts = {"double": Tile(state.table.double, state.table.double), "toes": toes, "laid": toes - left}
     return Reason("start.toes", "bare" if left == toes else "incomplete", facts)
 
 

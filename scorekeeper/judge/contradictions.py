@@ -29,6 +29,7 @@ def check_possible(situation: Situation, rules: Rules) -> None:
 def find_contradictions(situation: Situation, rules: Rules) -> tuple[str, ...]:
     """Return every reason why a position cannot be, as sentences; none where it can."""
     found = chain(
+        _starting_double(situation),
         _twice(situation),
         _too_many(situation),
         _hands(situation),
@@ -48,12 +49,29 @@ def _places(situation: Situation) -> Iterator[tuple[Tile, ...]]:
     yield situation.question.yard_has
 
 
+def _begun_with(situation: Situation) -> Tile | None:
+    """Return the starting double once it lies on the table."""
+    started = situation.starting_double
+    return started if started in situation.on_table() else None
+
+
+def _starting_double(situation: Situation) -> Iterator[str]:
+    """D3, D4: nobody holds the double with which the round began."""
+    started, question = _begun_with(situation), situation.question
+    _table, *elsewhere = _places(situation)
+    if any(started in tiles for tiles in (*elsewhere, question.hand or (), *question.held.values())):
+        yield _(
+            "The round began with {double}, so it is on the table and nowhere else.",
+            double=situation.starting_double,
+        )
+
+
 def _twice(situation: Situation) -> Iterator[str]:
     """D4: a tile is in one place."""
     question = situation.question
     asked = (situation.on_table(), question.hand or ())
     for places in (_places(situation), asked, (*question.held.values(), question.yard_has)):
-        twice = repeated(places)
+        twice = tuple(tile for tile in repeated(places) if tile != _begun_with(situation))
         if twice:
             yield _("These tiles are in two places: {tiles}.", tiles=show_tiles(twice))
 
@@ -106,10 +124,10 @@ def _elsewhere(situation: Situation, number: int) -> int:
 
 def _start(situation: Situation, rules: Rules) -> Iterator[str]:
     """D13, D15: toes are plain tiles of the suit, and no more of them than there are."""
-    toes, double = situation.toes, Tile(situation.double, situation.double)
+    toes, number, double = situation.toes, situation.began_with, situation.starting_double
     if toes is None:
         return
-    away = _elsewhere(situation, situation.double)
+    away = _elsewhere(situation, number)
     if toes > situation.set_size:
         yield _(
             "{double} cannot have {toes} toes: its suit has {most} other tiles.",
@@ -141,7 +159,7 @@ def _foot(situation: Situation, rules: Rules) -> Iterator[str]:
     if foot is None:
         return
     double, toes = Tile(foot.double, foot.double), foot.toes or 0
-    if foot.double == situation.double:
+    if foot.double == situation.began_with:
         yield _("{double} started the round, so it is no later foot.", double=double)
     if toes >= rules.foot.toes and rules.foot.lock == "strict":
         yield _("{double} with {toes} toes is finished, so it is not open.", double=double, toes=toes)
@@ -159,7 +177,7 @@ def _foot(situation: Situation, rules: Rules) -> Iterator[str]:
 
 def _unfinished(situation: Situation, rules: Rules) -> Iterator[str]:
     """D15: while the starting double lacks toes, nothing but toes has been laid."""
-    toes, number = situation.toes, situation.double
+    toes, number = situation.toes, situation.began_with
     if toes is None or toes >= start_toes(rules, situation.set_size, len(situation.players)):
         return
     double = Tile(number, number)
@@ -198,7 +216,7 @@ def _ends(situation: Situation, rules: Rules) -> Iterator[str]:
         return
     for number in sorted(set(situation.ends)):
         free = situation.set_size - _elsewhere(situation, number)
-        if number == situation.double:
+        if number == situation.began_with:
             free -= situation.toes or 0
         if situation.ends.count(number) > max(0, free):
             yield _(
@@ -216,7 +234,7 @@ def _parity(situation: Situation, ends: tuple[int, ...]) -> Iterator[str]:
         plain = sum(tile.shows(number) and not tile.is_double for tile in situation.on_table())
         if number == foot:
             continue
-        if number == situation.double:
+        if number == situation.began_with:
             if situation.toes is None:
                 continue
             plain -= situation.toes

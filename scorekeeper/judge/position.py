@@ -65,7 +65,7 @@ def fillings(situation: Situation, found: tuple[Gap, ...]) -> Iterator[tuple[tup
 def takes_start_as_complete(situation: Situation) -> bool:
     """Whether ends or a foot are known but not the toes of the starting double: then it has them all."""
     known = situation.ends is not None or situation.foot is not None
-    return situation.toes is None and known and situation.question.double != situation.double
+    return situation.toes is None and known and situation.question.double != situation.began_with
 
 
 def _yard(situation: Situation, rules: Rules) -> Gap | None:
@@ -76,12 +76,12 @@ def _yard(situation: Situation, rules: Rules) -> Gap | None:
 
 
 def _toes(situation: Situation) -> Gap | None:
-    asked = situation.question.double == situation.double
+    asked = situation.question.double == situation.began_with
     if situation.toes is not None or takes_start_as_complete(situation) or opens_round(situation):
         return None
     if not asked and not situation.question.turns_on_ends:
         return None
-    reason = Reason("start.toes", "needs-toes", {"double": Tile(situation.double, situation.double)})
+    reason = Reason("start.toes", "needs-toes", {"double": situation.starting_double})
     return Gap(reason, ({"toes": situation.set_size}, {"toes": 0}))
 
 
@@ -92,7 +92,7 @@ def _foot(situation: Situation, rules: Rules) -> Gap | None:
         return None
     ways: tuple[dict[str, Any], ...] = ()
     if foot is None:
-        if question.double in (None, situation.double):
+        if question.double in (None, situation.began_with):
             return None
         ways = ({"foot": None},)
     number = question.double if foot is None else foot.double
@@ -144,7 +144,7 @@ def situation_setup(situation: Situation, rules: Rules) -> Setup:
         rules,
         situation.set_size,
         situation.players,
-        situation.double,
+        situation.began_with,
         situation.hands,
         _tiles_in_yard(situation, rules),
         yard_reserve(rules, seats),
@@ -162,7 +162,7 @@ def table_of(situation: Situation, rules: Rules) -> TableCounts:
     binds = foot is not None and rules.foot.lock == "strict"
     toes = situation.set_size if situation.toes is None else situation.toes
     binding = (foot.double, foot.toes or 0) if foot is not None and binds else None
-    table.recall(situation.double, toes, binding, ends, situation.on_table())
+    table.recall(situation.began_with, toes, binding, ends, situation.on_table())
     _count_suits(situation, table)
     return table
 
@@ -182,7 +182,7 @@ def _tiles_in_yard(situation: Situation, rules: Rules) -> int:
 
 def _count_suits(situation: Situation, table: TableCounts) -> None:
     """Count at least the toes, and the tile that a later double lies on, whether or not they were named."""
-    least = {situation.double: situation.toes or 0}
+    least = {situation.began_with: situation.toes or 0}
     if situation.foot is not None:
         least[situation.foot.double] = (situation.foot.toes or 0) + 1
     for number, tiles in least.items():
@@ -193,7 +193,7 @@ def foot_alone(situation: Situation, rules: Rules, foot: Foot) -> TableCounts:
     """Return the open foot among the tiles that lie there, with no end beside it."""
     table = TableCounts(situation.set_size, 0, rules.foot.toes, 0, 0)
     table.recall(
-        situation.double, situation.set_size, (foot.double, foot.toes or 0), (), situation.on_table()
+        situation.began_with, situation.set_size, (foot.double, foot.toes or 0), (), situation.on_table()
     )
     return table
 
@@ -202,7 +202,7 @@ def opens_round(situation: Situation) -> bool:
     """Whether the question is about laying the double with which the round begins."""
     question = situation.question
     begins = question.lays is not None and question.lays.is_double
-    only_start = set(situation.laid) <= {Tile(situation.double, situation.double)}
+    only_start = set(situation.laid) <= {situation.starting_double}
     return begins and not situation.ends and not situation.foot and not situation.toes and only_start
 
 

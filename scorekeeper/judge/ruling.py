@@ -40,7 +40,7 @@ from scorekeeper.rules import (
     value_of,
     with_changes,
 )
-from scorekeeper.text import _, join_and
+from scorekeeper.text import _, join_and, join_or
 
 RecordOrSituation: TypeAlias = RoundRecord | Situation
 """Whatever has a set, players and rules of its own."""
@@ -206,7 +206,8 @@ def _settled(unknown: tuple[Gap, ...], answers: Mapping[tuple[int, ...], Answer]
     """Return the answer that holds however the gaps are filled, or on what it depends."""
     first = next(iter(answers.values()))
     if len({(each.verdict, each.answer) for each in answers.values()}) == 1:
-        return first
+        others = [each.reason for each in answers.values() if each.reason not in (None, first.reason)]
+        return first._replace(others=tuple(reason for reason in others if reason is not None))
     deciding = [gap.reason for place, gap in enumerate(unknown) if _decides(place, answers)]
     needs = [reason for each in answers.values() for reason in each.needs]
     return Answer("depends", deciding[0].key, needs=(*deciding, *needs))
@@ -228,7 +229,7 @@ def _worded(situation: Situation, book: RuleBook, wording: Wording, answer: Answ
     if answer.verdict == "depends":
         first = _("It depends on {facts}.", facts=join_and(needs))
     elif answer.reason is not None:
-        because, first = reason_clause(wording, answer.reason), reason_sentence(wording, answer.reason)
+        because, first = _because(wording, (answer.reason, *answer.others))
     besides = " ".join(_besides(situation, book, wording, answer))
     reason = " ".join(filter(None, (first, besides)))
     return msgspec.structs.replace(
@@ -241,6 +242,16 @@ def _worded(situation: Situation, book: RuleBook, wording: Wording, answer: Answ
         besides=besides,
         result=answer.result,
     )
+
+
+def _because(wording: Wording, reasons: tuple[Reason, ...]) -> tuple[str, str]:
+    """Return the reasons, of which any may be the right one, as a clause and as sentences."""
+    clauses = tuple(dict.fromkeys(reason_clause(wording, reason) for reason in reasons))
+    sentences = tuple(dict.fromkeys(reason_sentence(wording, reason) for reason in reasons))
+    if len(sentences) == 1:
+        return clauses[0], sentences[0]
+    either = _("The answer is the same, whichever of these is true. {reasons}", reasons=" ".join(sentences))
+    return join_or(clauses), either
 
 
 def _besides(situation: Situation, book: RuleBook, wording: Wording, answer: Answer) -> Iterator[str]:

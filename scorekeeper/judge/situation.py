@@ -60,7 +60,9 @@ class Answer(NamedTuple):
     needs: Needs = ()
     instead: tuple[str, ...] = ()
     also: tuple[str | Reason, ...] = ()
-    """What else had a part in it: further facts, and the keys of rules."""
+    """What else had a part in it or follows from it: further facts, and the keys of rules."""
+    others: tuple[Reason, ...] = ()
+    """Other reasons, of which any may be the right one: the answer is the same."""
     result: RoundResult | None = None
     """How the round ended, where that is what was asked."""
 
@@ -128,6 +130,11 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, rename={"seat": "playe
     def double(self) -> int | None:
         """The number of the double it is about."""
         return None
+
+    @property
+    def before_start(self) -> bool:
+        """Whether it can be asked before the starting double lies on the table."""
+        return False
 
     @property
     def hand(self) -> tuple[Tile, ...] | None:
@@ -209,6 +216,9 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
 
     set_size: int
     double: int
+    """The double that the round belongs to."""
+    started_with: int | None = None
+    """The double that really started it, where that is another."""
     players: tuple[str, ...]
     rules: str
     """The id of a rule book."""
@@ -227,9 +237,20 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
         """Return the player's name."""
         return self.players[seat]
 
+    @property
+    def began_with(self) -> int:
+        """The number of the double that really started the round."""
+        return self.double if self.started_with is None else self.started_with
+
+    @property
+    def starting_double(self) -> Tile:
+        """The double that really started the round."""
+        return Tile(self.began_with, self.began_with)
+
     def on_table(self) -> tuple[Tile, ...]:
         """Return every tile that lies on the table for certain, highest first."""
-        doubles = {Tile(self.double, self.double)} if self.begun else set()
+        begun = self.begun or not self.question.before_start
+        doubles = {self.starting_double} if begun else set()
         if self.foot is not None:
             doubles.add(Tile(self.foot.double, self.foot.double))
         return tuple(sorted(doubles.union(self.laid), reverse=True))
@@ -237,4 +258,5 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def begun(self) -> bool:
         """Whether anything is known of the table."""
-        return bool(self.laid or self.ends or self.foot or self.toes is not None)
+        told = self.toes is not None or self.started_with is not None
+        return bool(self.laid or self.ends or self.foot or told)

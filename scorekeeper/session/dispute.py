@@ -67,7 +67,8 @@ class Dispute:
         draft = Draft(
             ask="play",
             set_size=game.set_size,
-            double=game.round(number).began_with,
+            double=game.round(number).double,
+            started_with=game.round(number).started_with,
             players=game.dealt_in(number),
             rules=book.id,
             house=rule_differences(rules, book.rules),
@@ -119,10 +120,23 @@ class Dispute:
             self.draft = replace(self.draft, ask=ask, typed=kept)
         self.every = False
 
-    def at_table(self, book_id: str, set_size: int, double: int, players: tuple[str, ...]) -> None:
+    def at_table(
+        self,
+        book_id: str,
+        set_size: int,
+        double: int,
+        players: tuple[str, ...],
+        started_with: int | None = None,
+    ) -> None:
         """Set the table that it is about; what was typed stays."""
         self.draft = replace(
-            self.draft, rules=book_id, set_size=set_size, double=double, players=players, house={}
+            self.draft,
+            rules=book_id,
+            set_size=set_size,
+            double=double,
+            started_with=started_with,
+            players=players,
+            house={},
         )
         self.session.judged = self.draft
 

@@ -193,6 +193,45 @@ CASES: dict[str, tuple[dict[str, Any], dict[str, Any], tuple[str, str, object]]]
         },
         ("depends", "scoring.blocked", None),
     ),
+    "passing after a draw too many that may be kept": (
+        ENDS,
+        {
+            "ask": "pass",
+            "player": "Ana",
+            "drew": 2,
+            "tile": "8-7",
+            "hands": {"Ana": "8-7 6-4"},
+            "house": {"conduct.overdraw": "keep"},
+        },
+        ("legal", "turn.drawn_tile", None),
+    ),
+    "passing after a wrong draw that stands": (
+        ENDS,
+        {
+            "ask": "pass",
+            "player": "Ana",
+            "tile": "8-7",
+            "hands": {"Ana": "8-7 5-4"},
+            "house": {"conduct.able_pass": "stands"},
+        },
+        ("legal", "turn.drawn_tile", None),
+    ),
+    "passing after a draw with an older tile that fits, whatever was drawn": (
+        ENDS,
+        {"ask": "pass", "player": "Ana", "drew": 1, "hands": {"Ana": "5-4 5-2 1?"}},
+        ("illegal", "turn.must_play", None),
+    ),
+    "a third draw with an older tile that fits": (
+        ENDS,
+        {
+            "ask": "draw",
+            "player": "Ana",
+            "drew": 2,
+            "hands": {"Ana": "5-4 8-7 7-6"},
+            "house": {"turn.draws": "until-playable"},
+        },
+        ("illegal", "turn.draws", None),
+    ),
     "a wrong tile seen at once": (
         {},
         {"ask": "misplay", "events": ["Ana 6-4!", "Ana little"]},
@@ -241,6 +280,14 @@ def test_who_draws_again_is_named(words: Wording) -> None:
     ruling = asked(words, ask="starter", drawn={"Ana": "6-4", "Ben": "5-5", "Cy": "1-0"})
     assert ruling.instead == ("Ana draw", "Ben draw")
     assert ruling.reason == "Ana and Ben drew 10 dots each, and nobody drew more."
+
+
+def test_a_hand_of_which_some_tile_must_have_fitted_forbids_the_draw(words: Wording) -> None:
+    """Of fifty-four tiles that nobody saw, somebody with forty-nine before the draw had one that fitted."""
+    hands = {"Ana": 50, "Ben": 0, "Cy": 1}
+    ruling = asked(words, {"ends": [5], "yard": 2}, ask="pass", player="Ana", drew=1, hands=hands)
+    assert (ruling.verdict, ruling.rule) == ("illegal", "turn.must_play")
+    assert ruling.reason.startswith("One of the tiles that Ana held before the draw is sure to fit")
 
 
 def test_what_is_taken_for_granted_is_in_the_reason(words: Wording) -> None:

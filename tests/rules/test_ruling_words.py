@@ -17,6 +17,7 @@ MODULES = (
     *(
         "judge/because",
         "judge/position",
+        "judge/earlier_draws",
         "judge/questions/plays",
         "judge/questions/rounds",
         "judge/questions/events",

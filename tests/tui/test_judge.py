@@ -127,20 +127,23 @@ async def test_from_home_the_table_is_that_of_the_latest_game(app, keep) -> None
 
 
 async def test_the_rule_book_is_reached_by_keys_and_remembered(app) -> None:
-    """F6 opens the list, Up from the first question leads to the lines above, and the choice outlives the screen."""
+    """F6 opens the list, Up from the first question leads to the lines above, and what is told there stays."""
     async with app().run_test(size=(80, 24)) as pilot:
         await pilot.press("j", "up")
         await pilot.pause()
         assert pilot.app.screen.focused.id == "players"
         await pilot.press("up")
-        assert pilot.app.screen.focused.id == "double"
-        await pilot.press("down", "down")
+        assert pilot.app.screen.focused.id == "started-with"
+        await pilot.press("7", "down", "down")
         assert pilot.app.screen.focused.id == "questions"
         await pilot.press("f6", "down", "enter")
         await pilot.pause()
         chosen = pilot.app.screen.query_one("#book").value
         assert chosen != "classic"
-        await pilot.press("a", "escape", "escape", "j")
+        await pilot.press("a")
+        await pilot.pause()
+        assert "Round of 9-9, started with 7-7" in shown(pilot)
+        await pilot.press("escape", "escape", "j")
         await pilot.pause()
         assert isinstance(pilot.app.screen, Judge)
         assert pilot.app.screen.query_one("#book").value == chosen

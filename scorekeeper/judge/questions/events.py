@@ -206,7 +206,7 @@ def _calling(situation: Situation, rules: Rules, seat: int, actions: tuple[Actio
     setup = situation_setup(situation, rules)._replace(hands=hands)
     yard = _PLENTY if situation.yard is None else situation.yard
     table = TableCounts(situation.set_size, 0, rules.foot.toes, yard, setup.reserve)
-    table.recall(situation.double, 0, None, (), ())
+    table.recall(situation.began_with, 0, None, (), ())
     first = next((action.seat for action in actions if action.kind in ("lay", "draw", "pass")), seat)
     state = state_of_table(setup, table, first)
     if state.calls is not None and not lays:

@@ -28,6 +28,7 @@ from scorekeeper.judge.because import (
     why_unable,
     why_unfit,
 )
+from scorekeeper.judge.earlier_draws import instead_of_drawing, verify_draws
 from scorekeeper.judge.facts import (
     DRAWN,
     DRAWN_TILE,
@@ -64,6 +65,28 @@ def _verified(state: State, action: Action, stands: Callable[[], Answer]) -> Ans
     return Answer("depends", needs[0].key, needs=needs) if needs else stands()
 
 
+def _after_draws(state: State, seat: int, answer: Answer) -> Answer:
+    """Return the answer about what follows a draw, or that the draw itself was wrong."""
+    try:
+        needs = verify_draws(state, seat)
+    except Refusal as refusal:
+        return _drew_wrongly(state, seat, refusal.reason)
+    if not needs or answer.verdict == "illegal":
+        return answer
+    return Answer("depends", needs[0].key, needs=(*needs, *answer.needs))
+
+
+def _drew_wrongly(state: State, seat: int, reason: Reason) -> Answer:
+    """Return that the last draw was wrong, and how that is mended."""
+    facts = {"player": state.name(seat)}
+    if reason.key == "turn.draws":
+        follows = Reason("conduct.overdraw", "return-unseen", facts)
+        return Answer("illegal", reason.key, reason=reason, also=(follows,))
+    follows = Reason("conduct.able_pass", "take-back", facts)
+    instead = instead_of_drawing(state, seat)
+    return Answer("illegal", reason.key, reason=reason, also=(follows,), instead=instead)
+
+
 class Play(Question, frozen=True, kw_only=True):
     """Whether the tile may be laid there."""
 
@@ -92,6 +115,11 @@ class Play(Question, frozen=True, kw_only=True):
     played: Count = 0
 
     @property
+    def before_start(self) -> bool:
+        """A double may be the one that begins the round."""
+        return self.tile.is_double
+
+    @property
     def lays(self) -> Tile:
         """The tile."""
         return self.tile
@@ -115,7 +143,7 @@ class Play(Question, frozen=True, kw_only=True):
 
     def _allowed_by(self, situation: Situation, rules: Rules, state: State, on: int | None) -> Answer:
         """Return the rule by which the tile may be laid, the most telling one first, and what shows it."""
-        hand, double = situation.hands[self.seat], Tile(state.double, state.double)
+        hand, double = situation.hands[self.seat], Tile(situation.began_with, situation.began_with)
         player = situation.name(self.seat)
         facts = {"player": player, "tile": self.tile, "double": double}
         if opens_round(situation):
@@ -194,7 +222,8 @@ class DrawNow(Question, frozen=True, kw_only=True):
     def answer(self, situation: Situation, rules: Rules) -> Answer:
         """Return the verdict."""
         state = state_of(situation, rules)
-        return _verified(state, draw_tile(self.seat), lambda: _may_draw(state, self.seat))
+        answer = _verified(state, draw_tile(self.seat), lambda: _may_draw(state, self.seat))
+        return _after_draws(state, self.seat, answer)
 
 
 def _may_draw(state: State, seat: int) -> Answer:
@@ -230,9 +259,10 @@ class EndTurn(Question, frozen=True, kw_only=True, rename={"seat": "player", "dr
         return max(self.drew, int(self.drawn_tile is not None))
 
     def answer(self, situation: Situation, rules: Rules) -> Answer:
-        """Return the verdict."""
+        """Return the verdict; who should not have drawn may not pass either."""
         state = state_of(situation, rules)
-        return _verified(state, pass_turn(self.seat), lambda: _may_pass(state, self.seat))
+        answer = _verified(state, pass_turn(self.seat), lambda: _may_pass(state, self.seat))
+        return _after_draws(state, self.seat, answer)
 
 
 def _may_pass(state: State, seat: int) -> Answer:

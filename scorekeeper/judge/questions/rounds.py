@@ -107,7 +107,7 @@ class Closed(Question, frozen=True, kw_only=True):
     def answer(self, situation: Situation, rules: Rules) -> Answer:
         """Answer `closed`, `open` or `round-over`."""
         state = state_of(situation, rules)
-        if self.double == situation.double:
+        if self.double == situation.began_with:
             if state.table.start_left:
                 return Answer("legal", "start.toes", "open", why_incomplete(state))
             return Answer("legal", "start.toes", "closed", why_complete(state))
@@ -226,6 +226,11 @@ class StartingDouble(Question, frozen=True, kw_only=True):
     earlier: Numbers = ()
     yard_has: AskedTiles = ()
 
+    @property
+    def before_start(self) -> bool:
+        """Nothing lies on the table yet."""
+        return True
+
     def answer(self, situation: Situation, rules: Rules) -> Answer:
         """Answer the number of the double, or the word of `start.missing` if it must be looked for."""
         double = wanted_double(rules, situation.set_size, situation.double, self.earlier)
@@ -276,6 +281,11 @@ class Starter(Question, frozen=True, kw_only=True, rename={"draws": "drawn"}):
     draws: TileOfEach
     """What each seat drew to see who begins."""
 
+    @property
+    def before_start(self) -> bool:
+        """Nothing lies on the table yet."""
+        return True
+
     def __post_init__(self) -> None:
         if not self.draws:
             raise Malformed(_('Who drew which tile is missing; write { Ana = "6-4" }.'), "drawn")
@@ -320,6 +330,11 @@ class HandScore(Question, frozen=True, kw_only=True, rename={"seat": "player", "
     def __post_init__(self) -> None:
         if (self.hand is None) == (self.seat is None):
             raise Malformed(_("A score needs a hand, or else a player whose hand is given."), "hand")
+
+    @property
+    def before_start(self) -> bool:
+        """A hand without a tile says nothing of the table."""
+        return self.hand == ()
 
     @classmethod
     def from_facts(cls, facts: Mapping[str, Any]) -> Self:
@@ -368,7 +383,7 @@ def _score_blocked(situation: Situation, rules: Rules, seat: int) -> Answer:
         if other not in hidden
     }
     foot = None if situation.foot is None else situation.foot.double
-    played = Round(number=1, double=situation.double, ending=Blocked(foot), entries=entries)
+    played = Round(number=1, double=situation.began_with, ending=Blocked(foot), entries=entries)
     name = situation.name(seat)
     found = score_round(rules, situation.players, played)[name]
     freed = any(line.rule == "scoring.blocked" for line in found.lines)

@@ -406,10 +406,16 @@ def table_summary(dispute: Dispute) -> str:
         book = dispute.title(draft.rules)
     except ScorekeeperError:
         book = draft.rules
-    return _(
-        "Round of {double}-{double} · {set_name} · {book} · {players}",
-        double=draft.double,
-        set_name=set_name(draft.set_size),
-        book=book,
-        players=join_and(draft.players),
-    )
+    facts = {
+        "double": draft.double,
+        "began": draft.began_with,
+        "set_name": set_name(draft.set_size),
+        "book": book,
+        "players": join_and(draft.players),
+    }
+    if draft.began_with != draft.double:
+        return _(
+            "Round of {double}-{double}, started with {began}-{began} · {set_name} · {book} · {players}",
+            **facts,
+        )
+    return _("Round of {double}-{double} · {set_name} · {book} · {players}", **facts)

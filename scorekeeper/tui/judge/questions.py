@@ -90,6 +90,16 @@ class Judge(GameScreen):
                 yield Static(_("The round's double"), classes="label")
                 yield Field(str(draft.double), id="double", max_length=5, compact=True)
             with Vertical(classes="told"):
+                yield Static(_("Started with"), classes="label")
+                began = "" if draft.started_with is None else str(draft.started_with)
+                yield Field(
+                    began,
+                    id="started-with",
+                    max_length=5,
+                    compact=True,
+                    placeholder=_("only if another double started it"),
+                )
+            with Vertical(classes="told"):
                 yield Static(_("Players"), classes="label")
                 yield Field(", ".join(draft.players), id="players", max_length=900, compact=True)
 
@@ -138,8 +148,12 @@ class Judge(GameScreen):
         )
         size = self.query_one("#set", Select).value
         highest = size if isinstance(size, int) else SET_SIZES[0]
-        double = parse_fact("double", self.query_one("#double", Input).value, Around(highest, players))
-        self._dispute.at_table(str(self.query_one("#book", Select).value), highest, double, players)
+        around = Around(highest, players)
+        double = parse_fact("double", self.query_one("#double", Input).value, around)
+        began = self.query_one("#started-with", Input).value
+        started_with = parse_fact("double", began, around) if began.strip() else None
+        book = str(self.query_one("#book", Select).value)
+        self._dispute.at_table(book, highest, double, players, started_with)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer to choose the rule book only where no game has one."""
