@@ -33,7 +33,7 @@ from scorekeeper.rules import (
     Rules,
     Value,
     Wording,
-    deal,
+    check_toes,
     plain_value,
     row_for_table,
     start_toes,
@@ -186,11 +186,12 @@ def judge_situation(situation: Situation, book: RuleBook, wording: Wording) -> R
     """Answer the question about a position under a rule book.
 
     What nobody knows is tried both ways; where that changes the answer, it depends. Raises Impossible for
-    a position that cannot be, with every reason, and for a rule book that cannot be played at this table.
+    a position that cannot be, with every reason, and for more toes on the start than the set has. Whether the
+    set suffices for the deal makes no difference to what lies on the table.
     """
     ruled = with_house(book, situation.house)
     rules = ruled.rules
-    deal(rules, situation.set_size, len(situation.players))
+    check_toes(rules, situation.set_size, len(situation.players))
     check_possible(situation, rules)
     return _worded(situation, ruled, wording, _answered(situation, rules))
 
