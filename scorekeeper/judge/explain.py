@@ -13,7 +13,7 @@ from scorekeeper.judge.facts import describe_action
 from scorekeeper.judge.ruling import Ruling
 from scorekeeper.judge.situation import Question, Situation
 from scorekeeper.rules import Basis, Wording
-from scorekeeper.text import N_, _
+from scorekeeper.text import N_, _, join_and
 
 Tone = Literal["yes", "no", "depends", "none", "answer"]
 
@@ -61,13 +61,21 @@ def ruling_headline(ruling: Ruling, answers: Mapping[str, str]) -> str:
 def ruling_statement(ruling: Ruling, statements: Mapping[str, str], situation: Situation) -> str:
     """Return the answer as a whole sentence about the player and the tile in question, without a full stop."""
     if ruling.verdict == "depends":
-        return _("It depends on what nobody has said yet")
+        return _("It depends on {facts}", facts=join_and(ruling.needs))
     if ruling.verdict == "no-rule":
         return _("No rule decides it")
     question = situation.question
     seat = ruling.player if question.seat is None else situation.name(question.seat)
     facts = {**asdict(question), "n": ruling.answer, "player": seat}
     return _answer(ruling, statements).format(**facts)
+
+
+def ruling_sentence(ruling: Ruling, statements: Mapping[str, str], situation: Situation) -> str:
+    """Return the answer with the facts that decide, in one sentence without its full stop."""
+    answer = ruling_statement(ruling, statements, situation)
+    if not ruling.because:
+        return answer
+    return _("{answer}, because {reason}", answer=answer, reason=ruling.because)
 
 
 def _answer(ruling: Ruling, words: Mapping[str, str]) -> str:

@@ -215,6 +215,16 @@ def _count_suits(situation: Situation, table: TableCounts) -> None:
         table.plain[number] = max(table.plain[number], tiles)
 
 
+def foot_alone(situation: Situation, rules: Rules, foot: Foot) -> TableCounts:
+    """Return the open foot among the tiles that lie there, with no end beside it."""
+    table = TableCounts(situation.set_size, 0, rules.foot.toes, 0, 0)
+    table.recall(
+        situation.began_with, situation.set_size, (foot.double, foot.toes or 0), (), situation.on_table()
+    )
+    table.plain[foot.double] = max(table.plain[foot.double], (foot.toes or 0) + 1)
+    return table
+
+
 def opens_round(situation: Situation) -> bool:
     """Whether the question is about laying the double with which the round begins."""
     question = situation.question

@@ -7,11 +7,11 @@ Frozen values. Whatever nobody knows is None, which means unknown and never zero
 from abc import abstractmethod
 from collections.abc import Mapping
 from functools import cache
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self, get_args
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self, TypeAlias, get_args
 
 import msgspec
 
-from scorekeeper.engine import Dealt, Needs, Reason
+from scorekeeper.engine import Dealt, Needs, Reason, RoundResult
 from scorekeeper.judge.facts import AskedFact, Foot
 from scorekeeper.rules import Rules, Value
 from scorekeeper.tiles import Tile
@@ -38,25 +38,33 @@ Ending = Annotated[bool, "ending"]
 """Whether the round was blocked."""
 
 
+AnswerWord: TypeAlias = str | int | tuple[str, ...] | None
+"""What a question is answered with besides the verdict: a word, a number, actions in notation; or nothing."""
+
+
+NO_RULE = ""
+"""Stands for the key of a rule where none decides, as in a hand that counts its dots."""
+
+
 class Answer(NamedTuple):
     """What the engine answers to a question: a value without words; `ruling` makes a ruling of it."""
 
     verdict: Verdict
     key: str
-    """The rule that decides."""
-    answer: str | int | None = None
+    """The rule that decides, or NO_RULE."""
+    answer: AnswerWord = None
     reason: Reason | None = None
-    """Why; None where the rule's own sentence is the reason."""
+    """The facts that decide; None where the rule's own sentence is the reason."""
     seat: int | None = None
     """The player who is the answer, or goes with it."""
     needs: Needs = ()
     instead: tuple[str, ...] = ()
-    also: tuple[str, ...] = ()
-    """Other rules that had a part in it."""
-    follows: Reason | None = None
-    """What has to be done now, said after the reason."""
+    also: tuple[str | Reason, ...] = ()
+    """What else had a part in it or follows from it: further facts, and the keys of rules."""
     others: tuple[Reason, ...] = ()
     """Other reasons, of which any may be the right one: the answer is the same."""
+    result: RoundResult | None = None
+    """How the round ended, where that is what was asked."""
 
 
 class FileField(NamedTuple):

@@ -27,7 +27,8 @@ from scorekeeper.judge import (
     missing_facts,
     position_of,
     rule_on,
-    ruling_statement,
+    rule_sentence,
+    ruling_sentence,
     situation_of,
     sketch,
     under_every_book,
@@ -215,12 +216,16 @@ class Dispute:
         book, agreed = self.session.book(ruling.rules), ruling.rule in self.draft.house
         return basis_sentence(ruling.basis, book.title, agreed, book.kept_from(ruling.rule or ""))
 
+    def sentence(self, ruling: Ruling) -> str:
+        """Return a ruling in one sentence, with the facts that decide, without its full stop."""
+        return ruling_sentence(ruling, self.text.statements, self.situation())
+
     def kept(self, ruling: Ruling) -> KeptRuling:
         """Return a ruling in the form that a game stores."""
         return KeptRuling(
             question=self.text.question,
-            answer=ruling_statement(ruling, self.text.statements, self.situation()),
-            reason=_with_needs(ruling),
+            answer=self.sentence(ruling),
+            reason=ruling.besides or rule_sentence(ruling, self.session.wording) or ruling.reason,
             told=tuple(
                 _("{fact}: {words}", fact=fact, words=words) for fact, words in self.described_facts()
             ),
@@ -250,17 +255,6 @@ class Dispute:
     def described_facts(self) -> tuple[tuple[str, str], ...]:
         """Return the given facts as pairs of label and words. Raises Malformed."""
         return described_facts(self.draft)
-
-
-def _with_needs(ruling: Ruling) -> str:
-    """Return why a ruling is as it is, with what would settle it where nobody can tell yet."""
-    if not ruling.needs:
-        return ruling.reason
-    return _(
-        "{reason} To decide, it would help to know: {needs}.",
-        reason=ruling.reason,
-        needs="; ".join(ruling.needs),
-    )
 
 
 def _agreed(rules: Rules, book: RuleBook) -> Mapping[str, Value]:

@@ -48,7 +48,8 @@ def test_json_has_the_answer() -> None:
 def test_who_lays_the_double_is_named() -> None:
     """An answer that concerns a player names the player."""
     assert typed(LOW_START, "--rules", "camp-la-junta").output.startswith(
-        "camp-la-junta: Which double starts this round? 7-7, laid by Jon\n"
+        "Jon starts the round with 7-7, because nobody holds 9-9 or 8-8, "
+        "and 7-7 is the next double that somebody holds.\n"
     )
 
 

@@ -38,7 +38,7 @@ def test_a_dispute_of_the_catalogue_is_settled_under_every_book(path: Path, word
     """Verdict, rule and answer are those of section E, for each book named there."""
     for book, wanted in expected(path).items():
         ruling = judged(path, words, book)
-        found = [ruling.verdict, ruling.rule, *([] if ruling.answer is None else [ruling.answer])]
+        found = [ruling.verdict, ruling.rule or "", *([] if ruling.answer is None else [ruling.answer])]
         assert (book, found) == (book, wanted)
         assert ruling.reason.endswith(".")
 
@@ -56,7 +56,7 @@ def test_the_fact_that_was_named_settles_it(path: Path, words: Wording) -> None:
     ruling, wanted = judged(path, words), expected(path)
     assert (ruling.verdict, ruling.rule, ruling.answer) == (
         wanted["verdict"],
-        wanted["rule"],
+        wanted.get("rule"),
         wanted.get("answer"),
     )
     assert (CORPUS / "depends" / path.name).exists()

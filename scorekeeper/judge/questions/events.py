@@ -71,14 +71,66 @@ class ForgottenCall(Question, frozen=True, kw_only=True):
         for action in actions:
             refused = _follow(state, action) or refused
         calls = state.calls
-        if calls is not None and calls.times[self.seat]:
-            return Answer("legal", "little.penalty", rules.little.penalty)
         if calls is None:
-            return Answer("legal", "little.mode", "none")
+            free = Reason("little.mode", "off" if rules.little.mode == "off" else "courtesy", {})
+            return Answer("legal", "little.mode", "none", free)
+        names = _Callers(situation, self.seat, actions)
+        if calls.times[self.seat]:
+            return Answer(
+                "legal", "little.penalty", rules.little.penalty, names.caught(), also=("little.penalty",)
+            )
         if refused is not None and refused.key.startswith("little"):
             costs = ("little.penalty",) if refused.id == "still-time" else ()
-            return Answer("legal", refused.key, "none", refused, also=costs)
-        return Answer("legal", "little.announce" if self.seat in calls.said else "little.challenge", "none")
+            return Answer("legal", refused.key, "none", refused, also=(refused.key, *costs))
+        if self.seat in calls.said:
+            called = Reason("little.announce", "called", {"player": situation.name(self.seat)})
+            return Answer("legal", "little.announce", "none", called)
+        return Answer("legal", "little.challenge", "none", names.not_caught(), also=("little.challenge",))
+
+
+class _Callers(NamedTuple):
+    """Who forgot to call, and what everybody did."""
+
+    situation: Situation
+    seat: int
+    actions: tuple[Action, ...]
+
+    def caught(self) -> Reason:
+        """Return who said that the call was missing, and whose play came before."""
+        by, since = self._objection()
+        facts = {"player": self.situation.name(self.seat)}
+        closer = next((action.seat for action in since if action.kind == "lay"), None)
+        if closer is not None:
+            facts["closer"] = self.situation.name(closer)
+        if by is None:
+            return Reason("little.penalty", "automatic", facts)
+        facts["by"] = self.situation.name(by)
+        return Reason("little.penalty", "caught" if closer is None else "caught-after", facts)
+
+    def not_caught(self) -> Reason:
+        """Return that nobody objected, or not before the player acted again."""
+        by, _since = self._objection()
+        facts = {"player": self.situation.name(self.seat)}
+        if by is None:
+            return Reason("little.challenge", "nobody", facts)
+        return Reason("little.challenge", "too-late-now", {**facts, "by": self.situation.name(by)})
+
+    def _objection(self) -> tuple[int | None, tuple[Action, ...]]:
+        """Return who objected first, and what others did before that since the next-to-last tile."""
+        own = [
+            place
+            for place, action in enumerate(self.actions)
+            if (action.seat, action.kind) == (self.seat, "lay")
+        ]
+        begun = own[0] + 1 if own else 0
+        objects = (
+            place
+            for place, action in enumerate(self.actions)
+            if (action.kind, action.other) == ("challenge", self.seat) and place >= begun
+        )
+        place = next(objects, None)
+        since = tuple(action for action in self.actions[begun:place] if action.seat != self.seat)
+        return None if place is None else self.actions[place].seat, since
 
 
 class Misplay(Question, frozen=True, kw_only=True):
