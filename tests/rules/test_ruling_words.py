@@ -21,6 +21,7 @@ MODULES = (
         "judge/questions/plays",
         "judge/questions/rounds",
         "judge/questions/events",
+        "judge/questions/misplay",
     ),
 )
 ENDINGS = ("ending.double_out", "scoring.out", "foot.uncloseable", "yard.empty")
