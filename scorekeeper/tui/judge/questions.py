@@ -23,7 +23,7 @@ from scorekeeper.tui.judge.form import table_summary
 from scorekeeper.tui.widgets.field import Field
 from scorekeeper.tui.widgets.footer import KeyLine
 
-KEYS = "123456789ab"
+KEYS = "123456789abcd"
 """A key for each question."""
 
 
