@@ -60,6 +60,20 @@ def test_what_was_told_is_there_when_the_dispute_is_taken_up_again(evening: Even
     assert Dispute.at_home(evening).draft.typed == {}
 
 
+def test_a_new_dispute_begins_with_empty_lines(evening: Evening) -> None:
+    """What was typed is that of one table, and goes with its ruling; it stays where it was typed."""
+    dispute = Dispute.at_home(evening)
+    dispute.give(FormLine("tile"), "4-4")
+    dispute.at_table("hastings", 9, 9, dispute.draft.players)
+    assert dispute.draft.typed == {FormLine("tile"): "4-4"}
+    dispute.at_table("hastings", 9, 9, ("Fay", "Gus"))
+    assert dispute.draft.typed == {}
+    dispute.give(FormLine("tile"), "5-4")
+    dispute.settle()
+    assert dispute.draft.typed == {FormLine("tile"): "5-4"}
+    assert Dispute.at_home(evening).draft.typed == {}
+
+
 def test_another_question_keeps_the_facts_but_not_what_happened(evening: Evening) -> None:
     """The table is the same; the events of one question are none of another's."""
     dispute = Dispute.at_home(evening)
