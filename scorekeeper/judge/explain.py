@@ -30,6 +30,9 @@ _SETTLES: Mapping[str, str] = {
     "yard.empty": "yard",
     "turn.drawn_tile": "drawn_tile",
     "start.missing": "held",
+    "start.first_starter": "draws",
+    "start.later_starter": "draws",
+    "foot.uncloseable": "laid",
     "scoring.blocked": "hands",
 }
 """The fact that would settle a question, by the rule that it rests on; else it is a hand."""
@@ -97,8 +100,10 @@ def alternatives(ruling: Ruling, players: tuple[str, ...], set_size: int) -> tup
 
 
 def rule_sentence(ruling: Ruling, wording: Wording) -> str:
-    """Return the rule that a ruling rests on, as its sentence."""
-    return "" if ruling.rule is None else " ".join(wording.sentences(ruling.rule, ruling.value))
+    """Return the rule that a ruling rests on, as its sentence; empty where the table had to agree on it."""
+    if ruling.rule is None or ruling.left_to_table:
+        return ""
+    return " ".join(wording.sentences(ruling.rule, ruling.value))
 
 
 def basis_sentence(basis: Basis | None, book: str, agreed: bool, kept_from: str = "") -> str:

@@ -27,7 +27,7 @@ from scorekeeper.engine import (
 from scorekeeper.judge.facts import Foot
 from scorekeeper.judge.situation import Situation
 from scorekeeper.rules import Rules, check_toes, yard_reserve
-from scorekeeper.tiles import Tile
+from scorekeeper.tiles import Tile, full_set
 
 
 class Gap(NamedTuple):
@@ -46,6 +46,7 @@ def gaps(situation: Situation, rules: Rules) -> tuple[Gap, ...]:
             _yard(situation, rules),
             _toes(situation),
             _foot(situation, rules),
+            _suit(situation, rules),
             _ends(situation),
             _drawn(situation),
         )
@@ -99,6 +100,31 @@ def _foot(situation: Situation, rules: Rules) -> Gap | None:
     open_ways = tuple({"foot": Foot(number or 0, toes)} for toes in range(rules.foot.toes))
     reason = Reason("foot.toes", "needs-toes", {"double": Tile(number or 0, number or 0)})
     return Gap(reason, ways + open_ways)
+
+
+def _suit(situation: Situation, rules: Rules) -> Gap | None:
+    """Return the gap of an open foot of whose number no tile on the table was named, where it can be given up."""
+    question, foot = situation.question, situation.foot
+    number = question.double if foot is None else foot.double
+    if (
+        not question.turns_on_suit
+        or rules.foot.uncloseable == "exhaust"
+        or number in (None, situation.began_with)
+    ):
+        return None
+    suit = tuple(tile for tile in full_set(situation.set_size) if number in tile and not tile.is_double)
+    if not set(suit).isdisjoint(situation.laid):
+        return None
+    elsewhere = set(question.yard_has).union(*(hand.known for hand in situation.hands))
+    free = tuple(tile for tile in suit if tile not in elsewhere)[: _room_on_table(situation)]
+    reason = Reason("foot.uncloseable", "needs-suit", {"number": number})
+    return Gap(reason, ({"laid": situation.laid}, {"laid": (*situation.laid, *free)}))
+
+
+def _room_on_table(situation: Situation) -> int:
+    """Return how many tiles more than those known can be on the table."""
+    held = sum(len(hand.known) + (hand.hidden or 0) for hand in situation.hands)
+    return len(full_set(situation.set_size)) - held - (situation.yard or 0) - len(situation.on_table())
 
 
 def _ends(situation: Situation) -> Gap | None:
@@ -195,6 +221,7 @@ def foot_alone(situation: Situation, rules: Rules, foot: Foot) -> TableCounts:
     table.recall(
         situation.began_with, situation.set_size, (foot.double, foot.toes or 0), (), situation.on_table()
     )
+    table.plain[foot.double] = max(table.plain[foot.double], (foot.toes or 0) + 1)
     return table
 
 

@@ -4,7 +4,7 @@ A ruling names the rule it rests on, that rule's value, whether the rule book st
 one sentence and what could be done instead. The judge has no rules of its own: the engine decides.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 import msgspec
@@ -73,6 +73,11 @@ class Ruling(msgspec.Struct, frozen=True, kw_only=True):
     besides: str = ""
     """What the reason goes on with."""
 
+    @property
+    def left_to_table(self) -> bool:
+        """Whether it depends on what the table agreed; the value is then a list of all that it could."""
+        return self.verdict == "depends" and isinstance(self.value, list)
+
 
 def with_house(book: RuleBook, house: Mapping[str, Value]) -> RuleBook:
     """Return the book with a table's own rules in it; for those the table itself is the source."""
@@ -83,6 +88,7 @@ def with_house(book: RuleBook, house: Mapping[str, Value]) -> RuleBook:
         stated=book.stated | own,
         inferred=book.inferred - own,
         ambiguous=book.ambiguous - own,
+        to_agree=book.to_agree - own,
     )
 
 
@@ -186,15 +192,74 @@ def _ending(state: State) -> str:
 def judge_situation(situation: Situation, book: RuleBook, wording: Wording) -> Ruling:
     """Answer the question about a position under a rule book.
 
-    What nobody knows is tried both ways; where that changes the answer, it depends. Raises Impossible for
-    a position that cannot be, with every reason, and for more toes on the start than the set has. Whether the
-    set suffices for the deal makes no difference to what lies on the table.
+    What nobody knows is tried both ways, and so is what the table had to agree on; where that changes the answer,
+    it depends. Raises Impossible for a position that cannot be, with every reason, and for more toes on the start
+    than the set has. Whether the set suffices for the deal makes no difference to what lies on the table.
     """
-    ruled = with_house(book, situation.house)
-    rules = ruled.rules
+    return _judge_open(situation, with_house(book, situation.house), wording)
+
+
+def _judge_open(situation: Situation, book: RuleBook, wording: Wording) -> Ruling:
+    """Answer the question under each value that the table could have agreed on."""
+    key = min(book.to_agree, default=None)
+    if key is None:
+        return _judge_settled(situation, book, wording)
+    values = book.choices[key] or (value_of(book.rules, key),)
+    rulings = [_judge_open(situation, _settled_on(book, key, value), wording) for value in values]
+    first = rulings[0]
+    unknown = not book.choices[key] and first.rule == key
+    if not unknown and len({(each.verdict, each.answer, each.player) for each in rulings}) == 1:
+        return first
+    return _to_agree(book, key, values, rulings)
+
+
+def _settled_on(book: RuleBook, key: str, value: Value) -> RuleBook:
+    """Return the book as if the table had agreed on a value of a key."""
+    rules = with_changes(book.rules, {key: value})
+    return msgspec.structs.replace(book, rules=rules, to_agree=book.to_agree - {key})
+
+
+def _to_agree(book: RuleBook, key: str, values: Sequence[Value], rulings: Sequence[Ruling]) -> Ruling:
+    """Return that it depends on what the table agreed, with the outcome of each value."""
+    sentences = [_("The rule book leaves this to the table, which agrees on it before the game.")]
+    offered = join_or([str(plain_value(value)) for value in values])
+    if book.choices[key]:
+        need = _("{key}: {values}", key=key, values=offered)
+        sentences += [_outcome(value, ruling) for value, ruling in zip(values, rulings, strict=True)]
+    else:
+        need = _("{key}: what the table agreed", key=key)
+    needs = tuple(dict.fromkeys((need, *(other for ruling in rulings for other in ruling.needs))))
+    besides = " ".join(sentences)
+    return msgspec.structs.replace(
+        rulings[0],
+        verdict="depends",
+        answer=None,
+        player=None,
+        rule=key,
+        value=[plain_value(value) for value in values],
+        basis=book.basis(key),
+        reason=" ".join((_("It depends on {facts}.", facts=join_and(needs)), besides)),
+        instead=(),
+        needs=needs,
+        because="",
+        besides=besides,
+    )
+
+
+def _outcome(value: Value, ruling: Ruling) -> str:
+    """Return what the ruling is with one of the values."""
+    facts = {"value": plain_value(value), "answer": ruling.answer, "reason": ruling.reason}
+    if ruling.answer is None:
+        return _("With {value}: {reason}", **facts)
+    return _("With {value} the answer is {answer}: {reason}", **facts)
+
+
+def _judge_settled(situation: Situation, book: RuleBook, wording: Wording) -> Ruling:
+    """Answer the question under rules on which everything was agreed."""
+    rules = book.rules
     check_toes(rules, situation.set_size, len(situation.players))
     check_possible(situation, rules)
-    return _worded(situation, ruled, wording, _answered(situation, rules))
+    return _worded(situation, book, wording, _answered(situation, rules))
 
 
 def _answered(situation: Situation, rules: Rules) -> Answer:

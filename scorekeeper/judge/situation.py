@@ -94,6 +94,8 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, rename={"seat": "playe
     """Whether it can turn on the tiles left in the yard."""
     turns_on_ends: ClassVar[bool] = False
     """Whether it can turn on the open ends and the toes of the starting double."""
+    turns_on_suit: ClassVar[bool] = False
+    """Whether it can turn on how many tiles of the open foot's number are on the table."""
     mentions_start: ClassVar[bool] = False
     """Whether the ruling mentions that the starting double is taken to have all its toes."""
 

@@ -33,7 +33,7 @@ from scorekeeper.judge import (
     sketch,
     under_every_book,
 )
-from scorekeeper.rules import RuleBook, Rules, rule_differences, with_changes
+from scorekeeper.rules import RuleBook, Rules, Value, rule_differences, value_of, with_changes
 from scorekeeper.session.evening import DisputedTable, Evening
 from scorekeeper.sheets import SettledDispute, Sheet, ruling_page, ruling_part
 from scorekeeper.system import shipped_folder
@@ -71,7 +71,7 @@ class Dispute:
             started_with=game.round(number).started_with,
             players=game.dealt_in(number),
             rules=book.id,
-            house=rule_differences(rules, book.rules),
+            house=_agreed(rules, book),
         )
         dispute = cls(session, draft, number)
         dispute.recall()
@@ -264,6 +264,12 @@ class Dispute:
     def described_facts(self) -> tuple[tuple[str, str], ...]:
         """Return the given facts as pairs of label and words. Raises Malformed."""
         return described_facts(self.draft)
+
+
+def _agreed(rules: Rules, book: RuleBook) -> Mapping[str, Value]:
+    """Return what a table changed in a book, and what it agreed on where the book leaves that to the table."""
+    settled = {key: value_of(rules, key) for key in sorted(book.to_agree)}
+    return {**rule_differences(rules, book.rules), **settled}
 
 
 def _book(session: Evening, book_id: str) -> RuleBook:

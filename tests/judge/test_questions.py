@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+import msgspec
 import pytest
 
 from scorekeeper.errors import Malformed
@@ -13,13 +14,13 @@ from scorekeeper.judge.draft import Draft, FormLine, draft_of, form_lines, situa
 from scorekeeper.judge.facts import PLAYER, YARD, AskedFact
 from scorekeeper.judge.ruling import Ruling, judge_situation
 from scorekeeper.judge.situation import Answer, Question, Seat, Situation
-from scorekeeper.rules.schema import Rules
+from scorekeeper.rules.schema import Rules, Value
 from scorekeeper.rules.wording import Wording
 from tests.conftest import SHELF
 
 
-def asked(words: Wording, table: dict[str, Any] | None = None, **question: Any) -> Ruling:
-    """Rule on a question at a table of three, with double-nine."""
+def told(table: dict[str, Any] | None = None, **question: Any) -> Situation:
+    """Return a question at a table of three, with double-nine."""
     data = {
         "format": SITUATION_FORMAT,
         "set": 9,
@@ -31,7 +32,12 @@ def asked(words: Wording, table: dict[str, Any] | None = None, **question: Any) 
         "table": table or {},
         "question": {name.rstrip("_"): value for name, value in question.items()},
     }
-    situation = as_situation(data, SHELF.book)
+    return as_situation(data, SHELF.book)
+
+
+def asked(words: Wording, table: dict[str, Any] | None = None, **question: Any) -> Ruling:
+    """Rule on a question at a table of three, with double-nine."""
+    situation = told(table, **question)
     return judge_situation(situation, SHELF.book(situation.rules), words)
 
 
@@ -159,12 +165,12 @@ CASES: dict[str, tuple[dict[str, Any], dict[str, Any], tuple[str, str, object]]]
     ),
     "the most dots": (
         {},
-        {"ask": "starter", "drawn": {"Ana": "6-4", "Ben": "5-4"}},
+        {"ask": "starter", "drawn": {"Ana": "6-4", "Ben": "5-4", "Cy": "8-0"}},
         ("legal", "start.first_starter", "Ana"),
     ),
     "equally many dots": (
         {},
-        {"ask": "starter", "drawn": {"Ana": "6-4", "Ben": "5-5"}},
+        {"ask": "starter", "drawn": {"Ana": "6-4", "Ben": "5-5", "Cy": "8-0"}},
         ("legal", "start.first_starter", "redraw"),
     ),
     "a draw where another rule decides": (
@@ -288,6 +294,33 @@ def test_a_hand_of_which_some_tile_must_have_fitted_forbids_the_draw(words: Word
     ruling = asked(words, {"ends": [5], "yard": 2}, ask="pass", player="Ana", drew=1, hands=hands)
     assert (ruling.verdict, ruling.rule) == ("illegal", "turn.must_play")
     assert ruling.reason.startswith("One of the tiles that Ana held before the draw is sure to fit")
+
+
+def left_to_table(words: Wording, key: str, *offered: Value, **question: Any) -> Ruling:
+    """Rule on a question at a table of three, under a book that leaves a key to the table."""
+    book = msgspec.structs.replace(SHELF.book("classic"), to_agree=frozenset({key}), choices={key: offered})
+    return judge_situation(told(ENDS, **question), book, words)
+
+
+def test_what_the_table_had_to_agree_on_is_shown_with_every_outcome(words: Wording) -> None:
+    """A drawn tile that may or must be laid: whether Ana may keep it is for the table to say."""
+    keep = {"ask": "keep", "player": "Ana", "tile": "5-4"}
+    ruling = left_to_table(words, "turn.drawn_tile", "must-play", "may-play", **keep)
+    assert (ruling.verdict, ruling.rule) == ("depends", "turn.drawn_tile")
+    assert (ruling.value, ruling.needs) == (
+        ["must-play", "may-play"],
+        ("turn.drawn_tile: must-play or may-play",),
+    )
+    assert "With must-play: 5-4, just drawn, fits and has to be laid" in ruling.reason
+    assert "With may-play: " in ruling.reason
+
+
+def test_what_the_table_had_to_agree_on_without_an_offer_is_asked_for(words: Wording) -> None:
+    """Where the book names no values, nobody can tell; another rule decides for itself."""
+    keep = {"ask": "keep", "player": "Ana", "tile": "5-4"}
+    ruling = left_to_table(words, "turn.drawn_tile", **keep)
+    assert (ruling.verdict, ruling.needs) == ("depends", ("turn.drawn_tile: what the table agreed",))
+    assert left_to_table(words, "scoring.out", **keep).verdict == "illegal"
 
 
 def test_what_is_taken_for_granted_is_in_the_reason(words: Wording) -> None:

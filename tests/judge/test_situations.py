@@ -43,7 +43,7 @@ def test_a_dispute_of_the_catalogue_is_settled_under_every_book(path: Path, word
     """Verdict, rule and answer are those of section E, for each book named there."""
     for book, wanted in expected(path).items():
         ruling = judged(path, words, book)
-        found = [ruling.verdict, ruling.rule, *([] if ruling.answer is None else [_answer(ruling)])]
+        found = [ruling.verdict, ruling.rule or "", *([] if ruling.answer is None else [_answer(ruling)])]
         assert (book, found) == (book, wanted)
         assert ruling.reason.endswith(".")
 

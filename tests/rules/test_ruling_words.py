@@ -32,7 +32,7 @@ STARTERS = ("start.first_starter", "start.later_starter")
 CHOSEN = {
     "over": ENDINGS,
     "went-out": ("ending.double_out", "scoring.out"),
-    **dict.fromkeys(("redraw", "most", "not-drawn"), STARTERS),
+    **dict.fromkeys(("redraw", "most", "not-drawn", "needs-draw"), STARTERS),
     "word": ("conduct.misplay",),
 }
 """Reasons of which the code finds the key, or the id, only as it goes."""

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Self
 
 from scorekeeper.engine import (
     Dealt,
+    Needs,
     Opening,
     Reason,
     Refusal,
@@ -61,7 +62,7 @@ from scorekeeper.judge.situation import (
 )
 from scorekeeper.rules import PIPS, Rules, Score, ScorePart, score_tiles, wanted_double
 from scorekeeper.text import N_, _
-from scorekeeper.tiles import Tile
+from scorekeeper.tiles import Tile, full_set
 
 _PLENTY = 30
 """More yard tiles than are drawn while a double is looked for."""
@@ -82,8 +83,10 @@ class Closed(Question, frozen=True, kw_only=True):
         AskedFact(FOOT, under=never),
         AskedFact(ENDS, under=never),
         AskedFact(YARD, under=never),
+        AskedFact(HANDS, under=never),
     )
     settled_by: ClassVar[tuple[str, ...]] = ("on_double",)
+    turns_on_suit: ClassVar[bool] = True
 
     double: Number
 
@@ -117,12 +120,19 @@ class Closed(Question, frozen=True, kw_only=True):
         still = state.table.foot == self.double if state.strict else (foot.toes or 0) < rules.foot.toes
         answer = "round-over" if state.outcome is not None else "open" if still else "closed"
         if not _short_of_tiles(situation, rules):
-            return Answer("legal", "foot.toes", answer, why_toes(foot, rules))
+            taken = answer == "open" and rules.foot.uncloseable != "exhaust"
+            enough = (_enough(foot),) if taken else ()
+            return Answer("legal", "foot.toes", answer, why_toes(foot, rules), also=enough)
         short = why_short(situation, rules, foot)
         if answer == "open":
             also = (short, "foot.uncloseable")
             return Answer("legal", "foot.uncloseable", answer, why_toes(foot, rules), also=also)
         return Answer("legal", "foot.uncloseable", answer, short, also=("foot.uncloseable",))
+
+
+def _enough(foot: Foot) -> Reason:
+    """Return that the open foot can still be finished, for all the tiles that were named."""
+    return Reason("foot.uncloseable", "enough", {"number": foot.double})
 
 
 def _another_open(foot: Foot) -> Reason:
@@ -153,6 +163,7 @@ class RoundOver(Question, frozen=True, kw_only=True):
     )
     turns_on_yard: ClassVar[bool] = True
     turns_on_ends: ClassVar[bool] = True
+    turns_on_suit: ClassVar[bool] = True
 
     seat: Seat
 
@@ -297,6 +308,8 @@ class Starter(Question, frozen=True, kw_only=True, rename={"draws": "drawn"}):
         if rule != "high-draw":
             return Answer("no-rule", key, reason=Reason(key, "not-drawn", {}), also=(key,))
         first = highest_drawn(self.draws)
+        if needs := self._can_still_win(situation, key, self.draws[first[0]].pips):
+            return Answer("depends", key, needs=needs)
         facts = {"pips": self.draws[first[0]].pips, "tile": self.draws[first[0]]}
         if len(first) == 1:
             name = situation.name(first[0])
@@ -304,6 +317,14 @@ class Starter(Question, frozen=True, kw_only=True, rename={"draws": "drawn"}):
         names = tuple(situation.name(seat) for seat in first)
         reason = Reason(key, "redraw", {**facts, "players": names})
         return Answer("legal", key, "redraw", reason, instead=tuple(f"{name} draw" for name in names))
+
+    def _can_still_win(self, situation: Situation, key: str, most: int) -> Needs:
+        """Return what would settle it: the tiles of players who have not drawn, if one can have as many dots."""
+        left = set(full_set(situation.set_size)).difference(self.draws.values())
+        if max(tile.pips for tile in left) < most:
+            return ()
+        waiting = (seat for seat in range(len(situation.players)) if seat not in self.draws)
+        return tuple(Reason(key, "needs-draw", {"player": situation.name(seat)}) for seat in waiting)
 
 
 _LEFT_WORDS: Words = (N_("Tiles left"), N_("All tiles left in the hand, such as 0-0 5-0 3-2."))
