@@ -84,7 +84,7 @@ def why_draws_by_choice(state: State, seat: int) -> Reason:
     tiles = tuple(sorted(state.table.fitting(state.hands[seat].known), reverse=True))
     if not tiles:
         return Reason("turn.must_play", "by-choice", {"player": player})
-    facts = {"player": player, "tiles": tiles}
+    facts = {"player": player, "tiles": tiles, "choices": tiles}
     return Reason("turn.must_play", "need-not-several" if len(tiles) > 1 else "need-not", facts)
 
 

@@ -209,7 +209,7 @@ def _judge_open(situation: Situation, book: RuleBook, wording: Wording) -> Rulin
     first = rulings[0]
     unknown = not book.choices[key] and first.rule == key
     if not unknown and len({(each.verdict, each.answer, each.player) for each in rulings}) == 1:
-        return first
+        return first if len({each.besides for each in rulings}) == 1 else _either_way(values, rulings)
     return _to_agree(book, key, values, rulings)
 
 
@@ -217,6 +217,16 @@ def _settled_on(book: RuleBook, key: str, value: Value) -> RuleBook:
     """Return the book as if the table had agreed on a value of a key."""
     rules = with_changes(book.rules, {key: value})
     return msgspec.structs.replace(book, rules=rules, to_agree=book.to_agree - {key})
+
+
+def _either_way(values: Sequence[Value], rulings: Sequence[Ruling]) -> Ruling:
+    """Return the answer that is the same whatever the table agreed, with all that is not."""
+    first, pairs = rulings[0], zip(values, rulings, strict=True)
+    besides = " ".join(
+        _("With {value}: {reason}", value=plain_value(value), reason=each.besides) for value, each in pairs
+    )
+    reason = f"{first.reason.removesuffix(first.besides)}{besides}"
+    return msgspec.structs.replace(first, reason=reason, besides=besides, result=None)
 
 
 def _to_agree(book: RuleBook, key: str, values: Sequence[Value], rulings: Sequence[Ruling]) -> Ruling:
