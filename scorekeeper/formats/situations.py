@@ -175,13 +175,17 @@ def _foot(table: dict[str, Any], highest: int) -> Foot:
 
 
 def _hands(file: SituationFile) -> tuple[Dealt, ...]:
-    _within("hands", lambda: check_keys(file.hands, file.players))
-    return tuple(_hand(name, file) for name in file.players)
+    """Read the hands; those in `[question]` go before those in `[hands]`."""
+    asked = _of_type(file.question.get("hands", {}), dict[str, str | int])
+    for hands, where in ((file.hands, "hands"), (asked, "question.hands")):
+        _within(where, lambda hands=hands: check_keys(hands, file.players))  # type: ignore[misc]
+    hands = {**file.hands, **asked}
+    return tuple(_hand(name, hands, file) for name in file.players)
 
 
-def _hand(name: str, file: SituationFile) -> Dealt:
+def _hand(name: str, hands: Mapping[str, str | int], file: SituationFile) -> Dealt:
     """Read a hand: tiles, or their number; a missing hand is unknown."""
-    hand = file.hands.get(name)
+    hand = hands.get(name)
     if hand is None:
         return UNKNOWN
     if isinstance(hand, int):
@@ -193,7 +197,8 @@ def _question(file: SituationFile) -> Question:
     """Read the question. Raises Malformed with the field, without `question` before it."""
     kind = _kind(file.question)
     fields = kind.file_fields()
-    check_keys(file.question, ("ask", *(field.name for field in fields)))
+    hands = ("hands",) if kind.names_hands else ()
+    check_keys(file.question, ("ask", *(field.name for field in fields), *hands))
     for field in fields:
         if field.needed and field.name not in file.question:
             raise Malformed(_("The question {ask} needs this field.", ask=kind.ask), field.name)

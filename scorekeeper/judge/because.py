@@ -23,6 +23,24 @@ def why_laid(state: State, seat: int, tile: Tile, number: int | None) -> Reason:
     return Reason("start.toes", "end", {"tile": tile, "number": shown})
 
 
+def why_able(state: State, seat: int, tiles: tuple[Tile, ...]) -> Reason:
+    """Return which tiles a player can lay."""
+    facts = {"player": state.name(seat), "tiles": tuple(dict.fromkeys(tiles))}
+    return Reason("turn.must_play", "able-several" if len(facts["tiles"]) > 1 else "able", facts)
+
+
+def why_bound(state: State) -> Reason | None:
+    """Return the double that must get its toes before anything else is laid, None where there is none."""
+    table = state.table
+    if table.start_left:
+        return why_incomplete(state)
+    if table.foot < 0:
+        return None
+    toes, left = table.foot_toes, table.foot_left
+    facts = {"double": Tile(table.foot, table.foot), "toes": toes, "laid": toes - left}
+    return Reason("foot.lock", "bare" if left == toes else "incomplete", facts)
+
+
 def why_unable(state: State, seat: int) -> Reason:
     """Return why a player cannot lay any tile: what the tiles would have to show."""
     hand, numbers = state.hands[seat], state.table.wanted()
@@ -66,7 +84,7 @@ def why_draws_by_choice(state: State, seat: int) -> Reason:
     tiles = tuple(sorted(state.table.fitting(state.hands[seat].known), reverse=True))
     if not tiles:
         return Reason("turn.must_play", "by-choice", {"player": player})
-    facts = {"player": player, "tiles": tiles}
+    facts = {"player": player, "tiles": tiles, "choices": tiles}
     return Reason("turn.must_play", "need-not-several" if len(tiles) > 1 else "need-not", facts)
 
 

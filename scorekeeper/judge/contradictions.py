@@ -33,6 +33,7 @@ def find_contradictions(situation: Situation, rules: Rules) -> tuple[str, ...]:
         _twice(situation),
         _too_many(situation),
         _hands(situation),
+        _ending(situation),
         _start(situation, rules),
         _foot(situation, rules),
         _unfinished(situation, rules),
@@ -114,6 +115,24 @@ def _hands(situation: Situation) -> Iterator[str]:
         yield _(
             "{players} cannot all be without tiles: the round ends with the first.", players=join_and(out)
         )
+
+
+def _ending(situation: Situation) -> Iterator[str]:
+    """D1: whoever went out has no tile left, and nobody else has none."""
+    question = situation.question
+    empty = [seat for seat, hand in enumerate(situation.hands) if hand == Dealt()]
+    if question.was_blocked and empty:
+        yield _("{player} has no tile left, so the round was not blocked.", player=situation.name(empty[0]))
+    out = question.went_out
+    if out is None:
+        return
+    if _size(situation.hands[out]):
+        yield _("{player} went out, so no tile is left in that hand.", player=situation.name(out))
+    for other in empty:
+        if other != out:
+            yield _(
+                "{player} has no tile left either; only one player can go out.", player=situation.name(other)
+            )
 
 
 def _elsewhere(situation: Situation, number: int) -> int:

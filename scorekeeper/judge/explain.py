@@ -9,9 +9,9 @@ from typing import Literal
 from msgspec.structs import asdict
 
 from scorekeeper.engine import parse_action
-from scorekeeper.judge.facts import describe_action
+from scorekeeper.judge.facts import choices_in_words, describe_action
 from scorekeeper.judge.ruling import Ruling
-from scorekeeper.judge.situation import Question, Situation
+from scorekeeper.judge.situation import AnswerWord, Question, Situation
 from scorekeeper.rules import Basis, Wording
 from scorekeeper.text import N_, _, join_and
 
@@ -55,7 +55,7 @@ def ruling_headline(ruling: Ruling, answers: Mapping[str, str]) -> str:
         return _("It depends")
     if ruling.verdict == "no-rule":
         return _("There is no rule")
-    return _answer(ruling, answers).format(n=ruling.answer, player=ruling.player)
+    return _answer(ruling, answers).format(n=_in_words(ruling.answer), player=ruling.player)
 
 
 def ruling_statement(ruling: Ruling, statements: Mapping[str, str], situation: Situation) -> str:
@@ -66,7 +66,7 @@ def ruling_statement(ruling: Ruling, statements: Mapping[str, str], situation: S
         return _("No rule decides it")
     question = situation.question
     seat = ruling.player if question.seat is None else situation.name(question.seat)
-    facts = {**asdict(question), "n": ruling.answer, "player": seat}
+    facts = {**asdict(question), "n": _in_words(ruling.answer), "player": seat}
     return _answer(ruling, statements).format(**facts)
 
 
@@ -80,10 +80,15 @@ def ruling_sentence(ruling: Ruling, statements: Mapping[str, str], situation: Si
 
 def _answer(ruling: Ruling, words: Mapping[str, str]) -> str:
     """Return what an answer is called among words for all of them."""
-    word = ruling.verdict if ruling.answer is None else str(ruling.answer)
+    word = ruling.verdict if ruling.answer is None else str(ruling.answer or "nothing")
     if word in words:
         return words[word]
     return words["other" if ruling.player is None or "other-by" not in words else "other-by"]
+
+
+def _in_words(answer: AnswerWord) -> str | int | None:
+    """Return an answer as a sentence has it: of several actions any one may be taken."""
+    return choices_in_words(answer) if isinstance(answer, tuple) else answer
 
 
 def alternatives(ruling: Ruling, players: tuple[str, ...], set_size: int) -> tuple[str, ...]:

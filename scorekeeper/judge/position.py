@@ -227,8 +227,7 @@ def foot_alone(situation: Situation, rules: Rules, foot: Foot) -> TableCounts:
 
 def opens_round(situation: Situation) -> bool:
     """Whether the question is about laying the double with which the round begins."""
-    question = situation.question
-    begins = question.lays is not None and question.lays.is_double
+    begins = situation.question.opens(situation)
     only_start = set(situation.laid) <= {situation.starting_double}
     return begins and not situation.ends and not situation.foot and not situation.toes and only_start
 

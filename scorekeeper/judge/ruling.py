@@ -4,7 +4,7 @@ A ruling names the rule it rests on, that rule's value, whether the rule book st
 one sentence and what could be done instead. The judge has no rules of its own: the engine decides.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 import msgspec
@@ -25,6 +25,7 @@ from scorekeeper.engine import (
     verify_trains,
 )
 from scorekeeper.judge.contradictions import check_possible, find_contradictions
+from scorekeeper.judge.facts import choices_in_words
 from scorekeeper.judge.position import Gap, fillings, gaps, takes_start_as_complete
 from scorekeeper.judge.situation import NO_RULE, Answer, AnswerWord, Situation, Verdict
 from scorekeeper.rules import (
@@ -208,7 +209,7 @@ def _judge_open(situation: Situation, book: RuleBook, wording: Wording) -> Rulin
     first = rulings[0]
     unknown = not book.choices[key] and first.rule == key
     if not unknown and len({(each.verdict, each.answer, each.player) for each in rulings}) == 1:
-        return first
+        return first if len({each.besides for each in rulings}) == 1 else _either_way(values, rulings)
     return _to_agree(book, key, values, rulings)
 
 
@@ -216,6 +217,16 @@ def _settled_on(book: RuleBook, key: str, value: Value) -> RuleBook:
     """Return the book as if the table had agreed on a value of a key."""
     rules = with_changes(book.rules, {key: value})
     return msgspec.structs.replace(book, rules=rules, to_agree=book.to_agree - {key})
+
+
+def _either_way(values: Sequence[Value], rulings: Sequence[Ruling]) -> Ruling:
+    """Return the answer that is the same whatever the table agreed, with all that is not."""
+    first, pairs = rulings[0], zip(values, rulings, strict=True)
+    besides = " ".join(
+        _("With {value}: {reason}", value=plain_value(value), reason=each.besides) for value, each in pairs
+    )
+    reason = f"{first.reason.removesuffix(first.besides)}{besides}"
+    return msgspec.structs.replace(first, reason=reason, besides=besides, result=None)
 
 
 def _to_agree(book: RuleBook, key: str, values: Sequence[Value], rulings: Sequence[Ruling]) -> Ruling:
@@ -276,7 +287,19 @@ def _settled(unknown: tuple[Gap, ...], answers: Mapping[tuple[int, ...], Answer]
         return first._replace(others=tuple(reason for reason in others if reason is not None))
     deciding = [gap.reason for place, gap in enumerate(unknown) if _decides(place, answers)]
     needs = [reason for each in answers.values() for reason in each.needs]
-    return Answer("depends", deciding[0].key, needs=(*deciding, *needs))
+    return Answer(
+        "depends", deciding[0].key, _certain(answers.values()), seat=first.seat, needs=(*deciding, *needs)
+    )
+
+
+def _certain(answers: Iterable[Answer]) -> AnswerWord:
+    """Return the actions that are in every answer, None where the answers are no actions."""
+    first, *others = (each.answer for each in answers)
+    if not isinstance(first, tuple):
+        return None
+    return tuple(
+        action for action in first if all(isinstance(each, tuple) and action in each for each in others)
+    )
 
 
 def _decides(place: int, answers: Mapping[tuple[int, ...], Answer]) -> bool:
@@ -324,6 +347,8 @@ def _besides(situation: Situation, book: RuleBook, wording: Wording, answer: Ans
     """Yield what is to say beyond the facts that decide: what else had a part, and what was assumed."""
     if answer.reason is None and not (answer.verdict == "depends" and answer.key == OF_THE_TABLE):
         yield from wording.sentences(answer.key, _value(situation, book, answer.key))
+    if answer.verdict == "depends" and isinstance(answer.answer, tuple):
+        yield _certainly(answer.answer)
     for also in answer.also:
         if isinstance(also, Reason):
             yield reason_sentence(wording, also)
@@ -331,6 +356,12 @@ def _besides(situation: Situation, book: RuleBook, wording: Wording, answer: Ans
             yield from wording.sentences(also, _value(situation, book, also))
     if answer.verdict in ("legal", "illegal") and _assumes_toes(situation, book.rules, answer):
         yield _("The starting double is taken to have all its toes, as nobody said otherwise.")
+
+
+def _certainly(actions: tuple[str, ...]) -> str:
+    if not actions:
+        return _("Nothing is certain before that is known.")
+    return _("This much is certain: {choices}.", choices=choices_in_words(actions))
 
 
 def _assumes_toes(situation: Situation, rules: Rules, answer: Answer) -> bool:

@@ -101,6 +101,9 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, rename={"seat": "playe
     mentions_start: ClassVar[bool] = False
     """Whether the ruling mentions that the starting double is taken to have all its toes."""
 
+    names_hands: ClassVar[bool] = False
+    """Whether its table in a file can name the hands, as `[hands]` does."""
+
     @abstractmethod
     def answer(self, situation: "Situation", rules: Rules) -> Answer:
         """Answer the question about a position without gaps, which holds this question."""
@@ -140,6 +143,10 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, rename={"seat": "playe
         """Whether it can be asked before the starting double lies on the table."""
         return False
 
+    def opens(self, _situation: "Situation") -> bool:
+        """Whether it is about laying a double with which a round can begin."""
+        return self.lays is not None and self.lays.is_double
+
     @property
     def hand(self) -> tuple[Tile, ...] | None:
         """The tiles of a hand that is nobody's in particular."""
@@ -149,6 +156,16 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, rename={"seat": "playe
     def held(self) -> Mapping[int, tuple[Tile, ...]]:
         """All doubles that a seat holds."""
         return {}
+
+    @property
+    def went_out(self) -> int | None:
+        """The seat that ended the round by laying its last tile."""
+        return None
+
+    @property
+    def was_blocked(self) -> bool:
+        """Whether the round ended although nobody went out."""
+        return False
 
     @property
     def yard_has(self) -> tuple[Tile, ...]:

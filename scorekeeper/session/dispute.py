@@ -34,7 +34,7 @@ from scorekeeper.judge import (
     under_every_book,
 )
 from scorekeeper.rules import RuleBook, Rules, Value, rule_differences, value_of, with_changes
-from scorekeeper.session.evening import Evening
+from scorekeeper.session.evening import DisputedTable, Evening
 from scorekeeper.sheets import SettledDispute, Sheet, ruling_page, ruling_part
 from scorekeeper.system import shipped_folder
 from scorekeeper.text import _
@@ -96,11 +96,13 @@ class Dispute:
         return dispute
 
     @property
-    def _place(self) -> tuple[str, int]:
-        return ("", 0) if self.round is None else (self.session.kept.id, self.round)
+    def _place(self) -> DisputedTable:
+        game = ("", 0) if self.round is None else (self.session.kept.id, self.round)
+        draft = self.draft
+        return *game, draft.set_size, draft.began_with, draft.players
 
     def recall(self) -> None:
-        """Restore what was typed about this round before."""
+        """Restore what was typed about this table before, where the dispute is not settled."""
         self.draft = replace(self.draft, typed=self.session.disputes.get(self._place, {}))
 
     def give(self, line: FormLine, text: str) -> None:
@@ -111,6 +113,10 @@ class Dispute:
     def forget(self) -> None:
         """Delete everything that was typed."""
         self.draft = replace(self.draft, typed={})
+        self.session.disputes.pop(self._place, None)
+
+    def settle(self) -> None:
+        """Note that there was a ruling: what is typed stays here, and the next dispute begins without it."""
         self.session.disputes.pop(self._place, None)
 
     def about(self, ask: str) -> None:
@@ -128,7 +134,8 @@ class Dispute:
         players: tuple[str, ...],
         started_with: int | None = None,
     ) -> None:
-        """Set the table that it is about; what was typed stays."""
+        """Set the table that it is about; what was typed about another table does not go with it."""
+        before = self._place
         self.draft = replace(
             self.draft,
             rules=book_id,
@@ -138,6 +145,8 @@ class Dispute:
             players=players,
             house={},
         )
+        if self._place != before:
+            self.recall()
         self.session.judged = self.draft
 
     @property

@@ -33,7 +33,7 @@ def evening(home: Path) -> Iterator[Evening]:
 def test_a_dispute_is_ruled_on_as_the_command_does(
     evening: Evening, cli: Callable[..., Ran], name: str
 ) -> None:
-    """Each of the eleven questions, told line by line, has the ruling of the `judge` command."""
+    """Each of the thirteen questions, told line by line, has the ruling of the `judge` command."""
     path = next(Path(CORPUS).glob(f"*/{name}.toml"))
     wanted = json.loads(cli("judge", path, "--json").out)
     draft = draft_of(read_situation(path, SHELF.book))
@@ -43,7 +43,8 @@ def test_a_dispute_is_ruled_on_as_the_command_does(
         assert line in dispute.lines()
         dispute.give(line, text)
     ruling = dispute.ruling()
-    assert (ruling.verdict, ruling.answer, ruling.rule) == (
+    answer = list(ruling.answer) if isinstance(ruling.answer, tuple) else ruling.answer
+    assert (ruling.verdict, answer, ruling.rule) == (
         wanted["verdict"],
         wanted["answer"],
         wanted["rule"],
@@ -78,6 +79,20 @@ def test_what_was_told_is_there_when_the_dispute_is_taken_up_again(evening: Even
     again = Dispute.at_home(evening)
     assert again.draft.typed == {FormLine("tile"): "4-4"}
     again.forget()
+    assert Dispute.at_home(evening).draft.typed == {}
+
+
+def test_a_new_dispute_begins_with_empty_lines(evening: Evening) -> None:
+    """What was typed is that of one table, and goes with its ruling; it stays where it was typed."""
+    dispute = Dispute.at_home(evening)
+    dispute.give(FormLine("tile"), "4-4")
+    dispute.at_table("hastings", 9, 9, dispute.draft.players)
+    assert dispute.draft.typed == {FormLine("tile"): "4-4"}
+    dispute.at_table("hastings", 9, 9, ("Fay", "Gus"))
+    assert dispute.draft.typed == {}
+    dispute.give(FormLine("tile"), "5-4")
+    dispute.settle()
+    assert dispute.draft.typed == {FormLine("tile"): "5-4"}
     assert Dispute.at_home(evening).draft.typed == {}
 
 

@@ -203,15 +203,14 @@ class JudgeForm(GameScreen):
         return FactLine(line, line_label(draft, line), draft.typed.get(line, ""))
 
     def on_mount(self) -> None:
-        """Begin at the first fact that is not given."""
+        """Begin at the first fact."""
         self._show()
         self._begin()
 
     def _begin(self) -> None:
         lines = self._lines()
-        empty = [each for each in lines if not each.field.value]
         if lines:
-            (empty or lines)[0].enter()
+            lines[0].enter()
         else:
             sentence = _("No facts are needed here. Press {key} for the ruling.", key=self.key("rule"))
             self.query_one("#hint", SteadyText).update(sentence)
