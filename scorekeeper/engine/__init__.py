@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from scorekeeper.engine.drawing import EMPTY, OPEN_END, URGENT, Block, draw_foot, draw_start, join_before
     from scorekeeper.engine.knowledge import HeldHand, Hidden
     from scorekeeper.engine.notation import CHALLENGES, named_first, parse_action, show_action, split_mark
-    from scorekeeper.engine.opening import find_start, highest_drawn, starter_key
+    from scorekeeper.engine.opening import Opening, find_start, highest_drawn, starter_key
     from scorekeeper.engine.play import do, give_up_foot, options, settle_tile, verify
-    from scorekeeper.engine.reasons import Reason, Refusal, reason_sentence, word_refusals
+    from scorekeeper.engine.reasons import Reason, Refusal, reason_clause, reason_sentence, word_refusals
     from scorekeeper.engine.result import RoundResult, played_round, round_result
     from scorekeeper.engine.round_record import RoundRecord, open_record, read_actions, replay
     from scorekeeper.engine.setup import Dealt, Setup, verify_trains
@@ -34,9 +34,9 @@ else:
         drawing="EMPTY OPEN_END URGENT Block draw_foot draw_start join_before",
         knowledge="HeldHand Hidden",
         notation="CHALLENGES named_first parse_action show_action split_mark",
-        opening="find_start highest_drawn starter_key",
+        opening="Opening find_start highest_drawn starter_key",
         play="do give_up_foot options settle_tile verify",
-        reasons="Reason Refusal reason_sentence word_refusals",
+        reasons="Reason Refusal reason_clause reason_sentence word_refusals",
         result="RoundResult played_round round_result",
         round_record="RoundRecord open_record read_actions replay",
         setup="Dealt Setup verify_trains",

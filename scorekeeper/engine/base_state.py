@@ -146,6 +146,14 @@ class BaseState:
             return self.table.fits_any((self.drawn_tile,))
         return self.unseen().newest_of(seat).holds((NEWEST,), self.fitting())
 
+    def older_fits(self, seat: int) -> bool | None:
+        """Whether a tile that the seat held before its last draw fits now; None where nobody can tell."""
+        hand = self.hands[seat]
+        if self.table.fits_any(hand.known - {self.drawn_tile}):
+            return True
+        unseen = self.unseen() if self.drawn_tile is not None else self.unseen().newest_of(seat)
+        return unseen.holds((seat,), self.fitting())
+
     def fitting(self) -> list[Tile]:
         """Return every tile of the set that would fit now."""
         return self.table.fitting(self.tiles())

@@ -242,8 +242,12 @@ def bound_elsewhere(state: BaseState, tile: Tile) -> Refusal:
     double = Tile(table.bound, table.bound)
     if table.start_left:
         toes, left = table.start_toes, table.start_left
+        if left == toes:
+            return Refusal("start.toes", "bare", tile=tile, double=double, toes=toes)
         return Refusal("start.toes", "incomplete", tile=tile, double=double, laid=toes - left, toes=toes)
     toes, left = table.foot_toes, table.foot_left
+    if left == toes:
+        return Refusal("foot.lock", "bare", tile=tile, double=double)
     return Refusal("foot.lock", "incomplete", tile=tile, double=double, laid=toes - left, toes=toes)
 
 
@@ -310,7 +314,9 @@ def _drawn_before(state: BaseState, seat: int) -> Refusal:
 
 
 def _drawn_fits(state: BaseState, seat: int) -> Refusal:
-    return Refusal("turn.draws", "fits", player=state.name(seat))
+    if state.drawn_tile is None:
+        return Refusal("turn.draws", "fits-unseen", player=state.name(seat))
+    return Refusal("turn.draws", "fits", player=state.name(seat), tile=state.drawn_tile)
 
 
 def _permission_if_unable(state: BaseState, seat: int) -> Permission:
@@ -326,6 +332,8 @@ def _permission_if_unable(state: BaseState, seat: int) -> Permission:
 
 def _able(state: BaseState, seat: int) -> Refusal:
     known = tuple(sorted(state.table.fitting(state.hands[seat].known), reverse=True))
+    if len(known) > 1:
+        return Refusal("turn.must_play", "able-several", player=state.name(seat), tiles=known)
     if known:
         return Refusal("turn.must_play", "able", player=state.name(seat), tiles=known)
     return Refusal("turn.must_play", "surely-able", player=state.name(seat))
@@ -390,8 +398,12 @@ def _permission_to_pass_drawn(state: BaseState, seat: int) -> Permission:
 
 
 def _drawn_must_be_laid(state: BaseState, seat: int) -> Refusal:
-    return Refusal("turn.drawn_tile", "must-play", player=state.name(seat))
+    if state.drawn_tile is None:
+        return Refusal("turn.drawn_tile", "must-play-unseen", player=state.name(seat))
+    return Refusal("turn.drawn_tile", "must-play", player=state.name(seat), tile=state.drawn_tile)
 
 
 def _draws_on(state: BaseState, seat: int) -> Refusal:
-    return Refusal("turn.draws", "until-playable", player=state.name(seat))
+    if state.drawn_tile is None:
+        return Refusal("turn.draws", "until-playable-unseen", player=state.name(seat))
+    return Refusal("turn.draws", "until-playable", player=state.name(seat), tile=state.drawn_tile)

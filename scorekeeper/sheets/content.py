@@ -77,7 +77,7 @@ def _kept(ruling: "KeptRuling") -> RulingPart:
     return RulingPart(
         question=ruling.question,
         told=ruling.told,
-        answer=ruling.answer,
+        answer=_("{sentence}.", sentence=ruling.answer),
         reason=ruling.reason,
         basis=ruling.book,
     )

@@ -192,7 +192,7 @@ def test_a_draw_until_it_fits_ends_with_the_yard() -> None:
 
 @pytest.mark.parametrize(
     ("drawn", "ruling"),
-    [("must-play", "turn.draws until-playable"), ("may-play", "depends: turn.drawn_tile needs-drawn")],
+    [("must-play", "turn.draws until-playable-unseen"), ("may-play", "depends: turn.drawn_tile needs-drawn")],
 )
 def test_an_unseen_draw_may_have_to_be_followed_by_another(drawn: str, ruling: str) -> None:
     """Whether a player who draws until it fits may stop depends on a tile nobody saw."""
@@ -328,7 +328,7 @@ def test_an_open_double_blank_binds_like_any_other() -> None:
 def test_a_toe_without_a_place_goes_on_the_open_double() -> None:
     """Other ends with its number stay as they are, and cannot be named either."""
     state = two_fives("Ben 5-5 on 5-1")
-    assert ruled(state, "Ana 5-2 on 9-5") == "foot.lock incomplete"
+    assert ruled(state, "Ana 5-2 on 9-5") == "foot.lock bare"
     after(state, "Ana 5-2", "Ben 5-3", "Ana 5-4")
     assert ruled(state, "Ben 6-5 on 9-5") == "legal"
 
@@ -373,8 +373,8 @@ def test_what_fits_is_named_from_the_highest() -> None:
     """Whoever passes though able hears every tile that would fit."""
     state = midway(rules(), "5-3 9-8 6-5 8-5", "4?", ends=(5,))
     facts = {"player": "Ana", "tiles": (Tile(8, 5), Tile(6, 5), Tile(5, 3))}
-    assert refusal(state, draw_tile(0)) == Reason("turn.must_play", "able", facts)
-    assert refusal(state, pass_turn(0)) == Reason("turn.must_play", "able", facts)
+    assert refusal(state, draw_tile(0)) == Reason("turn.must_play", "able-several", facts)
+    assert refusal(state, pass_turn(0)) == Reason("turn.must_play", "able-several", facts)
 
 
 def test_who_may_draw_or_pass_draws_first() -> None:

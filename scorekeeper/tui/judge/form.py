@@ -203,15 +203,14 @@ class JudgeForm(GameScreen):
         return FactLine(line, line_label(draft, line), draft.typed.get(line, ""))
 
     def on_mount(self) -> None:
-        """Begin at the first fact that is not given."""
+        """Begin at the first fact."""
         self._show()
         self._begin()
 
     def _begin(self) -> None:
         lines = self._lines()
-        empty = [each for each in lines if not each.field.value]
         if lines:
-            (empty or lines)[0].enter()
+            lines[0].enter()
         else:
             sentence = _("No facts are needed here. Press {key} for the ruling.", key=self.key("rule"))
             self.query_one("#hint", SteadyText).update(sentence)
@@ -286,8 +285,7 @@ class JudgeForm(GameScreen):
         await self._lay_out()
         lines, here = self._lines(), self._line_in_hand()
         place = lines.index(here) if here in lines else -1
-        done = here is not None and here.line.name == "events" and not here.field.value.strip()
-        if place + 1 < len(lines) and not done:
+        if place + 1 < len(lines):
             lines[place + 1].enter()
         else:
             await self.action_rule()
@@ -406,10 +404,16 @@ def table_summary(dispute: Dispute) -> str:
         book = dispute.title(draft.rules)
     except ScorekeeperError:
         book = draft.rules
-    return _(
-        "Round of {double}-{double} · {set_name} · {book} · {players}",
-        double=draft.double,
-        set_name=set_name(draft.set_size),
-        book=book,
-        players=join_and(draft.players),
-    )
+    facts = {
+        "double": draft.double,
+        "began": draft.began_with,
+        "set_name": set_name(draft.set_size),
+        "book": book,
+        "players": join_and(draft.players),
+    }
+    if draft.began_with != draft.double:
+        return _(
+            "Round of {double}-{double}, started with {began}-{began} · {set_name} · {book} · {players}",
+            **facts,
+        )
+    return _("Round of {double}-{double} · {set_name} · {book} · {players}", **facts)

@@ -1,0 +1,165 @@
+"""What a player may do now: every action at once, and what would settle those that nobody can be sure of.
+
+The facts are put before the engine, which lists the actions. No rule is decided here.
+"""
+
+from typing import ClassVar
+
+from scorekeeper.engine import (
+    Action,
+    Needs,
+    Reason,
+    Refusal,
+    State,
+    draw_tile,
+    options,
+    pass_turn,
+    show_action,
+    verify,
+)
+from scorekeeper.judge.because import why_able, why_bound, why_kept, why_unable, why_unfit
+from scorekeeper.judge.earlier_draws import instead_of_drawing, verify_draws
+from scorekeeper.judge.facts import (
+    DRAWN_TILE,
+    DREW,
+    ENDS,
+    FOOT,
+    HAND,
+    LAID,
+    PLAYED,
+    PLAYER,
+    TOES,
+    YARD,
+    AskedFact,
+)
+from scorekeeper.judge.position import state_of
+from scorekeeper.judge.situation import Answer, AskedTile, Count, Question, Seat, Situation
+from scorekeeper.rules import Rules
+
+
+class Options(Question, frozen=True, kw_only=True, rename={"seat": "player", "drawn_tile": "tile"}):
+    """Everything that the player may do now."""
+
+    ask: ClassVar[str] = "options"
+    facts: ClassVar[tuple[AskedFact, ...]] = (
+        AskedFact(PLAYER, needed=True),
+        AskedFact(HAND),
+        AskedFact(FOOT),
+        AskedFact(TOES),
+        AskedFact(ENDS),
+        AskedFact(YARD),
+        AskedFact(DREW),
+        AskedFact(DRAWN_TILE),
+        AskedFact(PLAYED),
+        AskedFact(LAID, under=lambda rules: rules.foot.uncloseable != "exhaust"),
+    )
+    turns_on_yard: ClassVar[bool] = True
+    turns_on_ends: ClassVar[bool] = True
+    mentions_start: ClassVar[bool] = True
+
+    seat: Seat
+    drew: Count = 0
+    drawn_tile: AskedTile | None = None
+    played: Count = 0
+
+    @property
+    def draws_made(self) -> int:
+        """How many tiles were drawn: one at least where it is known which."""
+        return max(self.drew, int(self.drawn_tile is not None))
+
+    @property
+    def before_start(self) -> bool:
+        """A hand with the starting double says that nobody has laid it."""
+        return True
+
+    def opens(self, situation: Situation) -> bool:
+        """Whether the player still holds the starting double."""
+        return situation.starting_double in situation.hands[self.seat].known
+
+    def answer(self, situation: Situation, rules: Rules) -> Answer:
+        """Answer the actions in notation that the player may take for certain."""
+        state = state_of(situation, rules)
+        try:
+            needs = verify_draws(state, self.seat)
+        except Refusal as refusal:
+            return Answer(
+                "legal",
+                refusal.reason.key,
+                instead_of_drawing(state, self.seat),
+                refusal.reason,
+                self.seat,
+            )
+        own = [action for action in options(state) if action.seat == self.seat]
+        needs = (*needs, *_doubts(state, self.seat))
+        if needs:
+            sure = tuple(dict.fromkeys(show_action(state, action) for action in own))
+            return Answer("depends", needs[0].key, sure, seat=self.seat, needs=needs)
+        return _listed(state, self.seat, own) if own else _nothing(state, self.seat)
+
+
+def _doubts(state: State, seat: int) -> Needs:
+    """Return what would settle the actions that may or may not be allowed: hidden tiles, a draw, a pass."""
+    needs: Needs = ()
+    for action in (draw_tile(seat), pass_turn(seat)):
+        try:
+            needs = (*needs, *verify(state, action))
+        except Refusal:
+            continue
+    return (*needs, *_unseen(state, seat))
+
+
+def _unseen(state: State, seat: int) -> Needs:
+    """Return what would show the hidden tiles that the player may be able to lay."""
+    if state.outcome is not None or state.turn != seat or not state.hands[seat].hidden:
+        return ()
+    facts = {"player": state.name(seat), "numbers": state.table.wanted()}
+    if not state.drawn:
+        fits = state.unseen().holds((seat,), state.fitting())
+        return () if fits is False else (Reason("turn.must_play", "needs-match", facts),)
+    if state.rules.turn.drawn_tile == "may-not-play" or state.drawn_tile is not None:
+        return ()
+    return () if state.drawn_fits(seat) is False else (Reason("turn.drawn_tile", "needs-drawn", facts),)
+
+
+def _nothing(state: State, seat: int) -> Answer:
+    """Return that the player can do nothing now, and why not even pass."""
+    try:
+        verify(state, pass_turn(seat))
+    except Refusal as refusal:
+        return Answer("legal", refusal.reason.key, (), refusal.reason, seat)
+    raise AssertionError("a pass that stands is an option")
+
+
+def _listed(state: State, seat: int, own: list[Action]) -> Answer:
+    """Return the actions, with the rule that leaves no others and the facts."""
+    sure = tuple(dict.fromkeys(show_action(state, action) for action in own))
+    reason, also = _why(state, seat, own)
+    bound = why_bound(state) if state.started else None
+    if bound is not None:
+        return Answer("legal", bound.key, sure, reason, seat, also=(bound, *also))
+    return Answer("legal", reason.key, sure, reason, seat, also=also)
+
+
+def _why(state: State, seat: int, own: list[Action]) -> tuple[Reason, tuple[str | Reason, ...]]:
+    """Return what allows these actions, and what else had a part in it."""
+    tiles = tuple(action.tile for action in own if action.tile is not None)
+    player = {"player": state.name(seat)}
+    if not state.started:
+        return Reason("start.source", "holds", {**player, "double": tiles[0] if tiles else None}), ()
+    if state.drawn and tiles:
+        return Reason("turn.drawn_tile", "fits", {"tile": tiles[0]}), ("turn.drawn_tile",)
+    if state.drawn:
+        unfit = state.drawn_fits(seat) is False
+        return why_unfit(state, seat) if unfit else why_kept(state, seat), ("turn.drawn_tile",)
+    if tiles:
+        return why_able(state, seat, tiles), ("turn.must_play",)
+    return why_unable(state, seat), (*_no_draw(state, seat), "turn.draws")
+
+
+def _no_draw(state: State, seat: int) -> tuple[Reason, ...]:
+    """Return why the player cannot draw, where that is so."""
+    try:
+        verify(state, draw_tile(seat))
+    except Refusal as refusal:
+        return (refusal.reason,)
+    return ()
