@@ -242,7 +242,6 @@ def _with_tile(state: BaseState, action: Action) -> Action:
 def _do_draw(state: BaseState, action: Action) -> Needs:
     needs = granted(state, action.seat, permission_to_draw(state, action))
     seat, calls = action.seat, state.calls
-    state.ended_by_draw = NONE
     if not state.started:
         do_seek(state, action)
         return needs
@@ -250,6 +249,7 @@ def _do_draw(state: BaseState, action: Action) -> Needs:
         calls.owed.discard(seat)
         _take(state, action)
         return needs
+    state.ended_by_draw = NONE
     if state.turn == ANYBODY:
         state.turn = seat
     if calls is not None:
