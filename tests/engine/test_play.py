@@ -109,14 +109,32 @@ def test_g11_in_the_last_round_everybody_draws_for_the_double_blank() -> None:
     """G11: there is no lower double than 0-0."""
     state = dealt(rules(**HELD, start__missing="next-lower"), "6-6 5-1", "5-5", double=0)
     assert ruled(state, "Ana 6-6") == "start.next_double other-round"
-    assert ruled(after(state, "Ana draw 0-0"), "Ana 0-0") == "legal"
+    assert ruled(after(state, "Ana draw 0-0"), "Ana 0-0") == "start.missing everybody-draws"
+    assert ruled(after(state, "Ben draw 7-3"), "Ana 0-0") == "legal"
 
 
 def test_g13_without_any_double_players_draw_until_one_is_held() -> None:
     """G13: then the highest held starts, as long as it is not above the round's own."""
     state = dealt(rules(**HELD, start__missing="next-lower"), "8-8 5-1", "6-5", double=4)
-    after(state, "Ana draw 7-7", "Ben draw 3-3")
+    after(state, "Ana draw 7-7", "Ben draw 6-4")
+    after(state, "Ben draw 3-3", "Ana draw 2-2")
+    assert ruled(state, "Ana 2-2") == "start.missing higher-held"
     assert ruled(state, "Ben 3-3") == "legal"
+
+
+@pytest.mark.parametrize("missing", ["next-lower", "agree", "all-draw"])
+def test_whoever_drew_a_double_unseen_may_lay_it_once_all_have_drawn(missing: str) -> None:
+    """Only those who drew before the others can have the double now; nobody had it before."""
+    state = dealt(rules(**HELD, start__missing=missing), "2?", "2?", double=0)
+    assert ruled(state, "Ana draw") == "depends: start.missing needs-held"
+    after(state, "Ana draw")
+    assert (ruled(state, "Ana draw"), ruled(state, "Ben draw")) == ("start.missing once-each", "legal")
+    after(state, "Ben draw")
+    assert (ruled(state, "Ana draw"), ruled(state, "Ben 0-0")) == (
+        "depends: start.missing needs-held",
+        "legal",
+    )
+    assert [group.lacks for group in state.hands[1].hidden] == [{Tile(0, 0)}, set()]
 
 
 def test_who_drew_passes_the_next_turn_like_anybody_else() -> None:

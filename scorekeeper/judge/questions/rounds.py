@@ -225,7 +225,7 @@ class StartingDouble(Question, frozen=True, kw_only=True):
         if found.needs:
             return Answer("depends", key, needs=found.needs)
         also = ("start.missing",) if key == "start.next_double" and found.answer != double else ()
-        return Answer("legal", key, found.answer, seat=found.seat, also=also)
+        return Answer("legal", key, found.answer, found.reason, found.seat, also=also)
 
     def _hands(self, situation: Situation) -> tuple[Dealt, ...]:
         """Return the hands: the doubles that are known of a player are all that the player has."""
