@@ -294,7 +294,7 @@ def _do_pass(state: BaseState, action: Action) -> Needs:
         served(state, calls, seat)
     elif state.drawn or not state.played or state.again:
         _learn_from_pass(state, seat)
-        if not state.drawn and not state.played:
+        if not state.table.drawable:
             state.passed.add(seat)
             _see_whether_blocked(state)
     _end_turn(state, seat)
@@ -310,8 +310,12 @@ def _learn_from_pass(state: BaseState, seat: int) -> None:
 
 
 def _see_whether_blocked(state: BaseState) -> None:
-    """End the round after a full circuit of passes with nothing to draw (G17), or at the first (G19)."""
-    if state.rules.yard.empty == "round-ends" or len(state.passed) == state.seats:
+    """End the round after a full circuit of passes with an empty yard (G17).
+
+    Where a draw that is not possible ends it, so does the first pass of a player who could not draw (G19).
+    """
+    no_draw = state.rules.yard.empty == "round-ends" and not state.drawn
+    if no_draw or len(state.passed) == state.seats:
         state.outcome = Outcome("blocked", "yard.empty", open_foot=_open_double(state))
 
 

@@ -81,6 +81,22 @@ def test_g17_a_block_takes_a_full_circuit_of_passes() -> None:
     assert ending(after(midway(rules(), "1-0", "3-0", ends=(5,), yard=0), "Ana pass", "Ben pass")) is not None
 
 
+def test_g17_a_turn_lost_to_a_penalty_is_no_pass() -> None:
+    """G17: it proves nothing, so the player has to pass in the next turn as well."""
+    own = rules(little__mode="penalty", little__penalty="draw-1-and-skip")
+    state = midway(own, "6-4 9-0", "4-3 8-0 8-1", "9-1 7-1", ends=(6, 2), yard=0)
+    after(state, "Ana 6-4", "Ben 4-3", "Cy challenges Ana", "Cy pass", "Ana pass", "Ben pass", "Cy pass")
+    assert ending(state) is None
+    assert ending(after(state, "Ana pass")) == ("blocked", "yard.empty", None)
+
+
+def test_g17_a_player_who_may_not_play_on_after_a_double_has_passed() -> None:
+    """G17: whoever must lay another tile and has none passes with an empty yard like anybody else."""
+    own = rules(foot__again="must-play-again")
+    state = midway(own, "5-5 9-0", "8-0 8-1", ends=(5,), yard=0)
+    assert ending(after(state, "Ana 5-5", "Ana pass", "Ben pass")) == ("blocked", "yard.empty", 5)
+
+
 def test_g18_who_lays_the_double_scores_too() -> None:
     """G18: the round ends at once, blocked, and nobody is out."""
     own = rules(foot__uncloseable="ends-round")
