@@ -158,7 +158,7 @@ class BaseState:
 class Calls:
     """Chickenlittle: who has to call, who forgot, who owes what. Used where forgetting costs something."""
 
-    __slots__ = ("forgotten", "owed", "pending", "repeated", "said", "skips", "times", "told")
+    __slots__ = ("challenged", "forgotten", "owed", "pending", "repeated", "said", "skips", "times", "told")
 
     def __init__(self, seats: int) -> None:
         self.pending: set[int] = set()
@@ -171,6 +171,8 @@ class Calls:
         """Seats that did not, and can be challenged."""
         self.told: set[int] = set()
         """Seats that were caught for their present last tile."""
+        self.challenged: set[int] = set()
+        """Seats of these about whom somebody said so."""
         self.owed: set[int] = set()
         """Seats that have to draw a tile before they do anything else."""
         self.skips: dict[int, bool] = {}

@@ -43,6 +43,8 @@ def verify_challenge(state: BaseState, action: Action) -> Needs:
         raise Refusal("little.challenge", "oneself", **facts)
     if other in calls.said:
         raise Refusal("little.announce", "said", **facts)
+    if other in calls.challenged:
+        raise Refusal("little.penalty", "once", **facts)
     if _forgot(state, calls, other):
         return ()
     if other in calls.pending:
@@ -84,6 +86,7 @@ def do_challenge(state: BaseState, action: Action) -> Needs:
     calls, other = _challenged(state, action)
     if other not in calls.owed and other not in calls.skips:
         _catch(state, calls, other)
+    calls.challenged.add(other)
     return needs
 
 
@@ -144,7 +147,7 @@ def after_lay(state: BaseState, calls: Calls, seat: int) -> None:
     if state.rules.little.announce == "before-next-play":
         for other in tuple(calls.pending):
             _close(state, calls, other)
-    calls.told.discard(seat)
+    _no_longer_caught(calls, seat)
     if state.hands[seat].size != 1:
         calls.said.discard(seat)
     elif seat not in calls.said:
@@ -153,8 +156,9 @@ def after_lay(state: BaseState, calls: Calls, seat: int) -> None:
 
 def after_draw(calls: Calls, seat: int) -> None:
     """Forget what concerned a last tile that is none any more."""
-    for seats in (calls.pending, calls.said, calls.forgotten, calls.told, calls.repeated):
+    for seats in (calls.pending, calls.said, calls.forgotten, calls.repeated):
         seats.discard(seat)
+    _no_longer_caught(calls, seat)
 
 
 def after_turn(state: BaseState, calls: Calls, seat: int) -> None:
@@ -172,9 +176,14 @@ def served(state: BaseState, calls: Calls, seat: int) -> None:
     """Note that the seat has lost its turn; on one tile still, it has to call again (G7)."""
     del calls.skips[seat]
     if state.rules.little.again == "skip" and state.hands[seat].size == 1:
-        calls.told.discard(seat)
+        _no_longer_caught(calls, seat)
         calls.pending.add(seat)
         calls.repeated.add(seat)
+
+
+def _no_longer_caught(calls: Calls, seat: int) -> None:
+    calls.told.discard(seat)
+    calls.challenged.discard(seat)
 
 
 def _close(state: BaseState, calls: Calls, seat: int) -> None:

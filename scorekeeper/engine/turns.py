@@ -40,19 +40,23 @@ def check_lay(state: BaseState, action: Action) -> Joint:
     seat, tile, on = action.seat, action.tile, action.on
     if tile is None:
         raise Malformed(_("No tile is named."))
-    if not state.history and laid_out(state, tile):
-        return (), tile, NONE, None
+    if not state.started or (not state.history and laid_out(state, tile)):
+        return _check_start(state, action, tile), tile, NONE, None
+    verify_laying(state, seat)
+    number, place = _implied(state, seat, tile) if on is None else _named(state, tile, on)
+    _verify_at_hand(state, seat, tile)
+    return (), tile, number, place
+
+
+def _check_start(state: BaseState, action: Action, tile: Tile) -> Needs:
+    """Verify that this tile may be the first, and that it is laid on nothing."""
+    needs: Needs = ()
     if not state.started:
         needs = verify_start(state, action)
-        verify_held(state, seat, tile)
-        return needs, tile, NONE, None
-    verify_laying(state, seat)
-    number, place = _implied(state, tile) if on is None else _named(state, tile, on)
-    if state.drawn:
-        _verify_drawn(state, seat, tile)
-    if tile not in state.hands[seat].known:
-        verify_held(state, seat, tile)
-    return (), tile, number, place
+        verify_held(state, action.seat, tile)
+    if action.on is not None:
+        raise Refusal("conduct.misplay", "begins", tile=tile)
+    return needs
 
 
 def verify_laying(state: BaseState, seat: int) -> None:
@@ -136,6 +140,14 @@ def verify_held(state: BaseState, seat: int, tile: Tile) -> None:
         raise Refusal("conduct.misplay", "cannot-hold", **facts)
 
 
+def _verify_at_hand(state: BaseState, seat: int, tile: Tile) -> None:
+    """Raise Refusal unless the seat can hold the tile, and may take this one in this turn."""
+    if state.drawn:
+        _verify_drawn(state, seat, tile)
+    if tile not in state.hands[seat].known:
+        verify_held(state, seat, tile)
+
+
 def _verify_drawn(state: BaseState, seat: int, tile: Tile) -> None:
     """Raise Refusal unless it is the tile just drawn that is laid (catalogue G1)."""
     drawn = state.drawn_tile
@@ -173,10 +185,11 @@ def first_place(state: BaseState, number: int) -> Tile | None:
     return layout.places[number][0 if state.table.bound < 0 else -1]
 
 
-def _implied(state: BaseState, tile: Tile) -> tuple[int, Tile | None]:
+def _implied(state: BaseState, seat: int, tile: Tile) -> tuple[int, Tile | None]:
     """Return the number that the tile is joined to, and the tile on the table that shows it.
 
-    Raises Refusal if it fits nowhere, Malformed if it fits on different numbers.
+    Raises Refusal if it fits nowhere, or must not be laid wherever it fits; Malformed if it fits on
+    different numbers.
     """
     numbers = joints(state, tile)
     if not numbers:
@@ -184,6 +197,7 @@ def _implied(state: BaseState, tile: Tile) -> tuple[int, Tile | None]:
             raise bound_elsewhere(state, tile)
         raise Refusal("conduct.misplay", "fits-nowhere", tile=tile)
     if len(numbers) > 1:
+        _verify_at_hand(state, seat, tile)
         raise Malformed(_ambiguous(tile, state.layout))
     (number,) = numbers
     return number, first_place(state, number)
