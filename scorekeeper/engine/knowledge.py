@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Container, Iterable, Sequence
 from typing import NamedTuple
 
+from scorekeeper.engine.placing import Kind, can_move, place_all
 from scorekeeper.tiles import Tile, full_set
 
 NEWEST = -2
@@ -102,9 +103,28 @@ class Unseen(NamedTuple):
     def holds(self, seats: Container[int], tiles: Iterable[Tile]) -> bool | None:
         """Whether a hidden tile of one of the seats is one of these; None where it may be so or not."""
         candidates = frozenset(tiles).intersection(self.tiles)
-        if not any(self._can_hold(seats, tile) for tile in candidates):
+        places = self._places(seats)
+        room = [len(self.tiles) if place.size is None else place.size for place in places]
+        blanks = sum(room) - len(self.tiles)
+        if not candidates or blanks < 0:
             return False
-        return None if self._possible(self._without(seats, candidates)) else True
+        wanted = Counter(_mask(tile not in place.lacks for place in places) for tile in candidates)
+        others = Counter(
+            _mask(tile not in place.lacks for place in places)
+            for tile in self.tiles
+            if tile not in candidates
+        )
+        # places of unknown size have room for all; what the tiles leave of them is filled with blanks
+        others[_mask(place.size is None for place in places)] += blanks
+        asked = _mask(place.asked for place in places)
+        kinds = [Kind(fits, count) for each in (wanted, others) for fits, count in each.items()]
+        barred = [Kind(kind.fits & ~asked, kind.tiles) for kind in kinds[: len(wanted)]]
+        lying = place_all([*barred, *kinds[len(wanted) :]], room)
+        if lying is None:
+            return place_all(kinds, room) is not None
+        fits = [kind.fits for kind in kinds]
+        movable = any(can_move(kind, fits[kind] & asked, fits, lying) for kind in range(len(wanted)))
+        return None if movable else False
 
     def newest_of(self, seat: int) -> "Unseen":
         """Return the same with the seat's newest group as that of seat NEWEST, to be asked for alone."""
@@ -112,71 +132,29 @@ class Unseen(NamedTuple):
         changed = (NEWEST, self.groups[place][1])
         return self._replace(groups=(*self.groups[:place], changed, *self.groups[place + 1 :]))
 
-    def _can_hold(self, seats: Container[int], tile: Tile) -> bool:
-        rest = tuple(other for other in self.tiles if other != tile)
-        for place, (holder, group) in enumerate(self.groups):
-            if holder in seats and tile not in group.lacks:
-                fewer = group if group.size is None else group._replace(size=group.size - 1)
-                groups = (*self.groups[:place], (holder, fewer), *self.groups[place + 1 :])
-                if Unseen(rest, groups)._possible(groups):
-                    return True
-        return False
-
-    def _without(self, seats: Container[int], tiles: frozenset[Tile]) -> tuple[tuple[int, Hidden], ...]:
-        return tuple(
-            (holder, group._replace(lacks=group.lacks | tiles) if holder in seats else group)
-            for holder, group in self.groups
-        )
-
-    def _possible(self, groups: Sequence[tuple[int, Hidden]]) -> bool:
-        kinds = Counter(
-            tuple(place for place, (_seat, group) in enumerate(groups) if tile not in group.lacks)
-            for tile in self.tiles
-        )
-        counts = [group.size for _seat, group in groups]
-        room = [len(self.tiles) if count is None else count for count in counts]
-        exact = [0 if count is None else count for count in counts]
-        return _placed(kinds, room) == len(self.tiles) and _placed(kinds, exact) == sum(exact)
+    def _places(self, seats: Container[int]) -> list["_Place"]:
+        """Return the places for hidden tiles: groups that lack the same are one, those asked for apart."""
+        sizes = Counter[tuple[bool, frozenset[Tile]]]()
+        places = set()
+        for seat, group in self.groups:
+            if group.size is None:
+                places.add(_Place(seat in seats, group.lacks, None))
+            else:
+                sizes[seat in seats, group.lacks] += group.size
+        return [*places, *(_Place(asked, lacks, size) for (asked, lacks), size in sizes.items())]
 
 
-def _placed(kinds: Counter[tuple[int, ...]], room: Sequence[int]) -> int:
-    """Return how many tiles can be placed at most, by augmenting paths.
+class _Place(NamedTuple):
+    """Where hidden tiles lie that cannot be told apart."""
 
-    A kind is the places that take a tile. If all tiles can be placed, and all counted places can be
-    filled, then one way does both.
-    """
-    lying: list[Counter[tuple[int, ...]]] = [Counter() for _place in room]
-    placed = 0
-    for kind, count in kinds.items():
-        for _tile in range(count):
-            if not _place(kind, lying, room, set()):
-                break
-            placed += 1
-    return placed
+    asked: bool
+    lacks: frozenset[Tile]
+    size: int | None
 
 
-def _place(
-    kind: tuple[int, ...], lying: list[Counter[tuple[int, ...]]], room: Sequence[int], tried: set[int]
-) -> bool:
-    """Place one tile, moving others out of the way where needed."""
-    for place in kind:
-        if place in tried:
-            continue
-        tried.add(place)
-        if lying[place].total() < room[place] or _move_one(place, lying, room, tried):
-            lying[place][kind] += 1
-            return True
-    return False
-
-
-def _move_one(
-    place: int, lying: list[Counter[tuple[int, ...]]], room: Sequence[int], tried: set[int]
-) -> bool:
-    for other in list(+lying[place]):
-        if _place(other, lying, room, tried):
-            lying[place][other] -= 1
-            return True
-    return False
+def _mask(flags: Iterable[bool]) -> int:
+    """Return flags as the bits of a number, the first as the lowest."""
+    return sum(1 << place for place, flag in enumerate(flags) if flag)
 
 
 def unseen(

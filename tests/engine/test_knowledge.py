@@ -1,8 +1,12 @@
 """What can be known of hands: every answer is exact, and never more than the facts bear."""
 
+from collections.abc import Iterator
+from itertools import product
+from random import Random
+
 import pytest
 
-from scorekeeper.engine.knowledge import HeldHand, Hidden, unseen
+from scorekeeper.engine.knowledge import HeldHand, Hidden, Unseen, unseen
 from scorekeeper.tiles import Tile, full_set, parse_tiles
 from tests.tables import after, dealt, midway, ruled, rules
 
@@ -50,6 +54,63 @@ def test_tiles_are_moved_out_of_the_way_to_find_room() -> None:
     second.rule_out(tiles("2-1"))
     known = unseen(6, seen_but("6-5 4-3 2-1"), [first, second, third], 0)
     assert [known.holds((seat,), tiles("4-3")) for seat in range(3)] == [False, True, False]
+
+
+def test_only_as_many_tiles_move_as_there_is_room_for() -> None:
+    """Of two tiles that can be with the first or the second one is with each, as the others leave one place."""
+    first, second, third = HeldHand((), 2), HeldHand((), 1), HeldHand((), 1)
+    second.rule_out(tiles("4-3 2-1"))
+    third.rule_out(tiles("6-5 6-4"))
+    known = unseen(6, seen_but("6-5 6-4 4-3 2-1"), [first, second, third], 0)
+    for seat, pair in product((0, 1), ("6-5 6-4", "4-3 2-1")):
+        assert known.holds((seat,), tiles(pair)) is (seat == 0 or pair == "6-5 6-4")
+    assert (known.holds((1,), tiles("6-5")), known.holds((2,), tiles("2-1"))) == (None, None)
+
+
+def any_unseen(rng: Random) -> Unseen:
+    """Return some tiles and groups of some seats; mostly such that the tiles can lie in them."""
+    tiles = tuple(rng.sample(TILES, rng.randint(1, 6)))
+    lying = [rng.randrange(rng.randint(1, 4)) for _tile in tiles]
+    groups = []
+    for place in sorted(set(lying)):
+        own = [tile for tile, where in zip(tiles, lying, strict=True) if where == place]
+        share = rng.choice((0, 0, 0.3, 0.8))
+        lacks = frozenset(tile for tile in tiles if tile not in own and rng.random() < share)
+        size = rng.choice((None, *[len(own)] * 8, len(own) + 1))
+        groups.append((rng.randrange(3), Hidden(size, lacks)))
+    return Unseen(tiles, tuple(groups))
+
+
+def ways(known: Unseen) -> Iterator[dict[Tile, int]]:
+    """Yield each way in which the tiles can lie, as the group of every tile."""
+    for places in product(range(len(known.groups)), repeat=len(known.tiles)):
+        sizes = [places.count(place) for place in range(len(known.groups))]
+        fits = all(
+            tile not in known.groups[place][1].lacks for tile, place in zip(known.tiles, places, strict=True)
+        )
+        wanted = [group.size for _seat, group in known.groups]
+        if fits and all(one in (None, size) for one, size in zip(wanted, sizes, strict=True)):
+            yield dict(zip(known.tiles, places, strict=True))
+
+
+def test_every_answer_is_that_of_all_ways_in_which_the_tiles_can_lie() -> None:
+    """True where the tile is there in all ways, None where it is in some; nothing is held where there is no way."""
+    rng = Random(18)
+    found = []
+    for _time in range(400):
+        known = any_unseen(rng)
+        seats = rng.sample(range(3), rng.randint(1, 2))
+        asked = rng.sample(known.tiles, min(rng.randint(1, 2), len(known.tiles)))
+        held = {any(known.groups[way[tile]][0] in seats for tile in asked) for way in ways(known)}
+        found.append(None if len(held) == 2 else held == {True})
+        assert known.holds(seats, asked) is found[-1]
+    assert min(found.count(answer) for answer in (True, False, None)) > 50
+
+
+def test_sizes_that_cannot_be_are_no_reason_to_hold_anything() -> None:
+    """More tiles than there is room for, or fewer, lie in no way at all."""
+    for size in (1, 3):
+        assert Unseen(tiles("6-5 4-3"), ((0, Hidden(size)),)).holds((0,), tiles("6-5")) is False
 
 
 def test_a_yard_or_table_of_unknown_size_leaves_everything_open() -> None:
