@@ -143,7 +143,7 @@ def _do_lay(state: BaseState, action: Action) -> Needs:
         before_action(state, state.calls, action)
     state.ended_by_draw = NONE
     if number >= 0:
-        _join(state, seat, tile, number, place)
+        _join(state, action, tile, number, place)
     elif state.started:
         _lay_out(state, seat)
         return needs
@@ -155,7 +155,8 @@ def _do_lay(state: BaseState, action: Action) -> Needs:
     return needs
 
 
-def _join(state: BaseState, seat: int, tile: Tile, number: int, place: Tile | None) -> None:
+def _join(state: BaseState, action: Action, tile: Tile, number: int, place: Tile | None) -> None:
+    seat = action.seat
     hand = state.hands[seat]
     if tile in hand.known:
         hand.known.remove(tile)
@@ -165,9 +166,10 @@ def _join(state: BaseState, seat: int, tile: Tile, number: int, place: Tile | No
     state.played += 1
     if state.passed:
         state.passed.clear()
-    state.table.join(tile, number, state.strict)
     if state.layout is not None and place is not None:
-        state.layout.lay(tile, place, state.table.foot_toes)
+        guessed = action.on is None and state.table.bound < 0
+        state.layout.lay(tile, place, state.table.foot_toes, guessed)
+    state.table.join(tile, number, state.strict)
 
 
 def _lay_out(state: BaseState, seat: int) -> None:

@@ -237,7 +237,7 @@ def _place(state: BaseState, tile: Tile, on: Tile | None) -> tuple[int, Tile]:
     if place is None or layout is None or place not in layout.shows:
         raise Refusal("conduct.misplay", "no-such-place", tile=tile, place=on)
     number = layout.shows[place]
-    if place not in layout.places[number]:
+    if not layout.could_offer(place):
         raise _taken(layout, tile, place)
     return number, place
 

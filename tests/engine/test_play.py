@@ -367,11 +367,13 @@ def test_a_toe_without_a_place_goes_on_the_open_double() -> None:
     assert ruled(state, "Ben 6-5 on 9-5") == "legal"
 
 
-def test_a_tile_without_a_place_goes_on_the_end_that_was_there_first() -> None:
-    """Of two ends with one number the older is taken."""
-    state = two_fives("Ben 6-5")
-    assert ruled(state, "Ana 5-4 on 5-1") == "legal"
-    assert ruled(state, "Ana 5-4 on 9-5") == "conduct.misplay taken"
+def test_a_tile_without_a_place_leaves_open_on_which_of_two_equal_ends_it_lies() -> None:
+    """Either may be named later; then the other is the one that is taken."""
+    for first, second in (("5-1", "9-5"), ("9-5", "5-1")):
+        state = two_fives("Ben 6-5")
+        assert ruled(state, f"Ana 5-4 on {second}") == "legal"
+        after(state, f"Ana 5-4 on {first}")
+        assert ruled(state, f"Ben 5-3 on {second}") == "conduct.misplay taken"
 
 
 def test_a_tile_that_fits_twice_asks_for_a_place_on_the_table() -> None:
