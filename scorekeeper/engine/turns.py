@@ -12,6 +12,7 @@ from scorekeeper.engine.actions import START, Action, Place
 from scorekeeper.engine.base_state import BaseState, Needs
 from scorekeeper.engine.chickenlittle import owes, verify_paid
 from scorekeeper.engine.counts import NONE
+from scorekeeper.engine.knowledge import NEWEST
 from scorekeeper.engine.layout import Layout
 from scorekeeper.engine.opening import verify_seek, verify_start
 from scorekeeper.engine.reasons import Reason, Refusal
@@ -44,8 +45,7 @@ def check_lay(state: BaseState, action: Action) -> Joint:
         return _check_start(state, action, tile), tile, NONE, None
     verify_laying(state, seat)
     number, place = _implied(state, seat, tile) if on is None else _named(state, tile, on)
-    _verify_at_hand(state, seat, tile)
-    return (), tile, number, place
+    return _verify_at_hand(state, seat, tile), tile, number, place
 
 
 def _check_start(state: BaseState, action: Action, tile: Tile) -> Needs:
@@ -140,12 +140,24 @@ def verify_held(state: BaseState, seat: int, tile: Tile) -> None:
         raise Refusal("conduct.misplay", "cannot-hold", **facts)
 
 
-def _verify_at_hand(state: BaseState, seat: int, tile: Tile) -> None:
+def _verify_at_hand(state: BaseState, seat: int, tile: Tile) -> Needs:
     """Raise Refusal unless the seat can hold the tile, and may take this one in this turn."""
     if state.drawn:
         _verify_drawn(state, seat, tile)
-    if tile not in state.hands[seat].known:
-        verify_held(state, seat, tile)
+    if tile in state.hands[seat].known:
+        return ()
+    verify_held(state, seat, tile)
+    return _verify_newest(state, seat, tile) if state.drawn else ()
+
+
+def _verify_newest(state: BaseState, seat: int, tile: Tile) -> Needs:
+    """Raise Refusal if a tile that nobody saw cannot be the one just drawn (catalogue G1)."""
+    known = state.unseen().newest_of(seat)
+    if known.holds((NEWEST,), (tile,)) is False:
+        raise Refusal("turn.drawn_tile", "older", player=state.name(seat), tile=tile)
+    if known.holds((seat,), (tile,)) is False:
+        return ()
+    return (Reason("turn.drawn_tile", "needs-tile", {"player": state.name(seat), "tile": tile}),)
 
 
 def _verify_drawn(state: BaseState, seat: int, tile: Tile) -> None:

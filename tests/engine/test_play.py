@@ -3,6 +3,7 @@
 import pytest
 
 from scorekeeper.engine.actions import Action, challenge, draw_tile, lay_tile, little, pass_turn
+from scorekeeper.engine.knowledge import Hidden
 from scorekeeper.engine.play import can, options, verify
 from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.engine.setup import verify_trains
@@ -35,9 +36,20 @@ def test_g1_after_a_voluntary_draw_only_the_drawn_tile_is_laid() -> None:
 
 
 def test_g1_a_tile_nobody_saw_may_be_the_drawn_one() -> None:
-    """G1: a tile that was not known before may have been drawn just now."""
+    """G1: a tile that was not known before may have been drawn just now, surely so if it cannot have been held."""
     state = after(midway(rules(**FREE), "5-3 1?", "4?", ends=(5,)), "Ana draw")
-    assert (ruled(state, "Ana 5-4"), ruled(state, "Ana 5-3")) == ("legal", "turn.drawn_tile older")
+    assert ruled(state, "Ana 5-4") == "depends: turn.drawn_tile needs-tile"
+    assert ruled(state, "Ana 5-3") == "turn.drawn_tile older"
+    state = after(midway(rules(**FREE), "5-3", "4?", ends=(5,)), "Ana draw")
+    assert ruled(state, "Ana 5-4") == "legal"
+
+
+def test_g1_a_tile_that_cannot_be_the_drawn_one_stays() -> None:
+    """G1: where the yard has other tiles only, a tile that fits was held before."""
+    state = dealt(rules(**FREE), "6-1 6-2 6-3 6-4", "1?", "3?", yard=19, double=6, set_size=6)
+    after(state, "Ana 6-1", "Ben draw")
+    state.hands[1].hidden[1] = Hidden(1, frozenset({Tile(6, 5)}))
+    assert ruled(state, "Ben 6-5") == "turn.drawn_tile older"
 
 
 def test_g4_a_foot_with_some_toes_needs_fewer() -> None:
