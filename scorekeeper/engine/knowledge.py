@@ -1,18 +1,9 @@
-"""What can be known of hands: known tiles, how many are hidden, and what those cannot be.
+"""What can be known of one hand: known tiles, how many are hidden, and what those cannot be."""
 
-Every question is answered exactly: for all ways in which the unseen tiles can lie, for some, or for
-none. So knowing more can settle an answer but never turn it round.
-"""
-
-from collections import Counter
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Iterable
 from typing import NamedTuple
 
-from scorekeeper.engine.placing import Kind, can_move, place_all
-from scorekeeper.tiles import Tile, full_set
-
-NEWEST = -2
-"""Stands for a seat where only the newest tiles of a hand are asked for."""
+from scorekeeper.tiles import Tile
 
 
 class Hidden(NamedTuple):
@@ -91,82 +82,3 @@ class HeldHand:
         ruled_out = frozenset(tiles)
         kept = self.hidden if newest else self.hidden[:-1]
         self.hidden[: len(kept)] = [group._replace(lacks=group.lacks | ruled_out) for group in kept]
-
-
-class Unseen(NamedTuple):
-    """The tiles that nobody has seen, and where they can lie."""
-
-    tiles: tuple[Tile, ...]
-    groups: tuple[tuple[int, Hidden], ...]
-    """Hidden tiles with the seat that holds them; the yard is the last, with no seat."""
-
-    def holds(self, seats: Container[int], tiles: Iterable[Tile]) -> bool | None:
-        """Whether a hidden tile of one of the seats is one of these; None where it may be so or not."""
-        candidates = frozenset(tiles).intersection(self.tiles)
-        places = self._places(seats)
-        room = [len(self.tiles) if place.size is None else place.size for place in places]
-        blanks = sum(room) - len(self.tiles)
-        if not candidates or blanks < 0:
-            return False
-        wanted = Counter(_mask(tile not in place.lacks for place in places) for tile in candidates)
-        others = Counter(
-            _mask(tile not in place.lacks for place in places)
-            for tile in self.tiles
-            if tile not in candidates
-        )
-        # places of unknown size have room for all; what the tiles leave of them is filled with blanks
-        others[_mask(place.size is None for place in places)] += blanks
-        asked = _mask(place.asked for place in places)
-        kinds = [Kind(fits, count) for each in (wanted, others) for fits, count in each.items()]
-        barred = [Kind(kind.fits & ~asked, kind.tiles) for kind in kinds[: len(wanted)]]
-        lying = place_all([*barred, *kinds[len(wanted) :]], room)
-        if lying is None:
-            return place_all(kinds, room) is not None
-        fits = [kind.fits for kind in kinds]
-        movable = any(can_move(kind, fits[kind] & asked, fits, lying) for kind in range(len(wanted)))
-        return None if movable else False
-
-    def newest_of(self, seat: int) -> "Unseen":
-        """Return the same with the seat's newest group as that of seat NEWEST, to be asked for alone."""
-        place = max(place for place, (holder, _group) in enumerate(self.groups) if holder == seat)
-        changed = (NEWEST, self.groups[place][1])
-        return self._replace(groups=(*self.groups[:place], changed, *self.groups[place + 1 :]))
-
-    def _places(self, seats: Container[int]) -> list["_Place"]:
-        """Return the places for hidden tiles: groups that lack the same are one, those asked for apart."""
-        sizes = Counter[tuple[bool, frozenset[Tile]]]()
-        places = set()
-        for seat, group in self.groups:
-            if group.size is None:
-                places.add(_Place(seat in seats, group.lacks, None))
-            else:
-                sizes[seat in seats, group.lacks] += group.size
-        return [*places, *(_Place(asked, lacks, size) for (asked, lacks), size in sizes.items())]
-
-
-class _Place(NamedTuple):
-    """Where hidden tiles lie that cannot be told apart."""
-
-    asked: bool
-    lacks: frozenset[Tile]
-    size: int | None
-
-
-def _mask(flags: Iterable[bool]) -> int:
-    """Return flags as the bits of a number, the first as the lowest."""
-    return sum(1 << place for place, flag in enumerate(flags) if flag)
-
-
-def unseen(
-    set_size: int, seen: Iterable[Tile], hands: Sequence[HeldHand], yard: int | None, whole: bool = True
-) -> Unseen:
-    """Return what nobody has seen: all but the tiles `seen` on the table and known in hands.
-
-    `whole` says whether `seen` is the whole table; if not, unseen tiles may lie there too.
-    """
-    known = set(seen).union(*(hand.known for hand in hands))
-    groups = [(seat, group) for seat, hand in enumerate(hands) for group in hand.hidden]
-    groups.append((len(hands), Hidden(yard)))
-    if not whole:
-        groups.append((len(hands) + 1, Hidden(None)))
-    return Unseen(tuple(tile for tile in full_set(set_size) if tile not in known), tuple(groups))

@@ -51,7 +51,9 @@ def _verify_highest_held(state: BaseState, tile: Tile) -> Needs:
     facts = {"doubles": higher, "tile": tile, "double": wanted}
     if held:
         raise Refusal("start.missing", "higher-held", **facts)
-    return () if held is False else (Reason("start.missing", "needs-higher", facts),)
+    if held is False:
+        return ()
+    return state.unsettled(Reason("start.missing", "needs-higher", facts), None, higher)
 
 
 def verify_seek(state: BaseState, action: Action) -> Needs:
@@ -65,7 +67,9 @@ def verify_seek(state: BaseState, action: Action) -> Needs:
     if held:
         raise Refusal("start.missing", "held", doubles=doubles, double=wanted)
     _verify_order(state, action.seat, missing)
-    return () if held is False else (Reason("start.missing", "needs-held", {"doubles": doubles}),)
+    if held is False:
+        return ()
+    return state.unsettled(Reason("start.missing", "needs-held", {"doubles": doubles}), None, doubles)
 
 
 def _sought(state: BaseState) -> tuple[Tile, ...]:

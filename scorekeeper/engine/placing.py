@@ -29,19 +29,26 @@ def place_all(kinds: Sequence[Kind], room: Sequence[int]) -> Lying | None:
     left = list(room)
     lying: Lying = [{} for _place in room]
     for kind in sorted(range(len(kinds)), key=lambda kind: kinds[kind].fits.bit_count()):
-        if not _place_kind(kind, kinds, lying, left):
+        free = sum(1 << place for place, more in enumerate(left) if more)
+        count = _place_kind(kind, kinds[kind].tiles, kinds[kind].fits & free, lying, left)
+        if not _make_room(kind, count, kinds, lying, left):
             return None
     return lying
 
 
-def _place_kind(kind: int, kinds: Sequence[Kind], lying: Lying, left: list[int]) -> bool:
-    """Place all tiles of a kind, moving others out of the way where needed; return whether that can be done."""
-    fits, count = kinds[kind]
-    for place in _bits(fits):
-        if moved := min(count, left[place]):
-            lying[place][kind] = moved
-            left[place] -= moved
-            count -= moved
+def _place_kind(kind: int, count: int, free: int, lying: Lying, left: list[int]) -> int:
+    """Place tiles of a kind where there is room; return how many find none."""
+    for place in _bits(free):
+        if not count:
+            break
+        lying[place][kind] = min(count, left[place])
+        left[place] -= lying[place][kind]
+        count -= lying[place][kind]
+    return count
+
+
+def _make_room(kind: int, count: int, kinds: Sequence[Kind], lying: Lying, left: list[int]) -> bool:
+    """Place so many tiles of a kind by moving others out of the way; return whether that can be done."""
     while count:
         steps = _way_to_room(kind, kinds, lying, left)
         if not steps:

@@ -13,6 +13,7 @@ from scorekeeper.engine.notation import parse_action
 from scorekeeper.engine.play import do
 from scorekeeper.engine.setup import Dealt, Setup, check_hands
 from scorekeeper.engine.state import State, begin_recorded
+from scorekeeper.engine.unseen import Later, Showing
 from scorekeeper.errors import Impossible, Malformed, Position
 from scorekeeper.rules import Rules, Value, check_toes, deal, yard_reserve
 from scorekeeper.text import _
@@ -170,7 +171,21 @@ def open_record(record: RoundRecord, rules: Rules) -> tuple[State, tuple[Action,
     Raises Malformed or Impossible for a faulty record.
     """
     actions = read_actions(record)
-    return begin_recorded(record_setup(record, rules, actions)), actions
+    state = begin_recorded(record_setup(record, rules, actions))
+    state.later = _later(actions, state.seats)
+    return state, actions
+
+
+def _later(actions: Sequence[Action], yard: int) -> Later:
+    """Return what the actions tell about tiles before they show; `yard` stands for the yard as a holder."""
+    showings: dict[Tile, Showing] = {}
+    draws = []
+    for moment, action in enumerate(actions):
+        if action.tile is not None:
+            showings.setdefault(action.tile, Showing(action.seat if action.kind == "lay" else yard, moment))
+        elif action.kind == "draw":
+            draws.append((action.seat, moment))
+    return Later(showings, tuple(draws))
 
 
 def replay(state: State, actions: Sequence[Action]) -> None:

@@ -12,11 +12,11 @@ from scorekeeper.engine.actions import START, Action, Place
 from scorekeeper.engine.base_state import BaseState, Needs
 from scorekeeper.engine.chickenlittle import owes, verify_paid
 from scorekeeper.engine.counts import NONE
-from scorekeeper.engine.knowledge import NEWEST
 from scorekeeper.engine.layout import Layout
 from scorekeeper.engine.opening import verify_seek, verify_start
 from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.engine.setup import ANYBODY
+from scorekeeper.engine.unseen import NEWEST
 from scorekeeper.errors import Malformed
 from scorekeeper.text import _
 from scorekeeper.tiles import Tile
@@ -157,7 +157,8 @@ def _verify_newest(state: BaseState, seat: int, tile: Tile) -> Needs:
         raise Refusal("turn.drawn_tile", "older", player=state.name(seat), tile=tile)
     if known.holds((seat,), (tile,)) is False:
         return ()
-    return (Reason("turn.drawn_tile", "needs-tile", {"player": state.name(seat), "tile": tile}),)
+    reason = Reason("turn.drawn_tile", "needs-tile", {"player": state.name(seat), "tile": tile})
+    return state.unsettled(reason, seat, (tile,), newest=True, stands=True)
 
 
 def _verify_drawn(state: BaseState, seat: int, tile: Tile) -> None:
@@ -276,7 +277,8 @@ def bound_elsewhere(state: BaseState, tile: Tile) -> Refusal:
 def permission_to_draw(state: BaseState, action: Action) -> Permission:
     """Return whether the seat may draw now."""
     seat, table = action.seat, state.table
-    _verify_unseen(state, seat, action.tile)
+    if action.tile is not None:
+        _verify_in_yard(state, seat, action.tile)
     if owes(state, seat):
         return ()
     if state.started and state.turn != seat:
@@ -307,13 +309,20 @@ def _laid_before(state: BaseState, seat: int) -> Refusal:
     return Refusal("turn.plays", "laid-already", player=state.name(seat))
 
 
-def _verify_unseen(state: BaseState, seat: int, tile: Tile | None) -> None:
+def _verify_unseen(state: BaseState, seat: int, tile: Tile) -> None:
     if tile in state.seen or (state.layout is not None and tile in state.layout.shows):
         raise Refusal("conduct.misplay", "on-table", player=state.name(seat), tile=tile)
     for holder, held in enumerate(state.hands):
         if tile in held.known:
             text = {"player": state.name(seat), "tile": tile, "holder": state.name(holder)}
             raise Refusal("conduct.misplay", "held-by-other", **text)
+
+
+def _verify_in_yard(state: BaseState, seat: int, tile: Tile) -> None:
+    """Raise Refusal if the tile cannot lie in the yard, for all that is known."""
+    _verify_unseen(state, seat, tile)
+    if any(hand.hidden for hand in state.hands) and state.unseen().holds((state.seats,), (tile,)) is False:
+        raise Refusal("conduct.misplay", "not-in-yard", tile=tile)
 
 
 def _wanted(state: BaseState, seat: int) -> dict[str, object]:
@@ -328,7 +337,10 @@ def _permission_to_draw_again(state: BaseState, seat: int) -> Permission:
     fits = state.drawn_fits(seat)
     if fits:
         return _drawn_fits
-    return () if fits is False else (Reason("turn.draws", "needs-drawn", _wanted(state, seat)),)
+    if fits is False:
+        return ()
+    reason = Reason("turn.draws", "needs-drawn", _wanted(state, seat))
+    return state.unsettled(reason, seat, state.fitting(), newest=True)
 
 
 def _drawn_before(state: BaseState, seat: int) -> Refusal:
@@ -347,7 +359,11 @@ def _permission_if_unable(state: BaseState, seat: int) -> Permission:
     able = state.can_play(seat)
     if able:
         return _able
-    return () if able is False else (Reason("turn.must_play", "needs-match", _wanted(state, seat)),)
+    if able is False:
+        return ()
+    return state.unsettled(
+        Reason("turn.must_play", "needs-match", _wanted(state, seat)), seat, state.fitting()
+    )
 
 
 def _able(state: BaseState, seat: int) -> Refusal:
@@ -412,7 +428,10 @@ def _permission_to_pass_drawn(state: BaseState, seat: int) -> Permission:
         return _drawn_must_be_laid
     if until and (fits is False or not may_keep):
         return _draws_on
-    return (Reason("turn.drawn_tile", "needs-drawn", _wanted(state, seat)),) if fits is None else ()
+    if fits is not None:
+        return ()
+    reason = Reason("turn.drawn_tile", "needs-drawn", _wanted(state, seat))
+    return state.unsettled(reason, seat, state.fitting(), newest=True, stands=may_keep)
 
 
 def _drawn_must_be_laid(state: BaseState, seat: int) -> Refusal:
