@@ -45,12 +45,10 @@ def verify_challenge(state: BaseState, action: Action) -> Needs:
         raise Refusal("little.announce", "said", **facts)
     if other in calls.challenged:
         raise Refusal("little.penalty", "once", **facts)
-    if _forgot(state, calls, other):
+    if _caught(calls, other) or _forgot(state, calls, other):
         return ()
     if other in calls.pending:
         raise Refusal("little.announce", "still-time", **facts)
-    if other in calls.told:
-        raise Refusal("little.penalty", "once", **facts)
     return _on_last_tile(state, other, facts)
 
 
@@ -66,9 +64,13 @@ def _challenged(state: BaseState, action: Action) -> tuple[Calls, int]:
 
 
 def _forgot(state: BaseState, calls: Calls, seat: int) -> bool:
-    if seat in calls.forgotten or seat in calls.owed or seat in calls.skips:
-        return True
-    return seat in calls.pending and state.rules.little.announce in CALLED_OUT
+    silent = seat in calls.pending and state.rules.little.announce in CALLED_OUT
+    return silent or seat in calls.forgotten
+
+
+def _caught(calls: Calls, seat: int) -> bool:
+    """Whether the seat was caught already, or the penalty fell by itself."""
+    return seat in calls.told or seat in calls.owed or seat in calls.skips
 
 
 def _on_last_tile(state: BaseState, seat: int, words: dict[str, str]) -> Needs:
@@ -81,10 +83,10 @@ def _on_last_tile(state: BaseState, seat: int, words: dict[str, str]) -> Needs:
 
 
 def do_challenge(state: BaseState, action: Action) -> Needs:
-    """Impose the penalty, unless it is already waiting to be paid."""
+    """Impose the penalty, unless it fell by itself."""
     needs = verify_challenge(state, action)
     calls, other = _challenged(state, action)
-    if other not in calls.owed and other not in calls.skips:
+    if not _caught(calls, other):
         _catch(state, calls, other)
     calls.challenged.add(other)
     return needs
@@ -162,7 +164,9 @@ def after_draw(calls: Calls, seat: int) -> None:
 
 
 def after_turn(state: BaseState, calls: Calls, seat: int) -> None:
-    """Close the windows that the end of a seat's turn closes."""
+    """Close the windows that the end of a seat's turn closes, and forget a call with tiles to spare."""
+    if state.hands[seat].size not in (None, 1):
+        calls.said.discard(seat)
     before = (seat - 1) % state.seats
     if state.rules.little.announce == "before-next-turn-ends" and before in calls.pending:
         _close(state, calls, before)

@@ -96,7 +96,7 @@ class Unseen(NamedTuple):
             else:
                 sizes[_Place(seat in seats, group.lacks, holder)] += group.size
         for seat, moment in self.later.draws:
-            before = (shown for shown in moments.get(seat, ()) if shown < moment)
+            before = (shown for shown in moments.get(seat, ()) if shown <= moment)
             sizes[
                 _Place(False, frozenset(), seat if seat in moments else NONE, max(before, default=NONE))
             ] += 1
