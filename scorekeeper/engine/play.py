@@ -167,7 +167,7 @@ def _join(state: BaseState, action: Action, tile: Tile, number: int, place: Tile
     if state.passed:
         state.passed.clear()
     if state.layout is not None and place is not None:
-        guessed = action.on is None and state.table.bound < 0
+        guessed = action.on is None and (place[0] != place[1] or state.table.bound < 0)
         state.layout.lay(tile, place, state.table.foot_toes, guessed)
     state.table.join(tile, number, state.strict)
 

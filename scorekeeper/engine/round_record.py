@@ -147,10 +147,9 @@ def _foreseen(setup: Setup, actions: Sequence[Action]) -> tuple[Dealt, ...]:
     found: list[list[Tile]] = [[] for _hand in setup.hands]
     drew_unseen = set()
     for action in actions:
-        if action.tile is None:
-            if action.kind == "draw":
-                drew_unseen.add(action.seat)
-        elif action.tile not in shown:
+        if _is_unseen_draw(action):
+            drew_unseen.add(action.seat)
+        elif action.tile is not None and action.tile not in shown:
             shown.add(action.tile)
             if action.kind == "lay" and action.seat not in drew_unseen:
                 found[action.seat].append(action.tile)
@@ -172,7 +171,8 @@ def open_record(record: RoundRecord, rules: Rules) -> tuple[State, tuple[Action,
     """
     actions = read_actions(record)
     state = begin_recorded(record_setup(record, rules, actions))
-    state.later = _later(actions, state.seats)
+    if any(hand.hidden for hand in state.hands) or any(map(_is_unseen_draw, actions)):
+        state.later = _later(actions, state.seats)
     return state, actions
 
 
@@ -183,9 +183,13 @@ def _later(actions: Sequence[Action], yard: int) -> Later:
     for moment, action in enumerate(actions):
         if action.tile is not None:
             showings.setdefault(action.tile, Showing(action.seat if action.kind == "lay" else yard, moment))
-        elif action.kind == "draw":
+        elif _is_unseen_draw(action):
             draws.append((action.seat, moment))
     return Later(showings, tuple(draws))
+
+
+def _is_unseen_draw(action: Action) -> bool:
+    return action.tile is None and action.kind == "draw"
 
 
 def replay(state: State, actions: Sequence[Action]) -> None:

@@ -45,7 +45,8 @@ def check_lay(state: BaseState, action: Action) -> Joint:
         return _check_start(state, action, tile), tile, NONE, None
     verify_laying(state, seat)
     number, place = _implied(state, seat, tile) if on is None else _named(state, tile, on)
-    return _verify_at_hand(state, seat, tile), tile, number, place
+    known = not state.drawn and tile in state.hands[seat].known
+    return () if known else _verify_at_hand(state, seat, tile), tile, number, place
 
 
 def _check_start(state: BaseState, action: Action, tile: Tile) -> Needs:
