@@ -247,20 +247,20 @@ def _do_draw(state: BaseState, action: Action) -> Needs:
     if not state.started:
         do_seek(state, action)
         return needs
-    if calls is not None and owes(state, seat):
-        calls.owed.discard(seat)
-        _take(state, action)
-        return needs
+    if calls is not None:
+        before_action(state, calls, action)
+        if owes(state, seat):
+            calls.owed.discard(seat)
+            _take(state, action)
+            return needs
     state.ended_by_draw = NONE
     if state.turn == ANYBODY:
         state.turn = seat
-    if calls is not None:
-        before_action(state, calls, action)
-        if seat in calls.skips:
-            _take(state, action)
-            served(state, calls, seat)
-            _end_by_draw(state, seat)
-            return needs
+    if calls is not None and seat in calls.skips:
+        _take(state, action)
+        served(state, calls, seat)
+        _end_by_draw(state, seat)
+        return needs
     hand = state.hands[seat]
     if hand.hidden and (state.drawn or state.rules.turn.must_play == "must"):
         hand.rule_out(state.fitting())
