@@ -302,6 +302,12 @@ def _read_ending(word: str, _file: SituationFile) -> bool:
     return True
 
 
+def _read_start(word: str, _file: SituationFile) -> bool:
+    if word != "start":
+        raise Malformed(_("“{word}” is not a place here; known are start.", word=word))
+    return True
+
+
 READERS: Mapping[str, FieldReader] = {
     "player": FieldReader(str, _read_seat),
     "tile": FieldReader(str, _read_tile),
@@ -313,6 +319,7 @@ READERS: Mapping[str, FieldReader] = {
     "tile of each": FieldReader(bool | dict[str, str], _read_tile_of_each),
     "tiles of each": FieldReader(dict[str, str], _read_tiles_of_each),
     "events": FieldReader(tuple[str, ...], _read_events),
+    "start": FieldReader(str, _read_start),
     "ending": FieldReader(str, _read_ending),
 }
 """The reader for each kind of field that a question can have."""

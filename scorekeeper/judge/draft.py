@@ -130,6 +130,8 @@ def missing_facts(draft: Draft) -> tuple[str, ...]:
 
 
 def _is_needed(draft: Draft, asked: AskedFact) -> bool:
+    if asked.needed_unless:
+        return not draft.is_yes(asked.needed_unless)
     return asked.needed or (bool(asked.needed_if) and draft.is_yes(asked.needed_if))
 
 

@@ -166,6 +166,8 @@ class AskedFact(NamedTuple):
     """The fact that must be a yes before there is a line for this one."""
     needed_if: str = ""
     """The fact that, being a yes, makes this one needed."""
+    needed_unless: str = ""
+    """The fact that has to be a yes where this one is not given."""
 
     @property
     def label(self) -> str:
@@ -626,10 +628,36 @@ EVENTS = Fact(
     empty_counts=True,
 )
 
+ON_START = Fact(
+    "on_start",
+    _YES,
+    (N_("Starting double?"), N_("y if it is about the double with which the round began.")),
+    fills="on",
+)
+TURN = Fact(
+    "turn",
+    _PLAYER,
+    (N_("Whose turn"), N_("Whose turn it was when that happened; empty: as the events before it say.")),
+)
+
 FACTS: Mapping[str, Fact] = {
     fact.name: fact
     for fact in (
         *(PLAYER, TILE, ON, FOOT, TOES, ENDS, LAID, YARD, DRAWN, DRAWN_TILE, DREW, PLAYED),
-        *(DOUBLE, ON_DOUBLE, EARLIER, YARD_HAS, HAND, HANDS, HELD, DRAWS, BLOCKED, OUT, EVENTS),
+        *(
+            DOUBLE,
+            ON_DOUBLE,
+            EARLIER,
+            YARD_HAS,
+            HAND,
+            HANDS,
+            HELD,
+            DRAWS,
+            BLOCKED,
+            OUT,
+            EVENTS,
+            ON_START,
+            TURN,
+        ),
     )
 }

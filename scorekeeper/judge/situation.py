@@ -34,6 +34,8 @@ TileOfEach = Annotated[Mapping[int, Tile], "tile of each"]
 TilesOfEach = Annotated[Mapping[int, tuple[Tile, ...]], "tiles of each"]
 Events = Annotated[tuple[str, ...], "events"]
 """Actions in the form of a record, one that was wrong with a `!`."""
+OnStart = Annotated[bool, "start"]
+"""Whether it is about the starting double."""
 Ending = Annotated[bool, "ending"]
 """Whether the round was blocked."""
 

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 import msgspec
 import pytest
 
-from scorekeeper.errors import Malformed
+from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.formats import situations
 from scorekeeper.formats.situations import SITUATION_FORMAT, as_situation
 from scorekeeper.judge import draft, questions
@@ -238,6 +238,40 @@ CASES: dict[str, tuple[dict[str, Any], dict[str, Any], tuple[str, str, object]]]
         },
         ("illegal", "turn.draws", None),
     ),
+    "a drawn tile that was laid rightly": (
+        ENDS,
+        {
+            "ask": "misplay",
+            "events": ["Ben challenges Ana", "Ana draw 5-1", "Ana 5-1!"],
+            "hands": {"Ana": "8-7"},
+        },
+        ("legal", "turn.drawn_tile", None),
+    ),
+    "a tile after one that nobody disputes, though it does not fit": (
+        ENDS,
+        {"ask": "misplay", "events": ["Ana 8-7", "Ben 5-1!"]},
+        ("legal", "start.toes", None),
+    ),
+    "a third draw of a player who held a tile that fits": (
+        ENDS,
+        {
+            "ask": "misplay",
+            "events": ["Ana draw 8-7", "Ana draw!"],
+            "hands": {"Ana": "5-1"},
+            "house": {"turn.draws": "until-playable"},
+        },
+        ("legal", "conduct.able_pass", "take-back"),
+    ),
+    "a wrong pass of which nothing is told": (
+        {},
+        {"ask": "misplay", "events": ["Ana pass!"]},
+        ("legal", "conduct.able_pass", "take-back"),
+    ),
+    "passing after two draws": (
+        ENDS,
+        {"ask": "misplay", "events": ["Ana draw 8-7", "Ana draw 8-6", "Ana pass!"], "hands": {"Ana": "9-8"}},
+        ("legal", "conduct.overdraw", "return-unseen"),
+    ),
     "a wrong tile seen at once": (
         {},
         {"ask": "misplay", "events": ["Ana 6-4!", "Ana little"]},
@@ -251,7 +285,7 @@ CASES: dict[str, tuple[dict[str, Any], dict[str, Any], tuple[str, str, object]]]
     "a wrong draw": (
         {},
         {"ask": "misplay", "events": ["Ana draw!"]},
-        ("legal", "conduct.able_pass", "take-back-before-next-action"),
+        ("legal", "conduct.able_pass", "take-back"),
     ),
 }
 
@@ -321,6 +355,19 @@ def test_what_the_table_had_to_agree_on_without_an_offer_is_asked_for(words: Wor
     ruling = left_to_table(words, "turn.drawn_tile", **keep)
     assert (ruling.verdict, ruling.needs) == ("depends", ("turn.drawn_tile: what the table agreed",))
     assert left_to_table(words, "scoring.out", **keep).verdict == "illegal"
+
+
+def test_a_wrong_start_needs_to_be_told(words: Wording) -> None:
+    """Which double began the round is in the marked event, or in `started_with`."""
+    for events in (["Ana pass!"], ["Ana 9-8!"], []):
+        with pytest.raises(Malformed, match="the double that began the round"):
+            asked(words, ask="misplay", events=events, on="start")
+
+
+def test_nobody_draws_from_an_empty_yard(words: Wording) -> None:
+    """Where the yard is empty and somebody drew, one of both is told wrongly."""
+    with pytest.raises(Impossible, match="Ana cannot have drawn"):
+        asked(words, {"ends": [5], "yard": 0}, ask="misplay", events=["Ana draw!"])
 
 
 def test_what_is_taken_for_granted_is_in_the_reason(words: Wording) -> None:

@@ -23,6 +23,7 @@ MODULES = (
         "judge/questions/winner",
         "judge/questions/rounds",
         "judge/questions/events",
+        "judge/questions/misplay",
     ),
 )
 ENDINGS = ("ending.double_out", "scoring.out", "foot.uncloseable", "yard.empty")

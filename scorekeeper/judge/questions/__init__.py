@@ -7,7 +7,8 @@ A new question is such a class and its place in this list.
 from collections.abc import Mapping
 
 from scorekeeper.judge.questions.choices import Options
-from scorekeeper.judge.questions.events import ForgottenCall, Misplay
+from scorekeeper.judge.questions.events import ForgottenCall
+from scorekeeper.judge.questions.misplay import Misplay
 from scorekeeper.judge.questions.plays import DrawNow, EndTurn, Keep, Play
 from scorekeeper.judge.questions.rounds import Closed, HandScore, RoundOver, Starter, StartingDouble
 from scorekeeper.judge.questions.winner import RoundWinner

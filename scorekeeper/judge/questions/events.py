@@ -1,11 +1,9 @@
-"""Questions about something that happened, event by event: a forgotten call, a wrong tile.
+"""What happened at the table, event by event, and the question about a forgotten call.
 
-What happened is put before the engine one action after the other. No rule is decided here but what becomes of
-a wrong action, which no play can show.
+What happened is put before the engine one action after the other. No rule is decided here.
 """
 
-from collections.abc import Mapping
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import ClassVar, NamedTuple
 
 from msgspec.structs import replace
 
@@ -32,9 +30,6 @@ from scorekeeper.text import N_, _
 _PLENTY = 30
 """More open ends and yard tiles than any round of calls uses up."""
 
-TAKE_BACK, STANDS = "take-back-before-next-action", "stands"
-
-
 _LAST_TILE_WORDS: Words = (N_("Who is on one tile"), N_("The player who may have forgotten to call."))
 
 
@@ -60,12 +55,12 @@ class ForgottenCall(Question, frozen=True, kw_only=True):
     events: Events
 
     def __post_init__(self) -> None:
-        if _marked(self.events):
+        if marked_places(self.events):
             raise Malformed(_("No event is marked with ! in this question."), "events")
 
     def answer(self, situation: Situation, rules: Rules) -> Answer:
         """Answer `none`, or a word of `little.penalty`."""
-        actions = _actions(situation, self.events)
+        actions = parsed_events(situation, self.events)
         state = _calling(situation, rules, self.seat, actions)
         refused: Reason | None = None
         for action in actions:
@@ -133,65 +128,13 @@ class _Callers(NamedTuple):
         return None if place is None else self.actions[place].seat, since
 
 
-class Misplay(Question, frozen=True, kw_only=True):
-    """What is done about the event that is marked as wrong."""
-
-    ask: ClassVar[str] = "misplay"
-    facts: ClassVar[tuple[AskedFact, ...]] = (AskedFact(EVENTS, needed=True),)
-
-    events: Events
-
-    def __post_init__(self) -> None:
-        if len(_marked(self.events)) != 1:
-            raise Malformed(_("Exactly one event is marked with ! as the wrong one."), "events")
-
-    @classmethod
-    def from_facts(cls, facts: Mapping[str, Any]) -> Self:
-        """Return the question; the first event is the wrong one unless another is marked. Raises Malformed."""
-        first, *later = facts["events"]
-        return cls(events=facts["events"] if _marked(facts["events"]) else (first + "!", *later))
-
-    def answer(self, situation: Situation, rules: Rules) -> Answer:
-        """Answer a word of `conduct.misplay`, or of another rule of conduct."""
-        actions = _actions(situation, self.events)
-        (place,) = _marked(self.events)
-        wrong = actions[place]
-        remedy = _remedy(rules, wrong, actions[place + 1 :])
-        reason = None
-        if remedy.key == "conduct.misplay":
-            reason = Reason(
-                remedy.key, remedy.word, {"player": situation.name(wrong.seat), "tile": wrong.tile}
-            )
-        return Answer("legal", remedy.key, remedy.word, reason, seat=wrong.seat)
-
-
-def _marked(events: tuple[str, ...]) -> tuple[int, ...]:
+def marked_places(events: tuple[str, ...]) -> tuple[int, ...]:
     """Return the places of the events that are marked as wrong."""
     return tuple(place for place, event in enumerate(events) if split_mark(event)[1])
 
 
-class Remedy(NamedTuple):
-    """The rule that decides, and a word of `conduct.misplay`: what is done about the wrong action."""
-
-    key: str
-    word: str
-
-
-def _remedy(rules: Rules, wrong: Action, later: tuple[Action, ...]) -> Remedy:
-    """Return what is done about a wrong action after which others may have acted.
-
-    Sources: `conduct.misplay`, `conduct.able_pass`; no Chickenfoot source has a
-    rule (catalogue G23).
-    """
-    key = "conduct.misplay" if wrong.kind == "lay" else "conduct.able_pass"
-    word: str = rules.conduct.misplay
-    if wrong.kind != "lay":
-        word = STANDS if rules.conduct.able_pass == STANDS else TAKE_BACK
-    acted = any(action.seat != wrong.seat and action.kind in ("lay", "draw", "pass") for action in later)
-    return Remedy(key, STANDS if word == TAKE_BACK and acted else word)
-
-
-def _actions(situation: Situation, events: tuple[str, ...]) -> tuple[Action, ...]:
+def parsed_events(situation: Situation, events: tuple[str, ...]) -> tuple[Action, ...]:
+    """Return events as actions."""
     return tuple(
         parse_action(split_mark(event)[0], situation.players, situation.set_size) for event in events
     )

@@ -147,7 +147,7 @@ class Play(Question, frozen=True, kw_only=True):
         player = situation.name(self.seat)
         facts = {"player": player, "tile": self.tile, "double": double}
         if opens_round(situation):
-            return _opening(state, self.tile)
+            return opening(state, self.tile)
         fits = why_laid(state, self.seat, self.tile, on)
         if self.played and situation.toes == 0:
             return Answer(
@@ -172,7 +172,7 @@ class Play(Question, frozen=True, kw_only=True):
         return Answer("legal", "start.toes", reason=fits)
 
 
-def _opening(state: State, tile: Tile) -> Answer:
+def opening(state: State, tile: Tile) -> Answer:
     """Return why a double may start the round."""
     if tile.high == state.double:
         return Answer("legal", "start.source", reason=Reason("start.source", "starts", {"tile": tile}))
@@ -222,11 +222,11 @@ class DrawNow(Question, frozen=True, kw_only=True):
     def answer(self, situation: Situation, rules: Rules) -> Answer:
         """Return the verdict."""
         state = state_of(situation, rules)
-        answer = _verified(state, draw_tile(self.seat), lambda: _may_draw(state, self.seat))
+        answer = _verified(state, draw_tile(self.seat), lambda: may_draw(state, self.seat))
         return _after_draws(state, self.seat, answer)
 
 
-def _may_draw(state: State, seat: int) -> Answer:
+def may_draw(state: State, seat: int) -> Answer:
     """Return why a player may draw, where that is so."""
     if state.drawn:
         return Answer("legal", "turn.draws", reason=why_draws_on(state, seat), also=("turn.draws",))
@@ -261,12 +261,15 @@ class EndTurn(Question, frozen=True, kw_only=True, rename={"seat": "player", "dr
     def answer(self, situation: Situation, rules: Rules) -> Answer:
         """Return the verdict; who should not have drawn may not pass either."""
         state = state_of(situation, rules)
-        answer = _verified(state, pass_turn(self.seat), lambda: _may_pass(state, self.seat))
+        answer = _verified(state, pass_turn(self.seat), lambda: may_pass(state, self.seat))
         return _after_draws(state, self.seat, answer)
 
 
-def _may_pass(state: State, seat: int) -> Answer:
+def may_pass(state: State, seat: int) -> Answer:
     """Return why a player may end the turn without a tile, where that is so."""
+    if state.ended_by_draw == seat:
+        ended = Reason("turn.drawn_tile", "ended", {"player": state.name(seat)})
+        return Answer("legal", "turn.drawn_tile", reason=ended, also=("turn.drawn_tile",))
     if not state.drawn:
         empty = Reason("yard.empty", "nothing-left", {})
         return Answer("legal", "yard.empty", reason=why_unable(state, seat), also=(empty,))
@@ -305,4 +308,4 @@ class Keep(Question, frozen=True, kw_only=True):
         state = state_of(situation, rules)
         if situation.ends is None and situation.foot is None:
             state.table.ends[self.tile.high] += 1
-        return _verified(state, pass_turn(self.seat), lambda: _may_pass(state, self.seat))
+        return _verified(state, pass_turn(self.seat), lambda: may_pass(state, self.seat))

@@ -285,8 +285,7 @@ class JudgeForm(GameScreen):
         await self._lay_out()
         lines, here = self._lines(), self._line_in_hand()
         place = lines.index(here) if here in lines else -1
-        done = here is not None and here.line.name == "events" and not here.field.value.strip()
-        if place + 1 < len(lines) and not done:
+        if place + 1 < len(lines):
             lines[place + 1].enter()
         else:
             await self.action_rule()
