@@ -11,7 +11,7 @@ from scorekeeper.lazy_imports import lazy
 
 if TYPE_CHECKING:
     from scorekeeper.engine.actions import Action, challenge, draw_tile, lay_tile, little, pass_turn
-    from scorekeeper.engine.base_state import Needs
+    from scorekeeper.engine.base_state import Needs, Outcome
     from scorekeeper.engine.chickenlittle import lapse_call
     from scorekeeper.engine.counts import TableCounts
     from scorekeeper.engine.drawing import EMPTY, OPEN_END, URGENT, Block, draw_foot, draw_start, join_before
@@ -28,7 +28,7 @@ else:
     __all__, __getattr__ = lazy(
         __name__,
         actions="Action challenge draw_tile lay_tile little pass_turn",
-        base_state="Needs",
+        base_state="Needs Outcome",
         chickenlittle="lapse_call",
         counts="TableCounts",
         drawing="EMPTY OPEN_END URGENT Block draw_foot draw_start join_before",

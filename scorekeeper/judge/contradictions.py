@@ -10,7 +10,7 @@ from scorekeeper.engine import Dealt
 from scorekeeper.errors import Impossible
 from scorekeeper.judge.situation import Situation
 from scorekeeper.rules import Rules, start_toes
-from scorekeeper.text import _, join_and
+from scorekeeper.text import _, join_and, ngettext
 from scorekeeper.tiles import Tile, full_set, repeated, set_name, show_tiles
 
 
@@ -74,7 +74,12 @@ def _twice(situation: Situation) -> Iterator[str]:
     for places in (_places(situation), asked, (*question.held.values(), question.yard_has)):
         twice = tuple(tile for tile in repeated(places) if tile != _begun_with(situation))
         if twice:
-            yield _("These tiles are in two places: {tiles}.", tiles=show_tiles(twice))
+            yield ngettext(
+                "This tile is in two places: {tiles}.",
+                "These tiles are in two places: {tiles}.",
+                len(twice),
+                tiles=show_tiles(twice),
+            )
 
 
 def _size(hand: Dealt) -> int:
@@ -97,7 +102,11 @@ def _too_many(situation: Situation) -> Iterator[str]:
             name=set_name(situation.set_size),
         )
     if situation.yard is not None and len(situation.question.yard_has) > situation.yard:
-        yield _("The yard has {yard} tiles, but more than that are said to be in it.", yard=situation.yard)
+        yield ngettext(
+            "The yard has {count} tile, but more than that are said to be in it.",
+            "The yard has {count} tiles, but more than that are said to be in it.",
+            situation.yard,
+        )
 
 
 def _least_laid(situation: Situation) -> int:
@@ -155,11 +164,12 @@ def _start(situation: Situation, rules: Rules) -> Iterator[str]:
             most=situation.set_size,
         )
     elif toes + away > situation.set_size:
-        yield _(
-            "{double} cannot have {toes} toes: {away} of its {most} tiles are elsewhere.",
+        yield ngettext(
+            "{double} cannot have {toes} toes: {count} of its {most} tiles is elsewhere.",
+            "{double} cannot have {toes} toes: {count} of its {most} tiles are elsewhere.",
+            away,
             double=double,
             toes=toes,
-            away=away,
             most=situation.set_size,
         )
     needed = start_toes(rules, situation.set_size, len(situation.players))
@@ -181,14 +191,19 @@ def _foot(situation: Situation, rules: Rules) -> Iterator[str]:
     if foot.double == situation.began_with:
         yield _("{double} started the round, so it is no later foot.", double=double)
     if toes >= rules.foot.toes and rules.foot.lock == "strict":
-        yield _("{double} with {toes} toes is finished, so it is not open.", double=double, toes=toes)
+        yield ngettext(
+            "{double} with {count} toe is finished, so it is not open.",
+            "{double} with {count} toes is finished, so it is not open.",
+            toes,
+            double=double,
+        )
     away = _elsewhere(situation, foot.double)
     if toes + 1 + away > situation.set_size:
-        yield _(
-            "{double} cannot lie on a tile and have {toes} toes: {away} of the {most} other tiles of its suit "
-            "are elsewhere.",
+        yield ngettext(
+            "{double} cannot lie on a tile and have {count} toe: of its {most} tiles so many are elsewhere: {away}.",
+            "{double} cannot lie on a tile and have {count} toes: of its {most} tiles so many are elsewhere: {away}.",
+            toes,
             double=double,
-            toes=toes,
             away=away,
             most=situation.set_size,
         )
@@ -216,7 +231,12 @@ def _unfinished(situation: Situation, rules: Rules) -> Iterator[str]:
     if number in (situation.ends or ()):
         yield _("No end can show the number of {double} while only its toes lie there.", double=double)
     if len(situation.ends or ()) > toes:
-        yield _("{toes} toes cannot have {ends} open ends.", toes=toes, ends=len(situation.ends or ()))
+        yield ngettext(
+            "{count} toe cannot have {ends} open ends.",
+            "{count} toes cannot have {ends} open ends.",
+            toes,
+            ends=len(situation.ends or ()),
+        )
     if len([tile for tile in situation.laid if tile.shows(number) and not tile.is_double]) > toes:
         yield _("More toes of {double} are named than the {toes} that it has.", double=double, toes=toes)
 
@@ -273,8 +293,11 @@ def _turn(situation: Situation) -> Iterator[str]:
         return
     name, hand = situation.name(question.seat), situation.hands[question.seat]
     if hand.hidden is not None and question.draws_made > _size(hand):
-        yield _(
-            "{player} cannot have drawn {drew} tiles and hold fewer.", player=name, drew=question.draws_made
+        yield ngettext(
+            "{player} cannot have drawn {count} tile and hold none.",
+            "{player} cannot have drawn {count} tiles and hold fewer.",
+            question.draws_made,
+            player=name,
         )
     others = (each.known for seat, each in enumerate(situation.hands) if seat != question.seat)
     if question.drawn_tile in {tile for tiles in others for tile in tiles}:

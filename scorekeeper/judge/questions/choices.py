@@ -123,11 +123,8 @@ def _unseen(state: State, seat: int) -> Needs:
 
 def _nothing(state: State, seat: int) -> Answer:
     """Return that the player can do nothing now, and why not even pass."""
-    try:
-        verify(state, pass_turn(seat))
-    except Refusal as refusal:
-        return Answer("legal", refusal.reason.key, (), refusal.reason, seat)
-    raise AssertionError("a pass that stands is an option")
+    (reason,) = _refusals(state, pass_turn(seat))
+    return Answer("legal", reason.key, (), reason, seat)
 
 
 def _listed(state: State, seat: int, own: list[Action]) -> Answer:
@@ -153,13 +150,13 @@ def _why(state: State, seat: int, own: list[Action]) -> tuple[Reason, tuple[str 
         return why_unfit(state, seat) if unfit else why_kept(state, seat), ("turn.drawn_tile",)
     if tiles:
         return why_able(state, seat, tiles), ("turn.must_play",)
-    return why_unable(state, seat), (*_no_draw(state, seat), "turn.draws")
+    return why_unable(state, seat), (*_refusals(state, draw_tile(seat)), "turn.draws")
 
 
-def _no_draw(state: State, seat: int) -> tuple[Reason, ...]:
-    """Return why the player cannot draw, where that is so."""
+def _refusals(state: State, action: Action) -> tuple[Reason, ...]:
+    """Return why an action cannot stand; nothing where it can."""
     try:
-        verify(state, draw_tile(seat))
+        verify(state, action)
     except Refusal as refusal:
         return (refusal.reason,)
     return ()

@@ -270,9 +270,15 @@ def may_pass(state: State, seat: int) -> Answer:
     if state.ended_by_draw == seat:
         ended = Reason("turn.drawn_tile", "ended", {"player": state.name(seat)})
         return Answer("legal", "turn.drawn_tile", reason=ended, also=("turn.drawn_tile",))
+    if not state.drawn and state.table.yard:
+        kept = Reason("yard.reserve", "kept", {"tiles": state.table.yard})
+        return Answer("legal", "yard.reserve", reason=why_unable(state, seat), also=(kept,))
     if not state.drawn:
         empty = Reason("yard.empty", "nothing-left", {})
         return Answer("legal", "yard.empty", reason=why_unable(state, seat), also=(empty,))
+    if state.rules.turn.must_play != "must" and state.older_fits(seat):
+        by_choice = why_draws_by_choice(state, seat)
+        return Answer("legal", "turn.must_play", reason=by_choice, also=("turn.must_play",))
     if state.drawn_fits(seat) is False:
         return Answer("legal", "turn.drawn_tile", reason=why_unfit(state, seat))
     return Answer("legal", "turn.drawn_tile", reason=why_kept(state, seat), also=("turn.drawn_tile",))

@@ -10,6 +10,7 @@ from scorekeeper.engine import (
     Dealt,
     Needs,
     Opening,
+    Outcome,
     Reason,
     Refusal,
     State,
@@ -187,7 +188,7 @@ class RoundOver(Question, frozen=True, kw_only=True):
             needs = tuple(reason for _at, reasons in state.doubts for reason in reasons)
             return Answer("depends", state.outcome.rule, needs=needs)
         rule = state.outcome.rule
-        return Answer("legal", rule, "over", _why_over(situation, rules, state), also=(rule,))
+        return Answer("legal", rule, "over", _why_over(situation, rules, state, state.outcome), also=(rule,))
 
 
 def _circuit(state: State, goes_on: Answer) -> Answer:
@@ -208,11 +209,9 @@ def _why_on(reason: Reason) -> Reason:
     return Reason("yard.empty", "can-play" if reason.id == "surely-able" else "can-draw", reason.facts)
 
 
-def _why_over(situation: Situation, rules: Rules, state: State) -> Reason | None:
+def _why_over(situation: Situation, rules: Rules, state: State, outcome: Outcome) -> Reason:
     """Return what ended the round."""
-    outcome, foot = state.outcome, situation.foot
-    if outcome is None:
-        return None
+    foot = situation.foot
     if outcome.out is not None:
         return Reason(outcome.rule, "went-out", {"out": state.name(outcome.out)})
     if outcome.rule == "foot.uncloseable" and foot is not None:
