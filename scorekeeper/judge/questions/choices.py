@@ -17,7 +17,7 @@ from scorekeeper.engine import (
     show_action,
     verify,
 )
-from scorekeeper.judge.because import why_able, why_bound, why_kept, why_unable, why_unfit
+from scorekeeper.judge.because import why_able, why_bound, why_unable
 from scorekeeper.judge.earlier_draws import instead_of_drawing, verify_draws
 from scorekeeper.judge.facts import (
     DRAWN_TILE,
@@ -33,6 +33,7 @@ from scorekeeper.judge.facts import (
     AskedFact,
 )
 from scorekeeper.judge.position import state_of
+from scorekeeper.judge.questions.plays import may_draw, may_pass
 from scorekeeper.judge.situation import Answer, AskedTile, Count, Question, Seat, Situation
 from scorekeeper.rules import Rules
 
@@ -145,12 +146,11 @@ def _why(state: State, seat: int, own: list[Action]) -> tuple[Reason, tuple[str 
         return Reason("start.source", "holds", {**player, "double": tiles[0] if tiles else None}), ()
     if state.drawn and tiles:
         return Reason("turn.drawn_tile", "fits", {"tile": tiles[0]}), ("turn.drawn_tile",)
-    if state.drawn:
-        unfit = state.drawn_fits(seat) is False
-        return why_unfit(state, seat) if unfit else why_kept(state, seat), ("turn.drawn_tile",)
     if tiles:
         return why_able(state, seat, tiles), ("turn.must_play",)
-    return why_unable(state, seat), (*_refusals(state, draw_tile(seat)), "turn.draws")
+    stands = may_pass if any(action.kind == "pass" for action in own) else may_draw
+    found = stands(state, seat)
+    return found.reason or why_unable(state, seat), found.also
 
 
 def _refusals(state: State, action: Action) -> tuple[Reason, ...]:
