@@ -169,11 +169,7 @@ def find_start(state: BaseState) -> Opening:
 def _without_lower(wanted: int) -> Reason:
     """Return why everybody draws although the next lower double may start: nobody holds one (G11, G13)."""
     facts = {"double": Tile(wanted, wanted)}
-    return (
-        Reason("start.missing", "none-held", facts)
-        if wanted
-        else Reason("start.missing", "none-lower", facts)
-    )
+    return Reason("start.missing", "none-held" if wanted else "none-lower", facts)
 
 
 def _starting(state: BaseState, seat: int, double: Tile) -> Opening | None:
