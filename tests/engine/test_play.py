@@ -370,6 +370,12 @@ def test_the_starting_double_is_laid_by_who_holds_it() -> None:
     assert ruled(state, "Ben 9-9") == "conduct.misplay on-table"
 
 
+def test_naming_the_double_that_lies_there_is_no_turn() -> None:
+    """Whoever names it first lays the first toe only if it is their turn."""
+    state = after(dealt(rules(), "9-1 5-3", "9-2 6-1", starter=0), "Ben 9-9")
+    assert (ruled(state, "Ben 9-2"), ruled(state, "Ana 9-1")) == ("turn.plays not-on-turn", "legal")
+
+
 def test_nobody_acts_out_of_turn() -> None:
     """Before anything happened and after a pass it is another player's turn, whatever the first one did."""
     state = midway(rules(), "8-7", "5-1", ends=(5,), yard=0)
