@@ -53,16 +53,10 @@ def why_unable(state: State, seat: int) -> Reason:
     return Reason("turn.draws", "unable", {**facts, "tiles": tiles, "held": len(tiles)})
 
 
-def why_draws_on(state: State, seat: int) -> Reason:
-    """Return why a player draws another tile: the last one does not fit."""
-    facts = _drawn(state, seat)
-    return Reason("turn.draws", "goes-on-unseen" if state.drawn_tile is None else "goes-on", facts)
-
-
 def why_unfit(state: State, seat: int) -> Reason:
-    """Return why a player need not lay the tile that was drawn."""
+    """Return why a player cannot lay the tile that was drawn."""
     facts = _drawn(state, seat)
-    return Reason("turn.drawn_tile", "unfit-unseen" if state.drawn_tile is None else "unfit", facts)
+    return Reason("turn.draws", "unfit-unseen" if state.drawn_tile is None else "unfit", facts)
 
 
 def why_kept(state: State, seat: int) -> Reason:

@@ -209,7 +209,7 @@ CASES: dict[str, tuple[dict[str, Any], dict[str, Any], tuple[str, str, object]]]
             "hands": {"Ana": "8-7 6-4"},
             "house": {"conduct.overdraw": "keep"},
         },
-        ("legal", "turn.drawn_tile", None),
+        ("legal", "turn.draws", None),
     ),
     "passing after a wrong draw that stands": (
         ENDS,
@@ -220,7 +220,7 @@ CASES: dict[str, tuple[dict[str, Any], dict[str, Any], tuple[str, str, object]]]
             "hands": {"Ana": "8-7 5-4"},
             "house": {"conduct.able_pass": "stands"},
         },
-        ("legal", "turn.drawn_tile", None),
+        ("legal", "turn.draws", None),
     ),
     "passing after a draw with an older tile that fits, whatever was drawn": (
         ENDS,

@@ -17,7 +17,7 @@ from scorekeeper.engine import (
     show_action,
     verify,
 )
-from scorekeeper.judge.because import why_able, why_bound, why_kept, why_unable, why_unfit
+from scorekeeper.judge.because import why_able, why_bound
 from scorekeeper.judge.earlier_draws import instead_of_drawing, verify_draws
 from scorekeeper.judge.facts import (
     DRAWN_TILE,
@@ -33,6 +33,7 @@ from scorekeeper.judge.facts import (
     AskedFact,
 )
 from scorekeeper.judge.position import state_of
+from scorekeeper.judge.questions.plays import may_draw, may_pass
 from scorekeeper.judge.situation import Answer, AskedTile, Count, Question, Seat, Situation
 from scorekeeper.rules import Rules
 
@@ -90,22 +91,26 @@ class Options(Question, frozen=True, kw_only=True, rename={"seat": "player", "dr
                 self.seat,
             )
         own = [action for action in options(state) if action.seat == self.seat]
-        needs = (*needs, *_doubts(state, self.seat))
+        doubts, refused = _tried(state, self.seat)
+        needs = (*needs, *doubts, *_unseen(state, self.seat))
         if needs:
             sure = tuple(dict.fromkeys(show_action(state, action) for action in own))
             return Answer("depends", needs[0].key, sure, seat=self.seat, needs=needs)
-        return _listed(state, self.seat, own) if own else _nothing(state, self.seat)
+        if not own:
+            return Answer("legal", refused[-1].key, (), refused[-1], self.seat)
+        return _listed(state, self.seat, own)
 
 
-def _doubts(state: State, seat: int) -> Needs:
-    """Return what would settle the actions that may or may not be allowed: hidden tiles, a draw, a pass."""
+def _tried(state: State, seat: int) -> tuple[Needs, Needs]:
+    """Return what would settle a draw and a pass that may or may not be allowed, and why one is not."""
     needs: Needs = ()
+    refused: Needs = ()
     for action in (draw_tile(seat), pass_turn(seat)):
         try:
             needs = (*needs, *verify(state, action))
-        except Refusal:
-            continue
-    return (*needs, *_unseen(state, seat))
+        except Refusal as refusal:
+            refused = (*refused, refusal.reason)
+    return needs, refused
 
 
 def _unseen(state: State, seat: int) -> Needs:
@@ -121,42 +126,25 @@ def _unseen(state: State, seat: int) -> Needs:
     return () if state.drawn_fits(seat) is False else (Reason("turn.drawn_tile", "needs-drawn", facts),)
 
 
-def _nothing(state: State, seat: int) -> Answer:
-    """Return that the player can do nothing now, and why not even pass."""
-    (reason,) = _refusals(state, pass_turn(seat))
-    return Answer("legal", reason.key, (), reason, seat)
-
-
 def _listed(state: State, seat: int, own: list[Action]) -> Answer:
     """Return the actions, with the rule that leaves no others and the facts."""
     sure = tuple(dict.fromkeys(show_action(state, action) for action in own))
-    reason, also = _why(state, seat, own)
+    found = _why(state, seat, own)._replace(answer=sure, seat=seat)
     bound = why_bound(state) if state.started else None
-    if bound is not None:
-        return Answer("legal", bound.key, sure, reason, seat, also=(bound, *also))
-    return Answer("legal", reason.key, sure, reason, seat, also=also)
+    return found if bound is None else found._replace(key=bound.key, also=(bound, *found.also))
 
 
-def _why(state: State, seat: int, own: list[Action]) -> tuple[Reason, tuple[str | Reason, ...]]:
-    """Return what allows these actions, and what else had a part in it."""
+def _why(state: State, seat: int, own: list[Action]) -> Answer:
+    """Return the rule and the facts that allow these actions."""
     tiles = tuple(action.tile for action in own if action.tile is not None)
-    player = {"player": state.name(seat)}
     if not state.started:
-        return Reason("start.source", "holds", {**player, "double": tiles[0] if tiles else None}), ()
+        facts = {"player": state.name(seat), "double": tiles[0] if tiles else None}
+        return Answer("legal", "start.source", reason=Reason("start.source", "holds", facts))
     if state.drawn and tiles:
-        return Reason("turn.drawn_tile", "fits", {"tile": tiles[0]}), ("turn.drawn_tile",)
-    if state.drawn:
-        unfit = state.drawn_fits(seat) is False
-        return why_unfit(state, seat) if unfit else why_kept(state, seat), ("turn.drawn_tile",)
+        fits = Reason("turn.drawn_tile", "fits", {"tile": tiles[0]})
+        return Answer("legal", "turn.drawn_tile", reason=fits, also=("turn.drawn_tile",))
     if tiles:
-        return why_able(state, seat, tiles), ("turn.must_play",)
-    return why_unable(state, seat), (*_refusals(state, draw_tile(seat)), "turn.draws")
-
-
-def _refusals(state: State, action: Action) -> tuple[Reason, ...]:
-    """Return why an action cannot stand; nothing where it can."""
-    try:
-        verify(state, action)
-    except Refusal as refusal:
-        return (refusal.reason,)
-    return ()
+        able = why_able(state, seat, tiles)
+        return Answer("legal", "turn.must_play", reason=able, also=("turn.must_play",))
+    passes = any(action.kind == "pass" for action in own)
+    return may_pass(state, seat) if passes else may_draw(state, seat)

@@ -21,7 +21,6 @@ from scorekeeper.engine import (
 from scorekeeper.judge.because import (
     why_complete,
     why_draws_by_choice,
-    why_draws_on,
     why_kept,
     why_laid,
     why_short,
@@ -229,7 +228,7 @@ class DrawNow(Question, frozen=True, kw_only=True):
 def may_draw(state: State, seat: int) -> Answer:
     """Return why a player may draw, where that is so."""
     if state.drawn:
-        return Answer("legal", "turn.draws", reason=why_draws_on(state, seat), also=("turn.draws",))
+        return Answer("legal", "turn.draws", reason=why_unfit(state, seat), also=("turn.draws",))
     if state.can_play(seat) is not False:
         return Answer(
             "legal", "turn.must_play", reason=why_draws_by_choice(state, seat), also=("turn.must_play",)
@@ -270,18 +269,24 @@ def may_pass(state: State, seat: int) -> Answer:
     if state.ended_by_draw == seat:
         ended = Reason("turn.drawn_tile", "ended", {"player": state.name(seat)})
         return Answer("legal", "turn.drawn_tile", reason=ended, also=("turn.drawn_tile",))
-    if not state.drawn and state.table.yard:
-        kept = Reason("yard.reserve", "kept", {"tiles": state.table.yard})
-        return Answer("legal", "yard.reserve", reason=why_unable(state, seat), also=(kept,))
     if not state.drawn:
-        empty = Reason("yard.empty", "nothing-left", {})
-        return Answer("legal", "yard.empty", reason=why_unable(state, seat), also=(empty,))
+        return _nothing_to_draw(state, seat)
+    if state.drawn_fits(seat) is not False:
+        return Answer("legal", "turn.drawn_tile", reason=why_kept(state, seat), also=("turn.drawn_tile",))
     if state.rules.turn.must_play != "must" and state.older_fits(seat):
-        by_choice = why_draws_by_choice(state, seat)
-        return Answer("legal", "turn.must_play", reason=by_choice, also=("turn.must_play",))
-    if state.drawn_fits(seat) is False:
-        return Answer("legal", "turn.drawn_tile", reason=why_unfit(state, seat))
-    return Answer("legal", "turn.drawn_tile", reason=why_kept(state, seat), also=("turn.drawn_tile",))
+        return Answer(
+            "legal", "turn.must_play", reason=why_draws_by_choice(state, seat), also=("turn.must_play",)
+        )
+    return Answer("legal", "turn.draws", reason=why_unfit(state, seat), also=("turn.draws",))
+
+
+def _nothing_to_draw(state: State, seat: int) -> Answer:
+    """Return that no tile fits and none is left that may be drawn."""
+    unable, tiles = why_unable(state, seat), state.table.yard
+    if tiles:
+        kept = Reason("yard.reserve", "kept", {"player": state.name(seat), "tiles": tiles})
+        return Answer("legal", "yard.reserve", reason=unable, also=(kept,))
+    return Answer("legal", "yard.empty", reason=unable, also=(Reason("yard.empty", "nothing-left", {}),))
 
 
 _DRAWN_TILE_WORDS: Words = (N_("The drawn tile"), N_("Such as 8-0."))
