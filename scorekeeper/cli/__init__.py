@@ -17,8 +17,8 @@ from typing import Any, NoReturn
 import click
 
 from scorekeeper.cli.language import chosen_language, click_in, in_language
-from scorekeeper.cli.output import NAME, complain, printable
-from scorekeeper.errors import ScorekeeperError
+from scorekeeper.cli.output import NAME, complain
+from scorekeeper.errors import Malformed, ScorekeeperError
 from scorekeeper.system import usual_language
 from scorekeeper.text import N_, _, speak, spoken
 
@@ -134,11 +134,12 @@ def scorekeeper(ctx: click.Context) -> None:
 def run(arguments: Sequence[str]) -> int:
     """Run the command line and return its exit status."""
     with spoken(usual_language()):
-        return _run(list(arguments))
+        return _run(arguments)
 
 
-def _run(words: list[str]) -> int:
+def _run(arguments: Sequence[str]) -> int:
     try:
+        words = [_as_text(word) for word in arguments]
         chosen = chosen_language(words)
         speak(chosen)
         with click_in(chosen):
@@ -151,6 +152,14 @@ def _run(words: list[str]) -> int:
         return INTERRUPTED
     except OSError as error:
         _unwritten(error)
+    except UnicodeEncodeError as error:  # only names of files are put into the system's encoding
+        _refused(
+            _(
+                "“{word}” cannot be the name of a file in a system that uses {encoding}.",
+                word=error.object,
+                encoding=error.encoding,
+            )
+        )
     else:
         return status if isinstance(status, int) else 0
     return UNREADABLE
@@ -183,7 +192,7 @@ def main() -> int:
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     if hasattr(signal, "SIGPIPE"):  # a reader that leaves ends the command as it ends other tools
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
-    return run([printable(word) if _undecoded(word) else word for word in sys.argv[1:]])
+    return run(sys.argv[1:])
 
 
 def leave(status: int) -> NoReturn:
@@ -204,6 +213,17 @@ def leave(status: int) -> NoReturn:
     os._exit(status)
 
 
-def _undecoded(word: str) -> bool:
-    """Whether a word came in an encoding that is not the system's."""
-    return any("\ud800" <= letter <= "\udfff" for letter in word)
+def _as_text(word: str) -> str:
+    """Return a word of the command line as text, if it has bytes that are no text in the system's encoding.
+
+    They may be UTF-8 all the same, as where the system's encoding is ASCII; the name of a file is left as it is.
+    Raises Malformed for any other bytes.
+    """
+    if not any("\ud800" <= letter <= "\udfff" for letter in word) or os.path.lexists(word):
+        return word
+    try:
+        return os.fsencode(word).decode()
+    except UnicodeError:
+        raise Malformed(
+            _("“{word}” is not text in UTF-8; type it in a terminal that uses UTF-8.", word=word)
+        ) from None

@@ -4,7 +4,7 @@ The store is loaded only where a stored game is wanted; a question about a file 
 """
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -22,7 +22,7 @@ from scorekeeper.tiles import SET_SIZES
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-    from scorekeeper.game import Game
+    from scorekeeper.game import Game, Lookalike
     from scorekeeper.session import Session
     from scorekeeper.storage import Store
 
@@ -96,6 +96,7 @@ by_option = click.option("--by", metavar="NAME", help="Who makes this entry.")
 force_option = click.option(
     "--force", is_flag=True, help="Replace an existing file, even one that scorekeeper did not write."
 )
+similar_option = click.option("--similar-names", "similar", is_flag=True, help="Allow names that look alike.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
@@ -140,13 +141,19 @@ def open_game(name: str) -> "Game":
 
 def open_kept(name: str, by: str | None = None) -> "Session":
     """Open a kept game, to read it or to add to it; `by` is who says so."""
-    if names_file(name):
-        raise Malformed(_("This is a file; import it first with scorekeeper import."), name)
     from scorekeeper.session import Session
 
+    game_id = find_kept(name)
     session = Session(store(), now, by)
-    session.open(session.store.find(name))
+    session.open(game_id)
     return session
+
+
+def find_kept(name: str) -> str:
+    """Return the id of a kept game, which need not be readable."""
+    if names_file(name):
+        raise Malformed(_("This is a file; import it first with scorekeeper import."), name)
+    return store().find(name)
 
 
 def names_file(name: str) -> bool:
@@ -197,6 +204,17 @@ def _ask(foreign: list[str]) -> None:
                 names=names,
             )
         )
+
+
+def settle_names(found: "Iterable[Lookalike]", similar: bool) -> None:
+    """Raise Impossible for names that look alike, unless they are allowed. In a terminal the person is asked."""
+    for one in () if similar else found:
+        if not in_terminal():
+            raise Impossible(
+                _("{fault} Choose another name, or use both with --similar-names.", fault=one.sentence)
+            )
+        if not agreed(_("{fault} Use both?", fault=one.sentence), default=False):
+            raise Impossible(_("Nothing was saved; choose another name."))
 
 
 def agreed(question: str, *, default: bool) -> bool:

@@ -8,23 +8,25 @@ from msgspec.structs import replace
 
 from scorekeeper.checks import game_findings
 from scorekeeper.cli.common import (
+    find_kept,
     game_argument,
     json_option,
     now,
-    open_kept,
     rules_options,
     set_option,
+    settle_names,
+    similar_option,
     store,
 )
 from scorekeeper.cli.output import complain, say, say_json, say_table
 from scorekeeper.errors import Damaged
 from scorekeeper.formats import read_log
-from scorekeeper.game import Started
+from scorekeeper.game import Started, lookalikes, typed_players
 from scorekeeper.rules import changes_for_length, outside_book, read_changes, with_changes
 from scorekeeper.session import book_and_rules, shelf
 from scorekeeper.storage import KeptGame, Listed, missing_from
 from scorekeeper.system import games_file, house_rules_folder, settings_file, templates_folder
-from scorekeeper.text import _, join_and, ngettext
+from scorekeeper.text import N_, _, join_and, ngettext
 
 if TYPE_CHECKING:
     from scorekeeper.storage import Backup
@@ -44,6 +46,7 @@ if TYPE_CHECKING:
 )
 @click.option("--title", default="", help="The title of the game.")
 @click.option("--first-starter", metavar="NAME", help="Who begins the first round.")
+@similar_option
 @json_option
 def new(
     players: str,
@@ -53,6 +56,7 @@ def new(
     rounds: int | None,
     title: str,
     first_starter: str | None,
+    similar: bool,
     as_json: bool,
 ) -> None:
     """Start a game and print its id."""
@@ -61,13 +65,15 @@ def new(
     if rounds is not None:
         shorter = read_changes(changes_for_length(chosen.rules, size, rounds))
         chosen, changes = replace(chosen, rules=with_changes(chosen.rules, shorter)), changes | shorter
+    names = typed_players(players.split(","))
+    settle_names(lookalikes(names), similar)
     at = now()
     kept = store().create(
         Started(
             title=title,
             date=at.date(),
             set_size=size,
-            players=tuple(players.split(",")),
+            players=names,
             book=chosen.id,
             rules=chosen.rules,
             house=changes,
@@ -153,17 +159,18 @@ def _complain_of_errors(path: Path, kept: KeptGame) -> None:
 @click.command(epilog="scorekeeper delete abcdef")
 @game_argument
 def delete(game: str) -> None:
-    """Delete a saved game; `scorekeeper undo` with its id brings it back."""
-    session = open_kept(game)
-    found = session.kept
-    session.store.delete(found.id)
-    say(
-        _(
-            "{title} is deleted; scorekeeper undo {id} brings it back.",
-            title=found.game.title or join_and(found.game.players),
-            id=found.id,
+    """Delete a saved game, damaged or not; `scorekeeper undo` with its id brings it back."""
+    kept, game_id = store(), find_kept(game)
+    listed = kept.listed(game_id)
+    sentence = N_("{title} is deleted; scorekeeper undo {id} brings it back.")
+    try:
+        kept.game(game_id)
+    except Damaged:
+        sentence = N_(
+            "{title} cannot be read and is deleted; nothing of it is lost, and scorekeeper undo {id} brings it back."
         )
-    )
+    kept.delete(game_id)
+    say(_(sentence, title=listed.title or join_and(listed.players), id=game_id))
 
 
 @click.command(epilog="scorekeeper restore last")

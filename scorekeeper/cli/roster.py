@@ -2,7 +2,7 @@
 
 import click
 
-from scorekeeper.cli.common import by_option, game_argument, open_kept
+from scorekeeper.cli.common import by_option, game_argument, open_kept, settle_names, similar_option
 from scorekeeper.cli.output import complain, say
 from scorekeeper.errors import Malformed
 from scorekeeper.formats import words_of
@@ -19,6 +19,7 @@ from scorekeeper.game import (
     TotalsHidden,
     beginnings,
     describe_events,
+    new_lookalikes,
 )
 from scorekeeper.rules import outside_book
 from scorekeeper.text import _
@@ -27,9 +28,13 @@ reason_option = click.option("--reason", help="Why.")
 from_round = click.option("--round", "number", type=int, metavar="N", help="The first round to play.")
 
 
-def _changed(game: str, what: EventKind, by: str | None = None) -> Game:
-    """Add one event to a kept game, print the sentence it is told in, and return the game."""
+def _changed(game: str, what: EventKind, by: str | None = None, similar: bool = False) -> Game:
+    """Add one event to a kept game, print the sentence it is told in, and return the game.
+
+    Raises Impossible for a new name that looks like another one, unless it is to be `similar`.
+    """
     session = open_kept(game, by)
+    settle_names(new_lookalikes(what, session.game), similar)
     session.keep(what)
     say(describe_events(session.kept.log, words_of, 1)[0].sentence)
     return session.game
@@ -40,8 +45,11 @@ def _changed(game: str, what: EventKind, by: str | None = None) -> Game:
 @click.argument("player")
 @click.option("--score", metavar="before|zero|highest|average|POINTS", help="What the player begins with.")
 @from_round
+@similar_option
 @by_option
-def join(game: str, player: str, score: str | None, number: int | None, by: str | None) -> None:
+def join(
+    game: str, player: str, score: str | None, number: int | None, similar: bool, by: str | None
+) -> None:
     """Add a player who joins late or comes back, from the next round on.
 
     A latecomer begins with zero, the highest or the average total of the table, or points that you give.
@@ -54,7 +62,9 @@ def join(game: str, player: str, score: str | None, number: int | None, by: str 
             _("Say what {name} begins with: --score zero, highest, average, or a number.", name=player)
         )
     begins, points = read_score(score or usual.begins)
-    after = _changed(game, PlayerJoined(player=player, round=number, begins=begins, points=points), by)
+    after = _changed(
+        game, PlayerJoined(player=player, round=number, begins=begins, points=points), by, similar
+    )
     for sentence in outside_book(after.rules, after.set_size, len(after.at_table)):
         complain(sentence)
 
@@ -97,10 +107,11 @@ def leave(game: str, player: str, number: int | None, reason: str | None, by: st
 @game_argument
 @click.argument("player")
 @click.argument("name")
+@similar_option
 @by_option
-def rename(game: str, player: str, name: str, by: str | None) -> None:
+def rename(game: str, player: str, name: str, similar: bool, by: str | None) -> None:
     """Give a player another name, in all rounds."""
-    _changed(game, PlayerRenamed(player, name), by)
+    _changed(game, PlayerRenamed(player, name), by, similar)
 
 
 @click.command(epilog='scorekeeper seats last "Carla,Ana,Ben"')

@@ -33,6 +33,7 @@ from scorekeeper.sheets import (
     Look,
     Sheet,
     blank_sheet,
+    confusing_names,
     keys_in_small_print,
     says_every_rule,
     shipped_templates,
@@ -155,6 +156,8 @@ def sheet(
             _words(look, changes),
         )
         sheets, name = _blanks(asked, players, tables), tables.stem if tables else ""
+        for warning in confusing_names(sheets):
+            complain(warning)
     kind = _form(form, output or "")
     usual = Path(f"{name or _usual_name(sheets[0], look)}.{kind}")
     pages = _pages(sheets, look, kind)

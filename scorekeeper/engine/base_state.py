@@ -9,10 +9,11 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from scorekeeper.engine.actions import Action
 from scorekeeper.engine.counts import NONE, TableCounts
-from scorekeeper.engine.knowledge import NEWEST, HeldHand, Unseen, unseen
+from scorekeeper.engine.knowledge import HeldHand
 from scorekeeper.engine.layout import Layout
 from scorekeeper.engine.reasons import Reason
 from scorekeeper.engine.setup import Setup
+from scorekeeper.engine.unseen import NEWEST, Later, Unseen, unseen
 from scorekeeper.tiles import Tile, full_set
 
 Needs: TypeAlias = tuple[Reason, ...]
@@ -42,6 +43,7 @@ class BaseState:
         "ended_by_draw",
         "hands",
         "history",
+        "later",
         "layout",
         "outcome",
         "passed",
@@ -94,6 +96,8 @@ class BaseState:
         """Seats that drew while the starting double was looked for, in order."""
         self.calls: Calls | None = Calls(self.seats) if self.rules.little.mode == "penalty" else None
         self.history: list[Action] = []
+        self.later: Later | None = None
+        """What the record tells about tiles before they show, where a record is replayed."""
         self.doubts: list[tuple[int, Needs]] = []
         """Actions that may or may not have been right, counted from 1, with what would settle it."""
         self.outcome: Outcome | None = None
@@ -113,10 +117,31 @@ class BaseState:
             self.pile.remove(tile)
         self.hands[seat].draw(tile)
 
-    def unseen(self) -> Unseen:
+    def unseen(self, later: Later | None = None) -> Unseen:
         """Return the tiles that nobody has seen, and where they can lie."""
         seen = self.seen if self.layout is None else self.layout.tiles()
-        return unseen(self.setup.set_size, seen, self.hands, self.table.yard, whole=self.layout is not None)
+        whole = self.layout is not None
+        return unseen(self.setup.set_size, seen, self.hands, self.table.yard, whole, later)
+
+    def unsettled(
+        self,
+        reason: Reason,
+        seat: int | None,
+        tiles: Iterable[Tile],
+        newest: bool = False,
+        stands: bool = False,
+    ) -> Needs:
+        """Return the reason for a doubt, unless what the record tells later settles it.
+
+        The action `stands` if the seat, or any where none is named, holds one of the tiles, else if it does not.
+        """
+        if self.later is None:
+            return (reason,)
+        known = self.unseen(self.later.after(len(self.history)))
+        seats: tuple[int, ...] = tuple(range(self.seats)) if seat is None else (seat,)
+        if newest and seat is not None:
+            known, seats = known.newest_of(seat), (NEWEST,)
+        return () if known.holds(seats, tiles) is stands else (reason,)
 
     def holds(self, seats: Iterable[int], tiles: Container[Tile]) -> bool | None:
         """Whether one of the seats holds one of the tiles; None where nobody can tell."""
@@ -166,7 +191,7 @@ class BaseState:
 class Calls:
     """Chickenlittle: who has to call, who forgot, who owes what. Used where forgetting costs something."""
 
-    __slots__ = ("forgotten", "owed", "pending", "repeated", "said", "skips", "times", "told")
+    __slots__ = ("challenged", "forgotten", "owed", "pending", "repeated", "said", "skips", "times", "told")
 
     def __init__(self, seats: int) -> None:
         self.pending: set[int] = set()
@@ -179,6 +204,8 @@ class Calls:
         """Seats that did not, and can be challenged."""
         self.told: set[int] = set()
         """Seats that were caught for their present last tile."""
+        self.challenged: set[int] = set()
+        """Seats of these about whom somebody said so."""
         self.owed: set[int] = set()
         """Seats that have to draw a tile before they do anything else."""
         self.skips: dict[int, bool] = {}

@@ -58,13 +58,11 @@ if TYPE_CHECKING:
     from scorekeeper.game.limits import check_entry, check_round, check_sitting_out
     from scorekeeper.game.log import Event, GameLog, begin_game, replay_events
     from scorekeeper.game.names import (
-        clean_name,
         clean_players,
         clean_title,
         file_name,
         find_player,
         normalise_spelling,
-        parse_players,
     )
     from scorekeeper.game.narrative import (
         Sentence,
@@ -88,7 +86,7 @@ if TYPE_CHECKING:
         standings,
         standings_so_far,
     )
-    from scorekeeper.game.roster import beginnings, player_in_round
+    from scorekeeper.game.roster import beginnings, new_lookalikes, player_in_round
     from scorekeeper.game.round import (
         Blocked,
         Call,
@@ -109,6 +107,13 @@ if TYPE_CHECKING:
     )
     from scorekeeper.game.sample import SAMPLE_BOOK, sample_game
     from scorekeeper.game.seating import Begins, SeatTurn, Stay, Stays, ended_stays, stays_of
+    from scorekeeper.game.typed_names import (
+        Lookalike,
+        lookalikes,
+        parse_players,
+        typed_name,
+        typed_players,
+    )
 else:
     __all__, __getattr__ = lazy(
         __name__,
@@ -127,7 +132,7 @@ else:
         ),
         limits="check_entry check_round check_sitting_out",
         log="Event GameLog begin_game replay_events",
-        names="clean_name clean_players clean_title file_name find_player normalise_spelling parse_players",
+        names="clean_players clean_title file_name find_player normalise_spelling",
         narrative="Sentence call_sentence describe_backwards describe_events naming_round overruled_sentence"
         " ruling_sentence",
         notation="SITS_OUT WentOut numbers_added parse_entry says_out show_entry",
@@ -136,11 +141,12 @@ else:
             "Standing Standings TieBreaker complete_rounds_only ended_early explain_first_place fewer_rounds"
             " standings standings_so_far"
         ),
-        roster="beginnings player_in_round",
+        roster="beginnings new_lookalikes player_in_round",
         round=(
             "Blocked Call Ending Entry EntryCell Hand KeptRuling Out Overruled Pips Points Round SitsOut "
             "TileEntry score_entry score_round"
         ),
         sample="SAMPLE_BOOK sample_game",
         seating="Begins SeatTurn Stay Stays ended_stays stays_of",
+        typed_names="Lookalike lookalikes parse_players typed_name typed_players",
     )

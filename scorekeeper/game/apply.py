@@ -33,7 +33,7 @@ from scorekeeper.game.events import (
 from scorekeeper.game.game import Game
 from scorekeeper.game.limits import check_round, with_round
 from scorekeeper.game.names import LONGEST_TEXT, clean_note, clean_players, clean_reason, clean_title
-from scorekeeper.game.roster import check_beginning, in_company, player_in_round
+from scorekeeper.game.roster import check_beginning, check_new_name, in_company, player_in_round
 from scorekeeper.game.round import Call, KeptRuling, Out, Overruled, Round, SitsOut
 from scorekeeper.game.seating import check_stays, rounds_reseated
 from scorekeeper.rules import amend_periods, check_periods, deal, read_changes, with_changes
@@ -145,7 +145,11 @@ def apply_event(what: Change, game: Game) -> Game:
 
 
 def check_new_change(what: EventKind, game: Game) -> None:
-    """Raise Impossible for a change that would not do what it says, though a stored game may have it."""
+    """Raise ScorekeeperError for what a stored game may have, but nobody may add to one.
+
+    That is a change that would not do what it says, and a name that cannot be seen.
+    """
+    check_new_name(what, game)
     if isinstance(what, PlayerJoined):
         check_beginning(what, game)
     if isinstance(what, Finished) and not game.rounds_played:

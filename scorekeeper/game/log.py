@@ -19,7 +19,7 @@ from scorekeeper.game.events import (
     Undone,
 )
 from scorekeeper.game.game import Game
-from scorekeeper.game.names import clean_by
+from scorekeeper.game.typed_names import clean_by
 from scorekeeper.text import _
 
 

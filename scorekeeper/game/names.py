@@ -5,13 +5,13 @@ What is refused here would break a list, a sheet or a screen; every other name i
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from scorekeeper.errors import Malformed, Position, nearest
 from scorekeeper.rules import FEWEST_PLAYERS, MOST_PLAYERS
 from scorekeeper.text import _, folded, join_or, letter_name, pgettext, unprintable
 
-_LONGEST_NAME = 60
+LONGEST_NAME = 60
 _LONGEST_TITLE = 80
 _DEVICE = re.compile(r"con|prn|aux|nul|(com|lpt)[0-9¹²³]", re.IGNORECASE)
 """What Windows takes for a device, whatever follows after a dot."""
@@ -32,13 +32,13 @@ def clean_name(name: str) -> str:
     shown = normalise_spelling(name)
     if not shown:
         raise Malformed(_("A player needs a name."), at=Position(1, 0))
-    if len(shown) > _LONGEST_NAME:
+    if len(shown) > LONGEST_NAME:
         raise Malformed(
             _(
                 "The name “{name}” has {length} letters; {most} fit.",
                 name=shown[:20] + "…",
                 length=len(shown),
-                most=_LONGEST_NAME,
+                most=LONGEST_NAME,
             ),
             at=Position(1, len(name)),
         )
@@ -70,13 +70,18 @@ def clean_players(names: Iterable[str]) -> tuple[str, ...]:
     Raises Malformed for a faulty name, a name twice, too few or too many. The line of its position is the
     seat, counted from 1.
     """
+    return read_players(names, clean_name)
+
+
+def read_players(names: Iterable[str], read_name: Callable[[str], str]) -> tuple[str, ...]:
+    """Return the names of a table as `clean_players` does, with another function that reads each of them."""
     players: list[str] = []
     for seat, typed in enumerate(names, start=1):
         try:
-            players.append(_another(clean_name(typed), players, len(typed)))
+            players.append(_another(read_name(typed), players, len(typed)))
         except Malformed as error:
             raise error.marking(error.at and error.at.within(line=seat)) from None
-    _check_seats(len(players))
+    check_seats(len(players))
     return tuple(players)
 
 
@@ -90,7 +95,8 @@ def _another(name: str, players: Sequence[str], length: int) -> str:
     return name
 
 
-def _check_seats(count: int) -> None:
+def check_seats(count: int) -> None:
+    """Raise Malformed for too few or too many players."""
     if not FEWEST_PLAYERS <= count <= MOST_PLAYERS:
         raise Malformed(
             _(
@@ -144,32 +150,6 @@ def file_name(title: str) -> str:
     return name or other
 
 
-def parse_players(text: str) -> int | tuple[str, ...]:
-    """Return how many seats without names, or the names, separated by commas.
-
-    Raises Malformed for a faulty name, a name twice, too few or too many; its position is one in the text.
-
-    >>> parse_players(" 6 "), parse_players("Ana, Ben")
-    (6, ('Ana', 'Ben'))
-    """
-    number = text.strip()
-    if not re.fullmatch(r"[+-]?\d+", number):
-        names = text.split(",")
-        try:
-            return clean_players(names)
-        except Malformed as error:
-            raise error.marking(error.at and _in_list(error.at, names)) from None
-    seats = int(number[:9])  # more digits make it no more seats
-    _check_seats(seats)
-    return seats
-
-
-def _in_list(at: Position, names: Sequence[str]) -> Position:
-    """Return where letters of one of these names stand in the text that lists them with commas."""
-    before = names[: (at.line or 1) - 1]
-    return Position(at.column + sum(len(name) + 1 for name in before), at.length)
-
-
 def clean_title(title: str) -> str:
     """Return a title without surplus spaces. Raises Malformed if it is too long or unprintable."""
     shown = " ".join(title.split())
@@ -202,8 +182,3 @@ def clean_note(note: str, what: str = "", most: int = LONGEST_NOTE) -> str:
 def clean_reason(reason: str | None) -> str:
     """Return a reason without surplus spaces, "" for none. Raises Malformed as `clean_note`."""
     return clean_note(reason or "", _("A reason"))
-
-
-def clean_by(name: str | None) -> str | None:
-    """Return the name of who noted something, None for nobody. Raises Malformed as `clean_note`."""
-    return clean_note(name or "", _("The name of who says so"), _LONGEST_NAME) or None

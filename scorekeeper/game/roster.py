@@ -9,12 +9,13 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from scorekeeper.errors import Impossible, Malformed
-from scorekeeper.game.events import PlayerJoined, PlayerLeft, PlayerRenamed, SeatsChanged
+from scorekeeper.game.events import EventKind, PlayerJoined, PlayerLeft, PlayerRenamed, SeatsChanged
 from scorekeeper.game.game import Game, next_starter
 from scorekeeper.game.limits import check_sitting_out
 from scorekeeper.game.names import clean_name, clean_reason
 from scorekeeper.game.round import Out, Round
 from scorekeeper.game.seating import Begins, SeatTurn, Stay, check_stays, in_order
+from scorekeeper.game.typed_names import Lookalike, lookalikes, typed_name
 from scorekeeper.rules import MOST_PLAYERS, deal
 from scorekeeper.text import N_, _, join_and, ngettext
 
@@ -104,6 +105,33 @@ def _first_round(game: Game, what: PlayerJoined) -> int:
 def is_back(what: PlayerJoined, before: Game) -> bool:
     """Whether somebody comes back who was at the table before."""
     return _known(before, what.player) in before.players
+
+
+def check_new_name(what: EventKind, game: Game) -> None:
+    """Raise Malformed if a change would bring a name to the table that nobody can see."""
+    if (name := _new_name(what, game)) is not None:
+        typed_name(name)
+
+
+def new_lookalikes(what: EventKind, game: Game) -> tuple[Lookalike, ...]:
+    """Return whom somebody can be confused with whose name is new at the table after a change.
+
+    Raises Malformed if the name is no name.
+    """
+    if (name := _new_name(what, game)) is None:
+        return ()
+    before = game.player(what.player) if isinstance(what, PlayerRenamed) else None
+    return lookalikes([typed_name(name)], [player for player in game.players if player != before])
+
+
+def _new_name(what: EventKind, game: Game) -> str | None:
+    """Return the name that a change brings to the table, as it was typed; None if it brings none."""
+    match what:
+        case PlayerJoined() if not is_back(what, game):
+            return what.player
+        case PlayerRenamed():
+            return what.name
+    return None
 
 
 class Beginning(NamedTuple):

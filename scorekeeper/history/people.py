@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from scorekeeper.errors import Ambiguous, Impossible, NotFound, nearest
-from scorekeeper.game import clean_name, normalise_spelling
+from scorekeeper.game import normalise_spelling, typed_name
 from scorekeeper.history.summary import Summary
 from scorekeeper.text import _, folded, join_or
 
@@ -73,8 +73,9 @@ def merge_people(name: str, into: str, games: Iterable[Past], same: Mapping[str,
     the two are already one or played against each other, Malformed for an invalid name.
     """
     found = tuple(games)
-    name, into = find_person(person_of(name, same), found), person_of(clean_name(into), same)
-    into = next((one for one in everyone_seated(found) if person_key(one) == person_key(into)), into)
+    name, into = find_person(person_of(name, same), found), person_of(into, same)
+    seated = (one for one in everyone_seated(found) if person_key(one) == person_key(into))
+    into = next(seated, None) or typed_name(into)
     if person_key(name) == person_key(into):
         raise Impossible(_("{name} and {other} are one player already.", name=name, other=into))
     for one in found:

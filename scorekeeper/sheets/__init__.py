@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from scorekeeper.lazy_imports import lazy
 
 if TYPE_CHECKING:
-    from scorekeeper.sheets.content import Sheet, blank_sheet
+    from scorekeeper.sheets.content import Sheet, blank_sheet, confusing_names
     from scorekeeper.sheets.game_sheet import filled_sheet
     from scorekeeper.sheets.ruling_sheet import SettledDispute, ruling_page, ruling_part
     from scorekeeper.sheets.seating import read_seating
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 else:
     __all__, __getattr__ = lazy(
         __name__,
-        content="Sheet blank_sheet",
+        content="Sheet blank_sheet confusing_names",
         game_sheet="filled_sheet",
         ruling_sheet="SettledDispute ruling_page ruling_part",
         seating="read_seating",

@@ -4,11 +4,12 @@
 here knows paper.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
 
+from scorekeeper.game import lookalikes
 from scorekeeper.rules import RuleBook, Rules, Value, Wording, doubles_to_come
 from scorekeeper.sheets.small_print import Chapter, Paragraph, Terms, chapters, small_print
 from scorekeeper.text import _, ngettext
@@ -162,6 +163,16 @@ def blank_sheet(
         small_print=small_print(terms, (), wording),
         chapters=chapters(terms, wording),
     )
+
+
+def confusing_names(sheets: Iterable[Sheet]) -> Iterator[str]:
+    """Yield a sentence for each player of blank sheets whose name looks like another one's at that table."""
+    for sheet in sheets:
+        for one in lookalikes(seat.name for seat in sheet.players if seat.name):
+            if sheet.table:
+                yield _("Table {table}: {fault}", table=sheet.table, fault=one.sentence)
+            else:
+                yield one.sentence
 
 
 def facts(set_size: int, players: int, length: str = "") -> str:

@@ -10,7 +10,7 @@ from io import StringIO
 from typing import NamedTuple
 
 from scorekeeper.errors import Malformed, Position
-from scorekeeper.game import clean_players
+from scorekeeper.game import typed_players
 from scorekeeper.text import _, letter_name, unprintable
 
 LONGEST = 20
@@ -136,7 +136,7 @@ def _seating(columns: Sequence[str], cells: Sequence[str], number: int) -> Seati
     if not named[TABLE]:
         raise _fault(_("The table has no name or number."), number)
     try:
-        return Seating(named[TABLE], named[ROUND], named[START], clean_players(players))
+        return Seating(named[TABLE], named[ROUND], named[START], typed_players(players))
     except Malformed as error:
         raise error.within(_line(number)).marking(Position(1, 0, number)) from None
 

@@ -117,12 +117,14 @@ def typeset(sheets: Sequence[Sheet], look: Look = PLAIN, form: Format = "pdf") -
 
 
 def _with_note(sheet: Sheet, spelled: Sequence[str]) -> Sheet:
-    """Return a sheet with a note on its pictures, which follows the first paragraph of its small print."""
+    """Return a sheet with a note on its pictures, before its other notes in the small print."""
     if not pictures("\n".join(_texts([sheet])), set("".join(spelled))):
         return sheet
-    note = _("Words in brackets stand for pictures that no font here has.")
+    note, lead = _("Words in brackets stand for pictures that no font here has."), _("Notes.")
     first, rest = sheet.small_print[:1], sheet.small_print[1:]
-    noted = (*first, Paragraph(_("Notes."), note), *rest) if first else ()
+    notes = " ".join([note, *(paragraph.text for paragraph in rest if paragraph.lead == lead)])
+    others = (paragraph for paragraph in rest if paragraph.lead != lead)
+    noted = (*first, Paragraph(lead, notes), *others) if first else ()
     return replace(sheet, notes=(*sheet.notes, note), small_print=noted)
 
 

@@ -63,9 +63,10 @@ def why_unreadable(game_id: str, error: Exception) -> str:
         )
         return _(sentence, name=game_id, kind=newer[1])
     sentence = N_(
-        "The game {name} is damaged and cannot be read ({why}); scorekeeper restore lists the backups."
+        "The game {name} is damaged and cannot be read ({why}); scorekeeper restore lists the backups, "
+        "and scorekeeper delete {name} takes it off the list."
     )
-    return _(sentence, name=game_id, why=error)
+    return _(sentence, name=game_id, why=str(error).rstrip("."))
 
 
 def line(row: Sequence[Any]) -> Listed:

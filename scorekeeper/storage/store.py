@@ -166,6 +166,14 @@ class Store:
         with self._disk.reading() as connection:
             return _match(connection, name, deleted)
 
+    def listed(self, game_id: str) -> Listed:
+        """Return the line of a game in the list, even if its events cannot be read."""
+        with self._disk.reading() as connection:
+            row = connection.execute(f"select {_LINE} from games where id = ?", (game_id,)).fetchone()
+            if row is None:
+                raise _unknown(game_id)
+            return _listed(connection, row)
+
     def list(self, most: int = 50, skip: int = 0, deleted: bool = False) -> tuple[Listed, ...]:
         """Return the stored games, or the deleted ones, the one changed last first.
 
@@ -198,9 +206,14 @@ class Store:
         return tuple(dict.fromkeys(name for listed in self.list(100) for name in listed.players))
 
     def delete(self, game_id: str, deleted: bool = True) -> None:
-        """Hide a game from every list, or with `deleted` false bring it back."""
+        """Hide a game from every list, damaged or not, or with `deleted` false bring it back; its events stay.
+
+        Raises NotFound if there is no such game.
+        """
         with self._disk.writing() as connection:
-            connection.execute("update games set hidden = ? where id = ?", (deleted, game_id))
+            hiding = "update games set hidden = ? where id = ?"
+            if not connection.execute(hiding, (deleted, game_id)).rowcount:
+                raise _unknown(game_id)
 
 
 def _keep(connection: sqlite3.Connection, log: GameLog) -> KeptGame:
@@ -318,7 +331,7 @@ def _read(connection: sqlite3.Connection, game_id: str) -> KeptGame:
     found = connection.execute(
         "select number, at, by, what from events where game = ? order by number", (game_id,)
     ).fetchall()
-    if not found:
+    if not found and not connection.execute("select 1 from games where id = ?", (game_id,)).fetchone():
         raise not_restored(connection) or _unknown(game_id)
     try:
         return KeptGame(game_id, replay_events(event_rows.events(found)))

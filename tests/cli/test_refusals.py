@@ -5,6 +5,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -14,7 +15,9 @@ import click
 import pytest
 
 from scorekeeper import cli as command_line
+from scorekeeper.storage.store import Store
 from scorekeeper.system import paths
+from tests.build import AT, started
 from tests.conftest import CASES, Ran, cases
 
 Cli = Callable[..., Ran]
@@ -233,15 +236,60 @@ def test_terminal_without_letters_gets_escapes(home: Path) -> None:
     assert b"\\u660e\\u7f8e" in out
 
 
+ASCII = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+"""A system that knows no letters but those of English, as a bare server may be."""
+
+
 @pytest.mark.skipif(os.name == "nt", reason="words are text on Windows")
-def test_words_in_another_encoding_are_told(home: Path) -> None:
-    """A word that is no text in the system's encoding is refused like any other."""
-    with _process(home, "standings", b"caf\xe9") as process:
-        _out, err = process.communicate()
-    assert process.returncode == 2
-    assert err.startswith(b"scorekeeper: ")
-    assert b"caf\\udce9" in err
-    assert err.count(b"\n") == 1
+def test_a_name_in_utf8_is_saved_as_it_was_typed(home: Path) -> None:
+    """Where the system's encoding is ASCII a name in UTF-8 is read as UTF-8."""
+    with _process(home, "new", "--players", "Zoë,明美", env=ASCII) as process:
+        game, err = process.communicate()
+    assert (process.returncode, err) == (0, b"")
+    with closing(sqlite3.connect(home / "games.db")) as kept:
+        assert kept.execute("select id, players from games").fetchall() == [
+            (game.decode().strip(), '["Zoë","明美"]')
+        ]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="words are text on Windows")
+def test_a_file_that_the_system_cannot_name_is_told(home: Path, tmp_path: Path) -> None:
+    """Where the system's encoding is ASCII a file in UTF-8 is read, and one that cannot be made is refused."""
+    path = tmp_path / "Zoë.toml"
+    path.write_bytes((CASES / "games" / "f2.toml").read_bytes())
+    with _process(home, "export", str(path), "-o", str(tmp_path / "René.csv"), env=ASCII) as process:
+        out, err = process.communicate()
+    assert (process.returncode, out) == (2, b"")
+    assert err.decode().endswith("René.csv” cannot be the name of a file in a system that uses ascii.\n")
+
+
+@pytest.mark.parametrize(
+    "words", [("standings", "caf\udce9"), ("new", "--players", "Zo\udceb,Ben"), ("games", "--lang", "\ud800")]
+)
+def test_words_that_are_no_text_are_told(words: tuple[str, ...], cli: Cli) -> None:
+    """A word of bytes that are no text, or of half a letter, is refused, and nothing is saved."""
+    assert cli(*words) == Ran(
+        2,
+        "",
+        f"scorekeeper: “{ascii(words[-1])[1:-1]}” is not text in UTF-8; type it in a terminal that uses UTF-8.\n",
+    )
+    assert cli("games").out == ""
+
+
+def test_words_in_utf8_are_text(cli: Cli) -> None:
+    """Bytes that the system could not read are read as UTF-8, by every command."""
+    game = cli("new", "--players", "Zo\udcc3\udcab,Ben,Cy", "--title", "\udce6\udc98\udc8e").out.strip()
+    assert json.loads(cli("games", "--json").out)[0]["players"] == ["Zoë", "Ben", "Cy"]
+    assert cli("leave", game, "zo\udcc3\udcab").out == "Zoë left, and plays no round from round 1 on.\n"
+
+
+@pytest.mark.skipif(os.name == "nt" or sys.platform == "darwin", reason="names of files are text there")
+def test_a_file_may_have_a_name_that_is_no_text(cli: Cli, tmp_path: Path) -> None:
+    """A file that is there is opened, whatever bytes its name has."""
+    path = os.fsencode(tmp_path) + b"/caf\xe9.toml"
+    with open(path, "wb") as file:  # noqa: PTH123, a Path would be text
+        file.write((CASES / "games" / "f2.toml").read_bytes())
+    assert cli("standings", os.fsdecode(path)) == cli("standings", CASES / "games" / "f2.toml")
 
 
 def test_run_is_the_command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -249,3 +297,24 @@ def test_run_is_the_command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
     monkeypatch.setattr(sys, "argv", ["scorekeeper", "score", "7-7", "--round", "7"])
     assert command_line.main() == 2
     assert "7-7 started this round" in capsys.readouterr().err
+
+
+ODD = ["Ana", "Аna", "A\u200dna", "\u3164", "\u2800", "Zo\\udceb"]
+"""Names that nobody could type now, as older versions stored them."""
+
+
+def test_odd_names_that_are_stored_stay(cli: Cli, home: Path, tmp_path: Path) -> None:
+    """A stored game with names that nobody could type now is opened, entered into, told and exported as it is."""
+    store = Store(home / "games.db")
+    game = store.create(started(players=ODD), AT).id
+    store.close()
+    assert cli("round", game, "--out", "Ana", "Аna=5", "\u2800=7").status == 0
+    places = json.loads(cli("standings", game, "--json").out)["standings"]
+    assert {place["player"] for place in places} == set(ODD)
+    assert "Ana, Аna, A\u200dna, \u3164, \u2800 and Zo\\udceb" in cli("log", game).out
+    written = cli("export", game).out
+    assert tomllib.loads(written)["players"] == ODD
+    (tmp_path / "odd.toml").write_text(written, encoding="utf-8")
+    assert cli("export", cli("import", tmp_path / "odd.toml").out.strip()).out == written
+    assert cli("export", game, "--format", "csv").out.splitlines()[0].count(",") == 1 + len(ODD)
+    assert cli("rename", game, "\u3164", "Cy").status == 0

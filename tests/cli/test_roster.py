@@ -198,7 +198,7 @@ def test_standings_say_how_players_are_doing(cli: Cli) -> None:
 
 def test_names_are_found_without_their_accents(cli: Cli) -> None:
     """Whoever types Zoe means Zoë; where two people could be meant, the sentence asks which."""
-    game = cli("new", "--players", "Zoë,René,Ana,Aná").out.strip()
+    game = cli("new", "--players", "Zoë,René,Ana,Aná", "--similar-names").out.strip()
     for words in (
         ("round", game, "--out", "rene", "zoe=4", "Ana=3", "Aná=2"),
         ("call", game, "zoe", "--by", "RENE"),
@@ -212,3 +212,30 @@ def test_names_are_found_without_their_accents(cli: Cli) -> None:
     for words in (("round", game, "anà=4"), ("call", game, "anà"), ("leave", game, "anà")):
         assert cli(*words) == Ran(2, "", said), words
     assert "“anà” could be" in cli("history", "anà").err
+
+
+def test_names_that_look_alike_are_used_where_they_are_meant(cli: Cli) -> None:
+    """With --similar-names a game begins, goes on and is told with names that look alike."""
+    game = cli("new", "--players", "Ana,Аna", "--similar-names").out.strip()
+    assert (
+        cli("join", game, "Αna", "--similar-names").out == "Αna joined in round 1 and begins with nothing.\n"
+    )
+    assert cli("rename", game, "Αna", "An\u200da", "--similar-names").status == 0
+    places = json.loads(cli("standings", game, "--json").out)["standings"]
+    assert [place["player"] for place in places] == ["Ana", "Аna", "An\u200da"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "status", "said"), [("y", 0, ""), ("n", 2, "Nothing was saved; choose another name.")]
+)
+def test_a_terminal_asks_about_names_that_look_alike(
+    answer: str, status: int, said: str, cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who can be asked is asked, and Yes alone begins the game."""
+    asked = list[str]()
+    monkeypatch.setattr("scorekeeper.cli.common.in_terminal", lambda: True)
+    monkeypatch.setattr("click.prompt", lambda question, **_options: asked.append(question) or answer)
+    ran = cli("new", "--players", "Zoe,Zoë")
+    assert asked == ["“Zoë” and “Zoe” look alike. Use both? [y/N]"]
+    assert (ran.status, said in ran.err) == (status, True)
+    assert len(cli("games").out.splitlines()) == (status == 0)

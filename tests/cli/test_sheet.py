@@ -197,6 +197,22 @@ def test_what_cannot_be_dealt_is_told_and_printed(sheet):
     assert "agree on the tiles each" in squeezed_lines(text_of("Chickenfoot.pdf"))
 
 
+def test_names_that_look_alike_are_told_and_printed(sheet):
+    """Blank sheets with names that look alike are printed with a warning, for tables with the table."""
+    Path("tables.csv").write_text("table,,\n1,Ana,Аna\n2,Ines,Ben\n3,Ben B,Inés\n", encoding="utf-8")
+    alike = "“Аna” and “Ana” look alike; one of them has the letter U+0410 CYRILLIC CAPITAL LETTER A."
+    for words, said in [(("--players", "Ana,Аna"), alike), (("--tables", "tables.csv"), f"Table 1: {alike}")]:
+        done = sheet(*words, "-o", "a.svg" if "--players" in words else "a.pdf")
+        assert (done.status, done.err) == (0, f"scorekeeper: {said}\n")
+
+
+def test_a_table_with_a_name_that_nobody_sees_is_refused(sheet):
+    """The sentence names the line of the list."""
+    Path("tables.csv").write_text("1,Ana,Ben\n2,Cy,\u3164\n", encoding="utf-8")
+    said = "scorekeeper: tables.csv: line 2: This name cannot be seen, because it has only letters such as U+3164"
+    assert sheet("--tables", "tables.csv").err.startswith(said)
+
+
 def squeezed_lines(text: str) -> str:
     """Return a text in one line."""
     return " ".join(text.split())

@@ -18,6 +18,7 @@ from scorekeeper.judge.questions import QUESTIONS
 from scorekeeper.judge.situation import Situation
 from scorekeeper.rules.rulebook import key_choices, key_types
 from scorekeeper.sheets import template_names
+from scorekeeper.text import letter_name
 from tests.conftest import CASES, SHIPPED, Ran, case_file, cases
 from tests.paper import page_texts
 from tests.pseudo import PSEUDO, Pseudo, uncovered, wrap_rules
@@ -124,14 +125,15 @@ def _typed(words: tuple[str, ...]) -> Iterator[str]:
 
 @pytest.mark.parametrize("case", cases("bad_commands"), ids=lambda case: case["name"])
 def test_refusals_can_be_translated(case: dict[str, Any], told: Callable[..., Ran]) -> None:
-    """Every word of a refusal is in its language, except what was typed and words of commands and rules."""
+    """Every word of a refusal is in its language, except what was typed, and words of commands, rules and Unicode."""
     game = "last"
     if not case.get("fresh"):
         game = told("new", "--players", "Ana,Ben,Carla").out.strip()
         told("round", game, "--out", "Ana", "Ben=5-0 3-2", "Carla=23")
     words = [{"GAME": game, "LONG": "x" * 5000}.get(word, word) for word in case["words"]]
     cut = {word[:20] for word in re.findall(r"\w+", " ".join(words))}
-    assert _left(told(*words), *words, *cut, *NAMES) == []
+    letters = [letter_name(letter) for letter in "".join(words) if not letter.isascii()]
+    assert _left(told(*words), *words, *cut, *NAMES, *letters) == []
 
 
 @pytest.mark.parametrize("case", case_file("commands.toml")["evening"], ids=lambda case: case["name"])

@@ -3,6 +3,7 @@
 import pytest
 
 from scorekeeper.engine.actions import Action, challenge, draw_tile, lay_tile, little, pass_turn
+from scorekeeper.engine.knowledge import Hidden
 from scorekeeper.engine.play import can, options, verify
 from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.engine.setup import verify_trains
@@ -35,9 +36,20 @@ def test_g1_after_a_voluntary_draw_only_the_drawn_tile_is_laid() -> None:
 
 
 def test_g1_a_tile_nobody_saw_may_be_the_drawn_one() -> None:
-    """G1: a tile that was not known before may have been drawn just now."""
+    """G1: a tile that was not known before may have been drawn just now, surely so if it cannot have been held."""
     state = after(midway(rules(**FREE), "5-3 1?", "4?", ends=(5,)), "Ana draw")
-    assert (ruled(state, "Ana 5-4"), ruled(state, "Ana 5-3")) == ("legal", "turn.drawn_tile older")
+    assert ruled(state, "Ana 5-4") == "depends: turn.drawn_tile needs-tile"
+    assert ruled(state, "Ana 5-3") == "turn.drawn_tile older"
+    state = after(midway(rules(**FREE), "5-3", "4?", ends=(5,)), "Ana draw")
+    assert ruled(state, "Ana 5-4") == "legal"
+
+
+def test_g1_a_tile_that_cannot_be_the_drawn_one_stays() -> None:
+    """G1: where the yard has other tiles only, a tile that fits was held before."""
+    state = dealt(rules(**FREE), "6-1 6-2 6-3 6-4", "1?", "3?", yard=19, double=6, set_size=6)
+    after(state, "Ana 6-1", "Ben draw")
+    state.hands[1].hidden[1] = Hidden(1, frozenset({Tile(6, 5)}))
+    assert ruled(state, "Ben 6-5") == "turn.drawn_tile older"
 
 
 def test_g4_a_foot_with_some_toes_needs_fewer() -> None:
@@ -81,6 +93,22 @@ def test_g17_a_block_takes_a_full_circuit_of_passes() -> None:
     assert ending(after(midway(rules(), "1-0", "3-0", ends=(5,), yard=0), "Ana pass", "Ben pass")) is not None
 
 
+def test_g17_a_turn_lost_to_a_penalty_is_no_pass() -> None:
+    """G17: it proves nothing, so the player has to pass in the next turn as well."""
+    own = rules(little__mode="penalty", little__penalty="draw-1-and-skip")
+    state = midway(own, "6-4 9-0", "4-3 8-0 8-1", "9-1 7-1", ends=(6, 2), yard=0)
+    after(state, "Ana 6-4", "Ben 4-3", "Cy challenges Ana", "Cy pass", "Ana pass", "Ben pass", "Cy pass")
+    assert ending(state) is None
+    assert ending(after(state, "Ana pass")) == ("blocked", "yard.empty", None)
+
+
+def test_g17_a_player_who_may_not_play_on_after_a_double_has_passed() -> None:
+    """G17: whoever must lay another tile and has none passes with an empty yard like anybody else."""
+    own = rules(foot__again="must-play-again")
+    state = midway(own, "5-5 9-0", "8-0 8-1", ends=(5,), yard=0)
+    assert ending(after(state, "Ana 5-5", "Ana pass", "Ben pass")) == ("blocked", "yard.empty", 5)
+
+
 def test_g18_who_lays_the_double_scores_too() -> None:
     """G18: the round ends at once, blocked, and nobody is out."""
     own = rules(foot__uncloseable="ends-round")
@@ -109,14 +137,32 @@ def test_g11_in_the_last_round_everybody_draws_for_the_double_blank() -> None:
     """G11: there is no lower double than 0-0."""
     state = dealt(rules(**HELD, start__missing="next-lower"), "6-6 5-1", "5-5", double=0)
     assert ruled(state, "Ana 6-6") == "start.next_double other-round"
-    assert ruled(after(state, "Ana draw 0-0"), "Ana 0-0") == "legal"
+    assert ruled(after(state, "Ana draw 0-0"), "Ana 0-0") == "start.missing everybody-draws"
+    assert ruled(after(state, "Ben draw 7-3"), "Ana 0-0") == "legal"
 
 
 def test_g13_without_any_double_players_draw_until_one_is_held() -> None:
     """G13: then the highest held starts, as long as it is not above the round's own."""
     state = dealt(rules(**HELD, start__missing="next-lower"), "8-8 5-1", "6-5", double=4)
-    after(state, "Ana draw 7-7", "Ben draw 3-3")
+    after(state, "Ana draw 7-7", "Ben draw 6-4")
+    after(state, "Ben draw 3-3", "Ana draw 2-2")
+    assert ruled(state, "Ana 2-2") == "start.missing higher-held"
     assert ruled(state, "Ben 3-3") == "legal"
+
+
+@pytest.mark.parametrize("missing", ["next-lower", "agree", "all-draw"])
+def test_whoever_drew_a_double_unseen_may_lay_it_once_all_have_drawn(missing: str) -> None:
+    """Only those who drew before the others can have the double now; nobody had it before."""
+    state = dealt(rules(**HELD, start__missing=missing), "2?", "2?", double=0)
+    assert ruled(state, "Ana draw") == "depends: start.missing needs-held"
+    after(state, "Ana draw")
+    assert (ruled(state, "Ana draw"), ruled(state, "Ben draw")) == ("start.missing once-each", "legal")
+    after(state, "Ben draw")
+    assert (ruled(state, "Ana draw"), ruled(state, "Ben 0-0")) == (
+        "depends: start.missing needs-held",
+        "legal",
+    )
+    assert [group.lacks for group in state.hands[1].hidden] == [{Tile(0, 0)}, set()]
 
 
 def test_who_drew_passes_the_next_turn_like_anybody_else() -> None:
@@ -333,11 +379,13 @@ def test_a_toe_without_a_place_goes_on_the_open_double() -> None:
     assert ruled(state, "Ben 6-5 on 9-5") == "legal"
 
 
-def test_a_tile_without_a_place_goes_on_the_end_that_was_there_first() -> None:
-    """Of two ends with one number the older is taken."""
-    state = two_fives("Ben 6-5")
-    assert ruled(state, "Ana 5-4 on 5-1") == "legal"
-    assert ruled(state, "Ana 5-4 on 9-5") == "conduct.misplay taken"
+def test_a_tile_without_a_place_leaves_open_on_which_of_two_equal_ends_it_lies() -> None:
+    """Either may be named later; then the other is the one that is taken."""
+    for first, second in (("5-1", "9-5"), ("9-5", "5-1")):
+        state = two_fives("Ben 6-5")
+        assert ruled(state, f"Ana 5-4 on {second}") == "legal"
+        after(state, f"Ana 5-4 on {first}")
+        assert ruled(state, f"Ben 5-3 on {second}") == "conduct.misplay taken"
 
 
 def test_a_tile_that_fits_twice_asks_for_a_place_on_the_table() -> None:

@@ -139,6 +139,46 @@ def test_damaged_game_is_listed_and_refused(
     assert cli("standings", other).status == 0
 
 
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "update events set what = substr(what, 1, 60)",
+        "update events set what = cast(x'ff' as text)",
+        "update events set at = x'00'",
+        'update events set what = \'{"type":"chess"}\' where number = 2',
+        "delete from events",
+        "update events set what = '{'; update games set title = x'ff', players = 'x'",
+    ],
+)
+def test_damaged_game_is_put_away_and_brought_back(
+    damage: str, cli: Callable[..., Ran], game: str, home: Path
+) -> None:
+    """A game that cannot be read is deleted with a sentence, and comes back; no byte of it changes."""
+    cli("round", game, "--out", "Ana", "Ben=4", "Carla=5")
+    for statement in damage.split(";"):
+        _change(home / "games.db", statement)
+    before = _rows(home / "games.db")
+    ran = cli("delete", game[:3])
+    assert (ran.status, ran.err, cli("games").out) == (0, "", "")
+    said = f" cannot be read and is deleted; nothing of it is lost, and scorekeeper undo {game} brings it back.\n"
+    assert ran.out.endswith(said)
+    assert _rows(home / "games.db") == before
+    assert cli("undo", game).out == f"{game} is back.\n"
+    assert cli("games").out.startswith(game)
+    assert cli("standings", game).err.endswith(
+        ("takes it off the list.\n", "open it with a newer scorekeeper.\n")
+    )
+    assert _rows(home / "games.db") == before
+
+
+def _rows(path: Path) -> list[tuple[bytes, ...]]:
+    """Return every event and every game as it is stored, but for whether the game is hidden."""
+    with closing(sqlite3.connect(path)) as connection:
+        connection.text_factory = bytes
+        games = connection.execute("select id, title, players, started, changed, turn, complete from games")
+        return [*games, *connection.execute("select * from events")]
+
+
 def test_game_whose_id_is_damaged_is_listed(cli: Callable[..., Ran], game: str, home: Path) -> None:
     """A game that lost its name in the file takes nothing from the others."""
     other = cli("new", "--players", "Dan,Eve").out.strip()

@@ -42,14 +42,20 @@ def test_letters_are_no_pictures() -> None:
 
 
 def test_a_sheet_tells_its_pictures_in_words(shelf) -> None:
-    """The words are on the sheet with a note, the PDF stays accessible, and a warning says what happened."""
+    """The words are on the sheet, with a note beside its other notes; the PDF stays accessible; a warning says so."""
     sheet = blank_sheet(shelf.book("classic"), 9, ("Ana 🎉", "Ben"))
-    done = typeset([replace(sheet, small_print=(Paragraph("Rules.", "Few."),))], Look())
+    small_print = (
+        Paragraph("Rules.", "Few."),
+        Paragraph("Notes.", "Ben is new."),
+        Paragraph("Score.", "Low."),
+    )
+    done = typeset([replace(sheet, small_print=small_print)], Look())
     (text,) = page_texts(done.pages[0])
     if done.warnings:
         assert done.warnings == ("No font has 🎉; words are printed instead.",)
         assert squeezed("(party popper)") in squeezed(text).replace("-", "")
-        assert "Words in brackets" in text
+        assert squeezed("that no font here has. Ben is new.") in squeezed(text)
+        assert text.count("Notes.") == 1
     assert b"pdfuaid" in done.pages[0]
 
 

@@ -48,6 +48,19 @@ def told(pilot) -> list[str]:
     return [note.message for note in pilot.app._notifications]
 
 
+async def test_a_newcomer_who_looks_like_somebody_is_asked_about(app, keep) -> None:
+    """No seats nobody, Yes goes on; a new name is asked about too, and one that nobody sees is refused."""
+    async with app(keep(("Ana", "Ben"))).run_test(notifications=True) as pilot:
+        await pilot.press("w", "j", *"Вen", "enter", "n")
+        assert pilot.app.session.game.players == ("Ana", "Ben")
+        await pilot.press("j", *"Вen", "enter", "y")
+        assert pilot.app.session.game.players == ("Ana", "Ben", "Вen")
+        await pilot.press("end", "e", *["backspace"] * 3, *"Αna", "enter", "y")
+        assert pilot.app.session.game.players == ("Ana", "Ben", "Αna")
+        await pilot.press("e", *["backspace"] * 3, "\u3164", "enter")
+        assert "This name cannot be seen" in told(pilot)[-1]
+
+
 async def test_somebody_who_left_is_chosen_from_a_list_and_comes_back_as_before(app, keep) -> None:
     """J lists who left; the points of before come first, then what would be more, and the app tells what was done."""
     log = (RoundScored(round=1, ending=Out("Ana"), entries={"Ben": Points(43), "Cy": Points(60)}),)

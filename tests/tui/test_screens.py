@@ -183,6 +183,22 @@ async def test_a_deleted_game_leaves_the_list_only_after_yes(app, keep) -> None:
         assert pilot.app.session.store.list() == ()
 
 
+async def test_a_damaged_game_is_deleted_and_brought_back(app, keep) -> None:
+    """A game that cannot be opened is told with a sentence, and leaves the list and comes back like any other."""
+    kept = keep()
+    async with app().run_test(notifications=True) as pilot:
+        store = pilot.app.session.store
+        with store.disk.writing() as connection:
+            connection.execute("update events set what = substr(what, 1, 60)")
+        await pilot.press("enter")
+        (note,) = pilot.app._notifications
+        assert f"and scorekeeper delete {kept.id} takes it off the list." in note.message
+        await pilot.press("d", "y")
+        assert store.list() == ()
+        await pilot.press("u", "enter")
+        assert [one.id for one in store.list()] == [kept.id]
+
+
 async def test_a_game_brought_back_is_named_before_and_after(app, keep) -> None:
     """The question shows title, day and players of what can be brought back; Esc brings nothing back."""
     kept = keep()
@@ -258,6 +274,23 @@ async def test_a_faulty_table_is_refused_and_stays_on_the_screen(app, names, tol
         assert isinstance(pilot.app.screen, NewGame)
         assert pilot.app.screen.query(Input).first().value == names[0]
         assert any(told in note.message for note in pilot.app._notifications)
+
+
+async def test_names_that_look_alike_are_asked_about_before_a_game(app) -> None:
+    """No goes back to the names, and Yes starts the game; those who sat together then are not asked about again."""
+    async with app().run_test() as pilot:
+        await pilot.press("n", *"Ana", "enter", *"Аna", "f5")
+        asked = str(pilot.app.screen.query(Static).first().content)
+        assert asked.startswith("“Аna” and “Ana” look alike; one of them has the letter U+0410 CYRILLIC")
+        await pilot.press("n")
+        assert isinstance(pilot.app.screen, NewGame)
+        await pilot.press("f5", "y")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, TableScreen)
+        await pilot.press("escape", "n", "f5")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, TableScreen)
+        assert [one.players for one in pilot.app.session.store.list()] == [("Ana", "Аna")] * 2
 
 
 async def test_a_table_that_cannot_be_dealt_is_told_with_the_numbers(app) -> None:

@@ -37,7 +37,7 @@ from tests.tui.conftest import NAMES, NOON
 TYPED = frozenset(
     {
         *NAMES,
-        *("Eva", "eva", "Gus", "zzz", "Friday night", "Early end", "counted again", "late", "House"),
+        *("Eva", "eva", "Gus", "Car1a", "zzz", "Friday night", "Early end", "counted again", "late", "House"),
     }
 )
 """What people typed in these games."""
@@ -252,7 +252,7 @@ TOURS = {
     "the scoreboard": (Start((*GOING_ON, PlayerLeft(player="Dan"))), "b f1 escape a a enter escape"),
     "hidden totals": (Start((*GOING_ON[:3], TotalsHidden(True))), "s escape g escape b escape h h"),
     "ended early": (Start((*GOING_ON[:2], Finished("late"))), "enter t c escape f enter l escape"),
-    "not begun": (Start(), "s escape g escape f x u r w j 'Gus' enter escape"),
+    "not begun": (Start(), "s escape g escape f x u r w j 'Car1a' enter n j 'Gus' enter escape"),
 }
 """Keys by tour; a word in quotes is typed, and `pause` waits for what comes late."""
 

@@ -271,20 +271,19 @@ def may_pass(state: State, seat: int) -> Answer:
         return Answer("legal", "turn.drawn_tile", reason=ended, also=("turn.drawn_tile",))
     if not state.drawn:
         return _nothing_to_draw(state, seat)
-    if state.drawn_fits(seat) is not False:
-        return Answer("legal", "turn.drawn_tile", reason=why_kept(state, seat), also=("turn.drawn_tile",))
     if state.rules.turn.must_play != "must" and state.older_fits(seat):
-        return Answer(
-            "legal", "turn.must_play", reason=why_draws_by_choice(state, seat), also=("turn.must_play",)
-        )
-    return Answer("legal", "turn.draws", reason=why_unfit(state, seat), also=("turn.draws",))
+        by_choice = why_draws_by_choice(state, seat)
+        return Answer("legal", "turn.must_play", reason=by_choice, also=("turn.must_play",))
+    if state.drawn_fits(seat) is False:
+        return Answer("legal", "turn.draws", reason=why_unfit(state, seat), also=("turn.draws",))
+    return Answer("legal", "turn.drawn_tile", reason=why_kept(state, seat), also=("turn.drawn_tile",))
 
 
 def _nothing_to_draw(state: State, seat: int) -> Answer:
     """Return that no tile fits and none is left that may be drawn."""
     unable, tiles = why_unable(state, seat), state.table.yard
     if tiles:
-        kept = Reason("yard.reserve", "kept", {"player": state.name(seat), "tiles": tiles})
+        kept = Reason("yard.reserve", "kept", {"tiles": tiles})
         return Answer("legal", "yard.reserve", reason=unable, also=(kept,))
     return Answer("legal", "yard.empty", reason=unable, also=(Reason("yard.empty", "nothing-left", {}),))
 

@@ -260,7 +260,8 @@ class StartingDouble(Question, frozen=True, kw_only=True):
             return Answer("depends", key, needs=found.needs)
         also = ("start.missing",) if found.answer != double else ()
         also = ("start.next_double", *also) if self.earlier else also
-        return Answer("legal", key, found.answer, _why_starts(state, double, found), found.seat, also=also)
+        reason = found.reason or _why_starts(state, double, found)
+        return Answer("legal", key, found.answer, reason, found.seat, also=also)
 
     def _hands(self, situation: Situation) -> tuple[Dealt, ...]:
         """Return the hands: the doubles that are known of a player are all that the player has."""

@@ -14,7 +14,7 @@ from textual.widgets import Button, Input, Select, Static
 
 from scorekeeper.dates import weekday_name
 from scorekeeper.errors import Malformed, Position, ScorekeeperError
-from scorekeeper.game import Started, clean_players, start_game
+from scorekeeper.game import Started, lookalikes, start_game, typed_players
 from scorekeeper.rules import (
     MOST_PLAYERS,
     Rules,
@@ -394,12 +394,32 @@ class NewGame(GameScreen):
             self._seats.move(self.focused, step)
 
     async def action_start(self) -> None:
-        """Keep the game and open its table."""
-        from scorekeeper.tui.table.table import TableScreen
+        """Keep the game and open its table; ask first about names that look alike."""
+        from scorekeeper.tui.widgets.dialogs import ConfirmNames
 
         await self.typed_out()
         try:
-            self.session.start(self._started())
+            started = self._started()
+        except ScorekeeperError as error:
+            self._refuse(str(error))
+            return
+
+        async def answered(yes: bool | None) -> None:
+            if yes:
+                await self._start(started)
+
+        sat_together = set(self._latest)
+        found = [one for one in lookalikes(started.players) if not sat_together.issuperset(one)]
+        if found:
+            self.app.push_screen(ConfirmNames(found), answered)
+        else:
+            await self._start(started)
+
+    async def _start(self, started: Started) -> None:
+        from scorekeeper.tui.table.table import TableScreen
+
+        try:
+            self.session.start(started)
         except ScorekeeperError as error:
             self._refuse(str(error))
         else:
@@ -416,7 +436,7 @@ class NewGame(GameScreen):
     def _players(self) -> tuple[str, ...]:
         """Return the names. Raises Malformed, with the letters at fault marked."""
         try:
-            return clean_players(self._seats.names)
+            return typed_players(self._seats.names)
         except Malformed as error:
             if error.at is not None:
                 self._seats.mark(error.at)

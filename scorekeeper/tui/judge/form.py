@@ -242,8 +242,20 @@ class JudgeForm(GameScreen):
     async def on_input_changed(self, event: Input.Changed) -> None:
         """Take what is typed and show what it means."""
         line = event.input.parent
-        if isinstance(line, FactLine) and self._dispute.draft.typed.get(line.line, "") != event.value:
-            self._dispute.give(line.line, event.value)
+        if isinstance(line, FactLine):
+            await self._take(line, event.value)
+
+    async def _typed(self) -> None:
+        """Wait until all that was typed is in its line, and take it over."""
+        await self.typed_out()
+        here = self._line_in_hand()
+        if here is not None:
+            await self._take(here, here.field.value)
+
+    async def _take(self, line: FactLine, text: str) -> None:
+        """Take over the text of a line if it is new: the lines to fill in can be others then."""
+        if self._dispute.draft.typed.get(line.line, "") != text:
+            self._dispute.give(line.line, text)
             await self._lay_out()
             self._show()
 
@@ -281,7 +293,7 @@ class JudgeForm(GameScreen):
 
     async def action_next(self) -> None:
         """Go to the next line; from the last one, to the ruling."""
-        await self.typed_out()
+        await self._typed()
         await self._lay_out()
         lines, here = self._lines(), self._line_in_hand()
         place = lines.index(here) if here in lines else -1
@@ -309,7 +321,7 @@ class JudgeForm(GameScreen):
         """Rule on the facts given, or show what is missing or cannot be."""
         from scorekeeper.tui.judge.ruling import RulingScreen
 
-        await self.typed_out()
+        await self._typed()
         await self._lay_out()
         wrong = next(iter(draft_faults(self._dispute.draft)), None)
         lacking = missing_facts(self._dispute.draft)

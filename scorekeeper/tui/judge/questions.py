@@ -12,7 +12,7 @@ from textual.events import Key
 from textual.widgets import Input, OptionList, Select, Static
 from textual.widgets.option_list import Option
 
-from scorekeeper.game import clean_players
+from scorekeeper.game import typed_players
 from scorekeeper.judge import Around, parse_fact
 from scorekeeper.session import Dispute, Evening
 from scorekeeper.text import N_, _
@@ -148,7 +148,7 @@ class Judge(GameScreen):
 
     def _take_table(self) -> None:
         """Take over the table as it is described. Raises ScorekeeperError."""
-        players = clean_players(
+        players = typed_players(
             name for name in self.query_one("#players", Input).value.split(",") if name.strip()
         )
         size = self.query_one("#set", Select).value

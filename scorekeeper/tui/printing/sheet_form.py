@@ -19,7 +19,15 @@ from scorekeeper.errors import Impossible, ScorekeeperError
 from scorekeeper.game import Game, clean_title, corrected_cells, parse_players
 from scorekeeper.rules import RuleBook, Value, deal, with_changes
 from scorekeeper.session import Evening
-from scorekeeper.sheets import Look, Sheet, blank_sheet, filled_sheet, template_names, template_titles
+from scorekeeper.sheets import (
+    Look,
+    Sheet,
+    blank_sheet,
+    confusing_names,
+    filled_sheet,
+    template_names,
+    template_titles,
+)
 from scorekeeper.system import Format, Orientation, Paper, Printing, read_text, usual_paper
 from scorekeeper.text import N_, _
 from scorekeeper.tiles import SET_SIZES, set_name
@@ -228,8 +236,9 @@ class SheetForm(VerticalScroll, can_focus=False):
         return replace(book, rules=with_changes(book.rules, house)), house
 
     def _warnings(self, sheets: tuple[Sheet, ...]) -> Iterator[str]:
-        """Return a sentence for each number of players that the rules cannot deal to."""
+        """Yield what is odd about empty sheets: names that look alike, players whom the rules cannot deal to."""
         if self._empty:
+            yield from confusing_names(sheets)
             for seats in sorted({len(sheet.players) for sheet in sheets}):
                 try:
                     deal(self._ruled()[0].rules, int(self._value("set")), seats)

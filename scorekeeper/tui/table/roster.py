@@ -3,7 +3,7 @@
 Rounds that were played stay as they are; every change can be undone on the table.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import ClassVar
 
 from rich.text import Text
@@ -22,12 +22,13 @@ from scorekeeper.game import (
     SeatsChanged,
     beginnings,
     describe_events,
+    new_lookalikes,
 )
 from scorekeeper.session import parse_line
 from scorekeeper.text import N_, _, escaped
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
-from scorekeeper.tui.widgets.dialogs import AskLine, Choose, Confirm
+from scorekeeper.tui.widgets.dialogs import AskLine, Choose, Confirm, ConfirmNames
 from scorekeeper.tui.widgets.footer import KeyLine
 
 _LABELS: Mapping[Begins, str] = {
@@ -145,9 +146,22 @@ class RosterScreen(GameScreen):
     def _ask_name(self) -> None:
         def named(name: str | None) -> None:
             if name:
-                self.attempt(lambda: self._ask_beginning(name))
+                newcomer = PlayerJoined(player=name)
+                self.attempt(lambda: self._tell_apart(newcomer, lambda: self._ask_beginning(name)))
 
         self.app.push_screen(AskLine(_("Who comes to the table?"), _("a name")), named)
+
+    def _tell_apart(self, what: PlayerJoined | PlayerRenamed, then: Callable[[], object]) -> None:
+        """Go on with a new name; ask first if it looks like another one. Raises Malformed if it is no name."""
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                then()
+
+        if found := new_lookalikes(what, self.session.game):
+            self.app.push_screen(ConfirmNames(found), answered)
+        else:
+            then()
 
     def _ask_beginning(self, name: str) -> None:
         """Ask what somebody begins with, unless there is only one answer."""
@@ -219,7 +233,12 @@ class RosterScreen(GameScreen):
         name, marked = self._player, self._marked
 
         def named(new: str | None) -> None:
-            if new and new != name and self.change(PlayerRenamed(player=name, name=new)):
+            if new and new != name:
+                what = PlayerRenamed(player=name, name=new)
+                self.attempt(lambda: self._tell_apart(what, lambda: rename(what)))
+
+        def rename(what: PlayerRenamed) -> None:
+            if self.change(what):
                 self._draw(marked)
 
         self.app.push_screen(AskLine(_("What is the new name of {name}?", name=name), value=name), named)

@@ -13,7 +13,8 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from scorekeeper.text import N_, _, pgettext
+from scorekeeper.game import Lookalike
+from scorekeeper.text import N_, _, ngettext, pgettext
 from scorekeeper.tui.base.actions import ANYWHERE, EVERYWHERE, ScreenAction, bindings, key_name
 from scorekeeper.tui.base.screen import ClosesOnce, size_classes
 from scorekeeper.tui.widgets.field import Field
@@ -125,6 +126,25 @@ class Confirm(Dialog[bool]):
     def action_answer(self, yes: bool) -> None:
         """Answer by key."""
         self.dismiss(yes)
+
+
+class ConfirmNames(Confirm):
+    """Asks whether names that look alike are meant; it names as many as a small screen has room for."""
+
+    _MOST: ClassVar[int] = 3
+
+    def __init__(self, found: Sequence[Lookalike]) -> None:
+        faults, more = " ".join(one.sentence for one in found[: self._MOST]), len(found) - self._MOST
+        super().__init__(
+            _("{faults} Use these names anyway?", faults=faults)
+            if more <= 0
+            else ngettext(
+                "{faults} So does {count} more pair. Use these names anyway?",
+                "{faults} So do {count} more pairs. Use these names anyway?",
+                more,
+                faults=faults,
+            )
+        )
 
 
 def _key_for_yes() -> str:
