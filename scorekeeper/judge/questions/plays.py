@@ -284,7 +284,7 @@ def _nothing_to_draw(state: State, seat: int) -> Answer:
     """Return that no tile fits and none is left that may be drawn."""
     unable, tiles = why_unable(state, seat), state.table.yard
     if tiles:
-        kept = Reason("yard.reserve", "kept", {"player": state.name(seat), "tiles": tiles})
+        kept = Reason("yard.reserve", "kept", {"tiles": tiles})
         return Answer("legal", "yard.reserve", reason=unable, also=(kept,))
     return Answer("legal", "yard.empty", reason=unable, also=(Reason("yard.empty", "nothing-left", {}),))
 
