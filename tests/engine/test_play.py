@@ -376,6 +376,17 @@ def test_naming_the_double_that_lies_there_is_no_turn() -> None:
     assert (ruled(state, "Ben 9-2"), ruled(state, "Ana 9-1")) == ("turn.plays not-on-turn", "legal")
 
 
+def test_a_double_that_was_held_is_not_named_once_it_lies() -> None:
+    """In a situation nothing was done before, and still the starting double is a tile like any other."""
+    assert ruled(midway(rules(**HELD), "5-3", "4?", ends=(5,)), "Ana 9-9") == "conduct.misplay fits-nowhere"
+
+
+def test_of_equal_ends_the_first_stands_for_all() -> None:
+    """Whoever asks what may be laid is told one place for each number."""
+    places = {action.on for action in options(two_fives()) if action.tile == Tile(6, 5)}
+    assert places == {Tile(9, 5)}
+
+
 def test_nobody_acts_out_of_turn() -> None:
     """Before anything happened and after a pass it is another player's turn, whatever the first one did."""
     state = midway(rules(), "8-7", "5-1", ends=(5,), yard=0)
