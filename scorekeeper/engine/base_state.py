@@ -13,7 +13,7 @@ from scorekeeper.engine.knowledge import HeldHand
 from scorekeeper.engine.layout import Layout
 from scorekeeper.engine.reasons import Reason
 from scorekeeper.engine.setup import Setup
-from scorekeeper.engine.unseen import NEWEST, Later, Unseen, unseen
+from scorekeeper.engine.unseen import NEWEST, Later, Showing, Unseen, unseen
 from scorekeeper.tiles import Tile, full_set
 
 Needs: TypeAlias = tuple[Reason, ...]
@@ -143,8 +143,17 @@ class BaseState:
             known, seats = known.newest_of(seat), (NEWEST,)
         return () if known.holds(seats, tiles) is stands else (reason,)
 
-    def holds(self, seats: Iterable[int], tiles: Container[Tile]) -> bool | None:
-        """Whether one of the seats holds one of the tiles; None where nobody can tell."""
+    def told_by(self, action: Action) -> Later | None:
+        """Return what an action itself tells about its tile: that it was in the yard, or in the hand."""
+        if action.tile is None:
+            return None
+        return Later({action.tile: Showing(action.seat if action.kind == "lay" else self.seats, 0)})
+
+    def holds(self, seats: Iterable[int], tiles: Container[Tile], told: Later | None = None) -> bool | None:
+        """Whether one of the seats holds one of the tiles; None where nobody can tell.
+
+        `told` is what the action that asks tells itself.
+        """
         asked = tuple(seats)
         hidden = False
         for seat in asked:
@@ -154,22 +163,22 @@ class BaseState:
             hidden = hidden or bool(hand.hidden)
         if not hidden:
             return False
-        return self.unseen().holds(asked, [tile for tile in self.tiles() if tile in tiles])
+        return self.unseen(told).holds(asked, [tile for tile in self.tiles() if tile in tiles])
 
-    def can_play(self, seat: int) -> bool | None:
-        """Whether the seat holds a tile that fits now; None where nobody can tell."""
+    def can_play(self, seat: int, told: Later | None = None) -> bool | None:
+        """Whether the seat holds a tile that fits now; None where nobody can tell. `told` is as for `holds`."""
         hand = self.hands[seat]
         if self.table.fits_any(hand.known):
             return True
         if not hand.hidden:
             return False
-        return self.unseen().holds((seat,), self.fitting())
+        return self.unseen(told).holds((seat,), self.fitting())
 
-    def drawn_fits(self, seat: int) -> bool | None:
-        """Whether the tile that was drawn last fits now; None where nobody can tell."""
+    def drawn_fits(self, seat: int, told: Later | None = None) -> bool | None:
+        """Whether the tile that was drawn last fits now; None where nobody can tell. `told` is as for `holds`."""
         if self.drawn_tile is not None:
             return self.table.fits_any((self.drawn_tile,))
-        return self.unseen().newest_of(seat).holds((NEWEST,), self.fitting())
+        return self.unseen(told).newest_of(seat).holds((NEWEST,), self.fitting())
 
     def older_fits(self, seat: int) -> bool | None:
         """Whether a tile that the seat held before its last draw fits now; None where nobody can tell."""

@@ -10,6 +10,7 @@ from scorekeeper.engine.actions import Action, lay_tile
 from scorekeeper.engine.base_state import BaseState, Needs, place_start
 from scorekeeper.engine.counts import NONE
 from scorekeeper.engine.reasons import Reason, Refusal
+from scorekeeper.engine.unseen import Later
 from scorekeeper.rules import Rules, double_order
 from scorekeeper.tiles import Tile
 
@@ -31,7 +32,7 @@ def verify_start(state: BaseState, action: Action) -> Needs:
         _verify_lower(state, tile)
     if _together(state) and state.table.drawable:
         raise Refusal("start.missing", "everybody-draws", double=tile)
-    return _verify_highest_held(state, tile) if tile.high < wanted else ()
+    return _verify_highest_held(state, tile, state.told_by(action)) if tile.high < wanted else ()
 
 
 def _verify_lower(state: BaseState, tile: Tile) -> None:
@@ -43,11 +44,11 @@ def _verify_lower(state: BaseState, tile: Tile) -> None:
         raise Refusal("start.missing", "look-for-it", double=wanted, tile=tile)
 
 
-def _verify_highest_held(state: BaseState, tile: Tile) -> Needs:
+def _verify_highest_held(state: BaseState, tile: Tile, told: Later | None) -> Needs:
     """Raise Refusal if somebody holds a higher double that could start."""
     wanted = Tile(state.double, state.double)
     higher = _doubles(tile.high + 1, state.double)
-    held = state.holds(range(state.seats), higher)
+    held = state.holds(range(state.seats), higher, told)
     facts = {"doubles": higher, "tile": tile, "double": wanted}
     if held:
         raise Refusal("start.missing", "higher-held", **facts)
@@ -63,7 +64,7 @@ def verify_seek(state: BaseState, action: Action) -> Needs:
     doubles = _sought(state)
     if missing == "reshuffle":
         raise Refusal("start.missing", "no-draw", double=wanted)
-    held = False if _together(state) else state.holds(range(state.seats), doubles)
+    held = False if _together(state) else state.holds(range(state.seats), doubles, state.told_by(action))
     if held:
         raise Refusal("start.missing", "held", doubles=doubles, double=wanted)
     _verify_order(state, action.seat, missing)

@@ -158,8 +158,7 @@ def _verify_newest(state: BaseState, seat: int, tile: Tile) -> Needs:
         raise Refusal("turn.drawn_tile", "older", player=state.name(seat), tile=tile)
     if known.holds((seat,), (tile,)) is False:
         return ()
-    reason = Reason("turn.drawn_tile", "needs-tile", {"player": state.name(seat), "tile": tile})
-    return state.unsettled(reason, seat, (tile,), newest=True, stands=True)
+    return (Reason("turn.drawn_tile", "needs-tile", {"player": state.name(seat), "tile": tile}),)
 
 
 def _verify_drawn(state: BaseState, seat: int, tile: Tile) -> None:
@@ -296,7 +295,9 @@ def permission_to_draw(state: BaseState, action: Action) -> Permission:
         return () if state.calls.skips[seat] else _turn_lost
     if state.played and not state.again:
         return _laid_before
-    return _permission_to_draw_again(state, seat) if state.drawn else _permission_if_unable(state, seat)
+    if state.drawn:
+        return _permission_to_draw_again(state, action)
+    return _permission_if_unable(state, action)
 
 
 def _nothing_to_draw(state: BaseState, seat: int) -> Refusal:
@@ -335,11 +336,12 @@ def _wanted(state: BaseState, seat: int) -> dict[str, object]:
     return {"player": state.name(seat), "numbers": state.table.wanted()}
 
 
-def _permission_to_draw_again(state: BaseState, seat: int) -> Permission:
+def _permission_to_draw_again(state: BaseState, action: Action) -> Permission:
     """Return whether the seat may draw after it has drawn."""
     if state.rules.turn.draws == "one":
         return _drawn_before
-    fits = state.drawn_fits(seat)
+    seat = action.seat
+    fits = state.drawn_fits(seat, state.told_by(action))
     if fits:
         return _drawn_fits
     if fits is False:
@@ -358,12 +360,13 @@ def _drawn_fits(state: BaseState, seat: int) -> Refusal:
     return Refusal("turn.draws", "fits", player=state.name(seat), tile=state.drawn_tile)
 
 
-def _permission_if_unable(state: BaseState, seat: int) -> Permission:
+def _permission_if_unable(state: BaseState, action: Action) -> Permission:
     """Return whether the seat cannot play, and so need not; it may do without where the rules say so."""
     table = state.table
     if state.rules.turn.must_play != "must" and table.yard > table.reserve:
         return ()
-    able = state.can_play(seat)
+    seat = action.seat
+    able = state.can_play(seat, state.told_by(action))
     if able:
         return _able
     if able is False:
@@ -397,7 +400,9 @@ def permission_to_pass(state: BaseState, action: Action) -> Permission:
         return _draw_first_to_serve if state.calls.skips[seat] and state.table.drawable else ()
     if state.played and not state.again:
         return ()
-    return _permission_to_pass_drawn(state, seat) if state.drawn else _permission_to_pass_undrawn(state, seat)
+    return (
+        _permission_to_pass_drawn(state, seat) if state.drawn else _permission_to_pass_undrawn(state, action)
+    )
 
 
 def _no_pass(state: BaseState, seat: int) -> Refusal:
@@ -413,10 +418,10 @@ def _draw_first_to_serve(state: BaseState, seat: int) -> Refusal:
     return Refusal("little.penalty", "draw-first", player=state.name(seat))
 
 
-def _permission_to_pass_undrawn(state: BaseState, seat: int) -> Permission:
+def _permission_to_pass_undrawn(state: BaseState, action: Action) -> Permission:
     """Return whether the seat may pass without having drawn."""
     table = state.table
-    return _undrawn if table.yard > table.reserve else _permission_if_unable(state, seat)
+    return _undrawn if table.yard > table.reserve else _permission_if_unable(state, action)
 
 
 def _undrawn(state: BaseState, seat: int) -> Refusal:

@@ -95,9 +95,42 @@ def with_house(book: RuleBook, house: Mapping[str, Value]) -> RuleBook:
 def judge_record(record: RoundRecord, book: RuleBook, wording: Wording) -> Ruling:
     """Play a record again and rule on the first action that cannot stand, or on the whole round.
 
-    Raises Malformed or Impossible for a record that no ruling can be made on.
+    Points that turn on what the table had to agree on are left out of the result; the reason names them. Raises
+    Malformed or Impossible for a record that no ruling can be made on.
     """
     ruled = with_house(book, record.house)
+    ruling = _judge_played(record, ruled, wording)
+    for key in sorted(ruled.to_agree):
+        ruling = _without_open_points(record, ruled, wording, key, ruling)
+    return ruling
+
+
+def _without_open_points(
+    record: RoundRecord, book: RuleBook, wording: Wording, key: str, ruling: Ruling
+) -> Ruling:
+    """Return the ruling without the points that differ by what the table agreed on under a key."""
+    if ruling.result is None:
+        return ruling
+    found = [
+        (plain_value(value), _judge_played(record, _settled_on(book, key, value), wording).result)
+        for value in book.choices[key]
+    ]
+    points = dict(ruling.result.points)
+    sentences = [ruling.reason]
+    for player, counted in ruling.result.points.items():
+        outcomes = [(value, result.points[player]) for value, result in found if result is not None]
+        if any(each != counted for _value, each in outcomes):
+            del points[player]
+            sentences += [
+                _("With {value} {player} counts {points}.", value=value, player=player, points=each)
+                for value, each in outcomes
+            ]
+    result = msgspec.structs.replace(ruling.result, points=points)
+    return msgspec.structs.replace(ruling, result=result, reason=" ".join(sentences))
+
+
+def _judge_played(record: RoundRecord, ruled: RuleBook, wording: Wording) -> Ruling:
+    """Play a record again under rules on which everything was agreed."""
     try:
         verify_trains(ruled.rules)
     except Refusal as refusal:

@@ -189,6 +189,21 @@ def test_a_lower_double_may_depend_on_hidden_hands() -> None:
     assert ruled(state, "Ana draw") == "start.missing held"
 
 
+def test_a_lower_double_shows_that_nobody_held_a_higher_one() -> None:
+    """Once it lies, the higher ones are in no hand that was hidden then."""
+    state = after(dealt(rules(**HELD, start__missing="next-lower"), "8-8 5-1", "3?"), "Ana 8-8")
+    assert state.hands[1].hidden == [Hidden(3, frozenset({Tile(9, 9)}))]
+
+
+def test_a_toe_without_a_place_goes_on_an_open_double_blank() -> None:
+    """0-0 is an open double like any other, whatever other ends show a blank."""
+    hands = ("6-1 1-0 5-5", "6-0 0-0 4-4", "6-3 2-0 3-3")
+    state = dealt(rules(start__toes=3), *hands, double=6, set_size=6, starter=0)
+    after(state, "Ana 6-1", "Ben 6-0", "Cy 6-3", "Ana 1-0 on 6-1", "Ben 0-0 on 6-0", "Cy 2-0")
+    assert state.layout is not None
+    assert state.layout.lies_on[Tile(2, 0)] == Tile(0, 0)
+
+
 def test_looking_for_the_double_may_depend_on_hidden_hands() -> None:
     """Whether to draw for 9-9 depends on whether anybody holds it."""
     state = dealt(rules(**HELD), "8-8 5-1", "3?")
@@ -353,6 +368,12 @@ def test_the_starting_double_is_laid_by_who_holds_it() -> None:
     assert ruled(dealt(rules(**HELD), "5-3", "6-1"), "Ana 9-9") == "conduct.misplay not-held"
     state = after(dealt(rules(), "9-1 5-3", "6-1 9-2"), "Ana 9-1")
     assert ruled(state, "Ben 9-9") == "conduct.misplay on-table"
+
+
+def test_naming_the_double_that_lies_there_is_no_turn() -> None:
+    """Whoever names it first lays the first toe only if it is their turn."""
+    state = after(dealt(rules(), "9-1 5-3", "9-2 6-1", starter=0), "Ben 9-9")
+    assert (ruled(state, "Ben 9-2"), ruled(state, "Ana 9-1")) == ("turn.plays not-on-turn", "legal")
 
 
 def test_nobody_acts_out_of_turn() -> None:

@@ -271,12 +271,13 @@ def may_pass(state: State, seat: int) -> Answer:
         return Answer("legal", "turn.drawn_tile", reason=ended, also=("turn.drawn_tile",))
     if not state.drawn:
         return _nothing_to_draw(state, seat)
+    if state.drawn_fits(seat) is not False:
+        return Answer("legal", "turn.drawn_tile", reason=why_kept(state, seat), also=("turn.drawn_tile",))
     if state.rules.turn.must_play != "must" and state.older_fits(seat):
-        by_choice = why_draws_by_choice(state, seat)
-        return Answer("legal", "turn.must_play", reason=by_choice, also=("turn.must_play",))
-    if state.drawn_fits(seat) is False:
-        return Answer("legal", "turn.draws", reason=why_unfit(state, seat), also=("turn.draws",))
-    return Answer("legal", "turn.drawn_tile", reason=why_kept(state, seat), also=("turn.drawn_tile",))
+        return Answer(
+            "legal", "turn.must_play", reason=why_draws_by_choice(state, seat), also=("turn.must_play",)
+        )
+    return Answer("legal", "turn.draws", reason=why_unfit(state, seat), also=("turn.draws",))
 
 
 def _nothing_to_draw(state: State, seat: int) -> Answer:

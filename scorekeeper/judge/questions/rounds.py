@@ -258,10 +258,10 @@ class StartingDouble(Question, frozen=True, kw_only=True):
         key = "start.next_double" if self.earlier else key
         if found.needs:
             return Answer("depends", key, needs=found.needs)
-        also = ("start.missing",) if found.answer != double else ()
+        also = ("start.missing",) if found.answer != double and found.reason is None else ()
         also = ("start.next_double", *also) if self.earlier else also
-        reason = found.reason or _why_starts(state, double, found)
-        return Answer("legal", key, found.answer, reason, found.seat, also=also)
+        why = found.reason or _why_starts(state, double, found)
+        return Answer("legal", key, found.answer, why, found.seat, also=also)
 
     def _hands(self, situation: Situation) -> tuple[Dealt, ...]:
         """Return the hands: the doubles that are known of a player are all that the player has."""
