@@ -7,7 +7,18 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 PACKS = Path(__file__).parents[2] / "rules" / "packs"
-MARKS = {"format", "id", "title", "summary", "peculiar", "sources", "extends", "inferred", "ambiguous", "agree"}
+MARKS = {
+    "format",
+    "id",
+    "title",
+    "summary",
+    "peculiar",
+    "sources",
+    "extends",
+    "inferred",
+    "ambiguous",
+    "agree",
+}
 
 Keys = dict[str, Any]
 

@@ -6,7 +6,7 @@ tile that an action says was not there.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from tests.second_engine.notation import Tile
@@ -32,13 +32,16 @@ class Laid(NamedTuple):
 
 
 class Known(NamedTuple):
-    """What a record tells: tiles that were shown, with their origin, hidden origins, tiles laid, and what was barred."""
+    """What a record tells: tiles that were shown, with their origin, hidden origins, and tiles laid.
+
+    It is odd if a tile was laid twice, or more tiles were drawn than there were.
+    """
 
     shown: tuple[tuple[Tile, Origin], ...]
     hidden: tuple[Origin, ...]
     unseen: tuple[Tile, ...]
     laid: Mapping[Tile, Laid]
-    barred: tuple[Barred, ...]
+    odd: bool
 
 
 Deal = dict[Tile, int]
@@ -64,10 +67,10 @@ def breaks(known: Known, tile: Tile, origin: Origin, bar: Barred) -> bool:
     )
 
 
-def some_deal(known: Known, lawful: bool) -> Deal | None:
-    """Return a deal that can have been, or None; a lawful one if asked."""
+def some_deal(known: Known, barred: Iterable[Barred] = ()) -> Deal | None:
+    """Return a deal that can have been and that breaks none of these bars, or None."""
     bars = defaultdict(list)
-    for bar in known.barred if lawful else ():
+    for bar in barred:
         for tile in bar.tiles:
             bars[tile].append(bar)
 
@@ -75,7 +78,8 @@ def some_deal(known: Known, lawful: bool) -> Deal | None:
         fits = possible(known, tile, origin)
         return fits and not any(breaks(known, tile, origin, bar) for bar in bars[tile])
 
-    if len(dict(known.shown)) < len(known.shown) or not all(allowed(*one) for one in known.shown):
+    shown_twice = len(dict(known.shown)) < len(known.shown)
+    if known.odd or shown_twice or not all(allowed(*one) for one in known.shown):
         return None
     choices = {
         tile: [index for index, origin in enumerate(known.hidden) if allowed(tile, origin)]
@@ -110,13 +114,15 @@ def _filled(choices: Mapping[Tile, list[int]], rooms: list[int]) -> Deal | None:
     return deal if all(put(tile, set()) for tile in hardest_first) else None
 
 
-def doubtful(known: Known, deal: Deal) -> int | None:
+def doubtful(known: Known, barred: Iterable[Barred]) -> int | None:
     """Return the first action that some possible deal makes illegal, or None.
 
-    `deal` is any possible deal; every other is reached from it by moving tiles round in a circle.
+    Every possible deal is reached from any other by moving tiles round in a circle.
     """
+    deal = some_deal(known)
+    assert deal is not None
     reach = _reachable(known, deal)
-    for bar in sorted(known.barred, key=lambda bar: bar.at):
+    for bar in barred:
         for index, tile in _breaking(known, bar):
             if deal[tile] == index or deal[tile] in reach[index]:
                 return bar.at

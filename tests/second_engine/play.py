@@ -12,8 +12,11 @@ from tests.second_engine.rounds import Illegal, Round, Unplaced
 NAMES = ("Ana", "Ben", "Cy", "Di O'Hara", "Eve", "Fay", "Gus", "Hal")
 Record = dict[str, Any]
 
-LAY, DRAW, PASS, CALL, OBJECT = 60, 10, 60, 40, 40
+LAY, DRAW, PASS, CALL, OBJECT = 6, 1, 6, 20, 20
 """How likely each kind of action is, compared with the others that are possible."""
+
+CALLS = 0.15
+"""How often a call or an objection is among them."""
 
 
 LARGE = 9
@@ -68,7 +71,7 @@ def play(dealt: Dealt, random: Random) -> list[Move]:
 
 def _any(seen: Round, hands: list[dict[Tile, int]], yard: list[Tile], at: int, random: Random) -> Move:
     """Return one of the actions that are legal now."""
-    tries = _tries(seen, hands, yard)
+    tries = _tries(seen, hands, yard) + (_calls(seen) if random.random() < CALLS else [])
     while True:
         (choice,) = random.choices(range(len(tries)), [weight for _, weight in tries])
         move, _ = tries.pop(choice)
@@ -85,10 +88,13 @@ def _tries(seen: Round, hands: list[dict[Tile, int]], yard: list[Tile]) -> list[
         if yard:
             tries.append((Move(seat, "draw", yard[-1]), DRAW))
         tries.append((Move(seat, "pass"), PASS))
-        if len(hand) <= 2:
-            tries.append((Move(seat, "little"), CALL if seat in seen.due else 1))
-            tries += [(Move(by, "challenge", whom=seat), OBJECT) for by in seen.everybody]
     return tries
+
+
+def _calls(seen: Round) -> list[tuple[Move, int]]:
+    few = [seat for seat in seen.everybody if seen.sizes[seat] <= 2]
+    objections = [(Move(by, "challenge", whom=seat), OBJECT) for seat in few for by in seen.everybody]
+    return [(Move(seat, "little"), CALL) for seat in few] + objections
 
 
 def _turn_tries(seen: Round, seat: int, hand: Iterable[Tile]) -> list[tuple[Move, int]]:
@@ -126,7 +132,9 @@ def write(dealt: Dealt, moves: list[Move], name: str, random: Random) -> Record:
         if known or hand.size != dealt.table.hand_size or random.random() < 0.5:
             hands[player] = str(hand)
     actions = [
-        (move._replace(tile=None) if move.kind == "draw" and random.random() >= drawn else move).written(names)
+        (move._replace(tile=None) if move.kind == "draw" and random.random() >= drawn else move).written(
+            names
+        )
         for move in moves
     ]
     record: Record = {

@@ -62,6 +62,7 @@ def replay(record: Mapping[str, Any]) -> Verdict:
     if start is None:
         return Verdict("unusable")
     moves = [move_of(text, start.names) for text in record["actions"]]
+    start = _completed(start, moves)
     seen = Round(start.table, start.wanted, [hand.size for hand in start.hands], start.yard)
     barred: list[Barred] = []
     stop, unusable = None, False
@@ -76,26 +77,46 @@ def replay(record: Mapping[str, Any]) -> Verdict:
             break
         seen.do(at, move)
     stands = len(moves) if stop is None else stop + unusable
-    wrong = _first_without_deal(start, moves, barred, stands)
+    wrong = _first_impossible(start, moves, barred, stands)
     if wrong is not None:
         return Verdict("illegal", wrong + 1)
     if stop is not None:
         return Verdict("unusable") if unusable else Verdict("illegal", stop + 1)
-    known = _known(start, moves, barred, len(moves))
-    deal = some_deal(known, lawful=False)
-    assert deal is not None
-    doubt = doubtful(known, deal)
+    known = _known(start, moves)
+    doubt = doubtful(known, barred)
     result = _result(start, seen, known)
     return Verdict("legal", None, result) if doubt is None else Verdict("depends", doubt + 1, result)
 
 
-def _first_without_deal(
+def _completed(start: Start, moves: Sequence[Move]) -> Start:
+    """Add to each hand the tiles that its player laid and cannot have drawn, so that they were dealt.
+
+    A tile that was seen elsewhere before proves nothing about the deal.
+    """
+    seen_before = {tile for hand in start.hands for tile in hand.tiles}
+    if not start.table.held:
+        seen_before.add(start.wanted)
+    hands, drew_unseen = list(start.hands), set()
+    for move in moves:
+        if move.kind == "draw" and move.tile is None:
+            drew_unseen.add(move.seat)
+        if move.tile is None or move.tile in seen_before:
+            continue
+        seen_before.add(move.tile)
+        tiles, hidden = hands[move.seat]
+        if move.kind == "lay" and hidden and move.seat not in drew_unseen:
+            hands[move.seat] = Hand((*tiles, move.tile), hidden - 1)
+    return start._replace(hands=tuple(hands))
+
+
+def _first_impossible(
     start: Start, moves: Sequence[Move], barred: Sequence[Barred], stands: int
 ) -> int | None:
-    """Return the first action up to which no deal makes everything lawful, or None."""
+    """Return the first action with which no deal makes all so far lawful, or None."""
 
     def lawful(upto: int) -> bool:
-        return some_deal(_known(start, moves, barred, upto), lawful=True) is not None
+        known = _known(start, moves[:upto])
+        return some_deal(known, (bar for bar in barred if bar.at < upto)) is not None
 
     if lawful(stands):
         return None
@@ -106,13 +127,13 @@ def _first_without_deal(
     return bad - 1
 
 
-def _known(start: Start, moves: Sequence[Move], barred: Sequence[Barred], upto: int) -> Known:
-    """Return what the record tells up to an action."""
+def _known(start: Start, moves: Sequence[Move]) -> Known:
+    """Return what a record with these actions tells about the tiles."""
     shown = [(tile, Origin(seat, DEALT, 1)) for seat, hand in enumerate(start.hands) for tile in hand.tiles]
     hidden = [Origin(seat, DEALT, hand.hidden) for seat, hand in enumerate(start.hands) if hand.hidden]
     laid: dict[Tile, Laid] = {}
-    draws = 0
-    for at, move in enumerate(moves[:upto]):
+    draws, twice = 0, False
+    for at, move in enumerate(moves):
         if move.kind == "draw":
             draws += 1
             origin = Origin(move.seat, at, 1)
@@ -123,12 +144,12 @@ def _known(start: Start, moves: Sequence[Move], barred: Sequence[Barred], upto: 
         elif move.kind == "lay" and move.tile is not None:
             on_table = not start.table.held and move.tile == start.wanted
             if not on_table:
+                twice = twice or move.tile in laid
                 laid[move.tile] = Laid(move.seat, at)
     hidden.append(Origin(None, DEALT, start.yard - draws))
     known_tiles = {tile for tile, _ in shown} | (set() if start.table.held else {start.wanted})
     unseen = tuple(tile for tile in all_tiles(start.table.highest) if tile not in known_tiles)
-    barred_so_far = tuple(bar for bar in barred if bar.at < upto)
-    return Known(tuple(shown), tuple(hidden), unseen, laid, barred_so_far)
+    return Known(tuple(shown), tuple(hidden), unseen, laid, odd=twice or draws > start.yard)
 
 
 def _result(start: Start, seen: Round, known: Known) -> Result:
@@ -139,7 +160,9 @@ def _result(start: Start, seen: Round, known: Known) -> Result:
     keys, points = start.table.keys, {}
     for seat, name in enumerate(start.names):
         if seen.ended is not None and len(held[seat]) == seen.sizes[seat]:
-            points[name] = keys["scoring.out"] if seat == seen.out else sum(count(t, keys) for t in held[seat])
+            points[name] = (
+                keys["scoring.out"] if seat == seen.out else sum(count(t, keys) for t in held[seat])
+            )
     out = None if seen.out is None else start.names[seen.out]
     return Result(seen.ended, out, points, seen.yard)
 

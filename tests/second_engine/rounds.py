@@ -55,7 +55,6 @@ class Round:
     turn: int | None = None
     drawn: list[int] = field(default_factory=list)
     may_pass_formally: int | None = None
-    lost_turn: bool = False
     passed: set[int] = field(default_factory=set)
     due: dict[int, Due] = field(default_factory=dict)
     owes: set[int] = field(default_factory=set)
@@ -151,7 +150,9 @@ class Round:
             if move.kind != ("draw" if self.drawable > 0 else "pass"):
                 raise Illegal("The turn is lost.")
             return []
-        return {"lay": self._judge_lay, "draw": self._judge_draw, "pass": self._judge_pass}[move.kind](at, move)
+        return {"lay": self._judge_lay, "draw": self._judge_draw, "pass": self._judge_pass}[move.kind](
+            at, move
+        )
 
     def _judge_lay(self, at: int, move: Move) -> list[Barred]:
         assert move.tile is not None
@@ -202,7 +203,10 @@ class Round:
         due = self.due.get(move.whom)
         if due is None or due.called or due.caught or move.whom == move.seat:
             raise Illegal("There is nothing to object to.")
-        if not due.missed and self.rule("little.announce") not in ("before-called", "before-hand-leaves-table"):
+        if not due.missed and self.rule("little.announce") not in (
+            "before-called",
+            "before-hand-leaves-table",
+        ):
             raise Illegal("There is still time to call.")
         return []
 
@@ -280,13 +284,13 @@ class Round:
         if seat in self.skips:
             self.skips.discard(seat)
             self._end_turn(seat)
-            self.may_pass_formally, self.lost_turn = seat, True
+            self.may_pass_formally = seat
             return
         self.turn = seat
         self.drawn.append(at)
         if self.rule("turn.drawn_tile") == "may-not-play":
             self._end_turn(seat)
-            self.may_pass_formally, self.lost_turn = seat, False
+            self.may_pass_formally = seat
 
     def _do_search(self, seat: int) -> None:
         if str(self.rule("start.missing")).startswith("draw-in-turn"):
@@ -297,20 +301,17 @@ class Round:
             self.looked = set()
 
     def _do_pass(self, seat: int) -> None:
-        formally = seat == self.may_pass_formally
-        if seat in self.skips:
-            self._begin_action(seat)
+        if seat == self.may_pass_formally:
+            self.may_pass_formally = None
+            return
+        proves, forced = seat not in self.skips, not self.drawn
+        self._begin_action(seat)
+        if not proves:
             self.skips.discard(seat)
             if self.rule("little.again") == "skip" and self.sizes[seat] == 1:
                 self.due[seat] = Due(called=False)
-            self._end_turn(seat)
-            return
-        forced = not self.drawn and not formally
-        if not formally:
-            self._begin_action(seat)
-            self._end_turn(seat)
-        self.may_pass_formally = None
-        if self.drawable <= 0 and not (formally and self.lost_turn):
+        self._end_turn(seat)
+        if proves and self.drawable <= 0:
             self.passed.add(seat)
             if self.passed == self.everybody or (forced and self.rule("yard.empty") == "round-ends"):
                 self.ended = "blocked"
