@@ -16,6 +16,7 @@ class Spoiler:
     def __init__(self, record: Record, random: Random) -> None:
         self.random = random
         self.highest: int = record["set"]
+        self.start = Tile(record["round"], record["round"])
         self.names: list[str] = record["players"]
         self.hands = {name: hand_of(text) for name, text in record["hands"].items()}
         self.moves = [move_of(text, self.names) for text in record["actions"]]
@@ -137,6 +138,8 @@ class Spoiler:
             return
         _, one = self.random.choice(shown)
         other = self.random.choice([self.random.choice(shown)[1], self.tile])
+        if other == self.start:
+            return
         turned = {one: other, other: one}
         for name, hand in self.hands.items():
             self.hands[name] = Hand(tuple(turned.get(tile, tile) for tile in hand.tiles), hand.hidden)

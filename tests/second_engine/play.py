@@ -19,23 +19,64 @@ CALLS = 0.15
 """How often a call or an objection is among them."""
 
 
-LARGE = 9
-"""A set above this is rare, because its rounds are long."""
+SIZES = (6, 6, 6, 6, 9)
+"""Sets of most rounds, as rounds with larger ones are long."""
+
+HOUSE: tuple[tuple[str, object], ...] = (
+    ("start.toes", 3),
+    ("start.turn", "toe-first"),
+    ("start.turn", "double-is-turn"),
+    ("start.missing", "next-lower"),
+    ("start.missing", "all-draw"),
+    ("start.missing", "draw-in-turn"),
+    ("foot.uncloseable", "exhaust"),
+    ("foot.uncloseable", "closed"),
+    ("foot.uncloseable", "ends-round"),
+    ("turn.draws", "until-playable"),
+    ("turn.drawn_tile", "must-play"),
+    ("turn.drawn_tile", "may-play"),
+    ("yard.reserve", 0),
+    ("yard.reserve", 2),
+    ("yard.empty", "pass"),
+    ("yard.empty", "round-ends"),
+    ("little.mode", "off"),
+    ("little.mode", "penalty"),
+    ("little.announce", "before-next-play"),
+    ("little.announce", "before-next-turn-ends"),
+    ("little.announce", "before-hand-leaves-table"),
+    ("little.announce", "before-called"),
+    ("little.challenge", "one-circuit"),
+    ("little.challenge", "automatic"),
+    ("little.challenge", "before-next-turn"),
+    ("little.penalty", "none"),
+    ("little.penalty", "draw-1"),
+    ("little.penalty", "draw-1-and-skip"),
+    ("little.again", "skip"),
+    ("scoring.double_blank", 25),
+    ("scoring.blank_half", 10),
+    ("scoring.blank_tile", 25),
+    ("scoring.out", -5),
+)
+"""What a table may have changed, one or two at a time."""
 
 
 class Dealt(NamedTuple):
     """Everything that is random about a round before the first action."""
 
     table: Table
+    house: Keys
     wanted: Tile
     hands: tuple[tuple[Tile, ...], ...]
     yard: tuple[Tile, ...]
 
 
 def deal(name: str, random: Random) -> Dealt:
-    """Deal a round under a rule book, with a set and players that it names."""
-    keys = book(name)
-    highest = random.choice([size for size in keys["set.sizes"] if size <= LARGE] * 9 + keys["set.sizes"])
+    """Deal a round under a rule book, now and then with what a table changed in it."""
+    house = dict(random.sample(HOUSE, random.choice([0, 0, 0, 1, 2])))
+    if book(name)["turn.drawn_tile"] == "may-not-play" or book(name)["turn.draws"] == "until-playable":
+        house = {key: value for key, value in house.items() if not key.startswith("turn.")}
+    keys = book(name) | house
+    highest = random.choice(SIZES if random.random() < 0.97 else keys["set.sizes"])
     table = Table(keys, highest, _players(keys, highest, random))
     wanted = Tile(*[random.choice([0, highest, random.randint(0, highest)])] * 2)
     tiles = [tile for tile in all_tiles(highest) if table.held or tile != wanted]
@@ -43,13 +84,13 @@ def deal(name: str, random: Random) -> Dealt:
     most = len(tiles) // table.players
     size = min(table.hand_size, most) if random.random() < 0.5 else random.randint(2, min(most, 12))
     hands = tuple(tuple(tiles[seat * size : (seat + 1) * size]) for seat in range(table.players))
-    return Dealt(table, wanted, hands, tuple(tiles[table.players * size :]))
+    return Dealt(table, house, wanted, hands, tuple(tiles[table.players * size :]))
 
 
 def _players(keys: Keys, highest: int, random: Random) -> int:
     limits = keys["set.players"]
-    least, most = limits.get(str(highest), limits.get("any"))
-    return random.randint(least, min(most, len(NAMES), highest))
+    least, most = limits["any"]
+    return random.randint(least, min(most, len(NAMES), highest, random.choice([3, 4, 8])))
 
 
 def play(dealt: Dealt, random: Random) -> list[Move]:
@@ -146,6 +187,8 @@ def write(dealt: Dealt, moves: list[Move], name: str, random: Random) -> Record:
         "hands": hands,
         "actions": actions,
     }
+    if dealt.house:
+        record["house"] = dealt.house
     if random.random() < 0.5:
         record["yard"] = len(dealt.yard)
     return record

@@ -1,7 +1,7 @@
 """A round as everybody at the table can see it.
 
-What a player holds is seen by nobody else, so an action gives `Barred` facts besides what it does: that tiles were not
-in a hand, or the action was against the rules.
+What a player holds is seen by nobody else, so an action is judged by what the hand must have lacked: it gives `Barred`
+facts, and any of them that is false makes it illegal.
 """
 
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from tests.second_engine.books import Table
 from tests.second_engine.layout import Layout
-from tests.second_engine.notation import Move, Tile
+from tests.second_engine.notation import Move, Tile, all_tiles
 
 
 class Illegal(Exception):
@@ -183,14 +183,19 @@ class Round:
         return [Barred(at, seat, self.layouts[0].fitting())]
 
     def _judge_pass(self, at: int, move: Move) -> list[Barred]:
-        seat, more = frozenset({move.seat}), self.drawable > 0
-        if more and (not self.drawn or self.rule("turn.draws") == "until-playable"):
-            raise Illegal("There is still a tile to draw.")
+        seat, fitting = frozenset({move.seat}), self.layouts[0].fitting()
+        must_lay = self.rule("turn.drawn_tile") == "must-play"
+        draws_on = self.drawable > 0 and self.rule("turn.draws") == "until-playable"
         if not self.drawn:
-            return [Barred(at, seat, self.layouts[0].fitting())]
-        if self.rule("turn.drawn_tile") == "must-play":
-            return [Barred(at, seat, self.layouts[0].fitting(), drawn=self.drawn[-1])]
-        return []
+            if self.drawable > 0:
+                raise Illegal("There is a tile to draw.")
+            return [Barred(at, seat, fitting)]
+        if draws_on and must_lay:
+            raise Illegal("There is a tile to draw, or one to lay.")
+        if draws_on:
+            others = frozenset(all_tiles(self.table.highest)) - fitting
+            return [Barred(at, seat, others, drawn=self.drawn[-1])]
+        return [Barred(at, seat, fitting, drawn=self.drawn[-1])] if must_lay else []
 
     def _judge_little(self, seat: int) -> list[Barred]:
         with_next_to_last = self.sizes[seat] == 2 and self.turn in (None, seat)
@@ -229,13 +234,15 @@ class Round:
             self._do_pass(move.seat)
         for seat, due in self.due.items():
             due.fresh = due.fresh and seat == move.seat and move.kind == "lay"
+            if not due.fresh:
+                self._miss({"before-hand-leaves-table"}, only=seat)
 
     def _do_little(self, seat: int) -> None:
         if self.sizes[seat] == 2:
             self.announced = seat
         due = self.due.get(seat)
         if due is not None and not due.missed:
-            due.called = due.called or due.fresh or self.rule("little.announce") != "before-hand-leaves-table"
+            due.called = True
 
     def _do_lay(self, move: Move) -> None:
         assert move.tile is not None
@@ -329,7 +336,7 @@ class Round:
             before = (seat - 1) % self.table.players
             self._miss({"before-next-turn-ends"}, all_but=seat, only=before)
 
-    def _miss(self, windows: set[str], all_but: int, only: int | None = None) -> None:
+    def _miss(self, windows: set[str], all_but: int | None = None, only: int | None = None) -> None:
         """Let the moment for calling pass for the players who are on one tile and silent."""
         if self.rule("little.announce") not in windows:
             return
