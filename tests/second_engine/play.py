@@ -19,7 +19,7 @@ CALLS = 0.15
 """How often a call or an objection is among them."""
 
 
-SIZES = (6, 6, 6, 6, 9)
+SIZES = (6, 6, 6, 6, 6, 6, 9)
 """Sets of most rounds, as rounds with larger ones are long."""
 
 HOUSE: tuple[tuple[str, object], ...] = (
@@ -76,13 +76,13 @@ def deal(name: str, random: Random) -> Dealt:
     if book(name)["turn.drawn_tile"] == "may-not-play" or book(name)["turn.draws"] == "until-playable":
         house = {key: value for key, value in house.items() if not key.startswith("turn.")}
     keys = book(name) | house
-    highest = random.choice(SIZES if random.random() < 0.97 else keys["set.sizes"])
+    highest = random.choice(SIZES if random.random() < 0.99 else keys["set.sizes"])
     table = Table(keys, highest, _players(keys, highest, random))
     wanted = Tile(*[random.choice([0, highest, random.randint(0, highest)])] * 2)
     tiles = [tile for tile in all_tiles(highest) if table.held or tile != wanted]
     random.shuffle(tiles)
     most = len(tiles) // table.players
-    size = min(table.hand_size, most) if random.random() < 0.5 else random.randint(2, min(most, 12))
+    size = min(table.hand_size, most) if random.random() < 0.5 else random.randint(2, min(most, 9))
     hands = tuple(tuple(tiles[seat * size : (seat + 1) * size]) for seat in range(table.players))
     return Dealt(table, house, wanted, hands, tuple(tiles[table.players * size :]))
 
@@ -90,7 +90,7 @@ def deal(name: str, random: Random) -> Dealt:
 def _players(keys: Keys, highest: int, random: Random) -> int:
     limits = keys["set.players"]
     least, most = limits["any"]
-    return random.randint(least, min(most, len(NAMES), highest, random.choice([3, 4, 8])))
+    return random.randint(least, min(most, len(NAMES), highest, random.choice([3, 4, 4, 8])))
 
 
 def play(dealt: Dealt, random: Random) -> list[Move]:

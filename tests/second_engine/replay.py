@@ -62,7 +62,7 @@ def replay(record: Mapping[str, Any]) -> Verdict:
     if start is None:
         return Verdict("unusable")
     moves = [move_of(text, start.names) for text in record["actions"]]
-    start = _completed(start, moves)
+    start = completed(start, moves)
     seen = Round(start.table, start.wanted, [hand.size for hand in start.hands], start.yard)
     barred: list[Barred] = []
     stop, unusable = None, False
@@ -82,13 +82,13 @@ def replay(record: Mapping[str, Any]) -> Verdict:
         return Verdict("illegal", wrong + 1)
     if stop is not None:
         return Verdict("unusable") if unusable else Verdict("illegal", stop + 1)
-    known = _known(start, moves)
+    known = known_from(start, moves)
     doubt = doubtful(known, barred)
     result = _result(start, seen, known)
     return Verdict("legal", None, result) if doubt is None else Verdict("depends", doubt + 1, result)
 
 
-def _completed(start: Start, moves: Sequence[Move]) -> Start:
+def completed(start: Start, moves: Sequence[Move]) -> Start:
     """Add to each hand the tiles that its player laid and cannot have drawn, so that they were dealt.
 
     A tile that was seen elsewhere before proves nothing about the deal.
@@ -115,7 +115,7 @@ def _first_impossible(
     """Return the first action with which no deal makes all so far lawful, or None."""
 
     def lawful(upto: int) -> bool:
-        known = _known(start, moves[:upto])
+        known = known_from(start, moves[:upto])
         return some_deal(known, (bar for bar in barred if bar.at < upto)) is not None
 
     if lawful(stands):
@@ -127,7 +127,7 @@ def _first_impossible(
     return bad - 1
 
 
-def _known(start: Start, moves: Sequence[Move]) -> Known:
+def known_from(start: Start, moves: Sequence[Move]) -> Known:
     """Return what a record with these actions tells about the tiles."""
     shown = [(tile, Origin(seat, DEALT, 1)) for seat, hand in enumerate(start.hands) for tile in hand.tiles]
     hidden = [Origin(seat, DEALT, hand.hidden) for seat, hand in enumerate(start.hands) if hand.hidden]

@@ -1,7 +1,7 @@
 """A round as everybody at the table can see it.
 
-What a player holds is seen by nobody else, so an action is judged by what the hand must have lacked: it gives `Barred`
-facts, and any of them that is false makes it illegal.
+What a player holds is seen by nobody else, so an action is judged by what the hand must have lacked: it gives
+`Barred` facts, and one of them that is false makes it illegal.
 """
 
 from dataclasses import dataclass, field
