@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
-from scorekeeper import Impossible, Malformed, settle
 from tests.second_engine.damage import damaged
 from tests.second_engine.play import Record, random_record
-from tests.second_engine.replay import Result, Verdict, replay
+from tests.second_engine.replay import replay
+from tests.second_engine.scorekeeper_says import ruled
 
 BOOKS = (
     "tedmontgomery", "hastings", "wikipedia", "gamerules", "no-draw", "chickie-sixes", "draw-until-playable",
@@ -23,20 +23,6 @@ FEW = 15
 
 DAMAGED = 3
 """Damaged records made of each round."""
-
-
-def ruled(record: Record) -> Verdict:
-    """Return what scorekeeper says about a record."""
-    try:
-        ruling = settle(record)
-    except (Impossible, Malformed):
-        return Verdict("unusable")
-    if ruling.result is None:
-        return Verdict(ruling.verdict, ruling.at)
-    ended, out = ruling.result.ended, ruling.result.out
-    return Verdict(
-        ruling.verdict, ruling.at, Result(ended, out, dict(ruling.result.points), ruling.result.yard)
-    )
 
 
 def records(name: str, numbers: range) -> Iterator[Record]:
