@@ -332,6 +332,8 @@ class Round:
     def _end_turn(self, seat: int) -> None:
         self.turn = self.left_of(seat)
         self.drawn = []
+        if self.rule("little.challenge") == "before-next-turn":
+            self.due.pop(self.turn, None)
         if self.rule("little.announce") == "before-next-turn-ends":
             before = (seat - 1) % self.table.players
             self._miss({"before-next-turn-ends"}, all_but=seat, only=before)
