@@ -19,13 +19,15 @@ CALLS = 0.15
 """How often a call or an objection is among them."""
 
 
+NAMED = 0.1
+"""How often somebody first says which starting double lies there."""
+
 SIZES = (6, 6, 6, 6, 6, 6, 9)
 """Sets of most rounds, as rounds with larger ones are long."""
 
 HOUSE: tuple[tuple[str, object], ...] = (
     ("start.toes", 3),
     ("start.turn", "toe-first"),
-    ("start.turn", "double-is-turn"),
     ("start.missing", "next-lower"),
     ("start.missing", "all-draw"),
     ("start.missing", "draw-in-turn"),
@@ -73,8 +75,8 @@ class Dealt(NamedTuple):
 def deal(name: str, random: Random) -> Dealt:
     """Deal a round under a rule book, now and then with what a table changed in it."""
     house = dict(random.sample(HOUSE, random.choice([0, 0, 0, 1, 2])))
-    if book(name)["turn.drawn_tile"] == "may-not-play" or book(name)["turn.draws"] == "until-playable":
-        house = {key: value for key, value in house.items() if not key.startswith("turn.")}
+    if book(name)["turn.drawn_tile"] == "may-not-play":
+        house.pop("turn.draws", None)
     keys = book(name) | house
     highest = random.choice(SIZES if random.random() < 0.99 else keys["set.sizes"])
     table = Table(keys, highest, _players(keys, highest, random))
@@ -82,7 +84,8 @@ def deal(name: str, random: Random) -> Dealt:
     tiles = [tile for tile in all_tiles(highest) if table.held or tile != wanted]
     random.shuffle(tiles)
     most = len(tiles) // table.players
-    size = min(table.hand_size, most) if random.random() < 0.5 else random.randint(2, min(most, 9))
+    size = random.choice([table.hand_size, table.hand_size, random.randint(2, 9), random.randint(2, 9), most])
+    size = min(size, most)
     hands = tuple(tuple(tiles[seat * size : (seat + 1) * size]) for seat in range(table.players))
     return Dealt(table, house, wanted, hands, tuple(tiles[table.players * size :]))
 
@@ -99,6 +102,9 @@ def play(dealt: Dealt, random: Random) -> list[Move]:
     yard = list(dealt.yard)
     seen = Round(dealt.table, dealt.wanted, [len(hand) for hand in hands], len(yard))
     moves: list[Move] = []
+    if not dealt.table.held and random.random() < NAMED:
+        moves.append(Move(random.randrange(len(hands)), "lay", dealt.wanted))
+        seen.do(0, moves[0])
     while seen.ended is None:
         move = _any(seen, hands, yard, len(moves), random)
         seen.do(len(moves), move)

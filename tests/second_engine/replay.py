@@ -48,6 +48,8 @@ class Start(NamedTuple):
         yard = tiles - sum(hand.size for hand in hands)
         if yard < 0 or record.get("yard", yard) != yard or len(set(dealt)) < len(dealt):
             return None
+        if table.start_toes > highest:
+            return None
         return cls(table, wanted, names, hands, yard)
 
 
