@@ -162,7 +162,9 @@ WAYS: tuple[Callable[[Spoiler], None], ...] = (
 
 
 def damaged(record: Record, random: Random) -> Record:
-    """Return the record, changed in one random way."""
+    """Return the record, changed in one random way, if there is any action in it."""
+    if not record["actions"]:
+        return record
     spoiler = Spoiler(record, random)
     random.choice(WAYS)(spoiler)
     hands = {name: str(hand) for name, hand in spoiler.hands.items()}

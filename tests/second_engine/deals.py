@@ -143,7 +143,8 @@ def _reachable(known: Known, deal: Deal) -> dict[int, set[int]]:
         steps[index] |= {to for to, origin in enumerate(known.hidden) if possible(known, tile, origin)}
     reach: dict[int, set[int]] = {}
     for index in range(len(known.hidden)):
-        found, to_do = set(), [index]
+        found: set[int] = set()
+        to_do = [index]
         while to_do:
             new = steps[to_do.pop()] - found
             found |= new

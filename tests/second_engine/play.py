@@ -97,7 +97,10 @@ def _players(keys: Keys, highest: int, random: Random) -> int:
 
 
 def play(dealt: Dealt, random: Random) -> list[Move]:
-    """Play a round to its end, every tile shown that is drawn."""
+    """Play a round to its end, every tile shown that is drawn.
+
+    It ends before it begins where the reserve of the yard keeps the double that all look for (G16).
+    """
     hands = [dict.fromkeys(hand, DEALT) for hand in dealt.hands]
     yard = list(dealt.yard)
     seen = Round(dealt.table, dealt.wanted, [len(hand) for hand in hands], len(yard))
@@ -107,6 +110,8 @@ def play(dealt: Dealt, random: Random) -> list[Move]:
         seen.do(0, moves[0])
     while seen.ended is None:
         move = _any(seen, hands, yard, len(moves), random)
+        if move is None:
+            break
         seen.do(len(moves), move)
         if move.kind == "draw":
             hands[move.seat][yard.pop()] = len(moves)
@@ -116,14 +121,15 @@ def play(dealt: Dealt, random: Random) -> list[Move]:
     return moves
 
 
-def _any(seen: Round, hands: list[dict[Tile, int]], yard: list[Tile], at: int, random: Random) -> Move:
-    """Return one of the actions that are legal now."""
+def _any(seen: Round, hands: list[dict[Tile, int]], yard: list[Tile], at: int, random: Random) -> Move | None:
+    """Return one of the actions that are legal now, if there is any."""
     tries = _tries(seen, hands, yard) + (_calls(seen) if random.random() < CALLS else [])
-    while True:
+    while tries:
         (choice,) = random.choices(range(len(tries)), [weight for _, weight in tries])
         move, _ = tries.pop(choice)
         if _stands(seen, hands, at, move):
             return move
+    return None
 
 
 def _tries(seen: Round, hands: list[dict[Tile, int]], yard: list[Tile]) -> list[tuple[Move, int]]:

@@ -55,7 +55,7 @@ class Start(NamedTuple):
 
 def house_book(record: Mapping[str, Any]) -> Keys:
     """Return the keys of the record's rule book, as its table changed them."""
-    return book(record["rules"]) | record.get("house", {})
+    return {**book(record["rules"]), **record.get("house", {})}
 
 
 def replay(record: Mapping[str, Any]) -> Verdict:

@@ -37,11 +37,9 @@ def shown(record: Record, start: Start, moves: list[Move], known: Known, deal: D
     hands, moves = [list(hand.tiles) for hand in start.hands], list(moves)
     for tile, index in deal.items():
         match known.hidden[index]:
-            case Origin(None, _, _):
-                pass
-            case Origin(seat, since, _) if since == DEALT:
+            case Origin(int(seat), since, _) if since == DEALT:
                 hands[seat].append(tile)
-            case Origin(_, since, _):
+            case Origin(int(), since, _):
                 moves[since] = moves[since]._replace(tile=tile)
     texts = {name: str(Hand(tuple(tiles), 0)) for name, tiles in zip(start.names, hands, strict=True)}
     return {**record, "hands": texts, "actions": [move.written(start.names) for move in moves]}
