@@ -200,7 +200,7 @@ async def test_what_cannot_be_is_shown_while_it_is_typed(app, keep) -> None:
             "j", "1", "f", "enter", *"44", "enter", "enter", *"72", "enter", "enter", "enter", *"77"
         )
         await pilot.pause()
-        assert "These tiles are in two places: 7-7." in shown(pilot)
+        assert "This tile is in two places: 7-7." in shown(pilot)
         await pilot.press("f5")
         await pilot.pause()
         assert isinstance(pilot.app.screen, JudgeForm)
