@@ -80,6 +80,12 @@ class ForgottenCall(Question, frozen=True, kw_only=True):
         if self.seat in calls.said:
             called = Reason("little.announce", "called", {"player": situation.name(self.seat)})
             return Answer("legal", "little.announce", "none", called)
+        if self.seat in calls.pending:
+            waits = Reason("little.announce", "may-call", {"player": situation.name(self.seat)})
+            return Answer("legal", "little.announce", "none", waits, also=("little.announce",))
+        if rules.little.challenge == "automatic":
+            lapsed = Reason("little.challenge", "lapsed", {"player": situation.name(self.seat)})
+            return Answer("legal", "little.challenge", "none", lapsed)
         return Answer("legal", "little.challenge", "none", names.not_caught(), also=("little.challenge",))
 
 
