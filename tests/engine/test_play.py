@@ -4,6 +4,7 @@ import pytest
 
 from scorekeeper.engine.actions import Action, challenge, draw_tile, lay_tile, little, pass_turn
 from scorekeeper.engine.knowledge import Hidden
+from scorekeeper.engine.opening import find_start
 from scorekeeper.engine.play import can, options, verify
 from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.engine.setup import verify_trains
@@ -202,6 +203,14 @@ def test_a_toe_without_a_place_goes_on_an_open_double_blank() -> None:
     after(state, "Ana 6-1", "Ben 6-0", "Cy 6-3", "Ana 1-0 on 6-1", "Ben 0-0 on 6-0", "Cy 2-0")
     assert state.layout is not None
     assert state.layout.lies_on[Tile(2, 0)] == Tile(0, 0)
+
+
+def test_which_double_starts_may_depend_on_hidden_hands() -> None:
+    """Where no double is known of, a hidden hand may have one; where all are known, everybody draws."""
+    reason = Reason("start.missing", "needs-held", {"doubles": (Tile(1, 1), Tile(0, 0))})
+    own = rules(**HELD, start__missing="next-lower")
+    assert find_start(dealt(own, "8-8 5-1", "3?", double=1)).needs == (reason,)
+    assert find_start(dealt(own, "8-8 5-1", "6-5", double=1)).answer == "all-draw"
 
 
 def test_looking_for_the_double_may_depend_on_hidden_hands() -> None:

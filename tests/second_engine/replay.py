@@ -10,10 +10,15 @@ from tests.second_engine.rounds import Barred, Illegal, Round, Unplaced
 
 
 class Result(NamedTuple):
-    """How the round stands: `points` are those of the players whose hands are known, once it has ended."""
+    """How the round stands.
+
+    Once it has ended, `open_foot` is the double short of toes that blocked it, and `points` are those of the players
+    whose hands are known.
+    """
 
     ended: str | None
     out: str | None
+    open_foot: int | None
     points: dict[str, int]
     yard: int
 
@@ -166,7 +171,8 @@ def _result(start: Start, seen: Round, known: Known) -> Result:
                 keys["scoring.out"] if seat == seen.out else sum(count(t, keys) for t in held[seat])
             )
     out = None if seen.out is None else start.names[seen.out]
-    return Result(seen.ended, out, points, seen.yard)
+    locking = seen.layouts[0].locking if seen.ended == "blocked" else None
+    return Result(seen.ended, out, None if locking is None else locking[0].high, points, seen.yard)
 
 
 def count(tile: Tile, keys: Keys) -> int:

@@ -13,7 +13,6 @@ def ruled(record: Record) -> Verdict:
         return Verdict("unusable")
     if ruling.result is None:
         return Verdict(ruling.verdict, ruling.at)
-    ended, out = ruling.result.ended, ruling.result.out
-    return Verdict(
-        ruling.verdict, ruling.at, Result(ended, out, dict(ruling.result.points), ruling.result.yard)
-    )
+    ended, out, open_foot = ruling.result.ended, ruling.result.out, ruling.result.open_foot
+    result = Result(ended, out, open_foot, dict(ruling.result.points), ruling.result.yard)
+    return Verdict(ruling.verdict, ruling.at, result)
