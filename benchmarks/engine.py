@@ -2,17 +2,24 @@
 
 Each measurement is the best of several runs, the peers' and ours in turn, on the same machine. Ours
 verify every action with the functions that the judge uses; random play takes only what `import scorekeeper` offers.
+A third line compares two commands: judging the largest rounds of which no tile is known, and counting a hand.
 """
 
 import io
+import json
+import subprocess
+import sys
+import tempfile
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
-from time import process_time
+from time import perf_counter, process_time
 
 import chess
 import chess.pgn
 import dominoes
 
+from benchmarks.sheets import surroundings
 from scorekeeper import Dealt, RuleBook, State, rule_book
 from scorekeeper.engine.notation import show_record
 from scorekeeper.engine.round_record import RoundRecord, open_record, replay
@@ -23,6 +30,10 @@ BOOKS = tuple(map(rule_book, ("classic", "tedmontgomery", "hastings")))
 PLAYERS, SET = ("Ana", "Ben", "Cy", "Dot"), 9
 BARS = {"python-chess": 3.0, "dominoes": 0.5}
 """What our rate over a peer's has to reach."""
+
+LARGEST_SET, MOST_PLAYERS = 18, 12
+LONGEST = 10.0
+"""How many times as long as the counting of a hand the judging of a round with hidden hands may take."""
 
 
 def random_round(number: int, rng: Random) -> State:
@@ -103,6 +114,48 @@ def rates(*works: Callable[[], int]) -> list[float]:
     return best
 
 
+def hidden_round(book: RuleBook, rng: Random) -> str:
+    """Return a record of the largest table under a book, with no hand and no drawn tile in it."""
+    setup, yard = dealt(book.rules, LARGEST_SET, MOST_PLAYERS, LARGEST_SET, rng)
+    lines = show_record(setup, played(setup, yard, rng).history)
+    fields = {
+        "format": "scorekeeper-record/1",
+        "set": LARGEST_SET,
+        "round": LARGEST_SET,
+        "players": list(setup.players),
+        "rules": book.id,
+        "actions": [line.partition(" draw ")[0] + " draw" if " draw " in line else line for line in lines],
+    }
+    return "".join(f"{name} = {json.dumps(value)}\n" for name, value in fields.items())
+
+
+def seconds(words: list[str], folder: Path) -> float:
+    """Return how long a command takes, from its start to its end; a ruling may depend on what is hidden."""
+    began = perf_counter()
+    command = [sys.executable, "-m", "scorekeeper", *words]
+    ran = subprocess.run(command, env=surroundings(folder), check=False, capture_output=True)
+    took = perf_counter() - began
+    if ran.returncode not in (0, 3):
+        sys.exit(ran.stderr.decode())
+    return took
+
+
+def hidden_hands(rng: Random) -> bool:
+    """Print how judging rounds with hidden hands compares with counting a hand; return whether it is reached."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        commands = [["score", "6-5 0-0 3-2"]]
+        for book in BOOKS:
+            record = folder / f"{book.id}.toml"
+            record.write_text(hidden_round(book, rng), encoding="utf-8")
+            commands.append(["judge", str(record)])
+        runs = [[seconds(words, folder) for words in commands] for _run in range(RUNS + 1)]
+    score, *judged = (min(times) for times in zip(*runs[1:], strict=True))
+    print(f"hidden hands: {max(judged) * 1000:,.0f} ms; score: {score * 1000:,.0f} ms")
+    print(f"ratio hidden hands/score {max(judged) / score:.2f} (bar {LONGEST})")
+    return max(judged) / score <= LONGEST
+
+
 def compare(name: str, peer: str, ours: float, theirs: float) -> bool:
     """Print one line with both rates and one with their ratio and its bar; return whether it is reached."""
     ratio, bar = ours / theirs, BARS[peer]
@@ -117,6 +170,7 @@ def main() -> None:
     reached = (
         compare("replay", "python-chess", *rates(lambda: replayed(kept), lambda: read_pgn(text))),
         compare("random-play", "dominoes", *rates(lambda: random_rounds(rng), lambda: random_dominoes(rng))),
+        hidden_hands(Random(4)),
     )
     if not all(reached):
         raise SystemExit("below the bar")

@@ -2,17 +2,20 @@
 
 import gc
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from scorekeeper.errors import ScorekeeperError
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.formats.rule_words import wording
 from scorekeeper.rules.schema import Rules
 from scorekeeper.rules.wording import Wording
+from scorekeeper.storage.store import Store
 from scorekeeper.system import paths
 from tests.catalogues import Translate, write_translation
 
@@ -37,6 +40,23 @@ def pytest_collection_finish() -> None:
     """Let the collector pass over what lasts as long as the run: modules, cases, the tests themselves."""
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
+
+
+@pytest.fixture(autouse=True)
+def _stores_are_closed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Close every store that a test opened; from Python 3.13 on, one that is left open is a warning."""
+    opened: list[Store] = []
+    begin = Store.__init__
+
+    def remembered(store: Store, *args: Any, **options: Any) -> None:
+        begin(store, *args, **options)
+        opened.append(store)
+
+    monkeypatch.setattr(Store, "__init__", remembered)
+    yield
+    for store in opened:
+        with suppress(ScorekeeperError):
+            store.close()
 
 
 @pytest.fixture(scope="session")

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from scorekeeper.engine.actions import Action, challenge, little
+from scorekeeper.engine.actions import Action, challenge, lay_tile, little
 from scorekeeper.engine.play import can, do, options
 from scorekeeper.engine.setup import ANYBODY, Dealt, Setup
 from scorekeeper.engine.state import State, begin_round
@@ -68,8 +68,8 @@ def _opening(state: State, yard: list[Tile], rng: Random) -> Action:
     lowest = 0 if state.rules.start.missing == "next-lower" else state.double
     for number in range(state.double, lowest - 1, -1):
         for seat, hand in enumerate(state.hands):
-            if (number, number) in hand.known:
-                return Action(seat, "lay", Tile(number, number))
+            if (number, number) in hand.known and can(state, start := lay_tile(seat, Tile(number, number))):
+                return start
     action = any_action(state, yard, rng)
     assert action is not None
     return action

@@ -298,7 +298,7 @@ IMPOSSIBLE: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "lines that belong to players": (
         lambda: State.deal(rule_book("mexican-train"), NAMES[:3], Random(1).shuffle),
-        "Here lines belong to players, as in Mexican Train; this judge only knows the rules of Chickenfoot.",
+        "Here lines belong to players, as in Mexican Train, and this judge only knows the rules of Chickenfoot.",
     ),
     "a tile of words": (
         lambda: begin_round(_setup_of(Tile("3", "4"))),
@@ -438,7 +438,7 @@ def test_a_refusal_is_its_sentence_and_names_its_rule() -> None:
     with pytest.raises(Refusal) as caught:
         _two_hands("9-6 5-4", "9-5").do(lay_tile(0, Tile(5, 4)))
     assert caught.value.rule == "start.toes"
-    assert str(caught.value) == "The starting double 9-9 has 0 of its 2 toes."
+    assert str(caught.value) == "The starting double 9-9 has none of its 2 toes yet."
 
 
 def test_a_refusal_speaks_the_language_in_use(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -448,7 +448,7 @@ def test_a_refusal_speaks_the_language_in_use(monkeypatch: pytest.MonkeyPatch) -
         _two_hands("9-6 5-4", "9-5").do(lay_tile(0, Tile(5, 4)))
     with spoken(PSEUDO):
         assert uncovered(str(caught.value)) == []
-    assert str(caught.value) == "The starting double 9-9 has 0 of its 2 toes."
+    assert str(caught.value) == "The starting double 9-9 has none of its 2 toes yet."
 
 
 def test_hands_count_as_the_round_counts_them() -> None:

@@ -33,6 +33,9 @@ SUBJECTS = {
     "scorekeeper/rules/scoring.py": ("tests/rules/test_scoring.py", "tests/checks"),
     "scorekeeper/game/ranking.py": ("tests/game/test_ranking.py", "tests/game/test_roster.py"),
     "scorekeeper/engine/turns.py": ("tests/engine", "tests/formats/test_round_records.py"),
+    "scorekeeper/engine/opening.py": ("tests/engine/test_play.py", "tests/formats/test_round_records.py"),
+    "scorekeeper/engine/unseen.py": ("tests/engine/test_knowledge.py", "tests/formats/test_round_records.py"),
+    "scorekeeper/engine/placing.py": ("tests/engine/test_knowledge.py",),
     "scorekeeper/engine/chickenlittle.py": (
         "tests/engine/test_chickenlittle.py",
         "tests/engine/test_play.py",

@@ -1,6 +1,6 @@
 """`scorekeeper judge`: a ruling on a file, printed or on a page."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, get_args
 
@@ -24,6 +24,7 @@ from scorekeeper.judge import (
     rule_on,
     rule_sentence,
     ruling_headline,
+    ruling_sentence,
     under_every_book,
 )
 from scorekeeper.rules import RuleBook, Wording
@@ -110,8 +111,8 @@ def judge(
     if as_json:
         say_json(ruling)
     else:
-        rule = [] if ruling.rule is None else [_rule(ruling, used, ruling.rule in changes, words)]
-        say(*_lines(ruling, asked), *_instead(ruling, record), *rule, *_result(ruling))
+        rule = list(_rule(ruling, used, ruling.rule in changes, words))
+        say(*asked.lines(ruling), *_instead(ruling, record), *rule, *_result(ruling))
     if page is not None:
         situation = msgspec.structs.replace(page.asked, rules=ruling.rules, house=changes)
         printed = _page_of(situation, ruling, page.form, paper)
@@ -142,18 +143,26 @@ class Asked(NamedTuple):
 
     question: str
     answers: Mapping[str, str]
+    statements: Mapping[str, str]
+    situation: Situation | None = None
 
-    def answered(self, ruling: Ruling) -> str:
-        """Return the question with the answer of a ruling."""
+    def lines(self, ruling: Ruling) -> list[str]:
+        """Return a ruling as people read it: the answer with what decides, and what else there is to say."""
+        if self.situation is not None:
+            sentence = ruling_sentence(ruling, self.statements, self.situation)
+            return list(filter(None, (_("{sentence}.", sentence=sentence), ruling.besides)))
         answer = ruling_headline(ruling, self.answers)
-        return _("{question} {answer}", question=self.question, answer=answer) if self.question else answer
+        lines = [_("{rules}: {verdict}", rules=ruling.rules, verdict=answer)]
+        if ruling.at is not None:
+            lines.append(_("Action {at}: {action}.", at=ruling.at, action=ruling.action))
+        return [*lines, ruling.reason, *_needs(ruling)]
 
 
 def _asked(record: RecordOrSituation) -> Asked:
     if isinstance(record, Situation):
         text = questions(shipped_folder("rules"))[record.question.ask]
-        return Asked(text.question, text.answers)
-    return Asked("", {"legal": _("Legal"), "illegal": _("Not legal")})
+        return Asked(text.question, text.answers, text.statements, record)
+    return Asked("", {"legal": _("Legal"), "illegal": _("Not legal")}, {})
 
 
 def _print_all(found: Sequence[Ruling | UnplayableBook], asked: Asked, as_json: bool) -> int:
@@ -188,7 +197,7 @@ def _in_one_line(ruling: Ruling) -> str:
 
 
 def _needs(ruling: Ruling) -> list[str]:
-    if not ruling.needs:
+    if all(needed in ruling.reason for needed in ruling.needs):
         return []
     return [_("To decide, it would help to know: {needs}.", needs="; ".join(ruling.needs))]
 
@@ -197,32 +206,28 @@ def _unplayable(fault: UnplayableBook) -> str:
     return _("{rules}: this cannot happen under its rules. {why}", rules=fault.rules, why=fault.error)
 
 
-def _lines(ruling: Ruling, asked: Asked) -> list[str]:
-    """Return a ruling as people read it: the answer and the reason."""
-    lines = [_("{rules}: {verdict}", rules=ruling.rules, verdict=asked.answered(ruling))]
-    if ruling.at is not None:
-        lines.append(_("Action {at}: {action}.", at=ruling.at, action=ruling.action))
-    lines.append(ruling.reason)
-    lines += _needs(ruling)
-    return lines
-
-
 def _instead(ruling: Ruling, record: RecordOrSituation) -> list[str]:
     """Return what may be done instead."""
     actions = alternatives(ruling, record.players, record.set_size)
     return [_("Instead: {actions}.", actions=join_with_commas(actions))] if actions else []
 
 
-def _rule(ruling: Ruling, book: RuleBook, agreed: bool, words: Wording) -> str:
-    """Return the rule that a ruling rests on, in words, and how sure it is that the book says so."""
-    assert ruling.rule is not None
+def _rule(ruling: Ruling, book: RuleBook, agreed: bool, words: Wording) -> Iterator[str]:
+    """Yield the rule that a ruling rests on, in words, and how sure it is that the book says so."""
+    if ruling.rule is None:
+        return
     basis = basis_sentence(ruling.basis, book.title, agreed, book.kept_from(ruling.rule))
     rule, sentence = words.keys[ruling.rule].name, rule_sentence(ruling, words)
     if sentence in ruling.reason:
-        return _("Rule: {rule} ({key}). {basis}", rule=rule, key=ruling.rule, basis=basis)
-    return _(
-        "Rule: {rule} ({key}). {sentence} {basis}", rule=rule, key=ruling.rule, sentence=sentence, basis=basis
-    )
+        yield _("Rule: {rule} ({key}). {basis}", rule=rule, key=ruling.rule, basis=basis)
+    else:
+        yield _(
+            "Rule: {rule} ({key}). {sentence} {basis}",
+            rule=rule,
+            key=ruling.rule,
+            sentence=sentence,
+            basis=basis,
+        )
 
 
 def _result(ruling: Ruling) -> list[str]:

@@ -9,10 +9,11 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from scorekeeper.engine.actions import Action
 from scorekeeper.engine.counts import NONE, TableCounts
-from scorekeeper.engine.knowledge import NEWEST, HeldHand, Unseen, unseen
+from scorekeeper.engine.knowledge import HeldHand
 from scorekeeper.engine.layout import Layout
 from scorekeeper.engine.reasons import Reason
 from scorekeeper.engine.setup import Setup
+from scorekeeper.engine.unseen import NEWEST, Later, Showing, Unseen, unseen
 from scorekeeper.tiles import Tile, full_set
 
 Needs: TypeAlias = tuple[Reason, ...]
@@ -42,6 +43,7 @@ class BaseState:
         "ended_by_draw",
         "hands",
         "history",
+        "later",
         "layout",
         "outcome",
         "passed",
@@ -94,6 +96,8 @@ class BaseState:
         """Seats that drew while the starting double was looked for, in order."""
         self.calls: Calls | None = Calls(self.seats) if self.rules.little.mode == "penalty" else None
         self.history: list[Action] = []
+        self.later: Later | None = None
+        """What the record tells about tiles before they show, where a record is replayed."""
         self.doubts: list[tuple[int, Needs]] = []
         """Actions that may or may not have been right, counted from 1, with what would settle it."""
         self.outcome: Outcome | None = None
@@ -113,13 +117,43 @@ class BaseState:
             self.pile.remove(tile)
         self.hands[seat].draw(tile)
 
-    def unseen(self) -> Unseen:
+    def unseen(self, later: Later | None = None) -> Unseen:
         """Return the tiles that nobody has seen, and where they can lie."""
         seen = self.seen if self.layout is None else self.layout.tiles()
-        return unseen(self.setup.set_size, seen, self.hands, self.table.yard, whole=self.layout is not None)
+        whole = self.layout is not None
+        return unseen(self.setup.set_size, seen, self.hands, self.table.yard, whole, later)
 
-    def holds(self, seats: Iterable[int], tiles: Container[Tile]) -> bool | None:
-        """Whether one of the seats holds one of the tiles; None where nobody can tell."""
+    def unsettled(
+        self,
+        reason: Reason,
+        seat: int | None,
+        tiles: Iterable[Tile],
+        newest: bool = False,
+        stands: bool = False,
+    ) -> Needs:
+        """Return the reason for a doubt, unless what the record tells later settles it.
+
+        The action `stands` if the seat, or any where none is named, holds one of the tiles, else if it does not.
+        """
+        if self.later is None:
+            return (reason,)
+        known = self.unseen(self.later.after(len(self.history)))
+        seats: tuple[int, ...] = tuple(range(self.seats)) if seat is None else (seat,)
+        if newest and seat is not None:
+            known, seats = known.newest_of(seat), (NEWEST,)
+        return () if known.holds(seats, tiles) is stands else (reason,)
+
+    def told_by(self, action: Action) -> Later | None:
+        """Return what an action itself tells about its tile: that it was in the yard, or in the hand."""
+        if action.tile is None:
+            return None
+        return Later({action.tile: Showing(action.seat if action.kind == "lay" else self.seats, 0)})
+
+    def holds(self, seats: Iterable[int], tiles: Container[Tile], told: Later | None = None) -> bool | None:
+        """Whether one of the seats holds one of the tiles; None where nobody can tell.
+
+        `told` is what the action that asks tells itself.
+        """
         asked = tuple(seats)
         hidden = False
         for seat in asked:
@@ -129,22 +163,30 @@ class BaseState:
             hidden = hidden or bool(hand.hidden)
         if not hidden:
             return False
-        return self.unseen().holds(asked, [tile for tile in self.tiles() if tile in tiles])
+        return self.unseen(told).holds(asked, [tile for tile in self.tiles() if tile in tiles])
 
-    def can_play(self, seat: int) -> bool | None:
-        """Whether the seat holds a tile that fits now; None where nobody can tell."""
+    def can_play(self, seat: int, told: Later | None = None) -> bool | None:
+        """Whether the seat holds a tile that fits now; None where nobody can tell. `told` is as for `holds`."""
         hand = self.hands[seat]
         if self.table.fits_any(hand.known):
             return True
         if not hand.hidden:
             return False
-        return self.unseen().holds((seat,), self.fitting())
+        return self.unseen(told).holds((seat,), self.fitting())
 
-    def drawn_fits(self, seat: int) -> bool | None:
-        """Whether the tile that was drawn last fits now; None where nobody can tell."""
+    def drawn_fits(self, seat: int, told: Later | None = None) -> bool | None:
+        """Whether the tile that was drawn last fits now; None where nobody can tell. `told` is as for `holds`."""
         if self.drawn_tile is not None:
             return self.table.fits_any((self.drawn_tile,))
-        return self.unseen().newest_of(seat).holds((NEWEST,), self.fitting())
+        return self.unseen(told).newest_of(seat).holds((NEWEST,), self.fitting())
+
+    def older_fits(self, seat: int) -> bool | None:
+        """Whether a tile that the seat held before its last draw fits now; None where nobody can tell."""
+        hand = self.hands[seat]
+        if self.table.fits_any(hand.known - {self.drawn_tile}):
+            return True
+        unseen = self.unseen() if self.drawn_tile is not None else self.unseen().newest_of(seat)
+        return unseen.holds((seat,), self.fitting())
 
     def fitting(self) -> list[Tile]:
         """Return every tile of the set that would fit now."""
@@ -158,7 +200,7 @@ class BaseState:
 class Calls:
     """Chickenlittle: who has to call, who forgot, who owes what. Used where forgetting costs something."""
 
-    __slots__ = ("forgotten", "owed", "pending", "repeated", "said", "skips", "times", "told")
+    __slots__ = ("challenged", "forgotten", "owed", "pending", "repeated", "said", "skips", "times", "told")
 
     def __init__(self, seats: int) -> None:
         self.pending: set[int] = set()
@@ -171,6 +213,8 @@ class Calls:
         """Seats that did not, and can be challenged."""
         self.told: set[int] = set()
         """Seats that were caught for their present last tile."""
+        self.challenged: set[int] = set()
+        """Seats of these about whom somebody said so."""
         self.owed: set[int] = set()
         """Seats that have to draw a tile before they do anything else."""
         self.skips: dict[int, bool] = {}

@@ -43,12 +43,12 @@ def verify_challenge(state: BaseState, action: Action) -> Needs:
         raise Refusal("little.challenge", "oneself", **facts)
     if other in calls.said:
         raise Refusal("little.announce", "said", **facts)
-    if _forgot(state, calls, other):
+    if other in calls.challenged:
+        raise Refusal("little.penalty", "once", **facts)
+    if _caught(calls, other) or _forgot(state, calls, other):
         return ()
     if other in calls.pending:
         raise Refusal("little.announce", "still-time", **facts)
-    if other in calls.told:
-        raise Refusal("little.penalty", "once", **facts)
     return _on_last_tile(state, other, facts)
 
 
@@ -64,9 +64,13 @@ def _challenged(state: BaseState, action: Action) -> tuple[Calls, int]:
 
 
 def _forgot(state: BaseState, calls: Calls, seat: int) -> bool:
-    if seat in calls.forgotten or seat in calls.owed or seat in calls.skips:
-        return True
-    return seat in calls.pending and state.rules.little.announce in CALLED_OUT
+    silent = seat in calls.pending and state.rules.little.announce in CALLED_OUT
+    return silent or seat in calls.forgotten
+
+
+def _caught(calls: Calls, seat: int) -> bool:
+    """Whether the seat was caught already, or the penalty fell by itself."""
+    return seat in calls.told or seat in calls.owed or seat in calls.skips
 
 
 def _on_last_tile(state: BaseState, seat: int, words: dict[str, str]) -> Needs:
@@ -79,11 +83,12 @@ def _on_last_tile(state: BaseState, seat: int, words: dict[str, str]) -> Needs:
 
 
 def do_challenge(state: BaseState, action: Action) -> Needs:
-    """Impose the penalty, unless it is already waiting to be paid."""
+    """Impose the penalty, unless it fell by itself."""
     needs = verify_challenge(state, action)
     calls, other = _challenged(state, action)
-    if other not in calls.owed and other not in calls.skips:
+    if not _caught(calls, other):
         _catch(state, calls, other)
+    calls.challenged.add(other)
     return needs
 
 
@@ -144,7 +149,7 @@ def after_lay(state: BaseState, calls: Calls, seat: int) -> None:
     if state.rules.little.announce == "before-next-play":
         for other in tuple(calls.pending):
             _close(state, calls, other)
-    calls.told.discard(seat)
+    _no_longer_caught(calls, seat)
     if state.hands[seat].size != 1:
         calls.said.discard(seat)
     elif seat not in calls.said:
@@ -153,12 +158,15 @@ def after_lay(state: BaseState, calls: Calls, seat: int) -> None:
 
 def after_draw(calls: Calls, seat: int) -> None:
     """Forget what concerned a last tile that is none any more."""
-    for seats in (calls.pending, calls.said, calls.forgotten, calls.told, calls.repeated):
+    for seats in (calls.pending, calls.said, calls.forgotten, calls.repeated):
         seats.discard(seat)
+    _no_longer_caught(calls, seat)
 
 
 def after_turn(state: BaseState, calls: Calls, seat: int) -> None:
-    """Close the windows that the end of a seat's turn closes."""
+    """Close the windows that the end of a seat's turn closes, and forget a call with tiles to spare."""
+    if state.hands[seat].size not in (None, 1):
+        calls.said.discard(seat)
     before = (seat - 1) % state.seats
     if state.rules.little.announce == "before-next-turn-ends" and before in calls.pending:
         _close(state, calls, before)
@@ -172,9 +180,14 @@ def served(state: BaseState, calls: Calls, seat: int) -> None:
     """Note that the seat has lost its turn; on one tile still, it has to call again (G7)."""
     del calls.skips[seat]
     if state.rules.little.again == "skip" and state.hands[seat].size == 1:
-        calls.told.discard(seat)
+        _no_longer_caught(calls, seat)
         calls.pending.add(seat)
         calls.repeated.add(seat)
+
+
+def _no_longer_caught(calls: Calls, seat: int) -> None:
+    calls.told.discard(seat)
+    calls.challenged.discard(seat)
 
 
 def _close(state: BaseState, calls: Calls, seat: int) -> None:

@@ -179,12 +179,13 @@ def show_action(state: State, action: Action) -> str:
 
 
 def _where(state: State, tile: Tile, action: Action) -> Tile | None:
-    """Return the place to name, or None where there is only one."""
+    """Return the place to name: none where there is only one, or where nobody said which of several it is."""
     layout = state.layout
     if not state.started or layout is None or state.table.bound >= 0 or tile in layout:
         return None
-    places = sum(len(layout.places[number]) for number in set(tile))
-    return check_lay(state, action)[3] if places > 1 else None
+    place = check_lay(state, action)[3]
+    free = [place for number in set(tile) for place in layout.places[number]]
+    return None if action.on is None or free == [place] else place
 
 
 def show_record(setup: Setup, history: Iterable[Action]) -> tuple[str, ...]:

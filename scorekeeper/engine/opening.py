@@ -10,11 +10,15 @@ from scorekeeper.engine.actions import Action, lay_tile
 from scorekeeper.engine.base_state import BaseState, Needs, place_start
 from scorekeeper.engine.counts import NONE
 from scorekeeper.engine.reasons import Reason, Refusal
+from scorekeeper.engine.unseen import Later
 from scorekeeper.rules import Rules, double_order
 from scorekeeper.tiles import Tile
 
 LOWER = ("next-lower", "agree")
 """Ways out of a missing double that let the next lower one start."""
+
+TOGETHER = ("all-draw", *LOWER)
+"""Ways in which everybody draws one tile at once; without any lower double either, that is the last resort (G13)."""
 
 
 def verify_start(state: BaseState, action: Action) -> Needs:
@@ -25,24 +29,32 @@ def verify_start(state: BaseState, action: Action) -> Needs:
     if tile.high > wanted:
         raise Refusal("start.next_double", "other-round", tile=tile, double=Tile(wanted, wanted))
     if tile.high < wanted:
-        return _verify_lower(state, tile)
-    if state.rules.start.missing == "all-draw" and _waiting(state) and state.table.drawable:
+        _verify_lower(state, tile)
+    if _together(state) and state.table.drawable:
         raise Refusal("start.missing", "everybody-draws", double=tile)
-    return ()
+    return _verify_highest_held(state, tile, state.told_by(action)) if tile.high < wanted else ()
 
 
-def _verify_lower(state: BaseState, tile: Tile) -> Needs:
+def _verify_lower(state: BaseState, tile: Tile) -> None:
+    """Raise Refusal where no lower double starts in place of the missing one."""
     wanted = Tile(state.double, state.double)
     if state.rules.start.missing == "reshuffle":
         raise Refusal("start.missing", "reshuffle", double=wanted, tile=tile)
     if state.rules.start.missing not in LOWER and state.table.drawable:
         raise Refusal("start.missing", "look-for-it", double=wanted, tile=tile)
+
+
+def _verify_highest_held(state: BaseState, tile: Tile, told: Later | None) -> Needs:
+    """Raise Refusal if somebody holds a higher double that could start."""
+    wanted = Tile(state.double, state.double)
     higher = _doubles(tile.high + 1, state.double)
-    held = state.holds(range(state.seats), higher)
+    held = state.holds(range(state.seats), higher, told)
     facts = {"doubles": higher, "tile": tile, "double": wanted}
     if held:
         raise Refusal("start.missing", "higher-held", **facts)
-    return () if held is False else (Reason("start.missing", "needs-higher", facts),)
+    if held is False:
+        return ()
+    return state.unsettled(Reason("start.missing", "needs-higher", facts), None, higher)
 
 
 def verify_seek(state: BaseState, action: Action) -> Needs:
@@ -52,12 +64,13 @@ def verify_seek(state: BaseState, action: Action) -> Needs:
     doubles = _sought(state)
     if missing == "reshuffle":
         raise Refusal("start.missing", "no-draw", double=wanted)
-    together = missing == "all-draw" and _waiting(state)
-    held = False if together else state.holds(range(state.seats), doubles)
+    held = False if _together(state) else state.holds(range(state.seats), doubles, state.told_by(action))
     if held:
         raise Refusal("start.missing", "held", doubles=doubles, double=wanted)
     _verify_order(state, action.seat, missing)
-    return () if held is False else (Reason("start.missing", "needs-held", {"doubles": doubles}),)
+    if held is False:
+        return ()
+    return state.unsettled(Reason("start.missing", "needs-held", {"doubles": doubles}), None, doubles)
 
 
 def _sought(state: BaseState) -> tuple[Tile, ...]:
@@ -68,10 +81,10 @@ def _sought(state: BaseState) -> tuple[Tile, ...]:
 def _verify_order(state: BaseState, seat: int, missing: str) -> None:
     """Raise Refusal if it is not this seat's turn to look for the double."""
     sought, player = state.sought, state.name(seat)
-    if missing == "all-draw":
+    if missing in TOGETHER:
         if seat in _drawn_this_time(state):
             raise Refusal("start.missing", "once-each", player=player)
-    elif missing not in LOWER and sought:
+    elif sought:
         due = state.next_seat(sought[-1])
         if seat != due:
             raise Refusal("start.missing", "in-turn", player=player, due=state.name(due))
@@ -91,9 +104,9 @@ def _drawn_this_time(state: BaseState) -> list[int]:
     return state.sought[len(state.sought) - len(state.sought) % state.seats :]
 
 
-def _waiting(state: BaseState) -> bool:
-    """Whether some have drawn this time and others have still to."""
-    return bool(len(state.sought) % state.seats)
+def _together(state: BaseState) -> bool:
+    """Whether everybody draws at once, and some have drawn this time while others have still to."""
+    return bool(len(state.sought) % state.seats) and state.rules.start.missing in TOGETHER
 
 
 def _doubles(lowest: int, highest: int) -> tuple[Tile, ...]:
@@ -117,11 +130,10 @@ def do_start(state: BaseState, seat: int, tile: Tile) -> None:
 
 def do_seek(state: BaseState, action: Action) -> None:
     """Take a tile while the starting double is looked for."""
-    missing = state.rules.start.missing
-    lowest = 0 if missing in LOWER else state.double
+    drawn = _drawn_this_time(state) if _together(state) else ()
     for seat, hand in enumerate(state.hands):
-        if missing != "all-draw" or seat not in _drawn_this_time(state):
-            hand.rule_out(_doubles(lowest, state.double))
+        if seat not in drawn:
+            hand.rule_out(_sought(state))
     state.sought.append(action.seat)
     state.take(action.seat, action.tile)
 
@@ -130,10 +142,12 @@ class Opening(NamedTuple):
     """How a round gets its starting double."""
 
     answer: int | str
-    """The double's number, or the word of `start.missing` where none can be laid yet."""
+    """The double's number, or the word of `start.missing` for what is done where none can be laid yet."""
     seat: int | None = None
     """Who lays it."""
     needs: Needs = ()
+    reason: Reason | None = None
+    """Why, where the rule's own sentence leaves that open."""
 
 
 def find_start(state: BaseState) -> Opening:
@@ -145,11 +159,18 @@ def find_start(state: BaseState) -> Opening:
         for seat, hand in enumerate(state.hands):
             if double in hand.known and (found := _starting(state, seat, double)):
                 return found
-    held = state.holds(range(state.seats), _sought(state))
-    facts = {"doubles": _sought(state)}
-    return Opening(
-        rules.missing, None, (Reason("start.missing", "needs-held", facts),) if held is None else ()
-    )
+    if state.holds(range(state.seats), _sought(state)) is None:
+        facts = {"doubles": _sought(state)}
+        return Opening(rules.missing, needs=(Reason("start.missing", "needs-held", facts),))
+    if rules.missing == "next-lower":
+        return Opening("all-draw", reason=_without_lower(state.double))
+    return Opening(rules.missing)
+
+
+def _without_lower(wanted: int) -> Reason:
+    """Return why everybody draws although the next lower double may start: nobody holds one (G11, G13)."""
+    facts = {"double": Tile(wanted, wanted)}
+    return Reason("start.missing", "none-held" if wanted else "none-lower", facts)
 
 
 def _starting(state: BaseState, seat: int, double: Tile) -> Opening | None:

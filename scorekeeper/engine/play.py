@@ -143,7 +143,7 @@ def _do_lay(state: BaseState, action: Action) -> Needs:
         before_action(state, state.calls, action)
     state.ended_by_draw = NONE
     if number >= 0:
-        _join(state, seat, tile, number, place)
+        _join(state, action, tile, number, place)
     elif state.started:
         _lay_out(state, seat)
         return needs
@@ -155,7 +155,8 @@ def _do_lay(state: BaseState, action: Action) -> Needs:
     return needs
 
 
-def _join(state: BaseState, seat: int, tile: Tile, number: int, place: Tile | None) -> None:
+def _join(state: BaseState, action: Action, tile: Tile, number: int, place: Tile | None) -> None:
+    seat = action.seat
     hand = state.hands[seat]
     if tile in hand.known:
         hand.known.remove(tile)
@@ -165,9 +166,10 @@ def _join(state: BaseState, seat: int, tile: Tile, number: int, place: Tile | No
     state.played += 1
     if state.passed:
         state.passed.clear()
-    state.table.join(tile, number, state.strict)
     if state.layout is not None and place is not None:
-        state.layout.lay(tile, place, state.table.foot_toes)
+        guessed = action.on is None and (place[0] != place[1] or state.table.bound < 0)
+        state.layout.lay(tile, place, state.table.foot_toes, guessed)
+    state.table.join(tile, number, state.strict)
 
 
 def _lay_out(state: BaseState, seat: int) -> None:
@@ -242,23 +244,23 @@ def _with_tile(state: BaseState, action: Action) -> Action:
 def _do_draw(state: BaseState, action: Action) -> Needs:
     needs = granted(state, action.seat, permission_to_draw(state, action))
     seat, calls = action.seat, state.calls
-    state.ended_by_draw = NONE
     if not state.started:
         do_seek(state, action)
         return needs
-    if calls is not None and owes(state, seat):
-        calls.owed.discard(seat)
-        _take(state, action)
-        return needs
-    if state.turn == ANYBODY:
-        state.turn = seat
     if calls is not None:
         before_action(state, calls, action)
-        if seat in calls.skips:
+        if owes(state, seat):
+            calls.owed.discard(seat)
             _take(state, action)
-            served(state, calls, seat)
-            _end_by_draw(state, seat)
             return needs
+    state.ended_by_draw = NONE
+    if state.turn == ANYBODY:
+        state.turn = seat
+    if calls is not None and seat in calls.skips:
+        _take(state, action)
+        served(state, calls, seat)
+        _end_by_draw(state, seat)
+        return needs
     hand = state.hands[seat]
     if hand.hidden and (state.drawn or state.rules.turn.must_play == "must"):
         hand.rule_out(state.fitting())
@@ -294,7 +296,7 @@ def _do_pass(state: BaseState, action: Action) -> Needs:
         served(state, calls, seat)
     elif state.drawn or not state.played or state.again:
         _learn_from_pass(state, seat)
-        if not state.drawn and not state.played:
+        if not state.table.drawable:
             state.passed.add(seat)
             _see_whether_blocked(state)
     _end_turn(state, seat)
@@ -310,8 +312,12 @@ def _learn_from_pass(state: BaseState, seat: int) -> None:
 
 
 def _see_whether_blocked(state: BaseState) -> None:
-    """End the round after a full circuit of passes with nothing to draw (G17), or at the first (G19)."""
-    if state.rules.yard.empty == "round-ends" or len(state.passed) == state.seats:
+    """End the round after a full circuit of passes with an empty yard (G17).
+
+    Where a draw that is not possible ends it, so does the first pass of a player who could not draw (G19).
+    """
+    no_draw = state.rules.yard.empty == "round-ends" and not state.drawn
+    if no_draw or len(state.passed) == state.seats:
         state.outcome = Outcome("blocked", "yard.empty", open_foot=_open_double(state))
 
 

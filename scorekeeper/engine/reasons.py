@@ -59,15 +59,23 @@ def word_refusals(wording: Callable[[], Wording]) -> None:
 
 def reason_sentence(wording: Wording, reason: Reason) -> str:
     """Return a reason as its sentence."""
-    facts = {name: shown_fact(name, fact) for name, fact in reason.facts.items()}
-    return wording.ruling(reason.key, reason.id, facts)
+    return wording.ruling(reason.key, reason.id, _shown(reason))
+
+
+def reason_clause(wording: Wording, reason: Reason) -> str:
+    """Return a reason as the clause that follows “because”; what would settle a question is one too."""
+    return wording.because(reason.key, reason.id, _shown(reason))
+
+
+def _shown(reason: Reason) -> dict[str, str | int]:
+    return {name: shown_fact(name, fact) for name, fact in reason.facts.items()}
 
 
 def shown_fact(name: str, fact: object) -> str | int:
     """Return a fact as a sentence has it.
 
     `number` and `numbers` are what tiles or ends show; other integers are counts, which can decide the
-    form of the sentence.
+    form of the sentence. Of `numbers`, `doubles` and `choices` any one is meant.
 
     >>> shown_fact("toes", 4), shown_fact("number", 4), shown_fact("numbers", (2, 0))
     (4, 'a four', 'a two or a blank')
@@ -77,5 +85,6 @@ def shown_fact(name: str, fact: object) -> str | int:
     if isinstance(fact, tuple) and not isinstance(fact, Tile):
         if name == "numbers":
             return join_or([number_name(number) for number in fact])
-        return join_and([str(each) for each in fact])
+        join = join_or if name in ("doubles", "choices") else join_and
+        return join([str(each) for each in fact])
     return str(fact)

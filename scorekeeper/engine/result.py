@@ -21,7 +21,8 @@ class RoundResult(msgspec.Struct, frozen=True, kw_only=True):
     open_foot: int | None
     hands: Mapping[str, str]
     points: Mapping[str, int]
-    yard: int
+    yard: int | None
+    """None where nobody counted it."""
 
 
 def played_round(state: BaseState, number: int = 1) -> Round:

@@ -13,6 +13,7 @@ from scorekeeper.engine.notation import parse_action
 from scorekeeper.engine.play import do
 from scorekeeper.engine.setup import Dealt, Setup, check_hands
 from scorekeeper.engine.state import State, begin_recorded
+from scorekeeper.engine.unseen import Later, Showing
 from scorekeeper.errors import Impossible, Malformed, Position
 from scorekeeper.rules import Rules, Value, check_toes, deal, yard_reserve
 from scorekeeper.text import _
@@ -136,36 +137,31 @@ def _counted(
 
 
 def _foreseen(setup: Setup, actions: Sequence[Action]) -> tuple[Dealt, ...]:
-    """Return the hands with all tiles that their players lay before they draw anything unseen."""
-    elsewhere = {tile for hand in setup.hands for tile in hand.known}
-    elsewhere.update(action.tile for action in actions if action.kind == "draw" and action.tile)
-    hands = []
-    for seat, hand in enumerate(setup.hands):
-        own = _laid_from_deal(seat, actions)
-        found = [tile for tile in own if tile not in elsewhere and _dealt(setup, tile)]
-        found = found if hand.hidden is None else found[: hand.hidden]
-        elsewhere.update(found)
-        hidden = None if hand.hidden is None else hand.hidden - len(found)
-        hands.append(Dealt((*hand.known, *found), hidden))
-    return tuple(hands)
+    """Return the hands with all tiles that their players lay before they draw anything unseen.
 
-
-def _dealt(setup: Setup, tile: Tile) -> bool:
-    return setup.rules.start.source == "held" or tile != (setup.double, setup.double)
-
-
-def _laid_from_deal(seat: int, actions: Sequence[Action]) -> list[Tile]:
-    laid: list[Tile] = []
-    shown: set[Tile] = set()
+    A tile that was shown before, in a hand, by a draw or on the table, proves nothing about the deal.
+    """
+    shown = {tile for hand in setup.hands for tile in hand.known}
+    if setup.rules.start.source != "held":
+        shown.add(Tile(setup.double, setup.double))
+    found: list[list[Tile]] = [[] for _hand in setup.hands]
+    drew_unseen = set()
     for action in actions:
-        if action.seat != seat or action.tile is None:
-            if action.seat == seat and action.kind == "draw":
-                break
-        elif action.kind == "draw":
+        if _is_unseen_draw(action):
+            drew_unseen.add(action.seat)
+        elif action.tile is not None and action.tile not in shown:
             shown.add(action.tile)
-        elif action.tile not in shown and action.tile not in laid:
-            laid.append(action.tile)
-    return laid
+            if action.kind == "lay" and action.seat not in drew_unseen:
+                found[action.seat].append(action.tile)
+    return tuple(map(_with_tiles, setup.hands, found))
+
+
+def _with_tiles(hand: Dealt, tiles: Sequence[Tile]) -> Dealt:
+    """Return a hand of which some hidden tiles are known, no more than it has."""
+    if hand.hidden is None:
+        return Dealt((*hand.known, *tiles), None)
+    known = tiles[: hand.hidden]
+    return Dealt((*hand.known, *known), hand.hidden - len(known))
 
 
 def open_record(record: RoundRecord, rules: Rules) -> tuple[State, tuple[Action, ...]]:
@@ -174,7 +170,26 @@ def open_record(record: RoundRecord, rules: Rules) -> tuple[State, tuple[Action,
     Raises Malformed or Impossible for a faulty record.
     """
     actions = read_actions(record)
-    return begin_recorded(record_setup(record, rules, actions)), actions
+    state = begin_recorded(record_setup(record, rules, actions))
+    if any(hand.hidden for hand in state.hands) or any(map(_is_unseen_draw, actions)):
+        state.later = _later(actions, state.seats)
+    return state, actions
+
+
+def _later(actions: Sequence[Action], yard: int) -> Later:
+    """Return what the actions tell about tiles before they show; `yard` stands for the yard as a holder."""
+    showings: dict[Tile, Showing] = {}
+    draws = []
+    for moment, action in enumerate(actions):
+        if action.tile is not None:
+            showings.setdefault(action.tile, Showing(action.seat if action.kind == "lay" else yard, moment))
+        elif _is_unseen_draw(action):
+            draws.append((action.seat, moment))
+    return Later(showings, tuple(draws))
+
+
+def _is_unseen_draw(action: Action) -> bool:
+    return action.tile is None and action.kind == "draw"
 
 
 def replay(state: State, actions: Sequence[Action]) -> None:

@@ -16,6 +16,7 @@ from scorekeeper.engine.layout import Layout
 from scorekeeper.engine.opening import verify_seek, verify_start
 from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.engine.setup import ANYBODY
+from scorekeeper.engine.unseen import NEWEST
 from scorekeeper.errors import Malformed
 from scorekeeper.text import _
 from scorekeeper.tiles import Tile
@@ -40,19 +41,23 @@ def check_lay(state: BaseState, action: Action) -> Joint:
     seat, tile, on = action.seat, action.tile, action.on
     if tile is None:
         raise Malformed(_("No tile is named."))
-    if not state.history and laid_out(state, tile):
-        return (), tile, NONE, None
+    if not state.started or (not state.history and laid_out(state, tile)):
+        return _check_start(state, action, tile), tile, NONE, None
+    verify_laying(state, seat)
+    number, place = _implied(state, seat, tile) if on is None else _named(state, tile, on)
+    known = not state.drawn and tile in state.hands[seat].known
+    return () if known else _verify_at_hand(state, seat, tile), tile, number, place
+
+
+def _check_start(state: BaseState, action: Action, tile: Tile) -> Needs:
+    """Verify that this tile may be the first, and that it is laid on nothing."""
+    needs: Needs = ()
     if not state.started:
         needs = verify_start(state, action)
-        verify_held(state, seat, tile)
-        return needs, tile, NONE, None
-    verify_laying(state, seat)
-    number, place = _implied(state, tile) if on is None else _named(state, tile, on)
-    if state.drawn:
-        _verify_drawn(state, seat, tile)
-    if tile not in state.hands[seat].known:
-        verify_held(state, seat, tile)
-    return (), tile, number, place
+        verify_held(state, action.seat, tile)
+    if action.on is not None:
+        raise Refusal("conduct.misplay", "begins", tile=tile)
+    return needs
 
 
 def verify_laying(state: BaseState, seat: int) -> None:
@@ -136,6 +141,26 @@ def verify_held(state: BaseState, seat: int, tile: Tile) -> None:
         raise Refusal("conduct.misplay", "cannot-hold", **facts)
 
 
+def _verify_at_hand(state: BaseState, seat: int, tile: Tile) -> Needs:
+    """Raise Refusal unless the seat can hold the tile, and may take this one in this turn."""
+    if state.drawn:
+        _verify_drawn(state, seat, tile)
+    if tile in state.hands[seat].known:
+        return ()
+    verify_held(state, seat, tile)
+    return _verify_newest(state, seat, tile) if state.drawn else ()
+
+
+def _verify_newest(state: BaseState, seat: int, tile: Tile) -> Needs:
+    """Raise Refusal if a tile that nobody saw cannot be the one just drawn (catalogue G1)."""
+    known = state.unseen().newest_of(seat)
+    if known.holds((NEWEST,), (tile,)) is False:
+        raise Refusal("turn.drawn_tile", "older", player=state.name(seat), tile=tile)
+    if known.holds((seat,), (tile,)) is False:
+        return ()
+    return (Reason("turn.drawn_tile", "needs-tile", {"player": state.name(seat), "tile": tile}),)
+
+
 def _verify_drawn(state: BaseState, seat: int, tile: Tile) -> None:
     """Raise Refusal unless it is the tile just drawn that is laid (catalogue G1)."""
     drawn = state.drawn_tile
@@ -173,10 +198,11 @@ def first_place(state: BaseState, number: int) -> Tile | None:
     return layout.places[number][0 if state.table.bound < 0 else -1]
 
 
-def _implied(state: BaseState, tile: Tile) -> tuple[int, Tile | None]:
+def _implied(state: BaseState, seat: int, tile: Tile) -> tuple[int, Tile | None]:
     """Return the number that the tile is joined to, and the tile on the table that shows it.
 
-    Raises Refusal if it fits nowhere, Malformed if it fits on different numbers.
+    Raises Refusal if it fits nowhere, or must not be laid wherever it fits; Malformed if it fits on
+    different numbers.
     """
     numbers = joints(state, tile)
     if not numbers:
@@ -184,6 +210,7 @@ def _implied(state: BaseState, tile: Tile) -> tuple[int, Tile | None]:
             raise bound_elsewhere(state, tile)
         raise Refusal("conduct.misplay", "fits-nowhere", tile=tile)
     if len(numbers) > 1:
+        _verify_at_hand(state, seat, tile)
         raise Malformed(_ambiguous(tile, state.layout))
     (number,) = numbers
     return number, first_place(state, number)
@@ -223,7 +250,7 @@ def _place(state: BaseState, tile: Tile, on: Tile | None) -> tuple[int, Tile]:
     if place is None or layout is None or place not in layout.shows:
         raise Refusal("conduct.misplay", "no-such-place", tile=tile, place=on)
     number = layout.shows[place]
-    if place not in layout.places[number]:
+    if not layout.could_offer(place):
         raise _taken(layout, tile, place)
     return number, place
 
@@ -242,15 +269,20 @@ def bound_elsewhere(state: BaseState, tile: Tile) -> Refusal:
     double = Tile(table.bound, table.bound)
     if table.start_left:
         toes, left = table.start_toes, table.start_left
+        if left == toes:
+            return Refusal("start.toes", "bare", tile=tile, double=double, toes=toes)
         return Refusal("start.toes", "incomplete", tile=tile, double=double, laid=toes - left, toes=toes)
     toes, left = table.foot_toes, table.foot_left
+    if left == toes:
+        return Refusal("foot.lock", "bare", tile=tile, double=double)
     return Refusal("foot.lock", "incomplete", tile=tile, double=double, laid=toes - left, toes=toes)
 
 
 def permission_to_draw(state: BaseState, action: Action) -> Permission:
     """Return whether the seat may draw now."""
     seat, table = action.seat, state.table
-    _verify_unseen(state, seat, action.tile)
+    if action.tile is not None:
+        _verify_in_yard(state, seat, action.tile)
     if owes(state, seat):
         return ()
     if state.started and state.turn != seat:
@@ -263,7 +295,9 @@ def permission_to_draw(state: BaseState, action: Action) -> Permission:
         return () if state.calls.skips[seat] else _turn_lost
     if state.played and not state.again:
         return _laid_before
-    return _permission_to_draw_again(state, seat) if state.drawn else _permission_if_unable(state, seat)
+    if state.drawn:
+        return _permission_to_draw_again(state, action)
+    return _permission_if_unable(state, action)
 
 
 def _nothing_to_draw(state: BaseState, seat: int) -> Refusal:
@@ -281,7 +315,7 @@ def _laid_before(state: BaseState, seat: int) -> Refusal:
     return Refusal("turn.plays", "laid-already", player=state.name(seat))
 
 
-def _verify_unseen(state: BaseState, seat: int, tile: Tile | None) -> None:
+def _verify_unseen(state: BaseState, seat: int, tile: Tile) -> None:
     if tile in state.seen or (state.layout is not None and tile in state.layout.shows):
         raise Refusal("conduct.misplay", "on-table", player=state.name(seat), tile=tile)
     for holder, held in enumerate(state.hands):
@@ -290,19 +324,30 @@ def _verify_unseen(state: BaseState, seat: int, tile: Tile | None) -> None:
             raise Refusal("conduct.misplay", "held-by-other", **text)
 
 
+def _verify_in_yard(state: BaseState, seat: int, tile: Tile) -> None:
+    """Raise Refusal if the tile cannot lie in the yard, for all that is known."""
+    _verify_unseen(state, seat, tile)
+    if any(hand.hidden for hand in state.hands) and state.unseen().holds((state.seats,), (tile,)) is False:
+        raise Refusal("conduct.misplay", "not-in-yard", tile=tile)
+
+
 def _wanted(state: BaseState, seat: int) -> dict[str, object]:
     """Return whose tiles are asked about, and the numbers that would fit."""
     return {"player": state.name(seat), "numbers": state.table.wanted()}
 
 
-def _permission_to_draw_again(state: BaseState, seat: int) -> Permission:
+def _permission_to_draw_again(state: BaseState, action: Action) -> Permission:
     """Return whether the seat may draw after it has drawn."""
     if state.rules.turn.draws == "one":
         return _drawn_before
-    fits = state.drawn_fits(seat)
+    seat = action.seat
+    fits = state.drawn_fits(seat, state.told_by(action))
     if fits:
         return _drawn_fits
-    return () if fits is False else (Reason("turn.draws", "needs-drawn", _wanted(state, seat)),)
+    if fits is False:
+        return ()
+    reason = Reason("turn.draws", "needs-drawn", _wanted(state, seat))
+    return state.unsettled(reason, seat, state.fitting(), newest=True)
 
 
 def _drawn_before(state: BaseState, seat: int) -> Refusal:
@@ -310,22 +355,31 @@ def _drawn_before(state: BaseState, seat: int) -> Refusal:
 
 
 def _drawn_fits(state: BaseState, seat: int) -> Refusal:
-    return Refusal("turn.draws", "fits", player=state.name(seat))
+    if state.drawn_tile is None:
+        return Refusal("turn.draws", "fits-unseen", player=state.name(seat))
+    return Refusal("turn.draws", "fits", player=state.name(seat), tile=state.drawn_tile)
 
 
-def _permission_if_unable(state: BaseState, seat: int) -> Permission:
+def _permission_if_unable(state: BaseState, action: Action) -> Permission:
     """Return whether the seat cannot play, and so need not; it may do without where the rules say so."""
     table = state.table
     if state.rules.turn.must_play != "must" and table.yard > table.reserve:
         return ()
-    able = state.can_play(seat)
+    seat = action.seat
+    able = state.can_play(seat, state.told_by(action))
     if able:
         return _able
-    return () if able is False else (Reason("turn.must_play", "needs-match", _wanted(state, seat)),)
+    if able is False:
+        return ()
+    return state.unsettled(
+        Reason("turn.must_play", "needs-match", _wanted(state, seat)), seat, state.fitting()
+    )
 
 
 def _able(state: BaseState, seat: int) -> Refusal:
     known = tuple(sorted(state.table.fitting(state.hands[seat].known), reverse=True))
+    if len(known) > 1:
+        return Refusal("turn.must_play", "able-several", player=state.name(seat), tiles=known)
     if known:
         return Refusal("turn.must_play", "able", player=state.name(seat), tiles=known)
     return Refusal("turn.must_play", "surely-able", player=state.name(seat))
@@ -346,7 +400,9 @@ def permission_to_pass(state: BaseState, action: Action) -> Permission:
         return _draw_first_to_serve if state.calls.skips[seat] and state.table.drawable else ()
     if state.played and not state.again:
         return ()
-    return _permission_to_pass_drawn(state, seat) if state.drawn else _permission_to_pass_undrawn(state, seat)
+    return (
+        _permission_to_pass_drawn(state, seat) if state.drawn else _permission_to_pass_undrawn(state, action)
+    )
 
 
 def _no_pass(state: BaseState, seat: int) -> Refusal:
@@ -362,10 +418,10 @@ def _draw_first_to_serve(state: BaseState, seat: int) -> Refusal:
     return Refusal("little.penalty", "draw-first", player=state.name(seat))
 
 
-def _permission_to_pass_undrawn(state: BaseState, seat: int) -> Permission:
+def _permission_to_pass_undrawn(state: BaseState, action: Action) -> Permission:
     """Return whether the seat may pass without having drawn."""
     table = state.table
-    return _undrawn if table.yard > table.reserve else _permission_if_unable(state, seat)
+    return _undrawn if table.yard > table.reserve else _permission_if_unable(state, action)
 
 
 def _undrawn(state: BaseState, seat: int) -> Refusal:
@@ -386,12 +442,19 @@ def _permission_to_pass_drawn(state: BaseState, seat: int) -> Permission:
         return _drawn_must_be_laid
     if until and (fits is False or not may_keep):
         return _draws_on
-    return (Reason("turn.drawn_tile", "needs-drawn", _wanted(state, seat)),) if fits is None else ()
+    if fits is not None:
+        return ()
+    reason = Reason("turn.drawn_tile", "needs-drawn", _wanted(state, seat))
+    return state.unsettled(reason, seat, state.fitting(), newest=True, stands=may_keep)
 
 
 def _drawn_must_be_laid(state: BaseState, seat: int) -> Refusal:
-    return Refusal("turn.drawn_tile", "must-play", player=state.name(seat))
+    if state.drawn_tile is None:
+        return Refusal("turn.drawn_tile", "must-play-unseen", player=state.name(seat))
+    return Refusal("turn.drawn_tile", "must-play", player=state.name(seat), tile=state.drawn_tile)
 
 
 def _draws_on(state: BaseState, seat: int) -> Refusal:
-    return Refusal("turn.draws", "until-playable", player=state.name(seat))
+    if state.drawn_tile is None:
+        return Refusal("turn.draws", "until-playable-unseen", player=state.name(seat))
+    return Refusal("turn.draws", "until-playable", player=state.name(seat), tile=state.drawn_tile)

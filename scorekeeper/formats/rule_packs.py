@@ -293,6 +293,7 @@ def rule_book(head: PackHead, tables: Mapping[str, Value], base: RuleBook | None
         ambiguous=_inherited(source, "ambiguous", own) | frozenset(head.ambiguous),
         choices=_inherited_choices(source, own)
         | {key: tuple(read_value(key, value) for value in offer) for key, offer in offered.items()},
+        to_agree=_inherited(source, "to_agree", own) | frozenset(head.agree),
         made_from="" if base is None or head.sources else base.title,
         own=own,
     )

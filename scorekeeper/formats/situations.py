@@ -66,6 +66,7 @@ class SituationFile(msgspec.Struct, frozen=True, kw_only=True):
     round: int
     players: tuple[str, ...]
     rules: str
+    started_with: int | None = None
     table: dict[str, Any] = {}
     hands: dict[str, str | int] = {}
     question: dict[str, Any]
@@ -122,6 +123,9 @@ def as_situation(data: dict[str, Any], book: Callable[[str], RuleBook]) -> Situa
     return Situation(
         set_size=highest,
         double=file.round,
+        started_with=None
+        if file.started_with is None
+        else _number(file.started_with, highest, "started_with"),
         players=file.players,
         rules=file.rules,
         house=read_house(file.house),
@@ -171,13 +175,17 @@ def _foot(table: dict[str, Any], highest: int) -> Foot:
 
 
 def _hands(file: SituationFile) -> tuple[Dealt, ...]:
-    _within("hands", lambda: check_keys(file.hands, file.players))
-    return tuple(_hand(name, file) for name in file.players)
+    """Read the hands; those in `[question]` go before those in `[hands]`."""
+    asked = _of_type(file.question.get("hands", {}), dict[str, str | int])
+    for hands, where in ((file.hands, "hands"), (asked, "question.hands")):
+        _within(where, lambda hands=hands: check_keys(hands, file.players))  # type: ignore[misc]
+    hands = {**file.hands, **asked}
+    return tuple(_hand(name, hands, file) for name in file.players)
 
 
-def _hand(name: str, file: SituationFile) -> Dealt:
+def _hand(name: str, hands: Mapping[str, str | int], file: SituationFile) -> Dealt:
     """Read a hand: tiles, or their number; a missing hand is unknown."""
-    hand = file.hands.get(name)
+    hand = hands.get(name)
     if hand is None:
         return UNKNOWN
     if isinstance(hand, int):
@@ -189,7 +197,8 @@ def _question(file: SituationFile) -> Question:
     """Read the question. Raises Malformed with the field, without `question` before it."""
     kind = _kind(file.question)
     fields = kind.file_fields()
-    check_keys(file.question, ("ask", *(field.name for field in fields)))
+    hands = ("hands",) if kind.names_hands else ()
+    check_keys(file.question, ("ask", *(field.name for field in fields), *hands))
     for field in fields:
         if field.needed and field.name not in file.question:
             raise Malformed(_("The question {ask} needs this field.", ask=kind.ask), field.name)
@@ -293,6 +302,12 @@ def _read_ending(word: str, _file: SituationFile) -> bool:
     return True
 
 
+def _read_start(word: str, _file: SituationFile) -> bool:
+    if word != "start":
+        raise Malformed(_("“{word}” is not a place here; known are start.", word=word))
+    return True
+
+
 READERS: Mapping[str, FieldReader] = {
     "player": FieldReader(str, _read_seat),
     "tile": FieldReader(str, _read_tile),
@@ -304,6 +319,7 @@ READERS: Mapping[str, FieldReader] = {
     "tile of each": FieldReader(bool | dict[str, str], _read_tile_of_each),
     "tiles of each": FieldReader(dict[str, str], _read_tiles_of_each),
     "events": FieldReader(tuple[str, ...], _read_events),
+    "start": FieldReader(str, _read_start),
     "ending": FieldReader(str, _read_ending),
 }
 """The reader for each kind of field that a question can have."""

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
         basis_sentence,
         rule_sentence,
         ruling_headline,
-        ruling_statement,
+        ruling_sentence,
         ruling_tone,
         settling_fact,
     )
@@ -61,8 +61,8 @@ else:
         ),
         drawing="sketch",
         explain=(
-            "RULING_MARKS alternatives basis_sentence rule_sentence ruling_headline ruling_statement ruling_tone "
-            "settling_fact"
+            "RULING_MARKS alternatives basis_sentence rule_sentence ruling_headline ruling_sentence "
+            "ruling_tone settling_fact"
         ),
         facts="FACTS Around Foot deed_word parse_fact show_fact",
         questions="QUESTIONS",

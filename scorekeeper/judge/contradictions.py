@@ -10,7 +10,7 @@ from scorekeeper.engine import Dealt
 from scorekeeper.errors import Impossible
 from scorekeeper.judge.situation import Situation
 from scorekeeper.rules import Rules, start_toes
-from scorekeeper.text import _, join_and
+from scorekeeper.text import _, join_and, ngettext
 from scorekeeper.tiles import Tile, full_set, repeated, set_name, show_tiles
 
 
@@ -29,9 +29,11 @@ def check_possible(situation: Situation, rules: Rules) -> None:
 def find_contradictions(situation: Situation, rules: Rules) -> tuple[str, ...]:
     """Return every reason why a position cannot be, as sentences; none where it can."""
     found = chain(
+        _starting_double(situation),
         _twice(situation),
         _too_many(situation),
         _hands(situation),
+        _ending(situation),
         _start(situation, rules),
         _foot(situation, rules),
         _unfinished(situation, rules),
@@ -48,14 +50,36 @@ def _places(situation: Situation) -> Iterator[tuple[Tile, ...]]:
     yield situation.question.yard_has
 
 
+def _begun_with(situation: Situation) -> Tile | None:
+    """Return the starting double once it lies on the table."""
+    started = situation.starting_double
+    return started if started in situation.on_table() else None
+
+
+def _starting_double(situation: Situation) -> Iterator[str]:
+    """D3, D4: nobody holds the double with which the round began."""
+    started, question = _begun_with(situation), situation.question
+    _table, *elsewhere = _places(situation)
+    if any(started in tiles for tiles in (*elsewhere, question.hand or (), *question.held.values())):
+        yield _(
+            "The round began with {double}, so it is on the table and nowhere else.",
+            double=situation.starting_double,
+        )
+
+
 def _twice(situation: Situation) -> Iterator[str]:
     """D4: a tile is in one place."""
     question = situation.question
     asked = (situation.on_table(), question.hand or ())
     for places in (_places(situation), asked, (*question.held.values(), question.yard_has)):
-        twice = repeated(places)
+        twice = tuple(tile for tile in repeated(places) if tile != _begun_with(situation))
         if twice:
-            yield _("These tiles are in two places: {tiles}.", tiles=show_tiles(twice))
+            yield ngettext(
+                "This tile is in two places: {tiles}.",
+                "These tiles are in two places: {tiles}.",
+                len(twice),
+                tiles=show_tiles(twice),
+            )
 
 
 def _size(hand: Dealt) -> int:
@@ -78,7 +102,11 @@ def _too_many(situation: Situation) -> Iterator[str]:
             name=set_name(situation.set_size),
         )
     if situation.yard is not None and len(situation.question.yard_has) > situation.yard:
-        yield _("The yard has {yard} tiles, but more than that are said to be in it.", yard=situation.yard)
+        yield ngettext(
+            "The yard has {count} tile, but more than that are said to be in it.",
+            "The yard has {count} tiles, but more than that are said to be in it.",
+            situation.yard,
+        )
 
 
 def _least_laid(situation: Situation) -> int:
@@ -98,6 +126,24 @@ def _hands(situation: Situation) -> Iterator[str]:
         )
 
 
+def _ending(situation: Situation) -> Iterator[str]:
+    """D1: whoever went out has no tile left, and nobody else has none."""
+    question = situation.question
+    empty = [seat for seat, hand in enumerate(situation.hands) if hand == Dealt()]
+    if question.was_blocked and empty:
+        yield _("{player} has no tile left, so the round was not blocked.", player=situation.name(empty[0]))
+    out = question.went_out
+    if out is None:
+        return
+    if _size(situation.hands[out]):
+        yield _("{player} went out, so no tile is left in that hand.", player=situation.name(out))
+    for other in empty:
+        if other != out:
+            yield _(
+                "{player} has no tile left either; only one player can go out.", player=situation.name(other)
+            )
+
+
 def _elsewhere(situation: Situation, number: int) -> int:
     """Return how many plain tiles of a suit are known to be off the table."""
     away = set(situation.question.yard_has).union(*(hand.known for hand in situation.hands))
@@ -106,10 +152,10 @@ def _elsewhere(situation: Situation, number: int) -> int:
 
 def _start(situation: Situation, rules: Rules) -> Iterator[str]:
     """D13, D15: toes are plain tiles of the suit, and no more of them than there are."""
-    toes, double = situation.toes, Tile(situation.double, situation.double)
+    toes, number, double = situation.toes, situation.began_with, situation.starting_double
     if toes is None:
         return
-    away = _elsewhere(situation, situation.double)
+    away = _elsewhere(situation, number)
     if toes > situation.set_size:
         yield _(
             "{double} cannot have {toes} toes: its suit has {most} other tiles.",
@@ -118,11 +164,12 @@ def _start(situation: Situation, rules: Rules) -> Iterator[str]:
             most=situation.set_size,
         )
     elif toes + away > situation.set_size:
-        yield _(
-            "{double} cannot have {toes} toes: {away} of its {most} tiles are elsewhere.",
+        yield ngettext(
+            "{double} cannot have {toes} toes: {count} of its {most} tiles is elsewhere.",
+            "{double} cannot have {toes} toes: {count} of its {most} tiles are elsewhere.",
+            away,
             double=double,
             toes=toes,
-            away=away,
             most=situation.set_size,
         )
     needed = start_toes(rules, situation.set_size, len(situation.players))
@@ -141,17 +188,22 @@ def _foot(situation: Situation, rules: Rules) -> Iterator[str]:
     if foot is None:
         return
     double, toes = Tile(foot.double, foot.double), foot.toes or 0
-    if foot.double == situation.double:
+    if foot.double == situation.began_with:
         yield _("{double} started the round, so it is no later foot.", double=double)
     if toes >= rules.foot.toes and rules.foot.lock == "strict":
-        yield _("{double} with {toes} toes is finished, so it is not open.", double=double, toes=toes)
+        yield ngettext(
+            "{double} with {count} toe is finished, so it is not open.",
+            "{double} with {count} toes is finished, so it is not open.",
+            toes,
+            double=double,
+        )
     away = _elsewhere(situation, foot.double)
     if toes + 1 + away > situation.set_size:
-        yield _(
-            "{double} cannot lie on a tile and have {toes} toes: {away} of the {most} other tiles of its suit "
-            "are elsewhere.",
+        yield ngettext(
+            "{double} cannot lie on a tile and have {count} toe: of its {most} tiles so many are elsewhere: {away}.",
+            "{double} cannot lie on a tile and have {count} toes: of its {most} tiles so many are elsewhere: {away}.",
+            toes,
             double=double,
-            toes=toes,
             away=away,
             most=situation.set_size,
         )
@@ -159,7 +211,7 @@ def _foot(situation: Situation, rules: Rules) -> Iterator[str]:
 
 def _unfinished(situation: Situation, rules: Rules) -> Iterator[str]:
     """D15: while the starting double lacks toes, nothing but toes has been laid."""
-    toes, number = situation.toes, situation.double
+    toes, number = situation.toes, situation.began_with
     if toes is None or toes >= start_toes(rules, situation.set_size, len(situation.players)):
         return
     double = Tile(number, number)
@@ -179,7 +231,12 @@ def _unfinished(situation: Situation, rules: Rules) -> Iterator[str]:
     if number in (situation.ends or ()):
         yield _("No end can show the number of {double} while only its toes lie there.", double=double)
     if len(situation.ends or ()) > toes:
-        yield _("{toes} toes cannot have {ends} open ends.", toes=toes, ends=len(situation.ends or ()))
+        yield ngettext(
+            "{count} toe cannot have {ends} open ends.",
+            "{count} toes cannot have {ends} open ends.",
+            toes,
+            ends=len(situation.ends or ()),
+        )
     if len([tile for tile in situation.laid if tile.shows(number) and not tile.is_double]) > toes:
         yield _("More toes of {double} are named than the {toes} that it has.", double=double, toes=toes)
 
@@ -198,7 +255,7 @@ def _ends(situation: Situation, rules: Rules) -> Iterator[str]:
         return
     for number in sorted(set(situation.ends)):
         free = situation.set_size - _elsewhere(situation, number)
-        if number == situation.double:
+        if number == situation.began_with:
             free -= situation.toes or 0
         if situation.ends.count(number) > max(0, free):
             yield _(
@@ -216,7 +273,7 @@ def _parity(situation: Situation, ends: tuple[int, ...]) -> Iterator[str]:
         plain = sum(tile.shows(number) and not tile.is_double for tile in situation.on_table())
         if number == foot:
             continue
-        if number == situation.double:
+        if number == situation.began_with:
             if situation.toes is None:
                 continue
             plain -= situation.toes
@@ -236,8 +293,11 @@ def _turn(situation: Situation) -> Iterator[str]:
         return
     name, hand = situation.name(question.seat), situation.hands[question.seat]
     if hand.hidden is not None and question.draws_made > _size(hand):
-        yield _(
-            "{player} cannot have drawn {drew} tiles and hold fewer.", player=name, drew=question.draws_made
+        yield ngettext(
+            "{player} cannot have drawn {count} tile and hold none.",
+            "{player} cannot have drawn {count} tiles and hold fewer.",
+            question.draws_made,
+            player=name,
         )
     others = (each.known for seat, each in enumerate(situation.hands) if seat != question.seat)
     if question.drawn_tile in {tile for tiles in others for tile in tiles}:

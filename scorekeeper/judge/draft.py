@@ -40,6 +40,8 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
     set_size: int
     double: int
     """The double that the round belongs to."""
+    started_with: int | None = None
+    """The double that really started it, where that is another."""
     players: tuple[str, ...]
     rules: str
     """The id of a rule book."""
@@ -50,6 +52,11 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
     def kind(self) -> type[Question]:
         """The class of the question."""
         return QUESTIONS[self.ask]
+
+    @property
+    def began_with(self) -> int:
+        """The number of the double that really started the round."""
+        return self.double if self.started_with is None else self.started_with
 
     @property
     def around(self) -> Around:
@@ -123,6 +130,8 @@ def missing_facts(draft: Draft) -> tuple[str, ...]:
 
 
 def _is_needed(draft: Draft, asked: AskedFact) -> bool:
+    if asked.needed_unless:
+        return not draft.is_yes(asked.needed_unless)
     return asked.needed or (bool(asked.needed_if) and draft.is_yes(asked.needed_if))
 
 
@@ -188,10 +197,11 @@ def position_of(draft: Draft) -> Situation:
     wanted = (asked for asked in draft.kind.facts if complete or asked.fact.name in POSITION_FACTS)
     facts = _facts(draft, wanted)
     question = _question(draft, facts) if complete else HandScore(hand=())
-    table = draft.kind.facts_to_table(facts, draft.double)
+    table = draft.kind.facts_to_table(facts, draft.began_with)
     return Situation(
         set_size=draft.set_size,
         double=draft.double,
+        started_with=draft.started_with,
         players=draft.players,
         rules=draft.rules,
         house=draft.house,
@@ -247,6 +257,7 @@ def draft_of(situation: Situation) -> Draft:
         ask=situation.question.ask,
         set_size=situation.set_size,
         double=situation.double,
+        started_with=situation.started_with,
         players=situation.players,
         rules=situation.rules,
         house=situation.house,
@@ -277,7 +288,7 @@ def _known_facts(situation: Situation) -> Mapping[str, Any]:
     elif question.hand:
         facts["hand"] = Dealt(question.hand)
     facts["laid"] = situation.laid or None
-    return question.facts_from_table(facts, situation.double)
+    return question.facts_from_table(facts, situation.began_with)
 
 
 def _typed(draft: Draft, asked: AskedFact, value: Any) -> dict[FormLine, str]:

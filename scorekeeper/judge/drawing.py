@@ -28,7 +28,7 @@ def sketch(situation: Situation, rules: Rules, width: int = 80) -> str:
     else:
         arms = _arms(situation, rules)
     for spread in (True, False):
-        drawn = draw_start(str(situation.double), arms, spread)
+        drawn = draw_start(str(situation.began_with), arms, spread)
         if max(map(len, drawn)) <= width:
             break
     return "\n".join(line.rstrip() for line in drawn)
@@ -36,7 +36,7 @@ def sketch(situation: Situation, rules: Rules, width: int = 80) -> str:
 
 def _toes_of_start(situation: Situation, toes: int, needed: int) -> list[Block]:
     """Return the toes of a starting double that lacks some: every open end is the far half of one."""
-    number = situation.double
+    number = situation.began_with
     far = [*(situation.ends or ())]
     named = (tile.other(number) for tile in situation.laid if tile.shows(number) and not tile.is_double)
     far += [other for other in named if other not in far]

@@ -9,11 +9,11 @@ from typing import Literal
 from msgspec.structs import asdict
 
 from scorekeeper.engine import parse_action
-from scorekeeper.judge.facts import describe_action
+from scorekeeper.judge.facts import choices_in_words, describe_action
 from scorekeeper.judge.ruling import Ruling
-from scorekeeper.judge.situation import Question, Situation
+from scorekeeper.judge.situation import AnswerWord, Question, Situation
 from scorekeeper.rules import Basis, Wording
-from scorekeeper.text import N_, _
+from scorekeeper.text import N_, _, join_and
 
 Tone = Literal["yes", "no", "depends", "none", "answer"]
 
@@ -30,6 +30,9 @@ _SETTLES: Mapping[str, str] = {
     "yard.empty": "yard",
     "turn.drawn_tile": "drawn_tile",
     "start.missing": "held",
+    "start.first_starter": "draws",
+    "start.later_starter": "draws",
+    "foot.uncloseable": "laid",
     "scoring.blocked": "hands",
 }
 """The fact that would settle a question, by the rule that it rests on; else it is a hand."""
@@ -52,27 +55,40 @@ def ruling_headline(ruling: Ruling, answers: Mapping[str, str]) -> str:
         return _("It depends")
     if ruling.verdict == "no-rule":
         return _("There is no rule")
-    return _answer(ruling, answers).format(n=ruling.answer, player=ruling.player)
+    return _answer(ruling, answers).format(n=_in_words(ruling.answer), player=ruling.player)
 
 
 def ruling_statement(ruling: Ruling, statements: Mapping[str, str], situation: Situation) -> str:
     """Return the answer as a whole sentence about the player and the tile in question, without a full stop."""
     if ruling.verdict == "depends":
-        return _("It depends on what nobody has said yet")
+        return _("It depends on {facts}", facts=join_and(ruling.needs))
     if ruling.verdict == "no-rule":
         return _("No rule decides it")
     question = situation.question
     seat = ruling.player if question.seat is None else situation.name(question.seat)
-    facts = {**asdict(question), "n": ruling.answer, "player": seat}
+    facts = {**asdict(question), "n": _in_words(ruling.answer), "player": seat}
     return _answer(ruling, statements).format(**facts)
+
+
+def ruling_sentence(ruling: Ruling, statements: Mapping[str, str], situation: Situation) -> str:
+    """Return the answer with the facts that decide, in one sentence without its full stop."""
+    answer = ruling_statement(ruling, statements, situation)
+    if not ruling.because:
+        return answer
+    return _("{answer}, because {reason}", answer=answer, reason=ruling.because)
 
 
 def _answer(ruling: Ruling, words: Mapping[str, str]) -> str:
     """Return what an answer is called among words for all of them."""
-    word = ruling.verdict if ruling.answer is None else str(ruling.answer)
+    word = ruling.verdict if ruling.answer is None else str(ruling.answer or "nothing")
     if word in words:
         return words[word]
     return words["other" if ruling.player is None or "other-by" not in words else "other-by"]
+
+
+def _in_words(answer: AnswerWord) -> str | int | None:
+    """Return an answer as a sentence has it: of several actions any one may be taken."""
+    return choices_in_words(answer) if isinstance(answer, tuple) else answer
 
 
 def alternatives(ruling: Ruling, players: tuple[str, ...], set_size: int) -> tuple[str, ...]:
@@ -84,8 +100,10 @@ def alternatives(ruling: Ruling, players: tuple[str, ...], set_size: int) -> tup
 
 
 def rule_sentence(ruling: Ruling, wording: Wording) -> str:
-    """Return the rule that a ruling rests on, as its sentence."""
-    return "" if ruling.rule is None else " ".join(wording.sentences(ruling.rule, ruling.value))
+    """Return the rule that a ruling rests on, as its sentence; empty where the table had to agree on it."""
+    if ruling.rule is None or ruling.left_to_table:
+        return ""
+    return " ".join(wording.sentences(ruling.rule, ruling.value))
 
 
 def basis_sentence(basis: Basis | None, book: str, agreed: bool, kept_from: str = "") -> str:

@@ -13,7 +13,7 @@ from scorekeeper.engine import CHALLENGES, Action, Dealt, named_first, parse_act
 from scorekeeper.errors import Malformed, Position
 from scorekeeper.game import find_player
 from scorekeeper.rules import Rules
-from scorekeeper.text import N_, _, folded, join_and, ngettext, number_name, pgettext, typed_words
+from scorekeeper.text import N_, _, folded, join_and, join_or, ngettext, number_name, pgettext, typed_words
 from scorekeeper.tiles import Tile, parse_tile, show_tiles, tokens
 
 Parsed = TypeVar("Parsed")
@@ -166,6 +166,8 @@ class AskedFact(NamedTuple):
     """The fact that must be a yes before there is a line for this one."""
     needed_if: str = ""
     """The fact that, being a yes, makes this one needed."""
+    needed_unless: str = ""
+    """The fact that has to be a yes where this one is not given."""
 
     @property
     def label(self) -> str:
@@ -460,6 +462,17 @@ def describe_action(action: Action, players: Sequence[str]) -> str:
     return _(sentences[action.kind], player=name, tile=action.tile)
 
 
+def choices_in_words(actions: Sequence[str]) -> str:
+    """Return actions in notation as what a player may do, any one of them.
+
+    >>> choices_in_words(("Ana 6-4", "Ana draw", "Ana pass"))
+    'lay 6-4, draw a tile or pass'
+    """
+    words = {"draw": _("draw a tile"), "pass": _("pass")}
+    deeds = [action.rpartition(" ")[2] for action in actions]
+    return join_or([words.get(deed) or _("lay {tile}", tile=deed) for deed in deeds])
+
+
 _PLAYER = FactKind("player", _parse_player, _name, _name)
 _TILE = FactKind("tile", _parse_tile, _write_tile, _write_tile)
 _TILES = FactKind("tiles", _parse_tiles, _show_tiles, _write_tiles)
@@ -599,6 +612,11 @@ BLOCKED = Fact(
     _YES,
     (N_("Blocked round?"), N_("y if nobody went out; then the other hands may count too.")),
 )
+OUT = Fact(
+    "out",
+    _PLAYER,
+    (N_("Who went out"), N_("Who laid the last tile; empty where the round was blocked.")),
+)
 EVENTS = Fact(
     "events",
     _EVENT,
@@ -610,10 +628,36 @@ EVENTS = Fact(
     empty_counts=True,
 )
 
+ON_START = Fact(
+    "on_start",
+    _YES,
+    (N_("Starting double?"), N_("y if it is about the double with which the round began.")),
+    fills="on",
+)
+TURN = Fact(
+    "turn",
+    _PLAYER,
+    (N_("Whose turn"), N_("Whose turn it was when that happened; empty: as the events before it say.")),
+)
+
 FACTS: Mapping[str, Fact] = {
     fact.name: fact
     for fact in (
         *(PLAYER, TILE, ON, FOOT, TOES, ENDS, LAID, YARD, DRAWN, DRAWN_TILE, DREW, PLAYED),
-        *(DOUBLE, ON_DOUBLE, EARLIER, YARD_HAS, HAND, HANDS, HELD, DRAWS, BLOCKED, EVENTS),
+        *(
+            DOUBLE,
+            ON_DOUBLE,
+            EARLIER,
+            YARD_HAS,
+            HAND,
+            HANDS,
+            HELD,
+            DRAWS,
+            BLOCKED,
+            OUT,
+            EVENTS,
+            ON_START,
+            TURN,
+        ),
     )
 }

@@ -27,7 +27,7 @@ from scorekeeper.engine import (
 from scorekeeper.judge.facts import Foot
 from scorekeeper.judge.situation import Situation
 from scorekeeper.rules import Rules, check_toes, yard_reserve
-from scorekeeper.tiles import Tile
+from scorekeeper.tiles import Tile, full_set
 
 
 class Gap(NamedTuple):
@@ -46,6 +46,7 @@ def gaps(situation: Situation, rules: Rules) -> tuple[Gap, ...]:
             _yard(situation, rules),
             _toes(situation),
             _foot(situation, rules),
+            _suit(situation, rules),
             _ends(situation),
             _drawn(situation),
         )
@@ -65,7 +66,7 @@ def fillings(situation: Situation, found: tuple[Gap, ...]) -> Iterator[tuple[tup
 def takes_start_as_complete(situation: Situation) -> bool:
     """Whether ends or a foot are known but not the toes of the starting double: then it has them all."""
     known = situation.ends is not None or situation.foot is not None
-    return situation.toes is None and known and situation.question.double != situation.double
+    return situation.toes is None and known and situation.question.double != situation.began_with
 
 
 def _yard(situation: Situation, rules: Rules) -> Gap | None:
@@ -76,12 +77,12 @@ def _yard(situation: Situation, rules: Rules) -> Gap | None:
 
 
 def _toes(situation: Situation) -> Gap | None:
-    asked = situation.question.double == situation.double
+    asked = situation.question.double == situation.began_with
     if situation.toes is not None or takes_start_as_complete(situation) or opens_round(situation):
         return None
     if not asked and not situation.question.turns_on_ends:
         return None
-    reason = Reason("start.toes", "needs-toes", {"double": Tile(situation.double, situation.double)})
+    reason = Reason("start.toes", "needs-toes", {"double": situation.starting_double})
     return Gap(reason, ({"toes": situation.set_size}, {"toes": 0}))
 
 
@@ -92,13 +93,38 @@ def _foot(situation: Situation, rules: Rules) -> Gap | None:
         return None
     ways: tuple[dict[str, Any], ...] = ()
     if foot is None:
-        if question.double in (None, situation.double):
+        if question.double in (None, situation.began_with):
             return None
         ways = ({"foot": None},)
     number = question.double if foot is None else foot.double
     open_ways = tuple({"foot": Foot(number or 0, toes)} for toes in range(rules.foot.toes))
     reason = Reason("foot.toes", "needs-toes", {"double": Tile(number or 0, number or 0)})
     return Gap(reason, ways + open_ways)
+
+
+def _suit(situation: Situation, rules: Rules) -> Gap | None:
+    """Return the gap of an open foot of whose number no tile on the table was named, where it can be given up."""
+    question, foot = situation.question, situation.foot
+    number = question.double if foot is None else foot.double
+    if (
+        not question.turns_on_suit
+        or rules.foot.uncloseable == "exhaust"
+        or number in (None, situation.began_with)
+    ):
+        return None
+    suit = tuple(tile for tile in full_set(situation.set_size) if number in tile and not tile.is_double)
+    if not set(suit).isdisjoint(situation.laid):
+        return None
+    elsewhere = set(question.yard_has).union(*(hand.known for hand in situation.hands))
+    free = tuple(tile for tile in suit if tile not in elsewhere)[: _room_on_table(situation)]
+    reason = Reason("foot.uncloseable", "needs-suit", {"number": number})
+    return Gap(reason, ({"laid": situation.laid}, {"laid": (*situation.laid, *free)}))
+
+
+def _room_on_table(situation: Situation) -> int:
+    """Return how many tiles more than those known can be on the table."""
+    held = sum(len(hand.known) + (hand.hidden or 0) for hand in situation.hands)
+    return len(full_set(situation.set_size)) - held - (situation.yard or 0) - len(situation.on_table())
 
 
 def _ends(situation: Situation) -> Gap | None:
@@ -144,7 +170,7 @@ def situation_setup(situation: Situation, rules: Rules) -> Setup:
         rules,
         situation.set_size,
         situation.players,
-        situation.double,
+        situation.began_with,
         situation.hands,
         _tiles_in_yard(situation, rules),
         yard_reserve(rules, seats),
@@ -162,7 +188,7 @@ def table_of(situation: Situation, rules: Rules) -> TableCounts:
     binds = foot is not None and rules.foot.lock == "strict"
     toes = situation.set_size if situation.toes is None else situation.toes
     binding = (foot.double, foot.toes or 0) if foot is not None and binds else None
-    table.recall(situation.double, toes, binding, ends, situation.on_table())
+    table.recall(situation.began_with, toes, binding, ends, situation.on_table())
     _count_suits(situation, table)
     return table
 
@@ -182,18 +208,27 @@ def _tiles_in_yard(situation: Situation, rules: Rules) -> int:
 
 def _count_suits(situation: Situation, table: TableCounts) -> None:
     """Count at least the toes, and the tile that a later double lies on, whether or not they were named."""
-    least = {situation.double: situation.toes or 0}
+    least = {situation.began_with: situation.toes or 0}
     if situation.foot is not None:
         least[situation.foot.double] = (situation.foot.toes or 0) + 1
     for number, tiles in least.items():
         table.plain[number] = max(table.plain[number], tiles)
 
 
+def foot_alone(situation: Situation, rules: Rules, foot: Foot) -> TableCounts:
+    """Return the open foot among the tiles that lie there, with no end beside it."""
+    table = TableCounts(situation.set_size, 0, rules.foot.toes, 0, 0)
+    table.recall(
+        situation.began_with, situation.set_size, (foot.double, foot.toes or 0), (), situation.on_table()
+    )
+    table.plain[foot.double] = max(table.plain[foot.double], (foot.toes or 0) + 1)
+    return table
+
+
 def opens_round(situation: Situation) -> bool:
     """Whether the question is about laying the double with which the round begins."""
-    question = situation.question
-    begins = question.lays is not None and question.lays.is_double
-    only_start = set(situation.laid) <= {Tile(situation.double, situation.double)}
+    begins = situation.question.opens(situation)
+    only_start = set(situation.laid) <= {situation.starting_double}
     return begins and not situation.ends and not situation.foot and not situation.toes and only_start
 
 

@@ -4,7 +4,7 @@ A ruling names the rule it rests on, that rule's value, whether the rule book st
 one sentence and what could be done instead. The judge has no rules of its own: the engine decides.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 import msgspec
@@ -17,27 +17,31 @@ from scorekeeper.engine import (
     State,
     open_record,
     options,
+    reason_clause,
     reason_sentence,
     replay,
     round_result,
     show_action,
     verify_trains,
 )
-from scorekeeper.judge.contradictions import check_possible
+from scorekeeper.judge.contradictions import check_possible, find_contradictions
+from scorekeeper.judge.facts import choices_in_words
 from scorekeeper.judge.position import Gap, fillings, gaps, takes_start_as_complete
-from scorekeeper.judge.situation import Answer, Situation, Verdict
+from scorekeeper.judge.situation import NO_RULE, Answer, AnswerWord, Situation, Verdict
 from scorekeeper.rules import (
     Basis,
     RuleBook,
+    Rules,
     Value,
     Wording,
-    deal,
+    check_toes,
     plain_value,
     row_for_table,
+    start_toes,
     value_of,
     with_changes,
 )
-from scorekeeper.text import _
+from scorekeeper.text import _, join_and, join_or
 
 RecordOrSituation: TypeAlias = RoundRecord | Situation
 """Whatever has a set, players and rules of its own."""
@@ -52,7 +56,7 @@ class Ruling(msgspec.Struct, frozen=True, kw_only=True):
 
     rules: str
     verdict: Verdict
-    answer: str | int | None = None
+    answer: AnswerWord = None
     rule: str | None = None
     value: Value = None
     basis: Basis | None = None
@@ -64,6 +68,15 @@ class Ruling(msgspec.Struct, frozen=True, kw_only=True):
     at: int | None = None
     action: str | None = None
     result: RoundResult | None = None
+    because: str = ""
+    """What the reason begins with, as the clause that follows “because”; empty where there is none."""
+    besides: str = ""
+    """What the reason goes on with."""
+
+    @property
+    def left_to_table(self) -> bool:
+        """Whether it depends on what the table agreed; the value is then a list of all that it could."""
+        return self.verdict == "depends" and isinstance(self.value, list)
 
 
 def with_house(book: RuleBook, house: Mapping[str, Value]) -> RuleBook:
@@ -75,15 +88,49 @@ def with_house(book: RuleBook, house: Mapping[str, Value]) -> RuleBook:
         stated=book.stated | own,
         inferred=book.inferred - own,
         ambiguous=book.ambiguous - own,
+        to_agree=book.to_agree - own,
     )
 
 
 def judge_record(record: RoundRecord, book: RuleBook, wording: Wording) -> Ruling:
     """Play a record again and rule on the first action that cannot stand, or on the whole round.
 
-    Raises Malformed or Impossible for a record that no ruling can be made on.
+    Points that turn on what the table had to agree on are left out of the result; the reason names them. Raises
+    Malformed or Impossible for a record that no ruling can be made on.
     """
     ruled = with_house(book, record.house)
+    ruling = _judge_played(record, ruled, wording)
+    for key in sorted(ruled.to_agree):
+        ruling = _without_open_points(record, ruled, wording, key, ruling)
+    return ruling
+
+
+def _without_open_points(
+    record: RoundRecord, book: RuleBook, wording: Wording, key: str, ruling: Ruling
+) -> Ruling:
+    """Return the ruling without the points that differ by what the table agreed on under a key."""
+    if ruling.result is None:
+        return ruling
+    found = [
+        (plain_value(value), _judge_played(record, _settled_on(book, key, value), wording).result)
+        for value in book.choices[key]
+    ]
+    points = dict(ruling.result.points)
+    sentences = [ruling.reason]
+    for player, counted in ruling.result.points.items():
+        outcomes = [(value, result.points[player]) for value, result in found if result is not None]
+        if any(each != counted for _value, each in outcomes):
+            del points[player]
+            sentences += [
+                _("With {value} {player} counts {points}.", value=value, player=player, points=each)
+                for value, each in outcomes
+            ]
+    result = msgspec.structs.replace(ruling.result, points=points)
+    return msgspec.structs.replace(ruling, result=result, reason=" ".join(sentences))
+
+
+def _judge_played(record: RoundRecord, ruled: RuleBook, wording: Wording) -> Ruling:
+    """Play a record again under rules on which everything was agreed."""
     try:
         verify_trains(ruled.rules)
     except Refusal as refusal:
@@ -114,16 +161,25 @@ def _ruling(
 
 
 def _resting(book: RuleBook, table: RecordOrSituation, key: str, verdict: Verdict, reason: str) -> Ruling:
-    """Return a ruling that rests on one rule."""
+    """Return a ruling that rests on one rule, or on none but the tiles."""
+    if key == NO_RULE:
+        return Ruling(rules=book.id, verdict=verdict, source="", reason=reason)
     return Ruling(
         rules=book.id,
         verdict=verdict,
         rule=key,
         value=_value(table, book, key),
         basis=book.basis(key),
-        source=_("What this table agreed.") if key in table.house else _sources(book),
+        source=_source(book, table, key),
         reason=reason,
     )
+
+
+def _source(book: RuleBook, table: RecordOrSituation, key: str) -> str:
+    """Return where a rule stands; empty where the book is silent about it."""
+    if key in table.house:
+        return _("What this table agreed.")
+    return "" if book.basis(key) == "unstated" else _sources(book)
 
 
 def _value(record: RecordOrSituation, book: RuleBook, key: str) -> Value:
@@ -137,9 +193,7 @@ def _sources(book: RuleBook) -> str:
 
 def _depends(state: State, record: RoundRecord, book: RuleBook, wording: Wording) -> Ruling:
     at, reasons = state.doubts[0]
-    needs = dict.fromkeys(
-        reason_sentence(wording, reason) for _at, doubts in state.doubts for reason in doubts
-    )
+    needs = dict.fromkeys(reason_clause(wording, reason) for _at, doubts in state.doubts for reason in doubts)
     ruling = msgspec.structs.replace(
         _ruling(book, record, wording, reasons[0], verdict="depends"),
         reason=_("Nothing here is against the rules for certain, but not every hand is known."),
@@ -171,31 +225,119 @@ def _ending(state: State) -> str:
 def judge_situation(situation: Situation, book: RuleBook, wording: Wording) -> Ruling:
     """Answer the question about a position under a rule book.
 
-    What nobody knows is tried both ways; where that changes the answer, it depends. Raises Impossible for
-    a position that cannot be, with every reason, and for a rule book that cannot be played at this table.
+    What nobody knows is tried both ways, and so is what the table had to agree on; where that changes the answer,
+    it depends. Raises Impossible for a position that cannot be, with every reason, and for more toes on the start
+    than the set has. Whether the set suffices for the deal makes no difference to what lies on the table.
     """
-    ruled = with_house(book, situation.house)
-    rules = ruled.rules
-    deal(rules, situation.set_size, len(situation.players))
+    return _judge_open(situation, with_house(book, situation.house), wording)
+
+
+def _judge_open(situation: Situation, book: RuleBook, wording: Wording) -> Ruling:
+    """Answer the question under each value that the table could have agreed on."""
+    key = min(book.to_agree, default=None)
+    if key is None:
+        return _judge_settled(situation, book, wording)
+    values = book.choices[key] or (value_of(book.rules, key),)
+    rulings = [_judge_open(situation, _settled_on(book, key, value), wording) for value in values]
+    first = rulings[0]
+    unknown = not book.choices[key] and first.rule == key
+    if not unknown and len({(each.verdict, each.answer, each.player) for each in rulings}) == 1:
+        return first if len({each.besides for each in rulings}) == 1 else _either_way(values, rulings)
+    return _to_agree(book, key, values, rulings)
+
+
+def _settled_on(book: RuleBook, key: str, value: Value) -> RuleBook:
+    """Return the book as if the table had agreed on a value of a key."""
+    rules = with_changes(book.rules, {key: value})
+    return msgspec.structs.replace(book, rules=rules, to_agree=book.to_agree - {key})
+
+
+def _either_way(values: Sequence[Value], rulings: Sequence[Ruling]) -> Ruling:
+    """Return the answer that is the same whatever the table agreed, with all that is not."""
+    first, pairs = rulings[0], zip(values, rulings, strict=True)
+    besides = " ".join(
+        _("With {value}: {reason}", value=plain_value(value), reason=each.besides) for value, each in pairs
+    )
+    reason = f"{first.reason.removesuffix(first.besides)}{besides}"
+    return msgspec.structs.replace(first, reason=reason, besides=besides, result=None)
+
+
+def _to_agree(book: RuleBook, key: str, values: Sequence[Value], rulings: Sequence[Ruling]) -> Ruling:
+    """Return that it depends on what the table agreed, with the outcome of each value."""
+    sentences = [_("The rule book leaves this to the table, which agrees on it before the game.")]
+    offered = join_or([str(plain_value(value)) for value in values])
+    if book.choices[key]:
+        need = _("{key}: {values}", key=key, values=offered)
+        sentences += [_outcome(value, ruling) for value, ruling in zip(values, rulings, strict=True)]
+    else:
+        need = _("{key}: what the table agreed", key=key)
+    needs = tuple(dict.fromkeys((need, *(other for ruling in rulings for other in ruling.needs))))
+    besides = " ".join(sentences)
+    return msgspec.structs.replace(
+        rulings[0],
+        verdict="depends",
+        answer=None,
+        player=None,
+        rule=key,
+        value=[plain_value(value) for value in values],
+        basis=book.basis(key),
+        reason=" ".join((_("It depends on {facts}.", facts=join_and(needs)), besides)),
+        instead=(),
+        needs=needs,
+        because="",
+        besides=besides,
+    )
+
+
+def _outcome(value: Value, ruling: Ruling) -> str:
+    """Return what the ruling is with one of the values."""
+    facts = {"value": plain_value(value), "answer": ruling.answer, "reason": ruling.reason}
+    if ruling.answer is None:
+        return _("With {value}: {reason}", **facts)
+    return _("With {value} the answer is {answer}: {reason}", **facts)
+
+
+def _judge_settled(situation: Situation, book: RuleBook, wording: Wording) -> Ruling:
+    """Answer the question under rules on which everything was agreed."""
+    rules = book.rules
+    check_toes(rules, situation.set_size, len(situation.players))
     check_possible(situation, rules)
+    return _worded(situation, book, wording, _answered(situation, rules))
+
+
+def _answered(situation: Situation, rules: Rules) -> Answer:
+    """Answer the question however what nobody knows may be."""
     unknown = gaps(situation, rules)
     answers = {ways: filled.question.answer(filled, rules) for ways, filled in fillings(situation, unknown)}
-    return _worded(situation, ruled, wording, _settled(unknown, answers))
+    return _settled(unknown, answers)
 
 
 def _settled(unknown: tuple[Gap, ...], answers: Mapping[tuple[int, ...], Answer]) -> Answer:
     """Return the answer that holds however the gaps are filled, or on what it depends."""
     first = next(iter(answers.values()))
     if len({(each.verdict, each.answer) for each in answers.values()}) == 1:
-        return first
+        others = [each.reason for each in answers.values() if each.reason not in (None, first.reason)]
+        return first._replace(others=tuple(reason for reason in others if reason is not None))
     deciding = [gap.reason for place, gap in enumerate(unknown) if _decides(place, answers)]
     needs = [reason for each in answers.values() for reason in each.needs]
-    return Answer("depends", deciding[0].key, needs=(*deciding, *needs))
+    return Answer(
+        "depends", deciding[0].key, _certain(answers.values()), seat=first.seat, needs=(*deciding, *needs)
+    )
+
+
+def _certain(answers: Iterable[Answer]) -> AnswerWord:
+    """Return the actions that are in every answer, None where the answers are no actions."""
+    first, *others = (each.answer for each in answers)
+    if not isinstance(first, tuple):
+        return None
+    return tuple(
+        action for action in first if all(isinstance(each, tuple) and action in each for each in others)
+    )
 
 
 def _decides(place: int, answers: Mapping[tuple[int, ...], Answer]) -> bool:
     """Whether filling one gap another way can change the answer."""
-    found: dict[tuple[int, ...], set[tuple[str, str | int | None]]] = {}
+    found: dict[tuple[int, ...], set[tuple[str, AnswerWord]]] = {}
     for ways, answer in answers.items():
         rest = (*ways[:place], *ways[place + 1 :])
         found.setdefault(rest, set()).add((answer.verdict, answer.answer))
@@ -204,31 +346,66 @@ def _decides(place: int, answers: Mapping[tuple[int, ...], Answer]) -> bool:
 
 def _worded(situation: Situation, book: RuleBook, wording: Wording, answer: Answer) -> Ruling:
     """Put an answer into words."""
-    ruling = _resting(book, situation, answer.key, answer.verdict, _why(situation, book, wording, answer))
+    needs = tuple(dict.fromkeys(reason_clause(wording, reason) for reason in answer.needs))
+    because, first = "", ""
+    if answer.verdict == "depends":
+        first = _("It depends on {facts}.", facts=join_and(needs))
+    elif answer.reason is not None:
+        because, first = _because(wording, (answer.reason, *answer.others))
+    besides = " ".join(_besides(situation, book, wording, answer))
+    reason = " ".join(filter(None, (first, besides)))
     return msgspec.structs.replace(
-        ruling,
+        _resting(book, situation, answer.key, answer.verdict, reason),
         answer=answer.answer,
         player=None if answer.seat is None else situation.name(answer.seat),
         instead=answer.instead,
-        needs=tuple(dict.fromkeys(reason_sentence(wording, reason) for reason in answer.needs)),
+        needs=needs,
+        because=because,
+        besides=besides,
+        result=answer.result,
     )
 
 
-def _why(situation: Situation, book: RuleBook, wording: Wording, answer: Answer) -> str:
-    """Return the reason: the engine's own, or the sentences of the rules that decide."""
-    if answer.verdict == "depends":
-        sentences = [_("What is known does not settle it.")]
-    elif answer.reason is not None:
-        sentences = [reason_sentence(wording, answer.reason)]
-    else:
-        sentences = []
-    if answer.verdict != "illegal" and not (answer.verdict == "depends" and answer.key == OF_THE_TABLE):
-        for key in (answer.key, *answer.also):
-            sentences += wording.sentences(key, _value(situation, book, key))
-    if answer.verdict in ("legal", "illegal") and _assumed(situation):
-        sentences.append(_("The starting double is taken to have all its toes, as nobody said otherwise."))
-    return " ".join(sentences)
+def _because(wording: Wording, reasons: tuple[Reason, ...]) -> tuple[str, str]:
+    """Return the reasons, of which any may be the right one, as a clause and as sentences."""
+    clauses = tuple(dict.fromkeys(reason_clause(wording, reason) for reason in reasons))
+    sentences = tuple(dict.fromkeys(reason_sentence(wording, reason) for reason in reasons))
+    if len(sentences) == 1:
+        return clauses[0], sentences[0]
+    either = _("The answer is the same, whichever of these is true. {reasons}", reasons=" ".join(sentences))
+    return join_or(clauses), either
 
 
-def _assumed(situation: Situation) -> bool:
-    return situation.question.mentions_start and takes_start_as_complete(situation)
+def _besides(situation: Situation, book: RuleBook, wording: Wording, answer: Answer) -> Iterator[str]:
+    """Yield what is to say beyond the facts that decide: what else had a part, and what was assumed."""
+    if answer.reason is None and not (answer.verdict == "depends" and answer.key == OF_THE_TABLE):
+        yield from wording.sentences(answer.key, _value(situation, book, answer.key))
+    if answer.verdict == "depends" and isinstance(answer.answer, tuple):
+        yield _certainly(answer.answer)
+    for also in answer.also:
+        if isinstance(also, Reason):
+            yield reason_sentence(wording, also)
+        else:
+            yield from wording.sentences(also, _value(situation, book, also))
+    if answer.verdict in ("legal", "illegal") and _assumes_toes(situation, book.rules, answer):
+        yield _("The starting double is taken to have all its toes, as nobody said otherwise.")
+
+
+def _certainly(actions: tuple[str, ...]) -> str:
+    if not actions:
+        return _("Nothing is certain before that is known.")
+    return _("This much is certain: {choices}.", choices=choices_in_words(actions))
+
+
+def _assumes_toes(situation: Situation, rules: Rules, answer: Answer) -> bool:
+    """Whether the answer would be another if the starting double lacked toes of which nobody spoke."""
+    if not situation.question.mentions_start or not takes_start_as_complete(situation):
+        return False
+    fewer = range(start_toes(rules, situation.set_size, len(situation.players)))
+    others = (msgspec.structs.replace(situation, toes=toes) for toes in reversed(fewer))
+    possible = (other for other in others if not find_contradictions(other, rules))
+    return any(
+        (found.verdict, found.answer) != (answer.verdict, answer.answer)
+        for other in possible
+        if (found := _answered(other, rules))
+    )

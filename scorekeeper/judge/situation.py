@@ -7,11 +7,11 @@ Frozen values. Whatever nobody knows is None, which means unknown and never zero
 from abc import abstractmethod
 from collections.abc import Mapping
 from functools import cache
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self, get_args
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self, TypeAlias, get_args
 
 import msgspec
 
-from scorekeeper.engine import Dealt, Needs, Reason
+from scorekeeper.engine import Dealt, Needs, Reason, RoundResult
 from scorekeeper.judge.facts import AskedFact, Foot
 from scorekeeper.rules import Rules, Value
 from scorekeeper.tiles import Tile
@@ -34,8 +34,18 @@ TileOfEach = Annotated[Mapping[int, Tile], "tile of each"]
 TilesOfEach = Annotated[Mapping[int, tuple[Tile, ...]], "tiles of each"]
 Events = Annotated[tuple[str, ...], "events"]
 """Actions in the form of a record, one that was wrong with a `!`."""
+OnStart = Annotated[bool, "start"]
+"""Whether it is about the starting double."""
 Ending = Annotated[bool, "ending"]
 """Whether the round was blocked."""
+
+
+AnswerWord: TypeAlias = str | int | tuple[str, ...] | None
+"""What a question is answered with besides the verdict: a word, a number, actions in notation; or nothing."""
+
+
+NO_RULE = ""
+"""Stands for the key of a rule where none decides, as in a hand that counts its dots."""
 
 
 class Answer(NamedTuple):
@@ -43,16 +53,20 @@ class Answer(NamedTuple):
 
     verdict: Verdict
     key: str
-    """The rule that decides."""
-    answer: str | int | None = None
+    """The rule that decides, or NO_RULE."""
+    answer: AnswerWord = None
     reason: Reason | None = None
-    """Why; None where the rule's own sentence is the reason."""
+    """The facts that decide; None where the rule's own sentence is the reason."""
     seat: int | None = None
     """The player who is the answer, or goes with it."""
     needs: Needs = ()
     instead: tuple[str, ...] = ()
-    also: tuple[str, ...] = ()
-    """Other rules that had a part in it."""
+    also: tuple[str | Reason, ...] = ()
+    """What else had a part in it or follows from it: further facts, and the keys of rules."""
+    others: tuple[Reason, ...] = ()
+    """Other reasons, of which any may be the right one: the answer is the same."""
+    result: RoundResult | None = None
+    """How the round ended, where that is what was asked."""
 
 
 class FileField(NamedTuple):
@@ -82,8 +96,13 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, rename={"seat": "playe
     """Whether it can turn on the tiles left in the yard."""
     turns_on_ends: ClassVar[bool] = False
     """Whether it can turn on the open ends and the toes of the starting double."""
+    turns_on_suit: ClassVar[bool] = False
+    """Whether it can turn on how many tiles of the open foot's number are on the table."""
     mentions_start: ClassVar[bool] = False
     """Whether the ruling mentions that the starting double is taken to have all its toes."""
+
+    names_hands: ClassVar[bool] = False
+    """Whether its table in a file can name the hands, as `[hands]` does."""
 
     @abstractmethod
     def answer(self, situation: "Situation", rules: Rules) -> Answer:
@@ -120,6 +139,15 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, rename={"seat": "playe
         return None
 
     @property
+    def before_start(self) -> bool:
+        """Whether it can be asked before the starting double lies on the table."""
+        return False
+
+    def opens(self, _situation: "Situation") -> bool:
+        """Whether it is about laying a double with which a round can begin."""
+        return self.lays is not None and self.lays.is_double
+
+    @property
     def hand(self) -> tuple[Tile, ...] | None:
         """The tiles of a hand that is nobody's in particular."""
         return None
@@ -128,6 +156,16 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, rename={"seat": "playe
     def held(self) -> Mapping[int, tuple[Tile, ...]]:
         """All doubles that a seat holds."""
         return {}
+
+    @property
+    def went_out(self) -> int | None:
+        """The seat that ended the round by laying its last tile."""
+        return None
+
+    @property
+    def was_blocked(self) -> bool:
+        """Whether the round ended although nobody went out."""
+        return False
 
     @property
     def yard_has(self) -> tuple[Tile, ...]:
@@ -199,6 +237,9 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
 
     set_size: int
     double: int
+    """The double that the round belongs to."""
+    started_with: int | None = None
+    """The double that really started it, where that is another."""
     players: tuple[str, ...]
     rules: str
     """The id of a rule book."""
@@ -217,9 +258,20 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
         """Return the player's name."""
         return self.players[seat]
 
+    @property
+    def began_with(self) -> int:
+        """The number of the double that really started the round."""
+        return self.double if self.started_with is None else self.started_with
+
+    @property
+    def starting_double(self) -> Tile:
+        """The double that really started the round."""
+        return Tile(self.began_with, self.began_with)
+
     def on_table(self) -> tuple[Tile, ...]:
         """Return every tile that lies on the table for certain, highest first."""
-        doubles = {Tile(self.double, self.double)} if self.begun else set()
+        begun = self.begun or not self.question.before_start
+        doubles = {self.starting_double} if begun else set()
         if self.foot is not None:
             doubles.add(Tile(self.foot.double, self.foot.double))
         return tuple(sorted(doubles.union(self.laid), reverse=True))
@@ -227,4 +279,5 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def begun(self) -> bool:
         """Whether anything is known of the table."""
-        return bool(self.laid or self.ends or self.foot or self.toes is not None)
+        told = self.toes is not None or self.started_with is not None
+        return bool(self.laid or self.ends or self.foot or told)

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
         differing_keys,
         list_books,
         listing_data,
+        other_sentences,
         own_value,
         sentence_with_basis,
         show_book,
@@ -93,7 +94,7 @@ else:
         ),
         describe=(
             "BASIS_MARKS GAP NARROWEST BookCell book_cautions book_cell book_data book_is_silent "
-            "compare_books comparison_data differing_keys list_books listing_data own_value "
+            "compare_books comparison_data differing_keys list_books listing_data other_sentences own_value "
             "sentence_with_basis show_book side_by_side silence_note"
         ),
         periods=(

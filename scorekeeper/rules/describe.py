@@ -46,8 +46,25 @@ def book_cell(book: RuleBook, key: str, words: Wording) -> BookCell:
     """Return what a book says on a key."""
     value = value_of(book.rules, key)
     matters = words.matters(key, book.rules)
-    sentences = words.sentences(key, own_value(book, key)) if matters else [_("Does not arise.")]
-    return BookCell(value, book.basis(key), " ".join(sentences), matters)
+    return BookCell(value, book.basis(key), _cell_sentence(book, key, words, matters), matters)
+
+
+def _cell_sentence(book: RuleBook, key: str, words: Wording, matters: bool) -> str:
+    if not matters:
+        return _("Does not arise.")
+    sentence = " ".join(words.sentences(key, own_value(book, key)))
+    if key not in book.to_agree:
+        return sentence
+    offered = [" ".join(words.sentences(key, choice)) for choice in book.choices[key]]
+    return _("For the table to agree: {choices}", choices=" / ".join(offered or [sentence]))
+
+
+def other_sentences(book: RuleBook, key: str, words: Wording) -> Iterator[str]:
+    """Yield what a table may agree on instead of what is usual under this book."""
+    usual = value_of(book.rules, key)
+    for choice in () if key in book.to_agree else book.choices.get(key, ()):
+        if choice != usual:
+            yield _("Or, if the table agrees: {sentence}", sentence=" ".join(words.sentences(key, choice)))
 
 
 def book_is_silent(book: RuleBook, key: str) -> bool:
@@ -141,10 +158,8 @@ def _rule(book: RuleBook, key: str, cell: BookCell, words: Wording, width: int) 
             yield from wrap(row, width, initial_indent="  - ", subsequent_indent="    ")
     else:
         yield from wrap(cell.sentence, width, initial_indent=mark, subsequent_indent=GAP)
-    for choice in book.choices.get(key, ()):
-        if choice != cell.value:
-            other = _("Or, if the table agrees: {sentence}", sentence=" ".join(words.sentences(key, choice)))
-            yield from wrap(other, width, initial_indent="    ", subsequent_indent="    ")
+    for other in other_sentences(book, key, words):
+        yield from wrap(other, width, initial_indent="    ", subsequent_indent="    ")
 
 
 def _legend(book: RuleBook, width: int) -> str:
@@ -171,6 +186,7 @@ def book_data(book: RuleBook, words: Wording) -> dict[str, Any]:
                 "value": plain_value(cell.value),
                 "basis": cell.basis,
                 "choices": plain_value(book.choices.get(key, ())),
+                "to_agree": key in book.to_agree,
                 "sentence": cell.sentence,
             }
             for key, text in words.keys.items()

@@ -36,7 +36,9 @@ class RuleBook(msgspec.Struct, frozen=True, kw_only=True):
     inferred: frozenset[str]
     ambiguous: frozenset[str]
     choices: Mapping[str, tuple[Value, ...]]
-    """Keys that the table agrees on before the game, and the values its source offers."""
+    """Keys on which its source offers several values, and these values."""
+    to_agree: frozenset[str] = frozenset()
+    """Those on which the table must agree before the game, because the source names no usual value."""
     made_from: str = ""
     """Title of the book that it keeps wherever it sets nothing; empty where it has a source of its own."""
     own: frozenset[str] = frozenset()

@@ -46,7 +46,7 @@ class RuleText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     `values` has a sentence per word; for numbers one per number or `other` with `{n}`; for tables
     `table` with `{rows}`; for formulas `formula` with `{n}`; for truths `true` and `false`; for a rule
-    that a table may do without `absent`. `rulings` has a sentence per reason that a ruling under this
+    that a table may do without `absent`. `rulings` has a clause per reason that a ruling under this
     key can give, with named placeholders. `needs` says under which values of other keys this one
     matters at all.
     """
@@ -100,11 +100,17 @@ class Wording(msgspec.Struct, frozen=True, kw_only=True):
         return texts["other"].format(n=show_rule_value(key, value))
 
     def ruling(self, key: str, reason: str, facts: Mapping[str, object]) -> str:
-        """Return the sentence of one reason under a key, its placeholders filled with facts."""
-        sentence = self.keys[key].rulings[reason]
-        if isinstance(sentence, ByCount):
-            sentence = sentence.fitting(facts)
-        return sentence.format_map(facts)
+        """Return one reason under a key as a sentence, its placeholders filled with facts."""
+        clause = self._clause(key, reason, facts)
+        return _("{clause}.", clause=(clause[:1].upper() + clause[1:]).format_map(facts))
+
+    def because(self, key: str, reason: str, facts: Mapping[str, object]) -> str:
+        """Return one reason under a key as the clause that follows “because”."""
+        return self._clause(key, reason, facts).format_map(facts)
+
+    def _clause(self, key: str, reason: str, facts: Mapping[str, object]) -> str:
+        clause = self.keys[key].rulings[reason]
+        return clause.fitting(facts) if isinstance(clause, ByCount) else clause
 
     def matters(self, key: str, rules: Rules) -> bool:
         """Return whether a key makes any difference under these rules."""

@@ -27,13 +27,14 @@ from scorekeeper.judge import (
     missing_facts,
     position_of,
     rule_on,
-    ruling_statement,
+    rule_sentence,
+    ruling_sentence,
     situation_of,
     sketch,
     under_every_book,
 )
-from scorekeeper.rules import RuleBook, Rules, rule_differences, with_changes
-from scorekeeper.session.evening import Evening
+from scorekeeper.rules import RuleBook, Rules, Value, rule_differences, value_of, with_changes
+from scorekeeper.session.evening import DisputedTable, Evening
 from scorekeeper.sheets import SettledDispute, Sheet, ruling_page, ruling_part
 from scorekeeper.system import shipped_folder
 from scorekeeper.text import _
@@ -66,10 +67,11 @@ class Dispute:
         draft = Draft(
             ask="play",
             set_size=game.set_size,
-            double=game.round(number).began_with,
+            double=game.round(number).double,
+            started_with=game.round(number).started_with,
             players=game.dealt_in(number),
             rules=book.id,
-            house=rule_differences(rules, book.rules),
+            house=_agreed(rules, book),
         )
         dispute = cls(session, draft, number)
         dispute.recall()
@@ -94,11 +96,13 @@ class Dispute:
         return dispute
 
     @property
-    def _place(self) -> tuple[str, int]:
-        return ("", 0) if self.round is None else (self.session.kept.id, self.round)
+    def _place(self) -> DisputedTable:
+        game = ("", 0) if self.round is None else (self.session.kept.id, self.round)
+        draft = self.draft
+        return *game, draft.set_size, draft.began_with, draft.players
 
     def recall(self) -> None:
-        """Restore what was typed about this round before."""
+        """Restore what was typed about this table before, where the dispute is not settled."""
         self.draft = replace(self.draft, typed=self.session.disputes.get(self._place, {}))
 
     def give(self, line: FormLine, text: str) -> None:
@@ -111,6 +115,10 @@ class Dispute:
         self.draft = replace(self.draft, typed={})
         self.session.disputes.pop(self._place, None)
 
+    def settle(self) -> None:
+        """Note that there was a ruling: what is typed stays here, and the next dispute begins without it."""
+        self.session.disputes.pop(self._place, None)
+
     def about(self, ask: str) -> None:
         """Switch to another question about the same table, without the events of the last one."""
         if ask != self.draft.ask:
@@ -118,11 +126,27 @@ class Dispute:
             self.draft = replace(self.draft, ask=ask, typed=kept)
         self.every = False
 
-    def at_table(self, book_id: str, set_size: int, double: int, players: tuple[str, ...]) -> None:
-        """Set the table that it is about; what was typed stays."""
+    def at_table(
+        self,
+        book_id: str,
+        set_size: int,
+        double: int,
+        players: tuple[str, ...],
+        started_with: int | None = None,
+    ) -> None:
+        """Set the table that it is about; what was typed about another table does not go with it."""
+        before = self._place
         self.draft = replace(
-            self.draft, rules=book_id, set_size=set_size, double=double, players=players, house={}
+            self.draft,
+            rules=book_id,
+            set_size=set_size,
+            double=double,
+            started_with=started_with,
+            players=players,
+            house={},
         )
+        if self._place != before:
+            self.recall()
         self.session.judged = self.draft
 
     @property
@@ -201,12 +225,16 @@ class Dispute:
         book, agreed = self.session.book(ruling.rules), ruling.rule in self.draft.house
         return basis_sentence(ruling.basis, book.title, agreed, book.kept_from(ruling.rule or ""))
 
+    def sentence(self, ruling: Ruling) -> str:
+        """Return a ruling in one sentence, with the facts that decide, without its full stop."""
+        return ruling_sentence(ruling, self.text.statements, self.situation())
+
     def kept(self, ruling: Ruling) -> KeptRuling:
         """Return a ruling in the form that a game stores."""
         return KeptRuling(
             question=self.text.question,
-            answer=ruling_statement(ruling, self.text.statements, self.situation()),
-            reason=_with_needs(ruling),
+            answer=self.sentence(ruling),
+            reason=ruling.besides or rule_sentence(ruling, self.session.wording) or ruling.reason,
             told=tuple(
                 _("{fact}: {words}", fact=fact, words=words) for fact, words in self.described_facts()
             ),
@@ -238,15 +266,10 @@ class Dispute:
         return described_facts(self.draft)
 
 
-def _with_needs(ruling: Ruling) -> str:
-    """Return why a ruling is as it is, with what would settle it where nobody can tell yet."""
-    if not ruling.needs:
-        return ruling.reason
-    return _(
-        "{reason} To decide, it would help to know: {needs}.",
-        reason=ruling.reason,
-        needs="; ".join(ruling.needs),
-    )
+def _agreed(rules: Rules, book: RuleBook) -> Mapping[str, Value]:
+    """Return what a table changed in a book, and what it agreed on where the book leaves that to the table."""
+    settled = {key: value_of(rules, key) for key in sorted(book.to_agree)}
+    return {**rule_differences(rules, book.rules), **settled}
 
 
 def _book(session: Evening, book_id: str) -> RuleBook:

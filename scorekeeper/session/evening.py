@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
 from time import monotonic, sleep
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from scorekeeper.errors import Locked, ScorekeeperError, Unavailable
 from scorekeeper.formats import (
@@ -50,6 +50,10 @@ def _shelf() -> Shelf:
     return Shelf(shipped_folder("rules"), house_rules_folder())
 
 
+DisputedTable: TypeAlias = tuple[str, int, int, int, tuple[str, ...]]
+"""What a dispute is about: game and round, the set, the double that the round began with, and the players."""
+
+
 class Shared(Protocol):
     """A game that is open to phones, as long as the app runs."""
 
@@ -73,8 +77,8 @@ class Evening(Session):
         self._saved: KeptGame | None = None
         """The open game without the changes that wait."""
         self.shelf = _shelf()
-        self.disputes: dict[tuple[str, int], Mapping[FormLine, str]] = {}
-        """What was typed for the judge, by game and round."""
+        self.disputes: dict[DisputedTable, Mapping[FormLine, str]] = {}
+        """What was typed for the judge and is not settled yet, by table."""
         self.judged: Draft | None = None
         """The table that the judge was last asked about on the home screen; a new game replaces it."""
         self._memory = Memory(settings_file())

@@ -78,7 +78,7 @@ def _kept(ruling: "KeptRuling") -> RulingPart:
     return RulingPart(
         question=ruling.question,
         told=ruling.told,
-        answer=ruling.answer,
+        answer=_("{sentence}.", sentence=ruling.answer),
         reason=ruling.reason,
         basis=ruling.book,
     )

@@ -18,7 +18,7 @@ from scorekeeper.judge import (
     group_by_answer,
     rule_sentence,
     ruling_headline,
-    ruling_statement,
+    ruling_sentence,
     sketch,
     with_house,
 )
@@ -55,8 +55,8 @@ def ruling_part(settled: SettledDispute, wording: Wording) -> RulingPart:
         question=settled.question,
         told=tuple(_("{fact}: {words}", fact=fact, words=words) for fact, words in settled.told),
         picture=sketch(situation, with_house(book, situation.house).rules, PICTURE_WIDTH),
-        answer=readable(ruling_statement(ruling, settled.statements, situation), situation.players),
-        reason=ruling.reason,
+        answer=readable(_answer(settled), situation.players),
+        reason=ruling.besides,
         needs=ruling.needs,
         instead=alternatives(ruling, situation.players, situation.set_size),
         rule=rule_sentence(ruling, wording),
@@ -64,6 +64,10 @@ def ruling_part(settled: SettledDispute, wording: Wording) -> RulingPart:
         source="" if agreed else ruling.source,
         others=tuple(_otherwise(settled)),
     )
+
+
+def _answer(settled: SettledDispute) -> str:
+    return _("{sentence}.", sentence=ruling_sentence(settled.ruling, settled.statements, settled.situation))
 
 
 def _otherwise(settled: SettledDispute) -> Iterable[str]:

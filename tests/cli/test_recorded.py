@@ -49,6 +49,15 @@ def test_calls_in_the_record_are_noted(cli: Cli, tmp_path: Path) -> None:
     assert "Ana did not call Chickenlittle." in cli("log", game).out
 
 
+def test_a_block_is_entered_that_ends_with_the_neighbour_of_who_drew_the_last_tile(cli: Cli) -> None:
+    """The pass of whoever drew the last tile is the first of the circuit, so no further one is asked for."""
+    game = cli("new", "--players", "Ana,Ben,Cy", "--set", "6", "--house", "yard.reserve=4").out.strip()
+    record = RECORDS / "valid" / "blocked-with-the-pass-of-who-drew-the-last-tile.toml"
+    told = cli("round", game, "--from", record)
+    assert told.status == 0, told.err
+    assert "blocked, with 6-6 short of toes" in cli("log", game).out
+
+
 def test_a_recorded_round_that_stops_early_is_not_entered(cli: Cli, trio: str) -> None:
     """A record that goes on says so."""
     told = cli("round", trio, "--from", RECORDS / "valid" / "round-goes-on.toml")

@@ -128,8 +128,8 @@ def test_a_hand_that_sits_out_counts_nothing(cli: Cli) -> None:
 
 def test_join_warns_outside_the_book(cli: Cli) -> None:
     """One player more than the book names is told on standard error."""
-    cli("new", "--players", "Ana,Ben,Cy,Dan", "--rules", "hastings")
-    assert "This rule book is for 4 players" in cli("join", "last", "Ivy").err
+    cli("new", "--players", "Ana,Ben,Cy,Dan,Eva,Flo", "--rules", "camp-la-junta", "--set", "9")
+    assert "This rule book is for 4 to 6 players" in cli("join", "last", "Ivy").err
 
 
 def test_leave_rename_and_seats(cli: Cli, evening: str) -> None:

@@ -17,6 +17,7 @@ from scorekeeper.game.round import Call, KeptRuling, Overruled
 from scorekeeper.history import statistics
 from scorekeeper.judge.questions import QUESTIONS
 from scorekeeper.judge.ruling import Ruling
+from scorekeeper.judge.situation import Question
 from scorekeeper.system import paths, settings
 from tests.conftest import Ran
 from tests.markdown import ROOT, page
@@ -62,9 +63,17 @@ def test_the_fields_are_those_of_the_code(heading: str) -> None:
     assert FORMATS.fields(heading) == known | BESIDE.get(heading, set())
 
 
+def _file_fields(kind: type[Question], needed: bool) -> set[str]:
+    """Return the names of the fields that a question needs, or may have; some may name the hands."""
+    hands = {"hands"} if kind.names_hands and not needed else set()
+    return hands | {field.name for field in kind.file_fields() if field.needed == needed}
+
+
 def test_the_fields_of_a_question_are_those_of_all_questions() -> None:
     """The table has every field that a question may have, and `ask`."""
-    known = {field.name for kind in QUESTIONS.values() for field in kind.file_fields()}
+    known = {
+        name for kind in QUESTIONS.values() for needed in (True, False) for name in _file_fields(kind, needed)
+    }
     assert FORMATS.fields(QUESTION_FIELDS) == known | {"ask"}
 
 
@@ -92,10 +101,7 @@ def test_each_question_has_its_fields() -> None:
     rows = re.findall(r"^\| `([a-z-]+)` \|(.*?)\|(.*?)\|", FORMATS.text, re.MULTILINE)
     documented = {ask: tuple(map(codes, cells)) for ask, *cells in rows if ask in QUESTIONS}
     assert documented == {
-        ask: tuple(
-            {field.name for field in kind.file_fields() if field.needed == needed} for needed in (True, False)
-        )
-        for ask, kind in QUESTIONS.items()
+        ask: tuple(_file_fields(kind, needed) for needed in (True, False)) for ask, kind in QUESTIONS.items()
     }
 
 

@@ -224,11 +224,18 @@ def test_a_challenge_names_a_player() -> None:
 
 @pytest.mark.parametrize("penalty", [{}, SKIP])
 def test_a_call_that_comes_after_the_challenge_saves_nothing(penalty: dict[str, object]) -> None:
-    """Whoever was caught stays caught: another objection stands, and costs no second penalty."""
+    """Whoever was caught stays caught, and once is enough: nobody objects to the same silence again."""
     state = after(table(**penalty), *MAX_SILENT, "Cy challenges Ana", "Ana little")
-    assert ruled(state, "Dot challenges Ana") == "legal"
+    assert ruled(state, "Dot challenges Ana") == "little.penalty once"
     assert state.calls is not None
-    assert after(state, "Dot challenges Ana").calls.times == [1, 0, 0, 0]
+    assert state.calls.times == [1, 0, 0, 0]
+
+
+def test_whoever_is_silent_about_another_last_tile_is_challenged_again() -> None:
+    """Once is enough for one silence; the next is a new one."""
+    state = after(table(), *MAX_SILENT, "Cy challenges Ana", "Ana draw 7-2", "Cy 7-1", "Dot 9-7")
+    assert ruled(state, "Ben challenges Ana") == "little.challenge not-last"
+    assert ruled(after(state, "Ana 7-2", "Ben 9-9"), "Dot challenges Ana") == "legal"
 
 
 def test_a_call_in_time_is_not_punished_by_itself() -> None:

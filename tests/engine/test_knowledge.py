@@ -1,8 +1,14 @@
 """What can be known of hands: every answer is exact, and never more than the facts bear."""
 
+from collections.abc import Iterator
+from itertools import product
+from random import Random
+from typing import NamedTuple
+
 import pytest
 
-from scorekeeper.engine.knowledge import HeldHand, Hidden, unseen
+from scorekeeper.engine.knowledge import HeldHand, Hidden
+from scorekeeper.engine.unseen import Later, Showing, Unseen, unseen
 from scorekeeper.tiles import Tile, full_set, parse_tiles
 from tests.tables import after, dealt, midway, ruled, rules
 
@@ -50,6 +56,88 @@ def test_tiles_are_moved_out_of_the_way_to_find_room() -> None:
     second.rule_out(tiles("2-1"))
     known = unseen(6, seen_but("6-5 4-3 2-1"), [first, second, third], 0)
     assert [known.holds((seat,), tiles("4-3")) for seat in range(3)] == [False, True, False]
+
+
+def test_only_as_many_tiles_move_as_there_is_room_for() -> None:
+    """Of two tiles that can be with the first or the second one is with each, as the others leave one place."""
+    first, second, third = HeldHand((), 2), HeldHand((), 1), HeldHand((), 1)
+    second.rule_out(tiles("4-3 2-1"))
+    third.rule_out(tiles("6-5 6-4"))
+    known = unseen(6, seen_but("6-5 6-4 4-3 2-1"), [first, second, third], 0)
+    for seat, pair in product((0, 1), ("6-5 6-4", "4-3 2-1")):
+        assert known.holds((seat,), tiles(pair)) is (seat == 0 or pair == "6-5 6-4")
+    assert (known.holds((1,), tiles("6-5")), known.holds((2,), tiles("2-1"))) == (None, None)
+
+
+YARD = 3
+"""Stands for the yard beside three seats."""
+
+
+class Spot(NamedTuple):
+    """Where tiles can lie: in a hand or in the yard, or in the yard until a draw that nobody saw."""
+
+    seat: int
+    hidden: Hidden
+    drawn_at: int | None = None
+
+    def takes(self, tile: Tile, later: Later) -> bool:
+        """Whether the tile can lie here, if it shows as it does later."""
+        showing = later.showings.get(tile)
+        if tile in self.hidden.lacks or (showing is not None and showing.holder != self.seat):
+            return False
+        return showing is None or self.drawn_at is None or self.drawn_at < showing.moment
+
+
+def any_unseen(rng: Random) -> tuple[Unseen, list[Spot]]:
+    """Return some unseen tiles and the spots where they can lie; mostly such that there is a way."""
+    tiles = tuple(rng.sample(TILES, rng.randint(1, 5)))
+    lying = [rng.randrange(rng.randint(1, 5)) for _tile in tiles]
+    spots, showings = [], {}
+    for place in sorted(set(lying)):
+        own = [tile for tile, where in zip(tiles, lying, strict=True) if where == place]
+        seat, drawn_at = rng.randrange(3), rng.randrange(4) if len(own) == 1 and rng.random() < 0.5 else None
+        share = rng.choice((0, 0, 0.3, 0.8)) if drawn_at is None else 0
+        lacks = frozenset(tile for tile in tiles if tile not in own and rng.random() < share)
+        size = len(own) if drawn_at is not None else rng.choice((None, *[len(own)] * 8, len(own) + 1))
+        spots.append(Spot(seat, Hidden(size, lacks), drawn_at))
+        for tile in own:
+            if rng.random() < 0.3:
+                showings[tile] = Showing(seat, 4 if drawn_at is not None else rng.randrange(5))
+    spots.append(Spot(YARD, Hidden(0)))
+    draws = tuple((spot.seat, spot.drawn_at) for spot in spots if spot.drawn_at is not None)
+    groups = tuple((spot.seat, spot.hidden) for spot in spots if spot.drawn_at is None)
+    return Unseen(tiles, groups, Later(showings, draws)), spots
+
+
+def ways(known: Unseen, spots: list[Spot]) -> Iterator[dict[Tile, Spot]]:
+    """Yield each way in which the tiles can lie."""
+    able = [[spot for spot in spots if spot.takes(tile, known.later)] for tile in known.tiles]
+    for places in product(*able):
+        if all(spot.hidden.size in (None, sum(place is spot for place in places)) for spot in spots):
+            yield dict(zip(known.tiles, places, strict=True))
+
+
+def test_every_answer_is_that_of_all_ways_in_which_the_tiles_can_lie() -> None:
+    """True where the tile is there in all ways, None where it is in some; nothing is held where there is no way."""
+    rng = Random(18)
+    found = []
+    for _time in range(600):
+        known, spots = any_unseen(rng)
+        seats = rng.sample(range(3), rng.randint(1, 2))
+        asked = rng.sample(known.tiles, min(rng.randint(1, 2), len(known.tiles)))
+        held = {
+            any(way[tile].seat in seats and way[tile].drawn_at is None for tile in asked)
+            for way in ways(known, spots)
+        }
+        found.append(None if len(held) == 2 else held == {True})
+        assert known.holds(seats, asked) is found[-1]
+    assert min(found.count(answer) for answer in (True, False, None)) > 40
+
+
+def test_sizes_that_cannot_be_are_no_reason_to_hold_anything() -> None:
+    """More tiles than there is room for, or fewer, lie in no way at all."""
+    for size in (1, 3):
+        assert Unseen(tiles("6-5 4-3"), ((0, Hidden(size)),)).holds((0,), tiles("6-5")) is False
 
 
 def test_a_yard_or_table_of_unknown_size_leaves_everything_open() -> None:

@@ -3,6 +3,8 @@
 import pytest
 
 from scorekeeper.engine.actions import Action, challenge, draw_tile, lay_tile, little, pass_turn
+from scorekeeper.engine.knowledge import Hidden
+from scorekeeper.engine.opening import find_start
 from scorekeeper.engine.play import can, options, verify
 from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.engine.setup import verify_trains
@@ -35,9 +37,20 @@ def test_g1_after_a_voluntary_draw_only_the_drawn_tile_is_laid() -> None:
 
 
 def test_g1_a_tile_nobody_saw_may_be_the_drawn_one() -> None:
-    """G1: a tile that was not known before may have been drawn just now."""
+    """G1: a tile that was not known before may have been drawn just now, surely so if it cannot have been held."""
     state = after(midway(rules(**FREE), "5-3 1?", "4?", ends=(5,)), "Ana draw")
-    assert (ruled(state, "Ana 5-4"), ruled(state, "Ana 5-3")) == ("legal", "turn.drawn_tile older")
+    assert ruled(state, "Ana 5-4") == "depends: turn.drawn_tile needs-tile"
+    assert ruled(state, "Ana 5-3") == "turn.drawn_tile older"
+    state = after(midway(rules(**FREE), "5-3", "4?", ends=(5,)), "Ana draw")
+    assert ruled(state, "Ana 5-4") == "legal"
+
+
+def test_g1_a_tile_that_cannot_be_the_drawn_one_stays() -> None:
+    """G1: where the yard has other tiles only, a tile that fits was held before."""
+    state = dealt(rules(**FREE), "6-1 6-2 6-3 6-4", "1?", "3?", yard=19, double=6, set_size=6)
+    after(state, "Ana 6-1", "Ben draw")
+    state.hands[1].hidden[1] = Hidden(1, frozenset({Tile(6, 5)}))
+    assert ruled(state, "Ben 6-5") == "turn.drawn_tile older"
 
 
 def test_g4_a_foot_with_some_toes_needs_fewer() -> None:
@@ -81,6 +94,22 @@ def test_g17_a_block_takes_a_full_circuit_of_passes() -> None:
     assert ending(after(midway(rules(), "1-0", "3-0", ends=(5,), yard=0), "Ana pass", "Ben pass")) is not None
 
 
+def test_g17_a_turn_lost_to_a_penalty_is_no_pass() -> None:
+    """G17: it proves nothing, so the player has to pass in the next turn as well."""
+    own = rules(little__mode="penalty", little__penalty="draw-1-and-skip")
+    state = midway(own, "6-4 9-0", "4-3 8-0 8-1", "9-1 7-1", ends=(6, 2), yard=0)
+    after(state, "Ana 6-4", "Ben 4-3", "Cy challenges Ana", "Cy pass", "Ana pass", "Ben pass", "Cy pass")
+    assert ending(state) is None
+    assert ending(after(state, "Ana pass")) == ("blocked", "yard.empty", None)
+
+
+def test_g17_a_player_who_may_not_play_on_after_a_double_has_passed() -> None:
+    """G17: whoever must lay another tile and has none passes with an empty yard like anybody else."""
+    own = rules(foot__again="must-play-again")
+    state = midway(own, "5-5 9-0", "8-0 8-1", ends=(5,), yard=0)
+    assert ending(after(state, "Ana 5-5", "Ana pass", "Ben pass")) == ("blocked", "yard.empty", 5)
+
+
 def test_g18_who_lays_the_double_scores_too() -> None:
     """G18: the round ends at once, blocked, and nobody is out."""
     own = rules(foot__uncloseable="ends-round")
@@ -109,14 +138,32 @@ def test_g11_in_the_last_round_everybody_draws_for_the_double_blank() -> None:
     """G11: there is no lower double than 0-0."""
     state = dealt(rules(**HELD, start__missing="next-lower"), "6-6 5-1", "5-5", double=0)
     assert ruled(state, "Ana 6-6") == "start.next_double other-round"
-    assert ruled(after(state, "Ana draw 0-0"), "Ana 0-0") == "legal"
+    assert ruled(after(state, "Ana draw 0-0"), "Ana 0-0") == "start.missing everybody-draws"
+    assert ruled(after(state, "Ben draw 7-3"), "Ana 0-0") == "legal"
 
 
 def test_g13_without_any_double_players_draw_until_one_is_held() -> None:
     """G13: then the highest held starts, as long as it is not above the round's own."""
     state = dealt(rules(**HELD, start__missing="next-lower"), "8-8 5-1", "6-5", double=4)
-    after(state, "Ana draw 7-7", "Ben draw 3-3")
+    after(state, "Ana draw 7-7", "Ben draw 6-4")
+    after(state, "Ben draw 3-3", "Ana draw 2-2")
+    assert ruled(state, "Ana 2-2") == "start.missing higher-held"
     assert ruled(state, "Ben 3-3") == "legal"
+
+
+@pytest.mark.parametrize("missing", ["next-lower", "agree", "all-draw"])
+def test_whoever_drew_a_double_unseen_may_lay_it_once_all_have_drawn(missing: str) -> None:
+    """Only those who drew before the others can have the double now; nobody had it before."""
+    state = dealt(rules(**HELD, start__missing=missing), "2?", "2?", double=0)
+    assert ruled(state, "Ana draw") == "depends: start.missing needs-held"
+    after(state, "Ana draw")
+    assert (ruled(state, "Ana draw"), ruled(state, "Ben draw")) == ("start.missing once-each", "legal")
+    after(state, "Ben draw")
+    assert (ruled(state, "Ana draw"), ruled(state, "Ben 0-0")) == (
+        "depends: start.missing needs-held",
+        "legal",
+    )
+    assert [group.lacks for group in state.hands[1].hidden] == [{Tile(0, 0)}, set()]
 
 
 def test_who_drew_passes_the_next_turn_like_anybody_else() -> None:
@@ -141,6 +188,29 @@ def test_a_lower_double_may_depend_on_hidden_hands() -> None:
     state = dealt(rules(**HELD, start__missing="next-lower"), "8-8 5-1", "3?")
     assert ruled(state, "Ana 8-8") == "depends: start.missing needs-higher"
     assert ruled(state, "Ana draw") == "start.missing held"
+
+
+def test_a_lower_double_shows_that_nobody_held_a_higher_one() -> None:
+    """Once it lies, the higher ones are in no hand that was hidden then."""
+    state = after(dealt(rules(**HELD, start__missing="next-lower"), "8-8 5-1", "3?"), "Ana 8-8")
+    assert state.hands[1].hidden == [Hidden(3, frozenset({Tile(9, 9)}))]
+
+
+def test_a_toe_without_a_place_goes_on_an_open_double_blank() -> None:
+    """0-0 is an open double like any other, whatever other ends show a blank."""
+    hands = ("6-1 1-0 5-5", "6-0 0-0 4-4", "6-3 2-0 3-3")
+    state = dealt(rules(start__toes=3), *hands, double=6, set_size=6, starter=0)
+    after(state, "Ana 6-1", "Ben 6-0", "Cy 6-3", "Ana 1-0 on 6-1", "Ben 0-0 on 6-0", "Cy 2-0")
+    assert state.layout is not None
+    assert state.layout.lies_on[Tile(2, 0)] == Tile(0, 0)
+
+
+def test_which_double_starts_may_depend_on_hidden_hands() -> None:
+    """Where no double is known of, a hidden hand may have one; where all are known, everybody draws."""
+    reason = Reason("start.missing", "needs-held", {"doubles": (Tile(1, 1), Tile(0, 0))})
+    own = rules(**HELD, start__missing="next-lower")
+    assert find_start(dealt(own, "8-8 5-1", "3?", double=1)).needs == (reason,)
+    assert find_start(dealt(own, "8-8 5-1", "6-5", double=1)).answer == "all-draw"
 
 
 def test_looking_for_the_double_may_depend_on_hidden_hands() -> None:
@@ -192,7 +262,7 @@ def test_a_draw_until_it_fits_ends_with_the_yard() -> None:
 
 @pytest.mark.parametrize(
     ("drawn", "ruling"),
-    [("must-play", "turn.draws until-playable"), ("may-play", "depends: turn.drawn_tile needs-drawn")],
+    [("must-play", "turn.draws until-playable-unseen"), ("may-play", "depends: turn.drawn_tile needs-drawn")],
 )
 def test_an_unseen_draw_may_have_to_be_followed_by_another(drawn: str, ruling: str) -> None:
     """Whether a player who draws until it fits may stop depends on a tile nobody saw."""
@@ -309,6 +379,23 @@ def test_the_starting_double_is_laid_by_who_holds_it() -> None:
     assert ruled(state, "Ben 9-9") == "conduct.misplay on-table"
 
 
+def test_naming_the_double_that_lies_there_is_no_turn() -> None:
+    """Whoever names it first lays the first toe only if it is their turn."""
+    state = after(dealt(rules(), "9-1 5-3", "9-2 6-1", starter=0), "Ben 9-9")
+    assert (ruled(state, "Ben 9-2"), ruled(state, "Ana 9-1")) == ("turn.plays not-on-turn", "legal")
+
+
+def test_a_double_that_was_held_is_not_named_once_it_lies() -> None:
+    """In a situation nothing was done before, and still the starting double is a tile like any other."""
+    assert ruled(midway(rules(**HELD), "5-3", "4?", ends=(5,)), "Ana 9-9") == "conduct.misplay fits-nowhere"
+
+
+def test_of_equal_ends_the_first_stands_for_all() -> None:
+    """Whoever asks what may be laid is told one place for each number."""
+    places = {action.on for action in options(two_fives()) if action.tile == Tile(6, 5)}
+    assert places == {Tile(9, 5)}
+
+
 def test_nobody_acts_out_of_turn() -> None:
     """Before anything happened and after a pass it is another player's turn, whatever the first one did."""
     state = midway(rules(), "8-7", "5-1", ends=(5,), yard=0)
@@ -328,16 +415,18 @@ def test_an_open_double_blank_binds_like_any_other() -> None:
 def test_a_toe_without_a_place_goes_on_the_open_double() -> None:
     """Other ends with its number stay as they are, and cannot be named either."""
     state = two_fives("Ben 5-5 on 5-1")
-    assert ruled(state, "Ana 5-2 on 9-5") == "foot.lock incomplete"
+    assert ruled(state, "Ana 5-2 on 9-5") == "foot.lock bare"
     after(state, "Ana 5-2", "Ben 5-3", "Ana 5-4")
     assert ruled(state, "Ben 6-5 on 9-5") == "legal"
 
 
-def test_a_tile_without_a_place_goes_on_the_end_that_was_there_first() -> None:
-    """Of two ends with one number the older is taken."""
-    state = two_fives("Ben 6-5")
-    assert ruled(state, "Ana 5-4 on 5-1") == "legal"
-    assert ruled(state, "Ana 5-4 on 9-5") == "conduct.misplay taken"
+def test_a_tile_without_a_place_leaves_open_on_which_of_two_equal_ends_it_lies() -> None:
+    """Either may be named later; then the other is the one that is taken."""
+    for first, second in (("5-1", "9-5"), ("9-5", "5-1")):
+        state = two_fives("Ben 6-5")
+        assert ruled(state, f"Ana 5-4 on {second}") == "legal"
+        after(state, f"Ana 5-4 on {first}")
+        assert ruled(state, f"Ben 5-3 on {second}") == "conduct.misplay taken"
 
 
 def test_a_tile_that_fits_twice_asks_for_a_place_on_the_table() -> None:
@@ -373,8 +462,8 @@ def test_what_fits_is_named_from_the_highest() -> None:
     """Whoever passes though able hears every tile that would fit."""
     state = midway(rules(), "5-3 9-8 6-5 8-5", "4?", ends=(5,))
     facts = {"player": "Ana", "tiles": (Tile(8, 5), Tile(6, 5), Tile(5, 3))}
-    assert refusal(state, draw_tile(0)) == Reason("turn.must_play", "able", facts)
-    assert refusal(state, pass_turn(0)) == Reason("turn.must_play", "able", facts)
+    assert refusal(state, draw_tile(0)) == Reason("turn.must_play", "able-several", facts)
+    assert refusal(state, pass_turn(0)) == Reason("turn.must_play", "able-several", facts)
 
 
 def test_who_may_draw_or_pass_draws_first() -> None:

@@ -13,6 +13,7 @@ from scorekeeper.rules.wording import Wording
 from tests.conftest import SHELF
 
 CORPUS = Path(__file__).parents[1] / "records"
+AGREED = {"scoring.double_blank": 50}
 
 
 def files(kind: str) -> list[Any]:
@@ -91,3 +92,14 @@ def test_a_house_rule_rests_on_what_the_table_agreed(words: Wording) -> None:
     """A house rule has the table as its source, and counts as stated."""
     ruling = judged(CORPUS / "illegal" / "start.toes--six-needed.toml", words)
     assert (ruling.value, ruling.basis, ruling.source) == (6, "stated", "What this table agreed.")
+
+
+def test_points_that_a_table_had_to_agree_on_are_left_out(words: Wording) -> None:
+    """Camp La Junta lets the table say what 0-0 counts: both are named, and a table's own rule settles it."""
+    record = read_record(CORPUS / "valid" / "a-double-blank-is-left.toml", SHELF.book)
+    book = SHELF.book(record.rules)
+    unsettled, agreed = (judge_record(record._replace(house=house), book, words) for house in ({}, AGREED))
+    assert unsettled.result is not None
+    assert agreed.result is not None
+    assert (unsettled.result.points, agreed.result.points) == ({"Ben": 0}, {"Ana": 55, "Ben": 0})
+    assert unsettled.reason.endswith("With 0 Ana counts 5. With 50 Ana counts 55.")

@@ -55,6 +55,24 @@ def test_each_book_says_what_the_catalogue_says(name: str, shelf: Shelf) -> None
     }
 
 
+MARKS = {"~": "inferred", "amb:": "ambiguous", "hub: ~": "inferred", "unstated": "unstated"}
+"""How section C marks what a source does not state."""
+
+
+def marked_basis(says: str) -> str:
+    """Return the basis that section C gives a value by its mark."""
+    return next((basis for mark, basis in MARKS.items() if says.startswith(mark)), "stated")
+
+
+@pytest.mark.parametrize("name", ASSIGNED)
+def test_a_book_differs_from_the_catalogue_only_for_a_reason(name: str) -> None:
+    """Where the basis is not the one that the catalogue marks, the reason is written beside it."""
+    said = ASSIGNED[name]["keys"]
+    assert {key for key, row in said.items() if row["basis"] != marked_basis(row["says"])} == {
+        key for key, row in said.items() if "why" in row
+    }
+
+
 @pytest.mark.parametrize("case", cases("disputes"), ids=lambda case: case["dispute"])
 def test_each_dispute_is_settled_as_the_catalogue_settles_it(case: dict[str, Any]) -> None:
     """Every book, the silent ones too, has the value that gives the catalogue's verdict."""
@@ -68,6 +86,7 @@ def test_each_book_leaves_open_what_its_source_leaves_open(name: str, shelf: She
     book = shelf.book(name)
     assert as_json(dict(book.choices)) == ASSIGNED[name]["choices"]
     assert all(value_of(book.rules, key) in offered for key, offered in book.choices.items())
+    assert book.to_agree == set(ASSIGNED[name].get("to_agree", []))
 
 
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.id)
@@ -78,9 +97,11 @@ def test_each_book_introduces_itself(book: Any) -> None:
     assert book.title
 
 
-def test_the_base_states_every_key(shelf: Shelf) -> None:
-    """Nothing but optional rules is left out of the base."""
-    assert shelf.book("classic").stated == {key for key in key_types() if not is_optional(key)}
+def test_the_base_sets_every_key(shelf: Shelf) -> None:
+    """Nothing but optional rules is left out of the base; on conduct it has no source to go by."""
+    base = shelf.book("classic")
+    assert base.own == {key for key in key_types() if not is_optional(key)}
+    assert base.own - base.stated == {key for key in key_types() if key.startswith("conduct.")}
 
 
 FAULTY = {
@@ -200,6 +221,16 @@ def test_a_house_book_changes_only_what_it_names(tmp_path: Path, shelf: Shelf) -
     assert ours.rules.start == base.rules.start
     assert (ours.basis("start.turn"), ours.basis("foot.call")) == ("inferred", "unstated")
     assert set(ours.choices) == {"little.mode"}
+
+
+def test_a_house_book_settles_what_the_table_had_to_agree_on(tmp_path: Path) -> None:
+    """A key for the table to agree on stays so in a book that extends it, until that book sets the key."""
+    pack(tmp_path, "open", 'extends = "camp-la-junta"\nagree = ["foot.call"]')
+    pack(tmp_path, "settled", 'extends = "open"\n[scoring]\ndouble_blank = 0')
+    shelf = Shelf(SHIPPED, tmp_path)
+    assert shelf.book("open").to_agree == {"scoring.double_blank", "foot.call"}
+    assert shelf.book("settled").to_agree == {"foot.call"}
+    assert shelf.book("settled").choices == {"foot.call": ()}
 
 
 def test_a_house_book_stands_after_the_shipped_ones(tmp_path: Path) -> None:

@@ -88,11 +88,11 @@ def test_a_sentence_of_a_ruling_has_the_forms_of_its_own_language(shipped: Path)
     def said(tiles: int) -> str:
         return words.ruling("little.announce", "too-early", {"tiles": tiles})
 
-    assert [said(1), said(3), said(5)] == ["1 kość", "3 kości", "5 kostek"]
+    assert [said(1), said(3), said(5)] == ["1 kość.", "3 kości.", "5 kostek."]
     kept = [words.ruling("yard.reserve", "kept", {"tiles": tiles, "player": "Ana"}) for tiles in (1, 2)]
     assert kept == [
-        "The last tile in the yard stays there, so Ana cannot draw.",
-        "The last 2 tiles in the yard stay there, so Ana cannot draw.",
+        "The last tile in the yard stays there.",
+        "The last 2 tiles in the yard stay there.",
     ]
 
 

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+import msgspec
 import pytest
 
-from scorekeeper.errors import Malformed
+from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.formats import situations
 from scorekeeper.formats.situations import SITUATION_FORMAT, as_situation
 from scorekeeper.judge import draft, questions
@@ -13,13 +14,13 @@ from scorekeeper.judge.draft import Draft, FormLine, draft_of, form_lines, situa
 from scorekeeper.judge.facts import PLAYER, YARD, AskedFact
 from scorekeeper.judge.ruling import Ruling, judge_situation
 from scorekeeper.judge.situation import Answer, Question, Seat, Situation
-from scorekeeper.rules.schema import Rules
+from scorekeeper.rules.schema import Rules, Value
 from scorekeeper.rules.wording import Wording
 from tests.conftest import SHELF
 
 
-def asked(words: Wording, table: dict[str, Any] | None = None, **question: Any) -> Ruling:
-    """Rule on a question at a table of three, with double-nine."""
+def told(table: dict[str, Any] | None = None, **question: Any) -> Situation:
+    """Return a question at a table of three, with double-nine."""
     data = {
         "format": SITUATION_FORMAT,
         "set": 9,
@@ -31,7 +32,12 @@ def asked(words: Wording, table: dict[str, Any] | None = None, **question: Any) 
         "table": table or {},
         "question": {name.rstrip("_"): value for name, value in question.items()},
     }
-    situation = as_situation(data, SHELF.book)
+    return as_situation(data, SHELF.book)
+
+
+def asked(words: Wording, table: dict[str, Any] | None = None, **question: Any) -> Ruling:
+    """Rule on a question at a table of three, with double-nine."""
+    situation = told(table, **question)
     return judge_situation(situation, SHELF.book(situation.rules), words)
 
 
@@ -159,12 +165,12 @@ CASES: dict[str, tuple[dict[str, Any], dict[str, Any], tuple[str, str, object]]]
     ),
     "the most dots": (
         {},
-        {"ask": "starter", "drawn": {"Ana": "6-4", "Ben": "5-4"}},
+        {"ask": "starter", "drawn": {"Ana": "6-4", "Ben": "5-4", "Cy": "8-0"}},
         ("legal", "start.first_starter", "Ana"),
     ),
     "equally many dots": (
         {},
-        {"ask": "starter", "drawn": {"Ana": "6-4", "Ben": "5-5"}},
+        {"ask": "starter", "drawn": {"Ana": "6-4", "Ben": "5-5", "Cy": "8-0"}},
         ("legal", "start.first_starter", "redraw"),
     ),
     "a draw where another rule decides": (
@@ -193,6 +199,79 @@ CASES: dict[str, tuple[dict[str, Any], dict[str, Any], tuple[str, str, object]]]
         },
         ("depends", "scoring.blocked", None),
     ),
+    "passing after a draw too many that may be kept": (
+        ENDS,
+        {
+            "ask": "pass",
+            "player": "Ana",
+            "drew": 2,
+            "tile": "8-7",
+            "hands": {"Ana": "8-7 6-4"},
+            "house": {"conduct.overdraw": "keep"},
+        },
+        ("legal", "turn.draws", None),
+    ),
+    "passing after a wrong draw that stands": (
+        ENDS,
+        {
+            "ask": "pass",
+            "player": "Ana",
+            "tile": "8-7",
+            "hands": {"Ana": "8-7 5-4"},
+            "house": {"conduct.able_pass": "stands"},
+        },
+        ("legal", "turn.draws", None),
+    ),
+    "passing after a draw with an older tile that fits, whatever was drawn": (
+        ENDS,
+        {"ask": "pass", "player": "Ana", "drew": 1, "hands": {"Ana": "5-4 5-2 1?"}},
+        ("illegal", "turn.must_play", None),
+    ),
+    "a third draw with an older tile that fits": (
+        ENDS,
+        {
+            "ask": "draw",
+            "player": "Ana",
+            "drew": 2,
+            "hands": {"Ana": "5-4 8-7 7-6"},
+            "house": {"turn.draws": "until-playable"},
+        },
+        ("illegal", "turn.draws", None),
+    ),
+    "a drawn tile that was laid rightly": (
+        ENDS,
+        {
+            "ask": "misplay",
+            "events": ["Ben challenges Ana", "Ana draw 5-1", "Ana 5-1!"],
+            "hands": {"Ana": "8-7"},
+        },
+        ("legal", "turn.drawn_tile", None),
+    ),
+    "a tile after one that nobody disputes, though it does not fit": (
+        ENDS,
+        {"ask": "misplay", "events": ["Ana 8-7", "Ben 5-1!"]},
+        ("legal", "start.toes", None),
+    ),
+    "a third draw of a player who held a tile that fits": (
+        ENDS,
+        {
+            "ask": "misplay",
+            "events": ["Ana draw 8-7", "Ana draw!"],
+            "hands": {"Ana": "5-1"},
+            "house": {"turn.draws": "until-playable"},
+        },
+        ("legal", "conduct.able_pass", "take-back"),
+    ),
+    "a wrong pass of which nothing is told": (
+        {},
+        {"ask": "misplay", "events": ["Ana pass!"]},
+        ("legal", "conduct.able_pass", "take-back"),
+    ),
+    "passing after two draws": (
+        ENDS,
+        {"ask": "misplay", "events": ["Ana draw 8-7", "Ana draw 8-6", "Ana pass!"], "hands": {"Ana": "9-8"}},
+        ("legal", "conduct.overdraw", "return-unseen"),
+    ),
     "a wrong tile seen at once": (
         {},
         {"ask": "misplay", "events": ["Ana 6-4!", "Ana little"]},
@@ -206,7 +285,7 @@ CASES: dict[str, tuple[dict[str, Any], dict[str, Any], tuple[str, str, object]]]
     "a wrong draw": (
         {},
         {"ask": "misplay", "events": ["Ana draw!"]},
-        ("legal", "conduct.able_pass", "take-back-before-next-action"),
+        ("legal", "conduct.able_pass", "take-back"),
     ),
 }
 
@@ -240,7 +319,55 @@ def test_who_draws_again_is_named(words: Wording) -> None:
     """Players who drew the same number of dots draw again."""
     ruling = asked(words, ask="starter", drawn={"Ana": "6-4", "Ben": "5-5", "Cy": "1-0"})
     assert ruling.instead == ("Ana draw", "Ben draw")
-    assert ruling.reason.startswith("Ana and Ben drew the same number of dots, so they draw again.")
+    assert ruling.reason == "Ana and Ben drew 10 dots each, and nobody drew more."
+
+
+def test_a_hand_of_which_some_tile_must_have_fitted_forbids_the_draw(words: Wording) -> None:
+    """Of fifty-four tiles that nobody saw, somebody with forty-nine before the draw had one that fitted."""
+    hands = {"Ana": 50, "Ben": 0, "Cy": 1}
+    ruling = asked(words, {"ends": [5], "yard": 2}, ask="pass", player="Ana", drew=1, hands=hands)
+    assert (ruling.verdict, ruling.rule) == ("illegal", "turn.must_play")
+    assert ruling.reason.startswith("One of the tiles that Ana held before the draw is sure to fit")
+
+
+def left_to_table(words: Wording, key: str, *offered: Value, **question: Any) -> Ruling:
+    """Rule on a question at a table of three, under a book that leaves a key to the table."""
+    book = msgspec.structs.replace(SHELF.book("classic"), to_agree=frozenset({key}), choices={key: offered})
+    return judge_situation(told(ENDS, **question), book, words)
+
+
+def test_what_the_table_had_to_agree_on_is_shown_with_every_outcome(words: Wording) -> None:
+    """A drawn tile that may or must be laid: whether Ana may keep it is for the table to say."""
+    keep = {"ask": "keep", "player": "Ana", "tile": "5-4"}
+    ruling = left_to_table(words, "turn.drawn_tile", "must-play", "may-play", **keep)
+    assert (ruling.verdict, ruling.rule) == ("depends", "turn.drawn_tile")
+    assert (ruling.value, ruling.needs) == (
+        ["must-play", "may-play"],
+        ("turn.drawn_tile: must-play or may-play",),
+    )
+    assert "With must-play: 5-4, just drawn, fits and has to be laid" in ruling.reason
+    assert "With may-play: " in ruling.reason
+
+
+def test_what_the_table_had_to_agree_on_without_an_offer_is_asked_for(words: Wording) -> None:
+    """Where the book names no values, nobody can tell; another rule decides for itself."""
+    keep = {"ask": "keep", "player": "Ana", "tile": "5-4"}
+    ruling = left_to_table(words, "turn.drawn_tile", **keep)
+    assert (ruling.verdict, ruling.needs) == ("depends", ("turn.drawn_tile: what the table agreed",))
+    assert left_to_table(words, "scoring.out", **keep).verdict == "illegal"
+
+
+def test_a_wrong_start_needs_to_be_told(words: Wording) -> None:
+    """Which double began the round is in the marked event, or in `started_with`."""
+    for events in (["Ana pass!"], ["Ana 9-8!"], []):
+        with pytest.raises(Malformed, match="the double that began the round"):
+            asked(words, ask="misplay", events=events, on="start")
+
+
+def test_nobody_draws_from_an_empty_yard(words: Wording) -> None:
+    """Where the yard is empty and somebody drew, one of both is told wrongly."""
+    with pytest.raises(Impossible, match="Ana cannot have drawn"):
+        asked(words, {"ends": [5], "yard": 0}, ask="misplay", events=["Ana draw!"])
 
 
 def test_what_is_taken_for_granted_is_in_the_reason(words: Wording) -> None:
@@ -258,20 +385,26 @@ def test_a_file_without_a_question_is_refused() -> None:
 
 
 def test_a_foot_that_cannot_be_closed_says_why_and_what_comes_next(words: Wording) -> None:
-    """The toes it lacks, the tiles that are left for them, and which question follows where it stays open."""
+    """The toes it has, the tiles that are left for the others, and what follows for this foot."""
     laid = "9-9 9-6 6-1 6-2 6-3 6-4 6-5 7-6 6-6"
     table = {"foot": {"double": 6, "toes": 0}, "laid": laid}
-    why = "6-6 lacks 3 of its 3 toes; tiles of its number that are not on the table yet: 2."
+    why = "2 tiles with a six are left, and 6-6 needs 3 more."
     still = asked(words, table, ask="closed", double=6, rules="tedmontgomery")
-    assert still.reason.startswith(f"{why} Whether that ends the round is the question “Is the round over?”.")
+    assert still.reason.startswith(f"6-6 has no toe yet. {why} A foot that cannot be closed stays open")
     closed = asked(words, table, ask="closed", double=6, rules="hastings")
     assert closed.reason.startswith(f"{why} A foot that is known")
 
 
 def test_a_hand_shows_its_sum(words: Wording) -> None:
-    """Each tile with its points; a single tile needs no sum."""
-    assert asked(words, ask="score", hand="0-0 5-0 6-4").reason.startswith("0-0 50 + 5-0 5 + 6-4 10 = 65.")
-    assert "=" not in asked(words, ask="score", hand="0-0").reason
+    """Each tile with its points."""
+    assert asked(words, ask="score", hand="0-0 5-0").reason.startswith("0-0 counts 50 and 5-0 counts 5.")
+    assert asked(words, ask="score", hand="").reason == "No tile is left in the hand."
+
+
+def test_no_rule_is_cited_for_a_hand_that_counts_its_dots(words: Wording) -> None:
+    """What the double blank counts is no reason where nobody holds it, and no source is named."""
+    ruling = asked(words, ask="score", hand="5-4")
+    assert (ruling.rule, ruling.source, ruling.reason) == (None, "", "5-4 counts 9.")
 
 
 def test_one_who_still_has_time_to_call_hears_what_it_would_cost(words: Wording) -> None:

@@ -33,12 +33,17 @@ def judged(path: Path, words: Wording, book: str | None = None) -> Ruling:
     return judge_situation(situation, SHELF.book(book or situation.rules), words)
 
 
+def _answer(ruling: Ruling) -> object:
+    """Return the answer as TOML has it."""
+    return list(ruling.answer) if isinstance(ruling.answer, tuple) else ruling.answer
+
+
 @pytest.mark.parametrize("path", files("scenarios"))
 def test_a_dispute_of_the_catalogue_is_settled_under_every_book(path: Path, words: Wording) -> None:
     """Verdict, rule and answer are those of section E, for each book named there."""
     for book, wanted in expected(path).items():
         ruling = judged(path, words, book)
-        found = [ruling.verdict, ruling.rule, *([] if ruling.answer is None else [ruling.answer])]
+        found = [ruling.verdict, ruling.rule or "", *([] if ruling.answer is None else [_answer(ruling)])]
         assert (book, found) == (book, wanted)
         assert ruling.reason.endswith(".")
 
@@ -54,9 +59,9 @@ def test_what_nobody_can_know_is_named(path: Path, words: Wording) -> None:
 def test_the_fact_that_was_named_settles_it(path: Path, words: Wording) -> None:
     """With that fact, and nothing else, the same situation has a ruling."""
     ruling, wanted = judged(path, words), expected(path)
-    assert (ruling.verdict, ruling.rule, ruling.answer) == (
+    assert (ruling.verdict, ruling.rule, _answer(ruling)) == (
         wanted["verdict"],
-        wanted["rule"],
+        wanted.get("rule"),
         wanted.get("answer"),
     )
     assert (CORPUS / "depends" / path.name).exists()

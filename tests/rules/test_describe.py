@@ -49,7 +49,8 @@ def test_a_book_is_read_in_the_order_of_play(shelf: Shelf, words: Wording) -> No
         ("hastings", "~ A player lays one tile in a turn."),
         ("hastings", "? A drawn tile that fits must be laid at once."),
         ("hastings", "· The book does not say; usually: A double gives no extra turn."),
-        ("hastings", "  - double-twelve: 6"),
+        ("hastings", "? A tile with one blank half counts its pips and 25 points more."),
+        ("camp-la-junta", "  - double-six: 2 to 4"),
         ("camp-la-junta", "  - double-twelve: 9 with 2 to 6 players, else 7"),
         ("tedmontgomery", "    Or, if the table agrees: The double blank left in a hand counts 25 points."),
         ("ymi", "~ The starting double needs eight toes, all around the hub, before anything else"),
@@ -58,6 +59,24 @@ def test_a_book_is_read_in_the_order_of_play(shelf: Shelf, words: Wording) -> No
 def test_marks_tell_what_a_book_says(book: str, line: str, shelf: Shelf, words: Wording) -> None:
     """Implied, ambiguous, unsaid and agreed rules are told apart."""
     assert line in describe.show_book(shelf.book(book), words, 80).splitlines()
+
+
+def test_what_the_table_must_agree_on_is_told(shelf: Shelf, words: Wording) -> None:
+    """Where the source names no usual value, all its values stand side by side; no values, then the book's own."""
+    book = shelf.book("camp-la-junta")
+    told = describe.book_cell(book, "scoring.double_blank", words).sentence
+    first, second = (
+        "The double blank left in a hand counts",
+        "The double blank left in a hand counts 50 points.",
+    )
+    assert told == f"For the table to agree: {first} nothing. / {second}"
+    bare = changed(book, choices={"scoring.double_blank": ()})
+    assert (
+        describe.book_cell(bare, "scoring.double_blank", words).sentence
+        == f"For the table to agree: {second}"
+    )
+    agreed = {rule["key"] for rule in describe.book_data(book, words)["rules"] if rule["to_agree"]}
+    assert agreed == book.to_agree
 
 
 def test_a_rule_that_cannot_matter_is_not_read_out(shelf: Shelf, words: Wording) -> None:

@@ -8,19 +8,32 @@ from string import Formatter
 import pytest
 
 import scorekeeper
-from scorekeeper.engine.reasons import Reason, reason_sentence
+from scorekeeper.engine.reasons import Reason, reason_clause, reason_sentence
 from scorekeeper.rules.rulebook import key_choices
 from scorekeeper.rules.wording import ByCount, Wording
 
 MODULES = (
     *("engine/setup", "engine/opening", "engine/turns", "engine/chickenlittle", "engine/play"),
-    *("judge/position", "judge/questions/plays", "judge/questions/rounds", "judge/questions/events"),
+    *(
+        "judge/because",
+        "judge/position",
+        "judge/earlier_draws",
+        "judge/questions/choices",
+        "judge/questions/plays",
+        "judge/questions/winner",
+        "judge/questions/rounds",
+        "judge/questions/events",
+        "judge/questions/misplay",
+    ),
 )
 ENDINGS = ("ending.double_out", "scoring.out", "foot.uncloseable", "yard.empty")
 """Rules that can end a round; each has the sentence for whoever goes on all the same."""
+STARTERS = ("start.first_starter", "start.later_starter")
+"""Rules that say who begins; each has the same reasons."""
 CHOSEN = {
     "over": ENDINGS,
-    "redraw": ("start.first_starter", "start.later_starter"),
+    "went-out": ("ending.double_out", "scoring.out"),
+    **dict.fromkeys(("redraw", "most", "not-drawn", "needs-draw"), STARTERS),
     "word": ("conduct.misplay",),
 }
 """Reasons of which the code finds the key, or the id, only as it goes."""
@@ -33,9 +46,16 @@ def raised() -> Iterator[tuple[str, str]]:
         for node in ast.walk(ast.parse(source)):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("Refusal", "Reason"):
                 key, reason = node.args[:2]
-                found = reason.value if isinstance(reason, ast.Constant) else getattr(reason, "attr", "")
-                for each in [key.value] if isinstance(key, ast.Constant) else CHOSEN[str(found)]:
-                    yield from ((str(each), word) for word in _words(str(each), str(found)))
+                for found in _ids(reason):
+                    for each in [key.value] if isinstance(key, ast.Constant) else CHOSEN[found]:
+                        yield from ((str(each), word) for word in _words(str(each), found))
+
+
+def _ids(reason: ast.expr) -> list[str]:
+    """Return what a reason can be called where it is made: by name, by either of two, or by a rule's word."""
+    if isinstance(reason, ast.IfExp):
+        return [*_ids(reason.body), *_ids(reason.orelse)]
+    return [str(reason.value) if isinstance(reason, ast.Constant) else getattr(reason, "attr", "")]
 
 
 def _words(key: str, reason: str) -> tuple[str, ...]:
@@ -58,7 +78,7 @@ def test_every_reason_has_its_sentence_and_every_sentence_its_reason(words: Word
     [
         (
             Reason("start.toes", "incomplete", {"double": "9-9", "laid": 4, "toes": 6}),
-            "The starting double 9-9 has 4 of its 6 toes.",
+            "the starting double 9-9 has 4 of its 6 toes",
         ),
         (
             Reason("turn.must_play", "needs-match", {"player": "Ben", "numbers": (5, 2, 0)}),
@@ -68,13 +88,23 @@ def test_every_reason_has_its_sentence_and_every_sentence_its_reason(words: Word
 )
 def test_facts_become_words(reason: Reason, sentence: str, words: Wording) -> None:
     """Counts are digits, and what tiles show is called as people call it."""
-    assert reason_sentence(words, reason) == sentence
+    assert reason_clause(words, reason) == sentence
 
 
-def test_sentences_are_whole(words: Wording) -> None:
-    """A sentence ends with a full stop, but for the facts that a list of needs puts together."""
+def test_a_reason_follows_because_or_stands_alone(words: Wording) -> None:
+    """Alone it begins with a capital, unless with a name or a tile, and ends with a full stop."""
+    incomplete = Reason("foot.toes", "lacks", {"double": "6-6", "laid": 1, "toes": 3})
+    assert reason_clause(words, incomplete) == "6-6 has 1 of its 3 toes"
+    nothing = Reason("yard.empty", "nothing-left", {})
+    assert reason_clause(words, nothing) == "the yard is empty"
+    assert reason_sentence(words, nothing) == "The yard is empty."
+
+
+def test_reasons_can_follow_because(words: Wording) -> None:
+    """None begins with a capital or ends with a full stop, and every placeholder has a name."""
     for key, reason in sentences(words):
         found = words.keys[key].rulings[reason]
-        for sentence in found.forms if isinstance(found, ByCount) else (found,):
-            assert reason.startswith("needs") != sentence.endswith("."), (key, reason)
-            assert all(name != "" for _text, name, _format, _kind in Formatter().parse(sentence))
+        for clause in found.forms if isinstance(found, ByCount) else (found,):
+            assert not clause[0].isupper(), (key, reason)
+            assert not clause.endswith("."), (key, reason)
+            assert all(name != "" for _text, name, _format, _kind in Formatter().parse(clause))

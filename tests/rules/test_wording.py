@@ -167,7 +167,7 @@ def test_a_reason_is_told_with_its_facts(words: Wording) -> None:
     """The sentences of rulings have their facts filled in."""
     text = words.keys["start.toes"]
     spoken = type(text)(
-        chapter="start", name="", question="", values={}, rulings={"short": "{double} has {n} toes."}
+        chapter="start", name="", question="", values={}, rulings={"short": "{double} has {n} toes"}
     )
     told = Wording(chapters={}, keys={"start.toes": spoken})
     assert told.ruling("start.toes", "short", {"double": "9-9", "n": 4}) == "9-9 has 4 toes."

@@ -13,6 +13,7 @@ from scorekeeper.judge.draft import FormLine, draft_of
 from scorekeeper.session.dispute import Dispute
 from scorekeeper.session.evening import Evening
 from scorekeeper.system import paths
+from tests.build import scored, started
 from tests.conftest import SHELF, Ran
 from tests.judge.test_situations import CORPUS
 
@@ -32,7 +33,7 @@ def evening(home: Path) -> Iterator[Evening]:
 def test_a_dispute_is_ruled_on_as_the_command_does(
     evening: Evening, cli: Callable[..., Ran], name: str
 ) -> None:
-    """Each of the eleven questions, told line by line, has the ruling of the `judge` command."""
+    """Each of the thirteen questions, told line by line, has the ruling of the `judge` command."""
     path = next(Path(CORPUS).glob(f"*/{name}.toml"))
     wanted = json.loads(cli("judge", path, "--json").out)
     draft = draft_of(read_situation(path, SHELF.book))
@@ -42,12 +43,34 @@ def test_a_dispute_is_ruled_on_as_the_command_does(
         assert line in dispute.lines()
         dispute.give(line, text)
     ruling = dispute.ruling()
-    assert (ruling.verdict, ruling.answer, ruling.rule) == (
+    answer = list(ruling.answer) if isinstance(ruling.answer, tuple) else ruling.answer
+    assert (ruling.verdict, answer, ruling.rule) == (
         wanted["verdict"],
         wanted["answer"],
         wanted["rule"],
     )
     assert list(ruling.needs) == wanted["needs"]
+
+
+def test_a_game_settles_what_its_rule_book_leaves_to_the_table(evening: Evening) -> None:
+    """Camp La Junta asks each table what the double blank counts; a game that began has its answer."""
+    book = SHELF.book("camp-la-junta")
+    evening.start(replace(started(), book=book.id, rules=book.rules))
+    dispute = Dispute.of_game(evening)
+    dispute.about("score")
+    dispute.give(FormLine("hand"), "0-0")
+    assert dispute.ruling().answer == 50
+
+
+def test_a_game_knows_with_which_double_its_round_began(evening: Evening) -> None:
+    """The first round of the evening began with 7-7, so nobody has it; 9-9 is an ordinary tile."""
+    evening.start(started())
+    evening.keep(replace(scored(1, Ana="12"), started_with=7))
+    dispute = Dispute.of_game(evening)
+    assert (dispute.draft.double, dispute.draft.began_with) == (9, 7)
+    dispute.about("score")
+    dispute.give(FormLine("hand"), "9-9")
+    assert dispute.ruling().answer == 18
 
 
 def test_what_was_told_is_there_when_the_dispute_is_taken_up_again(evening: Evening) -> None:
@@ -56,6 +79,20 @@ def test_what_was_told_is_there_when_the_dispute_is_taken_up_again(evening: Even
     again = Dispute.at_home(evening)
     assert again.draft.typed == {FormLine("tile"): "4-4"}
     again.forget()
+    assert Dispute.at_home(evening).draft.typed == {}
+
+
+def test_a_new_dispute_begins_with_empty_lines(evening: Evening) -> None:
+    """What was typed is that of one table, and goes with its ruling; it stays where it was typed."""
+    dispute = Dispute.at_home(evening)
+    dispute.give(FormLine("tile"), "4-4")
+    dispute.at_table("hastings", 9, 9, dispute.draft.players)
+    assert dispute.draft.typed == {FormLine("tile"): "4-4"}
+    dispute.at_table("hastings", 9, 9, ("Fay", "Gus"))
+    assert dispute.draft.typed == {}
+    dispute.give(FormLine("tile"), "5-4")
+    dispute.settle()
+    assert dispute.draft.typed == {FormLine("tile"): "5-4"}
     assert Dispute.at_home(evening).draft.typed == {}
 
 

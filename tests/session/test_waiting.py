@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,10 @@ class Other:
         """Stop writing."""
         self._connection.execute("rollback")
 
+    def close(self) -> None:
+        """End the program."""
+        self._connection.close()
+
 
 @pytest.fixture
 def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evening]:
@@ -42,9 +47,10 @@ def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evening
 
 
 @pytest.fixture
-def other(evening: Evening) -> Other:
+def other(evening: Evening) -> Iterator[Other]:
     """Return another program on the same store."""
-    return Other(evening.store.path)
+    with closing(Other(evening.store.path)) as program:
+        yield program
 
 
 def stored(evening: Evening) -> Session:

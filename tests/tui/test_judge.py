@@ -25,6 +25,7 @@ from tests.judge.test_situations import CORPUS
 FEW = ("Ed", "Fay", "Gus")
 SCENARIO_4 = ("j", "enter", "f", "enter", "4", "4", "enter", "4", "enter", "7", "2", "f5")
 """7-7 has two toes, and Fay wants to lay 4-4 on a four."""
+OPEN_FOOT = "7-7 has 2 of its 3 toes, and until its foot is finished nothing is laid elsewhere"
 
 
 def shown(pilot: Pilot[None]) -> str:
@@ -127,20 +128,23 @@ async def test_from_home_the_table_is_that_of_the_latest_game(app, keep) -> None
 
 
 async def test_the_rule_book_is_reached_by_keys_and_remembered(app) -> None:
-    """F6 opens the list, Up from the first question leads to the lines above, and the choice outlives the screen."""
+    """F6 opens the list, Up from the first question leads to the lines above, and what is told there stays."""
     async with app().run_test(size=(80, 24)) as pilot:
         await pilot.press("j", "up")
         await pilot.pause()
         assert pilot.app.screen.focused.id == "players"
         await pilot.press("up")
-        assert pilot.app.screen.focused.id == "double"
-        await pilot.press("down", "down")
+        assert pilot.app.screen.focused.id == "started-with"
+        await pilot.press("7", "down", "down")
         assert pilot.app.screen.focused.id == "questions"
         await pilot.press("f6", "down", "enter")
         await pilot.pause()
         chosen = pilot.app.screen.query_one("#book").value
         assert chosen != "classic"
-        await pilot.press("a", "escape", "escape", "j")
+        await pilot.press("a")
+        await pilot.pause()
+        assert "Round of 9-9, started with 7-7" in shown(pilot)
+        await pilot.press("escape", "escape", "j")
         await pilot.pause()
         assert isinstance(pilot.app.screen, Judge)
         assert pilot.app.screen.query_one("#book").value == chosen
@@ -196,7 +200,7 @@ async def test_what_cannot_be_is_shown_while_it_is_typed(app, keep) -> None:
             "j", "1", "f", "enter", *"44", "enter", "enter", *"72", "enter", "enter", "enter", *"77"
         )
         await pilot.pause()
-        assert "These tiles are in two places: 7-7." in shown(pilot)
+        assert "This tile is in two places: 7-7." in shown(pilot)
         await pilot.press("f5")
         await pilot.pause()
         assert isinstance(pilot.app.screen, JudgeForm)
@@ -252,19 +256,30 @@ async def test_what_is_missing_is_asked_for(app, keep) -> None:
         assert pilot.app.screen.focused.parent.line == FormLine("tile")
 
 
-async def test_escape_keeps_everything_that_was_typed(app, keep) -> None:
-    """From the ruling to the facts, from the facts to the questions, even to the table and back."""
+async def test_escape_keeps_what_was_typed_until_it_is_settled(app, keep) -> None:
+    """From the facts to the table and back it stays; after a ruling the next dispute begins with empty lines."""
     async with app(keep(FEW, "tedmontgomery")).run_test() as pilot:
-        await pilot.press(*SCENARIO_4, "escape", "escape", "escape")
+        *facts, rule = SCENARIO_4
+        await pilot.press(*facts, "escape", "escape", "j", "1")
         await pilot.pause()
-        assert isinstance(pilot.app.screen, TableScreen)
-        await pilot.press("j", "1")
-        await pilot.pause()
-        typed = {each.line.name: each.field.value for each in pilot.app.screen.query(FactLine)}
+        lines = list(pilot.app.screen.query(FactLine))
+        typed = {each.line.name: each.field.value for each in lines}
         assert (typed["player"], typed["tile"], typed["on"], typed["foot"]) == ("f", "44", "4", "72")
-        await pilot.press("f8", "y")
+        assert pilot.app.screen.focused is lines[0].field
+        await pilot.press(rule, "escape", "escape", "escape", "j", "1")
         await pilot.pause()
         assert not any(each.field.value for each in pilot.app.screen.query(FactLine))
+
+
+async def test_digits_put_a_question_once_the_list_of_rule_books_is_closed(app) -> None:
+    """Whether another book was chosen or not."""
+    async with app().run_test() as pilot:
+        await pilot.press("j", "f6", "escape", "2")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, JudgeForm)
+        await pilot.press("escape", "f6", "enter", "1")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, JudgeForm)
 
 
 async def test_a_ruling_is_kept_in_the_log_and_taken_back(app, keep) -> None:
@@ -275,7 +290,7 @@ async def test_a_ruling_is_kept_in_the_log_and_taken_back(app, keep) -> None:
         (ruling,) = pilot.app.session.game.rounds[0].rulings
         assert (ruling.question, ruling.answer, ruling.rule) == (
             "May this tile be laid there?",
-            "No: Fay may not lay 4-4 there",
+            f"No: Fay may not lay 4-4 there, because {OPEN_FOOT}",
             "foot.lock",
         )
         assert "Player: Fay" in ruling.told
@@ -496,4 +511,4 @@ async def test_the_largest_table_fits_every_screen(app, keep, size) -> None:
         await pilot.press("j", "7", *"9-9", "f5", "c", "escape", "escape", "escape")
         await pilot.pause()
         assert isinstance(pilot.app.screen, Judge)
-        assert pilot.app.screen.query_one("#questions", OptionList).option_count == 11
+        assert pilot.app.screen.query_one("#questions", OptionList).option_count == 13

@@ -1,11 +1,9 @@
-"""Questions about something that happened, event by event: a forgotten call, a wrong tile.
+"""What happened at the table, event by event, and the question about a forgotten call.
 
-What happened is put before the engine one action after the other. No rule is decided here but what becomes of
-a wrong action, which no play can show.
+What happened is put before the engine one action after the other. No rule is decided here.
 """
 
-from collections.abc import Mapping
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import ClassVar, NamedTuple
 
 from msgspec.structs import replace
 
@@ -32,9 +30,6 @@ from scorekeeper.text import N_, _
 _PLENTY = 30
 """More open ends and yard tiles than any round of calls uses up."""
 
-TAKE_BACK, STANDS = "take-back-before-next-action", "stands"
-
-
 _LAST_TILE_WORDS: Words = (N_("Who is on one tile"), N_("The player who may have forgotten to call."))
 
 
@@ -60,86 +55,92 @@ class ForgottenCall(Question, frozen=True, kw_only=True):
     events: Events
 
     def __post_init__(self) -> None:
-        if _marked(self.events):
+        if marked_places(self.events):
             raise Malformed(_("No event is marked with ! in this question."), "events")
 
     def answer(self, situation: Situation, rules: Rules) -> Answer:
         """Answer `none`, or a word of `little.penalty`."""
-        actions = _actions(situation, self.events)
+        actions = parsed_events(situation, self.events)
         state = _calling(situation, rules, self.seat, actions)
         refused: Reason | None = None
         for action in actions:
             refused = _follow(state, action) or refused
         calls = state.calls
-        if calls is not None and calls.times[self.seat]:
-            return Answer("legal", "little.penalty", rules.little.penalty)
         if calls is None:
-            return Answer("legal", "little.mode", "none")
+            free = Reason("little.mode", "off" if rules.little.mode == "off" else "courtesy", {})
+            return Answer("legal", "little.mode", "none", free)
+        names = _Callers(situation, self.seat, actions)
+        if calls.times[self.seat]:
+            return Answer(
+                "legal", "little.penalty", rules.little.penalty, names.caught(), also=("little.penalty",)
+            )
         if refused is not None and refused.key.startswith("little"):
             costs = ("little.penalty",) if refused.id == "still-time" else ()
-            return Answer("legal", refused.key, "none", refused, also=costs)
-        return Answer("legal", "little.announce" if self.seat in calls.said else "little.challenge", "none")
+            return Answer("legal", refused.key, "none", refused, also=(refused.key, *costs))
+        if self.seat in calls.said:
+            called = Reason("little.announce", "called", {"player": situation.name(self.seat)})
+            return Answer("legal", "little.announce", "none", called)
+        if self.seat in calls.pending:
+            waits = Reason("little.announce", "may-call", {"player": situation.name(self.seat)})
+            return Answer("legal", "little.announce", "none", waits, also=("little.announce",))
+        if rules.little.challenge == "automatic":
+            lapsed = Reason("little.challenge", "lapsed", {"player": situation.name(self.seat)})
+            return Answer("legal", "little.challenge", "none", lapsed)
+        return Answer("legal", "little.challenge", "none", names.not_caught(), also=("little.challenge",))
 
 
-class Misplay(Question, frozen=True, kw_only=True):
-    """What is done about the event that is marked as wrong."""
+class _Callers(NamedTuple):
+    """Who forgot to call, and what everybody did."""
 
-    ask: ClassVar[str] = "misplay"
-    facts: ClassVar[tuple[AskedFact, ...]] = (AskedFact(EVENTS, needed=True),)
+    situation: Situation
+    seat: int
+    actions: tuple[Action, ...]
 
-    events: Events
+    def caught(self) -> Reason:
+        """Return who said that the call was missing, and whose play came before."""
+        by, since = self._objection()
+        facts = {"player": self.situation.name(self.seat)}
+        closer = next((action.seat for action in since if action.kind == "lay"), None)
+        if closer is not None:
+            facts["closer"] = self.situation.name(closer)
+        if by is None:
+            return Reason("little.penalty", "automatic", facts)
+        facts["by"] = self.situation.name(by)
+        return Reason("little.penalty", "caught" if closer is None else "caught-after", facts)
 
-    def __post_init__(self) -> None:
-        if len(_marked(self.events)) != 1:
-            raise Malformed(_("Exactly one event is marked with ! as the wrong one."), "events")
+    def not_caught(self) -> Reason:
+        """Return that nobody objected, or not before the player acted again."""
+        by, _since = self._objection()
+        facts = {"player": self.situation.name(self.seat)}
+        if by is None:
+            return Reason("little.challenge", "nobody", facts)
+        return Reason("little.challenge", "too-late-now", {**facts, "by": self.situation.name(by)})
 
-    @classmethod
-    def from_facts(cls, facts: Mapping[str, Any]) -> Self:
-        """Return the question; the first event is the wrong one unless another is marked. Raises Malformed."""
-        first, *later = facts["events"]
-        return cls(events=facts["events"] if _marked(facts["events"]) else (first + "!", *later))
-
-    def answer(self, situation: Situation, rules: Rules) -> Answer:
-        """Answer a word of `conduct.misplay`, or of another rule of conduct."""
-        actions = _actions(situation, self.events)
-        (place,) = _marked(self.events)
-        wrong = actions[place]
-        remedy = _remedy(rules, wrong, actions[place + 1 :])
-        reason = None
-        if remedy.key == "conduct.misplay":
-            reason = Reason(
-                remedy.key, remedy.word, {"player": situation.name(wrong.seat), "tile": wrong.tile}
-            )
-        return Answer("legal", remedy.key, remedy.word, reason, seat=wrong.seat)
+    def _objection(self) -> tuple[int | None, tuple[Action, ...]]:
+        """Return who objected first, and what others did before that since the next-to-last tile."""
+        own = [
+            place
+            for place, action in enumerate(self.actions)
+            if (action.seat, action.kind) == (self.seat, "lay")
+        ]
+        begun = own[0] + 1 if own else 0
+        objects = (
+            place
+            for place, action in enumerate(self.actions)
+            if (action.kind, action.other) == ("challenge", self.seat) and place >= begun
+        )
+        place = next(objects, None)
+        since = tuple(action for action in self.actions[begun:place] if action.seat != self.seat)
+        return None if place is None else self.actions[place].seat, since
 
 
-def _marked(events: tuple[str, ...]) -> tuple[int, ...]:
+def marked_places(events: tuple[str, ...]) -> tuple[int, ...]:
     """Return the places of the events that are marked as wrong."""
     return tuple(place for place, event in enumerate(events) if split_mark(event)[1])
 
 
-class Remedy(NamedTuple):
-    """The rule that decides, and a word of `conduct.misplay`: what is done about the wrong action."""
-
-    key: str
-    word: str
-
-
-def _remedy(rules: Rules, wrong: Action, later: tuple[Action, ...]) -> Remedy:
-    """Return what is done about a wrong action after which others may have acted.
-
-    Sources: `conduct.misplay`, `conduct.able_pass`; no Chickenfoot source has a
-    rule (catalogue G23).
-    """
-    key = "conduct.misplay" if wrong.kind == "lay" else "conduct.able_pass"
-    word: str = rules.conduct.misplay
-    if wrong.kind != "lay":
-        word = STANDS if rules.conduct.able_pass == STANDS else TAKE_BACK
-    acted = any(action.seat != wrong.seat and action.kind in ("lay", "draw", "pass") for action in later)
-    return Remedy(key, STANDS if word == TAKE_BACK and acted else word)
-
-
-def _actions(situation: Situation, events: tuple[str, ...]) -> tuple[Action, ...]:
+def parsed_events(situation: Situation, events: tuple[str, ...]) -> tuple[Action, ...]:
+    """Return events as actions."""
     return tuple(
         parse_action(split_mark(event)[0], situation.players, situation.set_size) for event in events
     )
@@ -154,7 +155,7 @@ def _calling(situation: Situation, rules: Rules, seat: int, actions: tuple[Actio
     setup = situation_setup(situation, rules)._replace(hands=hands)
     yard = _PLENTY if situation.yard is None else situation.yard
     table = TableCounts(situation.set_size, 0, rules.foot.toes, yard, setup.reserve)
-    table.recall(situation.double, 0, None, (), ())
+    table.recall(situation.began_with, 0, None, (), ())
     first = next((action.seat for action in actions if action.kind in ("lay", "draw", "pass")), seat)
     state = state_of_table(setup, table, first)
     if state.calls is not None and not lays:

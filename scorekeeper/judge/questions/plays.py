@@ -3,6 +3,7 @@
 Each question puts its facts before the engine and reports the verdict. No rule is decided here.
 """
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from scorekeeper.engine import (
@@ -17,6 +18,16 @@ from scorekeeper.engine import (
     show_action,
     verify,
 )
+from scorekeeper.judge.because import (
+    why_complete,
+    why_draws_by_choice,
+    why_kept,
+    why_laid,
+    why_short,
+    why_unable,
+    why_unfit,
+)
+from scorekeeper.judge.earlier_draws import instead_of_drawing, verify_draws
 from scorekeeper.judge.facts import (
     DRAWN,
     DRAWN_TILE,
@@ -43,14 +54,36 @@ from scorekeeper.text import N_
 from scorekeeper.tiles import Tile
 
 
-def _verified(state: State, action: Action, key: str) -> Answer:
-    """Return the engine's verdict on an action; `key` is the rule by which it stands."""
+def _verified(state: State, action: Action, stands: Callable[[], Answer]) -> Answer:
+    """Return the engine's verdict on an action; `stands` gives the answer where it stands."""
     try:
         needs = verify(state, action)
     except Refusal as refusal:
         instead = dict.fromkeys(show_action(state, each) for each in options(state))
         return Answer("illegal", refusal.reason.key, reason=refusal.reason, instead=tuple(instead))
-    return Answer("depends", needs[0].key, needs=needs) if needs else Answer("legal", key)
+    return Answer("depends", needs[0].key, needs=needs) if needs else stands()
+
+
+def _after_draws(state: State, seat: int, answer: Answer) -> Answer:
+    """Return the answer about what follows a draw, or that the draw itself was wrong."""
+    try:
+        needs = verify_draws(state, seat)
+    except Refusal as refusal:
+        return _drew_wrongly(state, seat, refusal.reason)
+    if not needs or answer.verdict == "illegal":
+        return answer
+    return Answer("depends", needs[0].key, needs=(*needs, *answer.needs))
+
+
+def _drew_wrongly(state: State, seat: int, reason: Reason) -> Answer:
+    """Return that the last draw was wrong, and how that is mended."""
+    facts = {"player": state.name(seat)}
+    if reason.key == "turn.draws":
+        follows = Reason("conduct.overdraw", "return-unseen", facts)
+        return Answer("illegal", reason.key, reason=reason, also=(follows,))
+    follows = Reason("conduct.able_pass", "take-back", facts)
+    instead = instead_of_drawing(state, seat)
+    return Answer("illegal", reason.key, reason=reason, also=(follows,), instead=instead)
 
 
 class Play(Question, frozen=True, kw_only=True):
@@ -81,6 +114,11 @@ class Play(Question, frozen=True, kw_only=True):
     played: Count = 0
 
     @property
+    def before_start(self) -> bool:
+        """A double may be the one that begins the round."""
+        return self.tile.is_double
+
+    @property
     def lays(self) -> Tile:
         """The tile."""
         return self.tile
@@ -100,22 +138,57 @@ class Play(Question, frozen=True, kw_only=True):
         if on is None and state.table.bound < 0 and state.table.ends[self.tile.high]:
             on = self.tile.high
         action = Action(self.seat, "lay", self.tile, on)
-        return _verified(state, action, self._allowed_by(situation, state))
+        return _verified(state, action, lambda: self._allowed_by(situation, rules, state, on))
 
-    def _allowed_by(self, situation: Situation, state: State) -> str:
-        """Return the rule by which the tile may be laid, the most telling one first."""
-        hand = situation.hands[self.seat]
+    def _allowed_by(self, situation: Situation, rules: Rules, state: State, on: int | None) -> Answer:
+        """Return the rule by which the tile may be laid, the most telling one first, and what shows it."""
+        hand, double = situation.hands[self.seat], Tile(situation.began_with, situation.began_with)
+        player = situation.name(self.seat)
+        facts = {"player": player, "tile": self.tile, "double": double}
         if opens_round(situation):
-            return "start.source"
+            return opening(state, self.tile)
+        fits = why_laid(state, self.seat, self.tile, on)
+        if self.played and situation.toes == 0:
+            return Answer(
+                "legal", "start.turn", reason=Reason("start.turn", "goes-on", facts), also=("start.turn",)
+            )
+        if self.played and situation.foot:
+            open_double = Tile(situation.foot.double, situation.foot.double)
+            again = Reason("foot.again", "goes-on", {**facts, "double": open_double})
+            return Answer("legal", "foot.again", reason=again, also=("foot.again",))
         if self.played:
-            return "start.turn" if situation.toes == 0 else "foot.again" if situation.foot else "turn.plays"
+            return Answer("legal", "turn.plays", reason=Reason("turn.plays", "goes-on", facts))
         if situation.foot is not None:
-            return "foot.uncloseable" if state.table.foot < 0 and state.strict else "foot.lock"
+            return _beside_a_foot(situation, rules, state, fits)
         if self.drawn:
-            return "turn.drawn_tile"
+            drawn = Reason("turn.drawn_tile", "fits", facts)
+            return Answer("legal", "turn.drawn_tile", reason=drawn, also=("turn.drawn_tile",))
         if self.tile.is_double and hand in (Dealt((self.tile,)), Dealt((), 1)):
-            return "ending.double_out"
-        return "start.toes"
+            last = Reason("ending.double_out", "last", {**facts, "number": self.tile.high})
+            return Answer("legal", "ending.double_out", reason=last, also=("ending.double_out",))
+        if fits.id == "end" and situation.toes is not None:
+            return Answer("legal", "start.toes", reason=fits, also=(why_complete(state),))
+        return Answer("legal", "start.toes", reason=fits)
+
+
+def opening(state: State, tile: Tile) -> Answer:
+    """Return why a double may start the round."""
+    if tile.high == state.double:
+        return Answer("legal", "start.source", reason=Reason("start.source", "starts", {"tile": tile}))
+    lower = Reason("start.missing", "lower", {"tile": tile})
+    return Answer("legal", "start.missing", reason=lower, also=("start.missing",))
+
+
+def _beside_a_foot(situation: Situation, rules: Rules, state: State, fits: Reason) -> Answer:
+    """Return why a tile may be laid while a foot is open: as its toe, or elsewhere where it binds nobody."""
+    foot = situation.foot
+    if foot is None or state.table.foot >= 0:
+        return Answer("legal", "foot.lock", reason=fits)
+    if state.strict:
+        also = (why_short(situation, rules, foot), "foot.uncloseable")
+        return Answer("legal", "foot.uncloseable", reason=fits, also=also)
+    free = Reason("foot.lock", "binds-one", {**fits.facts, "double": Tile(foot.double, foot.double)})
+    return Answer("legal", "foot.lock", reason=free)
 
 
 class DrawNow(Question, frozen=True, kw_only=True):
@@ -148,13 +221,22 @@ class DrawNow(Question, frozen=True, kw_only=True):
     def answer(self, situation: Situation, rules: Rules) -> Answer:
         """Return the verdict."""
         state = state_of(situation, rules)
-        if state.table.drawable == 1:
-            key = "yard.reserve"
-        elif state.drawn or state.can_play(self.seat) is False:
-            key = "turn.draws"
-        else:
-            key = "turn.must_play"
-        return _verified(state, draw_tile(self.seat), key)
+        answer = _verified(state, draw_tile(self.seat), lambda: may_draw(state, self.seat))
+        return _after_draws(state, self.seat, answer)
+
+
+def may_draw(state: State, seat: int) -> Answer:
+    """Return why a player may draw, where that is so."""
+    if state.drawn:
+        return Answer("legal", "turn.draws", reason=why_unfit(state, seat), also=("turn.draws",))
+    if state.can_play(seat) is not False:
+        return Answer(
+            "legal", "turn.must_play", reason=why_draws_by_choice(state, seat), also=("turn.must_play",)
+        )
+    if state.table.drawable == 1:
+        last = Reason("yard.reserve", "last", {"player": state.name(seat)})
+        return Answer("legal", "yard.reserve", reason=last, also=("yard.reserve",))
+    return Answer("legal", "turn.draws", reason=why_unable(state, seat), also=("turn.draws",))
 
 
 class EndTurn(Question, frozen=True, kw_only=True, rename={"seat": "player", "drawn_tile": "tile"}):
@@ -176,10 +258,35 @@ class EndTurn(Question, frozen=True, kw_only=True, rename={"seat": "player", "dr
         return max(self.drew, int(self.drawn_tile is not None))
 
     def answer(self, situation: Situation, rules: Rules) -> Answer:
-        """Return the verdict."""
+        """Return the verdict; who should not have drawn may not pass either."""
         state = state_of(situation, rules)
-        key = "turn.drawn_tile" if state.drawn else "yard.empty"
-        return _verified(state, pass_turn(self.seat), key)
+        answer = _verified(state, pass_turn(self.seat), lambda: may_pass(state, self.seat))
+        return _after_draws(state, self.seat, answer)
+
+
+def may_pass(state: State, seat: int) -> Answer:
+    """Return why a player may end the turn without a tile, where that is so."""
+    if state.ended_by_draw == seat:
+        ended = Reason("turn.drawn_tile", "ended", {"player": state.name(seat)})
+        return Answer("legal", "turn.drawn_tile", reason=ended, also=("turn.drawn_tile",))
+    if not state.drawn:
+        return _nothing_to_draw(state, seat)
+    if state.drawn_fits(seat) is not False:
+        return Answer("legal", "turn.drawn_tile", reason=why_kept(state, seat), also=("turn.drawn_tile",))
+    if state.rules.turn.must_play != "must" and state.older_fits(seat):
+        return Answer(
+            "legal", "turn.must_play", reason=why_draws_by_choice(state, seat), also=("turn.must_play",)
+        )
+    return Answer("legal", "turn.draws", reason=why_unfit(state, seat), also=("turn.draws",))
+
+
+def _nothing_to_draw(state: State, seat: int) -> Answer:
+    """Return that no tile fits and none is left that may be drawn."""
+    unable, tiles = why_unable(state, seat), state.table.yard
+    if tiles:
+        kept = Reason("yard.reserve", "kept", {"tiles": tiles})
+        return Answer("legal", "yard.reserve", reason=unable, also=(kept,))
+    return Answer("legal", "yard.empty", reason=unable, also=(Reason("yard.empty", "nothing-left", {}),))
 
 
 _DRAWN_TILE_WORDS: Words = (N_("The drawn tile"), N_("Such as 8-0."))
@@ -212,4 +319,4 @@ class Keep(Question, frozen=True, kw_only=True):
         state = state_of(situation, rules)
         if situation.ends is None and situation.foot is None:
             state.table.ends[self.tile.high] += 1
-        return _verified(state, pass_turn(self.seat), "turn.drawn_tile")
+        return _verified(state, pass_turn(self.seat), lambda: may_pass(state, self.seat))

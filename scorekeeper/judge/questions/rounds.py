@@ -8,6 +8,9 @@ from typing import Any, ClassVar, Self
 
 from scorekeeper.engine import (
     Dealt,
+    Needs,
+    Opening,
+    Outcome,
     Reason,
     Refusal,
     State,
@@ -22,6 +25,7 @@ from scorekeeper.engine import (
 )
 from scorekeeper.errors import Malformed
 from scorekeeper.game import Blocked, Round, TileEntry, score_round
+from scorekeeper.judge.because import why_complete, why_incomplete, why_short, why_toes
 from scorekeeper.judge.facts import (
     BLOCKED,
     DOUBLE,
@@ -43,8 +47,9 @@ from scorekeeper.judge.facts import (
     Words,
     never,
 )
-from scorekeeper.judge.position import situation_setup, state_of
+from scorekeeper.judge.position import foot_alone, situation_setup, state_of
 from scorekeeper.judge.situation import (
+    NO_RULE,
     Answer,
     AskedTiles,
     Ending,
@@ -56,12 +61,16 @@ from scorekeeper.judge.situation import (
     TileOfEach,
     TilesOfEach,
 )
-from scorekeeper.rules import PIPS, Rules, Score, score_tiles, wanted_double
+from scorekeeper.rules import PIPS, Rules, Score, ScorePart, score_tiles, wanted_double
 from scorekeeper.text import N_, _
-from scorekeeper.tiles import Tile
+from scorekeeper.tiles import Tile, full_set
 
 _PLENTY = 30
 """More yard tiles than are drawn while a double is looked for."""
+
+
+BLANK_KEYS = ("scoring.double_blank", "scoring.blank_half", "scoring.blank_tile")
+"""Rules about tiles that do not count their dots, the most telling one first."""
 
 
 class Closed(Question, frozen=True, kw_only=True):
@@ -75,8 +84,10 @@ class Closed(Question, frozen=True, kw_only=True):
         AskedFact(FOOT, under=never),
         AskedFact(ENDS, under=never),
         AskedFact(YARD, under=never),
+        AskedFact(HANDS, under=never),
     )
     settled_by: ClassVar[tuple[str, ...]] = ("on_double",)
+    turns_on_suit: ClassVar[bool] = True
 
     double: Number
 
@@ -100,45 +111,39 @@ class Closed(Question, frozen=True, kw_only=True):
     def answer(self, situation: Situation, rules: Rules) -> Answer:
         """Answer `closed`, `open` or `round-over`."""
         state = state_of(situation, rules)
-        if self.double == situation.double:
-            return Answer("legal", "start.toes", "open" if state.table.start_left else "closed")
+        if self.double == situation.began_with:
+            if state.table.start_left:
+                return Answer("legal", "start.toes", "open", why_incomplete(state))
+            return Answer("legal", "start.toes", "closed", why_complete(state))
         foot = situation.foot
         if foot is None or foot.double != self.double:
-            return Answer("legal", "foot.toes", "closed")
+            return Answer("legal", "foot.toes", "closed", None if foot is None else _another_open(foot))
         still = state.table.foot == self.double if state.strict else (foot.toes or 0) < rules.foot.toes
         answer = "round-over" if state.outcome is not None else "open" if still else "closed"
-        if _short_of_tiles(situation, rules):
-            return Answer("legal", "foot.uncloseable", answer, _too_few(situation, rules, foot, answer))
-        return Answer("legal", "foot.toes", answer)
+        if not _short_of_tiles(situation, rules):
+            taken = answer == "open" and rules.foot.uncloseable != "exhaust"
+            enough = (_enough(foot),) if taken else ()
+            return Answer("legal", "foot.toes", answer, why_toes(foot, rules), also=enough)
+        short = why_short(situation, rules, foot)
+        if answer == "open":
+            also = (short, "foot.uncloseable")
+            return Answer("legal", "foot.uncloseable", answer, why_toes(foot, rules), also=also)
+        return Answer("legal", "foot.uncloseable", answer, short, also=("foot.uncloseable",))
 
 
-def _too_few(situation: Situation, rules: Rules, foot: Foot, answer: str) -> Reason:
-    """Return why the open foot cannot be finished; where it stays open, also what to ask next."""
-    table = _foot_alone(situation, rules, foot)
-    facts = {
-        "double": Tile(foot.double, foot.double),
-        "missing": table.foot_left,
-        "toes": rules.foot.toes,
-        "left": table.set_size - table.plain[foot.double],
-    }
-    if answer == "open":
-        return Reason("foot.uncloseable", "short-open", facts)
-    return Reason("foot.uncloseable", "short", facts)
+def _enough(foot: Foot) -> Reason:
+    """Return that the open foot can still be finished, for all the tiles that were named."""
+    return Reason("foot.uncloseable", "enough", {"number": foot.double})
+
+
+def _another_open(foot: Foot) -> Reason:
+    return Reason("foot.toes", "other-open", {"open": Tile(foot.double, foot.double)})
 
 
 def _short_of_tiles(situation: Situation, rules: Rules) -> bool:
     """Whether the table alone shows that the open foot cannot be finished."""
     foot = situation.foot
-    return foot is not None and not _foot_alone(situation, rules, foot).closeable
-
-
-def _foot_alone(situation: Situation, rules: Rules, foot: Foot) -> TableCounts:
-    """Return the open foot among the tiles that lie there, with no end beside it."""
-    table = TableCounts(situation.set_size, 0, rules.foot.toes, 0, 0)
-    table.recall(
-        situation.double, situation.set_size, (foot.double, foot.toes or 0), (), situation.on_table()
-    )
-    return table
+    return foot is not None and not foot_alone(situation, rules, foot).closeable
 
 
 _MOVER_WORDS: Words = (N_("Whose turn"), N_("Who is to move now; the first letters of the name will do."))
@@ -159,6 +164,7 @@ class RoundOver(Question, frozen=True, kw_only=True):
     )
     turns_on_yard: ClassVar[bool] = True
     turns_on_ends: ClassVar[bool] = True
+    turns_on_suit: ClassVar[bool] = True
 
     seat: Seat
 
@@ -169,9 +175,10 @@ class RoundOver(Question, frozen=True, kw_only=True):
         for other, hand in enumerate(state.hands):
             if hand.empty and state.outcome is None:
                 settle_tile(state, other, foot is not None and foot.toes == 0)
-        last = Answer(
-            "legal", "foot.uncloseable" if _short_of_tiles(situation, rules) else "yard.empty", "goes-on"
-        )
+        last = Answer("legal", "yard.empty", "goes-on")
+        if foot is not None and _short_of_tiles(situation, rules):
+            also = (why_short(situation, rules, foot), "foot.uncloseable")
+            last = Answer("legal", "foot.uncloseable", "goes-on", also=also)
         if state.outcome is None:
             state.turn = self.seat
             last = _circuit(state, last)
@@ -180,7 +187,8 @@ class RoundOver(Question, frozen=True, kw_only=True):
         if state.doubts:
             needs = tuple(reason for _at, reasons in state.doubts for reason in reasons)
             return Answer("depends", state.outcome.rule, needs=needs)
-        return Answer("legal", state.outcome.rule, "over")
+        rule = state.outcome.rule
+        return Answer("legal", rule, "over", _why_over(situation, rules, state, state.outcome), also=(rule,))
 
 
 def _circuit(state: State, goes_on: Answer) -> Answer:
@@ -190,8 +198,28 @@ def _circuit(state: State, goes_on: Answer) -> Answer:
             try:
                 do(state, pass_turn(state.turn))
             except Refusal as refusal:
-                return goes_on._replace(reason=refusal.reason)
+                return goes_on._replace(reason=_why_on(refusal.reason))
     return goes_on
+
+
+def _why_on(reason: Reason) -> Reason:
+    """Return what a player can still do, given why that player may not pass."""
+    if "tiles" in reason.facts:
+        return Reason("yard.empty", "can-lay", {**reason.facts, "choices": reason.facts["tiles"]})
+    return Reason("yard.empty", "can-play" if reason.id == "surely-able" else "can-draw", reason.facts)
+
+
+def _why_over(situation: Situation, rules: Rules, state: State, outcome: Outcome) -> Reason:
+    """Return what ended the round."""
+    foot = situation.foot
+    if outcome.out is not None:
+        return Reason(outcome.rule, "went-out", {"out": state.name(outcome.out)})
+    if outcome.rule == "foot.uncloseable" and foot is not None:
+        return why_short(situation, rules, foot)
+    first = state.history[-1] if rules.yard.empty == "round-ends" else None
+    if first is not None:
+        return Reason("yard.empty", "unable", {"player": state.name(first.seat)})
+    return Reason("yard.empty", "all-unable", {})
 
 
 class StartingDouble(Question, frozen=True, kw_only=True):
@@ -208,6 +236,11 @@ class StartingDouble(Question, frozen=True, kw_only=True):
     earlier: Numbers = ()
     yard_has: AskedTiles = ()
 
+    @property
+    def before_start(self) -> bool:
+        """Nothing lies on the table yet."""
+        return True
+
     def answer(self, situation: Situation, rules: Rules) -> Answer:
         """Answer the number of the double, or the word of `start.missing` if it must be looked for."""
         double = wanted_double(rules, situation.set_size, situation.double, self.earlier)
@@ -218,14 +251,17 @@ class StartingDouble(Question, frozen=True, kw_only=True):
         for seat in self.held:
             state.hands[seat].rule_out(doubles)
         found = find_start(state)
-        key = "start.source"
-        if rules.start.source == "held":
-            key = "start.next_double" if self.earlier else "start.missing"
-            key = key if self.earlier or found.answer != double else "start.source"
+        if rules.start.source != "held":
+            reason = Reason("start.source", "own-round", {"double": Tile(double, double)})
+            return Answer("legal", "start.source", found.answer, reason, found.seat, also=("start.source",))
+        key = "start.missing" if found.answer != double else "start.source"
+        key = "start.next_double" if self.earlier else key
         if found.needs:
             return Answer("depends", key, needs=found.needs)
-        also = ("start.missing",) if key == "start.next_double" and found.answer != double else ()
-        return Answer("legal", key, found.answer, seat=found.seat, also=also)
+        also = ("start.missing",) if found.answer != double and found.reason is None else ()
+        also = ("start.next_double", *also) if self.earlier else also
+        why = found.reason or _why_starts(state, double, found)
+        return Answer("legal", key, found.answer, why, found.seat, also=also)
 
     def _hands(self, situation: Situation) -> tuple[Dealt, ...]:
         """Return the hands: the doubles that are known of a player are all that the player has."""
@@ -233,6 +269,18 @@ class StartingDouble(Question, frozen=True, kw_only=True):
             Dealt(self.held[seat], None) if seat in self.held else hand
             for seat, hand in enumerate(situation.hands)
         )
+
+
+def _why_starts(state: State, wanted: int, found: Opening) -> Reason:
+    """Return who holds the double that starts the round, or which doubles nobody holds."""
+    if found.seat is None or not isinstance(found.answer, int):
+        return Reason("start.missing", "nobody-holds", {"doubles": (Tile(wanted, wanted),)})
+    double = Tile(found.answer, found.answer)
+    facts = {"player": state.name(found.seat), "double": double}
+    if found.answer == wanted:
+        return Reason("start.source", "holds", facts)
+    higher = tuple(Tile(number, number) for number in range(wanted, found.answer, -1))
+    return Reason("start.missing", "next-lower", {**facts, "doubles": higher})
 
 
 class Starter(Question, frozen=True, kw_only=True, rename={"draws": "drawn"}):
@@ -244,6 +292,11 @@ class Starter(Question, frozen=True, kw_only=True, rename={"draws": "drawn"}):
     draws: TileOfEach
     """What each seat drew to see who begins."""
 
+    @property
+    def before_start(self) -> bool:
+        """Nothing lies on the table yet."""
+        return True
+
     def __post_init__(self) -> None:
         if not self.draws:
             raise Malformed(_('Who drew which tile is missing; write { Ana = "6-4" }.'), "drawn")
@@ -253,13 +306,25 @@ class Starter(Question, frozen=True, kw_only=True, rename={"draws": "drawn"}):
         key = starter_key(rules, situation.set_size, situation.double)
         rule = rules.start.first_starter if key == "start.first_starter" else rules.start.later_starter
         if rule != "high-draw":
-            return Answer("no-rule", key)
+            return Answer("no-rule", key, reason=Reason(key, "not-drawn", {}), also=(key,))
         first = highest_drawn(self.draws)
+        if needs := self._can_still_win(situation, key, self.draws[first[0]].pips):
+            return Answer("depends", key, needs=needs)
+        facts = {"pips": self.draws[first[0]].pips, "tile": self.draws[first[0]]}
         if len(first) == 1:
-            return Answer("legal", key, situation.name(first[0]), seat=first[0])
+            name = situation.name(first[0])
+            return Answer("legal", key, name, Reason(key, "most", {**facts, "player": name}), first[0])
         names = tuple(situation.name(seat) for seat in first)
-        reason = Reason(key, "redraw", {"players": names})
+        reason = Reason(key, "redraw", {**facts, "players": names})
         return Answer("legal", key, "redraw", reason, instead=tuple(f"{name} draw" for name in names))
+
+    def _can_still_win(self, situation: Situation, key: str, most: int) -> Needs:
+        """Return what would settle it: the tiles of players who have not drawn, if one can have as many dots."""
+        left = set(full_set(situation.set_size)).difference(self.draws.values())
+        if max(tile.pips for tile in left) < most:
+            return ()
+        waiting = (seat for seat in range(len(situation.players)) if seat not in self.draws)
+        return tuple(Reason(key, "needs-draw", {"player": situation.name(seat)}) for seat in waiting)
 
 
 _LEFT_WORDS: Words = (N_("Tiles left"), N_("All tiles left in the hand, such as 0-0 5-0 3-2."))
@@ -287,6 +352,11 @@ class HandScore(Question, frozen=True, kw_only=True, rename={"seat": "player", "
         if (self.hand is None) == (self.seat is None):
             raise Malformed(_("A score needs a hand, or else a player whose hand is given."), "hand")
 
+    @property
+    def before_start(self) -> bool:
+        """A hand without a tile says nothing of the table."""
+        return self.hand == ()
+
     @classmethod
     def from_facts(cls, facts: Mapping[str, Any]) -> Self:
         """Return the question; a hand is a player's where the player is known. Raises Malformed."""
@@ -306,16 +376,21 @@ class HandScore(Question, frozen=True, kw_only=True, rename={"seat": "player", "
                 return _unseen_hand(situation, self.seat)
         tiles = situation.hands[self.seat].known if self.seat is not None else self.hand or ()
         found = score_tiles(tiles, rules)
-        keys = tuple(dict.fromkeys(line.rule for line in found.lines if line.rule != PIPS))
-        first = "scoring.double_blank" if "scoring.double_blank" in keys or not keys else keys[0]
-        reason = _sum(found) if len(found.lines) > 1 else None
-        return Answer("legal", first, found.total, reason, also=tuple(key for key in keys if key != first))
+        keys = {line.rule for line in found.lines if line.rule != PIPS}
+        first, *more = sorted(keys, key=BLANK_KEYS.index) or (NO_RULE,)
+        return Answer("legal", first, found.total, _sum(found), also=tuple(filter(None, (first, *more))))
 
 
 def _sum(found: Score) -> Reason:
     """Return the parts of a score, each with its tile."""
-    parts = " + ".join(f"{line.tile} {line.points}" for line in found.lines)
-    return Reason("scoring.double_blank", "sum", {"parts": parts, "total": found.total})
+    parts = tuple(_part(line) for line in found.lines)
+    return Reason("scoring.double_blank", "sum" if parts else "empty", {"parts": parts})
+
+
+def _part(line: ScorePart) -> str:
+    if line.tile is None:
+        return _("the open foot counts {points}", points=line.points)
+    return _("{tile} counts {points}", tile=line.tile, points=line.points)
 
 
 def _score_blocked(situation: Situation, rules: Rules, seat: int) -> Answer:
@@ -329,9 +404,12 @@ def _score_blocked(situation: Situation, rules: Rules, seat: int) -> Answer:
         if other not in hidden
     }
     foot = None if situation.foot is None else situation.foot.double
-    played = Round(number=1, double=situation.double, ending=Blocked(foot), entries=entries)
-    scores = score_round(rules, situation.players, played)
-    return Answer("legal", "scoring.blocked", scores[situation.name(seat)].total)
+    played = Round(number=1, double=situation.began_with, ending=Blocked(foot), entries=entries)
+    name = situation.name(seat)
+    found = score_round(rules, situation.players, played)[name]
+    freed = any(line.rule == "scoring.blocked" for line in found.lines)
+    reason = Reason("scoring.blocked", "lowest", {"player": name}) if freed else _sum(found)
+    return Answer("legal", "scoring.blocked", found.total, reason, also=("scoring.blocked",))
 
 
 def _unseen_hand(situation: Situation, *seats: int) -> Answer:

@@ -203,15 +203,14 @@ class JudgeForm(GameScreen):
         return FactLine(line, line_label(draft, line), draft.typed.get(line, ""))
 
     def on_mount(self) -> None:
-        """Begin at the first fact that is not given."""
+        """Begin at the first fact."""
         self._show()
         self._begin()
 
     def _begin(self) -> None:
         lines = self._lines()
-        empty = [each for each in lines if not each.field.value]
         if lines:
-            (empty or lines)[0].enter()
+            lines[0].enter()
         else:
             sentence = _("No facts are needed here. Press {key} for the ruling.", key=self.key("rule"))
             self.query_one("#hint", SteadyText).update(sentence)
@@ -243,8 +242,20 @@ class JudgeForm(GameScreen):
     async def on_input_changed(self, event: Input.Changed) -> None:
         """Take what is typed and show what it means."""
         line = event.input.parent
-        if isinstance(line, FactLine) and self._dispute.draft.typed.get(line.line, "") != event.value:
-            self._dispute.give(line.line, event.value)
+        if isinstance(line, FactLine):
+            await self._take(line, event.value)
+
+    async def _typed(self) -> None:
+        """Wait until all that was typed is in its line, and take it over."""
+        await self.typed_out()
+        here = self._line_in_hand()
+        if here is not None:
+            await self._take(here, here.field.value)
+
+    async def _take(self, line: FactLine, text: str) -> None:
+        """Take over the text of a line if it is new: the lines to fill in can be others then."""
+        if self._dispute.draft.typed.get(line.line, "") != text:
+            self._dispute.give(line.line, text)
             await self._lay_out()
             self._show()
 
@@ -282,12 +293,11 @@ class JudgeForm(GameScreen):
 
     async def action_next(self) -> None:
         """Go to the next line; from the last one, to the ruling."""
-        await self.typed_out()
+        await self._typed()
         await self._lay_out()
         lines, here = self._lines(), self._line_in_hand()
         place = lines.index(here) if here in lines else -1
-        done = here is not None and here.line.name == "events" and not here.field.value.strip()
-        if place + 1 < len(lines) and not done:
+        if place + 1 < len(lines):
             lines[place + 1].enter()
         else:
             await self.action_rule()
@@ -311,7 +321,7 @@ class JudgeForm(GameScreen):
         """Rule on the facts given, or show what is missing or cannot be."""
         from scorekeeper.tui.judge.ruling import RulingScreen
 
-        await self.typed_out()
+        await self._typed()
         await self._lay_out()
         wrong = next(iter(draft_faults(self._dispute.draft)), None)
         lacking = missing_facts(self._dispute.draft)
@@ -406,10 +416,16 @@ def table_summary(dispute: Dispute) -> str:
         book = dispute.title(draft.rules)
     except ScorekeeperError:
         book = draft.rules
-    return _(
-        "Round of {double}-{double} · {set_name} · {book} · {players}",
-        double=draft.double,
-        set_name=set_name(draft.set_size),
-        book=book,
-        players=join_and(draft.players),
-    )
+    facts = {
+        "double": draft.double,
+        "began": draft.began_with,
+        "set_name": set_name(draft.set_size),
+        "book": book,
+        "players": join_and(draft.players),
+    }
+    if draft.began_with != draft.double:
+        return _(
+            "Round of {double}-{double}, started with {began}-{began} · {set_name} · {book} · {players}",
+            **facts,
+        )
+    return _("Round of {double}-{double} · {set_name} · {book} · {players}", **facts)

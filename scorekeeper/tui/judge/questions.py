@@ -23,7 +23,7 @@ from scorekeeper.tui.judge.form import table_summary
 from scorekeeper.tui.widgets.field import Field
 from scorekeeper.tui.widgets.footer import KeyLine
 
-KEYS = "123456789ab"
+KEYS = "123456789abcd"
 """A key for each question."""
 
 
@@ -90,6 +90,16 @@ class Judge(GameScreen):
                 yield Static(_("The round's double"), classes="label")
                 yield Field(str(draft.double), id="double", max_length=5, compact=True)
             with Vertical(classes="told"):
+                yield Static(_("Started with"), classes="label")
+                began = "" if draft.started_with is None else str(draft.started_with)
+                yield Field(
+                    began,
+                    id="started-with",
+                    max_length=5,
+                    compact=True,
+                    placeholder=_("only if another double started it"),
+                )
+            with Vertical(classes="told"):
                 yield Static(_("Players"), classes="label")
                 yield Field(", ".join(draft.players), id="players", max_length=900, compact=True)
 
@@ -98,11 +108,16 @@ class Judge(GameScreen):
         questions = self.query_one("#questions", OptionList)
         questions.highlighted = 0
         questions.focus()
+        for book in self.query("#book"):
+            self.watch(book, "expanded", self._book_list, init=False)
+
+    def _book_list(self, is_open: bool) -> None:
+        """Go on to the questions once the list of rule books closes, whether or not another was chosen."""
+        if not is_open:
+            self.call_after_refresh(self.query_one("#questions").focus)
 
     def on_select_changed(self, event: Select.Changed) -> None:
-        """Let the round begin with the highest double of another set; with another book, go on to the questions."""
-        if event.select.id == "book":
-            self.query_one("#questions").focus()
+        """Let the round begin with the highest double of another set."""
         if event.select.id == "set" and event.value != self._dispute.draft.set_size:
             self.query_one("#double", Input).value = str(event.value)
 
@@ -112,7 +127,7 @@ class Judge(GameScreen):
 
     def on_key(self, event: Key) -> None:
         """Put the question with the number that is pressed; let arrows leave a line."""
-        if event.key in KEYS and isinstance(self.focused, OptionList):
+        if event.key in KEYS and isinstance(self.focused, Questions):
             self.put(self._asks[KEYS.index(event.key)])
         elif event.key in ("up", "down") and isinstance(self.focused, Input):
             event.stop()
@@ -138,8 +153,12 @@ class Judge(GameScreen):
         )
         size = self.query_one("#set", Select).value
         highest = size if isinstance(size, int) else SET_SIZES[0]
-        double = parse_fact("double", self.query_one("#double", Input).value, Around(highest, players))
-        self._dispute.at_table(str(self.query_one("#book", Select).value), highest, double, players)
+        around = Around(highest, players)
+        double = parse_fact("double", self.query_one("#double", Input).value, around)
+        began = self.query_one("#started-with", Input).value
+        started_with = parse_fact("double", began, around) if began.strip() else None
+        book = str(self.query_one("#book", Select).value)
+        self._dispute.at_table(book, highest, double, players, started_with)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer to choose the rule book only where no game has one."""

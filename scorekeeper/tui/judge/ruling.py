@@ -43,6 +43,7 @@ class RulingScreen(GameScreen):
         self._dispute = dispute
         self.ruling = dispute.ruling()
         self._others = dispute.under_every_book()
+        dispute.settle()
         self._is_kept = False
         self.wanted: str | None = None
         """The fact that the person wants to give."""

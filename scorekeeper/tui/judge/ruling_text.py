@@ -38,7 +38,8 @@ def ruling_content(dispute: Dispute, ruling: Ruling, others: Rulings, width: int
     """
     width = max(NARROW, min(width, WIDEST))
     parts = [
-        _wrapped(ruling.reason, NAME, width),
+        _wrapped(_("{sentence}.", sentence=dispute.sentence(ruling)), NAME, width),
+        _wrapped(ruling.besides, PLAIN, width) if ruling.besides else [],
         _marked(_("This would settle it"), ruling.needs, width),
         _marked(_("Instead"), alternatives(ruling, dispute.draft.players, dispute.draft.set_size), width),
         list(_source(dispute, ruling, width)),
@@ -163,23 +164,13 @@ def _group(dispute: Dispute, group: RulingGroup, width: int) -> Iterator[TextLin
     yield from ((line, HEADING) for line in hang("", heading, width))
     reasons: dict[str, list[Ruling]] = {}
     for ruling in group.rulings:
-        reasons.setdefault(_reason(ruling), []).append(ruling)
+        reasons.setdefault(ruling.reason, []).append(ruling)
     for reason, rulings in sorted(reasons.items(), key=lambda found: not _is_own(dispute, *found[1])):
         own_first = sorted(rulings, key=lambda ruling: not _is_own(dispute, ruling))
         titles = _several(_with_mark(dispute, ruling) for ruling in own_first)
         yield from ((line, NAME) for line in hang("", titles, width))
         yield from ((line, PLAIN) for line in hang("  ", reason, width))
     yield "", PLAIN
-
-
-def _reason(ruling: Ruling) -> str:
-    if not ruling.needs:
-        return ruling.reason
-    return _(
-        "{reason} To decide, it would help to know: {needs}.",
-        reason=ruling.reason,
-        needs="; ".join(ruling.needs),
-    )
 
 
 def _is_own(dispute: Dispute, *rulings: Ruling) -> bool:

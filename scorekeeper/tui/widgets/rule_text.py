@@ -19,6 +19,7 @@ from scorekeeper.rules import (
     book_is_silent,
     differing_keys,
     is_optional,
+    other_sentences,
     own_value,
     sentence_with_basis,
     side_by_side,
@@ -98,11 +99,8 @@ def _rule(book: RuleBook, key: str, cell: BookCell, words: Wording, width: int) 
             yield from ((line, PLAIN) for line in hang("  - ", row, width))
     else:
         yield from ((line, PLAIN) for line in hang(mark, cell.sentence, width))
-    for choice in book.choices.get(key, ()):
-        if choice != cell.value:
-            other = " ".join(words.sentences(key, choice))
-            text = _("Or, if the table agrees: {sentence}", sentence=other)
-            yield from ((line, "$secondary") for line in hang("    ", text, width))
+    for other in other_sentences(book, key, words):
+        yield from ((line, "$secondary") for line in hang("    ", other, width))
 
 
 def _found(book: RuleBook, words: Wording, width: int, sought: str) -> Iterator[TextLine]:

@@ -1,0 +1,115 @@
+"""Why an action stands: the facts of the table and of the hands that decide, as reasons.
+
+Decides nothing: the engine has found that the action stands, and here is said what shows it.
+"""
+
+from scorekeeper.engine import Reason, State
+from scorekeeper.judge.facts import Foot
+from scorekeeper.judge.position import foot_alone
+from scorekeeper.judge.situation import Situation
+from scorekeeper.rules import Rules
+from scorekeeper.tiles import Tile
+
+
+def why_laid(state: State, seat: int, tile: Tile, number: int | None) -> Reason:
+    """Return why a tile may be laid in the middle of a round: the double that needs it, or the end that it fits."""
+    table = state.table
+    facts = {"player": state.name(seat), "tile": tile, "double": Tile(table.bound, table.bound)}
+    if table.start_left:
+        return Reason("start.toes", "toe", facts)
+    if table.foot >= 0:
+        return Reason("foot.lock", "toe", facts)
+    shown = next(each for each in (number, *tile) if each is not None and table.ends[each])
+    return Reason("start.toes", "end", {"tile": tile, "number": shown})
+
+
+def why_able(state: State, seat: int, tiles: tuple[Tile, ...]) -> Reason:
+    """Return which tiles a player can lay."""
+    facts = {"player": state.name(seat), "tiles": tuple(dict.fromkeys(tiles))}
+    return Reason("turn.must_play", "able-several" if len(facts["tiles"]) > 1 else "able", facts)
+
+
+def why_bound(state: State) -> Reason | None:
+    """Return the double that must get its toes before anything else is laid, None where there is none."""
+    table = state.table
+    if table.start_left:
+        return why_incomplete(state)
+    if table.foot < 0:
+        return None
+    toes, left = table.foot_toes, table.foot_left
+    facts = {"double": Tile(table.foot, table.foot), "toes": toes, "laid": toes - left}
+    return Reason("foot.lock", "bare" if left == toes else "incomplete", facts)
+
+
+def why_unable(state: State, seat: int) -> Reason:
+    """Return why a player cannot lay any tile: what the tiles would have to show."""
+    hand, numbers = state.hands[seat], state.table.wanted()
+    facts = {"player": state.name(seat), "numbers": numbers}
+    if not numbers:
+        return Reason("turn.draws", "no-place", facts)
+    if hand.hidden:
+        return Reason("turn.draws", "unable-unseen", facts)
+    tiles = tuple(sorted(hand.known, reverse=True))
+    return Reason("turn.draws", "unable", {**facts, "tiles": tiles, "held": len(tiles)})
+
+
+def why_unfit(state: State, seat: int) -> Reason:
+    """Return why a player cannot lay the tile that was drawn."""
+    facts = _drawn(state, seat)
+    return Reason("turn.draws", "unfit-unseen" if state.drawn_tile is None else "unfit", facts)
+
+
+def why_kept(state: State, seat: int) -> Reason:
+    """Return why a player may keep the tile that was drawn, although it fits or may fit."""
+    facts = _drawn(state, seat)
+    if state.rules.turn.drawn_tile == "may-not-play":
+        return Reason("turn.drawn_tile", "ended", facts)
+    return Reason("turn.drawn_tile", "kept-unseen" if state.drawn_tile is None else "kept", facts)
+
+
+def _drawn(state: State, seat: int) -> dict[str, object]:
+    """Return who drew what last, and the numbers that a tile would have to show."""
+    return {"player": state.name(seat), "tile": state.drawn_tile, "numbers": state.table.wanted()}
+
+
+def why_draws_by_choice(state: State, seat: int) -> Reason:
+    """Return why a player may draw who could play, or perhaps could."""
+    player = state.name(seat)
+    tiles = tuple(sorted(state.table.fitting(state.hands[seat].known), reverse=True))
+    if not tiles:
+        return Reason("turn.must_play", "by-choice", {"player": player})
+    facts = {"player": player, "tiles": tiles, "choices": tiles}
+    return Reason("turn.must_play", "need-not-several" if len(tiles) > 1 else "need-not", facts)
+
+
+def why_complete(state: State) -> Reason:
+    """Return that the starting double has all its toes."""
+    facts = {"double": Tile(state.table.double, state.table.double), "toes": state.table.start_toes}
+    return Reason("start.toes", "complete", facts)
+
+
+def why_incomplete(state: State) -> Reason:
+    """Return how many of its toes the starting double has."""
+    toes, left = state.table.start_toes, state.table.start_left
+    facts = {"double": Tile(state.table.double, state.table.double), "toes": toes, "laid": toes - left}
+    return Reason("start.toes", "bare" if left == toes else "incomplete", facts)
+
+
+def why_toes(foot: Foot, rules: Rules) -> Reason:
+    """Return how many of its toes a later double has."""
+    laid, toes = foot.toes or 0, rules.foot.toes
+    facts = {"double": Tile(foot.double, foot.double), "toes": toes, "laid": laid}
+    return Reason("foot.toes", "complete" if laid >= toes else "lacks" if laid else "bare", facts)
+
+
+def why_short(situation: Situation, rules: Rules, foot: Foot) -> Reason:
+    """Return how many tiles are left for the toes that an open foot lacks."""
+    table = foot_alone(situation, rules, foot)
+    left = table.set_size - table.plain[foot.double]
+    facts = {
+        "double": Tile(foot.double, foot.double),
+        "number": foot.double,
+        "missing": table.foot_left,
+        "left": left,
+    }
+    return Reason("foot.uncloseable", "short" if left else "none-left", facts)

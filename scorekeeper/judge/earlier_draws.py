@@ -1,0 +1,41 @@
+"""Whether the tiles that a player drew in this turn could be drawn at all, and what follows where they could not.
+
+The engine knows the rules; here they are asked about a draw that lies behind, as people remember it.
+"""
+
+from scorekeeper.engine import Needs, Reason, Refusal, State, options, show_action
+
+
+def verify_draws(state: State, seat: int) -> Needs:
+    """Return what would settle whether the draws of this turn were right; nothing where they were.
+
+    Raises Refusal where they were not, unless the rules of conduct let such a draw stand.
+    """
+    if state.rules.turn.draws == "one" and state.drawn > 1 and state.rules.conduct.overdraw != "keep":
+        raise Refusal("turn.draws", "drew-more", player=state.name(seat), drew=state.drawn)
+    binds = state.rules.turn.must_play == "must" and state.rules.conduct.able_pass != "stands"
+    fitted = state.older_fits(seat) if state.drawn and binds else False
+    if fitted:
+        raise _drew_though_able(state, seat)
+    wanted = {"player": state.name(seat), "numbers": state.table.wanted()}
+    return () if fitted is False else (Reason("turn.must_play", "needs-older", wanted),)
+
+
+def _drew_though_able(state: State, seat: int) -> Refusal:
+    older = state.hands[seat].known - {state.drawn_tile}
+    if tiles := tuple(sorted(state.table.fitting(older), reverse=True)):
+        return Refusal("turn.must_play", "drew-though-able", player=state.name(seat), tiles=tiles)
+    return Refusal("turn.must_play", "drew-though-surely-able", player=state.name(seat))
+
+
+def instead_of_drawing(state: State, seat: int) -> tuple[str, ...]:
+    """Return what the player may do once the last draw is taken back, in notation."""
+    before = state.copy()
+    hand = before.hands[seat]
+    if state.drawn_tile is None:
+        hand.hidden = hand.hidden[:-1]
+    else:
+        hand.known.discard(state.drawn_tile)
+    before.drawn, before.drawn_tile = 0, None
+    before.table.yard += 1
+    return tuple(dict.fromkeys(show_action(before, action) for action in options(before)))

@@ -1,0 +1,428 @@
+"""The question what becomes of something that was perhaps wrong: whether it was, and what is done about it.
+
+What happened before it is put before the engine one action after the other, then the engine is asked about it. No
+rule is decided here but what becomes of a wrong action, which no play can show.
+"""
+
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from typing import Any, ClassVar, NamedTuple, Self
+
+from msgspec.structs import replace
+
+from scorekeeper.engine import (
+    Action,
+    Dealt,
+    Needs,
+    Reason,
+    Refusal,
+    State,
+    TableCounts,
+    do,
+    give_up_foot,
+    lay_tile,
+    options,
+    show_action,
+    state_of_table,
+    verify,
+)
+from scorekeeper.errors import Impossible, Malformed
+from scorekeeper.judge.because import why_laid
+from scorekeeper.judge.earlier_draws import verify_draws
+from scorekeeper.judge.facts import (
+    ENDS,
+    EVENTS,
+    FOOT,
+    HANDS,
+    LAID,
+    ON_START,
+    TOES,
+    TURN,
+    YARD,
+    AskedFact,
+    never,
+)
+from scorekeeper.judge.position import situation_setup, table_of
+from scorekeeper.judge.questions.events import marked_places, parsed_events
+from scorekeeper.judge.questions.plays import may_draw, may_pass, opening
+from scorekeeper.judge.situation import UNKNOWN, Answer, Events, OnStart, Question, Seat, Situation
+from scorekeeper.rules import Rules, yard_reserve
+from scorekeeper.text import _
+from scorekeeper.tiles import Tile
+
+TAKE_BACK, STANDS = "take-back-before-next-action", "stands"
+
+_PLENTY = 30
+"""More yard tiles than are drawn in a dispute."""
+
+_OFTEN = 3
+"""How often each number shows on a table of which nobody told the open ends."""
+
+_IN_TURN = ("lay", "draw", "pass")
+"""Actions that belong to a turn; calls and challenges come at any time."""
+
+
+class Misplay(Question, frozen=True, kw_only=True):
+    """Whether the event that is marked was wrong, and what is done about it."""
+
+    ask: ClassVar[str] = "misplay"
+    facts: ClassVar[tuple[AskedFact, ...]] = (
+        AskedFact(EVENTS, needed_unless="on_start"),
+        AskedFact(ON_START),
+        AskedFact(TURN),
+        AskedFact(ENDS),
+        AskedFact(FOOT),
+        AskedFact(TOES),
+        AskedFact(HANDS),
+        AskedFact(YARD, under=never),
+        AskedFact(LAID, under=never),
+    )
+
+    events: Events = ()
+    on: OnStart = False
+    """Whether it is about the double with which the round began."""
+    turn: Seat | None = None
+    """Whose turn it was when the marked event happened, where that is told."""
+
+    def __post_init__(self) -> None:
+        if not (self.on and not marked_places(self.events)) and len(marked_places(self.events)) != 1:
+            raise Malformed(_("Exactly one event is marked with ! as the disputed one."), "events")
+
+    @property
+    def before_start(self) -> bool:
+        """What is said of the start is about a table on which nothing lies yet."""
+        return self.on
+
+    @classmethod
+    def from_facts(cls, facts: Mapping[str, Any]) -> Self:
+        """Return the question; the first event is the disputed one unless another is marked. Raises Malformed."""
+        events = facts.get("events", ())
+        if events and not marked_places(events):
+            events = (events[0] + "!", *events[1:])
+        return cls(events=events, on=facts.get("on_start", False), turn=facts.get("turn"))
+
+    def answer(self, situation: Situation, rules: Rules) -> Answer:
+        """Answer nothing if it was not wrong, else a word of the rule of conduct that applies."""
+        actions = parsed_events(situation, self.events)
+        place = next(iter(marked_places(self.events)), None)
+        if self.on or _lays_round_double(situation, actions, place):
+            return _judge_start(situation, rules, actions, place)
+        assert place is not None
+        act = Act(actions[:place], actions[place], actions[place + 1 :], self.turn)
+        found = [_found(way, rules, act) for way in _ways(situation, rules, act)]
+        wrong = [each.wrong for each in found if each.wrong is not None]
+        if len(wrong) == len(found):
+            return _wrong(situation, rules, act, wrong[0], found[0].instead if len(found) == 1 else ())
+        right = [each.right for each in found if each.right is not None]
+        if len(right) == len(found):
+            return right[0]
+        if _nothing_told(situation):
+            return _taken_as_wrong(situation, rules, act)
+        return Answer("depends", _conduct_key(act.disputed), needs=_needs(situation, found))
+
+
+class Act(NamedTuple):
+    """The disputed action, and what happened before and after it."""
+
+    before: tuple[Action, ...]
+    disputed: Action
+    after: tuple[Action, ...]
+    turn: int | None
+    """Whose turn it was, where that is told."""
+
+    @property
+    def followed_by(self) -> int | None:
+        """The first other player who acted since; None where nobody did."""
+        since = (each.seat for each in self.after if each.kind in _IN_TURN)
+        return next((seat for seat in since if seat != self.disputed.seat), None)
+
+
+class Judged(NamedTuple):
+    """What the engine says of an action on a table that is known: one of the first three."""
+
+    right: Answer | None = None
+    wrong: Reason | None = None
+    needs: Needs = ()
+    instead: tuple[str, ...] = ()
+
+
+def _nothing_told(situation: Situation) -> bool:
+    """Whether nobody said anything of the table, the yard or the hands."""
+    return not situation.begun and situation.yard is None and all(hand == UNKNOWN for hand in situation.hands)
+
+
+def _ways(situation: Situation, rules: Rules, act: Act) -> Iterator[Situation]:
+    """Yield the table in each way in which what nobody told of it can be."""
+    every = tuple(range(situation.set_size + 1)) * _OFTEN
+    kept = yard_reserve(rules, len(situation.players))
+    yards = (kept + _PLENTY, kept) if act.disputed.kind == "pass" else (kept + _PLENTY,)
+    for ends in (every, ()) if situation.ends is None else (situation.ends,):
+        for yard in yards if situation.yard is None else (situation.yard,):
+            yield replace(situation, ends=ends, yard=yard)
+
+
+def _found(situation: Situation, rules: Rules, act: Act) -> Judged:
+    """Return what the engine says of the disputed action on a table that is known."""
+    state = _state(situation, rules, act)
+    for action in act.before:
+        _let_happen(state, action)
+    if act.turn not in (None, state.turn):
+        state.turn, state.drawn, state.drawn_tile, state.played = act.turn or 0, 0, None, 0
+    action = _placed(state, act.disputed)
+    instead = tuple(dict.fromkeys(show_action(state, each) for each in options(state)))
+    try:
+        needs = verify(state, action)
+        if action.kind in ("draw", "pass"):
+            needs = (*verify_draws(state, action.seat), *needs)
+    except Refusal as refusal:
+        if refusal.rule == "yard.empty" and refusal.reason.id == "nothing-left":
+            raise Impossible(
+                _("{player} cannot have drawn: the yard is said to be empty.", player=state.name(action.seat))
+            ) from None
+        return Judged(wrong=refusal.reason, instead=instead)
+    return Judged(needs=needs) if needs else Judged(right=_right(state, action))
+
+
+def _state(situation: Situation, rules: Rules, act: Act) -> State:
+    """Return the round as it was before the first event."""
+    actions = (*act.before, act.disputed)
+    first = next((action.seat for action in actions if action.kind in _IN_TURN), act.disputed.seat)
+    setup = situation_setup(situation, rules)._replace(hands=_hands(situation, (*actions, *act.after)))
+    state = state_of_table(setup, table_of(situation, rules), first, situation.on_table())
+    if state.table.foot >= 0:
+        give_up_foot(state)
+    return state
+
+
+def _hands(situation: Situation, actions: tuple[Action, ...]) -> tuple[Dealt, ...]:
+    """Return the hands before the first event: with tiles laid later, without those drawn later."""
+    hands = list(situation.hands)
+    drew = set()
+    for action in actions:
+        known, hidden = hands[action.seat]
+        tile = action.tile
+        if action.kind == "draw":
+            drew.add(action.seat)
+            hands[action.seat] = Dealt(tuple(each for each in known if each != tile), hidden)
+        elif action.kind == "lay" and tile is not None and tile not in known and action.seat not in drew:
+            hands[action.seat] = Dealt((*known, tile), max(0, hidden - 1) if hidden else hidden)
+    return tuple(hands)
+
+
+def _let_happen(state: State, action: Action) -> None:
+    """Do what nobody disputes; where the rules forbid it, at least whose turn it is."""
+    seat, drew = action.seat, action.kind == "draw"
+    with suppress(Refusal, Malformed):
+        do(state, _placed(state, action))
+        return
+    if action.kind in _IN_TURN:
+        before = state.drawn if state.turn == seat else 0
+        state.turn = seat if drew else state.next_seat(seat)
+        state.drawn, state.drawn_tile, state.played = (
+            before + 1 if drew else 0,
+            action.tile if drew else None,
+            0,
+        )
+    if drew:
+        state.hands[seat].draw(action.tile)
+
+
+def _placed(state: State, action: Action) -> Action:
+    """Return the action with the number on which its tile is laid, as far as that is known."""
+    tile, table = action.tile, state.table
+    if action.kind != "lay" or tile is None:
+        return action
+    if isinstance(action.on, Tile):
+        return replace(action, on=_number_of(action.on, tile, table.double))
+    return replace(action, on=tile.high) if table.bound < 0 and table.ends[tile.high] else action
+
+
+def _number_of(place: Tile, tile: Tile, start: int) -> int:
+    """Return the number of a place to which a tile is joined."""
+    if place.high < 0:
+        return start
+    return place.low if tile.shows(place.low) and not tile.shows(place.high) else place.high
+
+
+def _right(state: State, action: Action) -> Answer:
+    """Return that the action stood, with what shows it."""
+    seat, tile = action.seat, action.tile
+    if action.kind == "draw":
+        return may_draw(state, seat)._replace(seat=seat)
+    if action.kind == "pass":
+        return may_pass(state, seat)._replace(seat=seat)
+    if tile is None:
+        return Answer("legal", "little.mode", seat=seat)
+    if state.drawn:
+        fits = Reason("turn.drawn_tile", "fits", {"tile": tile})
+        return Answer("legal", fits.key, reason=fits, seat=seat, also=(fits.key,))
+    fits = why_laid(state, seat, tile, action.on if isinstance(action.on, int) else None)
+    return Answer("legal", fits.key, reason=fits, seat=seat)
+
+
+def _needs(situation: Situation, found: list[Judged]) -> Needs:
+    """Return what would settle whether the action was wrong."""
+    needs = [reason for each in found for reason in each.needs]
+    if situation.ends is None:
+        return (
+            Reason("conduct.misplay", "needs-ends", {}),
+            *(each for each in needs if "numbers" not in each.facts),
+        )
+    if situation.yard is None and len(found) > 1:
+        needs.insert(0, Reason("yard.empty", "needs-yard", {}))
+    return tuple(needs)
+
+
+def _conduct_key(action: Action) -> str:
+    """Return the rule about an action that is wrong, where nothing else is known of it."""
+    return "conduct.misplay" if action.kind == "lay" else "conduct.able_pass"
+
+
+def _taken_as_wrong(situation: Situation, rules: Rules, act: Act) -> Answer:
+    """Return what is done about an action that is taken as wrong, as nobody said what the table was like."""
+    facts = {"player": situation.name(act.disputed.seat), "tile": act.disputed.tile}
+    if act.disputed.kind == "lay":
+        return _misplayed(situation, rules, act, Reason("conduct.misplay", "assumed", facts), assumed=True)
+    return _passed_able(situation, rules, act, Reason("conduct.able_pass", "assumed", facts), assumed=True)
+
+
+def _wrong(situation: Situation, rules: Rules, act: Act, why: Reason, instead: tuple[str, ...]) -> Answer:
+    """Return what is done about an action that was wrong, by the rule of conduct that is about it."""
+    kind, seat = act.disputed.kind, act.disputed.seat
+    facts = {"player": situation.name(seat), **why.facts}
+    if kind == "lay":
+        answer = _misplayed(situation, rules, act, why)
+    elif why.key == "turn.must_play" or (kind == "pass" and why.key == "turn.drawn_tile"):
+        answer = _passed_able(situation, rules, act, why)
+    elif kind == "draw" or why.id == "drew-more":
+        answer = _overdrawn(rules, why)
+    else:
+        usual = Reason("conduct.misplay", "usual-pass" if kind == "pass" else "usual-call", facts)
+        if why.key == "turn.draws":
+            usual = Reason("conduct.misplay", "usual-draw", facts)
+        return Answer("no-rule", why.key, also=(why, usual), seat=seat)
+    return answer._replace(seat=seat, instead=() if answer.answer in (STANDS, "keep") else instead)
+
+
+def _misplayed(situation: Situation, rules: Rules, act: Act, why: Reason, assumed: bool = False) -> Answer:
+    """Return what becomes of a wrong tile."""
+    key, seat = "conduct.misplay", act.disputed.seat
+    word: str = rules.conduct.misplay
+    facts = {**why.facts, "player": situation.name(seat), "tile": act.disputed.tile}
+    if word == STANDS:
+        return Answer("legal", key, word, seat=seat, also=(why,))
+    if word == TAKE_BACK and act.followed_by is not None:
+        return _too_late(situation, act, key, why)
+    if word == "exposed":
+        back = Reason("conduct.misplay", "exposed", facts)
+    elif why.id == "not-on-turn":
+        back = Reason("conduct.misplay", "take-back-out-of-turn", facts)
+    else:
+        back = Reason("conduct.misplay", "take-back-before-next-action", facts)
+    return _taken_back(key, word, seat, why, back, assumed)
+
+
+def _passed_able(situation: Situation, rules: Rules, act: Act, why: Reason, assumed: bool = False) -> Answer:
+    """Return what becomes of a draw or a pass of a player who could have played."""
+    key, seat = "conduct.able_pass", act.disputed.seat
+    word, facts = rules.conduct.able_pass, {"player": situation.name(seat)}
+    if word == STANDS:
+        return Answer("legal", key, word, seat=seat, also=(why,))
+    if act.followed_by is not None:
+        return _too_late(situation, act, key, why)
+    back = Reason(
+        "conduct.able_pass", "take-back-pass" if act.disputed.kind == "pass" else "take-back", facts
+    )
+    return _taken_back(key, word, seat, why, back, assumed)
+
+
+def _too_late(situation: Situation, act: Act, key: str, why: Reason) -> Answer:
+    """Return that a wrong action stands, as somebody else has acted since."""
+    assert act.followed_by is not None
+    facts = {"player": situation.name(act.disputed.seat), "by": situation.name(act.followed_by)}
+    since = Reason("conduct.misplay", "acted-since", facts)
+    return Answer("legal", key, STANDS, since, act.disputed.seat, also=(why, key))
+
+
+def _taken_back(key: str, word: str, seat: int, why: Reason, back: Reason, assumed: bool) -> Answer:
+    """Return that a wrong action is taken back, and what follows; what is only assumed comes last."""
+    first, second = (back, why) if assumed else (why, back)
+    return Answer("legal", key, word, first, seat, also=(second, key))
+
+
+def _overdrawn(rules: Rules, why: Reason) -> Answer:
+    """Return what becomes of a tile that was drawn too many."""
+    key, word = "conduct.overdraw", rules.conduct.overdraw
+    if word == "keep":
+        return Answer("legal", key, word, also=(why,))
+    return Answer("legal", key, word, why, also=(key,))
+
+
+def _lays_round_double(situation: Situation, actions: tuple[Action, ...], place: int | None) -> bool:
+    """Whether the first event, the disputed one, is the double of the round, on a table of which nothing is told."""
+    double = Tile(situation.double, situation.double)
+    return place == 0 and actions[0].kind == "lay" and actions[0].tile == double and not situation.begun
+
+
+def _judge_start(
+    situation: Situation, rules: Rules, actions: tuple[Action, ...], place: int | None
+) -> Answer:
+    """Return whether the round began with the right double, and what is done if it did not."""
+    laid = None if place is None else actions[place]
+    double = _began(situation, laid)
+    wanted = Tile(situation.double, situation.double)
+    later = actions if place is None else actions[place + 1 :]
+    seat = None if laid is None else laid.seat
+    key = "start.source" if double == wanted else "start.missing"
+    if rules.start.source != "held":
+        own = Reason("start.source", "own-round", {"double": wanted})
+        if double == wanted:
+            return Answer("legal", key, reason=own, seat=seat, also=(key,))
+        return _began_wrongly(situation, rules, seat, double, later, own)
+    state = _before_start(situation, rules, seat or 0, double, later)
+    try:
+        needs = verify(state, lay_tile(seat or 0, double))
+    except Refusal as refusal:
+        return _began_wrongly(situation, rules, seat, double, later, refusal.reason)
+    return Answer("depends", key, needs=needs) if needs else opening(state, double)._replace(seat=seat)
+
+
+def _began(situation: Situation, laid: Action | None) -> Tile:
+    """Return the double that began the round. Raises Malformed where nobody said which."""
+    if laid is not None and laid.kind == "lay" and laid.tile is not None and laid.tile.is_double:
+        return laid.tile
+    if laid is None and situation.started_with is not None:
+        return situation.starting_double
+    raise Malformed(_("Mark the event in which a player laid the double that began the round."), "events")
+
+
+def _before_start(
+    situation: Situation, rules: Rules, seat: int, double: Tile, later: tuple[Action, ...]
+) -> State:
+    """Return the round before the seat laid the double; a tile that somebody drew later was in the yard."""
+    drawn = tuple({action.tile for action in later if action.kind == "draw" and action.tile is not None})
+    hands = [
+        Dealt(tuple(tile for tile in hand.known if tile not in (*drawn, double)), hand.hidden)
+        for hand in situation.hands
+    ]
+    hands[seat] = Dealt((*hands[seat].known, double), hands[seat].hidden)
+    setup = situation_setup(situation, rules)._replace(double=situation.double, hands=tuple(hands))
+    nothing = TableCounts(situation.set_size, 0, 0, setup.reserve + _PLENTY, setup.reserve)
+    return state_of_table(setup, nothing, seat, drawn)
+
+
+def _began_wrongly(
+    situation: Situation, rules: Rules, seat: int | None, double: Tile, later: tuple[Action, ...], why: Reason
+) -> Answer:
+    """Return what becomes of a wrong starting double."""
+    key, word = "conduct.misplay", rules.conduct.misplay
+    if word == STANDS:
+        return Answer("legal", key, word, seat=seat, also=(why,))
+    others = any(action.seat != seat and action.kind in _IN_TURN for action in later)
+    told = bool(situation.ends or situation.foot or situation.toes or set(situation.laid) - {double})
+    if others or told or seat is None:
+        since = Reason("conduct.misplay", "start-too-late", {"tile": double})
+        return Answer("legal", key, STANDS, since, seat, also=(why, key))
+    return _taken_back(
+        key, word, seat, why, Reason("conduct.misplay", "start-taken-back", {"tile": double}), assumed=False
+    )

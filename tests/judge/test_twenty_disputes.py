@@ -1,0 +1,56 @@
+"""Twenty disputes of real tables, ruled on by hand from the catalogue before the judge was asked."""
+
+import tomllib
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from scorekeeper.errors import Impossible
+from scorekeeper.formats.situations import SITUATION_FORMAT, as_situation
+from scorekeeper.judge.ruling import Ruling, judge_situation
+from scorekeeper.rules.wording import Wording
+from tests.conftest import SHELF, cases
+
+DISPUTES = cases("twenty_disputes")
+
+
+def each_ruling() -> Iterator[Any]:
+    """Yield every dispute under every rule book that it names, with what is ruled there."""
+    for number, case in enumerate(DISPUTES, 1):
+        for book, ruled in case["books"].items():
+            yield pytest.param(case["situation"], book, ruled, id=f"{number}-{book}")
+
+
+def ruling_on(situation: str, book: str, words: Wording) -> Ruling | None:
+    """Return what the judge says of a situation under a rule book; None where it cannot be played."""
+    data = tomllib.loads(situation) | {"format": SITUATION_FORMAT, "rules": book}
+    try:
+        return judge_situation(as_situation(data, SHELF.book), SHELF.book(book), words)
+    except Impossible:
+        return None
+
+
+def test_twenty_disputes_are_ruled_on_under_six_books_each() -> None:
+    """There are a hundred and twenty rulings."""
+    assert [len(case["books"]) for case in DISPUTES] == [6] * 20
+
+
+@pytest.mark.parametrize(("situation", "book", "ruled"), each_ruling())
+def test_a_dispute_is_settled_as_the_catalogue_settles_it(
+    situation: str, book: str, ruled: dict[str, Any], words: Wording
+) -> None:
+    """Verdict, answer and rule are those written down, and so are needs and basis where they were."""
+    ruling = ruling_on(situation, book, words)
+    if ruling is None:
+        assert ruled == {"verdict": "refused"}
+        return
+    found: dict[str, Any] = {
+        "verdict": ruling.verdict,
+        "rule": ruling.rule,
+        "basis": ruling.basis,
+        "needs": list(ruling.needs),
+    }
+    found |= {"answer": ruling.answer} if ruling.answer is not None else {}
+    unasked = {name: found[name] for name in ("basis", "needs") if name not in ruled}
+    assert found == unasked | ruled
