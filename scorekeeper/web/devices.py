@@ -8,6 +8,7 @@ import hashlib
 import re
 import secrets
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from threading import RLock
 from typing import Literal
@@ -83,6 +84,8 @@ class Devices:
 
     def _keep(self, joined: Joined) -> None:
         make_folder(self._path.parent)
+        with suppress(OSError):  # the PIN is for nobody else who uses this computer
+            self._path.parent.chmod(0o700)
         write_whole(self._path, msgspec.json.encode(joined), lasting=False)
         self._joined = joined
 

@@ -1,6 +1,7 @@
 """Who has joined a shared table: the PIN, the seats, the keeper's link, and what a restart leaves."""
 
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -173,3 +174,10 @@ def test_devices_follow_the_names_of_players(devices: Devices) -> None:
         ("keeper", None),
     ]
     assert devices.events == 7
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such permissions")
+def test_nobody_else_reads_the_pin(devices: Devices, path: Path) -> None:
+    """Other users of the computer cannot look into the folder that holds the PIN."""
+    devices.renew_pin()
+    assert path.parent.stat().st_mode & 0o077 == 0
