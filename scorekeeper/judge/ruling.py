@@ -71,7 +71,7 @@ class Ruling(msgspec.Struct, frozen=True, kw_only=True):
     because: str = ""
     """What the reason begins with, as the clause that follows “because”; empty where there is none."""
     besides: str = ""
-    """What the reason goes on with."""
+    """What the reason goes on with, without the rule that it rests on."""
 
     @property
     def left_to_table(self) -> bool:
@@ -254,11 +254,13 @@ def _settled_on(book: RuleBook, key: str, value: Value) -> RuleBook:
 
 def _either_way(values: Sequence[Value], rulings: Sequence[Ruling]) -> Ruling:
     """Return the answer that is the same whatever the table agreed, with all that is not."""
-    first, pairs = rulings[0], zip(values, rulings, strict=True)
+    first, pairs = rulings[0], tuple(zip(values, rulings, strict=True))
     besides = " ".join(
         _("With {value}: {reason}", value=plain_value(value), reason=each.besides) for value, each in pairs
     )
-    reason = f"{first.reason.removesuffix(first.besides)}{besides}"
+    reason = " ".join(
+        _("With {value}: {reason}", value=plain_value(value), reason=each.reason) for value, each in pairs
+    )
     return msgspec.structs.replace(first, reason=reason, besides=besides, result=None)
 
 
@@ -352,8 +354,10 @@ def _worded(situation: Situation, book: RuleBook, wording: Wording, answer: Answ
         first = _("It depends on {facts}.", facts=join_and(needs))
     elif answer.reason is not None:
         because, first = _because(wording, (answer.reason, *answer.others))
-    besides = " ".join(_besides(situation, book, wording, answer))
-    reason = " ".join(filter(None, (first, besides)))
+    others = tuple(_besides(situation, book, wording, answer))
+    reason = " ".join(filter(None, (first, *others)))
+    cited = wording.sentences(answer.key, _value(situation, book, answer.key)) if first and answer.key else ()
+    besides = " ".join(other for other in others if other not in cited)
     return msgspec.structs.replace(
         _resting(book, situation, answer.key, answer.verdict, reason),
         answer=answer.answer,
