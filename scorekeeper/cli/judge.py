@@ -20,6 +20,7 @@ from scorekeeper.judge import (
     UnplayableBook,
     alternatives,
     basis_sentence,
+    follows,
     group_by_answer,
     rule_on,
     rule_sentence,
@@ -209,14 +210,19 @@ def _unplayable(fault: UnplayableBook) -> str:
 def _instead(ruling: Ruling, record: RecordOrSituation) -> list[str]:
     """Return what may be done instead."""
     actions = alternatives(ruling, record.players, record.set_size)
-    return [_("Instead: {actions}.", actions=join_or(actions))] if actions else []
+    if not actions:
+        return []
+    if follows(ruling):
+        return [_("Then: {actions}.", actions=join_or(actions))]
+    return [_("Instead: {actions}.", actions=join_or(actions))]
 
 
 def _rule(ruling: Ruling, book: RuleBook, agreed: bool, words: Wording) -> Iterator[str]:
     """Yield the rule that a ruling rests on, in words, and how sure it is that the book says so."""
     if ruling.rule is None:
         return
-    basis = basis_sentence(ruling.basis, book.title, agreed, book.kept_from(ruling.rule))
+    kept_from = book.kept_from(ruling.rule)
+    basis = basis_sentence(ruling.basis, book.title, agreed, kept_from, ruling.left_to_table)
     rule, sentence = words.keys[ruling.rule].name, rule_sentence(ruling, words)
     if sentence in ruling.besides:
         yield _("Rule: {rule} ({key}). {basis}", rule=rule, key=ruling.rule, basis=basis)

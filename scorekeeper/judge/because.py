@@ -5,7 +5,7 @@ Decides nothing: the engine has found that the action stands, and here is said w
 
 from scorekeeper.engine import Reason, State
 from scorekeeper.judge.facts import Foot
-from scorekeeper.judge.position import foot_alone
+from scorekeeper.judge.position import foot_alone, tiles_off_table
 from scorekeeper.judge.situation import Situation
 from scorekeeper.rules import Rules
 from scorekeeper.tiles import Tile
@@ -150,11 +150,13 @@ def why_toes(foot: Foot, rules: Rules) -> Reason:
 def why_short(situation: Situation, rules: Rules, foot: Foot) -> Reason:
     """Return how many tiles are left for the toes that an open foot lacks."""
     table = foot_alone(situation, rules, foot)
+    tiles = tiles_off_table(situation, foot.double)
     left = table.set_size - table.plain[foot.double]
     facts = {
         "double": Tile(foot.double, foot.double),
         "number": foot.double,
         "missing": table.foot_left,
         "left": left,
+        "tiles": tiles,
     }
     return Reason("foot.uncloseable", "short" if left else "none-left", facts)

@@ -81,7 +81,10 @@ def _drew_wrongly(state: State, seat: int, reason: Reason) -> Answer:
     if reason.key == "turn.draws":
         follows = Reason("conduct.overdraw", "return-unseen", facts)
         return Answer("illegal", reason.key, reason=reason, also=(follows,))
-    follows = Reason("conduct.able_pass", "take-back", facts)
+    facts |= {"tile": str(state.drawn_tile)}
+    follows = Reason(
+        "conduct.able_pass", "take-back" if state.drawn_tile is None else "take-back-tile", facts
+    )
     instead = instead_of_drawing(state, seat)
     return Answer("illegal", reason.key, reason=reason, also=(follows,), instead=instead)
 

@@ -11,6 +11,7 @@ from scorekeeper.judge import (
     UnaskedBook,
     UnplayableBook,
     alternatives,
+    follows,
     group_by_answer,
     rule_sentence,
     ruling_headline,
@@ -40,8 +41,12 @@ def ruling_content(dispute: Dispute, ruling: Ruling, others: Rulings, width: int
     parts = [
         _wrapped(_("{sentence}.", sentence=dispute.sentence(ruling)), NAME, width),
         _wrapped(ruling.besides, PLAIN, width) if ruling.besides else [],
-        _marked(_("This would settle it"), ruling.needs, width),
-        _marked(_("Instead"), alternatives(ruling, dispute.draft.players, dispute.draft.set_size), width),
+        _marked(_("This would settle it"), () if ruling.outcomes else ruling.needs, width),
+        _marked(
+            _("Then") if follows(ruling) else _("Instead"),
+            alternatives(ruling, dispute.draft.players, dispute.draft.set_size),
+            width,
+        ),
         list(_source(dispute, ruling, width)),
         list(_otherwise(dispute, ruling, others, width, key)),
         _marked(
