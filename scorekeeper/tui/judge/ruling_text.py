@@ -78,7 +78,8 @@ def _source(dispute: Dispute, ruling: Ruling, width: int) -> Iterator[TextLine]:
     if ruling.source and ruling.rule not in dispute.draft.house:
         yield from _wrapped(_("Source: {source}", source=ruling.source), MUTED, width)
     if ruling.rule is not None:
-        yield from _wrapped(_("Rule: {key}", key=ruling.rule), MUTED, width)
+        name = dispute.session.wording.keys[ruling.rule].name
+        yield from _wrapped(_("Rule: {rule}", rule=name), MUTED, width)
 
 
 def _otherwise(dispute: Dispute, ruling: Ruling, others: Rulings, width: int, key: str) -> Iterator[TextLine]:
