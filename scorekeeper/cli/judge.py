@@ -20,6 +20,7 @@ from scorekeeper.judge import (
     UnplayableBook,
     alternatives,
     basis_sentence,
+    follows,
     group_by_answer,
     rule_on,
     rule_sentence,
@@ -30,7 +31,7 @@ from scorekeeper.judge import (
 from scorekeeper.rules import RuleBook, Wording
 from scorekeeper.session import parse_house, shelf
 from scorekeeper.system import Format, Paper, shipped_folder
-from scorekeeper.text import _, join_with_commas
+from scorekeeper.text import _, join_or
 
 
 def _page_of(situation: Situation, ruling: Ruling, form: Format, paper: str) -> bytes:
@@ -112,7 +113,7 @@ def judge(
         say_json(ruling)
     else:
         rule = list(_rule(ruling, used, ruling.rule in changes, words))
-        say(*asked.lines(ruling), *_instead(ruling, record), *rule, *_result(ruling))
+        say(*asked.lines(ruling), *_instead(ruling, record), *rule, *_result(ruling, record))
     if page is not None:
         situation = msgspec.structs.replace(page.asked, rules=ruling.rules, house=changes)
         printed = _page_of(situation, ruling, page.form, paper)
@@ -209,16 +210,21 @@ def _unplayable(fault: UnplayableBook) -> str:
 def _instead(ruling: Ruling, record: RecordOrSituation) -> list[str]:
     """Return what may be done instead."""
     actions = alternatives(ruling, record.players, record.set_size)
-    return [_("Instead: {actions}.", actions=join_with_commas(actions))] if actions else []
+    if not actions:
+        return []
+    if follows(ruling):
+        return [_("Then: {actions}.", actions=join_or(actions))]
+    return [_("Instead: {actions}.", actions=join_or(actions))]
 
 
 def _rule(ruling: Ruling, book: RuleBook, agreed: bool, words: Wording) -> Iterator[str]:
     """Yield the rule that a ruling rests on, in words, and how sure it is that the book says so."""
     if ruling.rule is None:
         return
-    basis = basis_sentence(ruling.basis, book.title, agreed, book.kept_from(ruling.rule))
+    kept_from = book.kept_from(ruling.rule)
+    basis = basis_sentence(ruling.basis, book.title, agreed, kept_from, ruling.left_to_table)
     rule, sentence = words.keys[ruling.rule].name, rule_sentence(ruling, words)
-    if sentence in ruling.reason:
+    if sentence in ruling.besides:
         yield _("Rule: {rule} ({key}). {basis}", rule=rule, key=ruling.rule, basis=basis)
     else:
         yield _(
@@ -230,10 +236,10 @@ def _rule(ruling: Ruling, book: RuleBook, agreed: bool, words: Wording) -> Itera
         )
 
 
-def _result(ruling: Ruling) -> list[str]:
-    """Return the hands that were left, where the round is over."""
+def _result(ruling: Ruling, record: RecordOrSituation) -> list[str]:
+    """Return the hands that were left, where a round was played to its end."""
     result = ruling.result
-    if result is None or result.ended is None:
+    if result is None or result.ended is None or isinstance(record, Situation):
         return []
     return [
         _(

@@ -351,7 +351,9 @@ def _permission_to_draw_again(state: BaseState, action: Action) -> Permission:
 
 
 def _drawn_before(state: BaseState, seat: int) -> Refusal:
-    return Refusal("turn.draws", "one", player=state.name(seat))
+    if state.drawn_tile is None:
+        return Refusal("turn.draws", "one", player=state.name(seat))
+    return Refusal("turn.draws", "one-seen", player=state.name(seat), tile=state.drawn_tile)
 
 
 def _drawn_fits(state: BaseState, seat: int) -> Refusal:

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
         RULING_MARKS,
         alternatives,
         basis_sentence,
+        follows,
         rule_sentence,
         ruling_headline,
         ruling_sentence,
@@ -61,7 +62,7 @@ else:
         ),
         drawing="sketch",
         explain=(
-            "RULING_MARKS alternatives basis_sentence rule_sentence ruling_headline ruling_sentence "
+            "RULING_MARKS alternatives basis_sentence follows rule_sentence ruling_headline ruling_sentence "
             "ruling_tone settling_fact"
         ),
         facts="FACTS Around Foot deed_word parse_fact show_fact",

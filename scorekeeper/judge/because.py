@@ -5,7 +5,7 @@ Decides nothing: the engine has found that the action stands, and here is said w
 
 from scorekeeper.engine import Reason, State
 from scorekeeper.judge.facts import Foot
-from scorekeeper.judge.position import foot_alone
+from scorekeeper.judge.position import foot_alone, tiles_off_table
 from scorekeeper.judge.situation import Situation
 from scorekeeper.rules import Rules
 from scorekeeper.tiles import Tile
@@ -21,6 +21,27 @@ def why_laid(state: State, seat: int, tile: Tile, number: int | None) -> Reason:
         return Reason("foot.lock", "toe", facts)
     shown = next(each for each in (number, *tile) if each is not None and table.ends[each])
     return Reason("start.toes", "end", {"tile": tile, "number": shown})
+
+
+def why_able_by_choice(state: State, seat: int, tiles: tuple[Tile, ...]) -> Reason:
+    """Return which tiles a player can lay who need not lay any."""
+    found = tuple(dict.fromkeys(tiles))
+    facts = {"player": state.name(seat), "tiles": found, "able": len(found)}
+    return Reason("turn.must_play", "able-by-choice", facts)
+
+
+def why_barred(state: State, seat: int) -> Reason | None:
+    """Return which known tiles of a player may not be laid now, None where there are none."""
+    hand, table = state.hands[seat].known, state.table
+    rest = tuple(tile for tile in sorted(hand, reverse=True) if not table.fitting((tile,)))
+    bound = why_bound(state)
+    if bound is None:
+        facts = {"tiles": rest, "numbers": table.wanted(), "held": len(rest)}
+        return Reason("conduct.misplay", "unfitting", facts) if rest else None
+    elsewhere = tuple(tile for tile in rest if table.ends[tile.high] or table.ends[tile.low])
+    if not elsewhere:
+        return bound
+    return Reason(bound.key, "barred", {**bound.facts, "tiles": elsewhere, "number": table.bound})
 
 
 def why_able(state: State, seat: int, tiles: tuple[Tile, ...]) -> Reason:
@@ -47,16 +68,40 @@ def why_unable(state: State, seat: int) -> Reason:
     facts = {"player": state.name(seat), "numbers": numbers}
     if not numbers:
         return Reason("turn.draws", "no-place", facts)
+    bound = why_bound(state)
     if hand.hidden:
+        if bound is not None:
+            return Reason(bound.key, "bound-unseen", _bound_facts(state, seat, bound))
         return Reason("turn.draws", "unable-unseen", facts)
+    if bound is not None:
+        return _unable_at(state, seat, bound)
     tiles = tuple(sorted(hand.known, reverse=True))
     return Reason("turn.draws", "unable", {**facts, "tiles": tiles, "held": len(tiles)})
 
 
+def _unable_at(state: State, seat: int, bound: Reason) -> Reason:
+    """Return that no tile of a known hand is a toe of the double that needs one."""
+    tiles = tuple(sorted(state.hands[seat].known, reverse=True))
+    facts = {**_bound_facts(state, seat, bound), "tiles": tiles, "held": len(tiles)}
+    return Reason(bound.key, "bound-unable", facts)
+
+
+def _bound_facts(state: State, seat: int, bound: Reason) -> dict[str, object]:
+    return {**bound.facts, "player": state.name(seat), "number": state.table.bound}
+
+
 def why_unfit(state: State, seat: int) -> Reason:
     """Return why a player cannot lay the tile that was drawn."""
-    facts = _drawn(state, seat)
-    return Reason("turn.draws", "unfit-unseen" if state.drawn_tile is None else "unfit", facts)
+    bound, hand = why_bound(state), state.hands[seat]
+    if bound is None:
+        facts = _drawn(state, seat)
+        return Reason("turn.draws", "unfit-unseen" if state.drawn_tile is None else "unfit", facts)
+    if state.drawn_tile is None:
+        return Reason(bound.key, "bound-unfit-unseen", _bound_facts(state, seat, bound))
+    if not hand.hidden and len(hand.known) > 1 and not state.table.fitting(hand.known):
+        return _unable_at(state, seat, bound)
+    facts = {**_bound_facts(state, seat, bound), "tile": state.drawn_tile}
+    return Reason(bound.key, "bound-unfit", facts)
 
 
 def why_kept(state: State, seat: int) -> Reason:
@@ -105,11 +150,13 @@ def why_toes(foot: Foot, rules: Rules) -> Reason:
 def why_short(situation: Situation, rules: Rules, foot: Foot) -> Reason:
     """Return how many tiles are left for the toes that an open foot lacks."""
     table = foot_alone(situation, rules, foot)
+    tiles = tiles_off_table(situation, foot.double)
     left = table.set_size - table.plain[foot.double]
     facts = {
         "double": Tile(foot.double, foot.double),
         "number": foot.double,
         "missing": table.foot_left,
         "left": left,
+        "tiles": tiles,
     }
     return Reason("foot.uncloseable", "short" if left else "none-left", facts)

@@ -61,6 +61,8 @@ def ruling_headline(ruling: Ruling, answers: Mapping[str, str]) -> str:
 def ruling_statement(ruling: Ruling, statements: Mapping[str, str], situation: Situation) -> str:
     """Return the answer as a whole sentence about the player and the tile in question, without a full stop."""
     if ruling.verdict == "depends":
+        if ruling.outcomes:
+            return _agreement(ruling, statements, situation)
         return _("It depends on {facts}", facts=join_and(ruling.needs))
     if ruling.verdict == "no-rule":
         return _("No rule decides it")
@@ -78,6 +80,17 @@ def ruling_sentence(ruling: Ruling, statements: Mapping[str, str], situation: Si
     return _("{answer}, because {reason}", answer=answer, reason=ruling.because)
 
 
+def _agreement(ruling: Ruling, statements: Mapping[str, str], situation: Situation) -> str:
+    """Return what the answer is with each value that the table could have agreed on, without the last full stop."""
+    assert isinstance(ruling.value, list)
+    found = [_("It depends on what the table agreed on “{rule}”", rule=ruling.subject)]
+    for value, outcome in zip(ruling.value, ruling.outcomes, strict=True):
+        sentence = ruling_sentence(outcome, statements, situation)
+        found.append(_("With {value}: {answer}", value=value, answer=sentence))
+    *others, last = found
+    return " ".join((*(_("{sentence}.", sentence=each) for each in others), last))
+
+
 def _answer(ruling: Ruling, words: Mapping[str, str]) -> str:
     """Return what an answer is called among words for all of them."""
     word = ruling.verdict if ruling.answer is None else str(ruling.answer or "nothing")
@@ -89,6 +102,11 @@ def _answer(ruling: Ruling, words: Mapping[str, str]) -> str:
 def _in_words(answer: AnswerWord) -> str | int | None:
     """Return an answer as a sentence has it: of several actions any one may be taken."""
     return choices_in_words(answer) if isinstance(answer, tuple) else answer
+
+
+def follows(ruling: Ruling) -> bool:
+    """Whether the actions to take come after what is done about something wrong, and not in its place."""
+    return ruling.verdict == "legal" and (ruling.rule or "").startswith("conduct.")
 
 
 def alternatives(ruling: Ruling, players: tuple[str, ...], set_size: int) -> tuple[str, ...]:
@@ -106,13 +124,18 @@ def rule_sentence(ruling: Ruling, wording: Wording) -> str:
     return " ".join(wording.sentences(ruling.rule, ruling.value))
 
 
-def basis_sentence(basis: Basis | None, book: str, agreed: bool, kept_from: str = "") -> str:
+def basis_sentence(
+    basis: Basis | None, book: str, agreed: bool, kept_from: str = "", left_to_table: bool = False
+) -> str:
     """Return how sure it is that the rule is the rule book's own.
 
-    `agreed` where this table changed the rule; `kept_from` names the book whose rule this one keeps.
+    `left_to_table` where the book only says that the table agrees on it; `agreed` where this table changed the
+    rule; `kept_from` names the book whose rule this one keeps.
     """
     if agreed:
         return _("This table agreed on it.")
+    if left_to_table:
+        return _("“{book}” leaves this to the table.", book=book)
     if basis is not None and kept_from:
         return _("“{book}” keeps {base} here.", book=book, base=kept_from)
     sentences = {

@@ -36,6 +36,8 @@ class Gap(NamedTuple):
     reason: Reason
     ways: tuple[dict[str, Any], ...]
     """Fields of the situation, as `replace` takes them."""
+    also: tuple[Reason, ...] = ()
+    """From where on it makes a difference, where that can be said."""
 
 
 def gaps(situation: Situation, rules: Rules) -> tuple[Gap, ...]:
@@ -112,13 +114,38 @@ def _suit(situation: Situation, rules: Rules) -> Gap | None:
         or number in (None, situation.began_with)
     ):
         return None
-    suit = tuple(tile for tile in full_set(situation.set_size) if number in tile and not tile.is_double)
+    suit = _suit_tiles(situation.set_size, number or 0)
     if not set(suit).isdisjoint(situation.laid):
         return None
     elsewhere = set(question.yard_has).union(*(hand.known for hand in situation.hands))
     free = tuple(tile for tile in suit if tile not in elsewhere)[: _room_on_table(situation)]
     reason = Reason("foot.uncloseable", "needs-suit", {"number": number})
-    return Gap(reason, ({"laid": situation.laid}, {"laid": (*situation.laid, *free)}))
+    also = () if foot is None or foot.toes is None else (_threshold(foot.double, foot.toes, rules.foot.toes),)
+    return Gap(reason, ({"laid": situation.laid}, {"laid": (*situation.laid, *free)}), also)
+
+
+def _threshold(number: int, laid: int, toes: int) -> Reason:
+    """Return from how few tiles on a foot can no longer get the toes that it lacks."""
+    missing = toes - laid
+    facts = {
+        "double": Tile(number, number),
+        "number": number,
+        "laid": laid,
+        "toes": toes,
+        "missing": missing,
+        "spare": missing - 1,
+    }
+    return Reason("foot.uncloseable", "threshold" if missing > 1 else "threshold-none", facts)
+
+
+def _suit_tiles(set_size: int, number: int) -> tuple[Tile, ...]:
+    """Return the tiles with a number that can be toes of its double."""
+    return tuple(tile for tile in full_set(set_size) if number in tile and not tile.is_double)
+
+
+def tiles_off_table(situation: Situation, number: int) -> tuple[Tile, ...]:
+    """Return the tiles with a number, but not its double, that nobody named as lying on the table."""
+    return tuple(tile for tile in _suit_tiles(situation.set_size, number) if tile not in situation.on_table())
 
 
 def _room_on_table(situation: Situation) -> int:

@@ -70,8 +70,12 @@ class Ruling(msgspec.Struct, frozen=True, kw_only=True):
     result: RoundResult | None = None
     because: str = ""
     """What the reason begins with, as the clause that follows “because”; empty where there is none."""
+    subject: str = ""
+    """The rule that the table had to agree on, by its name; empty where there is none."""
+    outcomes: tuple["Ruling", ...] = ()
+    """The ruling with each value that the table could have agreed on."""
     besides: str = ""
-    """What the reason goes on with."""
+    """What the reason goes on with, without the rule that it rests on."""
 
     @property
     def left_to_table(self) -> bool:
@@ -243,7 +247,7 @@ def _judge_open(situation: Situation, book: RuleBook, wording: Wording) -> Rulin
     unknown = not book.choices[key] and first.rule == key
     if not unknown and len({(each.verdict, each.answer, each.player) for each in rulings}) == 1:
         return first if len({each.besides for each in rulings}) == 1 else _either_way(values, rulings)
-    return _to_agree(book, key, values, rulings)
+    return _to_agree(book, wording, key, values, rulings)
 
 
 def _settled_on(book: RuleBook, key: str, value: Value) -> RuleBook:
@@ -254,15 +258,19 @@ def _settled_on(book: RuleBook, key: str, value: Value) -> RuleBook:
 
 def _either_way(values: Sequence[Value], rulings: Sequence[Ruling]) -> Ruling:
     """Return the answer that is the same whatever the table agreed, with all that is not."""
-    first, pairs = rulings[0], zip(values, rulings, strict=True)
+    first, pairs = rulings[0], tuple(zip(values, rulings, strict=True))
     besides = " ".join(
         _("With {value}: {reason}", value=plain_value(value), reason=each.besides) for value, each in pairs
     )
-    reason = f"{first.reason.removesuffix(first.besides)}{besides}"
+    reason = " ".join(
+        _("With {value}: {reason}", value=plain_value(value), reason=each.reason) for value, each in pairs
+    )
     return msgspec.structs.replace(first, reason=reason, besides=besides, result=None)
 
 
-def _to_agree(book: RuleBook, key: str, values: Sequence[Value], rulings: Sequence[Ruling]) -> Ruling:
+def _to_agree(
+    book: RuleBook, wording: Wording, key: str, values: Sequence[Value], rulings: Sequence[Ruling]
+) -> Ruling:
     """Return that it depends on what the table agreed, with the outcome of each value."""
     sentences = [_("The rule book leaves this to the table, which agrees on it before the game.")]
     offered = join_or([str(plain_value(value)) for value in values])
@@ -272,7 +280,7 @@ def _to_agree(book: RuleBook, key: str, values: Sequence[Value], rulings: Sequen
     else:
         need = _("{key}: what the table agreed", key=key)
     needs = tuple(dict.fromkeys((need, *(other for ruling in rulings for other in ruling.needs))))
-    besides = " ".join(sentences)
+    explained = " ".join(sentences)
     return msgspec.structs.replace(
         rulings[0],
         verdict="depends",
@@ -281,11 +289,13 @@ def _to_agree(book: RuleBook, key: str, values: Sequence[Value], rulings: Sequen
         rule=key,
         value=[plain_value(value) for value in values],
         basis=book.basis(key),
-        reason=" ".join((_("It depends on {facts}.", facts=join_and(needs)), besides)),
+        reason=" ".join((_("It depends on {facts}.", facts=join_and(needs)), explained)),
         instead=(),
         needs=needs,
         because="",
-        besides=besides,
+        subject=wording.keys[key].name,
+        outcomes=tuple(rulings) if book.choices[key] else (),
+        besides="" if book.choices[key] else explained,
     )
 
 
@@ -318,10 +328,16 @@ def _settled(unknown: tuple[Gap, ...], answers: Mapping[tuple[int, ...], Answer]
     if len({(each.verdict, each.answer) for each in answers.values()}) == 1:
         others = [each.reason for each in answers.values() if each.reason not in (None, first.reason)]
         return first._replace(others=tuple(reason for reason in others if reason is not None))
-    deciding = [gap.reason for place, gap in enumerate(unknown) if _decides(place, answers)]
+    gaps_that_decide = [gap for place, gap in enumerate(unknown) if _decides(place, answers)]
+    deciding = [gap.reason for gap in gaps_that_decide]
     needs = [reason for each in answers.values() for reason in each.needs]
     return Answer(
-        "depends", deciding[0].key, _certain(answers.values()), seat=first.seat, needs=(*deciding, *needs)
+        "depends",
+        deciding[0].key,
+        _certain(answers.values()),
+        seat=first.seat,
+        needs=(*deciding, *needs),
+        also=tuple(reason for gap in gaps_that_decide for reason in gap.also),
     )
 
 
@@ -352,8 +368,10 @@ def _worded(situation: Situation, book: RuleBook, wording: Wording, answer: Answ
         first = _("It depends on {facts}.", facts=join_and(needs))
     elif answer.reason is not None:
         because, first = _because(wording, (answer.reason, *answer.others))
-    besides = " ".join(_besides(situation, book, wording, answer))
-    reason = " ".join(filter(None, (first, besides)))
+    others = tuple(_besides(situation, book, wording, answer))
+    reason = " ".join(filter(None, (first, *others)))
+    cited = wording.sentences(answer.key, _value(situation, book, answer.key)) if first and answer.key else ()
+    besides = " ".join(other for other in others if other not in cited)
     return msgspec.structs.replace(
         _resting(book, situation, answer.key, answer.verdict, reason),
         answer=answer.answer,

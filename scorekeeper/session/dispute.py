@@ -223,18 +223,24 @@ class Dispute:
     def basis(self, ruling: Ruling) -> str:
         """Return how certain it is that the book has this rule."""
         book, agreed = self.session.book(ruling.rules), ruling.rule in self.draft.house
-        return basis_sentence(ruling.basis, book.title, agreed, book.kept_from(ruling.rule or ""))
+        kept_from = book.kept_from(ruling.rule or "")
+        return basis_sentence(ruling.basis, book.title, agreed, kept_from, ruling.left_to_table)
 
     def sentence(self, ruling: Ruling) -> str:
         """Return a ruling in one sentence, with the facts that decide, without its full stop."""
         return ruling_sentence(ruling, self.text.statements, self.situation())
+
+    def _grounds(self, ruling: Ruling) -> str:
+        """Return what goes with the facts that decide: what else had a part, and the rule."""
+        rule = rule_sentence(ruling, self.session.wording)
+        return " ".join(filter(None, (ruling.besides, "" if rule in ruling.besides else rule)))
 
     def kept(self, ruling: Ruling) -> KeptRuling:
         """Return a ruling in the form that a game stores."""
         return KeptRuling(
             question=self.text.question,
             answer=self.sentence(ruling),
-            reason=ruling.besides or rule_sentence(ruling, self.session.wording) or ruling.reason,
+            reason=self._grounds(ruling) or ruling.reason,
             told=tuple(
                 _("{fact}: {words}", fact=fact, words=words) for fact, words in self.described_facts()
             ),

@@ -57,10 +57,12 @@ def ruling_part(settled: SettledDispute, wording: Wording) -> RulingPart:
         picture=sketch(situation, with_house(book, situation.house).rules, PICTURE_WIDTH),
         answer=readable(_answer(settled), situation.players),
         reason=ruling.besides,
-        needs=ruling.needs,
+        needs=() if ruling.outcomes else ruling.needs,
         instead=alternatives(ruling, situation.players, situation.set_size),
         rule=rule_sentence(ruling, wording),
-        basis=basis_sentence(ruling.basis, book.title, agreed, book.kept_from(ruling.rule or "")),
+        basis=basis_sentence(
+            ruling.basis, book.title, agreed, book.kept_from(ruling.rule or ""), ruling.left_to_table
+        ),
         source="" if agreed else ruling.source,
         others=tuple(_otherwise(settled)),
     )

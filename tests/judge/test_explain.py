@@ -10,6 +10,7 @@ from scorekeeper.judge.comparison import UnplayableBook, group_by_answer, under_
 from scorekeeper.judge.explain import (
     alternatives,
     basis_sentence,
+    follows,
     rule_sentence,
     ruling_headline,
     ruling_statement,
@@ -161,3 +162,15 @@ def test_the_tables_own_rules_count_in_its_own_book_only(words) -> None:
     assert [one.verdict for one in found] == ["legal", "illegal"]
     everywhere = under_every_book(asked, ["tedmontgomery"], SHELF.book, words, {"start.toes": 4})
     assert everywhere[0].verdict == "legal"
+
+
+def test_a_book_that_leaves_a_rule_to_the_table_does_not_say_it() -> None:
+    """The book is the source of nothing but that the table agrees."""
+    assert basis_sentence("stated", "Ours", False, left_to_table=True) == "“Ours” leaves this to the table."
+
+
+def test_what_comes_after_a_mended_mistake_is_no_alternative() -> None:
+    """A rule of conduct says what is done, and then the player goes on."""
+    drawn = Ruling(rules="classic", verdict="legal", rule="conduct.overdraw", source="", reason="")
+    assert follows(drawn)
+    assert not follows(replace(drawn, rule="turn.draws", verdict="illegal"))

@@ -388,7 +388,7 @@ def test_a_foot_that_cannot_be_closed_says_why_and_what_comes_next(words: Wordin
     """The toes it has, the tiles that are left for the others, and what follows for this foot."""
     laid = "9-9 9-6 6-1 6-2 6-3 6-4 6-5 7-6 6-6"
     table = {"foot": {"double": 6, "toes": 0}, "laid": laid}
-    why = "2 tiles with a six are left, and 6-6 needs 3 more."
+    why = "Only 2 tiles with a six are left (6-0 and 8-6), and 6-6 needs 3 more."
     still = asked(words, table, ask="closed", double=6, rules="tedmontgomery")
     assert still.reason.startswith(f"6-6 has no toe yet. {why} A foot that cannot be closed stays open")
     closed = asked(words, table, ask="closed", double=6, rules="hastings")

@@ -35,6 +35,10 @@ CHOSEN = {
     "went-out": ("ending.double_out", "scoring.out"),
     **dict.fromkeys(("redraw", "most", "not-drawn", "needs-draw"), STARTERS),
     "word": ("conduct.misplay",),
+    **dict.fromkeys(
+        ("bound-unable", "bound-unseen", "bound-unfit", "bound-unfit-unseen", "barred"),
+        ("start.toes", "foot.lock"),
+    ),
 }
 """Reasons of which the code finds the key, or the id, only as it goes."""
 

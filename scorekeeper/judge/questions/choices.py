@@ -17,7 +17,7 @@ from scorekeeper.engine import (
     show_action,
     verify,
 )
-from scorekeeper.judge.because import why_able, why_bound
+from scorekeeper.judge.because import why_able, why_able_by_choice, why_barred, why_bound
 from scorekeeper.judge.earlier_draws import instead_of_drawing, verify_draws
 from scorekeeper.judge.facts import (
     DRAWN_TILE,
@@ -130,8 +130,15 @@ def _listed(state: State, seat: int, own: list[Action]) -> Answer:
     """Return the actions, with the rule that leaves no others and the facts."""
     sure = tuple(dict.fromkeys(show_action(state, action) for action in own))
     found = _why(state, seat, own)._replace(answer=sure, seat=seat)
-    bound = why_bound(state) if state.started else None
-    return found if bound is None else found._replace(key=bound.key, also=(bound, *found.also))
+    if not state.started:
+        return found
+    lays = any(action.kind == "lay" for action in own)
+    barred = why_barred(state, seat) if lays and not state.drawn else why_bound(state)
+    if barred is None:
+        return found
+    by_choice = found.reason is not None and found.reason.id == "able-by-choice"
+    key = found.key if by_choice or why_bound(state) is None else barred.key
+    return found._replace(key=key, also=(barred, *found.also))
 
 
 def _why(state: State, seat: int, own: list[Action]) -> Answer:
@@ -143,6 +150,9 @@ def _why(state: State, seat: int, own: list[Action]) -> Answer:
     if state.drawn and tiles:
         fits = Reason("turn.drawn_tile", "fits", {"tile": tiles[0]})
         return Answer("legal", "turn.drawn_tile", reason=fits, also=("turn.drawn_tile",))
+    if tiles and any(action.kind == "draw" for action in own):
+        free = why_able_by_choice(state, seat, tiles)
+        return Answer("legal", "turn.must_play", reason=free, also=("turn.drawn_tile",))
     if tiles:
         able = why_able(state, seat, tiles)
         return Answer("legal", "turn.must_play", reason=able, also=("turn.must_play",))

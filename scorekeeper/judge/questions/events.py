@@ -72,7 +72,11 @@ class ForgottenCall(Question, frozen=True, kw_only=True):
         names = _Callers(situation, self.seat, actions)
         if calls.times[self.seat]:
             return Answer(
-                "legal", "little.penalty", rules.little.penalty, names.caught(), also=("little.penalty",)
+                "legal",
+                "little.penalty",
+                rules.little.penalty,
+                names.caught(),
+                also=("little.penalty", "little.challenge"),
             )
         if refused is not None and refused.key.startswith("little"):
             costs = ("little.penalty",) if refused.id == "still-time" else ()
@@ -100,9 +104,9 @@ class _Callers(NamedTuple):
         """Return who said that the call was missing, and whose play came before."""
         by, since = self._objection()
         facts = {"player": self.situation.name(self.seat)}
-        closer = next((action.seat for action in since if action.kind == "lay"), None)
+        closer = next((action for action in since if action.kind == "lay"), None)
         if closer is not None:
-            facts["closer"] = self.situation.name(closer)
+            facts |= {"closer": self.situation.name(closer.seat), "laid": str(closer.tile)}
         if by is None:
             return Reason("little.penalty", "automatic", facts)
         facts["by"] = self.situation.name(by)

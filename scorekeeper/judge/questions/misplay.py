@@ -339,8 +339,9 @@ def _passed_able(situation: Situation, rules: Rules, act: Act, why: Reason, assu
 def _too_late(situation: Situation, act: Act, key: str, why: Reason) -> Answer:
     """Return that a wrong action stands, as somebody else has acted since."""
     assert act.followed_by is not None
-    facts = {"player": situation.name(act.disputed.seat), "by": situation.name(act.followed_by)}
-    since = Reason("conduct.misplay", "acted-since", facts)
+    laid = next((each.tile for each in act.after if (each.seat, each.kind) == (act.followed_by, "lay")), None)
+    facts = {"player": situation.name(act.disputed.seat), "by": situation.name(act.followed_by), "laid": laid}
+    since = Reason("conduct.misplay", "acted-since" if laid is None else "laid-since", facts)
     return Answer("legal", key, STANDS, since, act.disputed.seat, also=(why, key))
 
 

@@ -81,7 +81,10 @@ def _drew_wrongly(state: State, seat: int, reason: Reason) -> Answer:
     if reason.key == "turn.draws":
         follows = Reason("conduct.overdraw", "return-unseen", facts)
         return Answer("illegal", reason.key, reason=reason, also=(follows,))
-    follows = Reason("conduct.able_pass", "take-back", facts)
+    facts |= {"tile": str(state.drawn_tile)}
+    follows = Reason(
+        "conduct.able_pass", "take-back" if state.drawn_tile is None else "take-back-tile", facts
+    )
     instead = instead_of_drawing(state, seat)
     return Answer("illegal", reason.key, reason=reason, also=(follows,), instead=instead)
 
@@ -228,7 +231,7 @@ class DrawNow(Question, frozen=True, kw_only=True):
 def may_draw(state: State, seat: int) -> Answer:
     """Return why a player may draw, where that is so."""
     if state.drawn:
-        return Answer("legal", "turn.draws", reason=why_unfit(state, seat), also=("turn.draws",))
+        return _unfit(state, seat)
     if state.can_play(seat) is not False:
         return Answer(
             "legal", "turn.must_play", reason=why_draws_by_choice(state, seat), also=("turn.must_play",)
@@ -236,7 +239,14 @@ def may_draw(state: State, seat: int) -> Answer:
     if state.table.drawable == 1:
         last = Reason("yard.reserve", "last", {"player": state.name(seat)})
         return Answer("legal", "yard.reserve", reason=last, also=("yard.reserve",))
-    return Answer("legal", "turn.draws", reason=why_unable(state, seat), also=("turn.draws",))
+    unable = why_unable(state, seat)
+    return Answer("legal", "turn.draws", reason=unable, also=(unable.key,))
+
+
+def _unfit(state: State, seat: int) -> Answer:
+    """Return that the drawn tile does not fit, with the rule that makes it so."""
+    unfit = why_unfit(state, seat)
+    return Answer("legal", "turn.draws", reason=unfit, also=(unfit.key,))
 
 
 class EndTurn(Question, frozen=True, kw_only=True, rename={"seat": "player", "drawn_tile": "tile"}):
@@ -277,7 +287,7 @@ def may_pass(state: State, seat: int) -> Answer:
         return Answer(
             "legal", "turn.must_play", reason=why_draws_by_choice(state, seat), also=("turn.must_play",)
         )
-    return Answer("legal", "turn.draws", reason=why_unfit(state, seat), also=("turn.draws",))
+    return _unfit(state, seat)
 
 
 def _nothing_to_draw(state: State, seat: int) -> Answer:

@@ -383,11 +383,12 @@ class HandScore(Question, frozen=True, kw_only=True, rename={"seat": "player", "
 
 def _sum(found: Score) -> Reason:
     """Return the parts of a score, each with its tile."""
-    parts = tuple(_part(line) for line in found.lines)
+    parts = tuple(part_in_words(line) for line in found.lines)
     return Reason("scoring.double_blank", "sum" if parts else "empty", {"parts": parts})
 
 
-def _part(line: ScorePart) -> str:
+def part_in_words(line: ScorePart) -> str:
+    """Return what a tile, or the open foot, counts."""
     if line.tile is None:
         return _("the open foot counts {points}", points=line.points)
     return _("{tile} counts {points}", tile=line.tile, points=line.points)

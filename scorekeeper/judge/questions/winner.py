@@ -3,19 +3,24 @@
 The scoring counts the hands. No rule is decided here.
 """
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from scorekeeper.engine import Dealt, Reason, RoundResult
 from scorekeeper.errors import Malformed
 from scorekeeper.game import Blocked, Out, Round, TileEntry, score_round
 from scorekeeper.judge.facts import BLOCKED, FOOT, HANDS, OUT, AskedFact
+from scorekeeper.judge.questions.rounds import BLANK_KEYS, part_in_words
 from scorekeeper.judge.situation import Answer, Flag, Question, Seat, Situation
-from scorekeeper.rules import Rules
-from scorekeeper.text import _
+from scorekeeper.rules import Rules, Score, score_tiles
+from scorekeeper.text import _, join_and
 from scorekeeper.tiles import show_tiles
 
 NOBODY = "nobody"
 """The answer for a round that nobody won."""
+
+NOT_DOTS = (*BLANK_KEYS, "scoring.open_foot")
+"""Rules that add to the dots of a hand, or replace them."""
 
 
 class RoundWinner(Question, frozen=True, kw_only=True):
@@ -51,39 +56,43 @@ class RoundWinner(Question, frozen=True, kw_only=True):
 
     def answer(self, situation: Situation, rules: Rules) -> Answer:
         """Answer the player who went out, or nobody; the result has the points."""
-        result = _result(situation, rules, self.out)
-        counted = _counted(situation, result)
+        scores = _scores(situation, rules, self.out)
+        result = _result(situation, self.out, scores)
+        counted = _counted(situation, scores)
         if self.out is None:
-            key = "scoring.blocked"
-            return Answer(
-                "legal",
-                key,
-                NOBODY,
-                Reason("scoring.blocked", "blocked", {}),
-                also=(*counted, key),
-                result=result,
-            )
-        key, name = "scoring.out", situation.name(self.out)
+            also = (*_lowest(situation, rules), *counted)
+            nobody = Reason("scoring.blocked", "blocked", {})
+            return Answer("legal", nobody.key, NOBODY, nobody, also=also, result=result)
+        name = situation.name(self.out)
         reason = Reason("scoring.out", "went-out", {"out": name})
-        return Answer("legal", key, name, reason, self.out, also=(*counted, key), result=result)
+        return Answer("legal", reason.key, name, reason, self.out, also=counted, result=result)
 
 
-def _result(situation: Situation, rules: Rules, out: int | None) -> RoundResult:
-    """Return how the round ended, with the points of everybody whose hand is known."""
-    names, foot = situation.players, None if situation.foot is None else situation.foot.double
+def _scores(situation: Situation, rules: Rules, out: int | None) -> dict[str, Score]:
+    """Return what everybody counts whose hand is known, as far as it is certain."""
+    names = situation.players
     entries = {
         name: TileEntry(hand.known)
         for seat, (name, hand) in enumerate(zip(names, situation.hands, strict=True))
         if hand.hidden == 0 and seat != out
     }
-    ending = Blocked(foot) if out is None else Out(names[out])
+    ending = Blocked(_open_foot(situation)) if out is None else Out(names[out])
     played = Round(number=1, double=situation.began_with, ending=ending, entries=entries)
     certain = out is not None or rules.scoring.blocked == "all-score" or len(entries) == len(names)
-    scores = score_round(rules, names, played) if certain else {}
+    return score_round(rules, names, played) if certain else {}
+
+
+def _open_foot(situation: Situation) -> int | None:
+    return None if situation.foot is None else situation.foot.double
+
+
+def _result(situation: Situation, out: int | None, scores: Mapping[str, Score]) -> RoundResult:
+    """Return how the round ended, with the points of everybody whose hand is known."""
+    names = situation.players
     return RoundResult(
         ended="blocked" if out is None else "out",
-        out=played.out,
-        open_foot=foot,
+        out=None if out is None else names[out],
+        open_foot=_open_foot(situation),
         hands={
             name: _hand(hand, seat == out)
             for seat, (name, hand) in enumerate(zip(names, situation.hands, strict=True))
@@ -101,11 +110,30 @@ def _hand(hand: Dealt, out: bool) -> str:
     return " ".join(filter(None, (show_tiles(hand.known), hidden)))
 
 
-def _counted(situation: Situation, result: RoundResult) -> tuple[Reason, ...]:
-    """Return what everybody counts, and whose hand would have to be known for it."""
-    parts = tuple(
-        _("{player} counts {points}", player=name, points=points) for name, points in result.points.items()
-    )
-    unseen = tuple(name for name in situation.players if name not in result.points)
+def _lowest(situation: Situation, rules: Rules) -> tuple[Reason, ...]:
+    """Return who has the lowest hand, where every hand is known."""
+    if any(hand.hidden != 0 for hand in situation.hands):
+        return ()
+    points = [score_tiles(hand.known, rules).total for hand in situation.hands]
+    lowest = min(points)
+    names = tuple(name for name, each in zip(situation.players, points, strict=True) if each == lowest)
+    facts = {"players": names, "points": lowest, "lowest": len(names)}
+    return (Reason("scoring.blocked", "lowest-hand", facts),)
+
+
+def _counted(situation: Situation, scores: Mapping[str, Score]) -> tuple[Reason | str, ...]:
+    """Return what everybody counts and why it is not the dots, and whose hand would have to be known for it."""
+    parts = tuple(_counts(name, score) for name, score in scores.items())
+    unseen = tuple(name for name in situation.players if name not in scores)
+    used = {line.rule for score in scores.values() for line in score.lines}
     counts = (Reason("scoring.blocked", "counts", {"parts": parts}),) if parts else ()
-    return (*counts, Reason("scoring.blocked", "unseen", {"players": unseen})) if unseen else counts
+    hidden = (Reason("scoring.blocked", "unseen", {"players": unseen}),) if unseen else ()
+    return (*counts, *(key for key in NOT_DOTS if key in used), *hidden)
+
+
+def _counts(player: str, score: Score) -> str:
+    """Return what a player counts; part by part where that is not just the dots."""
+    if not any(line.rule in NOT_DOTS for line in score.lines):
+        return _("{player} counts {points}", player=player, points=score.total)
+    parts = join_and([part_in_words(line) for line in score.lines])
+    return _("{player} counts {points} ({parts})", player=player, points=score.total, parts=parts)

@@ -11,6 +11,7 @@ from scorekeeper.judge import (
     UnaskedBook,
     UnplayableBook,
     alternatives,
+    follows,
     group_by_answer,
     rule_sentence,
     ruling_headline,
@@ -40,8 +41,12 @@ def ruling_content(dispute: Dispute, ruling: Ruling, others: Rulings, width: int
     parts = [
         _wrapped(_("{sentence}.", sentence=dispute.sentence(ruling)), NAME, width),
         _wrapped(ruling.besides, PLAIN, width) if ruling.besides else [],
-        _marked(_("This would settle it"), ruling.needs, width),
-        _marked(_("Instead"), alternatives(ruling, dispute.draft.players, dispute.draft.set_size), width),
+        _marked(_("This would settle it"), () if ruling.outcomes else ruling.needs, width),
+        _marked(
+            _("Then") if follows(ruling) else _("Instead"),
+            alternatives(ruling, dispute.draft.players, dispute.draft.set_size),
+            width,
+        ),
         list(_source(dispute, ruling, width)),
         list(_otherwise(dispute, ruling, others, width, key)),
         _marked(
@@ -67,13 +72,14 @@ def _marked(heading: str, texts: tuple[str, ...], width: int) -> list[TextLine]:
 def _source(dispute: Dispute, ruling: Ruling, width: int) -> Iterator[TextLine]:
     yield _("Who says so"), HEADING
     sentence, basis = rule_sentence(ruling, dispute.session.wording), dispute.basis(ruling)
-    if sentence and sentence not in ruling.reason:
+    if sentence and sentence not in ruling.besides:
         yield from _wrapped(sentence, PLAIN, width)
     yield from _wrapped(basis or dispute.title(ruling.rules), PLAIN, width)
     if ruling.source and ruling.rule not in dispute.draft.house:
         yield from _wrapped(_("Source: {source}", source=ruling.source), MUTED, width)
     if ruling.rule is not None:
-        yield from _wrapped(_("Rule: {key}", key=ruling.rule), MUTED, width)
+        name = dispute.session.wording.keys[ruling.rule].name
+        yield from _wrapped(_("Rule: {rule}", rule=name), MUTED, width)
 
 
 def _otherwise(dispute: Dispute, ruling: Ruling, others: Rulings, width: int, key: str) -> Iterator[TextLine]:
