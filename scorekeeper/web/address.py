@@ -38,7 +38,7 @@ def bound_socket(address: str, port: int | None) -> socket.socket:
 
 
 def _bound(family: socket.AddressFamily, address: str, port: int) -> socket.socket:
-    bound = socket.socket(family, socket.SOCK_STREAM)
+    bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # asyncio sends at once only then
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         bound.bind((address, port))

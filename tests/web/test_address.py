@@ -81,3 +81,9 @@ def test_a_port_for_administrators_is_told(monkeypatch: pytest.MonkeyPatch) -> N
 def test_the_usual_port_needs_no_administrator() -> None:
     """The usual port is one that anybody may use."""
     assert PORT > 1023
+
+
+def test_what_is_short_is_sent_at_once() -> None:
+    """The socket is one of TCP by name, without which asyncio lets small answers wait for others."""
+    with bound_socket("127.0.0.1", 0) as bound:
+        assert bound.proto == socket.IPPROTO_TCP
