@@ -63,17 +63,19 @@ class ForgottenCall(Question, frozen=True, kw_only=True):
         actions = parsed_events(situation, self.events)
         state = _calling(situation, rules, self.seat, actions)
         refused: Reason | None = None
+        drawable = state.table.drawable
         for action in actions:
+            caught = _times(state, self.seat)
             refused = _follow(state, action) or refused
+            if _times(state, self.seat) > caught:
+                drawable = state.table.drawable
         calls = state.calls
         if calls is None:
             free = Reason("little.mode", "off" if rules.little.mode == "off" else "courtesy", {})
             return Answer("legal", "little.mode", "none", free)
         names = _Callers(situation, self.seat, actions)
         if calls.times[self.seat]:
-            return Answer(
-                "legal", "little.penalty", rules.little.penalty, names.caught(), also=("little.penalty",)
-            )
+            return _penalty(rules, names, drawable)
         if refused is not None and refused.key.startswith("little"):
             costs = ("little.penalty",) if refused.id == "still-time" else ()
             return Answer("legal", refused.key, "none", refused, also=(refused.key, *costs))
@@ -87,6 +89,23 @@ class ForgottenCall(Question, frozen=True, kw_only=True):
             lapsed = Reason("little.challenge", "lapsed", {"player": situation.name(self.seat)})
             return Answer("legal", "little.challenge", "none", lapsed)
         return Answer("legal", "little.challenge", "none", names.not_caught(), also=("little.challenge",))
+
+
+def _times(state: State, seat: int) -> int:
+    """Return how often a seat was caught."""
+    return 0 if state.calls is None else state.calls.times[seat]
+
+
+def _penalty(rules: Rules, names: "_Callers", drawable: int) -> Answer:
+    """Return the penalty of whoever was caught while so many tiles could be drawn (G8)."""
+    word, facts = rules.little.penalty, {"player": names.situation.name(names.seat)}
+    if drawable or word == "none":
+        return Answer("legal", "little.penalty", word, names.caught(), also=("little.penalty",))
+    if word == "draw-1":
+        nothing = Reason("little.penalty", "none-to-draw", facts)
+        return Answer("legal", "little.penalty", "none", nothing, also=(names.caught(),))
+    only = Reason("little.penalty", "turn-only", facts)
+    return Answer("legal", "little.penalty", word, names.caught(), also=(only,))
 
 
 class _Callers(NamedTuple):
