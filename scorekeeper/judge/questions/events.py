@@ -146,7 +146,9 @@ class _Callers(NamedTuple):
         objects = (
             place
             for place, action in enumerate(self.actions)
-            if (action.kind, action.other) == ("challenge", self.seat) and place >= begun
+            if (action.kind, action.other) == ("challenge", self.seat)
+            and action.seat != self.seat
+            and place >= begun
         )
         place = next(objects, None)
         since = tuple(action for action in self.actions[begun:place] if action.seat != self.seat)
@@ -190,7 +192,7 @@ def _follow(state: State, action: Action) -> Reason | None:
     try:
         do(state, placed)
     except Refusal as refusal:
-        if lapse_call(state, action.seat):
+        if action.kind != "challenge" and lapse_call(state, action.seat):
             return _follow(state, action)
         return refusal.reason
     if state.table.foot >= 0:
