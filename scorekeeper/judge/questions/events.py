@@ -73,6 +73,11 @@ class ForgottenCall(Question, frozen=True, kw_only=True):
         if calls is None:
             free = Reason("little.mode", "off" if rules.little.mode == "off" else "courtesy", {})
             return Answer("legal", "little.mode", "none", free)
+        if tiles := _more_than_one(situation, self.seat, actions):
+            more = Reason(
+                "little.announce", "too-early", {"player": situation.name(self.seat), "tiles": tiles}
+            )
+            return Answer("legal", "little.announce", "none", more)
         names = _Callers(situation, self.seat, actions)
         if calls.times[self.seat]:
             return _penalty(rules, names, drawable)
@@ -106,6 +111,17 @@ def _penalty(rules: Rules, names: "_Callers", drawable: int) -> Answer:
         return Answer("legal", "little.penalty", "none", nothing, also=(names.caught(),))
     only = Reason("little.penalty", "turn-only", facts)
     return Answer("legal", "little.penalty", word, names.caught(), also=(only,))
+
+
+def _more_than_one(situation: Situation, seat: int, actions: tuple[Action, ...]) -> int:
+    """Return how many tiles the known hand has now, where the player never was on one; 0 where it may have been."""
+    known, hidden = situation.hands[seat]
+    own = [action for action in actions if action.seat == seat and action.kind in ("lay", "draw")]
+    laid = {action.tile for action in own if action.kind == "lay"}
+    sizes = [sum(tile not in laid for tile in known)]
+    for action in reversed(own):
+        sizes.append(sizes[-1] + (1 if action.kind == "lay" else -1))
+    return 0 if hidden != 0 or 1 in sizes else sizes[0]
 
 
 class _Callers(NamedTuple):
