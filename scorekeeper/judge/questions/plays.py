@@ -77,6 +77,12 @@ def _after_draws(state: State, seat: int, answer: Answer) -> Answer:
     return Answer("depends", needs[0].key, needs=(*needs, *answer.needs))
 
 
+def _if_drawn_rightly(state: State, seat: int, answer: Answer) -> Answer:
+    """Return the answer about a drawn tile, or that the draw is known to have been wrong."""
+    after = _after_draws(state, seat, answer)
+    return after if after.verdict == "illegal" else answer
+
+
 def _drew_wrongly(state: State, seat: int, reason: Reason) -> Answer:
     """Return that the last draw was wrong, and how that is mended."""
     facts = {"player": state.name(seat)}
@@ -319,6 +325,8 @@ class Keep(Question, frozen=True, kw_only=True):
     def answer(self, situation: Situation, rules: Rules) -> Answer:
         """Return the verdict; on a table of which nothing is known the tile fits."""
         state = turn_of(situation, rules)
-        if situation.ends is None and situation.foot is None:
+        known = situation.ends is not None or situation.foot is not None
+        if not known:
             state.table.ends[self.tile.high] += 1
-        return _verified(state, pass_turn(self.seat), lambda: may_pass(state, self.seat))
+        answer = _verified(state, pass_turn(self.seat), lambda: may_pass(state, self.seat))
+        return _if_drawn_rightly(state, self.seat, answer) if known else answer
