@@ -289,6 +289,11 @@ class Starter(Question, frozen=True, kw_only=True, rename={"draws": "drawn"}):
     """What each seat drew to see who begins."""
 
     @property
+    def starter_draws(self) -> tuple[Tile, ...]:
+        """The tiles of all seats."""
+        return tuple(self.draws.values())
+
+    @property
     def before_start(self) -> bool:
         """Nothing lies on the table yet."""
         return True
