@@ -79,7 +79,8 @@ def _on_last_tile(state: BaseState, seat: int, words: dict[str, str]) -> Needs:
         return (Reason("little.challenge", "needs-last-tile", words),)
     if size != 1:
         raise Refusal("little.challenge", "not-last", tiles=size, **words)
-    raise Refusal("little.challenge", "too-late", **words)
+    begun = state.rules.little.challenge == "before-next-turn"
+    raise Refusal("little.challenge", "turn-begun" if begun else "too-late", **words)
 
 
 def do_challenge(state: BaseState, action: Action) -> Needs:

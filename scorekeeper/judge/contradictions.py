@@ -71,7 +71,8 @@ def _twice(situation: Situation) -> Iterator[str]:
     """D4: a tile is in one place."""
     question = situation.question
     asked = (situation.on_table(), question.hand or ())
-    for places in (_places(situation), asked, (*question.held.values(), question.yard_has)):
+    draws = ((tile,) for tile in question.starter_draws)
+    for places in (_places(situation), asked, (*question.held.values(), question.yard_has), draws):
         twice = tuple(tile for tile in repeated(places) if tile != _begun_with(situation))
         if twice:
             yield ngettext(

@@ -190,6 +190,15 @@ def state_of(situation: Situation, rules: Rules) -> State:
     return state
 
 
+def turn_of(situation: Situation, rules: Rules) -> State:
+    """Return a situation as `state_of` does, the round ended where somebody has no tile left (D1)."""
+    state, foot = state_of(situation, rules), situation.foot
+    for seat, hand in enumerate(state.hands):
+        if hand.empty and state.started and state.outcome is None:
+            settle_tile(state, seat, foot is not None and foot.toes == 0)
+    return state
+
+
 def situation_setup(situation: Situation, rules: Rules) -> Setup:
     """Return what was fixed before the round began."""
     seats = len(situation.players)

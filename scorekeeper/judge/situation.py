@@ -168,6 +168,11 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, rename={"seat": "playe
         return False
 
     @property
+    def starter_draws(self) -> tuple[Tile, ...]:
+        """The tiles that were drawn for who begins."""
+        return ()
+
+    @property
     def yard_has(self) -> tuple[Tile, ...]:
         """Tiles that are known to be in the yard."""
         return ()

@@ -115,7 +115,7 @@ def test_an_objection_may_lapse_when_the_next_turn_begins(announce: str) -> None
     state = table(little__challenge="before-next-turn", little__announce=announce)
     after(state, *MAX_SILENT, "Cy 7-1")
     assert ruled(state, "Cy challenges Ana") == "legal"
-    assert ruled(after(state, "Dot 9-7"), "Cy challenges Ana") == "little.challenge too-late"
+    assert ruled(after(state, "Dot 9-7"), "Cy challenges Ana") == "little.challenge turn-begun"
 
 
 def test_one_circuit_lasts_until_the_offender_acts_again() -> None:

@@ -323,8 +323,8 @@ def test_who_draws_again_is_named(words: Wording) -> None:
 
 
 def test_a_hand_of_which_some_tile_must_have_fitted_forbids_the_draw(words: Wording) -> None:
-    """Of fifty-four tiles that nobody saw, somebody with forty-nine before the draw had one that fitted."""
-    hands = {"Ana": 50, "Ben": 0, "Cy": 1}
+    """Of fifty-four tiles that nobody saw, somebody with forty-eight before the draw had one that fitted."""
+    hands = {"Ana": 49, "Ben": 1, "Cy": 1}
     ruling = asked(words, {"ends": [5], "yard": 2}, ask="pass", player="Ana", drew=1, hands=hands)
     assert (ruling.verdict, ruling.rule) == ("illegal", "turn.must_play")
     assert ruling.reason.startswith("One of the tiles that Ana held before the draw is sure to fit")

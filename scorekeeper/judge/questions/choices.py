@@ -32,7 +32,7 @@ from scorekeeper.judge.facts import (
     YARD,
     AskedFact,
 )
-from scorekeeper.judge.position import state_of
+from scorekeeper.judge.position import turn_of
 from scorekeeper.judge.questions.plays import may_draw, may_pass
 from scorekeeper.judge.situation import Answer, AskedTile, Count, Question, Seat, Situation
 from scorekeeper.rules import Rules
@@ -79,9 +79,9 @@ class Options(Question, frozen=True, kw_only=True, rename={"seat": "player", "dr
 
     def answer(self, situation: Situation, rules: Rules) -> Answer:
         """Answer the actions in notation that the player may take for certain."""
-        state = state_of(situation, rules)
+        state = turn_of(situation, rules)
         try:
-            needs = verify_draws(state, self.seat)
+            needs = () if state.outcome is not None else verify_draws(state, self.seat)
         except Refusal as refusal:
             return Answer(
                 "legal",

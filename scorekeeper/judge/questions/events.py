@@ -63,21 +63,24 @@ class ForgottenCall(Question, frozen=True, kw_only=True):
         actions = parsed_events(situation, self.events)
         state = _calling(situation, rules, self.seat, actions)
         refused: Reason | None = None
+        drawable = state.table.drawable
         for action in actions:
+            caught = _times(state, self.seat)
             refused = _follow(state, action) or refused
+            if _times(state, self.seat) > caught:
+                drawable = state.table.drawable
         calls = state.calls
         if calls is None:
             free = Reason("little.mode", "off" if rules.little.mode == "off" else "courtesy", {})
             return Answer("legal", "little.mode", "none", free)
+        if tiles := _more_than_one(situation, self.seat, actions):
+            more = Reason(
+                "little.announce", "too-early", {"player": situation.name(self.seat), "tiles": tiles}
+            )
+            return Answer("legal", "little.announce", "none", more)
         names = _Callers(situation, self.seat, actions)
         if calls.times[self.seat]:
-            return Answer(
-                "legal",
-                "little.penalty",
-                rules.little.penalty,
-                names.caught(),
-                also=("little.penalty", "little.challenge"),
-            )
+            return _penalty(rules, names, drawable)
         if refused is not None and refused.key.startswith("little"):
             costs = ("little.penalty",) if refused.id == "still-time" else ()
             return Answer("legal", refused.key, "none", refused, also=(refused.key, *costs))
@@ -91,6 +94,36 @@ class ForgottenCall(Question, frozen=True, kw_only=True):
             lapsed = Reason("little.challenge", "lapsed", {"player": situation.name(self.seat)})
             return Answer("legal", "little.challenge", "none", lapsed)
         return Answer("legal", "little.challenge", "none", names.not_caught(), also=("little.challenge",))
+
+
+def _times(state: State, seat: int) -> int:
+    """Return how often a seat was caught."""
+    return 0 if state.calls is None else state.calls.times[seat]
+
+
+def _penalty(rules: Rules, names: "_Callers", drawable: int) -> Answer:
+    """Return the penalty of whoever was caught while so many tiles could be drawn (G8)."""
+    word, facts = rules.little.penalty, {"player": names.situation.name(names.seat)}
+    if drawable or word == "none":
+        return Answer(
+            "legal", "little.penalty", word, names.caught(), also=("little.penalty", "little.challenge")
+        )
+    if word == "draw-1":
+        nothing = Reason("little.penalty", "none-to-draw", facts)
+        return Answer("legal", "little.penalty", "none", nothing, also=(names.caught(),))
+    only = Reason("little.penalty", "turn-only", facts)
+    return Answer("legal", "little.penalty", word, names.caught(), also=(only,))
+
+
+def _more_than_one(situation: Situation, seat: int, actions: tuple[Action, ...]) -> int:
+    """Return how many tiles the known hand has now, where the player never was on one; 0 where it may have been."""
+    known, hidden = situation.hands[seat]
+    own = [action for action in actions if action.seat == seat and action.kind in ("lay", "draw")]
+    laid = {action.tile for action in own if action.kind == "lay"}
+    sizes = [sum(tile not in laid for tile in known)]
+    for action in reversed(own):
+        sizes.append(sizes[-1] + (1 if action.kind == "lay" else -1))
+    return 0 if hidden != 0 or 1 in sizes else sizes[0]
 
 
 class _Callers(NamedTuple):
@@ -131,7 +164,9 @@ class _Callers(NamedTuple):
         objects = (
             place
             for place, action in enumerate(self.actions)
-            if (action.kind, action.other) == ("challenge", self.seat) and place >= begun
+            if (action.kind, action.other) == ("challenge", self.seat)
+            and action.seat != self.seat
+            and place >= begun
         )
         place = next(objects, None)
         since = tuple(action for action in self.actions[begun:place] if action.seat != self.seat)
@@ -175,7 +210,7 @@ def _follow(state: State, action: Action) -> Reason | None:
     try:
         do(state, placed)
     except Refusal as refusal:
-        if lapse_call(state, action.seat):
+        if action.kind != "challenge" and lapse_call(state, action.seat):
             return _follow(state, action)
         return refusal.reason
     if state.table.foot >= 0:

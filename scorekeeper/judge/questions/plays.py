@@ -47,7 +47,7 @@ from scorekeeper.judge.facts import (
     Words,
     never,
 )
-from scorekeeper.judge.position import opens_round, state_of
+from scorekeeper.judge.position import opens_round, turn_of
 from scorekeeper.judge.situation import Answer, AskedTile, Count, Flag, Number, Question, Seat, Situation
 from scorekeeper.rules import Rules
 from scorekeeper.text import N_
@@ -66,6 +66,8 @@ def _verified(state: State, action: Action, stands: Callable[[], Answer]) -> Ans
 
 def _after_draws(state: State, seat: int, answer: Answer) -> Answer:
     """Return the answer about what follows a draw, or that the draw itself was wrong."""
+    if state.outcome is not None:
+        return answer
     try:
         needs = verify_draws(state, seat)
     except Refusal as refusal:
@@ -73,6 +75,12 @@ def _after_draws(state: State, seat: int, answer: Answer) -> Answer:
     if not needs or answer.verdict == "illegal":
         return answer
     return Answer("depends", needs[0].key, needs=(*needs, *answer.needs))
+
+
+def _if_drawn_rightly(state: State, seat: int, answer: Answer) -> Answer:
+    """Return the answer about a drawn tile, or that the draw is known to have been wrong."""
+    after = _after_draws(state, seat, answer)
+    return after if after.verdict == "illegal" else answer
 
 
 def _drew_wrongly(state: State, seat: int, reason: Reason) -> Answer:
@@ -133,7 +141,7 @@ class Play(Question, frozen=True, kw_only=True):
 
     def answer(self, situation: Situation, rules: Rules) -> Answer:
         """Return the verdict."""
-        state = state_of(situation, rules)
+        state = turn_of(situation, rules)
         if self.tile in situation.on_table() and not opens_round(situation):
             facts = {"player": situation.name(self.seat), "tile": self.tile}
             return Answer("illegal", "conduct.misplay", reason=Reason("conduct.misplay", "on-table", facts))
@@ -223,7 +231,7 @@ class DrawNow(Question, frozen=True, kw_only=True):
 
     def answer(self, situation: Situation, rules: Rules) -> Answer:
         """Return the verdict."""
-        state = state_of(situation, rules)
+        state = turn_of(situation, rules)
         answer = _verified(state, draw_tile(self.seat), lambda: may_draw(state, self.seat))
         return _after_draws(state, self.seat, answer)
 
@@ -269,7 +277,7 @@ class EndTurn(Question, frozen=True, kw_only=True, rename={"seat": "player", "dr
 
     def answer(self, situation: Situation, rules: Rules) -> Answer:
         """Return the verdict; who should not have drawn may not pass either."""
-        state = state_of(situation, rules)
+        state = turn_of(situation, rules)
         answer = _verified(state, pass_turn(self.seat), lambda: may_pass(state, self.seat))
         return _after_draws(state, self.seat, answer)
 
@@ -326,7 +334,9 @@ class Keep(Question, frozen=True, kw_only=True):
 
     def answer(self, situation: Situation, rules: Rules) -> Answer:
         """Return the verdict; on a table of which nothing is known the tile fits."""
-        state = state_of(situation, rules)
-        if situation.ends is None and situation.foot is None:
+        state = turn_of(situation, rules)
+        known = situation.ends is not None or situation.foot is not None
+        if not known:
             state.table.ends[self.tile.high] += 1
-        return _verified(state, pass_turn(self.seat), lambda: may_pass(state, self.seat))
+        answer = _verified(state, pass_turn(self.seat), lambda: may_pass(state, self.seat))
+        return _if_drawn_rightly(state, self.seat, answer) if known else answer

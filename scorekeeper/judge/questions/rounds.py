@@ -19,7 +19,6 @@ from scorekeeper.engine import (
     find_start,
     highest_drawn,
     pass_turn,
-    settle_tile,
     starter_key,
     state_of_table,
 )
@@ -47,7 +46,7 @@ from scorekeeper.judge.facts import (
     Words,
     never,
 )
-from scorekeeper.judge.position import foot_alone, situation_setup, state_of
+from scorekeeper.judge.position import foot_alone, situation_setup, state_of, turn_of
 from scorekeeper.judge.situation import (
     NO_RULE,
     Answer,
@@ -170,11 +169,8 @@ class RoundOver(Question, frozen=True, kw_only=True):
 
     def answer(self, situation: Situation, rules: Rules) -> Answer:
         """Answer `over` or `goes-on`."""
-        state = state_of(situation, rules)
+        state = turn_of(situation, rules)
         foot = situation.foot
-        for other, hand in enumerate(state.hands):
-            if hand.empty and state.outcome is None:
-                settle_tile(state, other, foot is not None and foot.toes == 0)
         last = Answer("legal", "yard.empty", "goes-on")
         if foot is not None and _short_of_tiles(situation, rules):
             also = (why_short(situation, rules, foot), "foot.uncloseable")
@@ -291,6 +287,11 @@ class Starter(Question, frozen=True, kw_only=True, rename={"draws": "drawn"}):
 
     draws: TileOfEach
     """What each seat drew to see who begins."""
+
+    @property
+    def starter_draws(self) -> tuple[Tile, ...]:
+        """The tiles of all seats."""
+        return tuple(self.draws.values())
 
     @property
     def before_start(self) -> bool:
