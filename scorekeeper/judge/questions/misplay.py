@@ -5,7 +5,6 @@ rule is decided here but what becomes of a wrong action, which no play can show.
 """
 
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from typing import Any, ClassVar, NamedTuple, Self
 
 from msgspec.structs import replace
@@ -16,6 +15,7 @@ from scorekeeper.engine import (
     Needs,
     Reason,
     Refusal,
+    Setup,
     State,
     TableCounts,
     do,
@@ -46,7 +46,7 @@ from scorekeeper.judge.position import situation_setup, table_of
 from scorekeeper.judge.questions.events import marked_places, parsed_events
 from scorekeeper.judge.questions.plays import may_draw, may_pass, opening
 from scorekeeper.judge.situation import UNKNOWN, Answer, Events, OnStart, Question, Seat, Situation
-from scorekeeper.rules import Rules, yard_reserve
+from scorekeeper.rules import Rules, check_toes, yard_reserve
 from scorekeeper.text import _
 from scorekeeper.tiles import Tile
 
@@ -109,6 +109,8 @@ class Misplay(Question, frozen=True, kw_only=True):
             return _judge_start(situation, rules, actions, place)
         assert place is not None
         act = Act(actions[:place], actions[place], actions[place + 1 :], self.turn)
+        if _tells_start(situation, act):
+            situation = replace(situation, ends=())
         found = [_found(way, rules, act) for way in _ways(situation, rules, act)]
         wrong = [each.wrong for each in found if each.wrong is not None]
         if len(wrong) == len(found):
@@ -148,7 +150,15 @@ class Judged(NamedTuple):
 
 def _nothing_told(situation: Situation) -> bool:
     """Whether nobody said anything of the table, the yard or the hands."""
-    return not situation.begun and situation.yard is None and all(hand == UNKNOWN for hand in situation.hands)
+    table = situation.begun or situation.ends is not None or situation.yard is not None
+    return not table and all(hand == UNKNOWN for hand in situation.hands)
+
+
+def _tells_start(situation: Situation, act: Act) -> bool:
+    """Whether the events begin with the starting double, so that they tell all that lies on the table."""
+    double = situation.starting_double
+    told = bool(situation.ends or situation.foot or situation.toes or set(situation.laid) - {double})
+    return not told and any(action.kind == "lay" and action.tile == double for action in act.before)
 
 
 def _ways(situation: Situation, rules: Rules, act: Act) -> Iterator[Situation]:
@@ -188,10 +198,23 @@ def _state(situation: Situation, rules: Rules, act: Act) -> State:
     actions = (*act.before, act.disputed)
     first = next((action.seat for action in actions if action.kind in _IN_TURN), act.disputed.seat)
     setup = situation_setup(situation, rules)._replace(hands=_hands(situation, (*actions, *act.after)))
+    if _tells_start(situation, act):
+        return _at_start(situation, setup, first)
     state = state_of_table(setup, table_of(situation, rules), first, situation.on_table())
     if state.table.foot >= 0:
         give_up_foot(state)
     return state
+
+
+def _at_start(situation: Situation, setup: Setup, first: int) -> State:
+    """Return the round before its double was laid; where it is laid out beforehand, any player may begin."""
+    rules = setup.rules
+    toes = check_toes(rules, situation.set_size, len(situation.players))
+    table = TableCounts(situation.set_size, toes, rules.foot.toes, setup.yard, setup.reserve)
+    if rules.start.source == "held":
+        return state_of_table(setup, table, first)
+    table.begin(situation.began_with)
+    return state_of_table(setup, table, setup.starter)
 
 
 def _hands(situation: Situation, actions: tuple[Action, ...]) -> tuple[Dealt, ...]:
@@ -211,10 +234,21 @@ def _hands(situation: Situation, actions: tuple[Action, ...]) -> tuple[Dealt, ..
 
 def _let_happen(state: State, action: Action) -> None:
     """Do what nobody disputes; where the rules forbid it, at least whose turn it is."""
-    seat, drew = action.seat, action.kind == "draw"
-    with suppress(Refusal, Malformed):
+    seat = action.seat
+    if action.kind == "lay" and action.tile is not None:
+        _let_double_fit(state, action.tile)
+    try:
         do(state, _placed(state, action))
-        return
+    except (Refusal, Malformed):
+        _let_turn_pass(state, action)
+    if action.kind == "lay" and action.tile is not None:
+        state.hands[seat].known.discard(action.tile)
+        state.seen = (*state.seen, action.tile)
+
+
+def _let_turn_pass(state: State, action: Action) -> None:
+    """Do of a forbidden action that happened what is certain: whose turn it is then, and what was drawn."""
+    seat, drew = action.seat, action.kind == "draw"
     if action.kind in _IN_TURN:
         before = state.drawn if state.turn == seat else 0
         state.turn = seat if drew else state.next_seat(seat)
@@ -225,6 +259,13 @@ def _let_happen(state: State, action: Action) -> None:
         )
     if drew:
         state.hands[seat].draw(action.tile)
+
+
+def _let_double_fit(state: State, tile: Tile) -> None:
+    """Let a double that nobody disputes find an end of its number, so that it needs its toes."""
+    table = state.table
+    if tile.is_double and state.started and table.bound < 0 and tile not in state.seen:
+        table.ends[tile.high] = max(1, table.ends[tile.high])
 
 
 def _placed(state: State, action: Action) -> Action:
