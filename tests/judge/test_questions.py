@@ -370,6 +370,20 @@ def test_nobody_draws_from_an_empty_yard(words: Wording) -> None:
         asked(words, {"ends": [5], "yard": 0}, ask="misplay", events=["Ana draw!"])
 
 
+@pytest.mark.parametrize(
+    ("events", "says"),
+    [
+        (["Ana 5-1", "Ben draw 5-1!"], "Ben cannot have drawn 5-1: it is on the table"),
+        (["Ben draw 9-5!"], "Ben cannot have drawn 9-5: it is on the table"),
+        (["Ana draw 5-1", "Ana pass", "Ben draw 5-1!"], "Ben cannot have drawn 5-1: another hand has it"),
+    ],
+)
+def test_nobody_draws_a_tile_that_lies_elsewhere(words: Wording, events: list[str], says: str) -> None:
+    """A tile is in one place, so one of the facts is told wrongly."""
+    with pytest.raises(Impossible, match=says):
+        asked(words, {"ends": [5], "laid": "9-5"}, ask="misplay", events=events)
+
+
 def test_what_is_taken_for_granted_is_in_the_reason(words: Wording) -> None:
     """Where the toes of the start were left out, the ruling says how it took them."""
     ruling = asked(words, ENDS, ask="play", player="Ana", tile="5-3")

@@ -179,8 +179,10 @@ def _found(situation: Situation, rules: Rules, act: Act) -> Judged:
     if act.turn not in (None, state.turn):
         state.turn, state.drawn, state.drawn_tile, state.played = act.turn or 0, 0, None, 0
     action = _placed(state, act.disputed)
+    _check_draw(state, action)
     instead = tuple(dict.fromkeys(show_action(state, each) for each in options(state)))
     try:
+        _verify_off_table(state, action)
         needs = verify(state, action)
         if action.kind in ("draw", "pass"):
             needs = (*verify_draws(state, action.seat), *needs)
@@ -193,11 +195,28 @@ def _found(situation: Situation, rules: Rules, act: Act) -> Judged:
     return Judged(needs=needs) if needs else Judged(right=_right(state, action))
 
 
+def _verify_off_table(state: State, action: Action) -> None:
+    """Raise Refusal for a tile that lies on the table, which nobody can lay once more."""
+    if action.kind == "lay" and action.tile in state.seen:
+        raise Refusal("conduct.misplay", "on-table", player=state.name(action.seat), tile=action.tile)
+
+
+def _check_draw(state: State, action: Action) -> None:
+    """Raise Impossible for a drawn tile that was not in the yard."""
+    if action.kind != "draw" or action.tile is None:
+        return
+    facts = {"player": state.name(action.seat), "tile": action.tile}
+    if action.tile in state.seen:
+        raise Impossible(_("{player} cannot have drawn {tile}: it is on the table.", **facts))
+    if any(action.tile in hand.known for seat, hand in enumerate(state.hands) if seat != action.seat):
+        raise Impossible(_("{player} cannot have drawn {tile}: another hand has it.", **facts))
+
+
 def _state(situation: Situation, rules: Rules, act: Act) -> State:
     """Return the round as it was before the first event."""
     actions = (*act.before, act.disputed)
     first = next((action.seat for action in actions if action.kind in _IN_TURN), act.disputed.seat)
-    setup = situation_setup(situation, rules)._replace(hands=_hands(situation, (*actions, *act.after)))
+    setup = situation_setup(situation, rules)._replace(hands=_hands(situation, act))
     if _tells_start(situation, act):
         return _at_start(situation, setup, first)
     state = state_of_table(setup, table_of(situation, rules), first, situation.on_table())
@@ -217,17 +236,22 @@ def _at_start(situation: Situation, setup: Setup, first: int) -> State:
     return state_of_table(setup, table, setup.starter)
 
 
-def _hands(situation: Situation, actions: tuple[Action, ...]) -> tuple[Dealt, ...]:
-    """Return the hands before the first event: with tiles laid later, without those drawn later."""
+def _hands(situation: Situation, act: Act) -> tuple[Dealt, ...]:
+    """Return the hands before the first event: with tiles laid later, without those drawn later.
+
+    Whether the player had the disputed tile is for the engine to say.
+    """
     hands = list(situation.hands)
     drew = set()
-    for action in actions:
+    for action in (*act.before, act.disputed, *act.after):
         known, hidden = hands[action.seat]
         tile = action.tile
         if action.kind == "draw":
             drew.add(action.seat)
             hands[action.seat] = Dealt(tuple(each for each in known if each != tile), hidden)
-        elif action.kind == "lay" and tile is not None and tile not in known and action.seat not in drew:
+        elif action is act.disputed or tile is None:
+            continue
+        elif action.kind == "lay" and tile not in known and action.seat not in drew:
             hands[action.seat] = Dealt((*known, tile), max(0, hidden - 1) if hidden else hidden)
     return tuple(hands)
 
