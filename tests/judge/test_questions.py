@@ -371,6 +371,24 @@ def test_nobody_draws_from_an_empty_yard(words: Wording) -> None:
 
 
 @pytest.mark.parametrize(
+    ("last", "events", "says"),
+    [
+        (False, ["Ana 5-5", "Ana 5-1!"], "so Ana takes 5-1 back, and Ben plays."),
+        (False, ["Ana 5-1", "Ben 5-1!"], "so Ben takes 5-1 back and plays again."),
+        (True, ["Ana 5-1", "Ben 3-1!"], "so Ben takes 3-1 back, and the round stays over."),
+        (True, ["Ana 5-1", "Ben pass!"], "take whatever is done after the end of a round for nothing."),
+    ],
+)
+def test_who_plays_after_a_tile_went_back_is_whose_turn_it_is(
+    words: Wording, last: bool, events: list[str], says: str
+) -> None:
+    """The player plays again in the own turn, else the player whose turn it is; nobody after the end."""
+    hands = {"Ana": "5-1"} if last else {}
+    ruling = asked(words, {"ends": [5, 3]}, ask="misplay", events=events, hands=hands)
+    assert says in ruling.reason
+
+
+@pytest.mark.parametrize(
     ("events", "says"),
     [
         (["Ana 5-1", "Ben draw 5-1!"], "Ben cannot have drawn 5-1: it is on the table"),

@@ -114,7 +114,8 @@ class Misplay(Question, frozen=True, kw_only=True):
         found = [_found(way, rules, act) for way in _ways(situation, rules, act)]
         wrong = [each.wrong for each in found if each.wrong is not None]
         if len(wrong) == len(found):
-            return _wrong(situation, rules, act, wrong[0], found[0].instead if len(found) == 1 else ())
+            instead = found[0].instead if len(found) == 1 else ()
+            return _wrong(situation, rules, act, found[0]._replace(instead=instead))
         right = [each.right for each in found if each.right is not None]
         if len(right) == len(found):
             return right[0]
@@ -146,6 +147,8 @@ class Judged(NamedTuple):
     wrong: Reason | None = None
     needs: Needs = ()
     instead: tuple[str, ...] = ()
+    due: int | None = None
+    """Whose turn it is without it; None where the round is over."""
 
 
 def _nothing_told(situation: Situation) -> bool:
@@ -191,8 +194,15 @@ def _found(situation: Situation, rules: Rules, act: Act) -> Judged:
             raise Impossible(
                 _("{player} cannot have drawn: the yard is said to be empty.", player=state.name(action.seat))
             ) from None
-        return Judged(wrong=refusal.reason, instead=instead)
+        return Judged(wrong=refusal.reason, instead=instead, due=_due(state, action))
     return Judged(needs=needs) if needs else Judged(right=_right(state, action))
+
+
+def _due(state: State, action: Action) -> int | None:
+    """Return whose turn it is where the action is taken back; None where the round is over."""
+    if state.outcome is not None:
+        return None
+    return action.seat if state.turn < 0 else state.turn
 
 
 def _verify_off_table(state: State, action: Action) -> None:
@@ -347,16 +357,18 @@ def _taken_as_wrong(situation: Situation, rules: Rules, act: Act) -> Answer:
     """Return what is done about an action that is taken as wrong, as nobody said what the table was like."""
     facts = {"player": situation.name(act.disputed.seat), "tile": act.disputed.tile}
     if act.disputed.kind == "lay":
-        return _misplayed(situation, rules, act, Reason("conduct.misplay", "assumed", facts), assumed=True)
+        why = Reason("conduct.misplay", "assumed", facts)
+        return _misplayed(situation, rules, act, why, act.disputed.seat, assumed=True)
     return _passed_able(situation, rules, act, Reason("conduct.able_pass", "assumed", facts), assumed=True)
 
 
-def _wrong(situation: Situation, rules: Rules, act: Act, why: Reason, instead: tuple[str, ...]) -> Answer:
+def _wrong(situation: Situation, rules: Rules, act: Act, judged: Judged) -> Answer:
     """Return what is done about an action that was wrong, by the rule of conduct that is about it."""
-    kind, seat = act.disputed.kind, act.disputed.seat
+    why, kind, seat = judged.wrong, act.disputed.kind, act.disputed.seat
+    assert why is not None
     facts = {"player": situation.name(seat), **why.facts}
     if kind == "lay":
-        answer = _misplayed(situation, rules, act, why)
+        answer = _misplayed(situation, rules, act, why, judged.due)
     elif why.key == "turn.must_play" or (kind == "pass" and why.key == "turn.drawn_tile"):
         answer = _passed_able(situation, rules, act, why)
     elif kind == "draw" or why.id == "drew-more":
@@ -365,12 +377,16 @@ def _wrong(situation: Situation, rules: Rules, act: Act, why: Reason, instead: t
         usual = Reason("conduct.misplay", "usual-pass" if kind == "pass" else "usual-call", facts)
         if why.key == "turn.draws":
             usual = Reason("conduct.misplay", "usual-draw", facts)
+        elif judged.due is None:
+            usual = Reason("conduct.misplay", "usual-over", facts)
         return Answer("no-rule", why.key, also=(why, usual), seat=seat)
-    return answer._replace(seat=seat, instead=() if answer.answer in (STANDS, "keep") else instead)
+    return answer._replace(seat=seat, instead=() if answer.answer in (STANDS, "keep") else judged.instead)
 
 
-def _misplayed(situation: Situation, rules: Rules, act: Act, why: Reason, assumed: bool = False) -> Answer:
-    """Return what becomes of a wrong tile."""
+def _misplayed(
+    situation: Situation, rules: Rules, act: Act, why: Reason, due: int | None, assumed: bool = False
+) -> Answer:
+    """Return what becomes of a wrong tile, and whose turn it is then."""
     key, seat = "conduct.misplay", act.disputed.seat
     word: str = rules.conduct.misplay
     facts = {**why.facts, "player": situation.name(seat), "tile": act.disputed.tile}
@@ -380,8 +396,10 @@ def _misplayed(situation: Situation, rules: Rules, act: Act, why: Reason, assume
         return _too_late(situation, act, key, why)
     if word == "exposed":
         back = Reason("conduct.misplay", "exposed", facts)
-    elif why.id == "not-on-turn":
-        back = Reason("conduct.misplay", "take-back-out-of-turn", facts)
+    elif due is None:
+        back = Reason("conduct.misplay", "take-back-over", facts)
+    elif due != seat:
+        back = Reason("conduct.misplay", "take-back-out-of-turn", {**facts, "due": situation.name(due)})
     else:
         back = Reason("conduct.misplay", "take-back-before-next-action", facts)
     return _taken_back(key, word, seat, why, back, assumed)
