@@ -119,9 +119,9 @@ class Misplay(Question, frozen=True, kw_only=True):
         right = [each.right for each in found if each.right is not None]
         if len(right) == len(found):
             return right[0]
-        if _nothing_told(situation):
+        if act.disputed.kind in _IN_TURN and _nothing_told(situation):
             return _taken_as_wrong(situation, rules, act)
-        return Answer("depends", _conduct_key(act.disputed), needs=_needs(situation, found))
+        return Answer("depends", _doubtful_key(act.disputed), needs=_needs(situation, found))
 
 
 class Act(NamedTuple):
@@ -348,8 +348,10 @@ def _needs(situation: Situation, found: list[Judged]) -> Needs:
     return tuple(needs)
 
 
-def _conduct_key(action: Action) -> str:
-    """Return the rule about an action that is wrong, where nothing else is known of it."""
+def _doubtful_key(action: Action) -> str:
+    """Return the rule about an action of which nobody can tell whether it was wrong."""
+    if action.kind not in _IN_TURN:
+        return "little.mode"
     return "conduct.misplay" if action.kind == "lay" else "conduct.able_pass"
 
 
