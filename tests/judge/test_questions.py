@@ -370,6 +370,38 @@ def test_nobody_draws_from_an_empty_yard(words: Wording) -> None:
         asked(words, {"ends": [5], "yard": 0}, ask="misplay", events=["Ana draw!"])
 
 
+@pytest.mark.parametrize(
+    ("last", "events", "says"),
+    [
+        (False, ["Ana 5-5", "Ana 5-1!"], "so Ana takes 5-1 back, and Ben plays."),
+        (False, ["Ana 5-1", "Ben 5-1!"], "so Ben takes 5-1 back and plays again."),
+        (True, ["Ana 5-1", "Ben 3-1!"], "so Ben takes 3-1 back, and the round stays over."),
+        (True, ["Ana 5-1", "Ben pass!"], "take whatever is done after the end of a round for nothing."),
+    ],
+)
+def test_who_plays_after_a_tile_went_back_is_whose_turn_it_is(
+    words: Wording, last: bool, events: list[str], says: str
+) -> None:
+    """The player plays again in the own turn, else the player whose turn it is; nobody after the end."""
+    hands = {"Ana": "5-1"} if last else {}
+    ruling = asked(words, {"ends": [5, 3]}, ask="misplay", events=events, hands=hands)
+    assert says in ruling.reason
+
+
+@pytest.mark.parametrize(
+    ("events", "says"),
+    [
+        (["Ana 5-1", "Ben draw 5-1!"], "Ben cannot have drawn 5-1: it is on the table"),
+        (["Ben draw 9-5!"], "Ben cannot have drawn 9-5: it is on the table"),
+        (["Ana draw 5-1", "Ana pass", "Ben draw 5-1!"], "Ben cannot have drawn 5-1: another hand has it"),
+    ],
+)
+def test_nobody_draws_a_tile_that_lies_elsewhere(words: Wording, events: list[str], says: str) -> None:
+    """A tile is in one place, so one of the facts is told wrongly."""
+    with pytest.raises(Impossible, match=says):
+        asked(words, {"ends": [5], "laid": "9-5"}, ask="misplay", events=events)
+
+
 def test_what_is_taken_for_granted_is_in_the_reason(words: Wording) -> None:
     """Where the toes of the start were left out, the ruling says how it took them."""
     ruling = asked(words, ENDS, ask="play", player="Ana", tile="5-3")

@@ -5,7 +5,6 @@ rule is decided here but what becomes of a wrong action, which no play can show.
 """
 
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from typing import Any, ClassVar, NamedTuple, Self
 
 from msgspec.structs import replace
@@ -16,6 +15,7 @@ from scorekeeper.engine import (
     Needs,
     Reason,
     Refusal,
+    Setup,
     State,
     TableCounts,
     do,
@@ -46,7 +46,7 @@ from scorekeeper.judge.position import situation_setup, table_of
 from scorekeeper.judge.questions.events import marked_places, parsed_events
 from scorekeeper.judge.questions.plays import may_draw, may_pass, opening
 from scorekeeper.judge.situation import UNKNOWN, Answer, Events, OnStart, Question, Seat, Situation
-from scorekeeper.rules import Rules, yard_reserve
+from scorekeeper.rules import Rules, check_toes, yard_reserve
 from scorekeeper.text import _
 from scorekeeper.tiles import Tile
 
@@ -109,16 +109,19 @@ class Misplay(Question, frozen=True, kw_only=True):
             return _judge_start(situation, rules, actions, place)
         assert place is not None
         act = Act(actions[:place], actions[place], actions[place + 1 :], self.turn)
+        if _tells_start(situation, act):
+            situation = replace(situation, ends=())
         found = [_found(way, rules, act) for way in _ways(situation, rules, act)]
         wrong = [each.wrong for each in found if each.wrong is not None]
         if len(wrong) == len(found):
-            return _wrong(situation, rules, act, wrong[0], found[0].instead if len(found) == 1 else ())
+            instead = found[0].instead if len(found) == 1 else ()
+            return _wrong(situation, rules, act, found[0]._replace(instead=instead))
         right = [each.right for each in found if each.right is not None]
         if len(right) == len(found):
             return right[0]
-        if _nothing_told(situation):
+        if act.disputed.kind in _IN_TURN and _nothing_told(situation):
             return _taken_as_wrong(situation, rules, act)
-        return Answer("depends", _conduct_key(act.disputed), needs=_needs(situation, found))
+        return Answer("depends", _doubtful_key(act.disputed), needs=_needs(situation, found))
 
 
 class Act(NamedTuple):
@@ -144,11 +147,21 @@ class Judged(NamedTuple):
     wrong: Reason | None = None
     needs: Needs = ()
     instead: tuple[str, ...] = ()
+    due: int | None = None
+    """Whose turn it is without it; None where the round is over."""
 
 
 def _nothing_told(situation: Situation) -> bool:
     """Whether nobody said anything of the table, the yard or the hands."""
-    return not situation.begun and situation.yard is None and all(hand == UNKNOWN for hand in situation.hands)
+    table = situation.begun or situation.ends is not None or situation.yard is not None
+    return not table and all(hand == UNKNOWN for hand in situation.hands)
+
+
+def _tells_start(situation: Situation, act: Act) -> bool:
+    """Whether the events begin with the starting double, so that they tell all that lies on the table."""
+    double = situation.starting_double
+    told = bool(situation.ends or situation.foot or situation.toes or set(situation.laid) - {double})
+    return not told and any(action.kind == "lay" and action.tile == double for action in act.before)
 
 
 def _ways(situation: Situation, rules: Rules, act: Act) -> Iterator[Situation]:
@@ -169,8 +182,10 @@ def _found(situation: Situation, rules: Rules, act: Act) -> Judged:
     if act.turn not in (None, state.turn):
         state.turn, state.drawn, state.drawn_tile, state.played = act.turn or 0, 0, None, 0
     action = _placed(state, act.disputed)
+    _check_draw(state, action)
     instead = tuple(dict.fromkeys(show_action(state, each) for each in options(state)))
     try:
+        _verify_off_table(state, action)
         needs = verify(state, action)
         if action.kind in ("draw", "pass"):
             needs = (*verify_draws(state, action.seat), *needs)
@@ -179,42 +194,95 @@ def _found(situation: Situation, rules: Rules, act: Act) -> Judged:
             raise Impossible(
                 _("{player} cannot have drawn: the yard is said to be empty.", player=state.name(action.seat))
             ) from None
-        return Judged(wrong=refusal.reason, instead=instead)
+        return Judged(wrong=refusal.reason, instead=instead, due=_due(state, action))
     return Judged(needs=needs) if needs else Judged(right=_right(state, action))
+
+
+def _due(state: State, action: Action) -> int | None:
+    """Return whose turn it is where the action is taken back; None where the round is over."""
+    if state.outcome is not None:
+        return None
+    return action.seat if state.turn < 0 else state.turn
+
+
+def _verify_off_table(state: State, action: Action) -> None:
+    """Raise Refusal for a tile that lies on the table, which nobody can lay once more."""
+    if action.kind == "lay" and action.tile in state.seen:
+        raise Refusal("conduct.misplay", "on-table", player=state.name(action.seat), tile=action.tile)
+
+
+def _check_draw(state: State, action: Action) -> None:
+    """Raise Impossible for a drawn tile that was not in the yard."""
+    if action.kind != "draw" or action.tile is None:
+        return
+    facts = {"player": state.name(action.seat), "tile": action.tile}
+    if action.tile in state.seen:
+        raise Impossible(_("{player} cannot have drawn {tile}: it is on the table.", **facts))
+    if any(action.tile in hand.known for seat, hand in enumerate(state.hands) if seat != action.seat):
+        raise Impossible(_("{player} cannot have drawn {tile}: another hand has it.", **facts))
 
 
 def _state(situation: Situation, rules: Rules, act: Act) -> State:
     """Return the round as it was before the first event."""
     actions = (*act.before, act.disputed)
     first = next((action.seat for action in actions if action.kind in _IN_TURN), act.disputed.seat)
-    setup = situation_setup(situation, rules)._replace(hands=_hands(situation, (*actions, *act.after)))
+    setup = situation_setup(situation, rules)._replace(hands=_hands(situation, act))
+    if _tells_start(situation, act):
+        return _at_start(situation, setup, first)
     state = state_of_table(setup, table_of(situation, rules), first, situation.on_table())
     if state.table.foot >= 0:
         give_up_foot(state)
     return state
 
 
-def _hands(situation: Situation, actions: tuple[Action, ...]) -> tuple[Dealt, ...]:
-    """Return the hands before the first event: with tiles laid later, without those drawn later."""
+def _at_start(situation: Situation, setup: Setup, first: int) -> State:
+    """Return the round before its double was laid; where it is laid out beforehand, any player may begin."""
+    rules = setup.rules
+    toes = check_toes(rules, situation.set_size, len(situation.players))
+    table = TableCounts(situation.set_size, toes, rules.foot.toes, setup.yard, setup.reserve)
+    if rules.start.source == "held":
+        return state_of_table(setup, table, first)
+    table.begin(situation.began_with)
+    return state_of_table(setup, table, setup.starter)
+
+
+def _hands(situation: Situation, act: Act) -> tuple[Dealt, ...]:
+    """Return the hands before the first event: with tiles laid later, without those drawn later.
+
+    Whether the player had the disputed tile is for the engine to say.
+    """
     hands = list(situation.hands)
     drew = set()
-    for action in actions:
+    for action in (*act.before, act.disputed, *act.after):
         known, hidden = hands[action.seat]
         tile = action.tile
         if action.kind == "draw":
             drew.add(action.seat)
             hands[action.seat] = Dealt(tuple(each for each in known if each != tile), hidden)
-        elif action.kind == "lay" and tile is not None and tile not in known and action.seat not in drew:
+        elif action is act.disputed or tile is None:
+            continue
+        elif action.kind == "lay" and tile not in known and action.seat not in drew:
             hands[action.seat] = Dealt((*known, tile), max(0, hidden - 1) if hidden else hidden)
     return tuple(hands)
 
 
 def _let_happen(state: State, action: Action) -> None:
     """Do what nobody disputes; where the rules forbid it, at least whose turn it is."""
-    seat, drew = action.seat, action.kind == "draw"
-    with suppress(Refusal, Malformed):
+    seat = action.seat
+    if action.kind == "lay" and action.tile is not None:
+        _let_double_fit(state, action.tile)
+    try:
         do(state, _placed(state, action))
-        return
+    except (Refusal, Malformed):
+        _let_turn_pass(state, action)
+    if action.kind == "lay" and action.tile is not None:
+        state.hands[seat].known.discard(action.tile)
+        state.seen = (*state.seen, action.tile)
+
+
+def _let_turn_pass(state: State, action: Action) -> None:
+    """Do of a forbidden action that happened what is certain: whose turn it is then, and what was drawn."""
+    seat, drew = action.seat, action.kind == "draw"
     if action.kind in _IN_TURN:
         before = state.drawn if state.turn == seat else 0
         state.turn = seat if drew else state.next_seat(seat)
@@ -225,6 +293,13 @@ def _let_happen(state: State, action: Action) -> None:
         )
     if drew:
         state.hands[seat].draw(action.tile)
+
+
+def _let_double_fit(state: State, tile: Tile) -> None:
+    """Let a double that nobody disputes find an end of its number, so that it needs its toes."""
+    table = state.table
+    if tile.is_double and state.started and table.bound < 0 and tile not in state.seen:
+        table.ends[tile.high] = max(1, table.ends[tile.high])
 
 
 def _placed(state: State, action: Action) -> Action:
@@ -273,8 +348,10 @@ def _needs(situation: Situation, found: list[Judged]) -> Needs:
     return tuple(needs)
 
 
-def _conduct_key(action: Action) -> str:
-    """Return the rule about an action that is wrong, where nothing else is known of it."""
+def _doubtful_key(action: Action) -> str:
+    """Return the rule about an action of which nobody can tell whether it was wrong."""
+    if action.kind not in _IN_TURN:
+        return "little.mode"
     return "conduct.misplay" if action.kind == "lay" else "conduct.able_pass"
 
 
@@ -282,16 +359,18 @@ def _taken_as_wrong(situation: Situation, rules: Rules, act: Act) -> Answer:
     """Return what is done about an action that is taken as wrong, as nobody said what the table was like."""
     facts = {"player": situation.name(act.disputed.seat), "tile": act.disputed.tile}
     if act.disputed.kind == "lay":
-        return _misplayed(situation, rules, act, Reason("conduct.misplay", "assumed", facts), assumed=True)
+        why = Reason("conduct.misplay", "assumed", facts)
+        return _misplayed(situation, rules, act, why, act.disputed.seat, assumed=True)
     return _passed_able(situation, rules, act, Reason("conduct.able_pass", "assumed", facts), assumed=True)
 
 
-def _wrong(situation: Situation, rules: Rules, act: Act, why: Reason, instead: tuple[str, ...]) -> Answer:
+def _wrong(situation: Situation, rules: Rules, act: Act, judged: Judged) -> Answer:
     """Return what is done about an action that was wrong, by the rule of conduct that is about it."""
-    kind, seat = act.disputed.kind, act.disputed.seat
+    why, kind, seat = judged.wrong, act.disputed.kind, act.disputed.seat
+    assert why is not None
     facts = {"player": situation.name(seat), **why.facts}
     if kind == "lay":
-        answer = _misplayed(situation, rules, act, why)
+        answer = _misplayed(situation, rules, act, why, judged.due)
     elif why.key == "turn.must_play" or (kind == "pass" and why.key == "turn.drawn_tile"):
         answer = _passed_able(situation, rules, act, why)
     elif kind == "draw" or why.id == "drew-more":
@@ -300,12 +379,16 @@ def _wrong(situation: Situation, rules: Rules, act: Act, why: Reason, instead: t
         usual = Reason("conduct.misplay", "usual-pass" if kind == "pass" else "usual-call", facts)
         if why.key == "turn.draws":
             usual = Reason("conduct.misplay", "usual-draw", facts)
+        elif judged.due is None:
+            usual = Reason("conduct.misplay", "usual-over", facts)
         return Answer("no-rule", why.key, also=(why, usual), seat=seat)
-    return answer._replace(seat=seat, instead=() if answer.answer in (STANDS, "keep") else instead)
+    return answer._replace(seat=seat, instead=() if answer.answer in (STANDS, "keep") else judged.instead)
 
 
-def _misplayed(situation: Situation, rules: Rules, act: Act, why: Reason, assumed: bool = False) -> Answer:
-    """Return what becomes of a wrong tile."""
+def _misplayed(
+    situation: Situation, rules: Rules, act: Act, why: Reason, due: int | None, assumed: bool = False
+) -> Answer:
+    """Return what becomes of a wrong tile, and whose turn it is then."""
     key, seat = "conduct.misplay", act.disputed.seat
     word: str = rules.conduct.misplay
     facts = {**why.facts, "player": situation.name(seat), "tile": act.disputed.tile}
@@ -315,8 +398,10 @@ def _misplayed(situation: Situation, rules: Rules, act: Act, why: Reason, assume
         return _too_late(situation, act, key, why)
     if word == "exposed":
         back = Reason("conduct.misplay", "exposed", facts)
-    elif why.id == "not-on-turn":
-        back = Reason("conduct.misplay", "take-back-out-of-turn", facts)
+    elif due is None:
+        back = Reason("conduct.misplay", "take-back-over", facts)
+    elif due != seat:
+        back = Reason("conduct.misplay", "take-back-out-of-turn", {**facts, "due": situation.name(due)})
     else:
         back = Reason("conduct.misplay", "take-back-before-next-action", facts)
     return _taken_back(key, word, seat, why, back, assumed)
