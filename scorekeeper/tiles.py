@@ -1,7 +1,7 @@
 """Tiles, sets of tiles and hands: what they are, how they are written and read.
 
 A tile is written higher half first, `6-4`. Nothing here knows what a tile counts under a rule book
-(`rules.scoring`) or where it may be laid (`engine.layout`).
+(`rules.scoring`) or where it may be laid (`engine.feet`, `engine.trains`).
 """
 
 import re

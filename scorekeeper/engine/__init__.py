@@ -15,10 +15,11 @@ if TYPE_CHECKING:
     from scorekeeper.engine.chickenlittle import lapse_call
     from scorekeeper.engine.counts import TableCounts
     from scorekeeper.engine.drawing import EMPTY, OPEN_END, URGENT, Block, draw_foot, draw_start, join_before
-    from scorekeeper.engine.knowledge import HeldHand, Hidden
+    from scorekeeper.engine.feet import give_up_foot
+    from scorekeeper.engine.hands import HeldHand, Hidden
     from scorekeeper.engine.notation import CHALLENGES, named_first, parse_action, show_action, split_mark
     from scorekeeper.engine.opening import Opening, find_start, highest_drawn, starter_key
-    from scorekeeper.engine.play import do, give_up_foot, options, settle_tile, verify
+    from scorekeeper.engine.play import do, options, verify
     from scorekeeper.engine.reasons import Reason, Refusal, reason_clause, reason_sentence, word_refusals
     from scorekeeper.engine.result import RoundResult, played_round, round_result
     from scorekeeper.engine.round_record import RoundRecord, open_record, read_actions, replay
@@ -30,12 +31,13 @@ else:
         actions="Action challenge draw_tile lay_tile little pass_turn",
         base_state="Needs Outcome",
         chickenlittle="lapse_call",
-        counts="TableCounts",
         drawing="EMPTY OPEN_END URGENT Block draw_foot draw_start join_before",
-        knowledge="HeldHand Hidden",
+        counts="TableCounts",
+        feet="give_up_foot",
+        hands="HeldHand Hidden",
         notation="CHALLENGES named_first parse_action show_action split_mark",
         opening="Opening find_start highest_drawn starter_key",
-        play="do give_up_foot options settle_tile verify",
+        play="do options verify",
         reasons="Reason Refusal reason_clause reason_sentence word_refusals",
         result="RoundResult played_round round_result",
         round_record="RoundRecord open_record read_actions replay",

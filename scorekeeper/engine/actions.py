@@ -12,6 +12,9 @@ from scorekeeper.tiles import Tile
 
 ActionKind = Literal["lay", "draw", "pass", "little", "challenge"]
 
+NONE = -1
+"""Stands where no number is meant: no double laid, no foot open, nobody's seat."""
+
 START = Tile(-1, -1)
 """Stands for the starting double where a place is named, whichever double that is."""
 

@@ -1,23 +1,33 @@
 """Where one round stands: the table, the hands as far as they are known, whose turn it is.
 
-Only what stands, and the questions that every rule asks of it. `opening`, `turns` and `chickenlittle`
+Only what stands, the questions that every rule asks of it, and what rounds of feet and of trains each answer
+in their own way. `opening`, `turns` and `chickenlittle`
 decide what may be done, `play` puts them together, and `state` has the class that others use.
 """
 
-from collections.abc import Container, Iterable
+from abc import ABC, abstractmethod
+from collections.abc import Container, Iterable, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
-from scorekeeper.engine.actions import Action
-from scorekeeper.engine.counts import NONE, TableCounts
-from scorekeeper.engine.knowledge import HeldHand
+from scorekeeper.engine.actions import NONE, Action, Place
+from scorekeeper.engine.counts import TableCounts
+from scorekeeper.engine.hands.knowledge import HeldHand
+from scorekeeper.engine.hands.unseen import NEWEST, Later, Showing, Unseen, unseen
 from scorekeeper.engine.layout import Layout
 from scorekeeper.engine.reasons import Reason
 from scorekeeper.engine.setup import Setup
-from scorekeeper.engine.unseen import NEWEST, Later, Showing, Unseen, unseen
 from scorekeeper.tiles import Tile, full_set
 
 Needs: TypeAlias = tuple[Reason, ...]
 """The facts that would settle whether an action can stand; none where it stands."""
+
+
+Joint: TypeAlias = tuple[Needs, Tile, int, Tile | int | None]
+"""What would settle it, the tile, the number it is joined to, and where that is.
+
+Feet name the tile on the table that shows the number, trains the train. Where the tile is joined to nothing the
+last two are NONE and None.
+"""
 
 
 class Outcome(NamedTuple):
@@ -28,6 +38,63 @@ class Outcome(NamedTuple):
     """The key of the rule that ended it."""
     out: int | None = None
     open_foot: int | None = None
+
+
+class Places(ABC):
+    """The places on the table of one round, with the rules about them."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def copy(self) -> "Places":
+        """Return places that go their own way from here."""
+
+    @abstractmethod
+    def begin(self, state: "BaseState", double: Tile) -> None:
+        """Lay the starting double."""
+
+    @abstractmethod
+    def laid(self, state: "BaseState") -> tuple[Tile, ...] | None:
+        """Return every tile on the table; None where not all of them are known."""
+
+    @abstractmethod
+    def lies(self, state: "BaseState", tile: Tile) -> bool:
+        """Whether the tile is known to lie on the table."""
+
+    @abstractmethod
+    def fits_any(self, state: "BaseState", seat: int, tiles: Iterable[Tile]) -> bool:
+        """Whether the seat may lay one of the tiles now, if it holds it."""
+
+    @abstractmethod
+    def fitting(self, state: "BaseState", seat: int, tiles: Iterable[Tile]) -> list[Tile]:
+        """Return those of the tiles that the seat may lay now, if it holds them."""
+
+    @abstractmethod
+    def wanted(self, state: "BaseState", seat: int) -> tuple[int, ...]:
+        """Return the numbers that a tile of the seat must show to be laid now."""
+
+    @abstractmethod
+    def check(self, state: "BaseState", action: Action, tile: Tile) -> Joint:
+        """Return how a tile is joined by a seat that may lay one. Raises Refusal where it must not lie there.
+
+        Raises Malformed if several places could be meant.
+        """
+
+    @abstractmethod
+    def ways(self, state: "BaseState", seat: int, tile: Tile) -> Sequence[Place]:
+        """Return the places where the seat may lay a tile that fits, one for each that makes a difference."""
+
+    @abstractmethod
+    def join(self, state: "BaseState", action: Action, joint: Joint) -> None:
+        """Put a tile on the table, out of the hand already."""
+
+    @abstractmethod
+    def settle(self, state: "BaseState", seat: int, double: bool) -> None:
+        """Settle what a tile brings about: the end of the round, another tile, or the next turn."""
+
+    @abstractmethod
+    def name(self, state: "BaseState", action: Action, joint: Joint) -> str | None:
+        """Return how a record names the place of a tile about to be laid; None where it need not be named."""
 
 
 class BaseState:
@@ -48,6 +115,7 @@ class BaseState:
         "outcome",
         "passed",
         "pile",
+        "places",
         "played",
         "rules",
         "seats",
@@ -61,9 +129,16 @@ class BaseState:
     )
 
     def __init__(
-        self, setup: Setup, table: TableCounts, layout: Layout | None, seen: tuple[Tile, ...] = ()
+        self,
+        setup: Setup,
+        table: TableCounts,
+        places: Places,
+        layout: Layout | None,
+        seen: tuple[Tile, ...] = (),
     ) -> None:
         self.setup = setup
+        self.places = places
+        """What may lie where, and what a tile brings about."""
         self.rules = setup.rules
         self.seats = len(setup.players)
         self.double = setup.double
@@ -73,7 +148,7 @@ class BaseState:
         self.strict = setup.rules.foot.lock == "strict"
         """Whether an open foot binds everybody."""
         self.layout = layout
-        """Where every tile lies; None in a situation, of which only the table in numbers is known."""
+        """Where every tile lies in a round of feet; None where only the table in numbers is known."""
         self.seen = seen
         """In a situation, the tiles that are known to be on the table."""
         self.hands = [HeldHand(dealt.known, dealt.hidden) for dealt in setup.hands]
@@ -119,9 +194,9 @@ class BaseState:
 
     def unseen(self, later: Later | None = None) -> Unseen:
         """Return the tiles that nobody has seen, and where they can lie."""
-        seen = self.seen if self.layout is None else self.layout.tiles()
-        whole = self.layout is not None
-        return unseen(self.setup.set_size, seen, self.hands, self.table.yard, whole, later)
+        laid = self.places.laid(self)
+        seen = self.seen if laid is None else laid
+        return unseen(self.setup.set_size, seen, self.hands, self.table.yard, laid is not None, later)
 
     def unsettled(
         self,
@@ -168,29 +243,29 @@ class BaseState:
     def can_play(self, seat: int, told: Later | None = None) -> bool | None:
         """Whether the seat holds a tile that fits now; None where nobody can tell. `told` is as for `holds`."""
         hand = self.hands[seat]
-        if self.table.fits_any(hand.known):
+        if self.places.fits_any(self, seat, hand.known):
             return True
         if not hand.hidden:
             return False
-        return self.unseen(told).holds((seat,), self.fitting())
+        return self.unseen(told).holds((seat,), self.fitting(seat))
 
     def drawn_fits(self, seat: int, told: Later | None = None) -> bool | None:
         """Whether the tile that was drawn last fits now; None where nobody can tell. `told` is as for `holds`."""
         if self.drawn_tile is not None:
-            return self.table.fits_any((self.drawn_tile,))
-        return self.unseen(told).newest_of(seat).holds((NEWEST,), self.fitting())
+            return self.places.fits_any(self, seat, (self.drawn_tile,))
+        return self.unseen(told).newest_of(seat).holds((NEWEST,), self.fitting(seat))
 
     def older_fits(self, seat: int) -> bool | None:
         """Whether a tile that the seat held before its last draw fits now; None where nobody can tell."""
         hand = self.hands[seat]
-        if self.table.fits_any(hand.known - {self.drawn_tile}):
+        if self.places.fits_any(self, seat, hand.known - {self.drawn_tile}):
             return True
         unseen = self.unseen() if self.drawn_tile is not None else self.unseen().newest_of(seat)
-        return unseen.holds((seat,), self.fitting())
+        return unseen.holds((seat,), self.fitting(seat))
 
-    def fitting(self) -> list[Tile]:
-        """Return every tile of the set that would fit now."""
-        return self.table.fitting(self.tiles())
+    def fitting(self, seat: int) -> list[Tile]:
+        """Return every tile of the set that would fit now, laid by this seat."""
+        return self.places.fitting(self, seat, self.tiles())
 
     def tiles(self) -> tuple[Tile, ...]:
         """Return every tile of the set."""
@@ -232,7 +307,5 @@ class Calls:
 
 def place_start(state: BaseState, double: Tile) -> None:
     """Put the starting double on the table."""
-    state.table.begin(double.high)
     state.started = True
-    if state.layout is not None:
-        state.layout.begin(double, state.table.start_toes)
+    state.places.begin(state, double)

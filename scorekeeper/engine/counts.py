@@ -7,10 +7,8 @@ players and no tile's place; `layout` does.
 from collections.abc import Iterable
 from copy import copy
 
+from scorekeeper.engine.actions import NONE
 from scorekeeper.tiles import Tile
-
-NONE = -1
-"""Stands where no number is meant: no double laid, no foot open."""
 
 
 class TableCounts:

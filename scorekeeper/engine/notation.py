@@ -174,18 +174,9 @@ def show_action(state: State, action: Action) -> str:
         return name + CHALLENGES + state.name(action.other)
     if action.kind != "lay" or tile is None:
         return f"{name} {action.kind}" if tile is None else f"{name} draw {tile}"
-    place = _where(state, tile, action)
+    begins = not state.started or state.places.lies(state, tile)
+    place = None if begins else state.places.name(state, action, check_lay(state, action))
     return f"{name} {tile}" if place is None else f"{name} {tile} on {place}"
-
-
-def _where(state: State, tile: Tile, action: Action) -> Tile | None:
-    """Return the place to name: none where there is only one, or where nobody said which of several it is."""
-    layout = state.layout
-    if not state.started or layout is None or state.table.bound >= 0 or tile in layout:
-        return None
-    place = check_lay(state, action)[3]
-    free = [place for number in set(tile) for place in layout.places[number]]
-    return None if action.on is None or free == [place] else place
 
 
 def show_record(setup: Setup, history: Iterable[Action]) -> tuple[str, ...]:

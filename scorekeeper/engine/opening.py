@@ -6,11 +6,10 @@ Sources: `start.source`, `start.missing`, `start.next_double`, `start.turn`; cat
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from scorekeeper.engine.actions import Action, lay_tile
+from scorekeeper.engine.actions import NONE, Action, lay_tile
 from scorekeeper.engine.base_state import BaseState, Needs, place_start
-from scorekeeper.engine.counts import NONE
+from scorekeeper.engine.hands.unseen import Later
 from scorekeeper.engine.reasons import Reason, Refusal
-from scorekeeper.engine.unseen import Later
 from scorekeeper.rules import Rules, double_order
 from scorekeeper.tiles import Tile
 

@@ -5,8 +5,8 @@ rules. An action that the known hands neither allow nor forbid is done; what wou
 in `doubts`, and what it shows about the player's hand is used from then on.
 """
 
-from scorekeeper.engine.actions import Action, draw_tile, lay_tile, pass_turn
-from scorekeeper.engine.base_state import BaseState, Needs, Outcome
+from scorekeeper.engine.actions import NONE, Action, draw_tile, lay_tile, pass_turn
+from scorekeeper.engine.base_state import BaseState, Joint, Needs, Outcome
 from scorekeeper.engine.chickenlittle import (
     after_draw,
     after_lay,
@@ -19,7 +19,6 @@ from scorekeeper.engine.chickenlittle import (
     verify_challenge,
     verify_little,
 )
-from scorekeeper.engine.counts import NONE
 from scorekeeper.engine.opening import do_seek, do_start
 from scorekeeper.engine.reasons import Refusal
 from scorekeeper.engine.setup import ANYBODY
@@ -34,7 +33,7 @@ from scorekeeper.engine.turns import (
 )
 from scorekeeper.errors import Malformed, short
 from scorekeeper.text import _
-from scorekeeper.tiles import Tile, check_tile, set_name
+from scorekeeper.tiles import check_tile, set_name
 
 
 def verify(state: BaseState, action: Action) -> Needs:
@@ -137,13 +136,14 @@ def do(state: BaseState, action: Action) -> Needs:
 
 
 def _do_lay(state: BaseState, action: Action) -> Needs:
-    needs, tile, number, place = check_lay(state, action)
+    joint = check_lay(state, action)
+    needs, tile, number, _place = joint
     seat = action.seat
     if state.calls is not None:
         before_action(state, state.calls, action)
     state.ended_by_draw = NONE
     if number >= 0:
-        _join(state, action, tile, number, place)
+        _join(state, action, joint)
     elif state.started:
         _lay_out(state, seat)
         return needs
@@ -151,12 +151,12 @@ def _do_lay(state: BaseState, action: Action) -> Needs:
         do_start(state, seat, tile)
     if state.calls is not None:
         after_lay(state, state.calls, seat)
-    settle_tile(state, seat, tile[0] == tile[1])
+    state.places.settle(state, seat, tile[0] == tile[1])
     return needs
 
 
-def _join(state: BaseState, action: Action, tile: Tile, number: int, place: Tile | None) -> None:
-    seat = action.seat
+def _join(state: BaseState, action: Action, joint: Joint) -> None:
+    seat, tile = action.seat, joint[1]
     hand = state.hands[seat]
     if tile in hand.known:
         hand.known.remove(tile)
@@ -166,65 +166,16 @@ def _join(state: BaseState, action: Action, tile: Tile, number: int, place: Tile
     state.played += 1
     if state.passed:
         state.passed.clear()
-    if state.layout is not None and place is not None:
-        guessed = action.on is None and (place[0] != place[1] or state.table.bound < 0)
-        state.layout.lay(tile, place, state.table.foot_toes, guessed)
-    state.table.join(tile, number, state.strict)
+    state.places.join(state, action, joint)
 
 
 def _lay_out(state: BaseState, seat: int) -> None:
     """Name the starting double that lies there already: nobody's turn, unless it is meant to use one."""
     if state.setup.starter == ANYBODY and state.rules.start.turn == "double-is-turn":
-        _end_turn(state, seat)
+        end_turn(state, seat)
 
 
-def settle_tile(state: BaseState, seat: int, double: bool) -> None:
-    """Settle what a tile brings about: the end of the round, a foot given up, or the next turn."""
-    rules = state.rules
-    if state.hands[seat].empty and not _uncovered(state, double):
-        rule = "ending.double_out" if double else "scoring.out"
-        state.outcome = Outcome("out", rule, out=seat)
-        return
-    give_up_foot(state)
-    if state.outcome is not None:
-        return
-    if not state.played:
-        if rules.start.turn == "double-is-turn":
-            _end_turn(state, seat)
-    elif double or rules.turn.plays != "one":
-        _next_turn(state, seat, double)
-    else:
-        _end_turn(state, seat)
-
-
-def give_up_foot(state: BaseState) -> None:
-    """Settle an open foot that, for all the table shows, cannot be finished any more (G4, G18)."""
-    rules, table = state.rules, state.table
-    if table.foot >= 0 and rules.foot.uncloseable != "exhaust" and not table.closeable:
-        if rules.foot.uncloseable == "ends-round":
-            state.outcome = Outcome("blocked", "foot.uncloseable", open_foot=table.foot)
-        else:
-            table.release()
-
-
-def _uncovered(state: BaseState, double: bool) -> bool:
-    """Whether going out has to wait until a double is covered, with tiles left to cover it."""
-    return double and state.rules.ending.double_out == "must-cover" and state.table.drawable > 0
-
-
-def _next_turn(state: BaseState, seat: int, double: bool) -> None:
-    """Keep the turn with the seat if it has or may have another tile to lay, else pass it on."""
-    rules = state.rules
-    extra = not state.strict or rules.foot.again == "must-play-again"
-    if double and (extra or state.hands[seat].empty):
-        state.again, state.drawn, state.drawn_tile = True, 0, None
-    elif rules.turn.plays == "many" and not state.drawn:
-        state.again = False
-    else:
-        _end_turn(state, seat)
-
-
-def _end_turn(state: BaseState, seat: int) -> None:
+def end_turn(state: BaseState, seat: int) -> None:
     """Let the turn go to the next seat."""
     state.turn = (seat + 1) % state.seats
     state.drawn = state.played = 0
@@ -263,7 +214,7 @@ def _do_draw(state: BaseState, action: Action) -> Needs:
         return needs
     hand = state.hands[seat]
     if hand.hidden and (state.drawn or state.rules.turn.must_play == "must"):
-        hand.rule_out(state.fitting())
+        hand.rule_out(state.fitting(seat))
     state.drawn += 1
     state.drawn_tile = action.tile
     _take(state, action)
@@ -280,7 +231,7 @@ def _take(state: BaseState, action: Action) -> None:
 
 def _end_by_draw(state: BaseState, seat: int) -> None:
     state.ended_by_draw = seat
-    _end_turn(state, seat)
+    end_turn(state, seat)
 
 
 def _do_pass(state: BaseState, action: Action) -> Needs:
@@ -299,7 +250,7 @@ def _do_pass(state: BaseState, action: Action) -> Needs:
         if not state.table.drawable:
             state.passed.add(seat)
             _see_whether_blocked(state)
-    _end_turn(state, seat)
+    end_turn(state, seat)
     return needs
 
 
@@ -308,7 +259,7 @@ def _learn_from_pass(state: BaseState, seat: int) -> None:
     hand = state.hands[seat]
     if hand.hidden and not (state.drawn and state.rules.turn.must_play != "must"):
         newest = not state.drawn or state.drawn_tile is not None
-        hand.rule_out(state.fitting(), newest or state.rules.turn.drawn_tile == "must-play")
+        hand.rule_out(state.fitting(seat), newest or state.rules.turn.drawn_tile == "must-play")
 
 
 def _see_whether_blocked(state: BaseState) -> None:

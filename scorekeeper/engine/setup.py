@@ -6,7 +6,7 @@ Deals a set with a function that shuffles, and refuses what no table can set up.
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from scorekeeper.engine.counts import NONE
+from scorekeeper.engine.actions import NONE
 from scorekeeper.engine.reasons import Refusal
 from scorekeeper.errors import Impossible, nearest
 from scorekeeper.game import clean_players

@@ -9,7 +9,8 @@ from scorekeeper.engine.actions import Action
 from scorekeeper.engine.base_state import BaseState, Needs, place_start
 from scorekeeper.engine.chickenlittle import calls_that_count
 from scorekeeper.engine.counts import TableCounts
-from scorekeeper.engine.knowledge import HeldHand
+from scorekeeper.engine.feet import FEET
+from scorekeeper.engine.hands.knowledge import HeldHand
 from scorekeeper.engine.layout import Layout
 from scorekeeper.engine.play import check_action, do, options, verify
 from scorekeeper.engine.setup import ANYBODY, Setup, check_setup, deal_round
@@ -81,7 +82,7 @@ class State(BaseState):
         twin = State.__new__(State)
         for name in BaseState.__slots__:
             setattr(twin, name, getattr(self, name))
-        twin.table = self.table.copy()
+        twin.table, twin.places = self.table.copy(), self.places.copy()
         twin.layout = None if self.layout is None else self.layout.copy()
         twin.hands = [hand.copy() for hand in self.hands]
         twin.calls = None if self.calls is None else self.calls.copy()
@@ -155,7 +156,7 @@ def _begun(setup: Setup) -> State:
     rules, size = setup.rules, setup.set_size
     toes = start_toes(rules, size, len(setup.players))
     table = TableCounts(size, toes, rules.foot.toes, setup.yard, setup.reserve)
-    state = State(setup, table, Layout(size))
+    state = State(setup, table, FEET, Layout(size))
     if rules.start.source != "held":
         double = Tile(setup.double, setup.double)
         for hand in state.hands:
@@ -168,6 +169,6 @@ def _begun(setup: Setup) -> State:
 
 def state_of_table(setup: Setup, table: TableCounts, turn: int, seen: tuple[Tile, ...] = ()) -> State:
     """Return a round in the middle, known only from its table in numbers and the tiles seen on it."""
-    state = State(setup, table, None, seen)
+    state = State(setup, table, FEET, None, seen)
     state.turn = turn
     return state

@@ -8,24 +8,16 @@ the function that makes it, so that whoever asks only whether the action stands 
 from collections.abc import Callable
 from typing import TypeAlias
 
-from scorekeeper.engine.actions import START, Action, Place
-from scorekeeper.engine.base_state import BaseState, Needs
+from scorekeeper.engine.actions import NONE, Action
+from scorekeeper.engine.base_state import BaseState, Joint, Needs
 from scorekeeper.engine.chickenlittle import owes, verify_paid
-from scorekeeper.engine.counts import NONE
-from scorekeeper.engine.layout import Layout
+from scorekeeper.engine.hands.unseen import NEWEST
 from scorekeeper.engine.opening import verify_seek, verify_start
 from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.engine.setup import ANYBODY
-from scorekeeper.engine.unseen import NEWEST
 from scorekeeper.errors import Malformed
 from scorekeeper.text import _
 from scorekeeper.tiles import Tile
-
-Joint: TypeAlias = tuple[Needs, Tile, int, Tile | None]
-"""What would settle it, the tile, the number it is joined to, and the tile that shows this number.
-
-Where the tile is joined to nothing the last two are NONE and None.
-"""
 
 Permission: TypeAlias = Needs | Callable[[BaseState, int], Refusal]
 """What would settle an action of a seat, or what makes its Refusal."""
@@ -38,15 +30,13 @@ def verify_lay(state: BaseState, action: Action) -> Needs:
 
 def check_lay(state: BaseState, action: Action) -> Joint:
     """Verify as `verify_lay`, and return besides how the tile is joined."""
-    seat, tile, on = action.seat, action.tile, action.on
+    seat, tile = action.seat, action.tile
     if tile is None:
         raise Malformed(_("No tile is named."))
     if not state.started or (not state.history and laid_out(state, tile)):
         return _check_start(state, action, tile), tile, NONE, None
     verify_laying(state, seat)
-    number, place = _implied(state, seat, tile) if on is None else _named(state, tile, on)
-    known = not state.drawn and tile in state.hands[seat].known
-    return () if known else _verify_at_hand(state, seat, tile), tile, number, place
+    return state.places.check(state, action, tile)
 
 
 def _check_start(state: BaseState, action: Action, tile: Tile) -> Needs:
@@ -77,14 +67,13 @@ def legal_lays(state: BaseState, seat: int) -> list[Action]:
         verify_laying(state, seat)
     except Refusal:
         return []
-    tiles = state.table.fitting(state.hands[seat].known)
+    places = state.places
+    tiles = places.fitting(state, seat, state.hands[seat].known)
     tiles.sort(reverse=True)
     found = []
     for tile in tiles:
         if not state.drawn or _may_follow_draw(state, seat, tile):
-            for number in joints(state, tile):
-                place = first_place(state, number)
-                found.append(Action(seat, "lay", tile, number if place is None else place))
+            found += [Action(seat, "lay", tile, place) for place in places.ways(state, seat, tile)]
     return found
 
 
@@ -141,7 +130,7 @@ def verify_held(state: BaseState, seat: int, tile: Tile) -> None:
         raise Refusal("conduct.misplay", "cannot-hold", **facts)
 
 
-def _verify_at_hand(state: BaseState, seat: int, tile: Tile) -> Needs:
+def verify_at_hand(state: BaseState, seat: int, tile: Tile) -> Needs:
     """Raise Refusal unless the seat can hold the tile, and may take this one in this turn."""
     if state.drawn:
         _verify_drawn(state, seat, tile)
@@ -177,105 +166,6 @@ def granted(state: BaseState, seat: int, permission: Permission) -> Needs:
     if isinstance(permission, tuple):
         return permission
     raise permission(state, seat)
-
-
-def joints(state: BaseState, tile: Tile) -> tuple[int, ...]:
-    """Return each number that the tile can be joined to now."""
-    bound, ends = state.table.bound, state.table.ends
-    if bound >= 0:
-        return (bound,) if bound in tile else ()
-    high, low = tile
-    if not ends[low] or high == low:
-        return (high,) if ends[high] else ()
-    return (high, low) if ends[high] else (low,)
-
-
-def first_place(state: BaseState, number: int) -> Tile | None:
-    """Return the tile that shows a number to join to, the first laid; the open double where one is open."""
-    layout = state.layout
-    if layout is None:
-        return None
-    return layout.places[number][0 if state.table.bound < 0 else -1]
-
-
-def _implied(state: BaseState, seat: int, tile: Tile) -> tuple[int, Tile | None]:
-    """Return the number that the tile is joined to, and the tile on the table that shows it.
-
-    Raises Refusal if it fits nowhere, or must not be laid wherever it fits; Malformed if it fits on
-    different numbers.
-    """
-    numbers = joints(state, tile)
-    if not numbers:
-        if state.table.bound >= 0:
-            raise bound_elsewhere(state, tile)
-        raise Refusal("conduct.misplay", "fits-nowhere", tile=tile)
-    if len(numbers) > 1:
-        _verify_at_hand(state, seat, tile)
-        raise Malformed(_ambiguous(tile, state.layout))
-    (number,) = numbers
-    return number, first_place(state, number)
-
-
-def _ambiguous(tile: Tile, layout: Layout | None) -> str:
-    """Return the sentence that asks for the place."""
-    places = () if layout is None else layout.places[tile.high]
-    return _(
-        "{tile} fits on {one} and on {other}; add the place, such as: {tile} on {place}",
-        tile=tile,
-        one=tile.high,
-        other=tile.low,
-        place=next(iter(places), tile.high),
-    )
-
-
-def _named(state: BaseState, tile: Tile, on: Place) -> tuple[int, Tile | None]:
-    """Return the same for a place that was named. Raises Refusal if the tile may not lie there."""
-    table = state.table
-    bound = table.bound
-    number, place = (on, None) if isinstance(on, int) else _place(state, tile, on)
-    if bound >= 0:
-        if number != bound or (place is not None and place != (bound, bound)):
-            raise bound_elsewhere(state, tile)
-    elif not table.ends[number]:
-        raise Refusal("conduct.misplay", "no-end", tile=tile, number=number)
-    if number not in tile:
-        raise Refusal("conduct.misplay", "no-match", tile=tile, number=number)
-    return number, place
-
-
-def _place(state: BaseState, tile: Tile, on: Tile | None) -> tuple[int, Tile]:
-    """Return the number that a tile on the table shows, and that tile."""
-    layout = state.layout
-    place = layout.start if on == START and layout is not None else on
-    if place is None or layout is None or place not in layout.shows:
-        raise Refusal("conduct.misplay", "no-such-place", tile=tile, place=on)
-    number = layout.shows[place]
-    if not layout.could_offer(place):
-        raise _taken(layout, tile, place)
-    return number, place
-
-
-def _taken(layout: Layout, tile: Tile, place: Tile) -> Refusal:
-    if place == layout.start:
-        return Refusal("start.toes", "taken", tile=tile, place=place)
-    if place.high == place.low:
-        return Refusal("foot.toes", "taken", tile=tile, place=place)
-    return Refusal("conduct.misplay", "taken", tile=tile, place=place)
-
-
-def bound_elsewhere(state: BaseState, tile: Tile) -> Refusal:
-    """Return why nothing may be laid but a toe of the starting double or of the open foot."""
-    table = state.table
-    double = Tile(table.bound, table.bound)
-    if table.start_left:
-        toes, left = table.start_toes, table.start_left
-        if left == toes:
-            return Refusal("start.toes", "bare", tile=tile, double=double, toes=toes)
-        return Refusal("start.toes", "incomplete", tile=tile, double=double, laid=toes - left, toes=toes)
-    toes, left = table.foot_toes, table.foot_left
-    if left == toes:
-        return Refusal("foot.lock", "bare", tile=tile, double=double)
-    return Refusal("foot.lock", "incomplete", tile=tile, double=double, laid=toes - left, toes=toes)
 
 
 def permission_to_draw(state: BaseState, action: Action) -> Permission:
@@ -316,7 +206,7 @@ def _laid_before(state: BaseState, seat: int) -> Refusal:
 
 
 def _verify_unseen(state: BaseState, seat: int, tile: Tile) -> None:
-    if tile in state.seen or (state.layout is not None and tile in state.layout.shows):
+    if state.places.lies(state, tile):
         raise Refusal("conduct.misplay", "on-table", player=state.name(seat), tile=tile)
     for holder, held in enumerate(state.hands):
         if tile in held.known:
@@ -333,7 +223,7 @@ def _verify_in_yard(state: BaseState, seat: int, tile: Tile) -> None:
 
 def _wanted(state: BaseState, seat: int) -> dict[str, object]:
     """Return whose tiles are asked about, and the numbers that would fit."""
-    return {"player": state.name(seat), "numbers": state.table.wanted()}
+    return {"player": state.name(seat), "numbers": state.places.wanted(state, seat)}
 
 
 def _permission_to_draw_again(state: BaseState, action: Action) -> Permission:
@@ -347,7 +237,7 @@ def _permission_to_draw_again(state: BaseState, action: Action) -> Permission:
     if fits is False:
         return ()
     reason = Reason("turn.draws", "needs-drawn", _wanted(state, seat))
-    return state.unsettled(reason, seat, state.fitting(), newest=True)
+    return state.unsettled(reason, seat, state.fitting(seat), newest=True)
 
 
 def _drawn_before(state: BaseState, seat: int) -> Refusal:
@@ -374,12 +264,12 @@ def _permission_if_unable(state: BaseState, action: Action) -> Permission:
     if able is False:
         return ()
     return state.unsettled(
-        Reason("turn.must_play", "needs-match", _wanted(state, seat)), seat, state.fitting()
+        Reason("turn.must_play", "needs-match", _wanted(state, seat)), seat, state.fitting(seat)
     )
 
 
 def _able(state: BaseState, seat: int) -> Refusal:
-    known = tuple(sorted(state.table.fitting(state.hands[seat].known), reverse=True))
+    known = tuple(sorted(state.places.fitting(state, seat, state.hands[seat].known), reverse=True))
     if len(known) > 1:
         return Refusal("turn.must_play", "able-several", player=state.name(seat), tiles=known)
     if known:
@@ -447,7 +337,7 @@ def _permission_to_pass_drawn(state: BaseState, seat: int) -> Permission:
     if fits is not None:
         return ()
     reason = Reason("turn.drawn_tile", "needs-drawn", _wanted(state, seat))
-    return state.unsettled(reason, seat, state.fitting(), newest=True, stands=may_keep)
+    return state.unsettled(reason, seat, state.fitting(seat), newest=True, stands=may_keep)
 
 
 def _drawn_must_be_laid(state: BaseState, seat: int) -> Refusal:

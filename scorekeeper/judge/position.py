@@ -21,7 +21,6 @@ from scorekeeper.engine import (
     do,
     give_up_foot,
     lay_tile,
-    settle_tile,
     state_of_table,
 )
 from scorekeeper.judge.facts import Foot
@@ -195,7 +194,7 @@ def turn_of(situation: Situation, rules: Rules) -> State:
     state, foot = state_of(situation, rules), situation.foot
     for seat, hand in enumerate(state.hands):
         if hand.empty and state.started and state.outcome is None:
-            settle_tile(state, seat, foot is not None and foot.toes == 0)
+            state.places.settle(state, seat, foot is not None and foot.toes == 0)
     return state
 
 
@@ -307,7 +306,7 @@ def _after_playing(situation: Situation, state: State, seat: int) -> None:
         double = table.foot >= 0 and table.foot_left == table.foot_toes
         state.played = left
         state.history.append(Action(seat, "lay", Tile(table.foot, table.foot) if double else None))
-        settle_tile(state, seat, double)
+        state.places.settle(state, seat, double)
 
 
 def _lay_start(situation: Situation, state: State, seat: int) -> None:

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import pytest
 
-from scorekeeper.engine.knowledge import HeldHand, Hidden
-from scorekeeper.engine.unseen import Later, Showing, Unseen, unseen
+from scorekeeper.engine.hands.knowledge import HeldHand, Hidden
+from scorekeeper.engine.hands.unseen import Later, Showing, Unseen, unseen
 from scorekeeper.tiles import Tile, full_set, parse_tiles
 from tests.tables import after, dealt, midway, ruled, rules
 

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.engine.actions import Action, challenge, draw_tile, lay_tile, little, pass_turn
-from scorekeeper.engine.knowledge import Hidden
+from scorekeeper.engine.hands.knowledge import Hidden
 from scorekeeper.engine.opening import find_start
 from scorekeeper.engine.play import can, options, verify
 from scorekeeper.engine.reasons import Reason, Refusal

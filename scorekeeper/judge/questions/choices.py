@@ -119,7 +119,7 @@ def _unseen(state: State, seat: int) -> Needs:
         return ()
     facts = {"player": state.name(seat), "numbers": state.table.wanted()}
     if not state.drawn:
-        fits = state.unseen().holds((seat,), state.fitting())
+        fits = state.unseen().holds((seat,), state.fitting(seat))
         return () if fits is False else (Reason("turn.must_play", "needs-match", facts),)
     if state.rules.turn.drawn_tile == "may-not-play" or state.drawn_tile is not None:
         return ()

@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from scorekeeper.engine.counts import NONE
-from scorekeeper.engine.knowledge import HeldHand, Hidden
-from scorekeeper.engine.placing import Kind, can_move, place_all
+from scorekeeper.engine.actions import NONE
+from scorekeeper.engine.hands.knowledge import HeldHand, Hidden
+from scorekeeper.engine.hands.placing import Kind, can_move, place_all
 from scorekeeper.tiles import Tile, full_set
 
 NEWEST = -2

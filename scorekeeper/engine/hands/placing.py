@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
-from scorekeeper.engine.counts import NONE
+from scorekeeper.engine.actions import NONE
 
 
 class Kind(NamedTuple):
