@@ -15,9 +15,16 @@ Value: TypeAlias = Any
 
 SetSize = Literal[6, 9, 12, 15, 18]
 Toes = Literal[3, 4, 6, 8, "per-player"]
-_Starter = Literal["double-holder", "high-draw", "double-finder", "random"]
+_Starter = Literal["double-holder", "high-draw", "double-finder", "random", "highest-engine-tile"]
 LaterStarter = Literal[
-    "double-holder", "high-draw", "double-finder", "random", "rotate-left", "previous-winner"
+    "double-holder",
+    "high-draw",
+    "double-finder",
+    "random",
+    "highest-engine-tile",
+    "rotate-left",
+    "previous-winner",
+    "lowest-total",
 ]
 TieBreak = Literal["most-rounds-won", "lowest-nonzero-round", "best-next-round", "draw-a-tile", "share"]
 
@@ -53,6 +60,7 @@ class RoundRules(Section, frozen=True, kw_only=True):
     """`rounds`: which doubles start rounds, in what order, and when the game ends."""
 
     order: Literal["descending", "ascending", "down-and-up"]
+    first_double: int | None = None
     length: Literal["all-doubles", "fixed", "target-score"]
     count: int | None = None
     target: int | None = None
@@ -67,7 +75,7 @@ class DealRules(Section, frozen=True, kw_only=True):
 class StartRules(Section, frozen=True, kw_only=True):
     """`start`: the starting double and who begins."""
 
-    source: Literal["preplaced", "prefind", "held"]
+    source: Literal["preplaced", "prefind", "held", "highest-held"]
     missing: Literal[
         "all-draw",
         "draw-in-turn",
@@ -89,7 +97,10 @@ class FootRules(Section, frozen=True, kw_only=True):
 
     toes: Literal[1, 3]
     lock: Literal["strict", "doubler-must-cover"]
-    again: Literal["none", "must-play-again"]
+    again: Literal["none", "must-play-again", "must-cover"]
+    chain: Literal["none", "if-covered", "any"]
+    order: Literal["oldest-first", "newest-first", "any"]
+    draw: Literal["per-tile", "per-turn"]
     layout: Literal["cross-and-diagonals", "long-side", "tilted-away"]
     call: str
     uncloseable: Literal["exhaust", "closed", "ends-round"]
@@ -115,6 +126,7 @@ class EndingRules(Section, frozen=True, kw_only=True):
     """`ending`: how a round may end."""
 
     double_out: Literal["allowed", "must-cover"]
+    first_turn: Literal["at-once", "all-finish-first-turn"]
 
 
 class LittleRules(Section, frozen=True, kw_only=True):
@@ -126,7 +138,7 @@ class LittleRules(Section, frozen=True, kw_only=True):
         "before-next-play", "before-next-turn-ends", "before-hand-leaves-table", "before-called"
     ]
     challenge: Literal["one-circuit", "automatic", "before-next-turn"]
-    penalty: Literal["none", "draw-1", "draw-1-and-skip"]
+    penalty: Literal["none", "draw-1", "draw-1-and-skip", "draw-2"]
     again: Literal["skip"] | None = None
     points: int
 
@@ -140,6 +152,8 @@ class ScoringRules(Section, frozen=True, kw_only=True):
     out: int
     blocked: Literal["all-score", "low-hand-zero"]
     open_foot: int
+    out_on_double: Literal["plain", "doubled"]
+    marker: int
 
 
 class WinningRules(Section, frozen=True, kw_only=True):
@@ -160,8 +174,20 @@ class ConductRules(Section, frozen=True, kw_only=True):
 class TrainRules(Section, frozen=True, kw_only=True):
     """`trains`: lines that belong to one player."""
 
-    ownership: Literal["none", "own-and-public"]
+    ownership: Literal["none", "own-and-public", "own-only"]
     branching: bool
+    first_turn: Literal["one", "run"]
+    first_turn_place: Literal["own-only", "own-or-public", "any-open"]
+    first_turn_double: Literal["as-usual", "waits", "not-last"]
+    public_start: Literal[
+        "any-turn", "after-first-turn", "after-own-start", "after-all-first-turns", "after-all-started"
+    ]
+    public_count: int | Literal["any"]
+    elsewhere: Literal["free", "own-started"]
+    unstarted: Literal["open", "reserved"]
+    marker_on: Literal["stuck", "own-blocked"]
+    marker_off: Literal["own-play", "any-play"]
+    wild_blanks: bool
 
 
 class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -13,18 +13,22 @@ from scorekeeper.tiles import SET_SIZES, set_name
 
 MOST_PLAYERS = 12
 HIGHEST_NUMBER = 10_000
+LEAST = {"rounds.count": 1, "rounds.target": 1, "trains.public_count": 1, "scoring.out": -1000}
+"""The least number of a key where that is not 0."""
+MOST = {"rounds.first_double": max(SET_SIZES)}
+"""The highest number of a key where it is lower than `HIGHEST_NUMBER`."""
 
 
 def check_number(place: str, number: int) -> None:
     """Raise Malformed for a number that no table could mean."""
-    least = {"rounds.count": 1, "rounds.target": 1}.get(place, -1000 if place == "scoring.out" else 0)
-    if not least <= number <= HIGHEST_NUMBER:
+    least, most = LEAST.get(place, 0), MOST.get(place, HIGHEST_NUMBER)
+    if not least <= number <= most:
         raise Malformed(
             _(
                 "{number} is out of range; use {least} to {most}.",
                 number=short(number),
                 least=least,
-                most=HIGHEST_NUMBER,
+                most=most,
             ),
             place,
         )
