@@ -70,6 +70,17 @@ def key_types() -> Mapping[str, Any]:
     }
 
 
+@cache
+def needed_keys() -> tuple[str, ...]:
+    """Return the keys without a default: rules of any age have them."""
+    return tuple(
+        f"{section}.{field.name}"
+        for section, struct in get_annotations(Rules).items()
+        for field in msgspec.structs.fields(struct)
+        if field.required
+    )
+
+
 def value_of(rules: Rules, key: str) -> Value:
     """Return the value of one key; None where an optional key is absent."""
     section, _dot, name = key.partition(".")
@@ -223,11 +234,11 @@ def _words(value: Value) -> Iterator[str]:
 
 
 def build_rules(changes: Mapping[str, Value]) -> Rules:
-    """Build rules from keys and typed values.
+    """Build rules from keys and typed values; a key that older rules did not have takes its default.
 
     Raises Malformed if a key that every table needs is missing, or two keys contradict each other.
     """
-    missing = [key for key in key_types() if key not in changes and not is_optional(key)]
+    missing = [key for key in needed_keys() if key not in changes]
     if missing:
         raise Malformed(
             _("These rules are not complete; missing are {keys}.", keys=join_with_commas(missing))

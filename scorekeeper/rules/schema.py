@@ -2,6 +2,9 @@
 
 The keys and their values are those of `rules/README.md`: the field `double_blank` of `ScoringRules` is
 the key `scoring.double_blank`. Nothing here reads a file, and nothing knows what a rule does.
+
+A key without a default was there from the first version. A newer one has the value of `rules/packs/classic.toml` as
+its default, so that rules saved before it existed can still be read.
 """
 
 from collections.abc import Mapping
@@ -98,9 +101,9 @@ class FootRules(Section, frozen=True, kw_only=True):
     toes: Literal[1, 3]
     lock: Literal["strict", "doubler-must-cover"]
     again: Literal["none", "must-play-again", "must-cover"]
-    chain: Literal["none", "if-covered", "any"]
-    order: Literal["oldest-first", "newest-first", "any"]
-    draw: Literal["per-tile", "per-turn"]
+    chain: Literal["none", "if-covered", "any"] = "none"
+    order: Literal["oldest-first", "newest-first", "any"] = "oldest-first"
+    draw: Literal["per-tile", "per-turn"] = "per-tile"
     layout: Literal["cross-and-diagonals", "long-side", "tilted-away"]
     call: str
     uncloseable: Literal["exhaust", "closed", "ends-round"]
@@ -126,7 +129,7 @@ class EndingRules(Section, frozen=True, kw_only=True):
     """`ending`: how a round may end."""
 
     double_out: Literal["allowed", "must-cover"]
-    first_turn: Literal["at-once", "all-finish-first-turn"]
+    first_turn: Literal["at-once", "all-finish-first-turn"] = "at-once"
 
 
 class LittleRules(Section, frozen=True, kw_only=True):
@@ -152,8 +155,8 @@ class ScoringRules(Section, frozen=True, kw_only=True):
     out: int
     blocked: Literal["all-score", "low-hand-zero"]
     open_foot: int
-    out_on_double: Literal["plain", "doubled"]
-    marker: int
+    out_on_double: Literal["plain", "doubled"] = "plain"
+    marker: int = 0
 
 
 class WinningRules(Section, frozen=True, kw_only=True):
@@ -175,23 +178,24 @@ class TrainRules(Section, frozen=True, kw_only=True):
     """`trains`: lines that belong to one player."""
 
     ownership: Literal["none", "own-and-public", "own-only"]
-    branching: bool
-    first_turn: Literal["one", "run"]
-    first_turn_place: Literal["own-only", "own-or-public", "any-open"]
-    first_turn_double: Literal["as-usual", "waits", "not-last"]
+    first_turn: Literal["one", "run"] = "one"
+    first_turn_place: Literal["own-only", "own-or-public", "any-open"] = "any-open"
+    first_turn_double: Literal["as-usual", "waits", "not-last"] = "as-usual"
     public_start: Literal[
         "any-turn", "after-first-turn", "after-own-start", "after-all-first-turns", "after-all-started"
-    ]
-    public_count: int | Literal["any"]
-    elsewhere: Literal["free", "own-started"]
-    unstarted: Literal["open", "reserved"]
-    marker_on: Literal["stuck", "own-blocked"]
-    marker_off: Literal["own-play", "any-play"]
-    wild_blanks: bool
+    ] = "any-turn"
+    public_count: int | Literal["any"] = 1
+    elsewhere: Literal["free", "own-started"] = "free"
+    unstarted: Literal["open", "reserved"] = "open"
+    marker_on: Literal["stuck", "own-blocked"] = "stuck"
+    marker_off: Literal["own-play", "any-play"] = "own-play"
+    wild_blanks: bool = False
+    branching: bool
+    """The last of all keys, and without a default: the rules of a file that was cut off lack it."""
 
 
 class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Every rule in force at a table; there is no default outside `rules/packs/classic.toml`."""
+    """Every rule in force at a table."""
 
     set: SetRules
     rounds: RoundRules

@@ -1,0 +1,75 @@
+"""Games and files of an older version, written before trains had rules: see `tests/cases/older/`."""
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.formats.game_file import read_game, show_game
+from scorekeeper.formats.rule_packs import read_pack
+from scorekeeper.game import Game
+from scorekeeper.rules.rulebook import build_rules, key_types, needed_keys, rule_values, with_changes
+from scorekeeper.rules.schema import Rules
+from scorekeeper.storage.store import Store
+from tests.conftest import CASES, CLASSIC, SHELF, SHIPPED, Ran
+
+OLDER = CASES / "older"
+NEWER_KEYS = key_types().keys() - needed_keys()
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    """Return a copy of a store that an older version wrote."""
+    return Store(Path(shutil.copy(OLDER / "games.db", tmp_path)))
+
+
+def older_game(store: Store, title: str) -> Game:
+    """Return a game of the store by its title."""
+    return store.game(next(listed.id for listed in store.list() if listed.title == title)).game
+
+
+def newer_values(rules: Rules) -> dict[str, object]:
+    """Return the values of the keys that the older version did not have."""
+    return {key: value for key, value in rule_values(rules).items() if key in NEWER_KEYS}
+
+
+def test_the_base_sets_every_key_and_newer_ones_to_their_defaults() -> None:
+    """A missing key takes the value of `classic`, which leaves nothing open that a table needs."""
+    _head, tables = read_pack(SHIPPED / "packs" / "classic.toml")
+    own = {f"{section}.{name}" for section, rows in tables.items() for name in rows}
+    assert own == rule_values(CLASSIC).keys()
+    older = {key: value for key, value in rule_values(CLASSIC).items() if key in needed_keys()}
+    assert build_rules(older) == CLASSIC
+
+
+@pytest.mark.parametrize(
+    ("title", "totals"),
+    [("Friday night", {"Ana": 20, "Ben": 83, "Cy": 47}), ("Trains", {"Dan": 12, "Eva": 0})],
+)
+def test_a_game_of_an_older_store_opens(store: Store, title: str, totals: dict[str, int]) -> None:
+    """Its points are as they were, and each key that it never had takes the value of `classic`."""
+    game = older_game(store, title)
+    assert {player: game.total(player) for player in game.players} == totals
+    assert newer_values(game.rules) == newer_values(CLASSIC)
+
+
+@pytest.mark.parametrize("name", ["friday.toml", "trains.toml"])
+def test_an_older_game_file_opens(name: str, store: Store) -> None:
+    """The file is the game of the store, and once written it reads and writes the same bytes."""
+    game = read_game(OLDER / name, SHELF.book)
+    assert newer_values(game.rules) == newer_values(CLASSIC)
+    assert show_game(game) == show_game(older_game(store, game.title))
+
+
+def test_an_older_rules_file_opens() -> None:
+    """A pack of the table's own is `classic` with its changes, newer keys and all."""
+    book = SHELF.read(OLDER / "sunday.toml")
+    assert book.rules == with_changes(CLASSIC, {"scoring.double_blank": 30, "start.toes": 6})
+
+
+def test_an_older_round_file_opens(cli: Callable[..., Ran]) -> None:
+    """A recorded round is judged as before."""
+    ran = cli("judge", OLDER / "round.toml", "--rules", "hastings", "--json")
+    assert json.loads(ran.out) == json.loads((OLDER / "ruling.json").read_text(encoding="utf-8"))
