@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from scorekeeper.engine.reasons import Reason, Refusal, reason_clause, reason_sentence, word_refusals
     from scorekeeper.engine.result import RoundResult, played_round, round_result
     from scorekeeper.engine.round_record import RoundRecord, open_record, read_actions, replay
-    from scorekeeper.engine.setup import Dealt, Setup, verify_trains
+    from scorekeeper.engine.setup import Dealt, Setup, verify_ruled_on
     from scorekeeper.engine.state import State, begin_round, state_of_table
 else:
     __all__, __getattr__ = lazy(
@@ -41,6 +41,6 @@ else:
         reasons="Reason Refusal reason_clause reason_sentence word_refusals",
         result="RoundResult played_round round_result",
         round_record="RoundRecord open_record read_actions replay",
-        setup="Dealt Setup verify_trains",
+        setup="Dealt Setup verify_ruled_on",
         state="State begin_round state_of_table",
     )

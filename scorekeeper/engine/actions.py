@@ -10,7 +10,7 @@ import msgspec
 
 from scorekeeper.tiles import Tile
 
-ActionKind = Literal["lay", "draw", "pass", "little", "challenge"]
+ActionKind = Literal["lay", "draw", "pass", "little", "challenge", "marks", "unmarks"]
 
 NONE = -1
 """Stands where no number is meant: no double laid, no foot open, nobody's seat."""
@@ -18,8 +18,19 @@ NONE = -1
 START = Tile(-1, -1)
 """Stands for the starting double where a place is named, whichever double that is."""
 
-Place: TypeAlias = Tile | int | None
-"""A tile on the table (or START), or a number that an open end shows; None where it is not named."""
+PUBLIC = -1
+"""Stands for the owner of a train that belongs to nobody."""
+
+
+class Train(msgspec.Struct, frozen=True, gc=False):
+    """A train as a place to lay tiles on: the one of a seat, or one of the public ones, counted from 1."""
+
+    owner: int = PUBLIC
+    number: int = 1
+
+
+Place: TypeAlias = Tile | Train | int | None
+"""A tile on the table (or START), a train, or a number that an open end shows; None where it is not named."""
 
 
 class Action(msgspec.Struct, frozen=True, gc=False):
@@ -54,6 +65,11 @@ def pass_turn(seat: int) -> Action:
 def little(seat: int) -> Action:
     """Call Chickenlittle."""
     return Action(seat, "little")
+
+
+def mark(seat: int, up: bool = True) -> Action:
+    """Say that the player's marker is up, or that it is down. Rules move it; saying so changes nothing."""
+    return Action(seat, "marks" if up else "unmarks")
 
 
 def challenge(seat: int, other: int) -> Action:

@@ -7,14 +7,14 @@ decide what may be done, `play` puts them together, and `state` has the class th
 
 from abc import ABC, abstractmethod
 from collections.abc import Container, Iterable, Sequence
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, Self, TypeAlias
 
 from scorekeeper.engine.actions import NONE, Action, Place
 from scorekeeper.engine.counts import TableCounts
 from scorekeeper.engine.hands.knowledge import HeldHand
 from scorekeeper.engine.hands.unseen import NEWEST, Later, Showing, Unseen, unseen
 from scorekeeper.engine.layout import Layout
-from scorekeeper.engine.reasons import Reason
+from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.engine.setup import Setup
 from scorekeeper.tiles import Tile, full_set
 
@@ -22,11 +22,10 @@ Needs: TypeAlias = tuple[Reason, ...]
 """The facts that would settle whether an action can stand; none where it stands."""
 
 
-Joint: TypeAlias = tuple[Needs, Tile, int, Tile | int | None]
-"""What would settle it, the tile, the number it is joined to, and where that is.
+Joint: TypeAlias = tuple[Needs, Tile, int, Tile | None, int]
+"""What would settle it, the tile, the number it is joined to, the tile on the table that shows it, the train.
 
-Feet name the tile on the table that shows the number, trains the train. Where the tile is joined to nothing the
-last two are NONE and None.
+Feet have no train and trains need no tile. Where the tile is joined to nothing, there is neither, nor a number.
 """
 
 
@@ -62,8 +61,8 @@ class Places(ABC):
         """Whether the tile is known to lie on the table."""
 
     @abstractmethod
-    def fits_any(self, state: "BaseState", seat: int, tiles: Iterable[Tile]) -> bool:
-        """Whether the seat may lay one of the tiles now, if it holds it."""
+    def fits_any(self, state: "BaseState", seat: int, tiles: Iterable[Tile]) -> bool | None:
+        """Whether the seat may lay one of the tiles now, if it holds it; None where nobody can tell."""
 
     @abstractmethod
     def fitting(self, state: "BaseState", seat: int, tiles: Iterable[Tile]) -> list[Tile]:
@@ -93,6 +92,26 @@ class Places(ABC):
         """Settle what a tile brings about: the end of the round, another tile, or the next turn."""
 
     @abstractmethod
+    def spent(self, state: "BaseState", seat: int, tile: Tile | None, due: str) -> Refusal:
+        """Return why the seat, which has just laid a tile, may not lay another; `due` is who plays instead."""
+
+    @abstractmethod
+    def marked(self, state: "BaseState", seat: int) -> bool | None:
+        """Whether the seat's train has its marker; None where nobody can tell. Raises Refusal without trains."""
+
+    @abstractmethod
+    def stuck(self, state: "BaseState", seat: int) -> bool:
+        """Note that the seat ends its turn without a tile that was due; whether that changes what others may do."""
+
+    @abstractmethod
+    def gives_way(self, state: "BaseState") -> bool:
+        """Whether the turn ends by itself as soon as the next player acts."""
+
+    @abstractmethod
+    def end_turn(self, state: "BaseState", seat: int) -> None:
+        """Settle what the end of the seat's turn brings about."""
+
+    @abstractmethod
     def name(self, state: "BaseState", action: Action, joint: Joint) -> str | None:
         """Return how a record names the place of a tile about to be laid; None where it need not be named."""
 
@@ -107,6 +126,7 @@ class BaseState:
         "doubts",
         "drawn",
         "drawn_tile",
+        "drew",
         "ended_by_draw",
         "hands",
         "history",
@@ -157,6 +177,8 @@ class BaseState:
         self.turn = setup.starter
         self.drawn = 0
         """Tiles drawn in this turn."""
+        self.drew = False
+        """Whether the player drew before the last tile of this turn, so that older tiles may be laid again."""
         self.drawn_tile: Tile | None = None
         """The last tile drawn in this turn, where it was seen."""
         self.played = 0
@@ -176,6 +198,21 @@ class BaseState:
         self.doubts: list[tuple[int, Needs]] = []
         """Actions that may or may not have been right, counted from 1, with what would settle it."""
         self.outcome: Outcome | None = None
+
+    def copy(self) -> Self:
+        """Return a state that goes its own way from here."""
+        twin = type(self).__new__(type(self))
+        for name in BaseState.__slots__:
+            setattr(twin, name, getattr(self, name))
+        twin.table, twin.places = self.table.copy(), self.places.copy()
+        twin.layout = None if self.layout is None else self.layout.copy()
+        twin.hands = [hand.copy() for hand in self.hands]
+        twin.calls = None if self.calls is None else self.calls.copy()
+        twin.passed, twin.sought = set(self.passed), list(self.sought)
+        twin.pile, twin.history, twin.doubts = list(self.pile), list(self.history), list(self.doubts)
+        return twin
+
+    __copy__ = copy
 
     def name(self, seat: int) -> str:
         """Return the player's name."""
@@ -243,10 +280,9 @@ class BaseState:
     def can_play(self, seat: int, told: Later | None = None) -> bool | None:
         """Whether the seat holds a tile that fits now; None where nobody can tell. `told` is as for `holds`."""
         hand = self.hands[seat]
-        if self.places.fits_any(self, seat, hand.known):
-            return True
-        if not hand.hidden:
-            return False
+        fits = self.places.fits_any(self, seat, hand.known)
+        if fits or not hand.hidden:
+            return fits
         return self.unseen(told).holds((seat,), self.fitting(seat))
 
     def drawn_fits(self, seat: int, told: Later | None = None) -> bool | None:
@@ -258,8 +294,9 @@ class BaseState:
     def older_fits(self, seat: int) -> bool | None:
         """Whether a tile that the seat held before its last draw fits now; None where nobody can tell."""
         hand = self.hands[seat]
-        if self.places.fits_any(self, seat, hand.known - {self.drawn_tile}):
-            return True
+        fits = self.places.fits_any(self, seat, hand.known - {self.drawn_tile})
+        if fits or not hand.hidden:
+            return fits
         unseen = self.unseen() if self.drawn_tile is not None else self.unseen().newest_of(seat)
         return unseen.holds((seat,), self.fitting(seat))
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from scorekeeper.engine.actions import START, Action, Place
+from scorekeeper.engine.actions import NONE, START, Action, Place, Train
 from scorekeeper.engine.base_state import BaseState, Joint, Outcome, Places
 from scorekeeper.engine.layout import Layout
 from scorekeeper.engine.play import end_turn
@@ -45,7 +45,7 @@ class FeetPlaces(Places):
         seat, on = action.seat, action.on
         number, place = _implied(state, seat, tile) if on is None else _named(state, tile, on)
         known = not state.drawn and tile in state.hands[seat].known
-        return () if known else verify_at_hand(state, seat, tile), tile, number, place
+        return () if known else verify_at_hand(state, seat, tile), tile, number, place, NONE
 
     def ways(self, state: BaseState, seat: int, tile: Tile) -> Sequence[Place]:
         found: list[Place] = []
@@ -55,8 +55,8 @@ class FeetPlaces(Places):
         return found
 
     def join(self, state: BaseState, action: Action, joint: Joint) -> None:
-        _needs, tile, number, place = joint
-        if state.layout is not None and isinstance(place, Tile):
+        _needs, tile, number, place, _train = joint
+        if state.layout is not None and place is not None:
             guessed = action.on is None and (place[0] != place[1] or state.table.bound < 0)
             state.layout.lay(tile, place, state.table.foot_toes, guessed)
         state.table.join(tile, number, state.strict)
@@ -77,6 +77,28 @@ class FeetPlaces(Places):
             _next_turn(state, seat, double)
         else:
             end_turn(state, seat)
+
+    def spent(self, state: BaseState, seat: int, tile: Tile | None, due: str) -> Refusal:
+        facts = {"player": state.name(seat), "due": due}
+        if tile is None or not tile.is_double:
+            return Refusal("turn.plays", "one", **facts)
+        if tile.high != state.table.double:
+            return Refusal("foot.again", "no-more", double=tile, **facts)
+        if state.rules.start.turn == "toe-first":
+            return Refusal("turn.plays", "not-on-turn", **facts)
+        return Refusal("start.turn", "no-more", double=tile, **facts)
+
+    def marked(self, state: BaseState, seat: int) -> bool | None:
+        raise Refusal("trains.ownership", "no-trains")
+
+    def stuck(self, state: BaseState, seat: int) -> bool:
+        return False
+
+    def gives_way(self, state: BaseState) -> bool:
+        return False
+
+    def end_turn(self, state: BaseState, seat: int) -> None:
+        pass
 
     def name(self, state: BaseState, action: Action, joint: Joint) -> str | None:
         layout, tile = state.layout, joint[1]
@@ -143,6 +165,8 @@ def _named(state: BaseState, tile: Tile, on: Place) -> tuple[int, Tile | None]:
     """Return the same for a place that was named. Raises Refusal if the tile may not lie there."""
     table = state.table
     bound = table.bound
+    if isinstance(on, Train):
+        raise Refusal("trains.ownership", "no-trains")
     number, place = (on, None) if isinstance(on, int) else _place(state, tile, on)
     if bound >= 0:
         if number != bound or (place is not None and place != (bound, bound)):

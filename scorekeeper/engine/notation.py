@@ -1,14 +1,17 @@
 """Actions as text: `Ana 9-4`, `Ben 4-4 on 9-4`, `Cy draw`, `Cy pass`, `Ana little`, `Cy challenges Ben`.
 
+In a round of trains a place is a train: `Ben 4-4 on Ana`, `on own`, `on public`; `Ben marks` says that Ben's
+marker is up.
+
 Reading needs the players and the set, not the state of the round; printing needs the round, because a
 place is left out where there is only one.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from scorekeeper.engine.actions import START, Action, ActionKind
+from scorekeeper.engine.actions import PUBLIC, START, Action, ActionKind, Train
 from scorekeeper.engine.play import do
 from scorekeeper.engine.setup import Setup
 from scorekeeper.engine.state import State, begin_recorded
@@ -19,7 +22,13 @@ from scorekeeper.text import _, folded
 from scorekeeper.tiles import Tile, parse_tile, tokens
 
 CHALLENGES = " challenges "
-_WORDS = ("draw", "pass", "little", "challenges")
+_WORDS = ("draw", "pass", "little", "challenges", "marks", "unmarks")
+_KINDS: Mapping[str, ActionKind] = {
+    "pass": "pass",
+    "little": "little",
+    "marks": "marks",
+    "unmarks": "unmarks",
+}
 
 
 def parse_action(text: str, players: Sequence[str], highest: int) -> Action:
@@ -36,7 +45,7 @@ def parse_action(text: str, players: Sequence[str], highest: int) -> Action:
     if rest.startswith("challenges"):
         return _challenge(seat, rest, players, letters + 2)
     kind, tile, on = _read(rest, highest, letters + 2)
-    return Action(seat, kind, tile, on)
+    return Action(seat, kind, tile, _train(on, seat, players, letters + 2) if isinstance(on, _Named) else on)
 
 
 def split_mark(text: str) -> tuple[str, bool]:
@@ -108,7 +117,7 @@ def _challenge(seat: int, rest: str, players: Sequence[str], position: int) -> A
 
 
 @lru_cache(maxsize=8192)
-def _read(rest: str, highest: int, position: int) -> tuple[ActionKind, Tile | None, Tile | None]:
+def _read(rest: str, highest: int, position: int) -> tuple[ActionKind, Tile | None, "Tile | _Named | None"]:
     """Read what is done, `position` being where it begins in the whole text."""
     words = list(tokens(rest))
     if not words:
@@ -120,9 +129,9 @@ def _read(rest: str, highest: int, position: int) -> tuple[ActionKind, Tile | No
     if first == "draw":
         _no_more(words, 2, position)
         return "draw", _tile(words[1], highest, position) if len(words) > 1 else None, None
-    if first in ("pass", "little"):
+    if first in _KINDS:
         _no_more(words, 1, position)
-        return "pass" if first == "pass" else "little", None, None
+        return _KINDS[first], None, None
     if first[0].isalpha():
         raise Malformed(
             _(
@@ -136,8 +145,15 @@ def _read(rest: str, highest: int, position: int) -> tuple[ActionKind, Tile | No
     return "lay", _tile(words[0], highest, position), _place(words, highest, position)
 
 
-def _place(words: Sequence[tuple[int, str]], highest: int, position: int) -> Tile | None:
-    """Read `on T` or `on start` behind the tile."""
+class _Named(NamedTuple):
+    """Words that name a train, with the position of the first of them in what is done."""
+
+    words: str
+    position: int
+
+
+def _place(words: Sequence[tuple[int, str]], highest: int, position: int) -> Tile | _Named | None:
+    """Read `on T`, `on start` or `on TRAIN` behind the tile."""
     if len(words) == 1:
         return None
     at, word = words[1]
@@ -149,8 +165,33 @@ def _place(words: Sequence[tuple[int, str]], highest: int, position: int) -> Til
             ),
             at=Position(position + at - 1, len(word)),
         )
+    at, word = words[2]
+    if word[0].isalpha() and word != "start":
+        return _Named(" ".join(word for _at, word in words[2:]), at)
     _no_more(words, 3, position)
-    return START if words[2][1] == "start" else _tile(words[2], highest, position)
+    return START if word == "start" else _tile(words[2], highest, position)
+
+
+def _train(named: _Named, seat: int, players: Sequence[str], position: int) -> Train:
+    """Return the train of these words: `own`, `public`, `public 2` or a player's name."""
+    words, at = named
+    if words == "own":
+        return Train(seat)
+    first, _space, number = words.partition(" ")
+    if first == "public" and (not number or (number.isdecimal() and int(number) > 0)):
+        return Train(PUBLIC, int(number or 1))
+    found = named_first(words, players)
+    if found is None or found.rest:
+        raise Malformed(
+            _(
+                "“{words}” (position {position}) is no train; write own, public or a player; {hint}",
+                words=words,
+                hint=nearest(words, ("own", "public", *players)),
+                position=position + at - 1,
+            ),
+            at=Position(position + at - 1, len(words)),
+        )
+    return Train(players.index(found.name))
 
 
 def _tile(word: tuple[int, str], highest: int, position: int) -> Tile:

@@ -10,7 +10,7 @@ from scorekeeper.engine.actions import NONE, Action, lay_tile
 from scorekeeper.engine.base_state import BaseState, Needs, place_start
 from scorekeeper.engine.hands.unseen import Later
 from scorekeeper.engine.reasons import Reason, Refusal
-from scorekeeper.rules import Rules, double_order
+from scorekeeper.rules import Rules, double_is_held, double_order
 from scorekeeper.tiles import Tile
 
 LOWER = ("next-lower", "agree")
@@ -152,7 +152,7 @@ class Opening(NamedTuple):
 def find_start(state: BaseState) -> Opening:
     """Return which double starts a round that has not begun, for all that is known of the hands."""
     rules = state.rules.start
-    if rules.source != "held":
+    if not double_is_held(state.rules):
         return Opening(state.double)
     for double in _doubles(0, state.double):
         for seat, hand in enumerate(state.hands):

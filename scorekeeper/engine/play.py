@@ -5,7 +5,7 @@ rules. An action that the known hands neither allow nor forbid is done; what wou
 in `doubts`, and what it shows about the player's hand is used from then on.
 """
 
-from scorekeeper.engine.actions import NONE, Action, draw_tile, lay_tile, pass_turn
+from scorekeeper.engine.actions import NONE, PUBLIC, Action, Train, draw_tile, lay_tile, pass_turn
 from scorekeeper.engine.base_state import BaseState, Joint, Needs, Outcome
 from scorekeeper.engine.chickenlittle import (
     after_draw,
@@ -30,6 +30,7 @@ from scorekeeper.engine.turns import (
     permission_to_draw,
     permission_to_pass,
     verify_lay,
+    verify_mark,
 )
 from scorekeeper.errors import Malformed, short
 from scorekeeper.text import _
@@ -41,13 +42,31 @@ def verify(state: BaseState, action: Action) -> Needs:
 
     Raises Refusal where it cannot stand, Malformed where the place has to be named.
     """
+    state = _as_found(state, action)
     return granted(state, action.seat, _permission(state, action))
 
 
+def _as_found(state: BaseState, action: Action) -> BaseState:
+    """Return the round as an action finds it: where a turn gives way to the next player, it has ended."""
+    if not _ends_turn(state, action):
+        return state
+    moved_on = state.copy()
+    end_turn(moved_on, state.turn)
+    return moved_on
+
+
+def _ends_turn(state: BaseState, action: Action) -> bool:
+    """Whether the next player's action shows that a turn is over that needed no more tiles."""
+    acts = action.kind in ("lay", "draw", "pass") and state.outcome is None and state.turn >= 0
+    return acts and action.seat == state.next_seat(state.turn) and state.places.gives_way(state)
+
+
 def _permission(state: BaseState, action: Action) -> Permission:
+    kind = action.kind
+    if kind in ("marks", "unmarks"):
+        return verify_mark(state, action)
     if state.outcome is not None:
         raise _over(state, state.outcome, action)
-    kind = action.kind
     if kind == "lay":
         return verify_lay(state, action)
     if kind == "draw":
@@ -66,7 +85,7 @@ def _check_kinds(seat: object, tile: object, on: object, other: object) -> None:
         raise Malformed(_("{found} is not a seat; seats are numbers that count from 0.", found=short(wrong)))
     if tile is not None:
         check_tile(tile)
-    if on is not None and not isinstance(on, int):
+    if on is not None and not isinstance(on, (int, Train)):
         check_tile(on)
 
 
@@ -78,11 +97,12 @@ def check_action(state: BaseState, action: Action) -> None:
     seat, tile, on, other = action.seat, action.tile, action.on, action.other
     _check_kinds(seat, tile, on, other)
     highest = state.table.set_size
-    if not 0 <= seat < state.seats or (other is not None and not 0 <= other < state.seats):
-        wrong = seat if other is None or not 0 <= seat < state.seats else other
-        raise Malformed(
-            _("Nobody sits in seat {seat}; seats are 0 to {last}.", seat=wrong, last=state.seats - 1)
-        )
+    owner = on.owner if isinstance(on, Train) and on.owner != PUBLIC else None
+    for wrong in (seat, other, owner):
+        if wrong is not None and not 0 <= wrong < state.seats:
+            raise Malformed(
+                _("Nobody sits in seat {seat}; seats are 0 to {last}.", seat=wrong, last=state.seats - 1)
+            )
     if tile is not None and (tile[0] > highest or tile[1] < 0):
         raise Malformed(
             _(
@@ -108,16 +128,19 @@ def _over(state: BaseState, outcome: Outcome, action: Action) -> Refusal:
 def can(state: BaseState, action: Action) -> bool:
     """Whether the action can stand, for all that is known."""
     try:
-        return _permission(state, action) == ()
+        return _permission(_as_found(state, action), action) == ()
     except (Refusal, Malformed):
         return False
 
 
 def do(state: BaseState, action: Action) -> Needs:
     """Verify the action and carry it out; returns and raises as `verify`."""
-    if state.outcome is not None:
-        raise _over(state, state.outcome, action)
     kind = action.kind
+    if state.outcome is not None and kind not in ("marks", "unmarks"):
+        raise _over(state, state.outcome, action)
+    if _ends_turn(state, action):
+        verify(state, action)
+        end_turn(state, state.turn)
     if kind == "lay":
         needs = _do_lay(state, action)
     elif kind == "draw":
@@ -127,6 +150,8 @@ def do(state: BaseState, action: Action) -> Needs:
         needs = _do_pass(state, action)
     elif kind == "little":
         needs = do_little(state, action.seat)
+    elif kind in ("marks", "unmarks"):
+        needs = verify_mark(state, action)
     else:
         needs = do_challenge(state, action)
     state.history.append(action)
@@ -137,7 +162,7 @@ def do(state: BaseState, action: Action) -> Needs:
 
 def _do_lay(state: BaseState, action: Action) -> Needs:
     joint = check_lay(state, action)
-    needs, tile, number, _place = joint
+    needs, tile, number, _place, _train = joint
     seat = action.seat
     if state.calls is not None:
         before_action(state, state.calls, action)
@@ -180,7 +205,8 @@ def end_turn(state: BaseState, seat: int) -> None:
     state.turn = (seat + 1) % state.seats
     state.drawn = state.played = 0
     state.drawn_tile = None
-    state.again = False
+    state.again = state.drew = False
+    state.places.end_turn(state, seat)
     if state.calls is not None:
         after_turn(state, state.calls, seat)
 
@@ -231,6 +257,7 @@ def _take(state: BaseState, action: Action) -> None:
 
 def _end_by_draw(state: BaseState, seat: int) -> None:
     state.ended_by_draw = seat
+    state.places.stuck(state, seat)
     end_turn(state, seat)
 
 
@@ -247,6 +274,8 @@ def _do_pass(state: BaseState, action: Action) -> Needs:
         served(state, calls, seat)
     elif state.drawn or not state.played or state.again:
         _learn_from_pass(state, seat)
+        if state.places.stuck(state, seat):
+            state.passed.clear()
         if not state.table.drawable:
             state.passed.add(seat)
             _see_whether_blocked(state)
@@ -291,6 +320,10 @@ def options(state: BaseState) -> list[Action]:
             found.append(draw)
         if can(state, ending := pass_turn(seat)):
             found.append(ending)
+    if state.places.gives_way(state):
+        moved_on = state.copy()
+        end_turn(moved_on, state.turn)
+        found += options(moved_on)
     return found
 
 

@@ -5,12 +5,13 @@ names become a list. No rule is checked here.
 """
 
 from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 import msgspec
 
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.rules import Wording
-from scorekeeper.text import join_and, join_or, number_name
+from scorekeeper.text import _, join_and, join_or, number_name
 from scorekeeper.tiles import Tile
 
 
@@ -27,6 +28,19 @@ class Reason(msgspec.Struct, frozen=True):
     def __str__(self) -> str:
         facts = ", ".join(f"{name} {fact}" for name, fact in self.facts.items())
         return f"{self.key}: {self.id} ({facts})"
+
+
+class TrainFact(NamedTuple):
+    """A train in a reason: its owner's name, or which of the public trains it is."""
+
+    owner: str
+    """Empty for a public train."""
+    number: int = 1
+
+    def __str__(self) -> str:
+        if self.owner:
+            return _("{owner}'s train", owner=self.owner)
+        return _("the public train") if self.number == 1 else _("public train {number}", number=self.number)
 
 
 class Refusal(ScorekeeperError):
@@ -82,7 +96,7 @@ def shown_fact(name: str, fact: object) -> str | int:
     """
     if isinstance(fact, int):
         return number_name(fact) if name == "number" else fact
-    if isinstance(fact, tuple) and not isinstance(fact, Tile):
+    if isinstance(fact, tuple) and not isinstance(fact, (Tile, TrainFact)):
         if name == "numbers":
             return join_or([number_name(number) for number in fact])
         join = join_or if name in ("doubles", "choices") else join_and

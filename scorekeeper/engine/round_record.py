@@ -15,7 +15,7 @@ from scorekeeper.engine.play import do
 from scorekeeper.engine.setup import Dealt, Setup, check_hands
 from scorekeeper.engine.state import State, begin_recorded
 from scorekeeper.errors import Impossible, Malformed, Position
-from scorekeeper.rules import Rules, Value, check_toes, deal, yard_reserve
+from scorekeeper.rules import Rules, Value, check_toes, deal, double_is_held, yard_reserve
 from scorekeeper.text import _
 from scorekeeper.tiles import Tile, full_set
 
@@ -70,9 +70,9 @@ def record_setup(record: RoundRecord, rules: Rules, actions: Sequence[Action]) -
     check_hands(filter(None, record.hands), record.set_size)
     players = len(record.players)
     check_toes(rules, record.set_size, players)
-    held = rules.start.source == "held"
+    held = double_is_held(rules)
     hands = [hand if held or hand is None else _without(hand, double) for hand in record.hands]
-    free = len(full_set(record.set_size)) - (0 if held else 1)
+    free = len(full_set(record.set_size)) - (1 if not held or _laid_out(record, double) else 0)
     if not held:
         _take_out(hands, free, record.yard, actions, double)
     hands, yard = _counted(hands, free, record, rules)
@@ -86,6 +86,15 @@ def record_setup(record: RoundRecord, rules: Rules, actions: Sequence[Action]) -
         yard_reserve(rules, players),
     )
     return setup._replace(hands=_foreseen(setup, actions))
+
+
+def _laid_out(record: RoundRecord, double: Tile) -> bool:
+    """Whether every tile was written down but the double, which so lay on the table before the deal."""
+    hands = [hand for hand in record.hands if hand is not None]
+    if record.yard is None or len(hands) < len(record.hands) or any(hand.hidden != 0 for hand in hands):
+        return False
+    dealt = sum(map(_size, hands)) + record.yard
+    return dealt == len(full_set(record.set_size)) - 1 and not any(double in hand.known for hand in hands)
 
 
 def _without(hand: Dealt, double: Tile) -> Dealt:
@@ -142,7 +151,7 @@ def _foreseen(setup: Setup, actions: Sequence[Action]) -> tuple[Dealt, ...]:
     A tile that was shown before, in a hand, by a draw or on the table, proves nothing about the deal.
     """
     shown = {tile for hand in setup.hands for tile in hand.known}
-    if setup.rules.start.source != "held":
+    if not double_is_held(setup.rules):
         shown.add(Tile(setup.double, setup.double))
     found: list[list[Tile]] = [[] for _hand in setup.hands]
     drew_unseen = set()

@@ -10,7 +10,7 @@ from scorekeeper.engine.actions import NONE
 from scorekeeper.engine.reasons import Refusal
 from scorekeeper.errors import Impossible, nearest
 from scorekeeper.game import clean_players
-from scorekeeper.rules import Rules, deal
+from scorekeeper.rules import Rules, deal, double_is_held
 from scorekeeper.text import _, ngettext
 from scorekeeper.tiles import Tile, check_set, full_set, repeated, set_name, show_tiles
 
@@ -56,7 +56,7 @@ def deal_round(
     _check_table(rules, names, set_size, double)
     deals = deal(rules, set_size, len(names))
     tiles = list(full_set(set_size))
-    if rules.start.source != "held":
+    if not double_is_held(rules):
         tiles.remove(Tile(double, double))
     whole = set(tiles)
     shuffle(tiles)
@@ -74,7 +74,7 @@ def deal_round(
 def _seat(rules: Rules, players: Sequence[str], starter: str | None) -> int:
     """Return the seat that begins; where the double is held, its holder does."""
     if starter is None:
-        return ANYBODY if rules.start.source == "held" else 0
+        return ANYBODY if double_is_held(rules) else 0
     if starter not in players:
         hint = nearest(starter, players)
         raise Impossible(_("“{name}” cannot begin without a seat; {hint}", name=starter, hint=hint))
@@ -97,7 +97,7 @@ def check_setup(setup: Setup) -> None:
 
 def _check_table(rules: Rules, players: Sequence[str], set_size: int, double: int) -> None:
     """Raise ScorekeeperError for rules, players, a set or a double with which no round is played."""
-    verify_trains(rules)
+    verify_ruled_on(rules)
     check_set(set_size)
     clean_players(players)
     if not 0 <= double <= set_size:
@@ -106,10 +106,10 @@ def _check_table(rules: Rules, players: Sequence[str], set_size: int, double: in
         )
 
 
-def verify_trains(rules: Rules) -> None:
-    """Raise Refusal for rules under which lines belong to players: on these we do not rule."""
-    if rules.trains.ownership != "none":
-        raise Refusal("trains.ownership", "not-ruled-on")
+def verify_ruled_on(rules: Rules) -> None:
+    """Raise Refusal for rules on which we do not rule."""
+    if rules.trains.wild_blanks:
+        raise Refusal("trains.wild_blanks", "not-ruled-on")
 
 
 def check_hands(hands: Iterable[Dealt], set_size: int) -> None:
@@ -136,7 +136,7 @@ def _check_count(setup: Setup) -> None:
     counts = [setup.yard, setup.reserve, *(hand.hidden or 0 for hand in setup.hands)]
     if min(counts) < 0:
         raise Impossible(_("{count} is not a number of tiles.", count=min(counts)))
-    laid = () if setup.rules.start.source == "held" else (Tile(setup.double, setup.double),)
+    laid = () if double_is_held(setup.rules) else (Tile(setup.double, setup.double),)
     free = len(full_set(setup.set_size)) - len(laid)
     held = sum(len(set(hand.known).difference(laid)) + (hand.hidden or 0) for hand in setup.hands)
     if held + setup.yard > free:

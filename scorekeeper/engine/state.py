@@ -14,8 +14,9 @@ from scorekeeper.engine.hands.knowledge import HeldHand
 from scorekeeper.engine.layout import Layout
 from scorekeeper.engine.play import check_action, do, options, verify
 from scorekeeper.engine.setup import ANYBODY, Setup, check_setup, deal_round
+from scorekeeper.engine.trains import TrainPlaces, Trains
 from scorekeeper.errors import Malformed, short
-from scorekeeper.rules import RuleBook, Rules, double_order, start_toes
+from scorekeeper.rules import RuleBook, Rules, double_is_held, double_order, start_toes
 from scorekeeper.text import _
 from scorekeeper.tiles import Tile, check_tile, show_tiles
 
@@ -76,21 +77,6 @@ class State(BaseState):
         """
         check_action(self, action)
         return do(self, action)
-
-    def copy(self) -> "State":
-        """Return a state that goes its own way from here."""
-        twin = State.__new__(State)
-        for name in BaseState.__slots__:
-            setattr(twin, name, getattr(self, name))
-        twin.table, twin.places = self.table.copy(), self.places.copy()
-        twin.layout = None if self.layout is None else self.layout.copy()
-        twin.hands = [hand.copy() for hand in self.hands]
-        twin.calls = None if self.calls is None else self.calls.copy()
-        twin.passed, twin.sought = set(self.passed), list(self.sought)
-        twin.pile, twin.history, twin.doubts = list(self.pile), list(self.history), list(self.doubts)
-        return twin
-
-    __copy__ = copy
 
     def __repr__(self) -> str:
         return "\n".join(
@@ -156,8 +142,11 @@ def _begun(setup: Setup) -> State:
     rules, size = setup.rules, setup.set_size
     toes = start_toes(rules, size, len(setup.players))
     table = TableCounts(size, toes, rules.foot.toes, setup.yard, setup.reserve)
-    state = State(setup, table, FEET, Layout(size))
-    if rules.start.source != "held":
+    if rules.trains.ownership == "none":
+        state = State(setup, table, FEET, Layout(size))
+    else:
+        state = State(setup, table, TrainPlaces(Trains(len(setup.players))), None)
+    if not double_is_held(rules):
         double = Tile(setup.double, setup.double)
         for hand in state.hands:
             hand.known.discard(double)

@@ -16,6 +16,7 @@ from scorekeeper.engine.opening import verify_seek, verify_start
 from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.engine.setup import ANYBODY
 from scorekeeper.errors import Malformed
+from scorekeeper.rules import double_is_held
 from scorekeeper.text import _
 from scorekeeper.tiles import Tile
 
@@ -34,7 +35,7 @@ def check_lay(state: BaseState, action: Action) -> Joint:
     if tile is None:
         raise Malformed(_("No tile is named."))
     if not state.started or (not state.history and laid_out(state, tile)):
-        return _check_start(state, action, tile), tile, NONE, None
+        return _check_start(state, action, tile), tile, NONE, None, NONE
     verify_laying(state, seat)
     return state.places.check(state, action, tile)
 
@@ -87,7 +88,23 @@ def _may_follow_draw(state: BaseState, seat: int, tile: Tile) -> bool:
 
 def laid_out(state: BaseState, tile: Tile) -> bool:
     """Whether the tile is the starting double, named first although it was laid out before the deal."""
-    return state.rules.start.source != "held" and tile == (state.double, state.double)
+    return not double_is_held(state.rules) and tile == (state.double, state.double)
+
+
+def verify_mark(state: BaseState, action: Action) -> Needs:
+    """Raise Refusal unless the seat's marker is as the action says: up or down."""
+    seat, up = action.seat, action.kind == "marks"
+    marked = state.places.marked(state, seat)
+    facts = {"player": state.name(seat)}
+    if marked is None:
+        return (Reason("trains.marker_on", "needs-own-marker", facts),)
+    if marked is up:
+        return ()
+    raise (
+        Refusal("trains.marker_on", "is-down", **facts)
+        if up
+        else Refusal("trains.marker_off", "is-up", **facts)
+    )
 
 
 def verify_on_turn(state: BaseState, seat: int) -> None:
@@ -101,18 +118,8 @@ def verify_on_turn(state: BaseState, seat: int) -> None:
             raise Refusal("turn.drawn_tile", "stays", player=state.name(seat))
         raise Refusal("little.penalty", "lost-turn", player=state.name(seat))
     if last is not None and last.seat == seat and last.kind == "lay":
-        raise _laid_already(state, last.tile, facts)
+        raise state.places.spent(state, seat, last.tile, state.name(state.turn))
     raise Refusal("turn.plays", "not-on-turn", **facts)
-
-
-def _laid_already(state: BaseState, tile: Tile | None, facts: dict[str, str]) -> Refusal:
-    if tile is None or tile.high != tile.low:
-        return Refusal("turn.plays", "one", **facts)
-    if tile.high == state.table.double:
-        if state.rules.start.turn == "toe-first":
-            return Refusal("turn.plays", "not-on-turn", **facts)
-        return Refusal("start.turn", "no-more", double=tile, **facts)
-    return Refusal("foot.again", "no-more", double=tile, **facts)
 
 
 def verify_held(state: BaseState, seat: int, tile: Tile) -> None:
@@ -187,7 +194,16 @@ def permission_to_draw(state: BaseState, action: Action) -> Permission:
         return _laid_before
     if state.drawn:
         return _permission_to_draw_again(state, action)
-    return _permission_if_unable(state, action)
+    return _permission_if_unable(state, action) if _may_draw_once_more(state) else _drawn_for_double
+
+
+def _may_draw_once_more(state: BaseState) -> bool:
+    """Whether a draw before the last double of this turn leaves another one."""
+    return not state.drew or state.rules.foot.draw == "per-tile"
+
+
+def _drawn_for_double(state: BaseState, seat: int) -> Refusal:
+    return Refusal("turn.draws", "once-a-turn", player=state.name(seat))
 
 
 def _nothing_to_draw(state: BaseState, seat: int) -> Refusal:
@@ -255,7 +271,7 @@ def _drawn_fits(state: BaseState, seat: int) -> Refusal:
 def _permission_if_unable(state: BaseState, action: Action) -> Permission:
     """Return whether the seat cannot play, and so need not; it may do without where the rules say so."""
     table = state.table
-    if state.rules.turn.must_play != "must" and table.yard > table.reserve:
+    if state.rules.turn.must_play != "must" and table.drawable and _may_draw_once_more(state):
         return ()
     seat = action.seat
     able = state.can_play(seat, state.told_by(action))
@@ -312,8 +328,8 @@ def _draw_first_to_serve(state: BaseState, seat: int) -> Refusal:
 
 def _permission_to_pass_undrawn(state: BaseState, action: Action) -> Permission:
     """Return whether the seat may pass without having drawn."""
-    table = state.table
-    return _undrawn if table.yard > table.reserve else _permission_if_unable(state, action)
+    undrawn = state.table.drawable > 0 and _may_draw_once_more(state)
+    return _undrawn if undrawn else _permission_if_unable(state, action)
 
 
 def _undrawn(state: BaseState, seat: int) -> Refusal:

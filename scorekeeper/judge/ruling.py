@@ -22,7 +22,7 @@ from scorekeeper.engine import (
     replay,
     round_result,
     show_action,
-    verify_trains,
+    verify_ruled_on,
 )
 from scorekeeper.judge.contradictions import check_possible, find_contradictions
 from scorekeeper.judge.facts import choices_in_words
@@ -136,7 +136,7 @@ def _without_open_points(
 def _judge_played(record: RoundRecord, ruled: RuleBook, wording: Wording) -> Ruling:
     """Play a record again under rules on which everything was agreed."""
     try:
-        verify_trains(ruled.rules)
+        verify_ruled_on(ruled.rules)
     except Refusal as refusal:
         return _ruling(ruled, record, wording, refusal.reason, verdict="no-rule")
     state, actions = open_record(record, ruled.rules)

@@ -7,7 +7,7 @@ from scorekeeper.engine.hands.knowledge import Hidden
 from scorekeeper.engine.opening import find_start
 from scorekeeper.engine.play import can, options, verify
 from scorekeeper.engine.reasons import Reason, Refusal
-from scorekeeper.engine.setup import verify_trains
+from scorekeeper.engine.setup import verify_ruled_on
 from scorekeeper.engine.state import State
 from scorekeeper.errors import Malformed
 from scorekeeper.tiles import Tile
@@ -325,7 +325,7 @@ def test_nothing_is_called_once_the_round_is_over() -> None:
 def test_lines_that_belong_to_players_are_not_ruled_on() -> None:
     """The refusal comes from the key's value."""
     with pytest.raises(Refusal) as caught:
-        verify_trains(rules(trains__ownership="own-and-public"))
+        verify_ruled_on(rules(trains__ownership="own-and-public"))
     assert caught.value.reason.id == "not-ruled-on"
 
 

@@ -1,0 +1,217 @@
+"""Which trains a player may use now, and which rule keeps the player off another (Mexican Train, E.2)."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from scorekeeper.engine.actions import NONE, PUBLIC
+from scorekeeper.engine.base_state import BaseState
+from scorekeeper.engine.reasons import Refusal, TrainFact
+from scorekeeper.engine.trains.lines import Mark, OpenDouble, Trains
+from scorekeeper.tiles import Tile
+
+
+class Way(NamedTuple):
+    """A train that a player may use, and the one number that takes a tile there; NONE where each end does."""
+
+    train: int
+    number: int = NONE
+
+
+def ways(state: BaseState, trains: Trains, seat: int) -> list[Way]:
+    """Return what the seat surely may use, its own train first."""
+    bound = _bound(state, trains, seat)
+    if bound is not None:
+        return bound
+    found = [Way(seat)]
+    found += [Way(train) for train in _public(state, trains, seat)]
+    found += [Way(train) for train in _others(state, trains, seat) if _open(state, trains, train)]
+    return found
+
+
+def unsure_ways(state: BaseState, trains: Trains, seat: int) -> list[Way]:
+    """Return what the seat may or may not use, because nobody told whether it is marked or begun."""
+    if _bound(state, trains, seat) is not None:
+        return []
+    return [Way(train) for train in _others(state, trains, seat) if _open(state, trains, train) is None]
+
+
+def _bound(state: BaseState, trains: Trains, seat: int) -> list[Way] | None:
+    """Return the only train that is left to the seat, None where it may choose."""
+    if _own_first(state, trains, seat) or (trains.run and seat == state.turn):
+        return [Way(seat)]
+    due = trains.due if state.again and seat == state.turn else None
+    if due is not None:
+        return [Way(due.train, due.number)] if state.rules.foot.again == "must-cover" else None
+    if locks(state, trains, seat):
+        return [Way(double.train, double.number) for double in named_by_order(state, trains)]
+    return None
+
+
+def _own_first(state: BaseState, trains: Trains, seat: int) -> bool:
+    return state.rules.trains.elsewhere == "own-started" and trains.begun(seat) is False
+
+
+def named(state: BaseState, trains: Trains, train: int) -> TrainFact:
+    """Return a train as reasons name it."""
+    name = trains.name(train)
+    return TrainFact("" if name.owner == PUBLIC else state.name(name.owner), name.number)
+
+
+def locks(state: BaseState, trains: Trains, seat: int) -> bool:
+    """Whether an open double binds a seat that owes no extra tile."""
+    if not trains.open or not state.strict or (state.again and seat == state.turn):
+        return False
+    return not (state.rules.trains.first_turn_double == "waits" and not trains.turns[seat])
+
+
+def named_by_order(state: BaseState, trains: Trains) -> list[OpenDouble]:
+    """Return the open doubles of which one must be covered first."""
+    order = state.rules.foot.order
+    if order == "any":
+        return trains.open
+    return trains.open[:1] if order == "oldest-first" else trains.open[-1:]
+
+
+def _public(state: BaseState, trains: Trains, seat: int) -> Iterator[int]:
+    """Yield the public trains that the seat may use, at last the one that it may begin."""
+    if not trains.turns[seat] and state.rules.trains.first_turn_place == "own-only":
+        return
+    yield from range(trains.seats, len(trains.tips))
+    if _why_not_begin(state, trains, seat) is None:
+        yield len(trains.tips)
+
+
+def _why_not_begin(state: BaseState, trains: Trains, seat: int) -> Refusal | None:
+    """Return why the seat may not begin a public train."""
+    rules = state.rules.trains
+    facts = {"player": state.name(seat), "count": trains.public}
+    if rules.ownership != "own-and-public":
+        return Refusal("trains.ownership", "no-public", **facts)
+    most = state.table.set_size - trains.seats if rules.public_count == "any" else rules.public_count
+    if trains.public >= most:
+        return Refusal("trains.public_count", "enough", **facts)
+    if _may_begin(state, trains, seat):
+        return None
+    return Refusal("trains.public_start", rules.public_start, **facts)
+
+
+def _may_begin(state: BaseState, trains: Trains, seat: int) -> bool:
+    start = state.rules.trains.public_start
+    if start == "after-first-turn":
+        return trains.turns[seat] > 0
+    if start == "after-own-start":
+        return trains.begun(seat) is True
+    if start == "after-all-first-turns":
+        return all(trains.turns)
+    return start == "any-turn" or all(trains.begun(train) for train in range(trains.seats))
+
+
+def _others(state: BaseState, trains: Trains, seat: int) -> Iterator[int]:
+    """Yield the trains of the others, where the seat may play on them at all."""
+    if trains.turns[seat] or state.rules.trains.first_turn_place == "any-open":
+        yield from (train for train in range(trains.seats) if train != seat)
+
+
+def _open(state: BaseState, trains: Trains, train: int) -> Mark:
+    """Whether others may play on a player's train; None where nobody can tell."""
+    marked, begun = trains.marks[train], trains.begun(train)
+    if state.rules.trains.unstarted == "open" or not marked:
+        return marked
+    return begun
+
+
+def barred(state: BaseState, trains: Trains, seat: int, tile: Tile, way: Way) -> Refusal | None:
+    """Return why the seat may not lay the tile on a train, None where it may: the first rule that forbids it.
+
+    That the tile fits there is not asked.
+    """
+    facts: dict[str, object] = {
+        "player": state.name(seat),
+        "tile": tile,
+        "train": named(state, trains, way.train),
+    }
+    for rule in (_spent, _kept_by_double, _kept_from_place, _not_marked, _not_begun_own):
+        if refusal := rule(state, trains, seat, way, facts):
+            return refusal
+    return None
+
+
+def _spent(state: BaseState, trains: Trains, seat: int, way: Way, facts: dict[str, object]) -> Refusal | None:
+    """Return that a run goes on on the own train only."""
+    if trains.run and seat == state.turn and way.train != seat:
+        return Refusal("trains.first_turn", "own-run", **facts)
+    return None
+
+
+def _kept_by_double(
+    state: BaseState, trains: Trains, seat: int, way: Way, facts: dict[str, object]
+) -> Refusal | None:
+    """Return that an open double comes first, the player's own of this turn or anybody's."""
+    if _own_first(state, trains, seat) and way.train == seat:
+        return None
+    due = trains.due if state.again and seat == state.turn else None
+    if due is not None:
+        if state.rules.foot.again == "must-cover" and not _on_double(way, due):
+            return Refusal("foot.again", "cover-own", double=Tile(due.number, due.number), **facts)
+        return None
+    if not locks(state, trains, seat):
+        return None
+    first = named_by_order(state, trains)
+    if any(_on_double(way, double) for double in first):
+        return None
+    facts |= {
+        "double": Tile(first[0].number, first[0].number),
+        "on": named(state, trains, first[0].train),
+        "doubles": tuple(Tile(double.number, double.number) for double in trains.open),
+    }
+    if any(_on_double(way, double) for double in trains.open):
+        return Refusal("foot.order", state.rules.foot.order, **facts)
+    return Refusal("foot.lock", "cover-first", **facts)
+
+
+def _on_double(way: Way, double: OpenDouble) -> bool:
+    return way.train == double.train and way.number in (double.number, NONE)
+
+
+def _covers(state: BaseState, trains: Trains, seat: int) -> bool:
+    """Whether the tile covers a double that the seat has to cover, on whosever train it lies."""
+    due = trains.due if state.again and seat == state.turn else None
+    if due is not None:
+        return state.rules.foot.again == "must-cover"
+    return locks(state, trains, seat)
+
+
+def _kept_from_place(
+    state: BaseState, trains: Trains, seat: int, way: Way, facts: dict[str, object]
+) -> Refusal | None:
+    """Return that the first turn has its place, or that a public train is begun later."""
+    if way.train == seat or _covers(state, trains, seat):
+        return None
+    place, public = state.rules.trains.first_turn_place, way.train >= trains.seats
+    if not trains.turns[seat] and place != "any-open" and not (public and place == "own-or-public"):
+        return Refusal("trains.first_turn_place", place, **facts)
+    return _why_not_begin(state, trains, seat) if way.train >= len(trains.tips) else None
+
+
+def _not_marked(
+    state: BaseState, trains: Trains, seat: int, way: Way, facts: dict[str, object]
+) -> Refusal | None:
+    """Return that another player's train takes tiles only with its marker."""
+    train = way.train
+    if train == seat or train >= trains.seats or _covers(state, trains, seat):
+        return None
+    owner = {"owner": state.name(train), **facts}
+    if trains.marks[train] is False:
+        return Refusal("trains.ownership", "no-marker", **owner)
+    if trains.begun(train) is False and state.rules.trains.unstarted == "reserved":
+        return Refusal("trains.unstarted", "reserved", **owner)
+    return None
+
+
+def _not_begun_own(
+    state: BaseState, trains: Trains, seat: int, way: Way, facts: dict[str, object]
+) -> Refusal | None:
+    """Return that the own train has to be begun first."""
+    if way.train != seat and _own_first(state, trains, seat):
+        return Refusal("trains.elsewhere", "own-first", **facts)
+    return None

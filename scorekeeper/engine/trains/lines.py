@@ -1,0 +1,145 @@
+"""The trains on the table: their ends, markers and open doubles, and what the turn has brought so far.
+
+Knows no rule: `access` decides which trains a player may use, `places` what a tile brings about. A train is
+named by its number: each player's by the seat, then the public ones.
+"""
+
+from copy import copy
+from typing import NamedTuple, TypeAlias
+
+from scorekeeper.engine.actions import NONE, PUBLIC, Train
+from scorekeeper.tiles import Tile
+
+Mark: TypeAlias = bool | None
+"""Whether a train has its marker; None where nobody can tell."""
+
+
+class Tip(NamedTuple):
+    """An end of a train."""
+
+    number: int
+    """What it shows."""
+    tile: Tile | None = None
+    """The tile that shows it; None where only the number was told."""
+
+
+class OpenDouble(NamedTuple):
+    """A double that still takes tiles, and is not dead."""
+
+    train: int
+    number: int
+    left: int = 1
+    """How many tiles it still takes."""
+
+
+class Trains:
+    """All trains of one round. Mutable; `copy` is cheap."""
+
+    __slots__ = (
+        "due",
+        "finishing",
+        "given_up",
+        "lines",
+        "marks",
+        "on_own",
+        "open",
+        "run",
+        "seats",
+        "tips",
+        "turns",
+    )
+
+    def __init__(self, seats: int) -> None:
+        self.seats = seats
+        self.tips: list[list[Tip] | None] = [[] for _seat in range(seats)]
+        """For every train its ends, none before its first tile; None where nobody told how it stands."""
+        self.lines: list[list[Tile]] | None = [[] for _seat in range(seats)]
+        """For every train its tiles in order; None where only the ends are known."""
+        self.marks: list[Mark] = [False] * seats
+        """Whether the train of each seat has its marker."""
+        self.open: list[OpenDouble] = []
+        """Open doubles, oldest first."""
+        self.turns = [0] * seats
+        """Turns that each seat has finished."""
+        self.due: OpenDouble | None = None
+        """The double of this turn for which an extra tile is owed."""
+        self.run = False
+        """Whether the player on turn may, but need not, go on with a run."""
+        self.on_own = True
+        """Whether all tiles of this turn lie on the player's own train."""
+        self.given_up = False
+        """Whether a double that nobody can cover any more ends the round."""
+        self.finishing = NONE
+        """The seat that is out while others still have their first turn."""
+
+    def copy(self) -> "Trains":
+        """Return trains that go their own way from here."""
+        twin = copy(self)
+        twin.tips = [None if tips is None else list(tips) for tips in self.tips]
+        twin.lines = None if self.lines is None else [list(line) for line in self.lines]
+        twin.marks, twin.open, twin.turns = list(self.marks), list(self.open), list(self.turns)
+        return twin
+
+    @property
+    def public(self) -> int:
+        """How many public trains are begun."""
+        return len(self.tips) - self.seats
+
+    def name(self, train: int) -> Train:
+        """Return the train as actions name it."""
+        return Train(train) if train < self.seats else Train(PUBLIC, train - self.seats + 1)
+
+    def number(self, name: Train) -> int:
+        """Return the train's number; of public trains that are not begun, the next is the first without tiles."""
+        return name.owner if name.owner != PUBLIC else self.seats + name.number - 1
+
+    def begun(self, train: int) -> bool | None:
+        """Whether a train has a tile; None where nobody can tell."""
+        if train >= len(self.tips):
+            return False
+        tips = self.tips[train]
+        return None if tips is None else bool(tips)
+
+    def ends(self, train: int, engine: int) -> tuple[int, ...] | None:
+        """Return the numbers that take a tile, the engine's before the first tile; None where nobody can tell."""
+        if train >= len(self.tips):
+            return (engine,)
+        tips = self.tips[train]
+        if tips is None:
+            return None
+        return tuple(tip.number for tip in tips) if tips else (engine,)
+
+    def open_on(self, train: int, number: int) -> OpenDouble | None:
+        """Return the open double of this number on a train, if there is one."""
+        return next((one for one in self.open if one.train == train and one.number == number), None)
+
+    def lay(self, tile: Tile, train: int, number: int, toes: int) -> None:
+        """Lay a tile on an end that shows the number; a double takes so many tiles."""
+        if train == len(self.tips):
+            self.tips.append([])
+            if self.lines is not None:
+                self.lines.append([])
+        self._cover(train, number)
+        tips = self.tips[train] or []
+        taken = next((place for place, tip in enumerate(tips) if tip.number == number), None)
+        if taken is not None:
+            del tips[taken]
+        high, low = tile
+        if high == low:
+            tips += [Tip(number, tile)] * toes
+            self.open.append(OpenDouble(train, number, toes))
+        else:
+            tips.append(Tip(low if high == number else high, tile))
+        self.tips[train] = tips
+        if self.lines is not None:
+            self.lines[train].append(tile)
+
+    def _cover(self, train: int, number: int) -> None:
+        covered = self.open_on(train, number)
+        if covered is None:
+            return
+        place = self.open.index(covered)
+        if covered.left == 1:
+            del self.open[place]
+        else:
+            self.open[place] = covered._replace(left=covered.left - 1)

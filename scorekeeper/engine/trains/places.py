@@ -1,0 +1,363 @@
+"""Laying tiles in a round of trains, and what a tile brings about (catalogue of Mexican Train, E.3)."""
+
+from collections.abc import Iterable, Sequence
+
+from scorekeeper.engine.actions import NONE, PUBLIC, START, Action, Place, Train
+from scorekeeper.engine.base_state import BaseState, Joint, Needs, Outcome, Places
+from scorekeeper.engine.play import end_turn
+from scorekeeper.engine.reasons import Reason, Refusal
+from scorekeeper.engine.trains.access import Way, barred, unsure_ways, ways
+from scorekeeper.engine.trains.lines import Trains
+from scorekeeper.engine.turns import verify_at_hand
+from scorekeeper.errors import Malformed
+from scorekeeper.text import _
+from scorekeeper.tiles import Tile
+
+
+class TrainPlaces(Places):
+    """The ends of the trains, which are not the same for everybody."""
+
+    __slots__ = ("trains",)
+
+    def __init__(self, trains: Trains) -> None:
+        self.trains = trains
+
+    def copy(self) -> "TrainPlaces":
+        return TrainPlaces(self.trains.copy())
+
+    def begin(self, state: BaseState, double: Tile) -> None:
+        state.table.double = double.high
+
+    def laid(self, state: BaseState) -> tuple[Tile, ...] | None:
+        lines = self.trains.lines
+        if lines is None:
+            return None
+        engine = (Tile(state.table.double, state.table.double),) if state.started else ()
+        return (*engine, *(tile for line in lines for tile in line))
+
+    def lies(self, state: BaseState, tile: Tile) -> bool:
+        laid = self.laid(state)
+        return tile in (state.seen if laid is None else laid)
+
+    def fits_any(self, state: BaseState, seat: int, tiles: Iterable[Tile]) -> bool | None:
+        held = tuple(tiles)
+        if self._fits(state, seat, held, ways(state, self.trains, seat)):
+            return True
+        unsure = unsure_ways(state, self.trains, seat)
+        return None if unsure and self._fits(state, seat, held, unsure) else False
+
+    def _fits(self, state: BaseState, seat: int, tiles: Iterable[Tile], found: Sequence[Way]) -> bool:
+        wanted = self._numbers(state, found)
+        return any(
+            (high in wanted or low in wanted)
+            and (high != low or self._may_be_double(state, seat, Tile(high, low)))
+            for high, low in tiles
+        )
+
+    def fitting(self, state: BaseState, seat: int, tiles: Iterable[Tile]) -> list[Tile]:
+        wanted = self._numbers(state, ways(state, self.trains, seat))
+        return [
+            tile
+            for tile in tiles
+            if (tile[0] in wanted or tile[1] in wanted)
+            and (tile[0] != tile[1] or self._may_be_double(state, seat, tile))
+        ]
+
+    def wanted(self, state: BaseState, seat: int) -> tuple[int, ...]:
+        return tuple(sorted(self._numbers(state, ways(state, self.trains, seat))))
+
+    def _numbers(self, state: BaseState, found: Iterable[Way]) -> set[int]:
+        """Return every number that takes a tile in one of these ways; each that could, where nobody told."""
+        engine, every = state.table.double, range(state.table.set_size + 1)
+        numbers: set[int] = set()
+        for train, number in found:
+            if number != NONE:
+                numbers.add(number)
+            else:
+                ends = self.trains.ends(train, engine)
+                numbers.update(every if ends is None else ends)
+        return numbers
+
+    def _may_be_double(self, state: BaseState, seat: int, double: Tile) -> bool:
+        """Whether the tiles of the hand that are known allow a double here and now."""
+        return self._verify_double(state, seat, double) == ()
+
+    def _verify_double(self, state: BaseState, seat: int, double: Tile) -> Needs | Refusal:
+        """Return what would settle whether a double may be laid, or why it may not.
+
+        Only a second one before a plain tile, and the last of a first turn, can be forbidden.
+        """
+        facts = {"player": state.name(seat), "tile": double}
+        if state.again and seat == state.turn:
+            chain = state.rules.foot.chain
+            if chain == "any":
+                return ()
+            if chain == "none":
+                return Refusal("foot.chain", "none", **facts)
+            return self._followed(state, seat, double, Refusal("foot.chain", "not-covered", **facts), True)
+        if state.rules.trains.first_turn_double == "not-last" and not self.trains.turns[seat]:
+            return self._followed(
+                state, seat, double, Refusal("trains.first_turn_double", "not-last", **facts), False
+            )
+        return ()
+
+    def _followed(
+        self, state: BaseState, seat: int, double: Tile, refusal: Refusal, may_be_last: bool
+    ) -> Needs | Refusal:
+        """Return the same for a double that needs a plain tile of the hand after it."""
+        hand = state.hands[seat]
+        wanted = {double.high}
+        if state.rules.foot.again == "must-play-again":
+            wanted |= self._numbers(state, ways(state, self.trains, seat))
+        if any(tile[0] != tile[1] and (tile[0] in wanted or tile[1] in wanted) for tile in hand.known):
+            return ()
+        if hand.size == 1:
+            return () if may_be_last else refusal
+        if not hand.hidden:
+            return refusal
+        reason = Reason(
+            refusal.rule, "needs-plain", {**refusal.reason.facts, "numbers": tuple(sorted(wanted))}
+        )
+        return (reason,)
+
+    def check(self, state: BaseState, action: Action, tile: Tile) -> Joint:
+        seat = action.seat
+        known = not state.drawn and tile in state.hands[seat].known
+        needs = () if known else verify_at_hand(state, seat, tile)
+        way = self._way(state, action, tile)
+        found = self._verify_double(state, seat, tile) if tile.is_double else ()
+        if isinstance(found, Refusal):
+            raise found
+        if Way(way.train) in unsure_ways(state, self.trains, seat):
+            facts = {"player": state.name(seat), "owner": state.name(way.train)}
+            needs += (Reason("trains.marker_on", "needs-marker", facts),)
+        return needs + found, tile, way.number, None, way.train
+
+    def _way(self, state: BaseState, action: Action, tile: Tile) -> Way:
+        """Return the train and the end that the tile is laid on. Raises Refusal where it must not lie there."""
+        on, seat = action.on, action.seat
+        if on is None:
+            return self._only_way(state, seat, tile)
+        if isinstance(on, Train):
+            return self._on_train(state, seat, tile, on)
+        if isinstance(on, int):
+            return self._on_number(state, seat, tile, on)
+        return self._on_tile(state, seat, tile, on)
+
+    def _possible(self, state: BaseState, seat: int, tile: Tile) -> list[Way]:
+        """Return each way in which the tile fits, the train and the number."""
+        engine = state.table.double
+        found = []
+        for train, number in ways(state, self.trains, seat):
+            ends = (number,) if number != NONE else self.trains.ends(train, engine) or ()
+            found += [Way(train, end) for end in dict.fromkeys(ends) if end in tile]
+        return found
+
+    def _only_way(self, state: BaseState, seat: int, tile: Tile) -> Way:
+        possible = self._possible(state, seat, tile)
+        if len(possible) == 1:
+            return possible[0]
+        if possible:
+            names = [self.word(state, way.train, seat) for way in possible]
+            raise Malformed(
+                _(
+                    "{tile} fits on more than one train; add which, such as: {tile} on {train}",
+                    tile=tile,
+                    train=names[0],
+                )
+            )
+        fits_elsewhere = [
+            Way(train, end)
+            for train in range(len(self.trains.tips))
+            for end in self.trains.ends(train, state.table.double) or ()
+            if end in tile
+        ]
+        for way in fits_elsewhere:
+            if refusal := barred(state, self.trains, seat, tile, way):
+                raise refusal
+        raise Refusal("conduct.misplay", "fits-nowhere", tile=tile)
+
+    def _on_train(self, state: BaseState, seat: int, tile: Tile, name: Train) -> Way:
+        trains, train = self.trains, self.trains.number(name)
+        if train > len(trains.tips):
+            raise Refusal("conduct.misplay", "no-such-train", tile=tile)
+        ends = trains.ends(train, state.table.double)
+        fits = [end for end in ends if end in tile] if ends is not None else list(tile)
+        bound = [way.number for way in ways(state, trains, seat) if way.train == train and way.number in tile]
+        number = next(iter([*bound, *dict.fromkeys(fits)]), NONE)
+        if refusal := barred(state, trains, seat, tile, Way(train, number)):
+            raise refusal
+        if number == NONE:
+            shown = (ends or (NONE,))[0]
+            raise Refusal("conduct.misplay", "no-match", tile=tile, number=shown)
+        return Way(train, number)
+
+    def _on_number(self, state: BaseState, seat: int, tile: Tile, number: int) -> Way:
+        possible = [way for way in self._possible(state, seat, tile) if way.number == number]
+        if len(possible) == 1:
+            return possible[0]
+        if possible:
+            return self._only_way(state, seat, tile)
+        if number not in tile:
+            raise Refusal("conduct.misplay", "no-match", tile=tile, number=number)
+        raise Refusal("conduct.misplay", "no-end", tile=tile, number=number)
+
+    def _on_tile(self, state: BaseState, seat: int, tile: Tile, on: Tile) -> Way:
+        trains = self.trains
+        engine = Tile(state.table.double, state.table.double)
+        if on in (START, engine):
+            return self._on_number(state, seat, tile, engine.high)
+        for train, tips in enumerate(trains.tips):
+            for tip in tips or ():
+                if tip.tile == on:
+                    way = Way(train, tip.number)
+                    if refusal := barred(state, trains, seat, tile, way):
+                        raise refusal
+                    if tip.number not in tile:
+                        raise Refusal("conduct.misplay", "no-match", tile=tile, number=tip.number)
+                    return way
+        known = "taken" if self.lies(state, on) else "no-such-place"
+        raise Refusal("conduct.misplay", known, tile=tile, place=on)
+
+    def word(self, state: BaseState, train: int, seat: int) -> str:
+        """Return how a record names a train in an action of the seat."""
+        name = self.trains.name(train)
+        if name.owner == PUBLIC:
+            return "public" if name.number == 1 else f"public {name.number}"
+        return "own" if name.owner == seat else state.name(name.owner)
+
+    def ways(self, state: BaseState, seat: int, tile: Tile) -> Sequence[Place]:
+        found: list[Place] = []
+        possible = self._possible(state, seat, tile)
+        for train, number in possible:
+            both = sum(way.train == train for way in possible) > 1
+            tips = self.trains.tips[train] if both else None
+            tip = next((tip for tip in tips or () if tip.number == number), None)
+            found.append(self.trains.name(train) if tip is None else tip.tile or number)
+        return found
+
+    def join(self, state: BaseState, action: Action, joint: Joint) -> None:
+        _needs, tile, number, _place, train = joint
+        trains, rules, seat = self.trains, state.rules, action.seat
+        high, low = tile
+        trains.lay(tile, train, number, rules.foot.toes if rules.trains.branching else 1)
+        if high != low:
+            state.table.plain[high] += 1
+            state.table.plain[low] += 1
+        if train == seat or rules.trains.marker_off == "any-play":
+            trains.marks[seat] = False
+        trains.on_own = trains.on_own and train == seat
+        trains.run = False
+        trains.due = trains.open[-1] if high == low else None
+        self._drop_dead(state)
+
+    def _drop_dead(self, state: BaseState) -> None:
+        """Let doubles go that nobody can cover any more, for all that the table shows (catalogue G4, GT16)."""
+        uncloseable = state.rules.foot.uncloseable
+        if uncloseable == "exhaust":
+            return
+        trains, table = self.trains, state.table
+        dead = [double for double in trains.open if table.set_size - table.plain[double.number] < double.left]
+        if dead:
+            trains.given_up = uncloseable == "ends-round"
+            trains.open = [double for double in trains.open if double not in dead]
+            if trains.due in dead:
+                trains.due = None
+
+    def settle(self, state: BaseState, seat: int, double: bool) -> None:
+        trains, rules = self.trains, state.rules
+        if not state.played:
+            self._settle_engine(state, seat)
+            return
+        live = double and trains.due is not None
+        if state.hands[seat].empty and not (live and rules.ending.double_out == "must-cover"):
+            self._go_out(state, seat, double)
+        elif trains.given_up:
+            state.outcome = Outcome("blocked", "foot.uncloseable")
+        elif live and self._owes_extra(state, seat):
+            state.again = True
+            self._forget_draw(state)
+        else:
+            state.again, trains.due = False, None
+            self._go_on(state, seat)
+
+    def _settle_engine(self, state: BaseState, seat: int) -> None:
+        """Settle the engine, which the seat has just laid: its first turn is still to come, or begins now."""
+        if state.rules.start.turn == "double-is-turn":
+            end_turn(state, seat)
+            self.trains.turns[seat] -= 1
+
+    def _owes_extra(self, state: BaseState, seat: int) -> bool:
+        rules = state.rules
+        waits = rules.trains.first_turn_double == "waits" and not self.trains.turns[seat]
+        return state.hands[seat].empty or (rules.foot.again != "none" and not waits)
+
+    def _forget_draw(self, state: BaseState) -> None:
+        """Let older tiles of the hand be laid again, although a tile was drawn in this turn."""
+        state.drew = state.drew or state.drawn > 0
+        state.drawn, state.drawn_tile = 0, None
+
+    def _go_on(self, state: BaseState, seat: int) -> None:
+        """Let the seat go on with its run or its ordinary turn, or end the turn."""
+        trains, rules = self.trains, state.rules
+        if rules.trains.first_turn == "run" and not trains.turns[seat] and trains.on_own:
+            trains.run = True
+            self._forget_draw(state)
+        elif rules.turn.plays == "one" or state.drawn:
+            end_turn(state, seat)
+
+    def _go_out(self, state: BaseState, seat: int, double: bool) -> None:
+        trains = self.trains
+        rule = "ending.double_out" if double else "scoring.out"
+        waiting = any(not turns for other, turns in enumerate(trains.turns) if other != seat)
+        if state.rules.ending.first_turn == "all-finish-first-turn" and waiting:
+            if trains.finishing == NONE:
+                trains.finishing = seat
+            end_turn(state, seat)
+        else:
+            out = seat if trains.finishing == NONE else trains.finishing
+            state.outcome = Outcome("out", rule, out=out)
+
+    def stuck(self, state: BaseState, seat: int) -> bool:
+        marked = self.trains.marks[seat]
+        self.trains.marks[seat] = True
+        return not marked
+
+    def gives_way(self, state: BaseState) -> bool:
+        return self.trains.run
+
+    def end_turn(self, state: BaseState, seat: int) -> None:
+        trains = self.trains
+        trains.turns[seat] += 1
+        trains.run, trains.due, trains.on_own = False, None, True
+        if state.rules.trains.marker_on == "own-blocked" and not trains.marks[seat]:
+            trains.marks[seat] = self._own_blocked(state, seat)
+        if trains.finishing != NONE and all(trains.turns):
+            state.outcome = Outcome("out", "ending.first_turn", out=trains.finishing)
+
+    def _own_blocked(self, state: BaseState, seat: int) -> bool | None:
+        """Whether no tile of the hand fits the seat's own train; None where nobody can tell."""
+        hand, ends = state.hands[seat], self.trains.ends(seat, state.table.double)
+        if ends is None:
+            return None
+        if any(high in ends or low in ends for high, low in hand.known):
+            return False
+        if not hand.hidden:
+            return True
+        fits = [tile for tile in state.tiles() if tile[0] in ends or tile[1] in ends]
+        holds = state.unseen().holds((seat,), fits)
+        return None if holds is None else not holds
+
+    def spent(self, state: BaseState, seat: int, tile: Tile | None, due: str) -> Refusal:
+        facts = {"player": state.name(seat), "due": due}
+        if tile is not None and tile.is_double and state.rules.foot.again == "none":
+            return Refusal("foot.again", "no-more", double=tile, **facts)
+        if self.trains.turns[seat] == 1 and state.rules.trains.first_turn == "one":
+            return Refusal("trains.first_turn", "one", **facts)
+        return Refusal("turn.plays", "one", **facts)
+
+    def name(self, state: BaseState, action: Action, joint: Joint) -> str | None:
+        return None if action.on is None else self.word(state, joint[4], action.seat)
+
+    def marked(self, state: BaseState, seat: int) -> bool | None:
+        return self.trains.marks[seat]
