@@ -23,6 +23,8 @@ SHIPPED = paths.shipped_folder("rules")
 SHELF = Shelf(SHIPPED)
 CLASSIC = SHELF.book("classic").rules
 BOOKS = [SHELF.book(name) for name in SHELF.ids()]
+FOOT_BOOKS = [SHELF.book(name) for name in SHELF.same_game("classic")]
+TRAIN_BOOKS = [SHELF.book(name) for name in SHELF.same_game("train-usual")]
 
 CASES = Path(__file__).parent / "cases"
 

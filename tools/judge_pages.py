@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
 
-from scorekeeper.formats.rule_packs import Shelf
+from scorekeeper.formats.rule_packs import BASE_BOOK, Shelf
 from scorekeeper.formats.rule_words import AskText, questions, wording
 from scorekeeper.formats.situations import read_situation
 from scorekeeper.judge.ruling import judge_situation
@@ -26,7 +26,7 @@ def rule(key: str) -> Iterator[str]:
     yield f"`{key}`"
     said = sorted(
         (" ".join(WORDS.sentences(key, rule_values(SHELF.book(book).rules).get(key))), book)
-        for book in SHELF.ids()
+        for book in SHELF.same_game(BASE_BOOK)
     )
     yield "\n".join(
         f"- {sentence}  \n  {', '.join(book for _sentence, book in books)}"

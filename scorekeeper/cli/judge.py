@@ -41,6 +41,7 @@ def _page_of(situation: Situation, ruling: Ruling, form: Format, paper: str) -> 
 
     rules, books = shipped_folder("rules"), shelf()
     text, words = questions(rules)[situation.question.ask], wording(rules)
+    same = books.same_game(ruling.rules)
     settled = SettledDispute(
         question=text.question,
         answers=text.answers,
@@ -48,8 +49,8 @@ def _page_of(situation: Situation, ruling: Ruling, form: Format, paper: str) -> 
         told=described_facts(draft_of(situation)),
         situation=situation,
         ruling=ruling,
-        others=under_every_book(situation, books.ids(), books.book, words),
-        books={book_id: books.book(book_id) for book_id in books.ids()},
+        others=under_every_book(situation, same, books.book, words),
+        books={book_id: books.book(book_id) for book_id in same},
     )
     look = Look(template="ruling", paper=next(each for each in get_args(Paper) if each == paper))
     page = ruling_page(ruling_part(settled, words), situation, books.book(ruling.rules).title)
@@ -63,7 +64,7 @@ UNUSABLE, DIFFERENT = 2, 3
 @click.command("judge", epilog="scorekeeper judge dispute.toml --all")
 @click.argument("file", type=click.Path(path_type=Path))
 @rules_options
-@click.option("--all", "every", is_flag=True, help="Answer under every rule book.")
+@click.option("--all", "every", is_flag=True, help="Answer under every rule book of the game.")
 @json_option
 @click.option(
     "-o",
@@ -101,7 +102,7 @@ def judge(
     page = None if output is None else _page(record, output)
     asked = _asked(record)
     if every:
-        found = under_every_book(record, books.ids(), books.book, words, changes)
+        found = under_every_book(record, books.same_game(book or record.rules), books.book, words, changes)
         ctx.exit(_print_all(found, asked, as_json))
     changes = changes if book is not None else {**record.house, **changes}
     try:

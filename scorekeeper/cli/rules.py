@@ -10,11 +10,12 @@ import click
 
 from scorekeeper.cli.common import CommandGroup, complete_book, json_option
 from scorekeeper.cli.output import complain, say, say_json
-from scorekeeper.formats import wording
+from scorekeeper.formats import game_names, wording
 from scorekeeper.rules import (
     Wording,
     book_cautions,
     book_data,
+    check_same_game,
     compare_books,
     comparison_data,
     list_books,
@@ -45,7 +46,7 @@ def rules(ctx: click.Context) -> None:
 @rules.command("list", epilog="scorekeeper rules list")
 @json_option
 def list_command(as_json: bool) -> None:
-    """List all rule books."""
+    """List all rule books, game by game."""
     at_hand = shelf()
     found = [at_hand.book(book_id) for book_id in at_hand.ids()]
     broken = at_hand.unusable()
@@ -53,7 +54,7 @@ def list_command(as_json: bool) -> None:
         faulty = [{"path": str(fault.path), "message": fault.message} for fault in broken]
         say_json({"books": listing_data(found), "unusable": faulty})
         return
-    say(*list_books(found, _width()).splitlines())
+    say(*list_books(found, game_names(shipped_folder("rules")), _width()).splitlines())
     for fault in broken:
         complain(_("A rule book cannot be used: {fault}", fault=fault.message))
 
@@ -74,11 +75,12 @@ def show(pack: str, as_json: bool) -> None:
 @click.argument("packs", nargs=-1, required=True, metavar="BOOK BOOK…", shell_complete=complete_book)
 @json_option
 def compare(packs: tuple[str, ...], as_json: bool) -> None:
-    """Show where rule books differ."""
+    """Show where rule books of one game differ."""
     if len(set(packs)) < 2:
         raise click.UsageError(_("Name at least two rule books."))
     at_hand, words = shelf(), _words()
     found = [at_hand.book(pack) for pack in dict.fromkeys(packs)]
+    check_same_game(found)
     if as_json:
         say_json(comparison_data(found, words))
     else:

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from scorekeeper.errors import Malformed, NotFound, ScorekeeperError, Unavailable, misfit, nearest
+from scorekeeper.formats.games import game_names
 from scorekeeper.formats.translated import translated
 from scorekeeper.rules import (
     RuleBook,
@@ -47,6 +48,7 @@ class PackHead(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     format: str
     id: str
     title: str
+    game: str | None = None
     summary: str = ""
     peculiar: str = ""
     sources: tuple[str, ...] = ()
@@ -76,6 +78,7 @@ class Shelf:
     """The available rule books: the shipped ones and those of the user's folder."""
 
     def __init__(self, shipped: Path, own: Path | None = None) -> None:
+        self._folder = shipped
         self._shipped = {path.stem: path for path in _pack_files(shipped / "packs")}
         self._own_folder = own
         self._read: dict[tuple[str, str], RuleBook] = {}
@@ -85,6 +88,11 @@ class Shelf:
         """Return the ids of all usable books: the base, the other shipped ones, the user's own."""
         shipped = sorted(self._shipped, key=lambda name: (name != BASE_BOOK, name))
         return (*shipped, *(path.stem for path, fault in self._own() if fault is None))
+
+    def same_game(self, book_id: str) -> tuple[str, ...]:
+        """Return the ids of all usable books of a book's game, itself among them. Raises as `book`."""
+        game = self.book(book_id).game
+        return tuple(name for name in self.ids() if self.book(name).game == game)
 
     def unusable(self) -> tuple[PackFault, ...]:
         """Return the unusable packs in the user's folder, with the reasons."""
@@ -173,9 +181,16 @@ class Shelf:
         try:
             is_base = head.id == BASE_BOOK
             base = None if is_base else self._book(head.extends or BASE_BOOK, (*extended_by, head.id))
+            self._check_game(head)
             return rule_book(head, tables, base)
         except (Malformed, NotFound) as error:
             raise Malformed(str(error), str(path), error.at) from None
+
+    def _check_game(self, head: PackHead) -> None:
+        if head.game is not None and head.game not in (games := game_names(self._folder)):
+            raise Malformed(
+                _("There is no game “{name}”; {hint}", name=head.game, hint=nearest(head.game, games)), "game"
+            )
 
     def _file(self, book_id: str) -> Path:
         if book_id in self._shipped:
@@ -248,7 +263,7 @@ def _head(fields: Mapping[str, Value]) -> PackHead:
 
 def _check_texts(head: PackHead) -> None:
     """Raise Malformed for unprintable characters; only `summary` and `peculiar` may have several lines."""
-    texts = {"id": head.id, "title": head.title, "extends": head.extends or ""}
+    texts = {"id": head.id, "title": head.title, "game": head.game or "", "extends": head.extends or ""}
     texts |= {
         name if code == ENGLISH.code else f"translations.{code}.{name}": text.replace("\n", " ")
         for code, found in head.texts.items()
@@ -285,6 +300,7 @@ def rule_book(head: PackHead, tables: Mapping[str, Value], base: RuleBook | None
     return RuleBook(
         id=head.id,
         title=head.title,
+        game=head.game or (base.game if base is not None else ""),
         **translated(head.texts),
         sources=head.sources,
         rules=build_rules(changes) if base is None else with_changes(base.rules, changes),

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         book_cell,
         book_data,
         book_is_silent,
+        check_same_game,
         compare_books,
         comparison_data,
         differing_keys,
@@ -95,8 +96,8 @@ else:
         ),
         describe=(
             "BASIS_MARKS GAP NARROWEST BookCell book_cautions book_cell book_data book_is_silent "
-            "compare_books comparison_data differing_keys list_books listing_data other_sentences own_value "
-            "sentence_with_basis show_book side_by_side silence_note"
+            "check_same_game compare_books comparison_data differing_keys list_books listing_data "
+            "other_sentences own_value sentence_with_basis show_book side_by_side silence_note"
         ),
         periods=(
             "LAST_ROUND RulePeriod RulePeriods amend_periods bears_on_points check_periods rounds_to_come "

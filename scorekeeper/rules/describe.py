@@ -9,6 +9,7 @@ from itertools import zip_longest
 from textwrap import wrap
 from typing import Any, NamedTuple
 
+from scorekeeper.errors import Impossible
 from scorekeeper.rules.dealing import unplayable_in_book
 from scorekeeper.rules.rulebook import RuleBook, is_optional, plain_value, value_of
 from scorekeeper.rules.schema import ANY, SIZED_TABLES, Value
@@ -93,9 +94,17 @@ def own_value(book: RuleBook, key: str) -> Value:
     return named | {ANY: value[ANY]}
 
 
-def list_books(books: Sequence[RuleBook], width: int) -> str:
-    """Return one entry per rule book: its id, title and summary."""
+def list_books(books: Sequence[RuleBook], games: Mapping[str, str], width: int) -> str:
+    """Return one entry per rule book, under the names of the games: its id, title and summary."""
     column = max((len(book.id) for book in books), default=0)
+    parts = []
+    for game, name in games.items():
+        if entries := _entries([book for book in books if book.game == game], column, width):
+            parts.append("\n".join([name, "-" * len(name), *entries]))
+    return "\n\n".join(parts)
+
+
+def _entries(books: Sequence[RuleBook], column: int, width: int) -> list[str]:
     lines = []
     for book in books:
         lines_of_text = wrap(f"{book.title}. {book.summary}", width - column - len(GAP)) or [""]
@@ -103,12 +112,14 @@ def list_books(books: Sequence[RuleBook], width: int) -> str:
             f"{name:{column}}{GAP}{line}"
             for name, line in zip_longest([book.id], lines_of_text, fillvalue="")
         ]
-    return "\n".join(lines)
+    return lines
 
 
 def listing_data(books: Sequence[RuleBook]) -> list[dict[str, str]]:
     """Return the same for other programs."""
-    return [{"id": book.id, "title": book.title, "summary": book.summary} for book in books]
+    return [
+        {"id": book.id, "title": book.title, "game": book.game, "summary": book.summary} for book in books
+    ]
 
 
 def show_book(book: RuleBook, words: Wording, width: int) -> str:
@@ -137,7 +148,7 @@ def _chapter(book: RuleBook, words: Wording, keys: Sequence[str], width: int) ->
     silent = []
     for key in keys:
         cell = book_cell(book, key, words)
-        if not cell.matters or (is_optional(key) and cell.value is None):
+        if not cell.matters or (is_optional(key) and cell.value is None and key not in book.choices):
             continue
         if book_is_silent(book, key):
             silent.append(cell.sentence)
@@ -204,6 +215,15 @@ def differing_keys(books: Sequence[RuleBook], words: Wording) -> dict[str, tuple
             if any(cell[2:] != cells[0][2:] for cell in cells):
                 found[key] = cells
     return found
+
+
+def check_same_game(books: Sequence[RuleBook]) -> None:
+    """Raise Impossible if the books are not all for one game: such books have too little in common to compare."""
+    one, *others = books
+    if other := next((book for book in others if book.game != one.game), None):
+        raise Impossible(
+            _("“{one}” and “{other}” are for different games.", one=one.title, other=other.title)
+        )
 
 
 def compare_books(books: Sequence[RuleBook], words: Wording, width: int) -> str:
@@ -301,7 +321,7 @@ def book_cautions(book: RuleBook) -> tuple[str, ...]:
             value=plain_value(value_of(book.rules, key)),
         )
         for key, offered in book.choices.items()
-        if offered and value_of(book.rules, key) not in offered
+        if offered and value_of(book.rules, key) not in (None, *offered)
     ]
     unplayable = unplayable_in_book(book.rules) if DEAL_KEYS & book.stated else ()
     for set_size, players, why in unplayable:

@@ -28,6 +28,8 @@ class RuleBook(msgspec.Struct, frozen=True, kw_only=True):
 
     id: str
     title: str
+    game: str
+    """The id of the game that it is for."""
     summary: str
     peculiar: str
     sources: tuple[str, ...]

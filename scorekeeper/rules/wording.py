@@ -87,7 +87,7 @@ class Wording(msgspec.Struct, frozen=True, kw_only=True):
     def _sentence(self, key: str, value: Value) -> str:
         texts = self.keys[key].values
         if isinstance(value, Mapping):
-            if value.keys() != {ANY}:
+            if value.keys() != {ANY} or isinstance(value[ANY], Mapping):
                 return texts["table"].format(rows="; ".join(table_rows(key, value)))
             value = value[ANY]
         if value is None:

@@ -207,7 +207,8 @@ class Dispute:
         Raises ScorekeeperError.
         """
         asked, shown = self.situation(), {line.name for line in self.lines()}
-        found = under_every_book(asked, self.session.shelf.ids(), self.session.book, self.session.wording)
+        same = self.session.shelf.same_game(self.draft.rules)
+        found = under_every_book(asked, same, self.session.book, self.session.wording)
         return tuple(self._asked_of(one, shown) if isinstance(one, Ruling) else one for one in found)
 
     def _asked_of(self, ruling: Ruling, shown: Collection[str]) -> BookRuling:

@@ -17,7 +17,7 @@ def test_all_books_are_listed(cli: Cli) -> None:
     """Shipped books are there from the start."""
     told = cli("rules", "list")
     assert (told.status, "hastings" in told.out) == (0, True)
-    assert len(json.loads(cli("rules", "list", "--json").out)["books"]) == 20
+    assert len(json.loads(cli("rules", "list", "--json").out)["books"]) == 27
 
 
 def test_a_broken_house_book_is_listed_with_its_fault(cli: Cli) -> None:
@@ -49,6 +49,7 @@ def test_books_are_compared(cli: Cli) -> None:
 @pytest.mark.parametrize(
     ("words", "fault"),
     [
+        (("compare", "hastings", "mexican-train"), "are for different games"),
         (("compare", "hastings"), "Name at least two rule books."),
         (("compare", "ymi", "ymi"), "Name at least two rule books."),
         (("compare",), "BOOK BOOK is missing."),
@@ -93,4 +94,4 @@ def test_rules_alone_shows_its_help(cli: Cli) -> None:
     """`rules` without more lists what it can do, as help, not as a fault."""
     ran = cli("rules")
     assert (ran.status, ran.err) == (0, "")
-    assert "compare  Show where rule books differ." in ran.out
+    assert "compare  Show where rule books of one game differ." in ran.out

@@ -12,15 +12,19 @@ from scorekeeper.errors import Malformed, NotFound, ScorekeeperError, Unavailabl
 from scorekeeper.formats.house_rules import house_book_text
 from scorekeeper.formats.rule_packs import DEEPEST, Shelf
 from scorekeeper.formats.rule_words import wording
+from scorekeeper.rules.dealing import hand_size
 from scorekeeper.rules.rulebook import is_optional, key_types, rule_values, value_of
 from scorekeeper.rules.wording import Wording
 from scorekeeper.text import spoken
 from tests.catalogues import language_of
-from tests.conftest import BOOKS, CLASSIC, SHIPPED, cases
+from tests.conftest import BOOKS, CLASSIC, FOOT_BOOKS, SHIPPED, cases
 
 ASSIGNED = json.loads((Path(__file__).parents[1] / "cases" / "assignments.json").read_text(encoding="utf-8"))[
     "books"
 ]
+TRAIN_BOOKS = json.loads(
+    (Path(__file__).parents[1] / "cases" / "train_books.json").read_text(encoding="utf-8")
+)
 HEAD = 'format = "scorekeeper-rules/1"\nid = "{id}"\ntitle = "T"\n'
 
 
@@ -36,11 +40,11 @@ def as_json(value: Any) -> Any:
     return json.loads(json.dumps(value, default=dict))
 
 
-def test_twenty_books_ship(shelf: Shelf) -> None:
-    """The catalogue's nineteen books ship, and the base."""
+def test_twenty_seven_books_ship(shelf: Shelf) -> None:
+    """The books of both catalogues ship, and the base."""
     assert shelf.ids()[0] == "classic"
-    assert set(shelf.ids()) == {"classic", *ASSIGNED}
-    assert len(shelf.ids()) == 20
+    assert set(shelf.ids()) == {"classic", *ASSIGNED, *TRAIN_BOOKS}
+    assert len(shelf.ids()) == 27
 
 
 @pytest.mark.parametrize("name", ASSIGNED)
@@ -53,6 +57,39 @@ def test_each_book_says_what_the_catalogue_says(name: str, shelf: Shelf) -> None
         key: (said[key]["value"], said[key]["basis"]) if key in said else (usual.get(key), "unstated")
         for key in key_types()
     }
+
+
+@pytest.mark.parametrize("name", TRAIN_BOOKS)
+def test_each_train_book_says_what_its_catalogue_says(name: str, shelf: Shelf) -> None:
+    """Value, basis and choices of every key in every book of trains are those of the catalogue."""
+    book, row = shelf.book(name), TRAIN_BOOKS[name]
+    here = as_json(rule_values(book.rules))
+    assert {key: [here.get(key), book.basis(key)] for key in row["keys"]} == row["keys"]
+    assert as_json(dict(book.choices)) == row["choices"]
+    assert (shelf.head(name).extends, book.title, book.game) == (
+        row["extends"],
+        row["title"],
+        "mexican-train",
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "hands"),
+    [
+        ("train-usual", "15 15 15 12 12 10 10"),
+        ("mexican-train", "15 15 15 12 12 10 10"),
+        ("train-wikipedia", "15 15 15 12 12 11 11"),
+        ("train-celko", "15 15 15 12 12 11 11"),
+        ("train-fundex", "15 15 15 11 11 8 8"),
+        ("train-idaho", "16 15 14 13 12 11 10"),
+        ("train-florida", "12 12 12 12 12 12 11"),
+        ("train-warp12", "15 15 15 12 12 10 10"),
+    ],
+)
+def test_hands_of_the_train_books(name: str, hands: str, shelf: Shelf) -> None:
+    """With a double-twelve set, two to eight players draw what the catalogue says."""
+    rules = shelf.book(name).rules
+    assert [hand_size(rules, 12, players) for players in range(2, 9)] == [int(n) for n in hands.split()]
 
 
 MARKS = {"~": "inferred", "amb:": "ambiguous", "hub: ~": "inferred", "unstated": "unstated"}
@@ -76,7 +113,7 @@ def test_a_book_differs_from_the_catalogue_only_for_a_reason(name: str) -> None:
 @pytest.mark.parametrize("case", cases("disputes"), ids=lambda case: case["dispute"])
 def test_each_dispute_is_settled_as_the_catalogue_settles_it(case: dict[str, Any]) -> None:
     """Every book, the silent ones too, has the value that gives the catalogue's verdict."""
-    told = {book.id: as_json(value_of(book.rules, case["key"])) for book in BOOKS}
+    told = {book.id: as_json(value_of(book.rules, case["key"])) for book in FOOT_BOOKS}
     assert told == dict.fromkeys(told, case["others"]) | case.get("books", {})
 
 
@@ -118,6 +155,7 @@ FAULTY = {
     "marks-unknown": HEAD.format(id="marks-unknown") + 'inferred = ["scoring.owt"]',
     "agrees-unknown": HEAD.format(id="agrees-unknown") + 'agree = ["scoring.owt"]',
     "no-toml": "a = = 1",
+    "unknown-game": HEAD.format(id="unknown-game") + 'game = "chickenfood"',
     "deep": "a = " + "[" * 10_000,
     "hastings": HEAD.format(id="hastings"),
 }
@@ -135,6 +173,7 @@ TOLD = {
     "marks-unknown": "There is no rule “scoring.owt”; did you mean scoring.out?",
     "agrees-unknown": "There is no rule “scoring.owt”; did you mean scoring.out?",
     "no-toml": "This is not TOML",
+    "unknown-game": "game: There is no game “chickenfood”; did you mean chickenfoot?",
     "deep": "This is not TOML",
     "hastings": "hastings is the id of a shipped book; choose another.",
 }
@@ -151,7 +190,7 @@ def test_a_faulty_pack_is_named_with_its_fault_and_breaks_nothing(name: str, tmp
     assert str(path) in str(refused.value)
     assert TOLD[name] in str(refused.value)
     assert [fault.path for fault in shelf.unusable()] == [path]
-    assert len([shelf.book(book) for book in shelf.ids()]) == 20
+    assert len([shelf.book(book) for book in shelf.ids()]) == 27
 
 
 def test_a_pack_of_ten_megabytes_is_refused(tmp_path: Path) -> None:
@@ -189,7 +228,7 @@ def test_links_in_a_circle_are_a_fault_and_no_more(tmp_path: Path) -> None:
     folder.symlink_to(folder)
     assert len(Shelf(SHIPPED, tmp_path).unusable()) == 1
     assert [fault.path for fault in Shelf(SHIPPED, folder).unusable()] == [folder]
-    assert len(Shelf(SHIPPED, folder).ids()) == 20
+    assert len(Shelf(SHIPPED, folder).ids()) == 27
 
 
 def test_two_packs_in_a_circle_are_both_faulty(tmp_path: Path) -> None:

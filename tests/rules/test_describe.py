@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.errors import Impossible
+from scorekeeper.formats.games import game_names
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.rules import choices, describe
 from scorekeeper.rules.rulebook import (
@@ -17,7 +19,7 @@ from scorekeeper.rules.rulebook import (
 )
 from scorekeeper.rules.wording import Wording
 from scorekeeper.system.paths import shipped_folder
-from tests.conftest import BOOKS
+from tests.conftest import BOOKS, SHIPPED
 
 
 def changed(book: RuleBook, **new: Any) -> RuleBook:
@@ -146,11 +148,23 @@ def test_data_for_other_programs_is_json(shelf: Shelf, words: Wording) -> None:
 
 
 def test_a_list_of_books_keeps_to_its_width(words: Wording) -> None:
-    """Ids stand in a column of their own; an empty shelf is an empty list."""
-    lines = describe.list_books(BOOKS, 60).splitlines()
-    assert max(map(len, lines)) <= 60
-    assert lines[0].startswith("classic ")
-    assert describe.list_books([], 60) == ""
+    """Ids stand in a column of their own, under the name of the game; an empty shelf is an empty list."""
+    games = game_names(SHIPPED)
+    feet, trains = (part.splitlines() for part in describe.list_books(BOOKS, games, 60).split("\n\n"))
+    assert max(map(len, (*feet, *trains))) <= 60
+    assert feet[0] == "Chickenfoot"
+    assert feet[2].startswith("classic ")
+    assert trains[0] == "Mexican Train"
+    assert trains[2].startswith("mexican-train ")
+    assert describe.list_books([], games, 60) == ""
+
+
+def test_books_of_two_games_are_not_compared(shelf: Shelf) -> None:
+    """Nearly every rule would differ."""
+    pair = [shelf.book("hastings"), shelf.book("mexican-train")]
+    with pytest.raises(Impossible, match="“Hastings family” and “Mexican Train” are for different games"):
+        describe.check_same_game(pair)
+    describe.check_same_game([pair[1], shelf.book("train-usual")])
 
 
 @pytest.mark.parametrize("key", key_types())

@@ -1,15 +1,15 @@
-"""Mexican Train: another game of the family, which scores and prints; the app says that it rules on no train."""
+"""Mexican Train: another game of the family, which scores and prints."""
 
 from datetime import date
 
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.game.game import Game
 from scorekeeper.game.round import Out, Round, TileEntry
-from scorekeeper.rules import describe
 from scorekeeper.rules.wording import Wording
 from scorekeeper.sheets import typeset
 from scorekeeper.sheets.game_sheet import filled_sheet
 from scorekeeper.tiles import parse_tiles
+from tests.conftest import FOOT_BOOKS, TRAIN_BOOKS
 
 
 def test_it_scores_and_prints(shelf: Shelf, words: Wording) -> None:
@@ -29,8 +29,9 @@ def test_it_scores_and_prints(shelf: Shelf, words: Wording) -> None:
     assert typeset([filled_sheet(game, book.title, wording=words)]).pages[0].startswith(b"%PDF")
 
 
-def test_it_says_what_it_is_and_that_trains_are_not_ruled_on(shelf: Shelf, words: Wording) -> None:
-    """Whoever reads the book is told before playing by it."""
-    told = " ".join(describe.show_book(shelf.book("mexican-train"), words, 80).split())
-    assert "This is not Chickenfoot." in told
-    assert "does not rule on trains" in told
+def test_a_book_of_feet_says_nothing_of_trains(words: Wording) -> None:
+    """The rules of trains do not arise where nobody has one."""
+    of_trains = {key for key, text in words.keys.items() if "trains.ownership" in text.needs}
+    assert of_trains
+    assert not any(words.matters(key, book.rules) for key in of_trains for book in FOOT_BOOKS)
+    assert all(words.matters(key, book.rules) for key in of_trains for book in TRAIN_BOOKS)

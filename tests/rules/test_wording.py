@@ -107,6 +107,11 @@ def test_a_table_of_rules_is_said_for_one_table_of_players(
     [
         ("deal.hand_size", {"any": "76/n"}, "To find the hand, divide 76 by the number of players and round"),
         ("deal.hand_size", {"9": 7, "any": 5}, "Tiles for each player: double-nine: 7; otherwise 5."),
+        (
+            "deal.hand_size",
+            {"any": {"8": 11, "any": 12}},
+            "Tiles for each player: otherwise 11 with 8 players, else 12.",
+        ),
         ("set.players", {"any": (2, 2)}, "The game is for 2 players."),
         ("set.sizes", (6, 9), "Sets for this game: double-six and double-nine."),
         ("set.teams", False, "Everybody plays alone; there are no teams."),

@@ -10,7 +10,7 @@ from textual.widgets.option_list import Option
 
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.formats import PackFault
-from scorekeeper.rules import RuleBook
+from scorekeeper.rules import RuleBook, check_same_game
 from scorekeeper.session import Evening
 from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction
@@ -180,7 +180,13 @@ class RuleBooksScreen(GameScreen):
             )
             self.tell(sentence, "warning")
             return
-        self.app.push_screen(CompareScreen(self.session, [self._books[book_id] for book_id in chosen]))
+        books = [self._books[book_id] for book_id in chosen]
+        try:
+            check_same_game(books)
+        except ScorekeeperError as error:
+            self.tell(str(error), "warning")
+            return
+        self.app.push_screen(CompareScreen(self.session, books))
 
     def action_new(self) -> None:
         """Write a book that starts from the one under the cursor."""
