@@ -47,6 +47,7 @@ from scorekeeper import (
     settle,
     standings,
 )
+from scorekeeper.rules import with_changes
 from scorekeeper.text import spoken
 from tests.pseudo import PSEUDO, uncovered, wrap_rules
 
@@ -296,9 +297,13 @@ IMPOSSIBLE: dict[str, tuple[Callable[[], object], str]] = {
         lambda: _deal(["Ana", "Ana"]),
         "Ana is named twice; players need different names, such as Ana B.",
     ),
-    "lines that belong to players": (
-        lambda: State.deal(rule_book("mexican-train"), NAMES[:3], Random(1).shuffle),
-        "Here lines belong to players, as in Mexican Train, and this judge only knows the rules of Chickenfoot.",
+    "blanks that fit everything": (
+        lambda: State.deal(
+            with_changes(rule_book("mexican-train").rules, {"trains.wild_blanks": True}),
+            NAMES[:3],
+            Random(1).shuffle,
+        ),
+        "Here blanks fit everything, and this judge does not rule on that.",
     ),
     "a tile of words": (
         lambda: begin_round(_setup_of(Tile("3", "4"))),

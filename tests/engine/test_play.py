@@ -322,10 +322,10 @@ def test_nothing_is_called_once_the_round_is_over() -> None:
     assert not any(can(state, action) for action in (little(0), challenge(1, 0)))
 
 
-def test_lines_that_belong_to_players_are_not_ruled_on() -> None:
+def test_blanks_that_fit_everything_are_not_ruled_on() -> None:
     """The refusal comes from the key's value."""
     with pytest.raises(Refusal) as caught:
-        verify_ruled_on(rules(trains__ownership="own-and-public"))
+        verify_ruled_on(rules(trains__wild_blanks=True))
     assert caught.value.reason.id == "not-ruled-on"
 
 

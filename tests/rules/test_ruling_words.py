@@ -14,6 +14,7 @@ from scorekeeper.rules.wording import ByCount, Wording
 
 MODULES = (
     *("engine/setup", "engine/opening", "engine/turns", "engine/chickenlittle", "engine/play"),
+    *("engine/feet", "engine/trains/access", "engine/trains/places"),
     *(
         "judge/because",
         "judge/position",
@@ -26,7 +27,7 @@ MODULES = (
         "judge/questions/misplay",
     ),
 )
-ENDINGS = ("ending.double_out", "scoring.out", "foot.uncloseable", "yard.empty")
+ENDINGS = ("ending.double_out", "ending.first_turn", "scoring.out", "foot.uncloseable", "yard.empty")
 """Rules that can end a round; each has the sentence for whoever goes on all the same."""
 STARTERS = ("start.first_starter", "start.later_starter")
 """Rules that say who begins; each has the same reasons."""
@@ -35,12 +36,15 @@ CHOSEN = {
     "went-out": ("ending.double_out", "scoring.out"),
     **dict.fromkeys(("redraw", "most", "not-drawn", "needs-draw"), STARTERS),
     "word": ("conduct.misplay",),
+    "needs-plain": ("foot.chain", "trains.first_turn_double"),
     **dict.fromkeys(
         ("bound-unable", "bound-unseen", "bound-unfit", "bound-unfit-unseen", "barred"),
         ("start.toes", "foot.lock"),
     ),
 }
 """Reasons of which the code finds the key, or the id, only as it goes."""
+FORBIDS_NOTHING = ("any", "any-open", "any-turn")
+"""Words of rules that are never a reason to refuse anything."""
 
 
 def raised() -> Iterator[tuple[str, str]]:
@@ -64,7 +68,9 @@ def _ids(reason: ast.expr) -> list[str]:
 
 def _words(key: str, reason: str) -> tuple[str, ...]:
     """Return the ids that a reason can have: where it is a rule's own word, all words of the rule."""
-    return tuple(map(str, key_choices(key))) if reason == "word" else (reason,)
+    if reason not in ("word", "order", "public_start", "first_turn_place"):
+        return (reason,)
+    return tuple(str(word) for word in key_choices(key) if word not in FORBIDS_NOTHING)
 
 
 def sentences(words: Wording) -> set[tuple[str, str]]:

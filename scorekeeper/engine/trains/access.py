@@ -189,7 +189,7 @@ def _kept_from_place(
         return None
     place, public = state.rules.trains.first_turn_place, way.train >= trains.seats
     if not trains.turns[seat] and place != "any-open" and not (public and place == "own-or-public"):
-        return Refusal("trains.first_turn_place", place, **facts)
+        return Refusal("trains.first_turn_place", state.rules.trains.first_turn_place, **facts)
     return _why_not_begin(state, trains, seat) if way.train >= len(trains.tips) else None
 
 

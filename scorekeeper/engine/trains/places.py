@@ -216,8 +216,9 @@ class TrainPlaces(Places):
                     if tip.number not in tile:
                         raise Refusal("conduct.misplay", "no-match", tile=tile, number=tip.number)
                     return way
-        known = "taken" if self.lies(state, on) else "no-such-place"
-        raise Refusal("conduct.misplay", known, tile=tile, place=on)
+        if self.lies(state, on):
+            raise Refusal("conduct.misplay", "taken", tile=tile, place=on)
+        raise Refusal("conduct.misplay", "no-such-place", tile=tile, place=on)
 
     def word(self, state: BaseState, train: int, seat: int) -> str:
         """Return how a record names a train in an action of the seat."""
