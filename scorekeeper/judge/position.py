@@ -118,8 +118,11 @@ def _suit(situation: Situation, rules: Rules) -> Gap | None:
         return None
     free = _perhaps_laid(situation, number or 0)
     reason = Reason("foot.uncloseable", "needs-suit", {"number": number})
-    also = () if foot is None or foot.toes is None else (_threshold(foot.double, foot.toes, rules.foot.toes),)
-    return Gap(reason, ({"laid": situation.laid}, {"laid": (*situation.laid, *free)}), also)
+    ways = ({"laid": situation.laid}, {"laid": (*situation.laid, *free)})
+    if foot is None or foot.toes is None:
+        return Gap(reason, ways)
+    also = (_threshold(foot, foot.toes, rules.foot.toes, situation.set_size),)
+    return Gap(reason, ways, also)
 
 
 def _perhaps_laid(situation: Situation, number: int) -> tuple[Tile, ...]:
@@ -143,18 +146,19 @@ def assumes_suit(situation: Situation, rules: Rules) -> tuple[Reason, Situation]
     return reason, replace(situation, laid=laid)
 
 
-def _threshold(number: int, laid: int, toes: int) -> Reason:
-    """Return from how few tiles on a foot can no longer get the toes that it lacks."""
+def _threshold(foot: Foot, laid: int, toes: int, suit: int) -> Reason:
+    """Return from how many tiles on the table on a foot can no longer get the toes that it lacks."""
     missing = toes - laid
     facts = {
-        "double": Tile(number, number),
-        "number": number,
+        "double": Tile(foot.double, foot.double),
+        "number": foot.double,
         "laid": laid,
         "toes": toes,
         "missing": missing,
-        "spare": missing - 1,
+        "suit": suit,
+        "least": suit - missing + 1,
     }
-    return Reason("foot.uncloseable", "threshold" if missing > 1 else "threshold-none", facts)
+    return Reason("foot.uncloseable", "threshold", facts)
 
 
 def _suit_tiles(set_size: int, number: int) -> tuple[Tile, ...]:

@@ -44,7 +44,7 @@ from scorekeeper.judge.facts import (
 )
 from scorekeeper.judge.position import one_fewer, situation_setup, table_of
 from scorekeeper.judge.questions.events import marked_places, parsed_events
-from scorekeeper.judge.questions.plays import may_draw, may_pass, on_open_end, opening
+from scorekeeper.judge.questions.plays import may_draw, may_pass, on_open_end, opening, why_instead
 from scorekeeper.judge.situation import UNKNOWN, Answer, Events, OnStart, Question, Seat, Situation
 from scorekeeper.rules import Rules, check_toes, yard_reserve
 from scorekeeper.text import _
@@ -149,8 +149,8 @@ class Judged(NamedTuple):
     instead: tuple[str, ...] = ()
     due: int | None = None
     """Whose turn it is without it; None where the round is over."""
-    also: tuple[Reason, ...] = ()
-    """That a draw before it was wrong as well, and what is done about that."""
+    also: tuple[Reason | str, ...] = ()
+    """That a draw before it was wrong as well, and what is done about that; or why a draw or a pass comes next."""
 
 
 def _nothing_told(situation: Situation) -> bool:
@@ -207,8 +207,12 @@ def _judged_wrong(state: State, action: Action, why: Reason) -> Judged:
         _show_tile(before, seat, tile)
     drew = _drew_though_able(before)
     if drew is None:
-        instead = tuple(dict.fromkeys(show_action(before, each) for each in options(before)))
-        return Judged(wrong=why, instead=instead, due=_due(state, action))
+        own = options(before)
+        instead, also = (
+            tuple(dict.fromkeys(show_action(before, each) for each in own)),
+            why_instead(before, own),
+        )
+        return Judged(wrong=why, instead=instead, due=_due(state, action), also=also)
     also = tuple(reason for reason in (drew, draw_taken_back(before, before.turn)) if reason != why)
     instead = instead_of_drawing(before, before.turn)
     return Judged(wrong=why, instead=instead, due=_due(state, action), also=also)

@@ -3,7 +3,7 @@
 Each question puts its facts before the engine and reports the verdict. No rule is decided here.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from scorekeeper.engine import (
@@ -19,6 +19,7 @@ from scorekeeper.engine import (
     verify,
 )
 from scorekeeper.judge.because import (
+    why_able_by_choice,
     why_complete,
     why_draws_by_choice,
     why_kept,
@@ -59,9 +60,26 @@ def _verified(state: State, action: Action, stands: Callable[[], Answer]) -> Ans
     try:
         needs = verify(state, action)
     except Refusal as refusal:
-        instead = dict.fromkeys(show_action(state, each) for each in options(state))
-        return Answer("illegal", refusal.reason.key, reason=refusal.reason, instead=tuple(instead))
+        own = options(state)
+        instead = tuple(dict.fromkeys(show_action(state, each) for each in own))
+        also = why_instead(state, own)
+        return Answer("illegal", refusal.reason.key, reason=refusal.reason, instead=instead, also=also)
     return Answer("depends", needs[0].key, needs=needs) if needs else stands()
+
+
+def why_instead(state: State, actions: Sequence[Action]) -> tuple[Reason | str, ...]:
+    """Return why a player may draw or pass, where that is among all that may be done instead of something wrong.
+
+    That is the reason, or the reason and the key of the rule that leaves the choice.
+    """
+    seats, kinds = {action.seat for action in actions}, {action.kind for action in actions}
+    if not state.started or len(seats) != 1 or kinds == {"lay"}:
+        return ()
+    (seat,) = seats
+    if tiles := tuple(action.tile for action in actions if action.tile is not None):
+        return why_able_by_choice(state, seat, tiles), "turn.drawn_tile" if state.drawn else "turn.must_play"
+    reason = (may_pass if "pass" in kinds else may_draw)(state, seat).reason
+    return () if reason is None else (reason,)
 
 
 def _after_draws(state: State, seat: int, answer: Answer) -> Answer:
