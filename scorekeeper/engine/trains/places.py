@@ -175,7 +175,7 @@ class TrainPlaces(Places):
         for way in fits_elsewhere:
             if refusal := barred(state, self.trains, seat, tile, way):
                 raise refusal
-        raise Refusal("conduct.misplay", "fits-nowhere", tile=tile)
+        raise Refusal("conduct.misplay", "fits-nowhere", tile=tile, numbers=self.wanted(state, seat))
 
     def _on_train(self, state: BaseState, seat: int, tile: Tile, name: Train) -> Way:
         trains, train = self.trains, self.trains.number(name)
