@@ -112,7 +112,7 @@ class Places(ABC):
         """Settle what the end of the seat's turn brings about."""
 
     @abstractmethod
-    def name(self, state: "BaseState", action: Action, joint: Joint) -> str | None:
+    def name(self, state: "BaseState", action: Action, tile: Tile) -> str | None:
         """Return how a record names the place of a tile about to be laid; None where it need not be named."""
 
 

@@ -100,13 +100,13 @@ class FeetPlaces(Places):
     def end_turn(self, state: BaseState, seat: int) -> None:
         pass
 
-    def name(self, state: BaseState, action: Action, joint: Joint) -> str | None:
-        layout, tile = state.layout, joint[1]
-        if layout is None or state.table.bound >= 0:
+    def name(self, state: BaseState, action: Action, tile: Tile) -> str | None:
+        layout = state.layout
+        if layout is None or state.table.bound >= 0 or tile in layout or action.on is None:
             return None
-        place = joint[3]
+        place = self.check(state, action, tile)[3]
         free = [place for number in set(tile) for place in layout.places[number]]
-        return None if action.on is None or free == [place] else str(place)
+        return None if free == [place] else str(place)
 
 
 FEET = FeetPlaces()

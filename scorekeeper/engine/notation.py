@@ -15,7 +15,6 @@ from scorekeeper.engine.actions import PUBLIC, START, Action, ActionKind, Train
 from scorekeeper.engine.play import do
 from scorekeeper.engine.setup import Setup
 from scorekeeper.engine.state import State, begin_recorded
-from scorekeeper.engine.turns import check_lay
 from scorekeeper.errors import Malformed, Position, nearest
 from scorekeeper.game import find_player
 from scorekeeper.text import _, folded
@@ -215,8 +214,7 @@ def show_action(state: State, action: Action) -> str:
         return name + CHALLENGES + state.name(action.other)
     if action.kind != "lay" or tile is None:
         return f"{name} {action.kind}" if tile is None else f"{name} draw {tile}"
-    begins = not state.started or state.places.lies(state, tile)
-    place = None if begins else state.places.name(state, action, check_lay(state, action))
+    place = state.places.name(state, action, tile) if state.started else None
     return f"{name} {tile}" if place is None else f"{name} {tile} on {place}"
 
 

@@ -357,8 +357,10 @@ class TrainPlaces(Places):
             return Refusal("trains.first_turn", "one", **facts)
         return Refusal("turn.plays", "one", **facts)
 
-    def name(self, state: BaseState, action: Action, joint: Joint) -> str | None:
-        return None if action.on is None else self.word(state, joint[4], action.seat)
+    def name(self, state: BaseState, action: Action, tile: Tile) -> str | None:
+        if action.on is None:
+            return None
+        return self.word(state, self.check(state, action, tile)[4], action.seat)
 
     def marked(self, state: BaseState, seat: int) -> bool | None:
         return self.trains.marks[seat]
