@@ -252,7 +252,7 @@ def _laid(state: State, tile: Tile, train: int) -> State:
         dry=0,
         spent=None,
     )
-    return _after_tile(_dead_doubles(state), tile, train)
+    return _after_tile(without_dead_doubles(state), tile, train)
 
 
 def _without(state: State, seat: int, tile: Tile) -> State:
@@ -261,7 +261,7 @@ def _without(state: State, seat: int, tile: Tile) -> State:
     return replace(state, hands=tuple(hands))
 
 
-def _dead_doubles(state: State) -> State:
+def without_dead_doubles(state: State) -> State:
     """Drop the open doubles whose number lies wholly on the table, or end the round for them."""
     on_table = [tile for train in state.trains for tile in train.tiles]
     engine = state.engine
