@@ -274,7 +274,7 @@ def without_dead_doubles(state: State) -> State:
     if live == state.open or state.keys["foot.uncloseable"] == "exhaust":
         return state
     if state.keys["foot.uncloseable"] == "ends-round":
-        return replace(state, ended="dead-double")
+        return replace(state, ended="blocked")
     return replace(state, open=live)
 
 

@@ -67,15 +67,22 @@ HOUSE: tuple[tuple[str, object], ...] = (
     ("trains.marker_on", "own-blocked"),
     ("trains.marker_off", "any-play"),
 )
-"""What a table may have changed, up to three at a time."""
+"""What a table may have changed."""
 
 
-def random_record(rules: str, random: Random, highest: int | None = None, changes: int = 0) -> Record:
-    """Return a legal round under a rule book with up to so many house changes, played to its end."""
-    house = dict(random.sample(HOUSE, random.randint(0, changes)))
+def random_house(random: Random) -> dict[str, object]:
+    """Return up to three house changes, none most of the time."""
+    house = dict(random.sample(HOUSE, random.choice([0, 0, 0, 1, 2, 3])))
     if house.get("turn.drawn_tile") == "may-not-play":
         house.pop("turn.draws", None)
-    record = _deal(rules, house, highest or random.choice(SIZES), random)
+    return house
+
+
+def random_record(
+    rules: str, random: Random, highest: int | None = None, house: dict[str, object] | None = None
+) -> Record:
+    """Return a legal round under a rule book with house changes, played to its end."""
+    record = _deal(rules, house or {}, highest or random.choice(SIZES), random)
     state = dealt(record)
     yard = random.sample(sorted(state.yard), len(state.yard))
     while state.ended is None:
@@ -120,7 +127,7 @@ def _move(state: State, yard: list[Tile], record: Record, random: Random) -> Mov
     if state.engine is None:
         return next(move for move in _engines(state, names) if _legal(state, move, record))
     seat = random.randrange(len(names)) if state.turn.seat is None else state.turn.seat
-    if not state.turn.owed and random.random() < 0.4:
+    if not state.turn.owed and state.out is None and random.random() < 0.4:
         seat = (seat + 1) % len(names)
     seen = on_turn(state, seat)
     if laying := sorted(plays(seen)):

@@ -85,7 +85,7 @@ def position(file: Given, ruling: Given) -> State:
 
 
 def _train(name: str, file: Given) -> Train:
-    """Return a train with some first tile, or with all that is known to lie on the table if it has the open double."""
+    """Return a train with some first tile, or with all that lies on the table if it has the open double."""
     engine, table, line = file["round"], file["table"], file["trains"].get(name, {})
     if "end" not in line:
         return Train(engine)

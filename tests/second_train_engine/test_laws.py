@@ -176,14 +176,14 @@ def test_monotone_books(rules: str, highest: int, number: int) -> None:
 def blocked_rounds() -> list[State]:
     """Return the ends of blocked rounds among rounds for few, under books that close no train but by a marker."""
     books = [rules for rules in BOOKS if book(rules)["trains.elsewhere"] == "free"]
-    finals = [steps(rules, 6, number)[-1].after for rules in books for number in range(30)]
+    finals = [steps(rules, 6, number)[-1].after for rules in books for number in range(18)]
     return [final for final in finals if final.ended == "blocked"]
 
 
 def test_blocks() -> None:
     """Law 10: at a block the yard is empty, everybody is marked, and no tile in a hand fits any end."""
     blocked = blocked_rounds()
-    assert len(blocked) >= 10
+    assert len(blocked) >= 8
     for final in blocked:
         ends = {train.end for train in final.trains} | (
             {final.engine} if len(final.trains) == len(final.hands) else set()
