@@ -1,9 +1,11 @@
 """Alters records of Mexican Train, each in one random way; what comes of it may be legal all the same."""
 
+from collections import defaultdict
 from collections.abc import Callable
 from random import Random
 
 from tests.second_engine.notation import all_tiles, tile_of
+from tests.second_train_engine.engine import Illegal, State
 from tests.second_train_engine.records import Move, Record, act, dealt, move_of, train_name
 
 Moves = list[Move]
@@ -38,24 +40,41 @@ def _swapped_tiles(record: Record, random: Random) -> dict[str, str]:
 
 
 def _tempted(record: Record, random: Random) -> list[str]:
-    """Let a player do, instead of some action, what may look right: lay a tile where it fits, draw or pass."""
+    """Let a player do what may look right instead of some action, often after a double: lay, draw or pass.
+
+    What one rule forbids is as likely as what another does, or none.
+    """
     names, actions = record["players"], record["actions"]
-    at = random.randrange(len(actions))
+    doubles = [at for at, text in enumerate(actions[:-1], 1) if _lays_double(move_of(text, names))]
+    at = random.choice(doubles) if doubles and random.random() < 0.5 else random.randrange(len(actions))
     state = dealt(record)
     for text in actions[:at]:
         state = act(state, move_of(text, names), record)
     name = move_of(actions[max(0, at - (random.random() < 0.1))], names).name
     seat = names.index(name)
     ends = [*enumerate(train.end for train in state.trains), (len(state.trains), state.engine)]
-    moves = [
-        Move(name, "lay", tile, "own" if train == seat else train_name(train, names))
-        for train, end in ends
-        for tile in sorted(state.hands[seat])
-        if end in tile and (tile.double or random.random() < 0.5)
-    ]
-    rest = [Move(name, "pass"), *(Move(name, "draw", tile) for tile in sorted(state.yard)[-1:])]
-    tempting = random.choice(moves if moves and random.random() < 0.8 else rest)
+    moves = [Move(name, "pass"), *(Move(name, "draw", tile) for tile in sorted(state.yard)[-1:])]
+    for train, end in ends:
+        on = "own" if train == seat else train_name(train, names)
+        moves += [Move(name, "lay", tile, on) for tile in sorted(state.hands[seat]) if end in tile]
+    by_rule = defaultdict(list)
+    for move in moves:
+        by_rule[_why_not(state, move, record)].append(move)
+    tempting = random.choice(by_rule[random.choice(sorted(by_rule))])
     return [*actions[:at], str(tempting), *actions[at + 1 :]]
+
+
+def _lays_double(move: Move) -> bool:
+    return move.kind == "lay" and move.tile is not None and move.tile.double
+
+
+def _why_not(state: State, move: Move, record: Record) -> str:
+    """Return the rule that forbids a move, or an empty string."""
+    try:
+        act(state, move, record)
+    except Illegal as illegal:
+        return str(illegal.rule)
+    return ""
 
 
 def _change(moves: Moves, random: Random, kinds: str, **changes: object) -> None:

@@ -69,10 +69,20 @@ HOUSE: tuple[tuple[str, object], ...] = (
 )
 """What a table may have changed."""
 
+ORPHANS: dict[str, tuple[object, ...]] = {
+    "foot.lock": ("strict",),
+    "foot.again": ("must-play-again",),
+    "foot.chain": ("none", "if-covered", "any"),
+    "foot.order": ("oldest-first", "newest-first", "any"),
+}
+"""Rules under which several doubles can be open, with the values that decide then."""
+
 
 def random_house(random: Random) -> dict[str, object]:
-    """Return up to three house changes, none most of the time."""
-    house = dict(random.sample(HOUSE, random.choice([0, 0, 0, 1, 2, 3])))
+    """Return a few house changes, or none; now and then those that leave several doubles open at once."""
+    house = dict(random.sample(HOUSE, random.choice([0, 0, 1, 2, 3])))
+    if random.random() < 0.2:
+        house |= {key: random.choice(values) for key, values in ORPHANS.items()}
     if house.get("turn.drawn_tile") == "may-not-play":
         house.pop("turn.draws", None)
     return house
