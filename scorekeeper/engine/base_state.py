@@ -161,7 +161,8 @@ class BaseState:
         """What may lie where, and what a tile brings about."""
         self.rules = setup.rules
         self.seats = len(setup.players)
-        self.double = setup.double
+        highest_held = setup.rules.start.source == "highest-held"
+        self.double = setup.set_size if highest_held else setup.double
         self.table = table
         self.started = table.double >= 0
         """Whether the starting double lies."""

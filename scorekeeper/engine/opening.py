@@ -27,7 +27,7 @@ def verify_start(state: BaseState, action: Action) -> Needs:
         raise Refusal("start.source", "double-first", double=Tile(wanted, wanted))
     if tile.high > wanted:
         raise Refusal("start.next_double", "other-round", tile=tile, double=Tile(wanted, wanted))
-    if tile.high < wanted:
+    if tile.high < wanted and state.rules.start.source == "held":
         _verify_lower(state, tile)
     if _together(state) and state.table.drawable:
         raise Refusal("start.missing", "everybody-draws", double=tile)
@@ -52,11 +52,12 @@ def _verify_highest_held(state: BaseState, tile: Tile, told: Later | None) -> Ne
     higher = _doubles(tile.high + 1, state.double)
     held = state.holds(range(state.seats), higher, told)
     facts = {"doubles": higher, "tile": tile, "double": wanted}
+    key = "start.missing" if state.rules.start.source == "held" else "start.source"
     if held:
-        raise Refusal("start.missing", "higher-held", **facts)
+        raise Refusal(key, "higher-held", **facts)
     if held is False:
         return ()
-    return state.unsettled(Reason("start.missing", "needs-higher", facts), None, higher)
+    return state.unsettled(Reason(key, "needs-higher", facts), None, higher)
 
 
 def verify_seek(state: BaseState, action: Action) -> Needs:
@@ -77,7 +78,8 @@ def verify_seek(state: BaseState, action: Action) -> Needs:
 
 def _sought(state: BaseState) -> tuple[Tile, ...]:
     """Return the doubles of which any one ends the search."""
-    return _doubles(0 if state.rules.start.missing in LOWER else state.double, state.double)
+    any_will_do = state.rules.start.source == "highest-held" or state.rules.start.missing in LOWER
+    return _doubles(0 if any_will_do else state.double, state.double)
 
 
 def _verify_order(state: BaseState, seat: int, missing: str) -> None:

@@ -32,7 +32,7 @@ class Setup(NamedTuple):
     set_size: int
     players: tuple[str, ...]
     double: int
-    """The number of the double that the schedule wants."""
+    """The number of the double that the schedule wants; what is held decides under `highest-held`."""
     hands: tuple[Dealt, ...]
     yard: int
     """Tiles left face down after the deal."""

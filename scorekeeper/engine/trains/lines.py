@@ -36,6 +36,7 @@ class Trains:
     """All trains of one round. Mutable; `copy` is cheap."""
 
     __slots__ = (
+        "doubles",
         "due",
         "finishing",
         "given_up",
@@ -61,6 +62,8 @@ class Trains:
         """Open doubles, oldest first."""
         self.turns = [0] * seats
         """Turns that each seat has finished."""
+        self.doubles: list[OpenDouble] = []
+        """Doubles that were laid in this turn, oldest first."""
         self.due: OpenDouble | None = None
         """The double of this turn for which an extra tile is owed."""
         self.run = False
@@ -78,6 +81,7 @@ class Trains:
         twin.tips = [None if tips is None else list(tips) for tips in self.tips]
         twin.lines = None if self.lines is None else [list(line) for line in self.lines]
         twin.marks, twin.open, twin.turns = list(self.marks), list(self.open), list(self.turns)
+        twin.doubles = list(self.doubles)
         return twin
 
     @property
@@ -112,6 +116,10 @@ class Trains:
     def open_on(self, train: int, number: int) -> OpenDouble | None:
         """Return the open double of this number on a train, if there is one."""
         return next((one for one in self.open if one.train == train and one.number == number), None)
+
+    def still_open(self) -> OpenDouble | None:
+        """Return the last double of this turn that still takes a tile, None where there is none."""
+        return next((double for double in reversed(self.doubles) if self.open_on(*double[:2])), None)
 
     def lay(self, tile: Tile, train: int, number: int, toes: int) -> None:
         """Lay a tile on an end that shows the number; a double takes so many tiles."""

@@ -250,6 +250,8 @@ class TrainPlaces(Places):
         trains.on_own = trains.on_own and train == seat
         trains.run = False
         trains.due = trains.open[-1] if high == low else None
+        if trains.due is not None:
+            trains.doubles.append(trains.due)
         self._drop_dead(state)
 
     def _drop_dead(self, state: BaseState) -> None:
@@ -271,9 +273,13 @@ class TrainPlaces(Places):
             self._settle_engine(state, seat)
             return
         live = double and trains.due is not None
-        if state.hands[seat].empty and not (live and rules.ending.double_out == "must-cover"):
+        if state.hands[seat].empty and rules.ending.double_out == "must-cover" and trains.still_open():
+            trains.due = trains.still_open()
+            live = True
+        elif state.hands[seat].empty:
             self._go_out(state, seat, double)
-        elif trains.given_up:
+            return
+        if trains.given_up:
             state.outcome = Outcome("blocked", "foot.uncloseable")
         elif live and self._owes_extra(state, seat):
             state.again = True
@@ -331,6 +337,7 @@ class TrainPlaces(Places):
         trains = self.trains
         trains.turns[seat] += 1
         trains.run, trains.due, trains.on_own = False, None, True
+        trains.doubles.clear()
         if state.rules.trains.marker_on == "own-blocked" and not trains.marks[seat]:
             trains.marks[seat] = self._own_blocked(state, seat)
         if trains.finishing != NONE and all(trains.turns):
