@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         changes_for_hand,
         check_toes,
         deal,
+        double_is_held,
         hand_size,
         lost_seats,
         outside_book,
@@ -90,8 +91,8 @@ else:
         __name__,
         choices="choice_hint open_choices read_choice rule_options",
         dealing=(
-            "FEWEST_PLAYERS MOST_PLAYERS changes_for_hand check_toes deal hand_size lost_seats outside_book "
-            "start_toes unplayable_in_book why_unplayable yard_reserve"
+            "FEWEST_PLAYERS MOST_PLAYERS changes_for_hand check_toes deal double_is_held hand_size lost_seats "
+            "outside_book start_toes unplayable_in_book why_unplayable yard_reserve"
         ),
         describe=(
             "BASIS_MARKS GAP NARROWEST BookCell book_cautions book_cell book_data book_is_silent "

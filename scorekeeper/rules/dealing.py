@@ -25,6 +25,11 @@ class Deal(msgspec.Struct, frozen=True):
     toes: int
 
 
+def double_is_held(rules: Rules) -> bool:
+    """Whether the starting double is dealt with the other tiles, and the player who holds it lays it."""
+    return rules.start.source in ("held", "highest-held")
+
+
 def hand_size(rules: Rules, set_size: int, players: int) -> int:
     """Return the tiles that each player draws."""
     return int(row_for_table("deal.hand_size", rules.deal.hand_size, set_size, players))
@@ -69,7 +74,7 @@ def deal(rules: Rules, set_size: int, players: int) -> Deal:
 def check_toes(rules: Rules, set_size: int, players: int) -> int:
     """Return the toes on the start. Raises Impossible if the suit has fewer tiles (fact D13)."""
     toes = start_toes(rules, set_size, players)
-    if toes > set_size:
+    if toes > set_size and rules.trains.ownership == "none":
         raise Impossible(
             _(
                 "The starting double needs {toes} toes, but a {name} set has only {tiles} other tiles "
@@ -84,7 +89,7 @@ def check_toes(rules: Rules, set_size: int, players: int) -> int:
 
 def _dealt(rules: Rules, set_size: int, players: int, toes: int) -> Deal:
     hand, kept = hand_size(rules, set_size, players), yard_reserve(rules, players)
-    laid_first = 0 if rules.start.source == "held" else 1
+    laid_first = 0 if double_is_held(rules) else 1
     tiles = len(full_set(set_size))
     yard = tiles - laid_first - hand * players
     if hand < 1 or yard < kept:
@@ -128,7 +133,21 @@ def outside_book(rules: Rules, set_size: int, players: int) -> tuple[str, ...]:
                 name=name,
             )
         )
+    if _trains(rules, players) > set_size:
+        sentences.append(
+            _(
+                "A {name} set has only {tiles} other tiles with the number of the starting double, so not every "
+                "train can be started.",
+                name=name,
+                tiles=set_size,
+            )
+        )
     return tuple(sentences)
+
+
+def _trains(rules: Rules, players: int) -> int:
+    """Return how many trains a table has, one of them public where there is any."""
+    return {"none": 0, "own-only": players, "own-and-public": players + 1}[rules.trains.ownership]
 
 
 def why_unplayable(rules: Rules, set_size: int, players: int) -> str | None:

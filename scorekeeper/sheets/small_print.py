@@ -26,7 +26,9 @@ from scorekeeper.tiles import set_name
 MOST_NOTES = 400
 """The most characters of notes at the foot of a sheet."""
 
-EXTRAS = frozenset({"scoring.blank_half", "scoring.out", "scoring.open_foot", "little.points"})
+EXTRAS = frozenset(
+    {"scoring.blank_half", "scoring.out", "scoring.open_foot", "scoring.marker", "little.points"}
+)
 """Points that are not mentioned if they are zero."""
 
 
@@ -82,6 +84,8 @@ def topics() -> Mapping[str, tuple[str, ...]]:
             "scoring.out",
             "scoring.blocked",
             "scoring.open_foot",
+            "scoring.out_on_double",
+            "scoring.marker",
         ),
         _("Ties."): ("winning.ties",),
         _("Start."): ("start.missing", "start.later_starter"),
