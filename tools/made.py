@@ -12,7 +12,7 @@ import click
 
 from scorekeeper.cli import COMMANDS, scorekeeper
 from scorekeeper.cli.language import OPTION as LANGUAGE
-from scorekeeper.formats.rule_packs import Shelf
+from scorekeeper.formats.rule_packs import BASE_BOOK, Shelf
 from scorekeeper.formats.rule_words import wording
 from scorekeeper.rules.dealing import book_players, deal
 from scorekeeper.rules.describe import BASIS_MARKS
@@ -21,6 +21,7 @@ from scorekeeper.system import paths
 from scorekeeper.text import _
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.actions import ScreenAction, all_actions, key_names
+from tools import book_pages
 
 ROOT = Path(__file__).parent.parent
 RULES = paths.shipped_folder("rules")
@@ -59,6 +60,17 @@ SCREENS = {
     "help": "Help",
 }
 """The heading of each screen, in the order in which people meet them."""
+
+CHOOSING_TRAINS = (
+    "start.source",
+    "trains.first_turn",
+    "trains.public_start",
+    "foot.lock",
+    "foot.again",
+    "ending.double_out",
+    "scoring.double_blank",
+)
+"""The rules that tables argue about most where players have trains, besides the size of the hand."""
 
 CHOOSING = (
     "start.source",
@@ -160,12 +172,14 @@ def _spelt(action: ScreenAction) -> str:
 
 
 def books() -> str:
-    """Return every rule book in a few lines."""
-    return "\n\n".join(_book(SHELF.book(name)) for name in SHELF.ids())
+    """Return every rule book in a few lines, game by game."""
+    return "\n\n".join(
+        part for game, found in book_pages.by_game().items() for part in [f"### {game}", *map(_book, found)]
+    )
 
 
 def _book(book: RuleBook) -> str:
-    said = [f"### {book.title}", f"`{book.id}`. {book.summary}", book.peculiar]
+    said = [f"#### [{book.title}](books/{book.id}.md)", f"`{book.id}`. {book.summary}", book.peculiar]
     return "\n\n".join([*said, *(f"Source: {source}" for source in book.sources)])
 
 
@@ -173,26 +187,45 @@ def choosing() -> str:
     """Return what each book says on the rules in `CHOOSING`, and what the words mean."""
     names = [WORDS.keys[key].name for key in CHOOSING]
     head = ["rule book", "Tiles per player", "Toes of the start", *names]
-    rows = [_row(SHELF.book(name)) for name in SHELF.ids()]
-    return "\n\n".join([table(head, rows), *map(_meaning, CHOOSING)])
+    found = [SHELF.book(name) for name in SHELF.same_game(BASE_BOOK)]
+    rows = []
+    for book in found:
+        tiles, toes = _dealt(book)
+        rows.append([f"`{book.id}`", tiles, toes, *_said(book, CHOOSING)])
+    return "\n\n".join([table(head, rows), *(_meaning(key, found) for key in CHOOSING)])
 
 
-def _row(book: RuleBook) -> list[str]:
+def choosing_trains() -> str:
+    """Return what each book of trains says on the rules in `CHOOSING_TRAINS`, and what the words mean."""
+    found = [SHELF.book(name) for name in SHELF.ids() if SHELF.book(name).rules.trains.ownership != "none"]
+    names = [WORDS.under(found[0].rules).keys[key].name for key in CHOOSING_TRAINS]
+    rows = [[f"`{book.id}`", _dealt(book)[0], *_said(book, CHOOSING_TRAINS)] for book in found]
+    head = ["rule book", "Tiles per player", *names]
+    return "\n\n".join([table(head, rows), *(_meaning(key, found) for key in CHOOSING_TRAINS)])
+
+
+def _dealt(book: RuleBook) -> tuple[str, str]:
+    """Return the tiles of each player at the usual table, and the toes of the starting double."""
     size = book.rules.set.default
     least, most = book_players(book.rules, size)
     players = max(least, min(most, USUAL))
     dealt = deal(book.rules, size, players)
-    tiles = f"{dealt.hand} ({players} at {set_name(size)})"
-    said = [f"{value_of(book.rules, key)} {BASIS_MARKS[book.basis(key)]}".strip() for key in CHOOSING]
-    return [f"`{book.id}`", tiles, str(dealt.toes), *said]
+    return f"{dealt.hand} ({players} at {set_name(size)})", str(dealt.toes)
 
 
-def _meaning(key: str) -> str:
+def _said(book: RuleBook, keys: Iterable[str]) -> list[str]:
+    return [f"{value_of(book.rules, key)} {BASIS_MARKS[book.basis(key)]}".strip() for key in keys]
+
+
+def _meaning(key: str, found: Sequence[RuleBook]) -> str:
     """Return a rule's question, and what each word in its column means."""
-    said = {value_of(SHELF.book(name).rules, key) for name in SHELF.ids()}
+    spoken = WORDS.under(found[0].rules)
+    said = {value_of(book.rules, key) for book in found}
     words = [word for word in key_choices(key) if word in said]
-    told = [f"- `{word}`: {' '.join(WORDS.sentences(key, word))}" for word in words]
-    return "\n".join([f"**{WORDS.keys[key].name}** (`{key}`). {WORDS.keys[key].question}", "", *told]).strip()
+    told = [f"- `{word}`: {' '.join(spoken.sentences(key, word))}" for word in words]
+    return "\n".join(
+        [f"**{spoken.keys[key].name}** (`{key}`). {spoken.keys[key].question}", "", *told]
+    ).strip()
 
 
 PARTS: dict[str, Callable[[], str]] = {
@@ -200,5 +233,6 @@ PARTS: dict[str, Callable[[], str]] = {
     "keys": keys,
     "books": books,
     "choosing": choosing,
+    "choosing_trains": choosing_trains,
 }
 """Every part by its name."""

@@ -1,11 +1,12 @@
 """Writes the generated parts of `docs/` again: `make pages`.
 
-The pages on the judge's questions are generated as a whole, the other pages only where they are marked.
+The pages on the judge's questions and on the rule books are generated as a whole, the other pages only where they
+are marked.
 """
 
 from pathlib import Path
 
-from tools import judge_pages, made
+from tools import book_pages, judge_pages, made
 
 DOCS = Path(__file__).parent.parent / "docs"
 
@@ -13,6 +14,7 @@ DOCS = Path(__file__).parent.parent / "docs"
 def pages() -> dict[Path, str]:
     """Return the up-to-date text of every page that may have generated parts."""
     written = {DOCS / "judge" / name: text for name, text in judge_pages.pages().items()}
+    written |= {DOCS / "books" / name: text for name, text in book_pages.pages().items()}
     for path in sorted(DOCS.glob("*.md")):
         written[path] = made.filled(path.read_text(encoding="utf-8"))
     return written

@@ -10,7 +10,7 @@ from scorekeeper.checks.feasibility import Need, impossible_together
 from scorekeeper.checks.findings import Check, CheckedRound, Found, check
 from scorekeeper.checks.totals import entry_pips, pips_left
 from scorekeeper.game import Hand, Out, Pips, Points, Round, TileEntry
-from scorekeeper.rules import hand_size, yard_reserve
+from scorekeeper.rules import double_is_held, hand_size, yard_reserve
 from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tiles import DOUBLE_BLANK, Tile, full_set, repeated, set_name
 
@@ -205,7 +205,7 @@ def more_tiles_than_left(checked: CheckedRound) -> Iterator[Found]:
     if not isinstance(played.ending, Out):
         return
     dealt = hand_size(checked.rules, set_size, len(checked.players))
-    laid = dealt - (checked.rules.start.source == "held")
+    laid = dealt - double_is_held(checked.rules)
     left = _most_held(checked) - laid
     held, pips = sum(map(len, checked.hands.values())), sum(map(entry_pips, played.hands.values()))
     if held > left or pips > sum(pips_left(set_size, played.began_with)[: max(0, left)]):

@@ -14,6 +14,7 @@ from scorekeeper.checks.findings import Check, CheckedRound, Finding, Found, che
 from scorekeeper.checks.hands import HAND_CHECKS
 from scorekeeper.checks.totals import TOTAL_CHECKS
 from scorekeeper.game import Game, Points, Round
+from scorekeeper.rules import double_is_held
 from scorekeeper.text import _
 
 
@@ -28,7 +29,7 @@ def nobody_out(checked: CheckedRound) -> Iterator[Found]:
 def other_double(checked: CheckedRound) -> Iterator[Found]:
     """Find another starting double than the one due, where the rules do not let it start the round."""
     start, due, began = checked.rules.start, checked.played.double, checked.played.began_with
-    looked_for = start.source != "held" or start.missing.startswith(("all-draw", "draw-in-turn"))
+    looked_for = not double_is_held(checked.rules) or start.missing.startswith(("all-draw", "draw-in-turn"))
     if began != due and (looked_for or (start.missing == "next-lower" and began > due)):
         yield Found(
             None,

@@ -35,6 +35,8 @@ class Entered(msgspec.Struct, frozen=True, kw_only=True):
     blocked: bool = False
     open_foot: int | None = None
     started_with: int | None = None
+    last_tile: str | None = None
+    marked: tuple[str, ...] = ()
     points: bool = False
     note: str | None = None
     reason: str | None = None
@@ -52,6 +54,8 @@ def read_hands(game: Game, played: Round, words: Iterable[str], options: Entered
         ending=_ending(game, played, options, [*options.out, *out], entries),
         started_with=UNSET if options.started_with is None else options.started_with,
         note=UNSET if options.note is None else options.note,
+        out_on_double=UNSET if options.last_tile is None else options.last_tile == "double",
+        marked=tuple(filter(None, options.marked)) if options.marked else UNSET,
         reason=options.reason,
     )
     if entered == RoundScored(round=played.number, reason=options.reason):
@@ -127,6 +131,12 @@ double_option = click.option(
 @click.option("--open-foot", type=int, metavar="DOUBLE", help="The double that was short of toes.")
 @click.option(
     "--started-with", type=int, metavar="DOUBLE", help="The double that actually started the round."
+)
+@click.option(
+    "--last-tile", type=click.Choice(["double", "plain"]), help="With trains: what the player went out with."
+)
+@click.option(
+    "--marked", multiple=True, metavar="NAME", help="With trains: whose train had a marker at the end."
 )
 @click.option("--points", is_flag=True, help="Numbers are points as counted by the table, not pips.")
 @click.option("--note", help="A note on the round.")

@@ -37,6 +37,8 @@ class Outcome(NamedTuple):
     """The key of the rule that ended it."""
     out: int | None = None
     open_foot: int | None = None
+    on_double: bool = False
+    """Whether the last tile of the player who went out was a double."""
 
 
 class Places(ABC):

@@ -65,7 +65,7 @@ class FeetPlaces(Places):
         rules = state.rules
         if state.hands[seat].empty and not _uncovered(state, double):
             rule = "ending.double_out" if double else "scoring.out"
-            state.outcome = Outcome("out", rule, out=seat)
+            state.outcome = Outcome("out", rule, out=seat, on_double=double)
             return
         give_up_foot(state)
         if state.outcome is not None:

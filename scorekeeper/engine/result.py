@@ -39,7 +39,20 @@ def played_round(state: BaseState, number: int = 1) -> Round:
             if not hand.hidden and not (state.outcome and state.outcome.out == seat)
         },
         calls=_calls(state),
+        out_on_double=state.rules.scoring.out_on_double == "doubled" and _went_out_on_double(state),
+        marked=_marked(state),
     )
+
+
+def _went_out_on_double(state: BaseState) -> bool:
+    return state.outcome is not None and state.outcome.on_double
+
+
+def _marked(state: BaseState) -> tuple[str, ...]:
+    """Return whose trains have their marker, where that costs points."""
+    if not state.rules.scoring.marker or state.rules.trains.ownership == "none":
+        return ()
+    return tuple(state.name(seat) for seat in range(state.seats) if state.places.marked(state, seat))
 
 
 def _ending(state: BaseState) -> Ending | None:

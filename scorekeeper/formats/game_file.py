@@ -111,6 +111,8 @@ class RoundTable(msgspec.Struct, kw_only=True, omit_defaults=True):
     blank_halves: dict[str, Any] = {}
     points: dict[str, Any] = {}
     sits_out: tuple[str, ...] = ()
+    marked: tuple[str, ...] = ()
+    out_on_double: bool = False
     calls: tuple[Any, ...] = ()
     rulings: tuple[Any, ...] = ()
 
@@ -133,6 +135,7 @@ def round_changes(game: Game, index: int, rows: Any) -> Iterator[tuple[str, Chan
     scored = shared_fields(table, RoundScored) | {
         "entries": _entries(game, number, table, place),
         "ending": _ending(table, place),
+        "marked": tuple(_each_marked(game, number, table, place)),
         "overruled": tuple(row for _where, row in _each(Overruled, table.overruled, f"{place}.overruled")),
     }
     if replace(table, calls=(), rulings=()) != RoundTable(double=table.double):
@@ -161,6 +164,8 @@ def _ending(table: RoundTable, place: str) -> Ending | None:
         raise Malformed(_('`out` names who went out, and goes with ended = "out".'), f"{place}.out")
     if table.open_foot is not None and table.ended != "blocked":
         raise Malformed(_('`open_foot` goes with ended = "blocked".'), f"{place}.open_foot")
+    if table.out_on_double and table.ended != "out":
+        raise Malformed(_('`out_on_double` goes with ended = "out".'), f"{place}.out_on_double")
     if table.ended is None:
         return None
     return Blocked(table.open_foot) if table.out is None else Out(table.out)
@@ -184,6 +189,12 @@ def _entries(game: Game, number: int, table: RoundTable, place: str) -> dict[str
             )
         entries[player] = SitsOut()
     return entries
+
+
+def _each_marked(game: Game, number: int, table: RoundTable, place: str) -> Iterator[str]:
+    """Yield everybody whose train was marked at the end. Raises Malformed for who did not play."""
+    for index, name in enumerate(table.marked):
+        yield read_at(f"{place}.marked[{index}]", player_in_round, game, name, number)
 
 
 def _each_sitting_out(game: Game, number: int, table: RoundTable, place: str) -> Iterator[tuple[str, str]]:

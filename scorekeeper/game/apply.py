@@ -34,7 +34,7 @@ from scorekeeper.game.game import Game
 from scorekeeper.game.limits import check_round, with_round
 from scorekeeper.game.names import LONGEST_TEXT, clean_note, clean_players, clean_reason, clean_title
 from scorekeeper.game.roster import check_beginning, check_new_name, in_company, player_in_round
-from scorekeeper.game.round import Call, KeptRuling, Out, Overruled, Round, SitsOut
+from scorekeeper.game.round import Call, Ending, KeptRuling, Out, Overruled, Round, SitsOut
 from scorekeeper.game.seating import check_stays, rounds_reseated
 from scorekeeper.rules import amend_periods, check_periods, deal, read_changes, with_changes
 from scorekeeper.text import N_, _
@@ -210,12 +210,34 @@ def _score_round(what: RoundScored, game: Game) -> Game:
         entries.pop(ending.player, None)
     settled = {
         "ending": ending,
+        "out_on_double": _out_on_double(what, played, ending),
+        "marked": _marked(what, game, played),
         "entries": {name: entries[name] for name in here if entries.get(name) is not None},
     }
     changed = replace(played, **_taken_over(what, Round, settled))
     changed = replace(changed, overruled=_overruled(what, game, played, changed))
     check_round(game, changed, played)
     return with_round(game, changed)
+
+
+def _out_on_double(what: RoundScored, played: Round, ending: Ending | None) -> bool:
+    """Return whether the last tile was a double; what was said of another ending no longer holds."""
+    said = (
+        (played.out_on_double and ending == played.ending)
+        if what.out_on_double is UNSET
+        else what.out_on_double
+    )
+    if said and not isinstance(ending, Out):
+        raise Impossible(_("Nobody went out, so nobody went out with a double."))
+    return said
+
+
+def _marked(what: RoundScored, game: Game, played: Round) -> tuple[str, ...]:
+    """Return who had a marker at the end, in the order of the seats."""
+    if what.marked is UNSET:
+        return played.marked
+    named = {player_in_round(game, name, what.round) for name in what.marked}
+    return tuple(name for name in game.players if name in named)
 
 
 def _taken_over(

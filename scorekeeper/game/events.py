@@ -58,6 +58,8 @@ class RoundScored(msgspec.Struct, frozen=True, tag="round-scored", omit_defaults
     ending: Ending | UnsetType | None = UNSET
     started_with: int | UnsetType | None = UNSET
     note: str | UnsetType = UNSET
+    out_on_double: bool | UnsetType = UNSET
+    marked: tuple[str, ...] | UnsetType = UNSET
     reason: str | None = None
     overruled: tuple[Overruled, ...] = ()
 

@@ -36,6 +36,9 @@ def check_round(game: Game, played: Round, before: Round | None = None) -> None:
                 )
             )
     check_sitting_out(game, played.number, played.sits_out)
+    for name in played.marked:
+        if name in played.sits_out:
+            raise Impossible(_("{name} sits out this round, and so has no train.", name=name))
     for name, entry in played.hands.items():
         if before is None or before.entries.get(name) != entry:
             check_entry(game, played.number, name, entry)

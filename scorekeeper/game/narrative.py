@@ -37,7 +37,7 @@ from scorekeeper.game.ranking import ended_early
 from scorekeeper.game.roster import is_back
 from scorekeeper.game.round import Blocked, Call, KeptRuling, Out, Overruled, Round, SitsOut
 from scorekeeper.rules import Score, Wording, rule_differences, value_of
-from scorekeeper.text import N_, _, escaped, join_and, join_with_commas
+from scorekeeper.text import N_, _, escaped, join_and, join_with_commas, ngettext
 from scorekeeper.tiles import set_name
 
 WordsOf: TypeAlias = Callable[[Collection[str]], Wording]
@@ -86,6 +86,10 @@ def _describe_course(then: Round, now: Round) -> Iterator[str]:
     if now.ending != then.ending:
         ended = _describe_ending(now)
         yield ended if then.ending is None else _with_earlier(ended, _describe_ending(then))
+    if now.out_on_double != then.out_on_double:
+        yield _("The last tile was a double.") if now.out_on_double else _("The last tile was no double.")
+    if now.marked != then.marked:
+        yield _describe_marked(now.marked)
     if now.note != then.note:
         yield _describe_note(then.note, now.note)
 
@@ -96,6 +100,17 @@ def _with_earlier(sentence: str, earlier: str) -> str:
 
 def _describe_start(played: Round) -> str:
     return _("{double}-{double} started the round.", double=played.began_with)
+
+
+def _describe_marked(players: tuple[str, ...]) -> str:
+    if not players:
+        return _("No train was marked at the end.")
+    return ngettext(
+        "The train of {names} was marked at the end.",
+        "The trains of {names} were marked at the end.",
+        len(players),
+        names=join_and(players),
+    )
 
 
 def _describe_note(old: str, new: str) -> str:

@@ -110,7 +110,8 @@ def _most(game: Game, played: Round, players: int) -> int:
     scoring = (rules := game.rules_of(played.number)).scoring
     double = Tile(played.began_with, played.began_with)
     tiles = sum(score_tile(tile, rules).points for tile in full_set(game.set_size) if tile != double)
-    return tiles + players * scoring.open_foot + max(0, scoring.out)
+    times = 2 if scoring.out_on_double == "doubled" else 1
+    return times * tiles + players * (scoring.open_foot + scoring.marker) + max(0, scoring.out)
 
 
 def _least(game: Game, played: Round, player: str) -> int:

@@ -300,6 +300,7 @@ def with_names(played: Round, names: Mapping[str, str]) -> Round:
         overruled=tuple(
             replace(one, player=names.get(one.player or "", one.player)) for one in played.overruled
         ),
+        marked=_named(played.marked, names),
     )
 
 

@@ -125,6 +125,10 @@ class Round(msgspec.Struct, frozen=True):
     note: str = ""
     overruled: tuple[Overruled, ...] = ()
     rulings: tuple[KeptRuling, ...] = ()
+    out_on_double: bool = False
+    """Whether the last tile of the player who went out was a double."""
+    marked: tuple[str, ...] = ()
+    """The players whose train had a marker at the end."""
 
     @property
     def began_with(self) -> int:
@@ -158,7 +162,7 @@ class Round(msgspec.Struct, frozen=True):
     @property
     def under_way(self) -> bool:
         """Whether anything shows that the round is played; a note or a ruling alone does not."""
-        signs = (self.entries, self.calls, self.ending)
+        signs = (self.entries, self.calls, self.ending, self.marked)
         return any(signs) or self.started_with is not None
 
     @property
@@ -170,8 +174,8 @@ class Round(msgspec.Struct, frozen=True):
 def score_round(rules: Rules, players: tuple[str, ...], played: Round) -> dict[str, Score]:
     """Return every entered player's points in a round, with the lines that make them up.
 
-    Somebody who sits out has none. Points of Chickenlittle calls are added last; they are never mixed into
-    the pips.
+    Somebody who sits out has none. Points of markers and of Chickenlittle calls are added last; they are never
+    mixed into the pips.
     """
     hands = played.hands
     scores = {
@@ -179,16 +183,19 @@ def score_round(rules: Rules, players: tuple[str, ...], played: Round) -> dict[s
     }
     if played.blocked and rules.scoring.blocked == "low-hand-zero" and not played.missing(players):
         scores = _lowest_free(scores)
-    return {name: _with_calls(rules, played, name, score) for name, score in scores.items()}
+    return {name: _with_charges(rules, played, name, score) for name, score in scores.items()}
 
 
 def entry_score(rules: Rules, played: Round, player: str) -> Score:
-    """Return what one player's entry counts, before calls and before the lowest hand goes free."""
+    """Return what one player's entry counts, before markers, calls and before the lowest hand goes free."""
     if player == played.out:
         return Score(rules.scoring.out, (ScorePart(None, rules.scoring.out, "scoring.out"),))
     hand = played.entries[player]
     assert not isinstance(hand, SitsOut), "somebody who sits out has no hand"
     score = score_entry(hand, rules)
+    if played.out_on_double and rules.scoring.out_on_double == "doubled" and not isinstance(hand, Points):
+        again = ScorePart(None, score.total, "scoring.out_on_double")
+        return Score(2 * score.total, (*score.lines, again))
     foot = rules.scoring.open_foot
     if foot and played.blocked and played.ending != Blocked(None):
         return Score(score.total + foot, (*score.lines, ScorePart(None, foot, "scoring.open_foot")))
@@ -210,8 +217,11 @@ def _lowest_free(scores: dict[str, Score]) -> dict[str, Score]:
     return {name: free if score.total == lowest else score for name, score in scores.items()}
 
 
-def _with_calls(rules: Rules, played: Round, player: str, score: Score) -> Score:
-    charged = sum(call.player == player and call.penalised for call in played.calls) * rules.little.points
-    if not charged:
-        return score
-    return Score(score.total + charged, (*score.lines, ScorePart(None, charged, "little.points")))
+def _with_charges(rules: Rules, played: Round, player: str, score: Score) -> Score:
+    missed = sum(call.player == player and call.penalised for call in played.calls)
+    charges = {
+        "scoring.marker": rules.scoring.marker if player in played.marked else 0,
+        "little.points": missed * rules.little.points,
+    }
+    lines = tuple(ScorePart(None, points, rule) for rule, points in charges.items() if points)
+    return Score(score.total + sum(line.points for line in lines), (*score.lines, *lines))

@@ -133,7 +133,21 @@ def outside_book(rules: Rules, set_size: int, players: int) -> tuple[str, ...]:
                 name=name,
             )
         )
+    if _trains(rules, players) > set_size:
+        sentences.append(
+            _(
+                "A {name} set has only {tiles} other tiles with the number of the starting double, so not every "
+                "train can be started.",
+                name=name,
+                tiles=set_size,
+            )
+        )
     return tuple(sentences)
+
+
+def _trains(rules: Rules, players: int) -> int:
+    """Return how many trains a table has, one of them public where there is any."""
+    return {"none": 0, "own-only": players, "own-and-public": players + 1}[rules.trains.ownership]
 
 
 def why_unplayable(rules: Rules, set_size: int, players: int) -> str | None:

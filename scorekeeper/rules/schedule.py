@@ -12,11 +12,14 @@ from scorekeeper.rules.schema import Rules, Value
 def double_order(rules: Rules, set_size: int) -> tuple[int, ...]:
     """Return the doubles of one pass through the set.
 
-    Sources: `rounds.order`; down-and-up plays 0-0 once, in the middle (catalogue G26).
+    Sources: `rounds.order`; down-and-up plays 0-0 once, in the middle (catalogue G26). The double of
+    `rounds.first_double` starts the first round, or the highest where the set has no such double.
     """
-    down = tuple(range(set_size, -1, -1))
-    passes = {"descending": down, "ascending": down[::-1], "down-and-up": down + down[-2::-1]}
-    return passes[rules.rounds.order]
+    first = rules.rounds.first_double
+    if rules.rounds.order == "ascending":
+        return tuple(range(0 if first is None else min(first, set_size), set_size + 1))
+    down = tuple(range(set_size if first is None else min(first, set_size), -1, -1))
+    return down if rules.rounds.order == "descending" else down + down[-2::-1]
 
 
 def planned_doubles(rules: Rules, set_size: int) -> tuple[int, ...]:

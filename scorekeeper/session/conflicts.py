@@ -43,9 +43,13 @@ def _touched(what: RoundScored) -> Touched:
     players = {name.casefold() for name in what.entries}
     if isinstance(what.ending, Out):
         players.add(what.ending.player.casefold())
-    if what.ending is not UNSET or what.note is not UNSET or what.overruled:
+    if what.overruled or any(said is not UNSET for said in _of_the_round(what)):
         players.add("")
     return frozenset((what.round, player) for player in players)
+
+
+def _of_the_round(what: RoundScored) -> tuple[object, ...]:
+    return what.ending, what.note, what.out_on_double, what.marked
 
 
 def called_now(before: GameLog, after: GameLog) -> dict[str, str]:

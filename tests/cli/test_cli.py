@@ -107,6 +107,28 @@ def test_round_says_who_is_missing(cli: Cli, game: str) -> None:
     assert cli("round", game, "Ana=1", "Carla=2", "--json").status == 0
 
 
+def test_round_options_of_trains(cli: Cli, game: str) -> None:
+    """Who is marked and a double as the last tile are stored as given, and taken back."""
+    cli(
+        "round",
+        game,
+        "--out",
+        "Ana",
+        "--last-tile",
+        "double",
+        "--marked",
+        "carla",
+        "--marked",
+        "Ana",
+        "Ben=5",
+    )
+    (played,) = tomllib.loads(cli("export", game).out)["rounds"]
+    assert (played["out_on_double"], played["marked"]) == (True, ["Ana", "Carla"])
+    cli("round", game, "--round", "1", "--last-tile", "plain", "--marked", "")
+    (played,) = tomllib.loads(cli("export", game).out)["rounds"]
+    assert not {"out_on_double", "marked"} & played.keys()
+
+
 def test_round_options(cli: Cli, game: str) -> None:
     """Points, blocked rounds, an open foot, another start and a note are stored as given."""
     ran = cli(

@@ -8,6 +8,7 @@ from scorekeeper.errors import Impossible, ScorekeeperError
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.rules.dealing import (
     deal,
+    double_is_held,
     hand_size,
     lost_seats,
     outside_book,
@@ -16,7 +17,7 @@ from scorekeeper.rules.dealing import (
     unplayable_in_book,
     why_unplayable,
 )
-from scorekeeper.rules.rulebook import with_changes
+from scorekeeper.rules.rulebook import key_choices, with_changes
 from scorekeeper.rules.schema import Rules
 from scorekeeper.tiles import SET_SIZES, full_set
 from tests.conftest import CLASSIC, case_file
@@ -83,6 +84,28 @@ def test_the_reserve_counts_in_the_refusal(classic: Rules) -> None:
     """Hands may not eat into the tiles that are never drawn."""
     rules = with_changes(classic, {"deal.hand_size": {"any": 27}, "yard.reserve": 1})
     assert "kept in the yard: 1" in str(why_unplayable(rules, 9, 2))
+
+
+@pytest.mark.parametrize(
+    ("players", "ownership", "told"), [(6, "own-and-public", True), (6, "own-only", False)]
+)
+def test_trains_that_cannot_be_started_are_a_remark(
+    players: int, ownership: str, told: bool, shelf: Shelf
+) -> None:
+    """With six players on double-six the public train has no tile left to start with, and the table may play."""
+    rules = with_changes(
+        shelf.book("train-usual").rules, {"trains.ownership": ownership, "deal.hand_size": {"any": 4}}
+    )
+    assert why_unplayable(rules, 6, players) is None
+    assert any("not every train can be started" in said for said in outside_book(rules, 6, players)) is told
+
+
+@pytest.mark.parametrize("source", key_choices("start.source"))
+def test_a_double_that_is_held_is_dealt_with_the_rest(source: str, classic: Rules) -> None:
+    """Whether anybody looks for one double or takes the highest, it comes out of the hands or the yard."""
+    held = source in ("held", "highest-held")
+    rules = with_changes(classic, {"start.source": source})
+    assert (double_is_held(rules), deal(rules, 9, 4).yard) == (held, 55 - 44 - (not held))
 
 
 @pytest.mark.parametrize("players", [-1, 0, 1, 13, 1000])

@@ -29,9 +29,13 @@ def test_it_scores_and_prints(shelf: Shelf, words: Wording) -> None:
     assert typeset([filled_sheet(game, book.title, wording=words)]).pages[0].startswith(b"%PDF")
 
 
-def test_a_book_of_feet_says_nothing_of_trains(words: Wording) -> None:
-    """The rules of trains do not arise where nobody has one."""
-    of_trains = {key for key, text in words.keys.items() if "trains.ownership" in text.needs}
-    assert of_trains
-    assert not any(words.matters(key, book.rules) for key in of_trains for book in FOOT_BOOKS)
-    assert all(words.matters(key, book.rules) for key in of_trains for book in TRAIN_BOOKS)
+def test_no_book_has_rules_of_the_other_game(words: Wording) -> None:
+    """The rules of trains do not arise where nobody has one, nor toes of the start where nothing hangs on them."""
+    needs = {key: text.needs.get("trains.ownership", ()) for key, text in words.keys.items()}
+    of_feet = {key for key, accepted in needs.items() if accepted == ("none",)}
+    of_trains = {key for key, accepted in needs.items() if accepted and "none" not in accepted}
+    assert "start.toes" in of_feet
+    assert len(of_trains) == 18
+    for own, other, books in ((of_feet, of_trains, FOOT_BOOKS), (of_trains, of_feet, TRAIN_BOOKS)):
+        assert all(words.matters(key, book.rules) for key in own for book in books)
+        assert not any(words.matters(key, book.rules) for key in other for book in books)

@@ -84,6 +84,6 @@ def differences(rules: str, numbers: range) -> list[tuple[Record, Ruled, Ruled |
 if __name__ == "__main__":
     for rules in BOOKS:
         apart = differences(rules, range(int(sys.argv[1])))
-        print(f"{rules}: {len(apart)} differences")
+        print(f"{rules}: {len(apart)} differences", flush=True)
         for record, ours, theirs in apart[:3]:
             print(f"{record}\n  second engine: {ours}\n  scorekeeper: {theirs}")

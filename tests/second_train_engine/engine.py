@@ -193,6 +193,9 @@ def lay(state: State, seat: int, tile: Tile, train: int) -> State:
         raise Illegal
     if spent is not None:
         raise Illegal(spent[1])
+    drawn = state.turn.drawn
+    if drawn is not None and (rule := _wrong_after_draw(state, drawn, tile)):
+        raise Illegal(rule)
     if rule := barred(state, train):
         raise Illegal(rule)
     if _end(state, train) not in tile:
@@ -209,20 +212,13 @@ def _end(state: State, train: int) -> int:
 
 def _barred_tile(state: State, tile: Tile, train: int) -> str | None:
     """Return the rule that forbids a tile that fits the train, or None."""
-    drawn = state.turn.drawn
-    if drawn is not None and (rule := _wrong_after_draw(state, drawn, tile)):
-        return rule
     return _leads_nowhere(state, _laid(state, tile, train), tile) if tile.double else None
 
 
 def _wrong_after_draw(state: State, drawn: Tile, tile: Tile) -> str | None:
     """Return the rule that forbids this tile because of the one just drawn, or None."""
-    keys = state.keys
-    if tile == drawn and keys["turn.drawn_tile"] != "may-not-play":
-        return None
-    if tile == drawn or (keys["turn.drawn_tile"] == "must-play" and playable(state, {drawn})):
-        return "turn.drawn_tile"
-    return "turn.must_play" if keys["turn.must_play"] == "may-draw-and-pass" else None
+    allowed = tile == drawn and state.keys["turn.drawn_tile"] != "may-not-play"
+    return None if allowed else "turn.drawn_tile"
 
 
 def _leads_nowhere(before: State, after: State, tile: Tile) -> str | None:
@@ -317,10 +313,11 @@ def draw(state: State, seat: int, tile: Tile) -> State:
         raise Illegal
     if not state.turn.owed:
         raise Illegal("trains.first_turn")
-    if playable(state) and (rule := _must_lay(state)):
+    refused = _no_draw(state)
+    if refused != "turn.draws" and playable(state) and (rule := _must_lay(state)):
         raise Illegal(rule)
-    if rule := _no_draw(state):
-        raise Illegal(rule)
+    if refused:
+        raise Illegal(refused)
     hands = list(state.hands)
     hands[seat] |= {tile}
     turn = replace(state.turn, drawn=tile, draws=state.turn.draws + 1)
@@ -417,6 +414,9 @@ def playable(state: State, tiles: frozenset[Tile] | set[Tile] | None = None) -> 
 def plays(state: State, tiles: frozenset[Tile] | set[Tile] | None = None) -> Iterator[tuple[Tile, int]]:
     """Yield each tile of the player on turn, or of these, with each train on which it can be laid."""
     held = state.hands[state.seat] if tiles is None else tiles
+    drawn = state.turn.drawn
+    if drawn is not None:
+        held = {tile for tile in held if not _wrong_after_draw(state, drawn, tile)}
     for train in range(len(state.trains) + 1):
         end = _end(state, train)
         fitting = [tile for tile in held if end in tile]

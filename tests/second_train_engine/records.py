@@ -99,6 +99,8 @@ def act(state: State, move: Move, record: Record) -> State:
             return pass_turn(state, seat)
         case "draw", Tile() as tile:
             return draw(state, seat, tile)
+        case _, Tile() if move.on is not None and state.engine is None:
+            raise Illegal
         case _, Tile() as tile if move.on is None and state.engine is None:
             return lay_engine(state, seat, tile, record["round"])
         case _, Tile() as tile if move.on is not None:

@@ -44,6 +44,7 @@ class Trains:
         "marks",
         "on_own",
         "open",
+        "out_on_double",
         "run",
         "seats",
         "tips",
@@ -74,6 +75,8 @@ class Trains:
         """Whether a double that nobody can cover any more ends the round."""
         self.finishing = NONE
         """The seat that is out while others still have their first turn."""
+        self.out_on_double = False
+        """Whether that seat laid a double last."""
 
     def copy(self) -> "Trains":
         """Return trains that go their own way from here."""

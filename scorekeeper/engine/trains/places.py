@@ -180,7 +180,7 @@ class TrainPlaces(Places):
     def _on_train(self, state: BaseState, seat: int, tile: Tile, name: Train) -> Way:
         trains, train = self.trains, self.trains.number(name)
         if train > len(trains.tips):
-            raise Refusal("conduct.misplay", "no-such-train", tile=tile)
+            raise Refusal("trains.public_count", "in-order", player=state.name(seat))
         ends = trains.ends(train, state.table.double)
         fits = [end for end in ends if end in tile] if ends is not None else list(tile)
         bound = [way.number for way in ways(state, trains, seat) if way.train == train and way.number in tile]
@@ -319,11 +319,12 @@ class TrainPlaces(Places):
         waiting = any(not turns for other, turns in enumerate(trains.turns) if other != seat)
         if state.rules.ending.first_turn == "all-finish-first-turn" and waiting:
             if trains.finishing == NONE:
-                trains.finishing = seat
+                trains.finishing, trains.out_on_double = seat, double
             end_turn(state, seat)
         else:
-            out = seat if trains.finishing == NONE else trains.finishing
-            state.outcome = Outcome("out", rule, out=out)
+            if trains.finishing != NONE:
+                seat, double = trains.finishing, trains.out_on_double
+            state.outcome = Outcome("out", rule, out=seat, on_double=double)
 
     def stuck(self, state: BaseState, seat: int) -> bool:
         marked = self.trains.marks[seat]
@@ -341,7 +342,8 @@ class TrainPlaces(Places):
         if state.rules.trains.marker_on == "own-blocked" and not trains.marks[seat]:
             trains.marks[seat] = self._own_blocked(state, seat)
         if trains.finishing != NONE and all(trains.turns):
-            state.outcome = Outcome("out", "ending.first_turn", out=trains.finishing)
+            out, double = trains.finishing, trains.out_on_double
+            state.outcome = Outcome("out", "ending.first_turn", out=out, on_double=double)
 
     def _own_blocked(self, state: BaseState, seat: int) -> bool | None:
         """Whether no tile of the hand fits the seat's own train; None where nobody can tell."""

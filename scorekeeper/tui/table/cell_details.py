@@ -94,6 +94,8 @@ def _describe_line(line: ScorePart) -> str:
     labels = {
         "little.points": N_("call {points}"),
         "scoring.open_foot": N_("open foot {points}"),
+        "scoring.out_on_double": N_("out on a double {points}"),
+        "scoring.marker": N_("marker {points}"),
         "scoring.blank_half": N_("blanks {points}"),
         "scoring.out": N_("out {points}"),
         "scoring.blocked": N_("lowest hand {points}"),
