@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from scorekeeper.errors import Impossible
+from scorekeeper.formats.round_records import read_record
 from scorekeeper.formats.rule_words import questions
 from scorekeeper.formats.situations import read_situation
 from scorekeeper.judge.comparison import UnplayableBook, group_by_answer, under_every_book
@@ -198,3 +199,13 @@ def test_what_comes_after_a_mended_mistake_is_no_alternative() -> None:
     drawn = Ruling(rules="classic", verdict="legal", rule="conduct.overdraw", source="", reason="")
     assert follows(drawn)
     assert not follows(replace(drawn, rule="turn.draws", verdict="illegal"))
+
+
+def test_a_record_is_ruled_on_under_every_book(words) -> None:
+    """A round that was written down is asked about like a position, with the table's rules in its own book."""
+    record = read_record(CORPUS.parent / "records" / "valid" / "a-double-must-be-covered.toml", SHELF.book)
+    own, other = under_every_book(record, [record.rules, "hastings"], SHELF.book, words)
+    assert isinstance(own, Ruling)
+    assert (own.rules, own.verdict) == (record.rules, "legal")
+    assert isinstance(other, Ruling)
+    assert (other.verdict, other.rule) == ("illegal", "ending.double_out")

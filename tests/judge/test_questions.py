@@ -251,6 +251,11 @@ CASES: dict[str, tuple[dict[str, Any], dict[str, Any], tuple[str, str, object]]]
         },
         ("legal", "turn.drawn_tile", None),
     ),
+    "a draw for all to see of a player who could not play": (
+        ENDS,
+        {"ask": "misplay", "events": ["Ana draw 8-4!"], "hands": {"Ana": "8-7"}},
+        ("legal", "turn.draws", None),
+    ),
     "a tile after one that nobody disputes, though it does not fit": (
         ENDS,
         {"ask": "misplay", "events": ["Ana 8-7", "Ben 5-1!"]},
