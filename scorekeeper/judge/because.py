@@ -33,10 +33,10 @@ def why_able_by_choice(state: State, seat: int, tiles: tuple[Tile, ...]) -> Reas
 def why_barred(state: State, seat: int) -> Reason | None:
     """Return which known tiles of a player may not be laid now, None where there are none."""
     hand, table = state.hands[seat].known, state.table
-    rest = tuple(tile for tile in sorted(hand, reverse=True) if not table.fitting((tile,)))
+    rest = tuple(tile for tile in sorted(hand, reverse=True) if not state.places.fitting(state, seat, (tile,)))
     bound = why_bound(state)
     if bound is None:
-        facts = {"tiles": rest, "numbers": table.wanted(), "held": len(rest)}
+        facts = {"tiles": rest, "numbers": state.places.wanted(state, seat), "held": len(rest)}
         return Reason("conduct.misplay", "unfitting", facts) if rest else None
     elsewhere = tuple(tile for tile in rest if table.ends[tile.high] or table.ends[tile.low])
     if not elsewhere:
@@ -64,7 +64,7 @@ def why_bound(state: State) -> Reason | None:
 
 def why_unable(state: State, seat: int) -> Reason:
     """Return why a player cannot lay any tile: what the tiles would have to show."""
-    hand, numbers = state.hands[seat], state.table.wanted()
+    hand, numbers = state.hands[seat], state.places.wanted(state, seat)
     facts = {"player": state.name(seat), "numbers": numbers}
     if not numbers:
         return Reason("turn.draws", "no-place", facts)
@@ -98,7 +98,7 @@ def why_unfit(state: State, seat: int) -> Reason:
         return Reason("turn.draws", "unfit-unseen" if state.drawn_tile is None else "unfit", facts)
     if state.drawn_tile is None:
         return Reason(bound.key, "bound-unfit-unseen", _bound_facts(state, seat, bound))
-    if not hand.hidden and len(hand.known) > 1 and not state.table.fitting(hand.known):
+    if not hand.hidden and len(hand.known) > 1 and not state.places.fitting(state, seat, hand.known):
         return _unable_at(state, seat, bound)
     facts = {**_bound_facts(state, seat, bound), "tile": state.drawn_tile}
     return Reason(bound.key, "bound-unfit", facts)
@@ -114,13 +114,13 @@ def why_kept(state: State, seat: int) -> Reason:
 
 def _drawn(state: State, seat: int) -> dict[str, object]:
     """Return who drew what last, and the numbers that a tile would have to show."""
-    return {"player": state.name(seat), "tile": state.drawn_tile, "numbers": state.table.wanted()}
+    return {"player": state.name(seat), "tile": state.drawn_tile, "numbers": state.places.wanted(state, seat)}
 
 
 def why_draws_by_choice(state: State, seat: int) -> Reason:
     """Return why a player may draw who could play, or perhaps could."""
     player = state.name(seat)
-    tiles = tuple(sorted(state.table.fitting(state.hands[seat].known), reverse=True))
+    tiles = tuple(sorted(state.places.fitting(state, seat, state.hands[seat].known), reverse=True))
     if not tiles:
         return Reason("turn.must_play", "by-choice", {"player": player})
     facts = {"player": player, "tiles": tiles, "choices": tiles}

@@ -17,13 +17,13 @@ def verify_draws(state: State, seat: int) -> Needs:
     fitted = state.older_fits(seat) if state.drawn and binds else False
     if fitted:
         raise _drew_though_able(state, seat)
-    wanted = {"player": state.name(seat), "numbers": state.table.wanted()}
+    wanted = {"player": state.name(seat), "numbers": state.places.wanted(state, seat)}
     return () if fitted is False else (Reason("turn.must_play", "needs-older", wanted),)
 
 
 def _drew_though_able(state: State, seat: int) -> Refusal:
     older = state.hands[seat].known - {state.drawn_tile}
-    if tiles := tuple(sorted(state.table.fitting(older), reverse=True)):
+    if tiles := tuple(sorted(state.places.fitting(state, seat, older), reverse=True)):
         return Refusal("turn.must_play", "drew-though-able", player=state.name(seat), tiles=tiles)
     return Refusal("turn.must_play", "drew-though-surely-able", player=state.name(seat))
 

@@ -11,7 +11,7 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self, TypeAlia
 
 import msgspec
 
-from scorekeeper.engine import Dealt, Needs, Reason, RoundResult
+from scorekeeper.engine import Dealt, Needs, Reason, RoundResult, Train
 from scorekeeper.judge.facts import AskedFact, Foot
 from scorekeeper.rules import Rules, Value
 from scorekeeper.tiles import Tile
@@ -34,6 +34,8 @@ TileOfEach = Annotated[Mapping[int, Tile], "tile of each"]
 TilesOfEach = Annotated[Mapping[int, tuple[Tile, ...]], "tiles of each"]
 Events = Annotated[tuple[str, ...], "events"]
 """Actions in the form of a record, one that was wrong with a `!`."""
+Location = Annotated[int | Train, "place"]
+"""Where a tile is laid: a number that an end shows, or a train."""
 OnStart = Annotated[bool, "start"]
 """Whether it is about the starting double."""
 Ending = Annotated[bool, "ending"]
@@ -240,6 +242,28 @@ def _file_kind(annotation: Any) -> str | None:
     return str(kinds[0]) if kinds else None
 
 
+class TrainTold(NamedTuple):
+    """How a train stands, as people remember it."""
+
+    end: int | None = None
+    """The number that it shows; None while it has no tile."""
+    marked: bool = False
+
+
+class LaidNow(NamedTuple):
+    """A tile that the player who is asked about has laid in this turn."""
+
+    tile: Tile
+    train: int
+
+
+class OpenOn(NamedTuple):
+    """An open double: the train that it lies on and its number."""
+
+    train: int
+    number: int
+
+
 class Situation(msgspec.Struct, frozen=True, kw_only=True):
     """A position and a question."""
 
@@ -258,6 +282,13 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     ends: tuple[int, ...] | None = None
     """Numbers that open ends show; one that several show may be named once."""
     laid: tuple[Tile, ...] = ()
+    trains: Mapping[int, TrainTold] | None = None
+    """How the trains stand, by their numbers: those of the seats first; None where the question is not about trains."""
+    open_doubles: tuple[OpenOn, ...] = ()
+    """Oldest first."""
+    first_turn: tuple[int, ...] = ()
+    """Seats whose first turn is still to come or running."""
+    laid_now: tuple[LaidNow, ...] = ()
     yard: int | None = None
     hands: tuple[Dealt, ...]
     question: Question
@@ -282,10 +313,11 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
         doubles = {self.starting_double} if begun else set()
         if self.foot is not None:
             doubles.add(Tile(self.foot.double, self.foot.double))
-        return tuple(sorted(doubles.union(self.laid), reverse=True))
+        doubles |= {Tile(double.number, double.number) for double in self.open_doubles}
+        return tuple(sorted(doubles.union(self.laid, (laid.tile for laid in self.laid_now)), reverse=True))
 
     @property
     def begun(self) -> bool:
         """Whether anything is known of the table."""
         told = self.toes is not None or self.started_with is not None
-        return bool(self.laid or self.ends or self.foot or told)
+        return bool(self.laid or self.ends or self.foot or self.trains or told)

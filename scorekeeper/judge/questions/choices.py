@@ -117,7 +117,7 @@ def _unseen(state: State, seat: int) -> Needs:
     """Return what would show the hidden tiles that the player may be able to lay."""
     if state.outcome is not None or state.turn != seat or not state.hands[seat].hidden:
         return ()
-    facts = {"player": state.name(seat), "numbers": state.table.wanted()}
+    facts = {"player": state.name(seat), "numbers": state.places.wanted(state, seat)}
     if not state.drawn:
         fits = state.unseen().holds((seat,), state.fitting(seat))
         return () if fits is False else (Reason("turn.must_play", "needs-match", facts),)
