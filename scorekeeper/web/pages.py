@@ -343,7 +343,7 @@ def tile_pad(set_size: int, typed: str) -> Node:
         halves(set_size),
         [
             details(open=set_size <= 9 or high == set_size)[
-                summary[_("Tiles with {number}", number=number_name(high))],
+                summary[_("Higher half: {number}", number=number_name(high))],
                 div(".tiles")[[_tile_button(Tile(high, low), chosen) for low in range(high + 1)]],
             ]
             for high in range(set_size, -1, -1)
@@ -479,7 +479,7 @@ def hands_table(game: Game, played: Round) -> Node:
             [
                 tr[
                     th(scope="row")[a(href=hand_link(played.number, name))[name]],
-                    td[_held(game, played, name) or "–"],
+                    td[[[span(".whole")[word], " "] for word in (_held(game, played, name) or "–").split()]],
                     td(".number")["" if game.hides_totals else str(points.get(name, ""))],
                 ]
                 for name in game.players_of(played.number)

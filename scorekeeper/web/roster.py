@@ -11,6 +11,7 @@ from htpy import (
     Node,
     Renderable,
     a,
+    bdi,
     button,
     div,
     fieldset,
@@ -133,7 +134,7 @@ def _seat(game: Game, name: str, way: str, words: str) -> Renderable:
     notes = seat_notes(game, name) if game.hides_totals else (str(game.total(name)), *seat_notes(game, name))
     address = f"/keeper/{way}?" + urlencode({"name": name})
     return li[
-        span[name, " ", span(".hint")[" · ".join(notes)]],
+        span[bdi[name], " ", span(".hint")[" · ".join(notes)]],
         a(".button", href=address, aria_label=f"{name}: {words}")[words],
     ]
 
@@ -187,6 +188,9 @@ def departure_page(visitor: Visitor, name: str) -> Renderable:
         p[_("Does {name} leave the game? The points stay in the table.", name=name)],
         form(method="post", action="/keeper/leave")[
             field(type="hidden", name="name", value=name),
-            div(".buttons")[button(".main")[_("{name} leaves", name=name)]],
+            div(".buttons")[
+                button(".main")[_("{name} leaves", name=name)],
+                a(".button", href="/keeper/players")[_("Back")],
+            ],
         ],
     )
