@@ -66,13 +66,16 @@ from scorekeeper.game import (
     show_held,
     standings,
 )
-from scorekeeper.text import _, join_and, language, ngettext, number_name
+from scorekeeper.text import N_, _, join_and, language, ngettext, number_name
 from scorekeeper.tiles import Tile
 from scorekeeper.web.devices import Device, Role
 from scorekeeper.web.shared_table import is_complete
 from scorekeeper.web.tiles import halves, tile_picture
 
 STATIC = "/static/"
+
+OUT = "o"
+"""What stands for a hand of which nothing is left."""
 
 
 class Visitor(msgspec.Struct, frozen=True):
@@ -97,6 +100,8 @@ class Typed(msgspec.Struct, frozen=True):
     corrects: bool = False
     """Whether the round was complete before, so that the table will want a reason."""
     reason: str = ""
+    out: bool = False
+    """Whether the questions are about going out, whatever stands in the field."""
 
 
 class Chosen(msgspec.Struct, frozen=True):
@@ -313,7 +318,7 @@ def hand_form(
         p("#counts.counts", role="status")[
             alert_words(typed.fault) if typed.fault else typed.counts or ("" if asked else _hint())
         ],
-        questions(typed.questions, typed.text),
+        questions(typed.questions, OUT if typed.out else typed.text),
         [
             label(for_="reason")[_("Reason for the correction")],
             field("#reason", name="reason", value=typed.reason, maxlength="200"),
@@ -321,10 +326,20 @@ def hand_form(
         if keeper and typed.corrects
         else None,
         div(".buttons")[
-            button(".main", name="do", value="save")[_("Save all the same") if asked else _("Save")],
-            button(name="do", value="out")[_("{name} went out", name=player) if keeper else _("I went out")],
+            button(".main", name="do", value="save")[
+                _("Save all the same") if asked and not typed.out else _("Save")
+            ],
+            button(name="do", value="out")[_out_words(player, keeper=keeper, asked=typed.out)],
         ],
     ]
+
+
+def _out_words(player: str, *, keeper: bool, asked: bool) -> str:
+    """Return what the button says with which somebody goes out, once it was asked about too."""
+    if keeper:
+        sentence = N_("{name} went out all the same") if asked else N_("{name} went out")
+        return _(sentence, name=player)
+    return _("I went out all the same") if asked else _("I went out")
 
 
 def alert_words(sentence: str) -> Node:

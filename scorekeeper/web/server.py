@@ -36,7 +36,6 @@ from scorekeeper.web import pages
 from scorekeeper.web.attempts import Attempts, TooMany
 from scorekeeper.web.devices import LASTING, Device, Devices, Role
 from scorekeeper.web.entries import (
-    OUT,
     Unusual,
     entered,
     last_change,
@@ -46,7 +45,7 @@ from scorekeeper.web.entries import (
     tapped,
     undoing,
 )
-from scorekeeper.web.pages import Chosen, Typed, Visitor
+from scorekeeper.web.pages import OUT, Chosen, Typed, Visitor
 from scorekeeper.web.roster import (
     Newcomer,
     arrival_page,
@@ -326,12 +325,13 @@ async def _save(
     game = visit.share.table.game
     if tile := sent.get("tap"):
         return show(_with(preview(game, played.number, player, tapped(typed, tile)), reason), 200)
-    text = OUT if sent.get("do") == "out" else typed
+    out = sent.get("do") == "out"
+    text = OUT if out else typed
     try:
         deed = storing_hand(played.number, player, text, sent.get("sure"), reason, may_clear=keeper)
         await visit.share.table.do(deed, _name_of(visit))
     except Unusual as asked:
-        return show(_with(Typed(text, questions=asked.questions), reason), 422)
+        return show(_with(Typed(typed, questions=asked.questions, out=out), reason), 422)
     except ScorekeeperError as error:
         return show(_with(Typed(typed, fault=str(error)), reason), 422)
     return _go(done)

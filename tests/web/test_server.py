@@ -182,6 +182,22 @@ async def test_an_unusual_hand_is_asked_once(table: Table) -> None:
     assert (await ben.post("/hand", round="1", player="Ben", typed="205", sure="205")).status_code == 303
 
 
+async def test_going_out_is_asked_about_without_losing_what_was_typed(table: Table) -> None:
+    """Who goes out after somebody else is asked; the field stays as it was, and so does the way to save it."""
+    ben = table.phone("player", "Ben")
+    await table.enter(Ana="o")
+    asked = await ben.post("/hand", round="1", player="Ben", typed="7", do="out")
+    assert (asked.status_code, 'name="typed" value="7"' in asked.text) == (422, True)
+    assert "Ana was marked as out; now Ben is" in said(asked)
+    assert "Save I went out all the same" in said(asked)
+    assert (
+        await ben.post("/hand", round="1", player="Ben", typed="7", do="save", sure="o")
+    ).status_code == 303
+    assert table.shared.game.round(1).out == "Ana"
+    answer = await ben.post("/hand", round="1", player="Ben", typed="7", do="out", sure="o")
+    assert (answer.status_code, table.shared.game.round(1).out) == (303, "Ben")
+
+
 async def test_a_tile_is_tapped_without_a_script(table: Table) -> None:
     """Each tile of the pad is a button that puts it into the field or takes it out."""
     ben = table.phone("player", "Ben")
