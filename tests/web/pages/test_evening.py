@@ -233,7 +233,7 @@ def test_a_removed_phone_is_told(browser: Browser, server: Thread) -> None:
 
 
 def test_the_round_is_closed_where_it_is_seen(browser: Browser, server: Thread) -> None:
-    """The button to close the round comes by itself to who went out, and one press closes it for all."""
+    """The last hand, which a reload does not lose, brings the button to who went out; one press closes it for all."""
     ana, ben = seated(browser, server, "Ana"), seated(browser, server, "Ben")
     ana.get_by_role("button", name="I went out").click()
     saved(ana, "Ana went out.")
@@ -245,7 +245,10 @@ def test_the_round_is_closed_where_it_is_seen(browser: Browser, server: Thread) 
     keeper = device(browser)
     keeper.goto(server.found["keeper"])
     keeper.get_by_role("link", name="Dot", exact=True).click()
-    save(keeper, "6")
+    keeper.fill("#typed", "6")
+    keeper.reload()
+    expect(keeper.locator("#typed")).to_have_value("6")
+    keeper.locator("button.main[name=do]").click()
     close.dblclick()
     expect(ben.locator("#status")).to_contain_text("The table has moved on")
     ben.get_by_role("link", name="The table has moved on").click()
