@@ -33,7 +33,9 @@ def why_able_by_choice(state: State, seat: int, tiles: tuple[Tile, ...]) -> Reas
 def why_barred(state: State, seat: int) -> Reason | None:
     """Return which known tiles of a player may not be laid now, None where there are none."""
     hand, table = state.hands[seat].known, state.table
-    rest = tuple(tile for tile in sorted(hand, reverse=True) if not state.places.fitting(state, seat, (tile,)))
+    rest = tuple(
+        tile for tile in sorted(hand, reverse=True) if not state.places.fitting(state, seat, (tile,))
+    )
     bound = why_bound(state)
     if bound is None:
         facts = {"tiles": rest, "numbers": state.places.wanted(state, seat), "held": len(rest)}
