@@ -10,37 +10,54 @@ from typing import TYPE_CHECKING
 from scorekeeper.lazy_imports import lazy
 
 if TYPE_CHECKING:
-    from scorekeeper.engine.actions import Action, challenge, draw_tile, lay_tile, little, pass_turn
+    from scorekeeper.engine.actions import Action, Train, challenge, draw_tile, lay_tile, little, pass_turn
     from scorekeeper.engine.base_state import Needs, Outcome
     from scorekeeper.engine.chickenlittle import lapse_call
     from scorekeeper.engine.counts import TableCounts
     from scorekeeper.engine.drawing import EMPTY, OPEN_END, URGENT, Block, draw_foot, draw_start, join_before
     from scorekeeper.engine.feet import give_up_foot
     from scorekeeper.engine.hands import HeldHand, Hidden
-    from scorekeeper.engine.notation import CHALLENGES, named_first, parse_action, show_action, split_mark
+    from scorekeeper.engine.notation import (
+        CHALLENGES,
+        named_first,
+        parse_action,
+        parse_train,
+        show_action,
+        split_mark,
+    )
     from scorekeeper.engine.opening import Opening, find_start, highest_drawn, starter_key
     from scorekeeper.engine.play import do, options, verify
     from scorekeeper.engine.reasons import Reason, Refusal, reason_clause, reason_sentence, word_refusals
     from scorekeeper.engine.result import RoundResult, played_round, round_result
     from scorekeeper.engine.round_record import RoundRecord, open_record, read_actions, replay
     from scorekeeper.engine.setup import Dealt, Setup, verify_ruled_on
-    from scorekeeper.engine.state import State, begin_round, state_of_table
+    from scorekeeper.engine.state import State, begin_round, state_of_table, state_of_trains
+    from scorekeeper.engine.trains import (
+        OpenDouble,
+        Tip,
+        TrainPlaces,
+        Trains,
+        bound_by_double,
+        doubles_to_cover,
+        train_in_words,
+    )
 else:
     __all__, __getattr__ = lazy(
         __name__,
-        actions="Action challenge draw_tile lay_tile little pass_turn",
+        actions="Action Train challenge draw_tile lay_tile little pass_turn",
         base_state="Needs Outcome",
         chickenlittle="lapse_call",
         drawing="EMPTY OPEN_END URGENT Block draw_foot draw_start join_before",
         counts="TableCounts",
         feet="give_up_foot",
         hands="HeldHand Hidden",
-        notation="CHALLENGES named_first parse_action show_action split_mark",
+        notation="CHALLENGES named_first parse_action parse_train show_action split_mark",
         opening="Opening find_start highest_drawn starter_key",
         play="do options verify",
         reasons="Reason Refusal reason_clause reason_sentence word_refusals",
         result="RoundResult played_round round_result",
         round_record="RoundRecord open_record read_actions replay",
         setup="Dealt Setup verify_ruled_on",
-        state="State begin_round state_of_table",
+        state="State begin_round state_of_table state_of_trains",
+        trains="OpenDouble Tip TrainPlaces Trains bound_by_double doubles_to_cover train_in_words",
     )

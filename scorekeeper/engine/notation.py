@@ -44,7 +44,9 @@ def parse_action(text: str, players: Sequence[str], highest: int) -> Action:
     if rest.startswith("challenges"):
         return _challenge(seat, rest, players, letters + 2)
     kind, tile, on = _read(rest, highest, letters + 2)
-    return Action(seat, kind, tile, _train(on, seat, players, letters + 2) if isinstance(on, _Named) else on)
+    if isinstance(on, _Named):
+        return Action(seat, kind, tile, parse_train(on.words, seat, players, letters + 1 + on.position))
+    return Action(seat, kind, tile, on)
 
 
 def split_mark(text: str) -> tuple[str, bool]:
@@ -171,9 +173,11 @@ def _place(words: Sequence[tuple[int, str]], highest: int, position: int) -> Til
     return START if word == "start" else _tile(words[2], highest, position)
 
 
-def _train(named: _Named, seat: int, players: Sequence[str], position: int) -> Train:
-    """Return the train of these words: `own`, `public`, `public 2` or a player's name."""
-    words, at = named
+def parse_train(words: str, seat: int, players: Sequence[str], position: int = 1) -> Train:
+    """Read the train of an action of a seat: `own`, `public`, `public 2` or a player's name.
+
+    Raises Malformed with the position, counted from 1, where the words begin.
+    """
     if words == "own":
         return Train(seat)
     first, _space, number = words.partition(" ")
@@ -186,9 +190,9 @@ def _train(named: _Named, seat: int, players: Sequence[str], position: int) -> T
                 "“{words}” (position {position}) is no train; write own, public or a player; {hint}",
                 words=words,
                 hint=nearest(words, ("own", "public", *players)),
-                position=position + at - 1,
+                position=position,
             ),
-            at=Position(position + at - 1, len(words)),
+            at=Position(position, len(words)),
         )
     return Train(players.index(found.name))
 

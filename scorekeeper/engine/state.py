@@ -161,3 +161,14 @@ def state_of_table(setup: Setup, table: TableCounts, turn: int, seen: tuple[Tile
     state = State(setup, table, FEET, None, seen)
     state.turn = turn
     return state
+
+
+def state_of_trains(setup: Setup, trains: Trains, turn: int, seen: tuple[Tile, ...]) -> State:
+    """Return a round of trains in the middle, known only from its ends and the tiles seen on the table."""
+    table = TableCounts(setup.set_size, 0, setup.rules.foot.toes, setup.yard, setup.reserve)
+    table.recall(setup.double, 0, None, (), seen)
+    places = TrainPlaces(trains)
+    state = State(setup, table, places, None, seen)
+    state.turn = turn
+    places.drop_dead(state)
+    return state

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
-from scorekeeper.engine import Dealt, parse_action, split_mark
+from scorekeeper.engine import Dealt, Train, parse_action, parse_train, split_mark
 from scorekeeper.errors import Malformed, misfit, nearest
 from scorekeeper.formats.round_records import (
     MOST_ACTIONS,
@@ -24,7 +24,18 @@ from scorekeeper.formats.round_records import (
     read_house,
 )
 from scorekeeper.game import find_player
-from scorekeeper.judge import QUESTIONS, UNKNOWN, FileField, Foot, Question, RecordOrSituation, Situation
+from scorekeeper.judge import (
+    QUESTIONS,
+    UNKNOWN,
+    FileField,
+    Foot,
+    LaidNow,
+    OpenOn,
+    Question,
+    RecordOrSituation,
+    Situation,
+    TrainTold,
+)
 from scorekeeper.rules import RuleBook
 from scorekeeper.text import _
 from scorekeeper.tiles import Tile, parse_tile, parse_tiles
@@ -56,6 +67,16 @@ class TableTable(msgspec.Struct, frozen=True, kw_only=True):
     ends: tuple[int, ...] | None = None
     laid: str = ""
     yard: int | None = None
+    open: tuple[str, ...] = ()
+    first_turn: tuple[str, ...] = ()
+    laid_now: tuple[str, ...] = ()
+
+
+class TrainTable(msgspec.Struct, frozen=True, kw_only=True):
+    """One line of `[trains]`."""
+
+    end: int | None = None
+    marker: bool = False
 
 
 class SituationFile(msgspec.Struct, frozen=True, kw_only=True):
@@ -68,6 +89,7 @@ class SituationFile(msgspec.Struct, frozen=True, kw_only=True):
     rules: str
     started_with: int | None = None
     table: dict[str, Any] = {}
+    trains: dict[str, dict[str, Any]] | None = None
     hands: dict[str, str | int] = {}
     question: dict[str, Any]
     house: dict[str, Any] = {}
@@ -119,6 +141,7 @@ def as_situation(data: dict[str, Any], book: Callable[[str], RuleBook]) -> Situa
     book(file.rules)
     table = _within("table", lambda: convert(file.table, TableTable))
     start = _within("table.start", lambda: convert(table.start, StartTable))
+    _check_one_layout(file)
     highest = file.set
     return Situation(
         set_size=highest,
@@ -133,10 +156,78 @@ def as_situation(data: dict[str, Any], book: Callable[[str], RuleBook]) -> Situa
         foot=None if table.foot is None else _foot(table.foot, highest),
         ends=None if table.ends is None else _numbers(table.ends, highest, "table.ends"),
         laid=_within("table.laid", lambda: parse_tiles(table.laid, highest)),
+        trains=None if file.trains is None else _within("trains", lambda: _trains(file)),
+        open_doubles=_within("table.open", lambda: _open_doubles(table.open, file)),
+        first_turn=_within(
+            "table.first_turn", lambda: tuple(_read_seat(name, file) for name in table.first_turn)
+        ),
+        laid_now=_within("table.laid_now", lambda: _laid_now(table.laid_now, file)),
         yard=_count(table.yard, "table.yard"),
         hands=_hands(file),
         question=_within("question", lambda: _question(file)),
     )
+
+
+def _check_one_layout(file: SituationFile) -> None:
+    """Raise Malformed for a table told both as open ends and as trains."""
+    feet = [name for name in ("start", "foot", "ends") if name in file.table]
+    if file.trains is not None and feet:
+        sentence = _(
+            "[trains] and table.{name} do not go together; a round has trains, or open ends and feet.",
+            name=feet[0],
+        )
+        raise Malformed(sentence, f"table.{feet[0]}")
+
+
+def _trains(file: SituationFile) -> dict[int, TrainTold]:
+    """Read how each train stands. Raises Malformed with its name."""
+    found = {}
+    for name, told in (file.trains or {}).items():
+        train = _within(name, lambda name=name: _train(name.replace("_", " "), file))  # type: ignore[misc]
+        table = _within(name, lambda told=told: convert(told, TrainTable))  # type: ignore[misc]
+        end = None if table.end is None else _number(table.end, file.set, f"{name}.end")
+        if table.marker and train >= len(file.players):
+            raise Malformed(_("A public train is open to all and has no marker."), f"{name}.marker")
+        found[train] = TrainTold(end, table.marker)
+    return found
+
+
+def _train(name: str, file: SituationFile, seat: int = 0) -> int:
+    """Return the number of a train: its owner's seat, or behind all seats for a public one."""
+    train = parse_train(name, seat, file.players)
+    return train.owner if train.owner >= 0 else len(file.players) + train.number - 1
+
+
+def _open_doubles(lines: tuple[str, ...], file: SituationFile) -> tuple[OpenOn, ...]:
+    """Read open doubles such as `Ana 7` and `public 4`."""
+    found = []
+    for place, line in enumerate(lines):
+        name, _space, number = line.rpartition(" ")
+        if not name or not number.isdecimal():
+            raise Malformed(
+                _("“{line}” is no open double; write the train and the number, such as Ana 7.", line=line),
+                f"[{place}]",
+            )
+        train = _within(f"[{place}]", lambda name=name: _train(name, file))  # type: ignore[misc]
+        found.append(OpenOn(train, _number(int(number), file.set, f"[{place}]")))
+    return tuple(found)
+
+
+def _laid_now(lines: tuple[str, ...], file: SituationFile) -> tuple[LaidNow, ...]:
+    """Read the tiles that the player of the question has laid in this turn, such as `7-7 on own`."""
+    player = file.question.get("player", file.players[0])
+    seat = _within("player", lambda: _read_seat(player, file)) if lines else 0
+    found = []
+    for place, line in enumerate(lines):
+        text = f"{file.players[seat]} {line}"
+        action = _within(f"[{place}]", lambda text=text: parse_action(text, file.players, file.set))  # type: ignore[misc]
+        if action.tile is None or not isinstance(action.on, Train):
+            raise Malformed(
+                _("“{line}” needs a tile and its train, such as 7-7 on own.", line=line), f"[{place}]"
+            )
+        train = action.on.owner if action.on.owner >= 0 else len(file.players) + action.on.number - 1
+        found.append(LaidNow(action.tile, train))
+    return tuple(found)
 
 
 def _within(where: str, read: Callable[[], Part]) -> Part:
@@ -296,6 +387,15 @@ def _read_events(events: tuple[str, ...], file: SituationFile) -> tuple[str, ...
     return events
 
 
+def _read_place(place: int | str, file: SituationFile) -> int | Train:
+    """Read a number that an end shows, or a train from the view of the player who is asked about."""
+    if isinstance(place, int):
+        return _number(place, file.set, "")
+    player = file.question.get("player")
+    seat = _read_seat(player, file) if isinstance(player, str) else 0
+    return parse_train(place, seat, file.players)
+
+
 def _read_ending(word: str, _file: SituationFile) -> bool:
     if word != "blocked":
         raise Malformed(_("“{word}” is not an ending that can be scored here; known are blocked.", word=word))
@@ -319,6 +419,7 @@ READERS: Mapping[str, FieldReader] = {
     "tile of each": FieldReader(bool | dict[str, str], _read_tile_of_each),
     "tiles of each": FieldReader(dict[str, str], _read_tiles_of_each),
     "events": FieldReader(tuple[str, ...], _read_events),
+    "place": FieldReader(int | str, _read_place),
     "start": FieldReader(str, _read_start),
     "ending": FieldReader(str, _read_ending),
 }

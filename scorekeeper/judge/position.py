@@ -25,7 +25,8 @@ from scorekeeper.engine import (
 )
 from scorekeeper.judge.facts import Foot
 from scorekeeper.judge.situation import Situation
-from scorekeeper.rules import Rules, check_toes, yard_reserve
+from scorekeeper.judge.train_position import about_trains, after_laying, out_of_tiles, train_state
+from scorekeeper.rules import Rules, check_toes, double_is_held, yard_reserve
 from scorekeeper.tiles import Tile, full_set
 
 
@@ -41,6 +42,9 @@ class Gap(NamedTuple):
 
 def gaps(situation: Situation, rules: Rules) -> tuple[Gap, ...]:
     """Return the facts that are not known and that can matter for the question."""
+    if about_trains(rules):
+        found = (_yard(situation, rules), _dead(situation, rules), _drawn(situation))
+        return tuple(gap for gap in found if gap is not None)
     return tuple(
         gap
         for gap in (
@@ -145,6 +149,20 @@ def assumes_suit(situation: Situation, rules: Rules) -> tuple[Reason, Situation]
     return reason, replace(situation, laid=laid)
 
 
+def _dead(situation: Situation, rules: Rules) -> Gap | None:
+    """Return the gap of the first open double of which all tiles could be on the table (GT16)."""
+    if rules.foot.uncloseable == "exhaust":
+        return None
+    elsewhere = set(situation.question.yard_has).union(*(hand.known for hand in situation.hands))
+    for _train, number in situation.open_doubles:
+        suit = _suit_tiles(situation.set_size, number)
+        left = [tile for tile in suit if tile not in situation.on_table()]
+        if left and elsewhere.isdisjoint(suit):
+            reason = Reason("foot.uncloseable", "needs-suit", {"number": number})
+            return Gap(reason, ({"laid": situation.laid}, {"laid": (*situation.laid, *left)}))
+    return None
+
+
 def _threshold(foot: Foot, laid: int, toes: int, suit: int) -> Reason:
     """Return from how many tiles on the table on a foot can no longer get the toes that it lacks."""
     missing = toes - laid
@@ -201,6 +219,11 @@ def state_of(situation: Situation, rules: Rules) -> State:
     Raises Impossible where the rules ask for more toes than there are.
     """
     seat = situation.question.seat or 0
+    if about_trains(rules):
+        state = train_state(situation, situation_setup(situation, rules))
+        _take_drawn(situation, state, seat)
+        after_laying(situation, state, seat)
+        return state
     state = state_of_table(
         situation_setup(situation, rules), table_of(situation, rules), seat, situation.on_table()
     )
@@ -215,6 +238,9 @@ def state_of(situation: Situation, rules: Rules) -> State:
 def turn_of(situation: Situation, rules: Rules) -> State:
     """Return a situation as `state_of` does, the round ended where somebody has no tile left (D1)."""
     state, foot = state_of(situation, rules), situation.foot
+    if about_trains(rules):
+        out_of_tiles(state)
+        return state
     for seat, hand in enumerate(state.hands):
         if hand.empty and state.started and state.outcome is None:
             state.places.settle(state, seat, foot is not None and foot.toes == 0)
@@ -287,7 +313,14 @@ def opens_round(situation: Situation) -> bool:
     """Whether the question is about laying the double with which the round begins."""
     begins = situation.question.opens(situation)
     only_start = set(situation.laid) <= {situation.starting_double}
-    return begins and not situation.ends and not situation.foot and not situation.toes and only_start
+    return (
+        begins
+        and not situation.trains
+        and not situation.ends
+        and not situation.foot
+        and not situation.toes
+        and only_start
+    )
 
 
 def _take_drawn(situation: Situation, state: State, seat: int) -> None:
@@ -336,7 +369,7 @@ def _after_playing(situation: Situation, state: State, seat: int) -> None:
 def _lay_start(situation: Situation, state: State, seat: int) -> None:
     """Lay the starting double once more, as the tile with which the player began."""
     double = Tile(state.double, state.double)
-    if state.rules.start.source == "held":
+    if double_is_held(state.rules):
         state.table, state.started, state.seen = _bare_table(situation, state.rules), False, ()
         state.hands[seat].known.add(double)
     do(state, lay_tile(seat, double))

@@ -283,7 +283,7 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     """Numbers that open ends show; one that several show may be named once."""
     laid: tuple[Tile, ...] = ()
     trains: Mapping[int, TrainTold] | None = None
-    """How the trains stand, by their numbers: those of the seats first; None where the question is not about trains."""
+    """How the trains stand, by their numbers, those of the seats first; None where it is not about trains."""
     open_doubles: tuple[OpenOn, ...] = ()
     """Oldest first."""
     first_turn: tuple[int, ...] = ()

@@ -42,8 +42,8 @@ def _bound(state: BaseState, trains: Trains, seat: int) -> list[Way] | None:
     due = trains.due if state.again and seat == state.turn else None
     if due is not None:
         return [Way(due.train, due.number)] if state.rules.foot.again == "must-cover" else None
-    if locks(state, trains, seat):
-        return [Way(double.train, double.number) for double in named_by_order(state, trains)]
+    if bound_by_double(state, trains, seat):
+        return [Way(double.train, double.number) for double in first_to_cover(state, trains)]
     return None
 
 
@@ -51,20 +51,28 @@ def _own_first(state: BaseState, trains: Trains, seat: int) -> bool:
     return state.rules.trains.elsewhere == "own-started" and trains.begun(seat) is False
 
 
-def named(state: BaseState, trains: Trains, train: int) -> TrainFact:
+def train_in_words(state: BaseState, trains: Trains, train: int) -> TrainFact:
     """Return a train as reasons name it."""
     name = trains.name(train)
     return TrainFact("" if name.owner == PUBLIC else state.name(name.owner), name.number)
 
 
-def locks(state: BaseState, trains: Trains, seat: int) -> bool:
+def doubles_to_cover(state: BaseState, trains: Trains, seat: int) -> list[OpenDouble]:
+    """Return the doubles of which the seat has to cover one now: its own, or the one that binds everybody."""
+    due = trains.due if state.again and seat == state.turn else None
+    if due is not None:
+        return [due] if state.rules.foot.again == "must-cover" else []
+    return first_to_cover(state, trains) if bound_by_double(state, trains, seat) else []
+
+
+def bound_by_double(state: BaseState, trains: Trains, seat: int) -> bool:
     """Whether an open double binds a seat that owes no extra tile."""
     if not trains.open or not state.strict or (state.again and seat == state.turn):
         return False
     return not (state.rules.trains.first_turn_double == "waits" and not trains.turns[seat])
 
 
-def named_by_order(state: BaseState, trains: Trains) -> list[OpenDouble]:
+def first_to_cover(state: BaseState, trains: Trains) -> list[OpenDouble]:
     """Return the open doubles of which one must be covered first."""
     order = state.rules.foot.order
     if order == "any":
@@ -128,7 +136,7 @@ def barred(state: BaseState, trains: Trains, seat: int, tile: Tile, way: Way) ->
     facts: dict[str, object] = {
         "player": state.name(seat),
         "tile": tile,
-        "train": named(state, trains, way.train),
+        "train": train_in_words(state, trains, way.train),
     }
     for rule in (_spent, _kept_by_double, _kept_from_place, _not_marked, _not_begun_own):
         if refusal := rule(state, trains, seat, way, facts):
@@ -154,14 +162,14 @@ def _kept_by_double(
         if state.rules.foot.again == "must-cover" and not _on_double(way, due):
             return Refusal("foot.again", "cover-own", double=Tile(due.number, due.number), **facts)
         return None
-    if not locks(state, trains, seat):
+    if not bound_by_double(state, trains, seat):
         return None
-    first = named_by_order(state, trains)
+    first = first_to_cover(state, trains)
     if any(_on_double(way, double) for double in first):
         return None
     facts |= {
         "double": Tile(first[0].number, first[0].number),
-        "on": named(state, trains, first[0].train),
+        "on": train_in_words(state, trains, first[0].train),
         "doubles": tuple(Tile(double.number, double.number) for double in trains.open),
     }
     if any(_on_double(way, double) for double in trains.open):
@@ -178,7 +186,7 @@ def _covers(state: BaseState, trains: Trains, seat: int) -> bool:
     due = trains.due if state.again and seat == state.turn else None
     if due is not None:
         return state.rules.foot.again == "must-cover"
-    return locks(state, trains, seat)
+    return bound_by_double(state, trains, seat)
 
 
 def _kept_from_place(

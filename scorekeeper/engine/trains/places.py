@@ -252,9 +252,9 @@ class TrainPlaces(Places):
         trains.due = trains.open[-1] if high == low else None
         if trains.due is not None:
             trains.doubles.append(trains.due)
-        self._drop_dead(state)
+        self.drop_dead(state)
 
-    def _drop_dead(self, state: BaseState) -> None:
+    def drop_dead(self, state: BaseState) -> None:
         """Let doubles go that nobody can cover any more, for all that the table shows (catalogue G4, GT16)."""
         uncloseable = state.rules.foot.uncloseable
         if uncloseable == "exhaust":

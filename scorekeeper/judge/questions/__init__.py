@@ -11,6 +11,7 @@ from scorekeeper.judge.questions.events import ForgottenCall
 from scorekeeper.judge.questions.misplay import Misplay
 from scorekeeper.judge.questions.plays import DrawNow, EndTurn, Keep, Play
 from scorekeeper.judge.questions.rounds import Closed, HandScore, RoundOver, Starter, StartingDouble
+from scorekeeper.judge.questions.trains import Cover, Marker
 from scorekeeper.judge.questions.winner import RoundWinner
 from scorekeeper.judge.situation import Question
 
@@ -21,5 +22,6 @@ QUESTIONS: Mapping[str, type[Question]] = {
         *(Closed, RoundOver, StartingDouble, Starter),
         *(ForgottenCall, HandScore, Misplay),
         *(Options, RoundWinner),
+        *(Marker, Cover),
     )
 }

@@ -46,7 +46,7 @@ from scorekeeper.judge.position import one_fewer, situation_setup, table_of
 from scorekeeper.judge.questions.events import marked_places, parsed_events
 from scorekeeper.judge.questions.plays import may_draw, may_pass, on_open_end, opening, why_instead
 from scorekeeper.judge.situation import UNKNOWN, Answer, Events, OnStart, Question, Seat, Situation
-from scorekeeper.rules import Rules, check_toes, yard_reserve
+from scorekeeper.rules import Rules, check_toes, double_is_held, yard_reserve
 from scorekeeper.text import _
 from scorekeeper.tiles import Tile
 
@@ -281,7 +281,7 @@ def _at_start(situation: Situation, setup: Setup, first: int) -> State:
     rules = setup.rules
     toes = check_toes(rules, situation.set_size, len(situation.players))
     table = TableCounts(situation.set_size, toes, rules.foot.toes, setup.yard, setup.reserve)
-    if rules.start.source == "held":
+    if double_is_held(rules):
         return state_of_table(setup, table, first)
     table.begin(situation.began_with)
     return state_of_table(setup, table, setup.starter)
@@ -507,7 +507,7 @@ def _judge_start(
     later = actions if place is None else actions[place + 1 :]
     seat = None if laid is None else laid.seat
     key = "start.source" if double == wanted else "start.missing"
-    if rules.start.source != "held":
+    if not double_is_held(rules):
         own = Reason("start.source", "own-round", {"double": wanted})
         if double == wanted:
             return Answer("legal", key, reason=own, seat=seat, also=(key,))

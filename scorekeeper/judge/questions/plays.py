@@ -12,6 +12,7 @@ from scorekeeper.engine import (
     Reason,
     Refusal,
     State,
+    Train,
     draw_tile,
     options,
     pass_turn,
@@ -49,7 +50,8 @@ from scorekeeper.judge.facts import (
     never,
 )
 from scorekeeper.judge.position import opens_round, turn_of
-from scorekeeper.judge.situation import Answer, AskedTile, Count, Flag, Number, Question, Seat, Situation
+from scorekeeper.judge.situation import Answer, AskedTile, Count, Flag, Location, Question, Seat, Situation
+from scorekeeper.judge.train_position import about_trains, on_train
 from scorekeeper.rules import Rules
 from scorekeeper.text import N_
 from scorekeeper.tiles import Tile
@@ -133,7 +135,7 @@ class Play(Question, frozen=True, kw_only=True):
 
     seat: Seat
     tile: AskedTile
-    on: Number | None = None
+    on: Location | None = None
     drawn: Flag = False
     """Whether the tile was drawn in this turn."""
     played: Count = 0
@@ -167,6 +169,8 @@ class Play(Question, frozen=True, kw_only=True):
         if on is None and state.table.bound < 0 and state.table.ends[self.tile.high]:
             on = self.tile.high
         action = Action(self.seat, "lay", self.tile, on)
+        if about_trains(rules):
+            return _verified(state, action, lambda: on_train(state, action, self.tile))
         answer = _verified(state, action, lambda: self._allowed_by(situation, rules, state, on))
         drew = _if_drawn_rightly(state, self.seat, answer).reason if answer.verdict == "legal" else None
         if drew is None or drew == answer.reason:
@@ -174,14 +178,14 @@ class Play(Question, frozen=True, kw_only=True):
         apart = Reason("turn.must_play", "draw-apart", {"player": situation.name(self.seat)})
         return answer._replace(also=(*answer.also, apart, drew, "conduct.able_pass"))
 
-    def _allowed_by(self, situation: Situation, rules: Rules, state: State, on: int | None) -> Answer:
+    def _allowed_by(self, situation: Situation, rules: Rules, state: State, on: int | Train | None) -> Answer:
         """Return the rule by which the tile may be laid, the most telling one first, and what shows it."""
         hand, double = situation.hands[self.seat], Tile(situation.began_with, situation.began_with)
         player = situation.name(self.seat)
         facts = {"player": player, "tile": self.tile, "double": double}
         if opens_round(situation):
             return opening(state, self.tile)
-        fits = why_laid(state, self.seat, self.tile, on)
+        fits = why_laid(state, self.seat, self.tile, on if isinstance(on, int) else None)
         if self.played and situation.toes == 0:
             return Answer(
                 "legal", "start.turn", reason=Reason("start.turn", "goes-on", facts), also=("start.turn",)

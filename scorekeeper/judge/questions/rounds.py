@@ -60,7 +60,8 @@ from scorekeeper.judge.situation import (
     TileOfEach,
     TilesOfEach,
 )
-from scorekeeper.rules import PIPS, Rules, Score, ScorePart, score_tiles, wanted_double
+from scorekeeper.judge.train_position import about_trains, trains_of
+from scorekeeper.rules import PIPS, Rules, Score, ScorePart, double_is_held, score_tiles, wanted_double
 from scorekeeper.text import N_, _
 from scorekeeper.tiles import Tile, full_set
 
@@ -110,6 +111,8 @@ class Closed(Question, frozen=True, kw_only=True):
     def answer(self, situation: Situation, rules: Rules) -> Answer:
         """Answer `closed`, `open` or `round-over`."""
         state = state_of(situation, rules)
+        if about_trains(rules):
+            return _covered(state, self.double)
         if self.double == situation.began_with:
             if state.table.start_left:
                 return Answer("legal", "start.toes", "open", why_incomplete(state))
@@ -128,6 +131,18 @@ class Closed(Question, frozen=True, kw_only=True):
             also = (short, "foot.uncloseable")
             return Answer("legal", "foot.uncloseable", answer, why_toes(foot, rules), also=also)
         return Answer("legal", "foot.uncloseable", answer, short, also=("foot.uncloseable",))
+
+
+def _covered(state: State, number: int) -> Answer:
+    """Answer whether a double on a train still takes a tile."""
+    double = Tile(number, number)
+    if any(one.number == number for one in trains_of(state).open):
+        return Answer("legal", "foot.toes", "open", Reason("foot.toes", "uncovered", {"double": double}))
+    dead = state.table.plain[number] >= state.table.set_size
+    if dead:
+        reason = Reason("foot.uncloseable", "all-laid", {"double": double, "number": number})
+        return Answer("legal", "foot.uncloseable", "closed", reason, also=("foot.uncloseable",))
+    return Answer("legal", "foot.toes", "closed", Reason("foot.toes", "covered", {"double": double}))
 
 
 def _enough(foot: Foot) -> Reason:
@@ -175,6 +190,10 @@ class RoundOver(Question, frozen=True, kw_only=True):
         if foot is not None and _short_of_tiles(situation, rules):
             also = (why_short(situation, rules, foot), "foot.uncloseable")
             last = Answer("legal", "foot.uncloseable", "goes-on", also=also)
+        if state.outcome is None and state.again and state.hands[self.seat].empty:
+            facts = {"player": situation.name(self.seat)}
+            reason = Reason("ending.double_out", "uncovered", facts)
+            return Answer("legal", "ending.double_out", "goes-on", reason, also=("ending.double_out",))
         if state.outcome is None:
             state.turn = self.seat
             last = _circuit(state, last)
@@ -223,8 +242,8 @@ class StartingDouble(Question, frozen=True, kw_only=True):
 
     ask: ClassVar[str] = "starting-double"
     facts: ClassVar[tuple[AskedFact, ...]] = (
-        AskedFact(HELD, under=lambda rules: rules.start.source == "held"),
-        AskedFact(YARD_HAS, under=lambda rules: rules.start.source == "held"),
+        AskedFact(HELD, under=lambda rules: double_is_held(rules)),
+        AskedFact(YARD_HAS, under=lambda rules: double_is_held(rules)),
         AskedFact(EARLIER, under=lambda rules: rules.start.next_double != "schedule"),
     )
 
@@ -247,9 +266,11 @@ class StartingDouble(Question, frozen=True, kw_only=True):
         for seat in self.held:
             state.hands[seat].rule_out(doubles)
         found = find_start(state)
-        if rules.start.source != "held":
+        if not double_is_held(rules):
             reason = Reason("start.source", "own-round", {"double": Tile(double, double)})
             return Answer("legal", "start.source", found.answer, reason, found.seat, also=("start.source",))
+        if rules.start.source == "highest-held" and found.seat is not None:
+            return _highest_held(state, found)
         key = "start.missing" if found.answer != double else "start.source"
         key = "start.next_double" if self.earlier else key
         if found.needs:
@@ -265,6 +286,15 @@ class StartingDouble(Question, frozen=True, kw_only=True):
             Dealt(self.held[seat], None) if seat in self.held else hand
             for seat, hand in enumerate(situation.hands)
         )
+
+
+def _highest_held(state: State, found: Opening) -> Answer:
+    """Answer with the highest double in any hand, which starts whatever round it is."""
+    if found.needs:
+        return Answer("depends", "start.source", needs=found.needs)
+    player = "" if found.seat is None else state.name(found.seat)
+    reason = Reason("start.source", "highest", {"player": player, "double": f"{found.answer}-{found.answer}"})
+    return Answer("legal", "start.source", found.answer, reason, found.seat, also=("start.source",))
 
 
 def _why_starts(state: State, wanted: int, found: Opening) -> Reason:

@@ -1,0 +1,80 @@
+"""Questions that only a round of trains has: whether a train is open to others, and which double must be covered."""
+
+from typing import ClassVar
+
+from scorekeeper.engine import (
+    Reason,
+    Refusal,
+    bound_by_double,
+    do,
+    doubles_to_cover,
+    parse_action,
+    train_in_words,
+)
+from scorekeeper.judge.facts import EVENTS, PLAYER, AskedFact
+from scorekeeper.judge.position import state_of, turn_of
+from scorekeeper.judge.situation import Answer, Events, Question, Seat, Situation
+from scorekeeper.judge.train_position import trains_of
+from scorekeeper.rules import Rules
+from scorekeeper.tiles import Tile
+
+
+class Marker(Question, frozen=True, kw_only=True):
+    """Whether others may play on a player's train now."""
+
+    ask: ClassVar[str] = "marker"
+    facts: ClassVar[tuple[AskedFact, ...]] = (AskedFact(PLAYER, needed=True), AskedFact(EVENTS))
+
+    seat: Seat
+    events: Events = ()
+
+    def answer(self, situation: Situation, rules: Rules) -> Answer:
+        """Answer `open` or `closed`, or that one of the events was against the rules."""
+        state = state_of(situation, rules)
+        before = state.places.marked(state, self.seat)
+        for event in self.events:
+            action = parse_action(event, situation.players, situation.set_size)
+            state.turn = action.seat if not state.history else state.turn
+            try:
+                do(state, action)
+            except Refusal as refusal:
+                return Answer("illegal", refusal.rule, reason=refusal.reason)
+        marked = state.places.marked(state, self.seat)
+        facts = {"player": situation.name(self.seat)}
+        if marked is None:
+            needs = (Reason("trains.marker_on", "needs-own-marker", facts),)
+            return Answer("depends", "trains.marker_on", needs=needs)
+        key = "trains.marker_on" if marked else "trains.marker_off"
+        if marked and before is True:
+            reason = Reason("trains.marker_off", "is-up", facts)
+            return Answer("legal", "trains.marker_off", "open", reason, also=("trains.marker_off",))
+        reason = Reason(key, "went-up" if marked else "is-off", facts)
+        return Answer("legal", key, "open" if marked else "closed", reason, also=(key,))
+
+
+class Cover(Question, frozen=True, kw_only=True):
+    """Which train's double a player must cover now."""
+
+    ask: ClassVar[str] = "cover"
+    facts: ClassVar[tuple[AskedFact, ...]] = (AskedFact(PLAYER, needed=True),)
+
+    seat: Seat
+
+    def answer(self, situation: Situation, rules: Rules) -> Answer:
+        """Answer the train, or `nobody-bound`."""
+        state = turn_of(situation, rules)
+        trains = trains_of(state)
+        facts = {"player": situation.name(self.seat)}
+        bound = doubles_to_cover(state, trains, self.seat)
+        if not bound:
+            word = "binds-nobody" if trains.open else "none-open"
+            double = Tile(trains.open[0].number, trains.open[0].number) if trains.open else None
+            reason = Reason("foot.lock", word, {**facts, "double": double})
+            return Answer("legal", "foot.lock", "nobody-bound", reason, also=("foot.lock",))
+        first = bound[0]
+        key = "foot.lock" if bound_by_double(state, trains, self.seat) else "foot.again"
+        double = Tile(first.number, first.number)
+        train = train_in_words(state, trains, first.train)
+        reason = Reason(key, "must-cover", {**facts, "double": double, "train": train})
+        named = tuple(dict.fromkeys(state.places.word(state, each.train, -1) for each in bound))
+        return Answer("legal", key, named[0] if len(named) == 1 else named, reason, also=(key,))

@@ -1,0 +1,127 @@
+"""A situation in a round of trains as a state of the engine, and why a tile may be laid on a train.
+
+No rule is known here; the engine is asked.
+"""
+
+from scorekeeper.engine import (
+    Action,
+    OpenDouble,
+    Outcome,
+    Reason,
+    Setup,
+    State,
+    Tip,
+    TrainPlaces,
+    Trains,
+    bound_by_double,
+    state_of_trains,
+    train_in_words,
+)
+from scorekeeper.judge.situation import Answer, Situation
+from scorekeeper.rules import Rules
+from scorekeeper.tiles import Tile
+
+
+def about_trains(rules: Rules) -> bool:
+    """Whether players have trains under these rules."""
+    return rules.trains.ownership != "none"
+
+
+def trains_told(situation: Situation, rules: Rules) -> Trains:
+    """Return the trains as people remember them; of those that nobody named, nothing is known."""
+    seats, told = len(situation.players), situation.trains or {}
+    trains = Trains(seats)
+    trains.lines = None
+    for seat in range(seats):
+        found = told.get(seat)
+        trains.marks[seat] = None if found is None else found.marked
+        if found is None:
+            trains.tips[seat] = None
+        elif found.end is not None:
+            trains.tips[seat] = [Tip(found.end)]
+        trains.turns[seat] = 0 if seat in situation.first_turn else 1
+    public = sorted(train for train, found in told.items() if train >= seats and found.end is not None)
+    trains.tips += [[Tip(end)] for train in public if (end := told[train].end) is not None]
+    toes = rules.foot.toes if rules.trains.branching else 1
+    trains.open = [OpenDouble(train, number, toes) for train, number in situation.open_doubles]
+    return trains
+
+
+def train_state(situation: Situation, setup: Setup) -> State:
+    """Return the table as it was told, the player who is asked about on turn."""
+    trains = trains_told(situation, setup.rules)
+    return state_of_trains(setup, trains, situation.question.seat or 0, situation.on_table())
+
+
+def after_laying(situation: Situation, state: State, seat: int) -> None:
+    """Let the turn go on as it does after the tiles that the player has laid in it.
+
+    As many draws as there were doubles among them lie before the last of these.
+    """
+    laid, trains = situation.laid_now, trains_of(state)
+    if not laid:
+        return
+    last = laid[-1]
+    trains.on_own = all(train == seat for _tile, train in laid)
+    doubles = [one for one in laid if one.tile.is_double]
+    trains.doubles = [
+        found for tile, train in doubles if (found := trains.open_on(train, tile.high)) is not None
+    ]
+    trains.due = trains.open_on(last.train, last.tile.high) if last.tile.is_double else None
+    state.played = len(laid)
+    state.history.append(Action(seat, "lay", last.tile))
+    draws = state.drawn
+    state.places.settle(state, seat, last.tile.is_double)
+    if state.turn == seat and state.drawn_tile is None:
+        state.drawn = max(0, draws - len(doubles))
+
+
+def trains_of(state: State) -> Trains:
+    """Return the trains of a round that has some."""
+    assert isinstance(state.places, TrainPlaces)
+    return state.places.trains
+
+
+def out_of_tiles(state: State) -> None:
+    """End the round where somebody has no tile left, and owes none."""
+    for seat, hand in enumerate(state.hands):
+        owes = state.again and seat == state.turn
+        if hand.empty and state.outcome is None and not owes:
+            state.outcome = Outcome("out", "scoring.out", out=seat)
+
+
+def on_train(state: State, action: Action, tile: Tile) -> Answer:
+    """Return by which rule a tile may be laid on a train, and what shows it; the engine allows it."""
+    trains, seat = trains_of(state), action.seat
+    _needs, _tile, number, _place, train = state.places.check(state, action, tile)
+    facts = {
+        "player": state.name(seat),
+        "tile": tile,
+        "number": number,
+        "train": train_in_words(state, trains, train),
+        "double": Tile(number, number),
+    }
+    if state.again:
+        word = "covers-own" if state.rules.foot.again == "must-cover" else "extra"
+        return _by(Reason("foot.again", word, facts))
+    if bound_by_double(state, trains, seat):
+        return _by(Reason("foot.lock", "covers", facts))
+    if trains.open:
+        double = Tile(trains.open[0].number, trains.open[0].number)
+        return _by(Reason("foot.lock", "binds-nobody", {**facts, "double": double}))
+    if trains.run:
+        return _by(Reason("trains.first_turn", "goes-on", facts))
+    if train == seat:
+        return _by(Reason("trains.ownership", "own", facts))
+    if train >= trains.seats:
+        begins = train >= len(trains.tips)
+        return _by(
+            Reason("trains.public_start", "begins", facts)
+            if begins
+            else Reason("trains.ownership", "public", facts)
+        )
+    return _by(Reason("trains.ownership", "marked", facts))
+
+
+def _by(reason: Reason) -> Answer:
+    return Answer("legal", reason.key, reason=reason, also=(reason.key,))
