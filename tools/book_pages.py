@@ -36,18 +36,19 @@ def page(book: RuleBook) -> str:
         *(f"Source: {source}" for source in book.sources),
         LEGEND,
     ]
-    for chapter, heading in WORDS.chapters.items():
+    for chapter, heading in WORDS.under(book.rules).chapters.items():
         if rules := list(_rules(book, chapter)):
             parts += [f"## {heading}", "\n".join(rules)]
     return "\n\n".join(parts) + "\n"
 
 
 def _rules(book: RuleBook, chapter: str) -> Iterator[str]:
+    names = WORDS.under(book.rules).keys
     for key in WORDS.chapter(chapter):
         cell = book_cell(book, key, WORDS)
         if cell.matters and not (cell.value is None and key not in book.choices):
             mark = f" `{BASIS_MARKS[cell.basis]}`" if BASIS_MARKS[cell.basis] else ""
-            yield f"- **{WORDS.keys[key].name}** (`{key}`). {cell.sentence}{mark}"
+            yield f"- **{names[key].name}** (`{key}`). {cell.sentence}{mark}"
             yield from (f"  - {other}" for other in other_sentences(book, key, WORDS))
 
 

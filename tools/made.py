@@ -197,8 +197,8 @@ def choosing() -> str:
 
 def choosing_trains() -> str:
     """Return what each book of trains says on the rules in `CHOOSING_TRAINS`, and what the words mean."""
-    names = [WORDS.keys[key].name for key in CHOOSING_TRAINS]
     found = [SHELF.book(name) for name in SHELF.ids() if SHELF.book(name).rules.trains.ownership != "none"]
+    names = [WORDS.under(found[0].rules).keys[key].name for key in CHOOSING_TRAINS]
     rows = [[f"`{book.id}`", _dealt(book)[0], *_said(book, CHOOSING_TRAINS)] for book in found]
     head = ["rule book", "Tiles per player", *names]
     return "\n\n".join([table(head, rows), *(_meaning(key, found) for key in CHOOSING_TRAINS)])
@@ -217,12 +217,15 @@ def _said(book: RuleBook, keys: Iterable[str]) -> list[str]:
     return [f"{value_of(book.rules, key)} {BASIS_MARKS[book.basis(key)]}".strip() for key in keys]
 
 
-def _meaning(key: str, found: Iterable[RuleBook]) -> str:
+def _meaning(key: str, found: Sequence[RuleBook]) -> str:
     """Return a rule's question, and what each word in its column means."""
+    spoken = WORDS.under(found[0].rules)
     said = {value_of(book.rules, key) for book in found}
     words = [word for word in key_choices(key) if word in said]
-    told = [f"- `{word}`: {' '.join(WORDS.sentences(key, word))}" for word in words]
-    return "\n".join([f"**{WORDS.keys[key].name}** (`{key}`). {WORDS.keys[key].question}", "", *told]).strip()
+    told = [f"- `{word}`: {' '.join(spoken.sentences(key, word))}" for word in words]
+    return "\n".join(
+        [f"**{spoken.keys[key].name}** (`{key}`). {spoken.keys[key].question}", "", *told]
+    ).strip()
 
 
 PARTS: dict[str, Callable[[], str]] = {

@@ -113,7 +113,7 @@ def judge(
     if as_json:
         say_json(ruling)
     else:
-        rule = list(_rule(ruling, used, ruling.rule in changes, words))
+        rule = list(_rule(ruling, used, ruling.rule in changes, words.under(used.rules)))
         say(*asked.lines(ruling), *_instead(ruling, record), *rule, *_result(ruling, record))
     if page is not None:
         situation = msgspec.structs.replace(page.asked, rules=ruling.rules, house=changes)

@@ -34,7 +34,11 @@ def wording(shipped: Path, only: Collection[str] | None = None) -> Wording:
     data = read_toml(path) if only is None else parse_toml(_tables_of(read_text(path), only).encode())
     if data.pop("format", None) != WORDS_FORMAT:
         raise Malformed(_("This is not a file of rule words."), str(path))
-    chapters = {chapter["name"]: translated(chapter) for chapter in data.pop("chapter")}
+    listed = data.pop("chapter")
+    chapters = {chapter["name"]: translated(chapter) for chapter in listed}
+    train_chapters = {
+        chapter["name"]: translated(chapter["with_trains"]) for chapter in listed if "with_trains" in chapter
+    }
     terms = {term["name"]: tuple(term["also"]) for term in map(translated, data.pop("term", ()))}
     rulings = _rulings(shipped) if only is None else {}
     texts = {
@@ -45,7 +49,7 @@ def wording(shipped: Path, only: Collection[str] | None = None) -> Wording:
         key: msgspec.structs.replace(text, rulings=rulings.get(key, {}))
         for key, text in msgspec.convert(texts, dict[str, RuleText]).items()
     }
-    return Wording(chapters=chapters, terms=terms, keys=keys)
+    return Wording(chapters=chapters, train_chapters=train_chapters, terms=terms, keys=keys)
 
 
 def words_of(keys: Collection[str]) -> Wording:

@@ -45,7 +45,7 @@ class BookCell(NamedTuple):
 
 def book_cell(book: RuleBook, key: str, words: Wording) -> BookCell:
     """Return what a book says on a key."""
-    value = value_of(book.rules, key)
+    value, words = value_of(book.rules, key), words.under(book.rules)
     matters = words.matters(key, book.rules)
     return BookCell(value, book.basis(key), _cell_sentence(book, key, words, matters), matters)
 
@@ -63,6 +63,7 @@ def _cell_sentence(book: RuleBook, key: str, words: Wording, matters: bool) -> s
 def other_sentences(book: RuleBook, key: str, words: Wording) -> Iterator[str]:
     """Yield what a table may agree on instead of what is usual under this book."""
     usual = value_of(book.rules, key)
+    words = words.under(book.rules)
     for choice in () if key in book.to_agree else book.choices.get(key, ()):
         if choice != usual:
             yield _("Or, if the table agrees: {sentence}", sentence=" ".join(words.sentences(key, choice)))
@@ -124,7 +125,7 @@ def listing_data(books: Sequence[RuleBook]) -> list[dict[str, str]]:
 
 def show_book(book: RuleBook, words: Wording, width: int) -> str:
     """Return a rule book as a text to read, with headings in the order of play."""
-    parts = [_head(book, width)]
+    parts, words = [_head(book, width)], words.under(book.rules)
     for chapter, heading in words.chapters.items():
         if lines := list(_chapter(book, words, words.chapter(chapter), width)):
             parts.append("\n".join([heading, "-" * len(heading), *lines]))
@@ -228,6 +229,7 @@ def check_same_game(books: Sequence[RuleBook]) -> None:
 
 def compare_books(books: Sequence[RuleBook], words: Wording, width: int) -> str:
     """Return what the books differ on: side by side where that fits, else one below the other."""
+    words = words.under(books[0].rules)
     column = (width - len(GAP) * len(books)) // len(books)
     side_by_side = column >= NARROWEST
     differ = differing_keys(books, words)
@@ -291,6 +293,7 @@ def sentence_with_basis(cell: BookCell) -> str:
 
 def comparison_data(books: Sequence[RuleBook], words: Wording) -> dict[str, Any]:
     """Return what the books differ on, for other programs."""
+    words = words.under(books[0].rules)
     return {
         "books": listing_data(books),
         "differences": [

@@ -5,9 +5,11 @@ set-up choices, sheets, `rules show` and the docs all take their sentences from 
 """
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from itertools import groupby
 
 import msgspec
+from msgspec.structs import replace
 
 from scorekeeper.rules.rulebook import value_of
 from scorekeeper.rules.schema import ANY, SIZED_TABLES, Rules, Value
@@ -41,6 +43,14 @@ class ByCount(msgspec.Struct, frozen=True):
         return self.forms[self.language.plural_form(count)]
 
 
+class TrainText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is said in other words where players have trains; the rest is said as it is of feet."""
+
+    name: str = ""
+    question: str = ""
+    values: Mapping[str, str] = {}
+
+
 class RuleText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The words of one key, in one language.
 
@@ -58,15 +68,41 @@ class RuleText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     values: Mapping[str, str]
     rulings: Mapping[str, str | ByCount] = {}
     needs: Mapping[str, tuple[str, ...]] = {}
+    with_trains: TrainText = TrainText()
+
+    @property
+    def of_trains(self) -> "RuleText":
+        """The same where players have trains."""
+        here = self.with_trains
+        return replace(
+            self,
+            name=here.name or self.name,
+            question=here.question or self.question,
+            values={**self.values, **here.values},
+        )
 
 
-class Wording(msgspec.Struct, frozen=True, kw_only=True):
+class Wording(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """All words in one language; chapters in the order of play, as id -> heading."""
 
     chapters: Mapping[str, str]
+    train_chapters: Mapping[str, str] = {}
+    """Headings that are others where players have trains."""
     keys: Mapping[str, RuleText]
     terms: Mapping[str, tuple[str, ...]] = {}
     """The glossary: our word -> what other rule books call it."""
+
+    def under(self, rules: Rules) -> "Wording":
+        """Return the words for a table with these rules: where players have trains, some are others."""
+        return self if rules.trains.ownership == "none" else self._of_trains
+
+    @cached_property
+    def _of_trains(self) -> "Wording":
+        return replace(
+            self,
+            chapters={**self.chapters, **self.train_chapters},
+            keys={key: text.of_trains for key, text in self.keys.items()},
+        )
 
     def sentences(self, key: str, value: Value) -> tuple[str, ...]:
         """Return what a key's value means; one sentence, or one per word where it is a list."""

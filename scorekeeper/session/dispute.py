@@ -33,7 +33,7 @@ from scorekeeper.judge import (
     sketch,
     under_every_book,
 )
-from scorekeeper.rules import RuleBook, Rules, Value, rule_differences, value_of, with_changes
+from scorekeeper.rules import RuleBook, Rules, Value, Wording, rule_differences, value_of, with_changes
 from scorekeeper.session.evening import DisputedTable, Evening
 from scorekeeper.sheets import SettledDispute, Sheet, ruling_page, ruling_part
 from scorekeeper.system import shipped_folder
@@ -197,6 +197,11 @@ class Dispute:
         """Whether enough is known to ask for a ruling."""
         return not missing_facts(self.draft)
 
+    @property
+    def wording(self) -> Wording:
+        """The words for the rules that it is judged by."""
+        return self.session.wording.under(self.rules)
+
     def ruling(self) -> Ruling:
         """Return the ruling. Raises ScorekeeperError."""
         return rule_on(self.situation(), self.draft.house, self.book, self.session.wording)
@@ -233,7 +238,7 @@ class Dispute:
 
     def _grounds(self, ruling: Ruling) -> str:
         """Return what goes with the facts that decide: what else had a part, and the rule."""
-        rule = rule_sentence(ruling, self.session.wording)
+        rule = rule_sentence(ruling, self.wording)
         return " ".join(filter(None, (ruling.besides, "" if rule in ruling.besides else rule)))
 
     def kept(self, ruling: Ruling) -> KeptRuling:
@@ -265,7 +270,7 @@ class Dispute:
         title, day = "", self.session.now().astimezone().date()
         if self.round is not None:
             title = self.session.game.title
-        part = ruling_part(settled, self.session.wording)
+        part = ruling_part(settled, self.wording)
         return ruling_page(part, situation, self.title(ruling.rules), title, day)
 
     def described_facts(self) -> tuple[tuple[str, str], ...]:

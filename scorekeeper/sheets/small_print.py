@@ -74,7 +74,7 @@ class Chapter(msgspec.Struct, frozen=True):
     rules: tuple[RuleLine, ...]
 
 
-def topics() -> Mapping[str, tuple[str, ...]]:
+def topics(trains: bool) -> Mapping[str, tuple[str, ...]]:
     """Return what people look up during a game, the most frequent first."""
     return {
         _("Score."): (
@@ -90,7 +90,7 @@ def topics() -> Mapping[str, tuple[str, ...]]:
         _("Ties."): ("winning.ties",),
         _("Start."): ("start.missing", "start.later_starter"),
         _("Turns."): ("turn.must_play", "turn.draws", "turn.drawn_tile", "yard.empty"),
-        _("Feet."): ("foot.toes", "foot.uncloseable"),
+        **(_topics_of_trains() if trains else {_("Feet."): ("foot.toes", "foot.uncloseable")}),
         _("Last tile."): (
             "little.mode",
             "little.announce",
@@ -102,13 +102,23 @@ def topics() -> Mapping[str, tuple[str, ...]]:
     }
 
 
+def _topics_of_trains() -> Mapping[str, tuple[str, ...]]:
+    return {
+        _("First turn."): ("trains.first_turn", "trains.first_turn_place"),
+        _("Doubles."): ("foot.lock", "foot.again", "foot.uncloseable", "ending.double_out"),
+        _("Public train."): ("trains.public_start",),
+        _("Markers."): ("trains.marker_on", "trains.marker_off"),
+    }
+
+
 def keys_in_small_print(changed: Iterable[str]) -> frozenset[str]:
     """Return the keys whose words the small print needs, including those that the table changed at any time."""
-    return frozenset(changed).union(*topics().values())
+    return frozenset(changed).union(*topics(trains=False).values(), *topics(trains=True).values())
 
 
 def small_print(terms: Terms, notes: Sequence[str], wording: Wording | None) -> tuple[Paragraph, ...]:
     """Return the rules in force as short paragraphs, the most important first."""
+    wording = wording and wording.under(terms.rules)
     dealt = deal_sentence(terms.rules, terms.set_size, terms.players)
     parts = [Paragraph(_("Rules: {book}.", book=terms.book), dealt)]
     if wording is not None:
@@ -120,7 +130,7 @@ def small_print(terms: Terms, notes: Sequence[str], wording: Wording | None) -> 
     if wording is not None:
         parts += [
             Paragraph(lead, " ".join(sentences))
-            for lead, keys in topics().items()
+            for lead, keys in topics(terms.rules.trains.ownership != "none").items()
             if (
                 sentences := [
                     sentence for key in keys for sentence in _relevant_sentences(terms, key, wording)
@@ -152,6 +162,8 @@ def deal_sentence(rules: Rules, set_size: int, players: int) -> str:
         )
     tiles = ngettext("Everyone draws {count} tile.", "Everyone draws {count} tiles.", dealt.hand)
     yard = ngettext("{count} tile stays in the yard.", "{count} tiles stay in the yard.", dealt.yard)
+    if rules.trains.ownership != "none":
+        return f"{tiles} {yard}"
     toes = ngettext(
         "The starting double needs {count} toe.", "The starting double needs {count} toes.", dealt.toes
     )
@@ -185,6 +197,7 @@ def chapters(terms: Terms, wording: Wording | None) -> tuple[Chapter, ...]:
     """Return all rules that matter at the table by chapter; nothing without the rule book's words."""
     if wording is None:
         return ()
+    wording = wording.under(terms.rules)
     found = ((heading, _lines(terms, chapter, wording)) for chapter, heading in wording.chapters.items())
     return tuple(Chapter(heading, lines) for heading, lines in found if lines)
 

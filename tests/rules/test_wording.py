@@ -11,7 +11,7 @@ from scorekeeper.formats.rule_words import wording
 from scorekeeper.rules.rulebook import is_optional, key_choices, key_types, value_of
 from scorekeeper.rules.wording import SPECIAL, Wording, show_rule_value, table_rows
 from scorekeeper.system.paths import shipped_folder
-from tests.conftest import BOOKS
+from tests.conftest import BOOKS, CLASSIC, TRAIN_BOOKS
 
 PLACEHOLDERS = {"other": {"n"}, "formula": {"n"}, "table": {"rows"}}
 
@@ -43,6 +43,19 @@ def test_no_sentence_is_stale(key: str, words: Wording) -> None:
     for word in words.keys[key].values:
         notable = takes_numbers and (re.fullmatch(r"-?\d+|\d+/n", word) or word == "")
         assert word in map(str, key_choices(key)) or word in kinds(key) or notable, word
+
+
+def test_words_of_trains_are_of_the_same_values(words: Wording) -> None:
+    """Where players have trains, no sentence speaks of a foot, a toe or Chickenlittle."""
+    rules = TRAIN_BOOKS[0].rules
+    spoken = words.under(rules)
+    assert words.under(CLASSIC) is words
+    assert spoken.chapters.keys() == words.chapters.keys()
+    for key, text in words.keys.items():
+        assert text.with_trains.values.keys() <= text.values.keys()
+        if words.matters(key, rules) or text.with_trains.values:
+            said = (spoken.keys[key].name, spoken.keys[key].question, *spoken.keys[key].values.values())
+            assert not [one for one in said if re.search(r"[Cc]hicken|\bfoot\b|\btoes?\b", one)]
 
 
 def test_there_are_words_for_the_keys_and_nothing_else(words: Wording) -> None:

@@ -71,14 +71,14 @@ def _marked(heading: str, texts: tuple[str, ...], width: int) -> list[TextLine]:
 
 def _source(dispute: Dispute, ruling: Ruling, width: int) -> Iterator[TextLine]:
     yield _("Who says so"), HEADING
-    sentence, basis = rule_sentence(ruling, dispute.session.wording), dispute.basis(ruling)
+    sentence, basis = rule_sentence(ruling, dispute.wording), dispute.basis(ruling)
     if sentence and sentence not in ruling.besides:
         yield from _wrapped(sentence, PLAIN, width)
     yield from _wrapped(basis or dispute.title(ruling.rules), PLAIN, width)
     if ruling.source and ruling.rule not in dispute.draft.house:
         yield from _wrapped(_("Source: {source}", source=ruling.source), MUTED, width)
     if ruling.rule is not None:
-        name = dispute.session.wording.keys[ruling.rule].name
+        name = dispute.wording.keys[ruling.rule].name
         yield from _wrapped(_("Rule: {rule}", rule=name), MUTED, width)
 
 

@@ -16,6 +16,7 @@ from scorekeeper.formats import PackHead, draft, id_of
 from scorekeeper.rules import (
     RuleBook,
     Value,
+    Wording,
     book_cell,
     key_types,
     lost_seats,
@@ -81,7 +82,7 @@ class Editor(GameScreen):
     def compose(self) -> ComposeResult:
         """Show the book's name, its rules, and what they come to."""
         yield Static(id="title", markup=False)
-        yield RuleList(self.session.wording, self.key("search"))
+        yield RuleList(self._wording(), self.key("search"))
         yield Static(id="verdict", markup=False)
         yield KeyLine()
 
@@ -90,6 +91,10 @@ class Editor(GameScreen):
         self._show()
         self.query_one(RuleList).options.focus()
 
+    def _wording(self) -> Wording:
+        """Return the words for the game that the book is for."""
+        return self.session.wording.under(self._base.rules)
+
     def _draft(self) -> RuleBook:
         return draft(self._base, self._title, self._changes)
 
@@ -97,7 +102,7 @@ class Editor(GameScreen):
         return rule_differences(self._draft().rules, self._base.rules)
 
     def _show(self) -> None:
-        draft, words = self._draft(), self.session.wording
+        draft, words = self._draft(), self._wording()
         changed = self._changed()
         rules = []
         for key in words.keys:
@@ -149,7 +154,7 @@ class Editor(GameScreen):
             if answer is not None:
                 self._change({**pending, answer.key: answer.value})
 
-        self.app.push_screen(Pick(key, value, self.session.books(), self.session.wording), picked)
+        self.app.push_screen(Pick(key, value, self.session.books(), self._wording()), picked)
 
     def _change(self, changes: Mapping[str, Value]) -> None:
         """Make changes; where they ask for another rule, ask about that one too."""

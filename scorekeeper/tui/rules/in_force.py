@@ -8,7 +8,7 @@ from textual.widgets import Static
 
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.game import RulesChanged
-from scorekeeper.rules import Rules, bears_on_points, rule_differences, value_of
+from scorekeeper.rules import Rules, Wording, bears_on_points, rule_differences, value_of
 from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
@@ -34,7 +34,7 @@ class RulesInForce(GameScreen):
     def compose(self) -> ComposeResult:
         """Show the rules, and since when they hold."""
         yield Static(id="title", markup=False)
-        yield RuleList(self.session.wording, self.key("search"))
+        yield RuleList(self._wording(), self.key("search"))
         yield Static(id="verdict", markup=False)
         yield KeyLine()
 
@@ -42,6 +42,10 @@ class RulesInForce(GameScreen):
         """Show the rules of the game as it stands."""
         self._show()
         self.query_one(RuleList).options.focus()
+
+    def _wording(self) -> Wording:
+        """Return the words for the game as it is played."""
+        return self.session.wording.under(self.session.game.rules)
 
     def _base(self) -> Rules:
         """Return the rules of the game's book; where that is gone, those in force."""
@@ -51,7 +55,7 @@ class RulesInForce(GameScreen):
             return self.session.game.rules
 
     def _show(self) -> None:
-        game, words, base = self.session.game, self.session.wording, self._base()
+        game, words, base = self.session.game, self._wording(), self._base()
         changed = rule_differences(game.rules, base)
         rules = [
             Rule(
@@ -71,7 +75,7 @@ class RulesInForce(GameScreen):
         )
 
     def _sentences_of(self, rules: Rules, key: str) -> str:
-        game, words = self.session.game, self.session.wording
+        game, words = self.session.game, self._wording()
         if not words.matters(key, rules):
             return _("Does not arise.")
         try:
@@ -105,7 +109,7 @@ class RulesInForce(GameScreen):
             if answer is not None and answer.value != value:
                 self._ask_reason(answer)
 
-        self.app.push_screen(Pick(key, value, self.session.books(), self.session.wording), picked)
+        self.app.push_screen(Pick(key, value, self.session.books(), self._wording()), picked)
 
     def _ask_reason(self, picked: RuleChoice) -> None:
         def reasoned(reason: str | None) -> None:
