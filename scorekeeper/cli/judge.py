@@ -1,6 +1,6 @@
 """`scorekeeper judge`: a ruling on a file, printed or on a page."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, get_args
 
@@ -113,7 +113,7 @@ def judge(
     if as_json:
         say_json(ruling)
     else:
-        rule = list(_rule(ruling, used, ruling.rule in changes, words.under(used.rules)))
+        rule = list(_rule(ruling, used, changes, words.under(used.rules)))
         say(*asked.lines(ruling), *_instead(ruling, record), *rule, *_result(ruling, record))
     if page is not None:
         situation = msgspec.structs.replace(page.asked, rules=ruling.rules, house=changes)
@@ -218,12 +218,11 @@ def _instead(ruling: Ruling, record: RecordOrSituation) -> list[str]:
     return [_("Instead: {actions}.", actions=join_or(actions))]
 
 
-def _rule(ruling: Ruling, book: RuleBook, agreed: bool, words: Wording) -> Iterator[str]:
+def _rule(ruling: Ruling, book: RuleBook, house: Collection[str], words: Wording) -> Iterator[str]:
     """Yield the rule that a ruling rests on, in words, and how sure it is that the book says so."""
     if ruling.rule is None:
         return
-    kept_from = book.kept_from(ruling.rule)
-    basis = basis_sentence(ruling.basis, book.title, agreed, kept_from, ruling.left_to_table)
+    basis = basis_sentence(ruling, book, house, words)
     rule, sentence = words.keys[ruling.rule].name, rule_sentence(ruling, words)
     if sentence in ruling.besides:
         yield _("Rule: {rule} ({key}). {basis}", rule=rule, key=ruling.rule, basis=basis)

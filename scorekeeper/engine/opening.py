@@ -36,8 +36,11 @@ def verify_start(state: BaseState, action: Action) -> Needs:
 
 
 def _verify_lower(state: BaseState, tile: Tile) -> None:
-    """Raise Refusal where no lower double starts in place of the missing one."""
+    """Raise Refusal where somebody is known to hold the double of the round, or no lower one starts in its place."""
     wanted = Tile(state.double, state.double)
+    for seat, hand in enumerate(state.hands):
+        if wanted in hand.known:
+            raise Refusal("start.missing", "held-by", player=state.name(seat), double=wanted, tile=tile)
     if state.rules.start.missing == "reshuffle":
         raise Refusal("start.missing", "reshuffle", double=wanted, tile=tile)
     if state.rules.start.missing not in LOWER and state.table.drawable:

@@ -208,7 +208,13 @@ def _implied(state: BaseState, seat: int, tile: Tile) -> tuple[int, Tile | None]
     if not numbers:
         if state.table.bound >= 0:
             raise bound_elsewhere(state, tile)
-        raise Refusal("conduct.misplay", "fits-nowhere", tile=tile)
+        numbers_shown = state.table.wanted()
+        raise Refusal(
+            "conduct.misplay",
+            "fits-nowhere" if numbers_shown else "no-end-at-all",
+            tile=tile,
+            numbers=numbers_shown,
+        )
     if len(numbers) > 1:
         _verify_at_hand(state, seat, tile)
         raise Malformed(_ambiguous(tile, state.layout))

@@ -9,7 +9,7 @@ from itertools import chain
 from scorekeeper.engine import Dealt
 from scorekeeper.errors import Impossible
 from scorekeeper.judge.situation import Situation
-from scorekeeper.rules import Rules, start_toes
+from scorekeeper.rules import Rules, start_toes, yard_reserve
 from scorekeeper.text import _, join_and, ngettext
 from scorekeeper.tiles import Tile, full_set, repeated, set_name, show_tiles
 
@@ -29,11 +29,11 @@ def check_possible(situation: Situation, rules: Rules) -> None:
 def find_contradictions(situation: Situation, rules: Rules) -> tuple[str, ...]:
     """Return every reason why a position cannot be, as sentences; none where it can."""
     found = chain(
-        _starting_double(situation),
+        _starting_double(situation, rules),
         _twice(situation),
         _too_many(situation),
         _hands(situation),
-        _ending(situation),
+        _ending(situation, rules),
         _start(situation, rules),
         _foot(situation, rules),
         _unfinished(situation, rules),
@@ -56,8 +56,8 @@ def _begun_with(situation: Situation) -> Tile | None:
     return started if started in situation.on_table() else None
 
 
-def _starting_double(situation: Situation) -> Iterator[str]:
-    """D3, D4: nobody holds the double with which the round began."""
+def _starting_double(situation: Situation, rules: Rules) -> Iterator[str]:
+    """D3, D4: nobody holds the double with which the round began, or which is laid out before the deal."""
     started, question = _begun_with(situation), situation.question
     _table, *elsewhere = _places(situation)
     if any(started in tiles for tiles in (*elsewhere, question.hand or (), *question.held.values())):
@@ -65,6 +65,18 @@ def _starting_double(situation: Situation) -> Iterator[str]:
             "The round began with {double}, so it is on the table and nowhere else.",
             double=situation.starting_double,
         )
+    elif situation.question.opens(situation) and rules.start.source != "held":
+        holders = (
+            situation.name(seat)
+            for seat, hand in enumerate(situation.hands)
+            if situation.starting_double in hand.known
+        )
+        for name in holders:
+            yield _(
+                "{player} cannot hold {double}: it is laid out before hands are drawn.",
+                player=name,
+                double=situation.starting_double,
+            )
 
 
 def _twice(situation: Situation) -> Iterator[str]:
@@ -127,10 +139,17 @@ def _hands(situation: Situation) -> Iterator[str]:
         )
 
 
-def _ending(situation: Situation) -> Iterator[str]:
-    """D1: whoever went out has no tile left, and nobody else has none."""
+def _ending(situation: Situation, rules: Rules) -> Iterator[str]:
+    """D1, D8: whoever went out has no tile left, nobody else has none, and a block leaves nothing to draw."""
     question = situation.question
     empty = [seat for seat, hand in enumerate(situation.hands) if hand == Dealt()]
+    kept = yard_reserve(rules, len(situation.players))
+    if question.was_blocked and rules.foot.uncloseable != "ends-round" and (situation.yard or 0) > kept:
+        yield ngettext(
+            "The yard has {count} tile that could be drawn, so the round was not blocked.",
+            "The yard has {count} tiles that could be drawn, so the round was not blocked.",
+            (situation.yard or 0) - kept,
+        )
     if question.was_blocked and empty:
         yield _("{player} has no tile left, so the round was not blocked.", player=situation.name(empty[0]))
     out = question.went_out

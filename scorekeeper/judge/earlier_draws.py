@@ -28,6 +28,12 @@ def _drew_though_able(state: State, seat: int) -> Refusal:
     return Refusal("turn.must_play", "drew-though-surely-able", player=state.name(seat))
 
 
+def draw_taken_back(state: State, seat: int) -> Reason:
+    """Return that the last draw is taken back, with the tile where it was seen."""
+    facts = {"player": state.name(seat), "tile": str(state.drawn_tile)}
+    return Reason("conduct.able_pass", "take-back" if state.drawn_tile is None else "take-back-tile", facts)
+
+
 def instead_of_drawing(state: State, seat: int) -> tuple[str, ...]:
     """Return what the player may do once the last draw is taken back, in notation."""
     before = state.copy()

@@ -3,7 +3,7 @@
 Puts together sentences from the rule book's words and the questions; decides nothing.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Literal
 
 from msgspec.structs import asdict
@@ -12,7 +12,7 @@ from scorekeeper.engine import parse_action
 from scorekeeper.judge.facts import choices_in_words, describe_action
 from scorekeeper.judge.ruling import Ruling
 from scorekeeper.judge.situation import AnswerWord, Question, Situation
-from scorekeeper.rules import Basis, Wording
+from scorekeeper.rules import RuleBook, Wording
 from scorekeeper.text import N_, _, join_and
 
 Tone = Literal["yes", "no", "depends", "none", "answer"]
@@ -124,27 +124,29 @@ def rule_sentence(ruling: Ruling, wording: Wording) -> str:
     return " ".join(wording.sentences(ruling.rule, ruling.value))
 
 
-def basis_sentence(
-    basis: Basis | None, book: str, agreed: bool, kept_from: str = "", left_to_table: bool = False
-) -> str:
-    """Return how sure it is that the rule is the rule book's own.
-
-    `left_to_table` where the book only says that the table agrees on it; `agreed` where this table changed the
-    rule; `kept_from` names the book whose rule this one keeps.
-    """
-    if agreed:
+def basis_sentence(ruling: Ruling, book: RuleBook, house: Collection[str], wording: Wording) -> str:
+    """Return how sure it is that the rule is the rule book's own; `house` are the keys that this table changed."""
+    if ruling.rule is None or ruling.basis is None:
+        return ""
+    if ruling.rule in house:
         return _("This table agreed on it.")
-    if left_to_table:
-        return _("“{book}” leaves this to the table.", book=book)
-    if basis is not None and kept_from:
-        return _("“{book}” keeps {base} here.", book=book, base=kept_from)
+    if ruling.left_to_table:
+        return _("“{book}” leaves this to the table.", book=book.title)
+    if base := book.kept_from(ruling.rule):
+        return _("“{book}” keeps {base} here.", book=book.title, base=base)
+    text = wording.keys[ruling.rule]
+    implied = text.implied.get(str(ruling.value), "")
     sentences = {
         "stated": N_("“{book}” says so."),
-        "inferred": N_("“{book}” does not say it outright, but implies it."),
+        "inferred": N_("“{book}” implies it without saying so: {implied}.")
+        if implied
+        else N_("“{book}” does not say it outright, but implies it."),
         "ambiguous": N_("“{book}” can be read in two ways here; this is our reading."),
-        "unstated": N_("“{book}” does not say; this is what is usual."),
+        "unstated": N_("“{book}” does not say; {custom}.")
+        if text.custom
+        else N_("“{book}” does not say; this is what is usual in the rule books that do."),
     }
-    return "" if basis is None else _(sentences[basis], book=book)
+    return _(sentences[ruling.basis], book=book.title, implied=implied, custom=text.custom)
 
 
 def settling_fact(ruling: Ruling, kind: type[Question]) -> str | None:

@@ -114,28 +114,51 @@ def _suit(situation: Situation, rules: Rules) -> Gap | None:
         or number in (None, situation.began_with)
     ):
         return None
-    suit = _suit_tiles(situation.set_size, number or 0)
-    if not set(suit).isdisjoint(situation.laid):
+    if not set(_suit_tiles(situation.set_size, number or 0)).isdisjoint(situation.laid):
         return None
-    elsewhere = set(question.yard_has).union(*(hand.known for hand in situation.hands))
-    free = tuple(tile for tile in suit if tile not in elsewhere)[: _room_on_table(situation)]
+    free = _perhaps_laid(situation, number or 0)
     reason = Reason("foot.uncloseable", "needs-suit", {"number": number})
-    also = () if foot is None or foot.toes is None else (_threshold(foot.double, foot.toes, rules.foot.toes),)
-    return Gap(reason, ({"laid": situation.laid}, {"laid": (*situation.laid, *free)}), also)
+    ways = ({"laid": situation.laid}, {"laid": (*situation.laid, *free)})
+    if foot is None or foot.toes is None:
+        return Gap(reason, ways)
+    also = (_threshold(foot, foot.toes, rules.foot.toes, situation.set_size),)
+    return Gap(reason, ways, also)
 
 
-def _threshold(number: int, laid: int, toes: int) -> Reason:
-    """Return from how few tiles on a foot can no longer get the toes that it lacks."""
+def _perhaps_laid(situation: Situation, number: int) -> tuple[Tile, ...]:
+    """Return as many tiles with a number as can be on the table besides those that were named."""
+    elsewhere = set(situation.question.yard_has).union(*(hand.known for hand in situation.hands))
+    free = (tile for tile in tiles_off_table(situation, number) if tile not in elsewhere)
+    return tuple(free)[: _room_on_table(situation)]
+
+
+def assumes_suit(situation: Situation, rules: Rules) -> tuple[Reason, Situation] | None:
+    """Return what is taken for granted about the open foot's number, and the situation in which it is not so.
+
+    None where it makes no difference: no foot is open, or too few tiles for one change nothing.
+    """
+    foot = situation.foot
+    if foot is None or rules.foot.uncloseable == "exhaust":
+        return None
+    named = len(_suit_tiles(situation.set_size, foot.double)) > len(tiles_off_table(situation, foot.double))
+    reason = Reason("foot.uncloseable", "enough" if named else "enough-untold", {"number": foot.double})
+    laid = (*situation.laid, *_perhaps_laid(situation, foot.double))
+    return reason, replace(situation, laid=laid)
+
+
+def _threshold(foot: Foot, laid: int, toes: int, suit: int) -> Reason:
+    """Return from how many tiles on the table on a foot can no longer get the toes that it lacks."""
     missing = toes - laid
     facts = {
-        "double": Tile(number, number),
-        "number": number,
+        "double": Tile(foot.double, foot.double),
+        "number": foot.double,
         "laid": laid,
         "toes": toes,
         "missing": missing,
-        "spare": missing - 1,
+        "suit": suit,
+        "least": suit - missing + 1,
     }
-    return Reason("foot.uncloseable", "threshold" if missing > 1 else "threshold-none", facts)
+    return Reason("foot.uncloseable", "threshold", facts)
 
 
 def _suit_tiles(set_size: int, number: int) -> tuple[Tile, ...]:
@@ -279,17 +302,18 @@ def _take_drawn(situation: Situation, state: State, seat: int) -> None:
     if tile is None:
         _set_apart(hand)
     elif tile not in hand.known:
-        _one_fewer(hand)
+        one_fewer(hand)
         hand.known.add(tile)
 
 
 def _set_apart(hand: HeldHand) -> None:
     """Make a group of its own of the hidden tile that was drawn last."""
-    _one_fewer(hand)
+    one_fewer(hand)
     hand.draw(None)
 
 
-def _one_fewer(hand: HeldHand) -> None:
+def one_fewer(hand: HeldHand) -> None:
+    """Take a tile that nobody saw out of a hand, the oldest first."""
     if hand.hidden and (size := hand.hidden[0].size) is not None:
         hand.hidden = [Hidden(size - 1)] if size > 1 else []
 

@@ -26,7 +26,7 @@ from scorekeeper.engine import (
 )
 from scorekeeper.judge.contradictions import check_possible, find_contradictions
 from scorekeeper.judge.facts import choices_in_words
-from scorekeeper.judge.position import Gap, fillings, gaps, takes_start_as_complete
+from scorekeeper.judge.position import Gap, assumes_suit, fillings, gaps, takes_start_as_complete
 from scorekeeper.judge.situation import NO_RULE, Answer, AnswerWord, Situation, Verdict
 from scorekeeper.rules import (
     Basis,
@@ -405,8 +405,11 @@ def _besides(situation: Situation, book: RuleBook, wording: Wording, answer: Ans
             yield reason_sentence(wording, also)
         else:
             yield from wording.sentences(also, _value(situation, book, also))
-    if answer.verdict in ("legal", "illegal") and _assumes_toes(situation, book.rules, answer):
-        yield _("The starting double is taken to have all its toes, as nobody said otherwise.")
+    if situation.question.assumes and answer.verdict in ("legal", "illegal"):
+        if _assumes_toes(situation, book.rules, answer):
+            yield _("The starting double is taken to have all its toes, as nobody said otherwise.")
+        if (assumed := assumes_suit(situation, book.rules)) and _differs(assumed[1], book.rules, answer):
+            yield reason_sentence(wording, assumed[0])
 
 
 def _certainly(actions: tuple[str, ...]) -> str:
@@ -417,13 +420,16 @@ def _certainly(actions: tuple[str, ...]) -> str:
 
 def _assumes_toes(situation: Situation, rules: Rules, answer: Answer) -> bool:
     """Whether the answer would be another if the starting double lacked toes of which nobody spoke."""
-    if not situation.question.mentions_start or not takes_start_as_complete(situation):
+    if not takes_start_as_complete(situation):
         return False
     fewer = range(start_toes(rules, situation.set_size, len(situation.players)))
     others = (msgspec.structs.replace(situation, toes=toes) for toes in reversed(fewer))
-    possible = (other for other in others if not find_contradictions(other, rules))
-    return any(
-        (found.verdict, found.answer) != (answer.verdict, answer.answer)
-        for other in possible
-        if (found := _answered(other, rules))
-    )
+    return any(_differs(other, rules, answer) for other in others)
+
+
+def _differs(other: Situation, rules: Rules, answer: Answer) -> bool:
+    """Whether another situation is possible and has another answer."""
+    if find_contradictions(other, rules):
+        return False
+    found = _answered(other, rules)
+    return (found.verdict, found.answer) != (answer.verdict, answer.answer)

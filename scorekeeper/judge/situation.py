@@ -98,8 +98,11 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, rename={"seat": "playe
     """Whether it can turn on the open ends and the toes of the starting double."""
     turns_on_suit: ClassVar[bool] = False
     """Whether it can turn on how many tiles of the open foot's number are on the table."""
-    mentions_start: ClassVar[bool] = False
-    """Whether the ruling mentions that the starting double is taken to have all its toes."""
+    assumes: ClassVar[bool] = False
+    """Whether what nobody told of the toes and of the open foot's number is taken as usual, and the ruling says so.
+
+    The start then has all its toes, and of that number only the tiles that were named are on the table.
+    """
 
     names_hands: ClassVar[bool] = False
     """Whether its table in a file can name the hands, as `[hands]` does."""

@@ -56,7 +56,9 @@ class RuleText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     `values` has a sentence per word; for numbers one per number or `other` with `{n}`; for tables
     `table` with `{rows}`; for formulas `formula` with `{n}`; for truths `true` and `false`; for a rule
-    that a table may do without `absent`. `rulings` has a clause per reason that a ruling under this
+    that a table may do without `absent`. `implied` has for some of these words a clause: what in a rule book that
+    does not say it outright shows that this is meant. `custom` is a clause that says whose custom it is where a
+    rule book is silent. `rulings` has a clause per reason that a ruling under this
     key can give, with named placeholders. `needs` says under which values of other keys this one
     matters at all.
     """
@@ -66,6 +68,8 @@ class RuleText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     question: str
     also: tuple[str, ...] = ()
     values: Mapping[str, str]
+    implied: Mapping[str, str] = {}
+    custom: str = ""
     rulings: Mapping[str, str | ByCount] = {}
     needs: Mapping[str, tuple[str, ...]] = {}
     with_trains: TrainText = TrainText()

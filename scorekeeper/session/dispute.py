@@ -228,9 +228,8 @@ class Dispute:
 
     def basis(self, ruling: Ruling) -> str:
         """Return how certain it is that the book has this rule."""
-        book, agreed = self.session.book(ruling.rules), ruling.rule in self.draft.house
-        kept_from = book.kept_from(ruling.rule or "")
-        return basis_sentence(ruling.basis, book.title, agreed, kept_from, ruling.left_to_table)
+        book = self.session.book(ruling.rules)
+        return basis_sentence(ruling, book, self.draft.house, self.session.wording)
 
     def sentence(self, ruling: Ruling) -> str:
         """Return a ruling in one sentence, with the facts that decide, without its full stop."""

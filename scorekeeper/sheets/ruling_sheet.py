@@ -60,9 +60,7 @@ def ruling_part(settled: SettledDispute, wording: Wording) -> RulingPart:
         needs=() if ruling.outcomes else ruling.needs,
         instead=alternatives(ruling, situation.players, situation.set_size),
         rule=rule_sentence(ruling, wording),
-        basis=basis_sentence(
-            ruling.basis, book.title, agreed, book.kept_from(ruling.rule or ""), ruling.left_to_table
-        ),
+        basis=basis_sentence(ruling, book, situation.house, wording),
         source="" if agreed else ruling.source,
         others=tuple(_otherwise(settled)),
     )

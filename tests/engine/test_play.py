@@ -1,5 +1,7 @@
 """Rules of play one by one; where the catalogue settles an ambiguity, the test names its paragraph."""
 
+from random import Random
+
 import pytest
 
 from scorekeeper.engine.actions import Action, challenge, draw_tile, lay_tile, little, pass_turn
@@ -10,7 +12,7 @@ from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.engine.setup import verify_trains
 from scorekeeper.engine.state import State
 from scorekeeper.errors import Malformed
-from scorekeeper.tiles import Tile
+from scorekeeper.tiles import Tile, full_set
 from tests.tables import after, dealt, midway, ruled, rules
 
 HELD = {"start__source": "held", "start__turn": "double-is-turn"}
@@ -503,3 +505,21 @@ def test_whether_a_drawn_tile_that_fits_may_be_kept(drawn: str, keeps: str, ruli
     own = rules(**UNTIL, turn__drawn_tile=keeps)
     state = after(midway(own, "6-1", "4?", ends=(5,)), f"Ana draw {drawn}")
     assert ruled(state, "Ana pass") == ruling
+
+
+def test_who_is_sure_to_have_drawn_a_tile_that_fits_draws_no_more() -> None:
+    """Only tiles with a five are left unseen, so the one just drawn fits, whichever it is."""
+    seen = " ".join(str(tile) for tile in full_set(9) if 5 not in tile and tile != Tile(6, 4))
+    state = midway(rules(turn__draws="until-playable"), "6-4", "3?", "3?", ends=(5,), laid=seen, yard=4)
+    assert ruled(after(state, "Ana draw"), "Ana draw") == "turn.draws fits-unseen"
+
+
+def test_a_player_who_is_named_begins_a_dealt_round() -> None:
+    """Where the double is laid out, the first player begins unless another is named."""
+    dealt_round = State.deal(rules(), ("Ana", "Ben", "Cy"), Random(7).shuffle, starter="Ben")
+    assert dealt_round.name(dealt_round.turn) == "Ben"
+
+
+def test_a_reason_shows_its_rule_and_facts_where_nobody_has_the_words() -> None:
+    """Programs that have not read the rule book's words still see which rule it is."""
+    assert str(Reason("turn.draws", "one", {"player": "Ana"})) == "turn.draws: one (player Ana)"

@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from scorekeeper.errors import Impossible
+from scorekeeper.formats.round_records import read_record
 from scorekeeper.formats.rule_words import questions
 from scorekeeper.formats.situations import read_situation
 from scorekeeper.judge.comparison import UnplayableBook, group_by_answer, under_every_book
@@ -25,6 +26,7 @@ from tests.judge.test_situations import CORPUS, files, judged
 
 TEXTS = questions(paths.shipped_folder("rules"))
 RULING = Ruling(rules="classic", verdict="legal", source="", reason="")
+OURS = replace(SHELF.book("classic"), title="Ours", own=frozenset())
 
 
 def situation(name: str):
@@ -90,33 +92,55 @@ def test_what_may_be_done_instead_is_put_in_words() -> None:
 
 
 @pytest.mark.parametrize(
-    ("basis", "agreed", "says"),
+    ("basis", "rule", "value", "says"),
     [
-        ("stated", False, "“Ours” says so."),
-        ("inferred", False, "implies"),
-        ("ambiguous", False, "two ways"),
-        ("unstated", False, "usual"),
-        (None, False, ""),
-        ("stated", True, "This table agreed on it."),
+        ("stated", "turn.draws", "one", "“Ours” says so."),
+        ("inferred", "turn.draws", "one", "“Ours” does not say it outright, but implies it."),
+        (
+            "inferred",
+            "turn.must_play",
+            "must",
+            "“Ours” implies it without saying so: it speaks of drawing only for a player who cannot play.",
+        ),
+        ("ambiguous", "turn.draws", "one", "“Ours” can be read in two ways here; this is our reading."),
+        (
+            "unstated",
+            "turn.draws",
+            "one",
+            "“Ours” does not say; this is what is usual in the rule books that do.",
+        ),
+        (
+            "unstated",
+            "conduct.overdraw",
+            "keep",
+            (
+                "“Ours” does not say; nor does any other rule book of the game, and this is the custom of domino "
+                "players in general."
+            ),
+        ),
+        (None, "turn.draws", "one", ""),
+        ("stated", None, None, ""),
     ],
 )
-def test_the_basis_of_a_ruling_is_a_sentence(basis, agreed, says) -> None:
-    """A rule that the table changed is the table's own."""
-    assert says in basis_sentence(basis, "Ours", agreed)
+def test_the_basis_of_a_ruling_is_a_sentence(basis, rule, value, says, words) -> None:
+    """What a book implies has its ground, and what no book says has whose custom it is, where that is known."""
+    ruling = replace(RULING, basis=basis, rule=rule, value=value)
+    assert basis_sentence(ruling, OURS, {}, words) == says
 
 
 @pytest.mark.parametrize(
-    ("basis", "agreed", "says"),
+    ("basis", "house", "says"),
     [
-        ("unstated", False, "“Ours” keeps Classic here."),
-        ("stated", False, "“Ours” keeps Classic here."),
-        ("unstated", True, "This table agreed on it."),
-        (None, False, ""),
+        ("unstated", (), "“Ours” keeps Classic here."),
+        ("stated", (), "“Ours” keeps Classic here."),
+        ("unstated", ("turn.draws",), "This table agreed on it."),
+        (None, (), ""),
     ],
 )
-def test_a_book_of_the_tables_own_keeps_the_rule_of_another(basis, agreed, says) -> None:
+def test_a_book_of_the_tables_own_keeps_the_rule_of_another(basis, house, says, words) -> None:
     """Whoever made a book from another knows where the rule comes from."""
-    assert basis_sentence(basis, "Ours", agreed, "Classic") == says
+    ruling = replace(RULING, basis=basis, rule="turn.draws", value="one")
+    assert basis_sentence(ruling, replace(OURS, made_from="Classic"), house, words) == says
 
 
 @pytest.mark.parametrize("path", files("depends"))
@@ -164,9 +188,10 @@ def test_the_tables_own_rules_count_in_its_own_book_only(words) -> None:
     assert everywhere[0].verdict == "legal"
 
 
-def test_a_book_that_leaves_a_rule_to_the_table_does_not_say_it() -> None:
+def test_a_book_that_leaves_a_rule_to_the_table_does_not_say_it(words) -> None:
     """The book is the source of nothing but that the table agrees."""
-    assert basis_sentence("stated", "Ours", False, left_to_table=True) == "“Ours” leaves this to the table."
+    ruling = replace(RULING, verdict="depends", rule="scoring.double_blank", value=[0, 50], basis="stated")
+    assert basis_sentence(ruling, OURS, {}, words) == "“Ours” leaves this to the table."
 
 
 def test_what_comes_after_a_mended_mistake_is_no_alternative() -> None:
@@ -174,3 +199,13 @@ def test_what_comes_after_a_mended_mistake_is_no_alternative() -> None:
     drawn = Ruling(rules="classic", verdict="legal", rule="conduct.overdraw", source="", reason="")
     assert follows(drawn)
     assert not follows(replace(drawn, rule="turn.draws", verdict="illegal"))
+
+
+def test_a_record_is_ruled_on_under_every_book(words) -> None:
+    """A round that was written down is asked about like a position, with the table's rules in its own book."""
+    record = read_record(CORPUS.parent / "records" / "valid" / "a-double-must-be-covered.toml", SHELF.book)
+    own, other = under_every_book(record, [record.rules, "hastings"], SHELF.book, words)
+    assert isinstance(own, Ruling)
+    assert (own.rules, own.verdict) == (record.rules, "legal")
+    assert isinstance(other, Ruling)
+    assert (other.verdict, other.rule) == ("illegal", "ending.double_out")

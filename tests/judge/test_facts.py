@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorekeeper.engine.notation import parse_action
 from scorekeeper.engine.setup import Dealt
 from scorekeeper.errors import Malformed
 from scorekeeper.formats.round_records import read_hand
-from scorekeeper.judge.facts import FACTS, Around, Fact, Foot, parse_fact, show_fact
+from scorekeeper.judge.facts import FACTS, Around, Fact, Foot, deed_word, parse_fact, show_fact
 from scorekeeper.tiles import parse_tile, parse_tiles
 from tests.conftest import cases
 
@@ -71,3 +72,13 @@ def test_any_text_is_parsed_or_refused(name, text, around) -> None:
     except Malformed:
         return
     assert isinstance(show_fact(name, text, around), str)
+
+
+@pytest.mark.parametrize("deed", ["draw", "pass", "little", "challenge"])
+def test_the_word_for_a_deed_is_one_that_is_understood(deed: str) -> None:
+    """What the app writes for a deed is read back as that deed."""
+    other = " Oli" if deed == "challenge" else ""
+    assert (
+        parse_action(parse_fact("events", f"Ana {deed_word(deed)}{other}", TABLE), TABLE.players, 9).kind
+        == deed
+    )

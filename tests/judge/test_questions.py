@@ -50,7 +50,11 @@ ENDS = {"ends": [5, 3], "yard": 9}
 FOOT = {"foot": {"double": 6, "toes": 0}, "ends": [5], "yard": 9}
 HIGH = {"start.first_starter": "high-draw"}
 CASES: dict[str, tuple[dict[str, Any], dict[str, Any], tuple[str, str, object]]] = {
-    "a plain tile": (ENDS, {"ask": "play", "player": "Ana", "tile": "5-3"}, ("legal", "start.toes", None)),
+    "a plain tile": (
+        ENDS,
+        {"ask": "play", "player": "Ana", "tile": "5-3"},
+        ("legal", "trains.ownership", None),
+    ),
     "the starting double": (
         {},
         {"ask": "play", "player": "Ana", "tile": "9-9", "house": {"start.source": "held"}},
@@ -247,10 +251,15 @@ CASES: dict[str, tuple[dict[str, Any], dict[str, Any], tuple[str, str, object]]]
         },
         ("legal", "turn.drawn_tile", None),
     ),
+    "a draw for all to see of a player who could not play": (
+        ENDS,
+        {"ask": "misplay", "events": ["Ana draw 8-4!"], "hands": {"Ana": "8-7"}},
+        ("legal", "turn.draws", None),
+    ),
     "a tile after one that nobody disputes, though it does not fit": (
         ENDS,
         {"ask": "misplay", "events": ["Ana 8-7", "Ben 5-1!"]},
-        ("legal", "start.toes", None),
+        ("legal", "trains.ownership", None),
     ),
     "a third draw of a player who held a tile that fits": (
         ENDS,

@@ -27,3 +27,4 @@ def test_a_ruling_begins_with_the_facts_in_one_sentence(case: dict[str, Any], wo
     assert f"{sentence}." == case["says"]
     assert all(said in ruling.besides for said in case.get("besides", ()))
     assert not any(said in ruling.reason for said in case.get("lacks", ()))
+    assert list(ruling.instead) == case.get("instead", list(ruling.instead))

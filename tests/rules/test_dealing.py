@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from scorekeeper.errors import Impossible, ScorekeeperError
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.rules.dealing import (
+    changes_for_hand,
     deal,
     double_is_held,
     hand_size,
@@ -168,3 +169,9 @@ def test_toes_may_depend_on_the_set(shelf: Shelf) -> None:
     """Camp La Junta lets double-six do with four."""
     rules = shelf.book("camp-la-junta").rules
     assert [start_toes(rules, size, 4) for size in (6, 9, 12)] == [4, 6, 6]
+
+
+@pytest.mark.parametrize(("tiles", "changes"), [(11, {}), (7, {"deal.hand_size": {"any": 7}})])
+def test_a_hand_of_another_size_is_a_change_of_one_rule(tiles: int, changes: dict[str, object]) -> None:
+    """Classic deals eleven tiles to each of four, so eleven change nothing."""
+    assert changes_for_hand(CLASSIC, 9, 4, tiles) == changes

@@ -76,6 +76,16 @@ def test_sentences_are_whole(key: str, words: Wording) -> None:
         assert set(re.findall(r"{(\w+)}", sentence)) == PLACEHOLDERS.get(word, set()), sentence
 
 
+@pytest.mark.parametrize("key", key_types())
+def test_what_implies_a_rule_is_a_clause_about_one_of_its_values(key: str, words: Wording) -> None:
+    """What shows a rule, and whose custom it is, follow other words in a sentence."""
+    text = words.keys[key]
+    assert text.implied.keys() <= text.values.keys()
+    for clause in filter(None, (text.custom, *text.implied.values())):
+        assert clause[0].islower(), clause
+        assert not clause.endswith("."), clause
+
+
 def test_no_two_values_of_a_key_sound_the_same(words: Wording) -> None:
     """Somebody who picks a sentence picks a value."""
     for text in words.keys.values():

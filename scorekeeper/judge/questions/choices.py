@@ -56,7 +56,7 @@ class Options(Question, frozen=True, kw_only=True, rename={"seat": "player", "dr
     )
     turns_on_yard: ClassVar[bool] = True
     turns_on_ends: ClassVar[bool] = True
-    mentions_start: ClassVar[bool] = True
+    assumes: ClassVar[bool] = True
 
     seat: Seat
     drew: Count = 0

@@ -106,7 +106,11 @@ def _penalty(rules: Rules, names: "_Callers", drawable: int) -> Answer:
     word, facts = rules.little.penalty, {"player": names.situation.name(names.seat)}
     if drawable or word == "none":
         return Answer(
-            "legal", "little.penalty", word, names.caught(), also=("little.penalty", "little.challenge")
+            "legal",
+            "little.penalty",
+            word,
+            names.caught(),
+            also=("little.penalty", "little.announce", "little.challenge"),
         )
     if word == "draw-1":
         nothing = Reason("little.penalty", "none-to-draw", facts)

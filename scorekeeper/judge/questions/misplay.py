@@ -28,7 +28,7 @@ from scorekeeper.engine import (
 )
 from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.judge.because import why_laid
-from scorekeeper.judge.earlier_draws import verify_draws
+from scorekeeper.judge.earlier_draws import draw_taken_back, instead_of_drawing, verify_draws
 from scorekeeper.judge.facts import (
     ENDS,
     EVENTS,
@@ -42,9 +42,9 @@ from scorekeeper.judge.facts import (
     AskedFact,
     never,
 )
-from scorekeeper.judge.position import situation_setup, table_of
+from scorekeeper.judge.position import one_fewer, situation_setup, table_of
 from scorekeeper.judge.questions.events import marked_places, parsed_events
-from scorekeeper.judge.questions.plays import may_draw, may_pass, opening
+from scorekeeper.judge.questions.plays import may_draw, may_pass, on_open_end, opening, why_instead
 from scorekeeper.judge.situation import UNKNOWN, Answer, Events, OnStart, Question, Seat, Situation
 from scorekeeper.rules import Rules, check_toes, yard_reserve
 from scorekeeper.text import _
@@ -114,8 +114,8 @@ class Misplay(Question, frozen=True, kw_only=True):
         found = [_found(way, rules, act) for way in _ways(situation, rules, act)]
         wrong = [each.wrong for each in found if each.wrong is not None]
         if len(wrong) == len(found):
-            instead = found[0].instead if len(found) == 1 else ()
-            return _wrong(situation, rules, act, found[0]._replace(instead=instead))
+            judged = found[0] if len(found) == 1 else found[0]._replace(instead=(), also=())
+            return _wrong(situation, rules, act, judged)
         right = [each.right for each in found if each.right is not None]
         if len(right) == len(found):
             return right[0]
@@ -149,6 +149,8 @@ class Judged(NamedTuple):
     instead: tuple[str, ...] = ()
     due: int | None = None
     """Whose turn it is without it; None where the round is over."""
+    also: tuple[Reason | str, ...] = ()
+    """That a draw before it was wrong as well, and what is done about that; or why a draw or a pass comes next."""
 
 
 def _nothing_told(situation: Situation) -> bool:
@@ -183,7 +185,6 @@ def _found(situation: Situation, rules: Rules, act: Act) -> Judged:
         state.turn, state.drawn, state.drawn_tile, state.played = act.turn or 0, 0, None, 0
     action = _placed(state, act.disputed)
     _check_draw(state, action)
-    instead = tuple(dict.fromkeys(show_action(state, each) for each in options(state)))
     try:
         _verify_off_table(state, action)
         needs = verify(state, action)
@@ -194,8 +195,48 @@ def _found(situation: Situation, rules: Rules, act: Act) -> Judged:
             raise Impossible(
                 _("{player} cannot have drawn: the yard is said to be empty.", player=state.name(action.seat))
             ) from None
-        return Judged(wrong=refusal.reason, instead=instead, due=_due(state, action))
-    return Judged(needs=needs) if needs else Judged(right=_right(state, action))
+        return _judged_wrong(state, action, refusal.reason)
+    return Judged(needs=needs) if needs else Judged(right=_right(state, action, situation.toes is not None))
+
+
+def _judged_wrong(state: State, action: Action, why: Reason) -> Judged:
+    """Return that an action was wrong, and what can be done once it, and a wrong draw before it, are taken back."""
+    seat, tile = action.seat, action.tile
+    before = state.copy()
+    if action.kind == "lay" and tile is not None:
+        _show_tile(before, seat, tile)
+    drew = _drew_though_able(before)
+    if drew is None:
+        own = options(before)
+        instead, also = (
+            tuple(dict.fromkeys(show_action(before, each) for each in own)),
+            why_instead(before, own),
+        )
+        return Judged(wrong=why, instead=instead, due=_due(state, action), also=also)
+    also = tuple(reason for reason in (drew, draw_taken_back(before, before.turn)) if reason != why)
+    instead = instead_of_drawing(before, before.turn)
+    return Judged(wrong=why, instead=instead, due=_due(state, action), also=also)
+
+
+def _drew_though_able(state: State) -> Reason | None:
+    """Return why the draw that the player on turn has made was wrong, where a tile would have fitted instead."""
+    if state.outcome is not None or not state.drawn:
+        return None
+    try:
+        verify_draws(state, state.turn)
+    except Refusal as refusal:
+        return refusal.reason if refusal.rule == "turn.must_play" else None
+    return None
+
+
+def _show_tile(state: State, seat: int, tile: Tile) -> None:
+    """Note that a player holds the tile that was wrongly laid, where that can be."""
+    hand = state.hands[seat]
+    if hand.hidden and all(
+        tile not in tiles for tiles in (state.seen, *(each.known for each in state.hands))
+    ):
+        one_fewer(hand)
+        hand.known.add(tile)
 
 
 def _due(state: State, action: Action) -> int | None:
@@ -319,7 +360,7 @@ def _number_of(place: Tile, tile: Tile, start: int) -> int:
     return place.low if tile.shows(place.low) and not tile.shows(place.high) else place.high
 
 
-def _right(state: State, action: Action) -> Answer:
+def _right(state: State, action: Action, toes_told: bool) -> Answer:
     """Return that the action stood, with what shows it."""
     seat, tile = action.seat, action.tile
     if action.kind == "draw":
@@ -332,7 +373,7 @@ def _right(state: State, action: Action) -> Answer:
         fits = Reason("turn.drawn_tile", "fits", {"tile": tile})
         return Answer("legal", fits.key, reason=fits, seat=seat, also=(fits.key,))
     fits = why_laid(state, seat, tile, action.on if isinstance(action.on, int) else None)
-    return Answer("legal", fits.key, reason=fits, seat=seat)
+    return on_open_end(state, fits, toes_told)._replace(seat=seat)
 
 
 def _needs(situation: Situation, found: list[Judged]) -> Needs:
@@ -382,7 +423,9 @@ def _wrong(situation: Situation, rules: Rules, act: Act, judged: Judged) -> Answ
         elif judged.due is None:
             usual = Reason("conduct.misplay", "usual-over", facts)
         return Answer("no-rule", why.key, also=(why, usual), seat=seat)
-    return answer._replace(seat=seat, instead=() if answer.answer in (STANDS, "keep") else judged.instead)
+    if answer.answer in (STANDS, "keep"):
+        return answer._replace(seat=seat)
+    return answer._replace(seat=seat, instead=judged.instead, also=(*answer.also, *judged.also))
 
 
 def _misplayed(
@@ -398,6 +441,8 @@ def _misplayed(
         return _too_late(situation, act, key, why)
     if word == "exposed":
         back = Reason("conduct.misplay", "exposed", facts)
+    elif assumed:
+        back = Reason("conduct.misplay", "take-back-assumed", facts)
     elif due is None:
         back = Reason("conduct.misplay", "take-back-over", facts)
     elif due != seat:
@@ -432,8 +477,10 @@ def _too_late(situation: Situation, act: Act, key: str, why: Reason) -> Answer:
 
 def _taken_back(key: str, word: str, seat: int, why: Reason, back: Reason, assumed: bool) -> Answer:
     """Return that a wrong action is taken back, and what follows; what is only assumed comes last."""
-    first, second = (back, why) if assumed else (why, back)
-    return Answer("legal", key, word, first, seat, also=(second, key))
+    if not assumed or word == "exposed":
+        return Answer("legal", key, word, why, seat, also=(back, key))
+    in_time = Reason("conduct.misplay", "in-time", {})
+    return Answer("legal", key, word, in_time, seat, also=(back, why, key))
 
 
 def _overdrawn(rules: Rules, why: Reason) -> Answer:

@@ -3,7 +3,7 @@
 Each question puts its facts before the engine and reports the verdict. No rule is decided here.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from scorekeeper.engine import (
@@ -19,6 +19,7 @@ from scorekeeper.engine import (
     verify,
 )
 from scorekeeper.judge.because import (
+    why_able_by_choice,
     why_complete,
     why_draws_by_choice,
     why_kept,
@@ -27,7 +28,7 @@ from scorekeeper.judge.because import (
     why_unable,
     why_unfit,
 )
-from scorekeeper.judge.earlier_draws import instead_of_drawing, verify_draws
+from scorekeeper.judge.earlier_draws import draw_taken_back, instead_of_drawing, verify_draws
 from scorekeeper.judge.facts import (
     DRAWN,
     DRAWN_TILE,
@@ -59,9 +60,26 @@ def _verified(state: State, action: Action, stands: Callable[[], Answer]) -> Ans
     try:
         needs = verify(state, action)
     except Refusal as refusal:
-        instead = dict.fromkeys(show_action(state, each) for each in options(state))
-        return Answer("illegal", refusal.reason.key, reason=refusal.reason, instead=tuple(instead))
+        own = options(state)
+        instead = tuple(dict.fromkeys(show_action(state, each) for each in own))
+        also = why_instead(state, own)
+        return Answer("illegal", refusal.reason.key, reason=refusal.reason, instead=instead, also=also)
     return Answer("depends", needs[0].key, needs=needs) if needs else stands()
+
+
+def why_instead(state: State, actions: Sequence[Action]) -> tuple[Reason | str, ...]:
+    """Return why a player may draw or pass, where that is among all that may be done instead of something wrong.
+
+    That is the reason, or the reason and the key of the rule that leaves the choice.
+    """
+    seats, kinds = {action.seat for action in actions}, {action.kind for action in actions}
+    if not state.started or len(seats) != 1 or kinds == {"lay"}:
+        return ()
+    (seat,) = seats
+    if tiles := tuple(action.tile for action in actions if action.tile is not None):
+        return why_able_by_choice(state, seat, tiles), "turn.drawn_tile" if state.drawn else "turn.must_play"
+    reason = (may_pass if "pass" in kinds else may_draw)(state, seat).reason
+    return () if reason is None else (reason,)
 
 
 def _after_draws(state: State, seat: int, answer: Answer) -> Answer:
@@ -85,16 +103,12 @@ def _if_drawn_rightly(state: State, seat: int, answer: Answer) -> Answer:
 
 def _drew_wrongly(state: State, seat: int, reason: Reason) -> Answer:
     """Return that the last draw was wrong, and how that is mended."""
-    facts = {"player": state.name(seat)}
     if reason.key == "turn.draws":
-        follows = Reason("conduct.overdraw", "return-unseen", facts)
+        follows = Reason("conduct.overdraw", "return-unseen", {"player": state.name(seat)})
         return Answer("illegal", reason.key, reason=reason, also=(follows,))
-    facts |= {"tile": str(state.drawn_tile)}
-    follows = Reason(
-        "conduct.able_pass", "take-back" if state.drawn_tile is None else "take-back-tile", facts
-    )
-    instead = instead_of_drawing(state, seat)
-    return Answer("illegal", reason.key, reason=reason, also=(follows,), instead=instead)
+    instead, follows = instead_of_drawing(state, seat), draw_taken_back(state, seat)
+    also = (follows, "conduct.able_pass")
+    return Answer("illegal", reason.key, reason=reason, also=also, instead=instead)
 
 
 class Play(Question, frozen=True, kw_only=True):
@@ -115,7 +129,7 @@ class Play(Question, frozen=True, kw_only=True):
         AskedFact(HANDS, under=never),
     )
     turns_on_ends: ClassVar[bool] = True
-    mentions_start: ClassVar[bool] = True
+    assumes: ClassVar[bool] = True
 
     seat: Seat
     tile: AskedTile
@@ -140,7 +154,11 @@ class Play(Question, frozen=True, kw_only=True):
         return self.tile if self.drawn else None
 
     def answer(self, situation: Situation, rules: Rules) -> Answer:
-        """Return the verdict."""
+        """Return the verdict on laying the tile; that the draw before it was wrong is only added.
+
+        Nobody asks about the draw here, and catalogue E3 lets a drawn tile be laid under a book that would
+        not have let its player draw.
+        """
         state = turn_of(situation, rules)
         if self.tile in situation.on_table() and not opens_round(situation):
             facts = {"player": situation.name(self.seat), "tile": self.tile}
@@ -149,7 +167,12 @@ class Play(Question, frozen=True, kw_only=True):
         if on is None and state.table.bound < 0 and state.table.ends[self.tile.high]:
             on = self.tile.high
         action = Action(self.seat, "lay", self.tile, on)
-        return _verified(state, action, lambda: self._allowed_by(situation, rules, state, on))
+        answer = _verified(state, action, lambda: self._allowed_by(situation, rules, state, on))
+        drew = _if_drawn_rightly(state, self.seat, answer).reason if answer.verdict == "legal" else None
+        if drew is None or drew == answer.reason:
+            return answer
+        apart = Reason("turn.must_play", "draw-apart", {"player": situation.name(self.seat)})
+        return answer._replace(also=(*answer.also, apart, drew, "conduct.able_pass"))
 
     def _allowed_by(self, situation: Situation, rules: Rules, state: State, on: int | None) -> Answer:
         """Return the rule by which the tile may be laid, the most telling one first, and what shows it."""
@@ -177,9 +200,14 @@ class Play(Question, frozen=True, kw_only=True):
         if self.tile.is_double and hand in (Dealt((self.tile,)), Dealt((), 1)):
             last = Reason("ending.double_out", "last", {**facts, "number": self.tile.high})
             return Answer("legal", "ending.double_out", reason=last, also=("ending.double_out",))
-        if fits.id == "end" and situation.toes is not None:
-            return Answer("legal", "start.toes", reason=fits, also=(why_complete(state),))
-        return Answer("legal", "start.toes", reason=fits)
+        return on_open_end(state, fits, situation.toes is not None)
+
+
+def on_open_end(state: State, fits: Reason, toes_told: bool) -> Answer:
+    """Return by which rule a tile may be laid where it fits; the toes of the start only where they were told."""
+    if fits.id == "end" and toes_told:
+        return Answer("legal", "start.toes", reason=fits, also=(why_complete(state),))
+    return Answer("legal", fits.key, reason=fits)
 
 
 def opening(state: State, tile: Tile) -> Answer:
@@ -217,7 +245,7 @@ class DrawNow(Question, frozen=True, kw_only=True):
     )
     turns_on_yard: ClassVar[bool] = True
     turns_on_ends: ClassVar[bool] = True
-    mentions_start: ClassVar[bool] = True
+    assumes: ClassVar[bool] = True
 
     seat: Seat
     drew: Count = 0
@@ -264,7 +292,7 @@ class EndTurn(Question, frozen=True, kw_only=True, rename={"seat": "player", "dr
     facts: ClassVar[tuple[AskedFact, ...]] = (*DrawNow.facts, AskedFact(DRAWN_TILE))
     turns_on_yard: ClassVar[bool] = True
     turns_on_ends: ClassVar[bool] = True
-    mentions_start: ClassVar[bool] = True
+    assumes: ClassVar[bool] = True
 
     seat: Seat
     drew: Count = 0
