@@ -8,7 +8,7 @@ endif
 STAMP := .venv/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check lint bench mutants pictures pages messages
+.PHONY: help setup run test check lint bench mutants rulings pictures pages messages
 
 help:  ## list these commands
 	@grep -E '^[a-z]+:.*##' $(firstword $(MAKEFILE_LIST)) | sed -E 's/:.*##/\t/' | expand -t 10
@@ -46,6 +46,9 @@ bench: setup  ## run the benchmarks; BENCH=name runs one file of benchmarks/
 
 mutants: setup  ## see whether the tests notice small changes to the rules; SEED=1 COUNT=200
 	@$(BIN)/python -m tools.mutants $(or $(SEED),1) $(or $(COUNT),200)
+
+rulings: setup  ## write the rulings on all situations of the tests anew, to see what a change does to them
+	@$(BIN)/python -m tests.golden_rulings
 
 pictures: setup  ## redraw the pictures of the documentation
 	@$(BIN)/python -m tools.pictures

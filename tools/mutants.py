@@ -29,6 +29,12 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 
+_RULINGS = tuple(
+    f"tests/judge/test_{name}.py"
+    for name in ("golden_rulings", "rulings", "questions", "twenty_disputes", "explain", "draft")
+)
+"""The tests of the judge's answers."""
+
 SUBJECTS = {
     "scorekeeper/rules/scoring.py": ("tests/rules/test_scoring.py", "tests/checks"),
     "scorekeeper/game/ranking.py": ("tests/game/test_ranking.py", "tests/game/test_roster.py"),
@@ -40,9 +46,18 @@ SUBJECTS = {
         "tests/engine/test_chickenlittle.py",
         "tests/engine/test_play.py",
     ),
+    "scorekeeper/engine/play.py": ("tests/engine", "tests/formats/test_round_records.py"),
     **{
         f"scorekeeper/checks/{name}.py": ("tests/checks",)
         for name in ("blocked", "feasibility", "findings", "hands", "round", "totals")
+    },
+    **{
+        f"scorekeeper/judge/{name}.py": _RULINGS
+        for name in ("because", "contradictions", "earlier_draws", "position", "ruling")
+    },
+    **{
+        f"scorekeeper/judge/questions/{name}.py": _RULINGS
+        for name in ("choices", "events", "misplay", "plays", "rounds", "winner")
     },
 }
 """The modules that are changed, each with the tests of its subject."""
@@ -56,7 +71,7 @@ CORE_TESTS = (
         "tests/test_values.py",
         "tests/game",
     ),
-    *("tests/session", "tests/test_python.py", "tests/test_random_evenings.py"),
+    *("tests/session", "tests/test_python.py", "tests/test_random_evenings.py", "tests/second_engine"),
 )
 """All tests of the core, the quick ones first."""
 
@@ -192,8 +207,9 @@ def _other_values(value: object, words: Sequence[str]) -> Iterator[bool | int | 
         case int():
             yield from (value + 1, value - 1)
         case str() if " " in value:
-            spoken = [word for word in value.split(" ") if "{" not in word]
-            yield value.replace(spoken[len(spoken) // 2], "…", 1)
+            spoken = [word for word in value.split(" ") if word and "{" not in word]
+            if spoken:
+                yield value.replace(spoken[len(spoken) // 2], "…", 1)
         case str() if value in words and len(words) > 1:
             yield words[(words.index(value) + 1) % len(words)]
 

@@ -6,6 +6,7 @@ which tiles hands hold in `hands`.
 
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import accumulate
 
 from scorekeeper.checks.findings import Check, CheckedRound, Found, check
 from scorekeeper.game import Hand, Pips, Points, TileEntry, score_entry
@@ -82,9 +83,7 @@ def more_than_was_dealt(checked: CheckedRound) -> Iterator[Found]:
             continue
         worths = _worths(checked, entry)
         if sum(worths[:dealt]) < entry.count <= sum(worths):
-            tiles = next(
-                count for count in range(dealt + 1, len(worths) + 1) if sum(worths[:count]) >= entry.count
-            )
+            tiles = next(tiles for tiles, worth in enumerate(accumulate(worths), 1) if worth >= entry.count)
             yield Found(
                 name,
                 _(

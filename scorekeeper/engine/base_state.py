@@ -212,7 +212,7 @@ class Calls:
         self.forgotten: set[int] = set()
         """Seats that did not, and can be challenged."""
         self.told: set[int] = set()
-        """Seats that were caught for their present last tile."""
+        """Seats that were caught for their present last tile, or whom the penalty met by itself."""
         self.challenged: set[int] = set()
         """Seats of these about whom somebody said so."""
         self.owed: set[int] = set()

@@ -45,7 +45,7 @@ def verify_challenge(state: BaseState, action: Action) -> Needs:
         raise Refusal("little.announce", "said", **facts)
     if other in calls.challenged:
         raise Refusal("little.penalty", "once", **facts)
-    if _caught(calls, other) or _forgot(state, calls, other):
+    if other in calls.told or _forgot(state, calls, other):
         return ()
     if other in calls.pending:
         raise Refusal("little.announce", "still-time", **facts)
@@ -68,11 +68,6 @@ def _forgot(state: BaseState, calls: Calls, seat: int) -> bool:
     return silent or seat in calls.forgotten
 
 
-def _caught(calls: Calls, seat: int) -> bool:
-    """Whether the seat was caught already, or the penalty fell by itself."""
-    return seat in calls.told or seat in calls.owed or seat in calls.skips
-
-
 def _on_last_tile(state: BaseState, seat: int, words: dict[str, str]) -> Needs:
     size = state.hands[seat].size
     if size is None:
@@ -87,7 +82,7 @@ def do_challenge(state: BaseState, action: Action) -> Needs:
     """Impose the penalty, unless it fell by itself."""
     needs = verify_challenge(state, action)
     calls, other = _challenged(state, action)
-    if not _caught(calls, other):
+    if other not in calls.told:
         _catch(state, calls, other)
     calls.challenged.add(other)
     return needs

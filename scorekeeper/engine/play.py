@@ -344,6 +344,6 @@ def options(state: BaseState) -> list[Action]:
 
 
 def _starts(state: BaseState, seat: int) -> list[Action]:
-    """Return each way of laying a known double to start the round."""
-    doubles = sorted((tile for tile in state.hands[seat].known if tile.is_double), reverse=True)
-    return [action for double in doubles if can(state, action := lay_tile(seat, double))]
+    """Return how a known double starts the round, if one does: the highest that is held, and no other."""
+    lays = (lay_tile(seat, tile) for tile in state.hands[seat].known if tile.is_double)
+    return [action for action in lays if can(state, action)]

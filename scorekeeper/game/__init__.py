@@ -86,7 +86,7 @@ if TYPE_CHECKING:
         standings,
         standings_so_far,
     )
-    from scorekeeper.game.roster import beginnings, new_lookalikes, player_in_round
+    from scorekeeper.game.roster import beginnings, new_lookalikes, player_in_round, seat_notes
     from scorekeeper.game.round import (
         Blocked,
         Call,
@@ -141,7 +141,7 @@ else:
             "Standing Standings TieBreaker complete_rounds_only ended_early explain_first_place fewer_rounds"
             " standings standings_so_far"
         ),
-        roster="beginnings new_lookalikes player_in_round",
+        roster="beginnings new_lookalikes player_in_round seat_notes",
         round=(
             "Blocked Call Ending Entry EntryCell Hand KeptRuling Out Overruled Pips Points Round SitsOut "
             "TileEntry score_entry score_round"

@@ -140,11 +140,32 @@ class Beginning(NamedTuple):
     begins: Begins
     points: int
 
+    def words(self, *, hidden: bool) -> str:
+        """Return it as one of several choices, without points where totals are hidden."""
+        return _((_CHOICES_HIDING_TOTALS if hidden else _CHOICES)[self.begins], points=self.points)
+
+
+_CHOICES: Mapping[Begins, str] = {
+    "zero": N_("Nothing: 0"),
+    "before": N_("As before: {points}"),
+    "average": N_("The average of the table: {points}"),
+    "highest": N_("The highest total of the table: {points}"),
+    "given": N_("Another number"),
+}
+
+_CHOICES_HIDING_TOTALS: Mapping[Begins, str] = {
+    **_CHOICES,
+    "before": N_("As before"),
+    "average": N_("The average of the table"),
+    "highest": N_("The highest total of the table"),
+}
+
 
 def beginnings(game: Game, player: str) -> tuple[Beginning, ...]:
     """Return all that somebody who comes in the next round can begin with, the usual choice first.
 
-    Nobody comes back with less than the points of before, nor with more who missed no round.
+    Nobody comes back with less than the points of before, nor with more who missed no round. Before the first round
+    there is nothing to choose.
     """
     number, name = len(game.rounds) + 1, _known(game, player)
     if name not in game.players:
@@ -153,9 +174,23 @@ def beginnings(game: Game, player: str) -> tuple[Beginning, ...]:
         own = Beginning("before", game.total(name, number - 1))
         if game.stay(name).left == number:
             return (own,)
+    if not game.rounds:
+        return (own,)
     words: tuple[Begins, ...] = ("average", "highest")
     found = [Beginning(word, newcomer_points(game, number, word)) for word in words]
     return (own, *(one for one in found if one.points >= own.points), Beginning("given", own.points))
+
+
+def seat_notes(game: Game, player: str) -> tuple[str, ...]:
+    """Return what is to be known about a player's seat: since when, until when, and whether they sit out now."""
+    stay, played = game.stay(player), game.current
+    away = stay.left is not None and player not in game.at_table
+    notes = (
+        _("since round {number}", number=stay.joined) if stay.joined > 1 else "",
+        _("left before round {number}", number=stay.left) if away else "",
+        _("sits out this round") if played is not None and player in played.sits_out else "",
+    )
+    return tuple(filter(None, notes))
 
 
 def check_beginning(what: PlayerJoined, game: Game) -> None:

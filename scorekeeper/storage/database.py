@@ -81,6 +81,7 @@ class Disk:
         self._connection: sqlite3.Connection | None = None
         self._opened: Files | None = None
         self._mark: Mark | None = None
+        self._data_version = 0
         self._rescued: str | None = None
 
     def close(self) -> None:
@@ -115,6 +116,18 @@ class Disk:
             finally:
                 if connection.in_transaction:
                     connection.execute("rollback")
+
+    def others_wrote(self) -> bool:
+        """Whether another connection may have written since this was asked last; much cheaper than to read.
+
+        What was removed or replaced counts as written; a file with other content under the same name is not noticed.
+        """
+        if self._connection is None or _files(self.path) != self._opened:
+            return True
+        with suppress(sqlite3.Error):
+            known, self._data_version = self._data_version, pragma(self._connection, "data_version")
+            return known != self._data_version
+        return True
 
     def _to_read(self) -> AbstractContextManager[sqlite3.Connection]:
         if self._connection is None and not self.path.exists():

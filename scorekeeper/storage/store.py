@@ -144,6 +144,10 @@ class Store:
             _refuse_deleted(connection, kept.id)
             return not _follows(connection, kept)
 
+    def others_wrote(self) -> bool:
+        """Whether another window may have written anything since this was asked last; much cheaper than `changed`."""
+        return self._disk.others_wrote()
+
     def find(self, name: str, deleted: bool = False) -> str:
         """Return the id for a prefix or `last`; `deleted` searches the deleted games instead.
 

@@ -28,9 +28,6 @@ from scorekeeper.text import _, ngettext
 from scorekeeper.web.pages import Typed
 from scorekeeper.web.shared_table import is_complete
 
-OUT = "o"
-"""What stands for a hand of which nothing is left."""
-
 
 class Unusual(Exception):
     """What is unusual about an entry; whoever made it may say that it is right."""

@@ -55,7 +55,6 @@ from markupsafe import Markup
 
 from scorekeeper.game import (
     Blocked,
-    Entry,
     EntryCell,
     Game,
     Round,
@@ -67,13 +66,16 @@ from scorekeeper.game import (
     show_held,
     standings,
 )
-from scorekeeper.text import _, join_and, language, ngettext, number_name
+from scorekeeper.text import N_, _, join_and, language, ngettext, number_name
 from scorekeeper.tiles import Tile
 from scorekeeper.web.devices import Device, Role
 from scorekeeper.web.shared_table import is_complete
 from scorekeeper.web.tiles import halves, tile_picture
 
 STATIC = "/static/"
+
+OUT = "o"
+"""What stands for a hand of which nothing is left."""
 
 
 class Visitor(msgspec.Struct, frozen=True):
@@ -98,6 +100,24 @@ class Typed(msgspec.Struct, frozen=True):
     corrects: bool = False
     """Whether the round was complete before, so that the table will want a reason."""
     reason: str = ""
+    out: bool = False
+    """Whether the questions are about going out, whatever stands in the field."""
+
+
+class Chosen(msgspec.Struct, frozen=True):
+    """What is chosen for the end of a round, and what is to be said about it."""
+
+    ending: str = ""
+    """`out:NAME`, `blocked`, or nothing for not known."""
+    foot: str = ""
+    """The double that a blocked round was short of toes at, as a number; empty if that is not known."""
+    fault: str = ""
+    questions: tuple[str, ...] = ()
+
+    @property
+    def sure(self) -> str:
+        """What a form sends along once its questions are answered: all that they were asked about."""
+        return f"{self.ending} {self.foot}".rstrip()
 
 
 def page(
@@ -132,6 +152,7 @@ def _ways(visitor: Visitor) -> Node:
             (_("Round"), "/keeper"),
             (_("All rounds"), "/keeper/rounds"),
             (_("Standing"), "/standing"),
+            (_("Players"), "/keeper/players"),
             (_("Phones"), "/keeper/devices"),
         ),
     }.get(visitor.role, ())
@@ -240,14 +261,18 @@ def hand_status(game: Game, played: Round | None, trouble: str, number: str, pla
 
 
 def waiting_page(
-    visitor: Visitor, game: Game, played: Round | None, player: str, sentence: str
+    visitor: Visitor, game: Game, played: Round | None, player: str, sentence: str, typed: str = ""
 ) -> Renderable:
-    """Return what a player sees who has nothing to enter now, and why; below it the round of the others."""
+    """Return what a player sees who has nothing to enter now, and why; below it the round of the others.
+
+    What was `typed` for a hand that there is no more stands there too, so that it is not lost.
+    """
     number = str(played.number) if played is not None else "0"
     return page(
         visitor,
         _("{name}’s hand", name=player),
         p[sentence],
+        what_was_typed([typed]),
         section("#status", data_live=f"/live/status?round={number}")[
             hand_status(game, played, "", number, player)
         ],
@@ -261,15 +286,20 @@ def _closing_form(played: Round, action: str) -> Renderable:
     ]
 
 
-def hand_form(visitor: Visitor, played: Round, player: str, typed: Typed, action: str) -> Renderable:
-    """Return the form for one hand: the field, what it counts, and the buttons."""
+def hand_form(
+    visitor: Visitor, played: Round, player: str, typed: Typed, action: str, keep: str = ""
+) -> Renderable:
+    """Return the form for one hand: the field, what it counts, and the buttons.
+
+    What is typed and not saved is remembered by the browser for as long as `keep` is the same.
+    """
     asked, keeper = bool(typed.questions), visitor.role == "keeper"
     return form(
         "#hand",
         method="post",
         action=action,
         autocomplete="off",
-        data_keep=None if keeper else f"{visitor.code}.{played.number}.{player}",
+        data_keep=".".join((visitor.role, visitor.code, str(played.number), player, keep)),
     )[
         field(type="hidden", name="round", value=str(played.number)),
         field(type="hidden", name="player", value=player),
@@ -288,8 +318,7 @@ def hand_form(visitor: Visitor, played: Round, player: str, typed: Typed, action
         p("#counts.counts", role="status")[
             alert_words(typed.fault) if typed.fault else typed.counts or ("" if asked else _hint())
         ],
-        div(".questions", role="alert")[[p[question] for question in typed.questions]] if asked else None,
-        field(type="hidden", name="sure", value=typed.text) if asked else None,
+        questions(typed.questions, OUT if typed.out else typed.text),
         [
             label(for_="reason")[_("Reason for the correction")],
             field("#reason", name="reason", value=typed.reason, maxlength="200"),
@@ -297,10 +326,20 @@ def hand_form(visitor: Visitor, played: Round, player: str, typed: Typed, action
         if keeper and typed.corrects
         else None,
         div(".buttons")[
-            button(".main", name="do", value="save")[_("Save all the same") if asked else _("Save")],
-            button(name="do", value="out")[_("{name} went out", name=player) if keeper else _("I went out")],
+            button(".main", name="do", value="save")[
+                _("Save all the same") if asked and not typed.out else _("Save")
+            ],
+            button(name="do", value="out")[_out_words(player, keeper=keeper, asked=typed.out)],
         ],
     ]
+
+
+def _out_words(player: str, *, keeper: bool, asked: bool) -> str:
+    """Return what the button says with which somebody goes out, once it was asked about too."""
+    if keeper:
+        sentence = N_("{name} went out all the same") if asked else N_("{name} went out")
+        return _(sentence, name=player)
+    return _("I went out all the same") if asked else _("I went out")
 
 
 def alert_words(sentence: str) -> Node:
@@ -319,7 +358,7 @@ def tile_pad(set_size: int, typed: str) -> Node:
         halves(set_size),
         [
             details(open=set_size <= 9 or high == set_size)[
-                summary[_("Tiles with {number}", number=number_name(high))],
+                summary[_("Higher half: {number}", number=number_name(high))],
                 div(".tiles")[[_tile_button(Tile(high, low), chosen) for low in range(high + 1)]],
             ]
             for high in range(set_size, -1, -1)
@@ -455,7 +494,7 @@ def hands_table(game: Game, played: Round) -> Node:
             [
                 tr[
                     th(scope="row")[a(href=hand_link(played.number, name))[name]],
-                    td[held_words(held_entry(game, EntryCell(played.number, name)))],
+                    td[[[span(".whole")[word], " "] for word in (_held(game, played, name) or "–").split()]],
                     td(".number")["" if game.hides_totals else str(points.get(name, ""))],
                 ]
                 for name in game.players_of(played.number)
@@ -464,11 +503,10 @@ def hands_table(game: Game, played: Round) -> Node:
     ]
 
 
-def held_words(entry: Entry | WentOut | None) -> str:
-    """Return an entry as the keeper reads it."""
-    if isinstance(entry, WentOut):
-        return _("out")
-    return show_held(entry) or "–"
+def _held(game: Game, played: Round, player: str) -> str:
+    """Return an entry as the keeper reads it; empty if there is none."""
+    entry = held_entry(game, EntryCell(played.number, player))
+    return _("out") if isinstance(entry, WentOut) else show_held(entry)
 
 
 def hand_link(number: int, player: str) -> str:
@@ -492,48 +530,61 @@ def keeper_hand_page(visitor: Visitor, game: Game, played: Round, player: str, t
         visitor,
         _("{name}’s hand", name=player),
         p(".status")[strong[round_name(played)]],
-        hand_form(visitor, played, player, typed, "/keeper/hand"),
+        hand_form(visitor, played, player, typed, "/keeper/hand", keep=_held(game, played, player)),
         tile_pad(game.set_size, typed.text),
     )
 
 
-def ending_page(
-    visitor: Visitor, game: Game, played: Round, fault: str = "", asked: Sequence[str] = (), chosen: str = ""
-) -> Renderable:
+def chosen_ending(played: Round) -> Chosen:
+    """Return the ending of a round as its form shows it."""
+    if isinstance(played.ending, Blocked):
+        foot = played.ending.open_foot
+        return Chosen("blocked", "" if foot is None else str(foot))
+    return Chosen("" if played.out is None else f"out:{played.out}")
+
+
+def ending_page(visitor: Visitor, game: Game, played: Round, chosen: Chosen) -> Renderable:
     """Return the form for how a round ended: who went out, or blocked."""
     ways = [("", _("Not known yet")), ("blocked", _("The round was blocked"))]
     ways += [(f"out:{name}", _("{name} went out", name=name)) for name in game.dealt_in(played.number)]
-    now = chosen or ("blocked" if played.blocked else f"out:{played.out}" if played.out else "")
-    foot = played.ending.open_foot if isinstance(played.ending, Blocked) else None
     return page(
         visitor,
         _("How the round ended"),
         p(".status")[strong[round_name(played)]],
-        alert(fault),
+        alert(chosen.fault),
         form(method="post", action="/keeper/ending")[
             field(type="hidden", name="round", value=str(played.number)),
             fieldset[
                 legend[_("The end of the round")],
-                [
-                    label(".choice")[
-                        field(type="radio", name="ending", value=value, checked=value == now), words
-                    ]
-                    for value, words in ways
-                ],
+                [choice("ending", value, words, checked=value == chosen.ending) for value, words in ways],
             ],
             label(for_="foot")[_("Blocked: the double that was short of toes, if known")],
             select("#foot", name="foot")[
                 option(value="")[_("not known")],
                 [
-                    option(value=str(number), selected=number == foot)[f"{number}-{number}"]
+                    option(value=str(number), selected=str(number) == chosen.foot)[f"{number}-{number}"]
                     for number in range(game.set_size, -1, -1)
                 ],
             ],
-            [p(".questions", role="alert")[question] for question in asked],
-            field(type="hidden", name="sure", value=chosen) if asked else None,
-            div(".buttons")[button(".main")[_("Save all the same") if asked else _("Save")]],
+            questions(chosen.questions, chosen.sure),
+            div(".buttons")[button(".main")[_("Save all the same") if chosen.questions else _("Save")]],
         ],
     )
+
+
+def choice(name: str, value: str, words: str, *, checked: bool) -> Renderable:
+    """Return one of several things to choose from."""
+    return label(".choice")[field(type="radio", name=name, value=value, checked=checked), words]
+
+
+def questions(asked: Sequence[str], sure: str) -> Node:
+    """Return what is unusual about a form, and what it sends along if it is right all the same."""
+    if not asked:
+        return None
+    return fragment[
+        div(".questions", role="alert")[[p[question] for question in asked]],
+        field(type="hidden", name="sure", value=sure),
+    ]
 
 
 def rounds_page(visitor: Visitor, game: Game) -> Renderable:
@@ -627,6 +678,11 @@ def invitation(address: str, pin: str, qr: str) -> Node:
     ]
 
 
-def plain_page(visitor: Visitor, heading: str, sentence: str) -> Renderable:
-    """Return a page with one sentence, such as why something is refused."""
-    return page(visitor, heading, p[sentence])
+def plain_page(visitor: Visitor, heading: str, sentence: str, typed: Sequence[str] = ()) -> Renderable:
+    """Return a page with one sentence, such as why something is refused, and what was typed into the form."""
+    return page(visitor, heading, p[sentence], what_was_typed(typed))
+
+
+def what_was_typed(typed: Sequence[str]) -> Node:
+    """Return what was typed into a form that cannot be shown again."""
+    return [p(".hint")[_("You typed: {typed}", typed=text)] for text in typed if text.strip()]

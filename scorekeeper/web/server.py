@@ -36,7 +36,6 @@ from scorekeeper.web import pages
 from scorekeeper.web.attempts import Attempts, TooMany
 from scorekeeper.web.devices import LASTING, Device, Devices, Role
 from scorekeeper.web.entries import (
-    OUT,
     Unusual,
     entered,
     last_change,
@@ -46,7 +45,16 @@ from scorekeeper.web.entries import (
     tapped,
     undoing,
 )
-from scorekeeper.web.pages import Typed, Visitor
+from scorekeeper.web.pages import OUT, Chosen, Typed, Visitor
+from scorekeeper.web.roster import (
+    Newcomer,
+    arrival_page,
+    departure_page,
+    lookalike_questions,
+    players_page,
+    storing_arrival,
+    storing_departure,
+)
 from scorekeeper.web.shared_table import SharedTable
 
 COOKIE = "seat"
@@ -56,6 +64,9 @@ READING = ("GET", "HEAD")
 
 MOST = 4096
 """Bytes of a body; a typed hand takes two hundred."""
+
+TYPED = ("typed", "reason", "name", "points")
+"""Fields of forms that people type into; no refusal loses them."""
 
 PATIENCE = 15.0
 """Seconds after which a silent stream says that it is still there."""
@@ -207,8 +218,7 @@ async def join_page(visit: Visit) -> Response:
 def _join(visit: Visit, fault: str = "", status: int = 200) -> Response:
     taken = tuple(one.player for one in visit.share.devices.all if one.player is not None)
     game = visit.share.table.game
-    pin = visit.sent.get("pin", "")
-    return _page(pages.join_page(visit.visitor, game, taken, fault, pin if status != 403 else ""), status)
+    return _page(pages.join_page(visit.visitor, game, taken, fault, visit.sent.get("pin", "")), status)
 
 
 async def join(visit: Visit) -> Response:
@@ -282,9 +292,8 @@ async def save_hand(visit: Visit) -> Response:
     """Store a player's own hand of the round at the table."""
     played, sent = visit.round, visit.sent
     if sentence := _nothing_to_enter(visit, played):
-        return _page(
-            pages.waiting_page(visit.visitor, visit.share.table.game, played, visit.player, sentence), 409
-        )
+        game, typed = visit.share.table.game, sent.get("typed", "")
+        return _page(pages.waiting_page(visit.visitor, game, played, visit.player, sentence, typed), 409)
     assert played is not None
     if stale := _stale(visit, played):
         return _hand(visit, played, Typed(sent.get("typed", ""), fault=stale), 409)
@@ -316,12 +325,13 @@ async def _save(
     game = visit.share.table.game
     if tile := sent.get("tap"):
         return show(_with(preview(game, played.number, player, tapped(typed, tile)), reason), 200)
-    text = OUT if sent.get("do") == "out" else typed
+    out = sent.get("do") == "out"
+    text = OUT if out else typed
     try:
         deed = storing_hand(played.number, player, text, sent.get("sure"), reason, may_clear=keeper)
         await visit.share.table.do(deed, _name_of(visit))
     except Unusual as asked:
-        return show(_with(Typed(text, questions=asked.questions), reason), 422)
+        return show(_with(Typed(typed, questions=asked.questions, out=out), reason), 422)
     except ScorekeeperError as error:
         return show(_with(Typed(typed, fault=str(error)), reason), 422)
     return _go(done)
@@ -425,21 +435,26 @@ async def save_keeper_hand(visit: Visit) -> Response:
 
 async def ending(visit: Visit) -> Response:
     """Show how a round ended."""
-    game = visit.share.table.game
-    return _page(pages.ending_page(visit.visitor, game, game.round(_number(visit.sent.get("round")))))
+    played = visit.share.table.game.round(_number(visit.sent.get("round")))
+    return _ending(visit, played, pages.chosen_ending(played))
+
+
+def _ending(visit: Visit, played: Round, chosen: Chosen, status: int = 200) -> Response:
+    return _page(pages.ending_page(visit.visitor, visit.share.table.game, played, chosen), status)
 
 
 async def save_ending(visit: Visit) -> Response:
     """Store how a round ended."""
-    game, sent = visit.share.table.game, visit.sent
-    played, chosen = game.round(_number(sent.get("round"))), sent.get("ending", "")
+    sent = visit.sent
+    played = visit.share.table.game.round(_number(sent.get("round")))
+    chosen = Chosen(sent.get("ending", ""), sent.get("foot", ""))
     try:
-        deed = storing_ending(played.number, chosen, sent.get("foot", ""), sent.get("sure") == chosen)
+        deed = storing_ending(played.number, chosen.ending, chosen.foot, sent.get("sure") == chosen.sure)
         await visit.share.table.do(deed, _name_of(visit))
     except Unusual as asked:
-        return _page(pages.ending_page(visit.visitor, game, played, "", asked.questions, chosen), 422)
+        return _ending(visit, played, replace(chosen, questions=asked.questions), 422)
     except ScorekeeperError as error:
-        return _page(pages.ending_page(visit.visitor, game, played, str(error), (), chosen), 422)
+        return _ending(visit, played, replace(chosen, fault=str(error)), 422)
     return _go("/keeper")
 
 
@@ -458,6 +473,52 @@ async def undo(visit: Visit) -> Response:
 async def rounds(visit: Visit) -> Response:
     """Show all rounds."""
     return _page(pages.rounds_page(visit.visitor, visit.share.table.game))
+
+
+async def players(visit: Visit) -> Response:
+    """Show who sits at the table."""
+    return _players(visit, Newcomer())
+
+
+def _players(visit: Visit, newcomer: Newcomer, status: int = 200) -> Response:
+    return _page(players_page(visit.visitor, visit.share.table.game, newcomer), status)
+
+
+async def arrival(visit: Visit) -> Response:
+    """Show what somebody who comes can begin with; a name that cannot be is shown again."""
+    name, game = visit.sent.get("name", ""), visit.share.table.game
+    try:
+        newcomer = Newcomer(name, questions=lookalike_questions(game, name))
+        return _page(arrival_page(visit.visitor, game, newcomer))
+    except ScorekeeperError as error:
+        return _players(visit, Newcomer(name, fault=str(error)), 422)
+
+
+async def save_arrival(visit: Visit) -> Response:
+    """Seat somebody who comes late, or comes back."""
+    sent = visit.sent
+    newcomer = Newcomer(sent.get("name", ""), sent.get("begins", ""), sent.get("points", ""))
+    try:
+        await visit.share.table.do(storing_arrival(newcomer, sent.get("sure")), _name_of(visit))
+    except Unusual as asked:
+        newcomer = replace(newcomer, questions=asked.questions)
+    except ScorekeeperError as error:
+        newcomer = replace(newcomer, fault=str(error))
+    else:
+        return _go("/keeper/players")
+    return _page(arrival_page(visit.visitor, visit.share.table.game, newcomer), 422)
+
+
+async def departure(visit: Visit) -> Response:
+    """Ask whether somebody leaves."""
+    name = find_player(visit.share.table.game.at_table, visit.sent.get("name", ""))
+    return _page(departure_page(visit.visitor, name))
+
+
+async def save_departure(visit: Visit) -> Response:
+    """Let somebody leave."""
+    await visit.share.table.do(storing_departure(visit.sent.get("name", "")), _name_of(visit))
+    return _go("/keeper/players")
 
 
 async def devices(visit: Visit) -> Response:
@@ -583,6 +644,11 @@ ROUTES = (
     Access("POST", "/keeper/close", KEEPER, keeper_close),
     Access("POST", "/keeper/undo", KEEPER, undo),
     Access("GET", "/keeper/rounds", KEEPER, rounds),
+    Access("GET", "/keeper/players", KEEPER, players),
+    Access("GET", "/keeper/join", KEEPER, arrival),
+    Access("POST", "/keeper/join", KEEPER, save_arrival),
+    Access("GET", "/keeper/leave", KEEPER, departure),
+    Access("POST", "/keeper/leave", KEEPER, save_departure),
     Access("GET", "/keeper/devices", KEEPER, devices),
     Access("POST", "/keeper/remove", KEEPER, remove),
     Access("POST", "/keeper/pin", KEEPER, renew_pin),
@@ -619,18 +685,23 @@ def _visitor(share: Sharing, request: Request) -> Visitor:
 
 async def _answer(share: Sharing, access: Access, request: Request) -> Response:
     visitor = _visitor(share, request)
-    if visitor.role not in access.roles:
-        sentence = _("This page is not for this phone.") if visitor.device else _("Join the table first.")
-        return _page(pages.plain_page(visitor, _("Not allowed"), sentence), 403)
     sent = dict(request.query_params)
     if access.method == "POST":
         sent = {name: str(value) for name, value in (await request.form()).items()}
+
+    def refused(status: int, heading: str, sentence: str) -> Response:
+        typed = [sent.get(name, "") for name in TYPED] if access.method == "POST" else []
+        return _page(pages.plain_page(visitor, heading, sentence, typed), status)
+
+    if visitor.role not in access.roles:
+        sentence = _("This page is not for this phone.") if visitor.device else _("Join the table first.")
+        return refused(403, _("Not allowed"), sentence)
     try:
         return await access.view(Visit(share, request, visitor, sent))
     except NotFound as error:
-        return _page(pages.plain_page(visitor, _("Not found"), str(error)), 404)
+        return refused(404, _("Not found"), str(error))
     except ScorekeeperError as error:
-        return _page(pages.plain_page(visitor, _("Not saved"), str(error)), 409)
+        return refused(409, _("Not saved"), str(error))
 
 
 def _endpoint(access: Access) -> Callable[[Request], Awaitable[Response]]:

@@ -23,6 +23,9 @@ from scorekeeper.web.devices import Devices
 LOOK_EVERY = 0.15
 """Seconds between two looks for entries by other programs."""
 
+LOOKS_SPARED = 13
+"""How many looks in a row read nothing but whether anybody wrote: for two seconds, then all is checked again."""
+
 T = TypeVar("T")
 
 
@@ -49,6 +52,7 @@ class SharedTable:
         self.trouble = ""
         """Why nothing can be saved at the moment, as a sentence; empty while all is well."""
         self._changed = asyncio.Condition()
+        self._spared = 0
 
     async def open(self) -> None:
         """Open the game. Raises ScorekeeperError if it cannot be read."""
@@ -148,7 +152,11 @@ class SharedTable:
 
     def _look(self) -> Game | None:
         """Read what other programs have entered; return the game as it was before, or None if there was nothing."""
-        known = self._session.kept
+        known, store = self._session.kept, self._session.store
+        if not self.trouble and self._spared < LOOKS_SPARED and not store.others_wrote():
+            self._spared += 1
+            return None
+        self._spared = 0
         self._session.look_again()
         return None if self._session.kept is known else known.game
 

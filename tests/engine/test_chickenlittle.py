@@ -9,7 +9,7 @@ from scorekeeper.engine.result import round_result
 from scorekeeper.engine.state import State
 from scorekeeper.errors import Malformed
 from tests.conftest import SHELF
-from tests.tables import after, midway, ruled, rules
+from tests.tables import after, dealt, midway, ruled, rules
 
 MAX_SILENT = ("Ana 6-4", "Ben 4-1")
 """Ana lays her next-to-last tile in silence, and Ben plays."""
@@ -359,3 +359,8 @@ def test_nothing_counts_once_the_round_is_over() -> None:
     state = after(midway(own, *hands, ends=(6, 2)), "Ana 6-4", "Ben 4-1", "Cy 7-1", "Dot 9-7")
     assert counting(state) != []
     assert counting(after(state, "Ana 3-2")) == []
+
+
+def test_nobody_calls_before_anybody_is_on_turn() -> None:
+    """Two tiles are called ahead by whoever is on turn, and before the first tile that is nobody."""
+    assert counting(dealt(rules(little__mode="penalty"), "6-4 5-3 2-1", "4-1 8-2")) == []

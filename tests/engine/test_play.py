@@ -227,12 +227,15 @@ def test_a_toe_may_follow_at_once_where_the_double_is_no_turn() -> None:
     assert (ruled(state, "Ana 9-1"), ruled(state, "Ben 9-2")) == ("legal", "turn.plays not-on-turn")
 
 
-@pytest.mark.parametrize(("starter", "first"), [(-1, "Ben 9-2"), (0, "Ben 9-2"), (1, "Ana 9-1")])
-def test_a_double_laid_out_may_use_the_turn(starter: int, first: str) -> None:
-    """Where it does, the next seat lays the first toe."""
+@pytest.mark.parametrize(
+    ("starter", "first", "other"),
+    [(-1, "Ben 9-2", "Ana 9-1"), (0, "Ben 9-2", "Ana 9-1"), (1, "Ana 9-1", "Ben 9-2")],
+)
+def test_a_double_laid_out_may_use_the_turn(starter: int, first: str, other: str) -> None:
+    """Where it does, the next seat lays the first toe, and nobody else."""
     own = rules(start__turn="double-is-turn")
-    state = dealt(own, "9-9 9-1 5-5", "9-2 5-1", starter=starter)
-    assert ruled(after(state, "Ana 9-9"), first) == "legal"
+    state = after(dealt(own, "9-9 9-1 5-5", "9-2 5-1", starter=starter), "Ana 9-9")
+    assert (ruled(state, first), ruled(state, other) == "legal") == ("legal", False)
 
 
 def test_a_double_that_must_be_covered_is_no_way_out_while_tiles_can_be_drawn() -> None:
@@ -523,3 +526,19 @@ def test_a_player_who_is_named_begins_a_dealt_round() -> None:
 def test_a_reason_shows_its_rule_and_facts_where_nobody_has_the_words() -> None:
     """Programs that have not read the rule book's words still see which rule it is."""
     assert str(Reason("turn.draws", "one", {"player": "Ana"})) == "turn.draws: one (player Ana)"
+
+
+def test_where_several_tiles_are_laid_in_a_turn_a_drawn_one_is_the_last() -> None:
+    """The turn goes on after a tile that was held, and is over after one that was drawn."""
+    own = rules(turn__plays="many")
+    held = after(midway(own, "5-1 1-0", "4?", ends=(5,)), "Ana 5-1")
+    assert ruled(held, "Ana 1-0") == "legal"
+    drawn = after(midway(own, "8-7 1-0", "4?", ends=(5,)), "Ana draw 5-1", "Ana 5-1")
+    assert ruled(drawn, "Ana 1-0") == "turn.plays one"
+
+
+def test_a_place_is_named_only_on_a_table_of_which_the_tiles_are_known() -> None:
+    """In the middle of a round told in numbers, nobody can say where the starting double has room."""
+    assert (
+        ruled(midway(rules(), "9-5", "4?", ends=(5,)), "Ana 9-5 on start") == "conduct.misplay no-such-place"
+    )

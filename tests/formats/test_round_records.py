@@ -103,3 +103,10 @@ def test_points_that_a_table_had_to_agree_on_are_left_out(words: Wording) -> Non
     assert agreed.result is not None
     assert (unsettled.result.points, agreed.result.points) == ({"Ben": 0}, {"Ana": 55, "Ben": 0})
     assert unsettled.reason.endswith("With 0 Ana counts 5. With 50 Ana counts 55.")
+
+
+def test_a_book_with_trains_has_no_rule_for_a_round_without_them(words: Wording) -> None:
+    """Where every player has a train, the places in a record say nothing, and nothing is ruled on."""
+    [path, *_] = (each.values[0] for each in files("valid"))
+    ruling = judge_record(read_record(path, SHELF.book), SHELF.book("mexican-train"), words)
+    assert (ruling.verdict, ruling.rule) == ("no-rule", "trains.ownership")

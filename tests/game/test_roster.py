@@ -24,7 +24,7 @@ from scorekeeper.game.game import Missing, next_starter
 from scorekeeper.game.log import GameLog
 from scorekeeper.game.narrative import describe_events
 from scorekeeper.game.ranking import standings
-from scorekeeper.game.roster import newcomer_points
+from scorekeeper.game.roster import beginnings, newcomer_points, seat_notes
 from scorekeeper.game.round import Call, Out, Overruled
 from scorekeeper.game.seating import Stay, Stays, ended_stays
 from tests.build import AT, new_log, scored, started
@@ -338,3 +338,41 @@ def test_winner_who_left_starts_nothing() -> None:
     """A previous winner who left does not begin the next round."""
     log = after(evening("start.later_starter=previous-winner"), PlayerLeft(player="Cy"))
     assert next_starter(log.game, 3) is None
+
+
+def choices(log: GameLog, player: str, *, hidden: bool = False) -> list[str]:
+    """Return what somebody who comes may choose to begin with."""
+    return [one.words(hidden=hidden) for one in beginnings(log.game, player)]
+
+
+def test_what_somebody_can_begin_with_is_told_in_words() -> None:
+    """A newcomer has every choice, who comes back none below the points of before; hidden totals stay hidden."""
+    game = after(evening(), PlayerLeft(player="Ben"), scored(3, "Ana", Cy="1"))
+    assert choices(game, "Dan") == [
+        "Nothing: 0", "The average of the table: 23", "The highest total of the table: 34", "Another number",
+    ]  # fmt: skip
+    assert choices(game, "Ben") == [
+        "As before: 20", "The average of the table: 23", "The highest total of the table: 34", "Another number",
+    ]  # fmt: skip
+    assert choices(game, "Ben", hidden=True) == [
+        "As before", "The average of the table", "The highest total of the table", "Another number",
+    ]  # fmt: skip
+
+
+def test_where_there_is_nothing_to_choose_nothing_is_asked() -> None:
+    """Before the first round everybody begins with nothing, and who missed no round has the points of before."""
+    assert choices(new_log(), "Dan") == ["Nothing: 0"]
+    assert choices(after(evening(), PlayerLeft(player="Ben")), "Ben") == ["As before: 20"]
+
+
+def test_a_seat_has_notes() -> None:
+    """It says since when a player sits there, until when they did, and who sits out this round."""
+    game = after(
+        evening(), PlayerLeft(player="Ben"), PlayerJoined(player="Dan"), scored(3, Cy="-", Ana="4")
+    ).game
+    assert {name: seat_notes(game, name) for name in game.players} == {
+        "Ana": (),
+        "Ben": ("left before round 3",),
+        "Cy": ("sits out this round",),
+        "Dan": ("since round 3",),
+    }

@@ -311,3 +311,18 @@ def test_event_has_its_number_time_and_person(store: Store) -> None:
     """Each event comes back with its number, its time and who entered it."""
     kept = store.append(store.create(started(), AT), Finished(), AT + timedelta(minutes=5), "Ben")
     assert store.game(kept.id).log.events[1] == Event(2, AT + timedelta(minutes=5), "Ben", Finished())
+
+
+def test_a_store_knows_cheaply_whether_others_wrote(tmp_path: Path) -> None:
+    """It says so once, not of its own writes, and also where the file is another one or not open yet."""
+    path = tmp_path / "games.db"
+    mine, others = Store(path), Store(path)
+    assert mine.others_wrote()
+    kept = mine.keep(new_log())
+    mine.others_wrote()
+    kept = mine.append(kept, scored(1, Ana="4"), AT)
+    assert not mine.others_wrote()
+    others.append(kept, scored(1, Ben="4"), AT)
+    assert [mine.others_wrote(), mine.others_wrote()] == [True, False]
+    path.rename(tmp_path / "elsewhere.db")
+    assert mine.others_wrote()

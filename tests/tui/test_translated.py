@@ -236,6 +236,7 @@ TOURS = {
         """,
     ),
     "the judge at home": (Start(opened=False), "j b escape up down x enter enter f5 escape"),
+    "phones": (Start(GOING_ON), "o pause f1 escape k p c x s n escape"),
     "history": (
         Start(GOING_ON, opened=False),
         """
@@ -285,6 +286,7 @@ async def toured(
 ) -> Callable[[str], object]:
     """Return a function that takes a tour in the pseudo-language."""
     monkeypatch.setattr("scorekeeper.tui.app.ScorekeeperApp.open_url", lambda *_asked, **_more: None)
+    monkeypatch.setattr("scorekeeper.web.host.home_address", lambda: "127.0.0.1")
     allowed = TYPED | {str(home), home.name, *(part for part in paths.sheets_folder().parts)}
 
     async def taken(name: str) -> Tour:

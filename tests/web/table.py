@@ -3,7 +3,9 @@
 import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import Self
 
@@ -20,6 +22,7 @@ from scorekeeper.web.shared_table import SharedTable
 from tests.build import AT, new_log
 
 ORIGIN = "http://192.168.1.23:8321"
+QR = qr_drawing(ORIGIN)
 PLAYERS = ("Ana", "Ben", "Carla", "Dot")
 
 
@@ -36,10 +39,20 @@ class Clock:
 
 def new_game(folder: Path, *house: str, **options: object) -> tuple[Path, str]:
     """Store a new game; return the file of the store and the game's id."""
-    store = Store(folder / "games.db")
-    game_id = store.keep(new_log(*house, **{"players": PLAYERS, **options})).id
-    store.close()
-    return folder / "games.db", game_id
+    content, game_id = _stored(*house, **options)
+    games = folder / "games.db"
+    games.write_bytes(content)
+    return games, game_id
+
+
+@cache
+def _stored(*house: str, **options: object) -> tuple[bytes, str]:
+    """Return a store with a new game as a file holds it, and the game's id; made once, since that takes a while."""
+    with TemporaryDirectory() as folder:
+        store = Store(Path(folder) / "games.db")
+        game_id = store.keep(new_log(*house, **{"players": PLAYERS, **options})).id
+        store.close()
+        return store.path.read_bytes(), game_id
 
 
 def at_keyboard(games: Path, game_id: str, deed: Callable[[Session], object]) -> None:
@@ -77,9 +90,7 @@ class Table:
         self.devices = Devices(self.file, self.clock)
         self.shared = SharedTable(games, game_id, self.devices)
         attempts = Attempts(self.clock)
-        self.share = Sharing(
-            self.shared, self.devices, attempts, ORIGIN, qr_drawing(ORIGIN), private, "", ENGLISH
-        )
+        self.share = Sharing(self.shared, self.devices, attempts, ORIGIN, QR, private, "", ENGLISH)
         self.app = application(self.share)
 
     async def __aenter__(self) -> Self:

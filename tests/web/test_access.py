@@ -35,6 +35,11 @@ ALLOWED = {
     "POST /keeper/close": "keeper",
     "POST /keeper/undo": "keeper",
     "GET /keeper/rounds": "keeper",
+    "GET /keeper/players": "keeper",
+    "GET /keeper/join": "keeper",
+    "POST /keeper/join": "keeper",
+    "GET /keeper/leave": "keeper",
+    "POST /keeper/leave": "keeper",
     "GET /keeper/devices": "keeper",
     "POST /keeper/remove": "keeper",
     "POST /keeper/pin": "keeper",
@@ -57,7 +62,13 @@ def asked_by(table: Table, role: Role) -> Phone:
 def address(access: Access, table: Table) -> str:
     """Return an address of a route that leads somewhere."""
     path = access.path.format(code=table.devices.code, secret="x" * 22, name="style.css")
-    return path + {"/keeper/hand": "?round=1&player=Ana", "/keeper/ending": "?round=1"}.get(path, "")
+    asked = {
+        "/keeper/hand": "?round=1&player=Ana",
+        "/keeper/ending": "?round=1",
+        "/keeper/join": "?name=Eve",
+        "/keeper/leave": "?name=Ana",
+    }
+    return path + asked.get(path, "")
 
 
 async def send(phone: Phone, access: Access, table: Table, origin: str | None = ORIGIN) -> httpx.Response:
@@ -268,7 +279,17 @@ async def test_a_form_that_no_page_sends_is_refused(opened: Table, kind: str, bo
     """Whatever a body holds, the answer is a page that says why nothing was saved, never a fault."""
     for phone, paths in (
         (opened.phone("player", "Ben"), ("/hand", "/close")),
-        (opened.phone("keeper"), ("/keeper/hand", "/keeper/ending", "/keeper/close", "/keeper/undo")),
+        (
+            opened.phone("keeper"),
+            (
+                "/keeper/hand",
+                "/keeper/ending",
+                "/keeper/close",
+                "/keeper/undo",
+                "/keeper/join",
+                "/keeper/leave",
+            ),
+        ),
         (opened.phone(), (f"/j/{opened.devices.code}",)),
     ):
         for path in paths:

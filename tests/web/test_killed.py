@@ -12,18 +12,18 @@ import pytest
 
 from scorekeeper.game import EntryCell, held_entry, show_held
 from scorekeeper.storage import Store
-from tests.web.browser import Server
+from tests.web.served import Process
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
+def server(tmp_path: Path) -> Iterator[Process]:
     """Return a table of Ana, Ben, Carla and Dot."""
-    with Server(tmp_path) as server:
+    with Process(tmp_path) as server:
         yield server
 
 
 @contextmanager
-def joined(server: Server) -> Iterator[httpx.Client]:
+def joined(server: Process) -> Iterator[httpx.Client]:
     """Return Ana's phone."""
     origin = server.found["address"]
     with httpx.Client(base_url=origin, headers={"origin": origin}, timeout=30) as phone:
@@ -32,12 +32,12 @@ def joined(server: Server) -> Iterator[httpx.Client]:
         yield phone
 
 
-def test_phones_that_go_away_end_nothing(server: Server) -> None:
+def test_phones_that_go_away_end_nothing(server: Process) -> None:
     """Readers that close their connection in the middle of an answer harm neither the server nor the others."""
     place = server.found["address"].removeprefix("http://")
     asks = f"GET /screen HTTP/1.1\r\nHost: {place}\r\n\r\n".encode()
     for _time in range(10):
-        with socket.create_connection(("127.0.0.1", int(server.port))) as wire:
+        with socket.create_connection(("127.0.0.1", server.port)) as wire:
             wire.sendall(asks * 20)
     with joined(server) as ana:
         assert ana.get("/hand").status_code == 200
@@ -53,7 +53,7 @@ def stored(home: Path) -> tuple[int, str]:
 
 
 @pytest.mark.parametrize("times", [3, pytest.param(100, marks=[pytest.mark.full, pytest.mark.timeout(900)])])
-def test_a_server_killed_in_the_middle_of_a_post(tmp_path: Path, server: Server, times: int) -> None:
+def test_a_server_killed_in_the_middle_of_a_post(tmp_path: Path, server: Process, times: int) -> None:
     """Whenever it is killed, a hand is stored whole or not at all, an answer means stored, and the phone goes on."""
     with joined(server) as ana:
         for number in range(times):
@@ -70,7 +70,7 @@ def test_a_server_killed_in_the_middle_of_a_post(tmp_path: Path, server: Server,
             before, sending = stored(tmp_path), threading.Thread(target=post)
             sending.start()
             sending.join(number * 0.037 % 0.12)
-            server.stop(signal.SIGKILL)
+            server.end(signal.SIGKILL)
             sending.join()
             after = stored(tmp_path)
             assert after in (before, (before[0] + 1, f"{number + 24}")), after

@@ -77,13 +77,13 @@ REFUSED = [
 async def test_whoever_cannot_join_is_told_why(
     table: Table, form: dict[str, str], status: int, words: str
 ) -> None:
-    """A wrong PIN, a taken seat and an unknown name are explained on the page, which keeps a right PIN."""
+    """A wrong PIN, a taken seat and an unknown name are explained on the page, which keeps what was typed."""
     table.devices.join("player", "Ben")
     pin = {"right": table.devices.pin}.get(form.get("pin", ""), form.get("pin", ""))
     answer = await table.phone().post(f"/j/{table.devices.code}", **{**form, "pin": pin})
     assert (answer.status_code, len(table.devices.all)) == (status, 1)
     assert words in said(answer)
-    assert (f'value="{table.devices.pin}"' in answer.text) is (status == 409)
+    assert f'name="pin" value="{pin}"' in answer.text
     assert "taken" in said(answer)
 
 
@@ -182,6 +182,22 @@ async def test_an_unusual_hand_is_asked_once(table: Table) -> None:
     assert (await ben.post("/hand", round="1", player="Ben", typed="205", sure="205")).status_code == 303
 
 
+async def test_going_out_is_asked_about_without_losing_what_was_typed(table: Table) -> None:
+    """Who goes out after somebody else is asked; the field stays as it was, and so does the way to save it."""
+    ben = table.phone("player", "Ben")
+    await table.enter(Ana="o")
+    asked = await ben.post("/hand", round="1", player="Ben", typed="7", do="out")
+    assert (asked.status_code, 'name="typed" value="7"' in asked.text) == (422, True)
+    assert "Ana was marked as out; now Ben is" in said(asked)
+    assert "Save I went out all the same" in said(asked)
+    assert (
+        await ben.post("/hand", round="1", player="Ben", typed="7", do="save", sure="o")
+    ).status_code == 303
+    assert table.shared.game.round(1).out == "Ana"
+    answer = await ben.post("/hand", round="1", player="Ben", typed="7", do="out", sure="o")
+    assert (answer.status_code, table.shared.game.round(1).out) == (303, "Ben")
+
+
 async def test_a_tile_is_tapped_without_a_script(table: Table) -> None:
     """Each tile of the pad is a button that puts it into the field or takes it out."""
     ben = table.phone("player", "Ben")
@@ -220,7 +236,20 @@ async def test_who_does_not_play_has_nothing_to_enter(table: Table) -> None:
     at_keyboard(table.games, table.game_id, lambda one: one.keep(PlayerLeft(player="Dot")))
     await table.shared.look()
     assert "You do not play in this round." in said(await dot.get("/hand"))
-    assert (await dot.post("/hand", round="1", player="Dot", typed="7")).status_code == 409
+    refused = await dot.post("/hand", round="1", player="Dot", typed="7 8")
+    assert (refused.status_code, "You typed: 7 8" in said(refused)) == (409, True)
+
+
+async def test_no_refusal_loses_what_was_typed(table: Table) -> None:
+    """A form whose page cannot be shown again, for a seat or a round that is gone, is answered with its text."""
+    keeper, ben = table.phone("keeper"), table.phone("player", "Ben")
+    gone = await keeper.post("/keeper/hand", round="1", player="Zoe", typed="7 8", reason="misread")
+    assert (gone.status_code, "You typed: 7 8 You typed: misread" in said(gone)) == (409, True)
+    nowhere = await keeper.post("/keeper/hand", round="99", player="Ben", typed="7 8")
+    assert (nowhere.status_code, "You typed: 7 8" in said(nowhere)) == (409, True)
+    table.devices.remove(table.devices.all[-1].id)
+    removed = await ben.post("/hand", round="1", player="Ben", typed="7 8")
+    assert (removed.status_code, "You typed: 7 8" in said(removed)) == (403, True)
 
 
 async def test_the_player_who_went_out_closes_the_round(table: Table) -> None:
@@ -332,6 +361,21 @@ async def test_an_unusual_ending_is_asked_once(table: Table) -> None:
     )
     sure = await keeper.post("/keeper/ending", round="1", ending="out:Dot", sure="out:Dot")
     assert (sure.headers["location"], table.shared.game.round(1).out) == ("/keeper", "Dot")
+
+
+NOT_STORED = [({}, "won", "9"), ({"Ben": "5-5"}, "blocked", "5"), ({"Ana": "o"}, "out:Dot", "9")]
+
+
+@pytest.mark.parametrize(("hands", "ending", "foot"), NOT_STORED)
+async def test_an_ending_that_is_not_stored_keeps_its_double(
+    table: Table, hands: dict[str, str], ending: str, foot: str
+) -> None:
+    """Where the page of the ending refuses or asks, the double that was chosen stands there again."""
+    keeper = table.phone("keeper")
+    await table.enter(**hands)
+    answer = await keeper.post("/keeper/ending", round="1", ending=ending, foot=foot)
+    assert answer.status_code == 422
+    assert f'<option value="{foot}" selected>' in answer.text
 
 
 async def test_undo_names_whose_entry_it_removes(table: Table) -> None:

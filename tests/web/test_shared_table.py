@@ -10,8 +10,9 @@ from scorekeeper.errors import Impossible
 from scorekeeper.game import Finished, PlayerJoined, PlayerLeft, PlayerRenamed, Undone
 from scorekeeper.game.events import EventKind
 from scorekeeper.session import Session
+from scorekeeper.storage import Store
 from scorekeeper.web.entries import storing_hand
-from scorekeeper.web.shared_table import SharedTable
+from scorekeeper.web.shared_table import LOOKS_SPARED, SharedTable
 from tests.build import scored
 from tests.web.table import Table, at_keyboard, open_table
 
@@ -181,6 +182,20 @@ async def test_a_watching_server_notices_the_keyboard(table: Table) -> None:
     assert await table.shared.newer(version, 0.25)
     assert set(table.shared.game.round(1).entries) == {"Ben"}
     watching.cancel()
+
+
+async def test_a_server_at_rest_reads_the_game_every_two_seconds(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While nobody writes, a look asks only whether somebody did; now and then all is checked all the same."""
+    read = list[str]()
+    changed = Store.changed
+    monkeypatch.setattr(Store, "changed", lambda store, kept: [read.append(kept.id), changed(store, kept)][1])
+    await table.shared.look()
+    read.clear()
+    for _look in range(2 * (LOOKS_SPARED + 1)):
+        await table.shared.look()
+    assert read == [table.game_id] * 2
 
 
 async def test_a_deleted_game_is_told_and_comes_back(table: Table) -> None:

@@ -210,7 +210,7 @@ def _follow(state: State, action: Action) -> Reason | None:
     """Do what happened, the tile somewhere; return why it could not be, where it could not."""
     fits = action.kind == "lay"
     state.table.ends = [_PLENTY if fits else 0] * (state.table.set_size + 1)
-    placed = action if action.tile is None or not fits else replace(action, on=action.tile.high)
+    placed = action if action.tile is None else replace(action, on=action.tile.high)
     try:
         do(state, placed)
     except Refusal as refusal:

@@ -14,7 +14,6 @@ from textual.widgets.option_list import Option
 from scorekeeper.formats import words_of
 from scorekeeper.game import (
     SITS_OUT,
-    Begins,
     Game,
     PlayerJoined,
     PlayerLeft,
@@ -23,6 +22,7 @@ from scorekeeper.game import (
     beginnings,
     describe_events,
     new_lookalikes,
+    seat_notes,
 )
 from scorekeeper.session import parse_line
 from scorekeeper.text import N_, _, escaped
@@ -30,23 +30,6 @@ from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.dialogs import AskLine, Choose, Confirm, ConfirmNames
 from scorekeeper.tui.widgets.footer import KeyLine
-
-_LABELS: Mapping[Begins, str] = {
-    "zero": N_("Nothing: 0"),
-    "before": N_("As before: {points}"),
-    "average": N_("The average of the table: {points}"),
-    "highest": N_("The highest total of the table: {points}"),
-    "given": N_("Another number"),
-}
-
-_LABELS_HIDING_TOTALS: Mapping[Begins, str] = {
-    "zero": N_("Nothing: 0"),
-    "before": N_("As before"),
-    "average": N_("The average of the table"),
-    "highest": N_("The highest total of the table"),
-    "given": N_("Another number"),
-}
-
 
 _WHOM: Mapping[str, str] = {
     "gone": N_("Who leaves the table?"),
@@ -167,7 +150,7 @@ class RosterScreen(GameScreen):
         """Ask what somebody begins with, unless there is only one answer."""
         game = self.session.game
         choices = beginnings(game, name)
-        if not game.rounds or len(choices) == 1:
+        if len(choices) == 1:
             self._join(PlayerJoined(player=name, begins=choices[0].begins))
             return
 
@@ -186,11 +169,10 @@ class RosterScreen(GameScreen):
                     _("“{typed}” is not a number; type 40 for forty points.", typed=escaped(typed)), "error"
                 )
 
-        labels = _LABELS if not game.hides_totals else _LABELS_HIDING_TOTALS
         question = _(
             "{name} plays from round {number} on, and begins with:", name=name, number=len(game.rounds) + 1
         )
-        options = [(one.begins, _(labels[one.begins], points=one.points)) for one in choices]
+        options = [(one.begins, one.words(hidden=game.hides_totals)) for one in choices]
         self.app.push_screen(Choose(question, options), chosen)
 
     def _join(self, what: PlayerJoined) -> None:
@@ -260,15 +242,10 @@ class RosterScreen(GameScreen):
 
 
 def _seat(game: Game, name: str) -> Text:
-    stay = game.stay(name)
     text = Text(name, style="bold" if name in game.at_table else "dim")
     text.append(f"  {_total(game, name)}")
-    if stay.joined > 1:
-        text.append("  " + _("since round {number}", number=stay.joined), style="dim")
-    if stay.left is not None and name not in game.at_table:
-        text.append("  " + _("left before round {number}", number=stay.left), style="dim")
-    if game.current is not None and name in game.current.sits_out:
-        text.append("  " + _("sits out this round"), style="dim")
+    for note in seat_notes(game, name):
+        text.append(f"  {note}", style="dim")
     return text
 
 

@@ -39,7 +39,9 @@ class ShareScreen(GameScreen):
 
     def __init__(self, session: Evening) -> None:
         super().__init__(session)
-        self._devices: tuple[Device, ...] | None = None
+        self._devices: tuple[Device, ...] = ()
+        self._shown: tuple[str, tuple[Device, ...]] | None = None
+        """The PIN and the devices that are on the screen."""
         self._keeper_link = ""
 
     def compose(self) -> ComposeResult:
@@ -93,14 +95,16 @@ class ShareScreen(GameScreen):
 
     def _look(self) -> None:
         """Show what is new: who has joined or gone, and what phones entered."""
-        self.look_again()
-        if (host := self._host) is not None and host.devices.all != self._devices:
-            self._devices = host.devices.all
+        if self.look_again():
+            self.tell(self.session.came)
+        if (host := self._host) is not None and (host.devices.pin, host.devices.all) != self._shown:
             self._show(host)
 
     def _show(self, host: "Host") -> None:
         from scorekeeper.web import device_name, qr_text
 
+        self._devices = host.devices.all
+        self._shown = host.devices.pin, self._devices
         code = Text(qr_text(host.table_address), style="black on bright_white", no_wrap=True)
         self.query_one("#qr", Static).update(code)
         addresses = Text()
@@ -112,11 +116,11 @@ class ShareScreen(GameScreen):
         self.query_one("#addresses", Static).update(addresses)
         listed = self.query_one("#devices", OptionList)
         marked = listed.highlighted
-        listed.set_options([Option(Text(device_name(one)), id=one.id) for one in host.devices.all])
-        if host.devices.all:
-            listed.highlighted = min(marked or 0, len(host.devices.all) - 1)
+        listed.set_options([Option(Text(device_name(one)), id=one.id) for one in self._devices])
+        if self._devices:
+            listed.highlighted = min(marked or 0, len(self._devices) - 1)
         note = _("Everybody on this network can reach the page; the PIN lets them in.")
-        if not host.devices.all:
+        if not self._devices:
             note = _("Nobody has joined yet.") + " " + note
         self.query_one("#share-note", Static).update(note)
 

@@ -61,25 +61,31 @@ function tick() {
   }
 }
 
-// What was typed and not saved yet is remembered by this browser, so that it survives a reload or a sleeping phone.
-function place(form) {
-  return form.dataset.keep && `hand.${form.dataset.keep}`;
+function fields(form) {
+  return form.querySelectorAll("input:not([type=hidden], [type=radio]), select");
 }
 
-function remember(form) {
-  if (place(form)) localStorage.setItem(place(form), form.querySelector("#typed").value);
+// What was typed for a hand and not saved yet is remembered by this browser, so that it survives a reload or a
+// sleeping phone.
+function place(field) {
+  return field.form.dataset.keep && `${field.form.dataset.keep}.${field.name}`;
+}
+
+function remember(field) {
+  if (place(field)) localStorage.setItem(place(field), field.value);
 }
 
 function forget(form) {
-  if (place(form)) localStorage.removeItem(place(form));
+  for (const field of fields(form)) if (place(field)) localStorage.removeItem(place(field));
 }
 
 function recall(form) {
-  const kept = place(form) && localStorage.getItem(place(form));
-  const field = form.querySelector("#typed");
-  if (kept && kept !== field.value) {
-    field.value = kept;
-    preview(form);
+  for (const field of fields(form)) {
+    const kept = localStorage.getItem(place(field));
+    if (kept && kept !== field.value) {
+      field.value = kept;
+      preview(form);
+    }
   }
 }
 
@@ -134,7 +140,7 @@ function send(form, button) {
         forget(form);
         location.assign(answer.url);
       } else {
-        show(new DOMParser().parseFromString(await answer.text(), "text/html"), form, sent.get("typed"));
+        show(new DOMParser().parseFromString(await answer.text(), "text/html"), form, sent);
       }
     })
     .catch(lost)
@@ -148,17 +154,20 @@ function busy(yes) {
 
 // Shows what the server says instead of saving, without losing what was typed since.
 function show(page, form, sent) {
-  const typed = form.querySelector("#typed")?.value;
+  const since = [...fields(form)].filter((one) => one.value !== sent.get(one.name));
   for (const part of ["h1", "main"]) {
     const shown = page.querySelector(part);
     if (shown) document.querySelector(part).replaceWith(shown);
   }
+  for (const { id, value } of since) {
+    const field = document.getElementById(id);
+    if (field) field.value = value;
+  }
   const hand = document.getElementById("hand");
   if (hand) {
     forget(form);
-    if (typed !== undefined && typed !== sent) hand.querySelector("#typed").value = typed;
-    remember(hand);
-    if (typed !== sent) preview(hand);
+    fields(hand).forEach(remember);
+    if (since.length) preview(hand);
   }
   begin();
   document.querySelector("main input:not([type=hidden])")?.focus();
@@ -175,16 +184,17 @@ function begin() {
 }
 
 document.addEventListener("submit", (event) => {
+  if (event.target.method === "get") return;
   event.preventDefault();
   const button = event.submitter;
   if (button && button.name === "tap") tap(event.target, button.value);
   else send(event.target, button);
 });
 document.addEventListener("input", (event) => {
-  if (event.target.id === "typed") {
-    remember(event.target.form);
-    preview(event.target.form);
-  }
+  const form = event.target.form;
+  if (form?.id !== "hand") return;
+  remember(event.target);
+  if (event.target.id === "typed") preview(form);
 });
 window.addEventListener("offline", lost);
 window.addEventListener("pagehide", unfollow);

@@ -2,38 +2,14 @@
 
 import re
 import time
-from collections.abc import Iterator
-from pathlib import Path
+from dataclasses import dataclass
 
-import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.web.browser import BIG, PATIENCE, Server, chromium, device, join
+from tests.web.pages.browser import BIG, PATIENCE, device, join, scripts, seated
+from tests.web.served import Thread
 
 expect.set_options(timeout=PATIENCE)
-
-
-@pytest.fixture(scope="module")
-def started() -> Iterator[Browser]:
-    """Return a browser for all tests."""
-    with chromium() as browser:
-        yield browser
-
-
-@pytest.fixture
-def browser(server: Server, started: Browser) -> Iterator[Browser]:
-    """Return a browser whose pages are closed before the server ends."""
-    yield started
-    for context in started.contexts:
-        context.close()
-
-
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    """Return a table of Ana, Ben, Carla and Dot with two rounds to play."""
-    house = ("--house", "rounds.length=fixed", "--house", "rounds.count=2")
-    with Server(tmp_path, "Ana,Ben,Carla,Dot", *house) as server:
-        yield server
 
 
 def save(page: Page, typed: str) -> None:
@@ -58,70 +34,103 @@ def tap(page: Page, *tiles: str) -> None:
         page.get_by_role("button", name=tile, exact=True).tap()
 
 
-@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
-def test_an_evening_of_four(browser: Browser, server: Server, scripts: bool) -> None:
-    """Four people join, enter, are refused, asked and corrected; one leaves, one comes; somebody wins."""
-    ana, ben, carla, dot = (
-        join(device(browser, java_script_enabled=scripts), server, name)
-        for name in ("Ana", "Ben", "Carla", "Dot")
-    )
-    keeper, screen = (device(browser, java_script_enabled=scripts), device(browser, BIG))
+@dataclass
+class Evening:
+    """Four people with their phones, whoever keeps score, and the big screen."""
+
+    server: Thread
+    players: dict[str, Page]
+    keeper: Page
+    screen: Page
+
+    def turn_to(self, path: str, *pages: Page) -> None:
+        """Open a page anew on phones: those without scripts do not follow by themselves."""
+        for page in pages:
+            page.goto(self.server.found["address"] + path)
+
+    def play(self, number: int, mistaken: str, *, follows: bool) -> None:
+        """Play a round: typed, tapped, refused, asked about, corrected by the keeper, out; then all is in."""
+        first, second, third, last = self.players.values()
+        save(first, "12+7")
+        saved(first, "19 points.")
+        tap(second, "6-4", "5-5")
+        expect(second.locator("#typed")).to_have_value("6-4 5-5")
+        expect(second.locator("#counts")).to_contain_text("20 points.")
+        second.locator("button.main[name=do]").click()
+        saved(second, "20 points.")
+
+        save(third, "6-4 3-3")
+        refused(third, "6-4 cannot be in two hands")
+        expect(third.locator("#typed")).to_have_value("6-4 3-3")
+        save(third, "205")
+        expect(third.locator(".questions")).to_contain_text("is it right?")
+        save(third, "3-3")
+        saved(third, "6 points.")
+        last.get_by_role("button", name="I went out").click()
+        saved(last, f"{[*self.players][3]} went out.")
+
+        if not follows:
+            self.turn_to("/keeper", self.keeper)
+            last.reload()
+        self.keeper.get_by_role("link", name=mistaken, exact=True).click()
+        self.keeper.fill("#reason", "misread")
+        save(self.keeper, "18")
+        for page in (self.keeper, self.screen):
+            expect(page.locator("main")).to_contain_text("Every hand is in; the round waits to be closed.")
+        expect(self.keeper.locator("main")).to_contain_text(f"Round {number}")
+
+    def somebody_leaves_and_somebody_comes(self, leaves: str, comes: str) -> None:
+        """Let the keeper's phone do it."""
+        keeper = self.keeper
+        keeper.get_by_role("link", name="Players").click()
+        keeper.get_by_role("link", name=f"{leaves}: Leaves").click()
+        keeper.get_by_role("button", name=f"{leaves} leaves").click()
+        expect(keeper.locator("main")).to_contain_text("left before round 2")
+        keeper.fill("#name", comes)
+        keeper.get_by_role("button", name="Join").click()
+        keeper.get_by_label("Nothing: 0").check()
+        keeper.get_by_role("button", name="Save").click()
+        expect(keeper.locator("main")).to_contain_text(f"{comes} 0 · since round 2")
+
+
+def test_an_evening_of_four(browser: Browser, server: Thread) -> None:
+    """Four people play a round without scripts and one with them; one leaves, one comes; somebody wins."""
+    players = {name: device(browser) for name in ("Ana", "Ben", "Carla", "Dot")}
+    keeper, screen = device(browser), device(browser, BIG)
+    for page in (*players.values(), keeper):
+        scripts(page, False)
+    for name, page in players.items():
+        join(page, server, name)
     keeper.goto(server.found["keeper"])
     screen.goto(server.found["screen"])
     expect(screen.locator(".qr")).to_be_visible()
+    evening = Evening(server, players, keeper, screen)
 
-    save(ana, "12+7")
-    saved(ana, "19 points.")
-    tap(ben, "6-4", "5-5")
-    expect(ben.locator("#typed")).to_have_value("6-4 5-5")
-    expect(ben.locator("#counts")).to_contain_text("20 points.")
-    ben.locator("button.main[name=do]").click()
-    saved(ben, "20 points.")
-
-    save(carla, "6-4 3-3")
-    refused(carla, "6-4 cannot be in two hands")
-    expect(carla.locator("#typed")).to_have_value("6-4 3-3")
-    save(carla, "205")
-    expect(carla.locator(".questions")).to_contain_text("is it right?")
-    save(carla, "3-3")
-    saved(carla, "6 points.")
-    dot.get_by_role("button", name="I went out").click()
-    saved(dot, "Dot went out.")
-
-    if not scripts:
-        keeper.goto(server.found["address"] + "/keeper")
-        dot.reload()
-    keeper.get_by_role("link", name="Ana", exact=True).click()
-    keeper.fill("#reason", "misread")
-    save(keeper, "18")
-    expect(keeper.locator("main")).to_contain_text("Every hand is in; the round waits to be closed.")
-    expect(screen.locator("main")).to_contain_text("Every hand is in")
-    dot.get_by_role("button", name="Close the round").click()
+    evening.play(1, "Ana", follows=False)
+    players["Dot"].get_by_role("button", name="Close the round").click()
     expect(screen.locator("main")).to_contain_text("Round 2")
     expect(screen.locator("tbody tr").nth(2)).to_contain_text(re.compile("3.*Ana.*18"))
+    evening.somebody_leaves_and_somebody_comes("Dot", "Eve")
 
-    server.command("leave", "last", "Dot")
-    server.command("join", "last", "Eve", "--score", "zero")
-    eve = join(device(browser, java_script_enabled=scripts), server, "Eve")
-    dot.goto(server.found["address"] + "/hand")
+    dot = players.pop("Dot")
+    evening.turn_to("/hand", dot)
     expect(dot.locator("main")).to_contain_text("You do not play in this round.")
-    if not scripts:
-        for page in (ana, ben, carla):
-            page.reload()
-    for page, typed in ((ana, "1"), (ben, "2"), (carla, "30"), (eve, "o")):
-        page.goto(server.found["address"] + "/hand")
-        save(page, typed)
-        expect(page.locator("#counts")).to_contain_text("Saved:")
-    keeper.goto(server.found["address"] + "/keeper")
+    dot.context.clear_cookies()
+    players["Eve"] = join(dot, server, "Eve")
+    for page in (*players.values(), keeper):
+        scripts(page, True)
+    evening.turn_to("/keeper", keeper)
+    evening.turn_to("/hand", *players.values())
+    evening.play(2, "Carla", follows=True)
     keeper.get_by_role("button", name="Close the round").click()
     expect(keeper.locator("main")).to_contain_text("The game is over.")
     expect(screen.locator(".winner")).to_have_text("Eve wins")
     server.command("check", "last")
 
 
-def test_the_standing_follows_within_a_quarter_second(browser: Browser, server: Server) -> None:
+def test_the_standing_follows_within_a_quarter_second(browser: Browser, server: Thread) -> None:
     """What one phone saves stands on another at once, and what is being typed there is not disturbed."""
-    ana, ben = join(device(browser), server, "Ana"), join(device(browser), server, "Ben")
+    ana, ben = seated(browser, server, "Ana"), seated(browser, server, "Ben")
     ana.fill("#typed", "half a li")
     expect(ana.locator("#status")).to_contain_text("Still missing: Ana, Ben, Carla and Dot.")
     ana.evaluate(
@@ -136,9 +145,9 @@ def test_the_standing_follows_within_a_quarter_second(browser: Browser, server: 
     assert ana.evaluate("window.changed") - sent < 250
 
 
-def test_a_typed_hand_survives(browser: Browser, server: Server) -> None:
+def test_a_typed_hand_survives(browser: Browser, server: Thread) -> None:
     """What is typed and not saved is there after a reload, a restarted server, and a lost connection."""
-    ana = join(device(browser), server, "Ana")
+    ana = seated(browser, server, "Ana")
     banner = ana.locator("#offline")
     ana.fill("#typed", "6-4 5-")
     ana.reload()
@@ -167,9 +176,9 @@ def test_a_typed_hand_survives(browser: Browser, server: Server) -> None:
     expect(ana.locator("#typed")).to_have_value("6-4 5-5 3-3")
 
 
-def test_an_old_form_is_refused_with_its_text(browser: Browser, server: Server) -> None:
+def test_an_old_form_is_refused_with_its_text(browser: Browser, server: Thread) -> None:
     """A hand typed before a new name or for a round that is closed is shown again, and survives a reload."""
-    ana = join(device(browser), server, "Ana")
+    ana = seated(browser, server, "Ana")
     ana.fill("#typed", "7")
     server.command("rename", "last", "Ana", "Anna")
     expect(ana.locator("#status")).to_contain_text("Anna")
@@ -188,9 +197,9 @@ def test_an_old_form_is_refused_with_its_text(browser: Browser, server: Server) 
     saved(ana, "8 points.")
 
 
-def test_what_is_typed_while_a_hand_is_sent_stays(browser: Browser, server: Server) -> None:
+def test_what_is_typed_while_a_hand_is_sent_stays(browser: Browser, server: Thread) -> None:
     """On a slow network the answer to one hand does not replace the next one, which is already being typed."""
-    ana = join(device(browser), server, "Ana")
+    ana = seated(browser, server, "Ana")
 
     def slowly(route: Route) -> None:
         ana.wait_for_timeout(300)
@@ -203,19 +212,19 @@ def test_what_is_typed_while_a_hand_is_sent_stays(browser: Browser, server: Serv
     expect(ana.locator("#typed")).to_have_value("x0 4")
 
 
-def test_refusals_do_not_use_up_the_connections(browser: Browser, server: Server) -> None:
-    """After a dozen refused hands the page still follows and still saves."""
-    ana = join(device(browser), server, "Ana")
-    for number in range(12):
+def test_refusals_do_not_use_up_the_connections(browser: Browser, server: Thread) -> None:
+    """After more refusals than a browser keeps connections, the page still follows and still saves."""
+    ana = seated(browser, server, "Ana")
+    for number in range(8):
         save(ana, f"x{number}")
         refused(ana, f"“x{number}”")
     save(ana, "4")
     saved(ana, "4 points.")
 
 
-def test_a_removed_phone_is_told(browser: Browser, server: Server) -> None:
+def test_a_removed_phone_is_told(browser: Browser, server: Thread) -> None:
     """A phone that the keeper removes shows by itself that it has to join again, and can."""
-    ana, keeper = join(device(browser), server, "Ana"), device(browser)
+    ana, keeper = seated(browser, server, "Ana"), device(browser)
     keeper.goto(server.found["keeper"])
     keeper.get_by_role("link", name="Phones").click()
     keeper.get_by_role("button", name="Remove Ana’s phone").click()
@@ -223,39 +232,41 @@ def test_a_removed_phone_is_told(browser: Browser, server: Server) -> None:
     join(ana, server, "Ana")
 
 
-def test_the_round_is_closed_where_it_is_seen(browser: Browser, server: Server) -> None:
-    """The button to close the round comes by itself to who went out, and one press closes it for all."""
-    ana, ben = join(device(browser), server, "Ana"), join(device(browser), server, "Ben")
+def test_the_round_is_closed_where_it_is_seen(browser: Browser, server: Thread) -> None:
+    """The last hand, which a reload does not lose, brings the button to who went out; one press closes it for all."""
+    ana, ben = seated(browser, server, "Ana"), seated(browser, server, "Ben")
     ana.get_by_role("button", name="I went out").click()
     saved(ana, "Ana went out.")
     save(ben, "4")
     saved(ben, "4 points.")
     close = ana.get_by_role("button", name="Close the round")
     expect(close).to_be_hidden()
+    server.command("round", "last", "Carla=5")
     keeper = device(browser)
     keeper.goto(server.found["keeper"])
-    for name, typed in (("Carla", "5"), ("Dot", "6")):
-        keeper.get_by_role("link", name=name, exact=True).click()
-        save(keeper, typed)
-        keeper.wait_for_url("**/keeper")
+    keeper.get_by_role("link", name="Dot", exact=True).click()
+    keeper.fill("#typed", "6")
+    keeper.reload()
+    expect(keeper.locator("#typed")).to_have_value("6")
+    keeper.locator("button.main[name=do]").click()
     close.dblclick()
     expect(ben.locator("#status")).to_contain_text("The table has moved on")
     ben.get_by_role("link", name="The table has moved on").click()
     expect(ben.locator("header")).to_contain_text("Round 2")
 
 
-def test_everything_needed_is_above_the_keyboard(browser: Browser, server: Server) -> None:
+def test_everything_needed_is_above_the_keyboard(browser: Browser, server: Thread) -> None:
     """With half of the screen taken by a phone's keyboard, the field, what it counts and the buttons are seen."""
-    ana = join(device(browser, (390, 844 - 400)), server, "Ana")
+    ana = seated(browser, server, "Ana", (390, 844 - 400))
     for part in ("#typed", "#counts", "button.main[name=do]", "button[value=out]"):
         box = ana.locator(part).bounding_box()
         assert box is not None
         assert box["y"] + box["height"] <= 844 - 400, part
 
 
-def test_a_page_is_there_quickly(browser: Browser, server: Server) -> None:
+def test_a_page_is_there_quickly(browser: Browser, server: Thread) -> None:
     """A hand's page is there within a second, pips and all."""
-    ana = join(device(browser), server, "Ana")
+    ana = seated(browser, server, "Ana")
     started = time.monotonic()
     ana.reload()
     expect(ana.locator("#typed")).to_be_visible()

@@ -1,0 +1,196 @@
+"""Who sits at the table, on the keeper's phone: somebody comes late, comes back or leaves in the middle of a game.
+
+The same choices as in the app and on the command line; what is stored goes through the session as everywhere.
+"""
+
+from collections.abc import Callable
+from urllib.parse import urlencode
+
+import msgspec
+from htpy import (
+    Node,
+    Renderable,
+    a,
+    bdi,
+    button,
+    div,
+    fieldset,
+    form,
+    fragment,
+    h2,
+    label,
+    legend,
+    li,
+    p,
+    span,
+    ul,
+)
+from htpy import input as field
+
+from scorekeeper.errors import Malformed
+from scorekeeper.game import (
+    Game,
+    PlayerJoined,
+    PlayerLeft,
+    beginnings,
+    find_player,
+    new_lookalikes,
+    seat_notes,
+)
+from scorekeeper.session import Session
+from scorekeeper.text import _
+from scorekeeper.web.entries import Unusual
+from scorekeeper.web.pages import Visitor, alert, choice, page, questions
+
+
+class Newcomer(msgspec.Struct, frozen=True):
+    """What is typed and chosen for somebody who comes, and what is to be said about it."""
+
+    name: str = ""
+    begins: str = ""
+    points: str = ""
+    """Typed where the table gives a number."""
+    fault: str = ""
+    questions: tuple[str, ...] = ()
+
+
+def storing_arrival(newcomer: Newcomer, sure: str | None) -> Callable[[Session], None]:
+    """Return the deed that seats somebody; `sure` is the name whose likeness to another one is meant.
+
+    The deed raises Unusual for a name that looks like another one, and ScorekeeperError for what cannot be.
+    """
+
+    def deed(session: Session) -> None:
+        change = _arrival(session.game, newcomer)
+        if sure != newcomer.name and (found := lookalike_questions(session.game, newcomer.name)):
+            raise Unusual(found)
+        session.keep(change)
+
+    return deed
+
+
+def lookalike_questions(game: Game, name: str) -> tuple[str, ...]:
+    """Return what to ask about a name that looks like another one. Raises Malformed if it is no name."""
+    return tuple(one.sentence for one in new_lookalikes(PlayerJoined(player=name), game))
+
+
+def _arrival(game: Game, newcomer: Newcomer) -> PlayerJoined:
+    """Return the change that seats somebody. Raises Malformed if what they begin with is not told or is no number."""
+    choices = beginnings(game, newcomer.name)
+    begins = next((one.begins for one in choices if one.begins == newcomer.begins), None)
+    typed = newcomer.points.strip()
+    if begins is None:
+        raise Malformed(_("Choose what {name} begins with.", name=newcomer.name))
+    if begins != "given":
+        if typed:
+            raise Malformed(
+                _("You typed {points}: choose “Another number” too, or empty the field.", points=typed)
+            )
+        return PlayerJoined(player=newcomer.name, begins=begins)
+    if not typed:
+        raise Malformed(_("Type how many points {name} begins with.", name=newcomer.name))
+    return PlayerJoined(player=newcomer.name, begins=begins, points=_points(typed))
+
+
+def _points(typed: str) -> int:
+    if not (typed.isascii() and typed.isdecimal() and len(typed) <= 5):
+        raise Malformed(_("“{typed}” is not a number; type 40 for forty points.", typed=typed))
+    return int(typed)
+
+
+def storing_departure(name: str) -> Callable[[Session], None]:
+    """Return the deed with which somebody leaves. It raises ScorekeeperError if they do not sit at the table."""
+
+    def deed(session: Session) -> None:
+        session.keep(PlayerLeft(player=find_player(session.game.at_table, name)))
+
+    return deed
+
+
+def players_page(visitor: Visitor, game: Game, newcomer: Newcomer) -> Renderable:
+    """Return who sits at the table and who left, with a way to change that."""
+    gone = [name for name in game.players if name not in game.at_table]
+    return page(
+        visitor,
+        _("Players"),
+        h2[_("At the table, clockwise")],
+        ul(".devices")[[_seat(game, name, "leave", _("Leaves …")) for name in game.at_table]],
+        fragment[
+            h2[_("Gone home")],
+            ul(".devices")[[_seat(game, name, "join", _("Comes back …")) for name in gone]],
+        ]
+        if gone
+        else None,
+        form(method="get", action="/keeper/join", autocomplete="off")[
+            label(for_="name")[_("Somebody new")],
+            alert(newcomer.fault),
+            field("#name", name="name", value=newcomer.name, maxlength="200", required=True),
+            div(".buttons")[button(".main")[_("Join")]],
+        ],
+    )
+
+
+def _seat(game: Game, name: str, way: str, words: str) -> Renderable:
+    notes = seat_notes(game, name) if game.hides_totals else (str(game.total(name)), *seat_notes(game, name))
+    address = f"/keeper/{way}?" + urlencode({"name": name})
+    return li[
+        span[bdi[name], " ", span(".hint")[" · ".join(notes)]],
+        a(".button", href=address, aria_label=f"{name}: {words}")[words],
+    ]
+
+
+def arrival_page(visitor: Visitor, game: Game, newcomer: Newcomer) -> Renderable:
+    """Return the form for what somebody who comes begins with. Raises Malformed if the name is no name."""
+    choices, number = beginnings(game, newcomer.name), len(game.rounds) + 1
+    return page(
+        visitor,
+        _("{name} joins", name=newcomer.name),
+        alert(newcomer.fault),
+        form(method="post", action="/keeper/join", autocomplete="off")[
+            field(type="hidden", name="name", value=newcomer.name),
+            fieldset[
+                legend[
+                    _(
+                        "{name} plays from round {number} on, and begins with:",
+                        name=newcomer.name,
+                        number=number,
+                    )
+                ],
+                [
+                    choice(
+                        "begins",
+                        one.begins,
+                        one.words(hidden=game.hides_totals),
+                        checked=one.begins == (newcomer.begins or choices[0].begins),
+                    )
+                    for one in choices
+                ],
+            ],
+            _number(newcomer) if any(one.begins == "given" for one in choices) else None,
+            questions(newcomer.questions, newcomer.name),
+            div(".buttons")[button(".main")[_("Save all the same") if newcomer.questions else _("Save")]],
+        ],
+    )
+
+
+def _number(newcomer: Newcomer) -> Node:
+    return fragment[
+        label(for_="points")[_("The other number, if you chose that")],
+        field("#points", name="points", value=newcomer.points, inputmode="numeric", maxlength="5"),
+    ]
+
+
+def departure_page(visitor: Visitor, name: str) -> Renderable:
+    """Ask whether somebody leaves."""
+    return page(
+        visitor,
+        _("{name} leaves", name=name),
+        p[_("Does {name} leave the game? The points stay in the table.", name=name)],
+        form(method="post", action="/keeper/leave")[
+            field(type="hidden", name="name", value=name),
+            div(".buttons")[
+                button(".main")[_("{name} leaves", name=name)],
+                a(".button", href="/keeper/players")[_("Back")],
+            ],
+        ],
+    )

@@ -1,0 +1,105 @@
+"""The open game is open to phones: the screen with the QR code, and entries that come from phones."""
+
+from collections.abc import Callable
+
+import httpx
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input, OptionList, Static
+
+from scorekeeper.tui.app import ScorekeeperApp
+from scorekeeper.web.host import Host, qr_text
+from scorekeeper.web.server import COOKIE
+from tests.tui.conftest import drawn
+
+
+@pytest.fixture(autouse=True)
+def _alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Open tables at this computer's own address, and look often for what came."""
+    monkeypatch.setattr("scorekeeper.web.host.home_address", lambda: "127.0.0.1")
+    for screen in ("table.share", "entry.round"):
+        monkeypatch.setattr(f"scorekeeper.tui.{screen}.LOOK_EVERY", 0.02)
+
+
+async def until(pilot: Pilot[None], there: Callable[[], bool]) -> None:
+    """Wait until something is there; a test fails where it does not come within ten seconds."""
+    for _time in range(500):
+        if there():
+            break
+        await pilot.pause(0.02)
+    await drawn()
+    assert there()
+
+
+def shown(pilot: Pilot[None], part: str) -> str:
+    """Return the words of a part of the screen."""
+    return str(pilot.app.screen.query_one(part, Static).content)
+
+
+def phones(pilot: Pilot[None]) -> list[str]:
+    """Return who has joined, as the screen lists them."""
+    return [str(option.prompt) for option in pilot.app.screen.query_one("#devices", OptionList).options]
+
+
+def told(pilot: Pilot[None]) -> str:
+    """Return all that the app tells at the moment."""
+    return " ".join(note.message for note in pilot.app._notifications)
+
+
+async def opened(pilot: Pilot[None]) -> Host:
+    """Open the table to phones with its key; return the server."""
+    assert isinstance(pilot.app, ScorekeeperApp)
+    session = pilot.app.session
+    await pilot.press("o")
+    await until(pilot, lambda: "PIN" in shown(pilot, "#addresses"))
+    assert isinstance(session.shared, Host)
+    return session.shared
+
+
+async def enter(host: Host, secret: str, player: str, typed: str) -> None:
+    """Enter a hand at a phone that has joined."""
+    async with httpx.AsyncClient(base_url=host.origin, cookies={COOKIE: secret}) as phone:
+        sent = {"round": "1", "player": player, "typed": typed}
+        answer = await phone.post("/hand", data=sent, headers={"origin": host.origin})
+        assert answer.status_code == 303
+
+
+async def test_the_keeper_sees_who_joined_and_can_send_them_away(app, keep) -> None:
+    """O shows the QR code, the address and the PIN, then who comes; keys remove a phone and renew the PIN."""
+    async with app(keep()).run_test(size=(80, 24)) as pilot:
+        host = await opened(pilot)
+        assert shown(pilot, "#qr") == qr_text(host.table_address)
+        assert shown(pilot, "#addresses").splitlines()[:2] == [f"PIN {host.devices.pin}", host.table_address]
+        host.devices.join("player", "Ana")
+        host.devices.join("player", "Ben")
+        await until(pilot, lambda: phones(pilot) == ["Ana’s phone", "Ben’s phone"])
+        await pilot.press("down", "x")
+        await until(pilot, lambda: phones(pilot) == ["Ana’s phone"])
+        before = host.devices.pin
+        await pilot.press("p")
+        assert shown(pilot, "#addresses").startswith(f"PIN {host.devices.pin}\n")
+        host.renew_pin()
+        await until(pilot, lambda: shown(pilot, "#addresses").startswith(f"PIN {host.devices.pin}\n"))
+        assert before != host.devices.pin
+        await pilot.press("k")
+        assert f"{host.origin}/k/" in shown(pilot, "#addresses")
+        await pilot.press("s", "y")
+        assert pilot.app.session.shared is None
+        with pytest.raises(httpx.HTTPError):
+            httpx.get(host.screen_address)
+
+
+async def test_an_entry_from_a_phone_comes_with_its_name(app, keep) -> None:
+    """It is told where the keeper is, leaves a half-typed line as it is, and undo says whose entry it undoes."""
+    async with app(keep()).run_test(notifications=True) as pilot:
+        host = await opened(pilot)
+        dan, ben = host.devices.join("player", "Dan"), host.devices.join("player", "Ben")
+        await enter(host, dan, "Dan", "4")
+        await until(pilot, lambda: "Dan’s phone: Round 9-9: Dan 4." in told(pilot))
+        await pilot.press("escape", "enter", *"6-4 5")
+        await enter(host, ben, "Ben", "8")
+        await until(pilot, lambda: "Ben’s phone: Round 9-9: Ben 8." in told(pilot))
+        field = pilot.app.focused
+        assert (isinstance(field, Input), getattr(field, "value", "")) == (True, "6-4 5")
+        await pilot.press(*["backspace"] * 5, "escape", "u")
+        assert "Undone, what Ben’s phone entered: Round 9-9: Ben 8." in told(pilot)

@@ -1,0 +1,73 @@
+"""A real browser for tests: Playwright with the system's Chromium."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from scorekeeper.web.server import COOKIE
+from tests.web.served import Served, Thread
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+SANDBOX = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+"""Chromium has no sandbox for the administrator."""
+
+QUICK = ("--disable-gpu", "--renderer-process-limit=1")
+"""What makes it start pages sooner: all share one process."""
+
+PATIENCE = 10_000
+"""Milliseconds after which what does not come counts as missing, on a busy machine too."""
+
+PHONE, SMALL, TABLET, BIG = (390, 844), (320, 640), (820, 1180), (1920, 1080)
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Start the system's Chromium; without one, skip the test and say how to install it, or fail in CI."""
+    if CHROMIUM is None:
+        how = "there is no Chromium; install it with `apt-get install chromium`, or Google Chrome"
+        if os.environ.get("CI"):
+            pytest.fail(how)
+        pytest.skip(how)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*QUICK, *SANDBOX])
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+def device(browser: Browser, size: tuple[int, int] = PHONE, **options: Any) -> Page:
+    """Return an empty page of a phone or a screen; a fault of a script on it fails the test."""
+    context = browser.new_context(viewport={"width": size[0], "height": size[1]}, has_touch=True, **options)
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    page.on("pageerror", lambda error: pytest.fail(f"a script failed: {error}"))
+    return page
+
+
+def scripts(page: Page, allowed: bool) -> None:
+    """Let a page run scripts from its next address on, or let it run none."""
+    page.context.new_cdp_session(page).send("Emulation.setScriptExecutionDisabled", {"value": not allowed})
+
+
+def seated(browser: Browser, server: Thread, player: str, size: tuple[int, int] = PHONE) -> Page:
+    """Return the phone of a player who has joined before."""
+    page, address = device(browser, size), server.found["address"]
+    secret = server.host.devices.join("player", player)
+    page.context.add_cookies([{"name": COOKIE, "value": secret, "url": address, "sameSite": "Strict"}])
+    page.goto(f"{address}/hand")
+    return page
+
+
+def join(page: Page, server: Served, player: str) -> Page:
+    """Join the table with the PIN."""
+    page.goto(server.found["table"])
+    page.fill("#pin", server.found["pin"])
+    page.get_by_role("button", name=player, exact=True).click()
+    page.wait_for_url("**/hand")
+    return page

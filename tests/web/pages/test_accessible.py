@@ -1,0 +1,120 @@
+"""Every page can be read and used: by axe's rules, with fingers, on the smallest phone, by light and by dark."""
+
+import json
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page
+
+from tests.web.pages.browser import BIG, PHONE, SMALL, TABLET, device, seated
+from tests.web.served import Thread
+
+LONG = "Maximiliana-Theodora von Hohenzollern"
+PLAYERS = ("Ana", "Ben", LONG, "Dot")
+
+SMALLEST = """() => [...document.querySelectorAll('a, button, input, select, summary')]
+  .filter((one) => one.type !== 'hidden' && one.checkVisibility())
+  .map((one) => [one.closest('label') ?? one, one])
+  .map(([target, one]) => [one.outerHTML.slice(0, 90), target.getBoundingClientRect()])
+  .filter(([_html, box]) => box.width < 43.9 || box.height < 43.9)
+  .map(([html, box]) => `${html}: ${box.width} x ${box.height}`)"""
+"""What is to be touched and smaller than 44 pixels."""
+
+OUTSIDE = """() => document.documentElement.scrollWidth > innerWidth ? ['the page scrolls sideways'] :
+  [...document.querySelectorAll('body *')].filter((one) => one.checkVisibility() && !one.closest('svg'))
+  .filter((one) => one.getBoundingClientRect().left < -0.5 || one.getBoundingClientRect().right > innerWidth + 0.5)
+  .map((one) => one.outerHTML.slice(0, 90))"""
+"""What reaches out of the screen."""
+
+CUT = """() => [...document.querySelectorAll('body *')].filter((one) => one.checkVisibility() && !one.closest('svg'))
+  .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflow !== 'visible')
+  .filter((one) => one.tagName !== 'INPUT').map((one) => one.outerHTML.slice(0, 90))"""
+"""Whose content is cut off."""
+
+
+class Stage:
+    """A table at some point of an evening, and the pages of a visitor, a player and the keeper."""
+
+    def __init__(self, browser: Browser, server: Thread) -> None:
+        self.server = server
+        self.pages = {
+            "visitor": device(browser), "player": seated(browser, server, LONG), "keeper": device(browser)
+        }  # fmt: skip
+        self.pages["keeper"].goto(server.found["keeper"])
+
+    def opened(self, who: str, path: str) -> Page:
+        """Open a page as somebody sees it; `wrong` and `asked` are what a hand says that is not saved."""
+        page, found, sent = self.pages[who], self.server.found, {"wrong": "<12", "asked": "205"}.get(path)
+        page.goto(found["table"] if path == "table" else found["address"] + ("/hand" if sent else path))
+        if sent is not None:
+            page.fill("#typed", sent)
+            page.locator("button.main[name=do]").click()
+            page.locator({"wrong": "#counts .fault", "asked": ".questions"}[path]).wait_for()
+        return page
+
+
+@pytest.fixture(scope="module")
+def stages(started: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Stage]]:
+    """Return a table in the middle of a round, and one whose game is over."""
+    house = ("--house", "rounds.length=fixed", "--house", "rounds.count=2")
+    with ExitStack() as tables:
+        servers = [
+            tables.enter_context(Thread(tmp_path_factory.mktemp("home"), ",".join(PLAYERS), *house))
+            for _stage in range(2)
+        ]
+        for server in servers:
+            server.command("round", "last", "--out", "Ana", "Ben=6-4 5-5", f"{LONG}=123", "Dot=7")
+            server.command("round", "last", "Ben=6-4 5-5")
+        servers[1].command("round", "last", "--out", "Ana", f"{LONG}=12", "Dot=7")
+        stages = {"open": Stage(started, servers[0]), "over": Stage(started, servers[1])}
+        yield stages
+        for stage in stages.values():
+            for page in stage.pages.values():
+                page.context.close()
+
+
+KEEPER = "/keeper", "/keeper/rounds", "/keeper/devices", "/keeper/players", "/keeper/ending?round=1"
+ASKED = f"/keeper/hand?round=1&player={LONG}", f"/keeper/leave?name={LONG}", f"/keeper/join?name={LONG}e"
+OPEN = [
+    ("visitor", "table"), ("visitor", "/nothing"), ("visitor", "/screen"), ("player", "/hand"),
+    ("player", "wrong"), ("player", "asked"), ("player", "/standing"), *(("keeper", path) for path in KEEPER + ASKED),
+]  # fmt: skip
+OVER = [("visitor", "/screen"), ("player", "/hand"), ("player", "/standing"), ("keeper", "/keeper")]
+"""The pages that another point of an evening changes."""
+
+PAGES = [("open", *page) for page in OPEN] + [("over", *page) for page in OVER]
+
+
+def axe(page: Page) -> list[str]:
+    """Return what axe finds by light, and what it says of the other colours by dark."""
+    found: list[str] = []
+    for colours, rules in (("light", None), ("dark", ["color-contrast"])):
+        page.emulate_media(color_scheme=colours)
+        options = {"resultTypes": ["violations"], **({"runOnly": rules} if rules else {})}
+        faults = Axe().run(page, options=options).response["violations"]
+        found += [f"{colours}: {fault['id']}: {json.dumps(fault['nodes'][0]['html'])}" for fault in faults]
+    return found
+
+
+@pytest.mark.parametrize(("stage", "who", "path"), PAGES)
+def test_a_page_can_be_used_by_everybody(stages: dict[str, Stage], stage: str, who: str, path: str) -> None:
+    """Axe finds nothing by light and by dark; at every width all is on the screen and can be hit with a finger."""
+    page = stages[stage].opened(who, path)
+    found = axe(page)
+    for width, height in (SMALL, TABLET, BIG, PHONE):
+        page.set_viewport_size({"width": width, "height": height})
+        found += [f"{width}: {fault}" for rule in (SMALLEST, OUTSIDE, CUT) for fault in page.evaluate(rule)]
+    assert found == []
+    assert page.locator("h1").count() == 1
+
+
+def test_nobody_but_the_browser_is_asked(stages: dict[str, Stage]) -> None:
+    """A page loads from the table's own address alone."""
+    page, asked = stages["open"].pages["player"], []
+    page.on("request", lambda request: asked.append(request.url))
+    address = stages["open"].server.found["address"]
+    page.goto(address + "/standing")
+    assert asked
+    assert all(url.startswith(address + "/") for url in asked)

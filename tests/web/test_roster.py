@@ -1,0 +1,133 @@
+"""Who sits at the table is changed on the keeper's phone, with the choices that the app offers."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.game import PlayerLeft, TotalsHidden
+from tests.web.table import Table, at_keyboard, open_table, said
+
+
+@pytest.fixture
+async def table(tmp_path: Path) -> AsyncIterator[Table]:
+    """Return a game after its first round, which Dot left with 60 and Ana won."""
+    async with open_table(tmp_path) as table:
+        await table.enter(Ana="o", Ben="20", Carla="40", Dot="60")
+        await table.shared.close_round(1)
+        at_keyboard(table.games, table.game_id, lambda one: one.keep(PlayerLeft(player="Dot")))
+        await table.shared.look()
+        await table.enter(2, Ana="o", Ben="9", Carla="3")
+        await table.shared.close_round(2)
+        yield table
+
+
+async def test_the_page_shows_who_sits_there_and_who_left(table: Table) -> None:
+    """Everybody at the table can leave, everybody who left can come back, and there is room for a new name."""
+    page = said(await table.phone("keeper").get("/keeper/players"))
+    assert "Ana 0 Leaves … Ben 29 Leaves … Carla 43 Leaves …" in page
+    assert "Gone home Dot 60 · left before round 2 Comes back … Somebody new Join" in page
+
+
+async def test_somebody_new_begins_with_what_the_table_chooses(table: Table) -> None:
+    """The choices are the app's; the chosen one is stored, with who entered it."""
+    keeper = table.phone("keeper")
+    page = await keeper.get("/keeper/join?name=Eve")
+    assert (
+        "Eve plays from round 3 on, and begins with: Nothing: 0 The average of the table: 24 "
+        "The highest total of the table: 43 Another number" in said(page)
+    )
+    assert 'value="zero" checked' in page.text
+    answer = await keeper.post("/keeper/join", name="Eve", begins="highest", points="")
+    assert (answer.status_code, answer.headers["location"]) == (303, "/keeper/players")
+    assert (table.shared.game.at_table[-1], table.shared.game.total("Eve")) == ("Eve", 43)
+    assert table.shared.kept.log.events[-1].by == "the keeper’s phone"
+    assert "Eve 43 · since round 3" in said(await keeper.get("/keeper/players"))
+
+
+async def test_somebody_comes_back_as_before(table: Table) -> None:
+    """Who left is offered the points of before first, and nothing below them."""
+    keeper = table.phone("keeper")
+    page = await keeper.get("/keeper/join?name=Dot")
+    assert "begins with: As before: 60 Another number" in said(page)
+    assert 'value="before" checked' in page.text
+    assert (await keeper.post("/keeper/join", name="Dot", begins="before")).status_code == 303
+    assert (table.shared.game.at_table[-1], table.shared.game.total("Dot")) == ("Dot", 60)
+
+
+@pytest.mark.parametrize(
+    ("begins", "points", "why"),
+    [
+        ("given", "x4", "“x4” is not a number"),
+        ("given", " ", "Type how many points Eve begins with."),
+        ("zero", "40", "You typed 40: choose “Another number” too"),
+        ("before", "", "Choose what Eve begins with."),
+        ("", "40", "Choose what Eve begins with."),
+    ],
+)
+async def test_what_somebody_begins_with_is_refused_and_kept(
+    table: Table, begins: str, points: str, why: str
+) -> None:
+    """What cannot be is explained on the form, where what was chosen and typed still stands; nothing is stored."""
+    before = len(table.shared.kept.log.events)
+    answer = await table.phone("keeper").post("/keeper/join", name="Eve", begins=begins, points=points)
+    assert (answer.status_code, why in said(answer)) == (422, True)
+    assert f'name="points" value="{points}"' in answer.text
+    if begins in ("given", "zero"):
+        assert f'value="{begins}" checked' in answer.text
+    assert len(table.shared.kept.log.events) == before
+
+
+async def test_a_given_number_is_stored(table: Table) -> None:
+    """A number that the table agrees on is what somebody begins with."""
+    answer = await table.phone("keeper").post("/keeper/join", name="Eve", begins="given", points=" 35 ")
+    assert (answer.status_code, table.shared.game.total("Eve")) == (303, 35)
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [("a,b", "has a comma"), ("", "A player needs a name"), ("\u3164", "This name cannot be seen")],
+)
+async def test_a_name_that_cannot_be_is_shown_again(table: Table, name: str, why: str) -> None:
+    """The page with the seats says why, and the name still stands in its field."""
+    keeper = table.phone("keeper")
+    answer = await keeper.client.get("/keeper/join", params={"name": name})
+    assert answer.status_code == 422
+    assert (why in said(answer), f'name="name" value="{name}"' in answer.text) == (True, True)
+    assert (await keeper.post("/keeper/join", name=name, begins="zero")).status_code in (409, 422)
+    assert table.shared.game.players == ("Ana", "Ben", "Carla", "Dot")
+
+
+async def test_a_name_that_looks_like_another_is_asked_about(table: Table) -> None:
+    """The likeness is told with the choices; only a form that has shown it seats the player."""
+    keeper, name = table.phone("keeper"), "Вen"
+    page = await keeper.client.get("/keeper/join", params={"name": name})
+    assert ('class="questions"' in page.text, f'name="sure" value="{name}"' in page.text) == (True, True)
+    asked = await keeper.post("/keeper/join", name=name, begins="zero")
+    assert (asked.status_code, 'class="questions"' in asked.text) == (422, True)
+    assert (await keeper.post("/keeper/join", name=name, begins="zero", sure=name)).status_code == 303
+    assert table.shared.game.at_table[-1] == name
+
+
+async def test_somebody_leaves_after_a_question(table: Table) -> None:
+    """A link leads to the question, its button lets the player leave with all points; a second press is refused."""
+    keeper = table.phone("keeper")
+    assert "Does Ben leave the game? The points stay in the table." in said(
+        await keeper.get("/keeper/leave?name=Ben")
+    )
+    assert (await keeper.post("/keeper/leave", name="Ben")).headers["location"] == "/keeper/players"
+    assert (table.shared.game.at_table, table.shared.game.total("Ben")) == (("Ana", "Carla"), 29)
+    again = await keeper.post("/keeper/leave", name="Ben")
+    assert (again.status_code, "Nobody called “Ben” sits at this table" in said(again)) == (409, True)
+    assert (await keeper.get("/keeper/leave?name=Ben")).status_code == 409
+
+
+async def test_hidden_totals_stay_hidden_from_the_keeper_too(table: Table) -> None:
+    """While totals are hidden, neither the seats nor the choices show points."""
+    at_keyboard(table.games, table.game_id, lambda one: one.keep(TotalsHidden()))
+    await table.shared.look()
+    keeper = table.phone("keeper")
+    seats, choices = await keeper.get("/keeper/players"), await keeper.get("/keeper/join?name=Dot")
+    assert "Dot left before round 2" in said(seats)
+    assert "As before Another number" in said(choices)
+    assert not {"29", "43", "60"} & {*said(seats).split(), *said(choices).split()}

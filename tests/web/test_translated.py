@@ -1,0 +1,87 @@
+"""Every word on every page is in the visitor's language, but for what people typed."""
+
+import re
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+
+import httpx
+import pytest
+
+from scorekeeper.game import PlayerLeft, TotalsHidden
+from scorekeeper.web.server import wanted_language
+from tests.pseudo import PSEUDO, uncovered
+from tests.web.table import PLAYERS, Phone, Table, at_keyboard, open_table
+
+TYPED = frozenset({*PLAYERS, "Eve", "Zoe", "Friday night", "misread", "the keeper’s phone", "Ben’s phone"})
+"""What people typed in this game, and who made an entry, in the language of whoever keeps score."""
+
+
+@pytest.fixture(autouse=True)
+def _pseudo(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let every visitor read the pseudo-language."""
+    monkeypatch.setattr("scorekeeper.web.server.language_of", lambda _wish: PSEUDO)
+    wanted_language.cache_clear()
+    yield
+    wanted_language.cache_clear()
+
+
+def texts(page: str) -> Iterator[str]:
+    """Yield every text of a page: between tags, and in the attributes that are read out."""
+    for found in re.finditer(r'>([^<>]+)<|aria-label="([^"]*)"', page):
+        yield unescape(found[1] or found[2])
+
+
+def untranslated(answer: httpx.Response) -> list[str]:
+    """Return the words of a page that no translator would have seen."""
+    return [word for text in texts(answer.text) for word in uncovered(text, TYPED)]
+
+
+async def toured(table: Table) -> Iterator[httpx.Response]:
+    """Return the pages that a visitor, a player and the keeper see at the moment."""
+    who = {"visitor": table.phone(), "player": table.phone("player", "Ben"), "keeper": table.phone("keeper")}
+    paths = [
+        ("visitor", "/"), ("visitor", f"/j/{table.devices.code}"), ("visitor", "/nothing"), ("visitor", "/hand"),
+        ("visitor", "/screen"), ("player", "/hand"), ("player", "/standing"), ("player", "/keeper"),
+        ("keeper", "/keeper"), ("keeper", "/keeper/rounds"), ("keeper", "/keeper/players"),
+        ("keeper", "/keeper/devices"), ("keeper", "/keeper/ending?round=1"), ("keeper", "/k/used"),
+        ("keeper", "/keeper/hand?round=1&player=Ben"), ("keeper", "/keeper/join?name=Eve"),
+        ("keeper", "/keeper/join?name=a,b"), ("keeper", "/keeper/join?name=Dot"),
+        ("keeper", "/keeper/leave?name=Ana"),
+    ]  # fmt: skip
+    pages = [await who[one].get(path) for one, path in paths]
+    pages += await refused(who["player"], who["keeper"])
+    table.devices.remove(next(one.id for one in table.devices.all if one.player == "Ben"))
+    return iter(pages)
+
+
+async def refused(player: Phone, keeper: Phone) -> list[httpx.Response]:
+    """Return the pages that refuse, ask about or keep what was typed."""
+    return [
+        *[await player.post("/hand", round="1", player="Ben", typed=typed) for typed in ("x", "205", "")],
+        await player.post("/hand", round="7", player="Ben", typed="7"),
+        await player.post("/close", round="1"),
+        *[await keeper.post("/keeper/ending", round="1", ending=ending) for ending in ("won", "out:Carla")],
+        await keeper.post("/keeper/hand", round="1", player="Zoe", typed="7", reason="misread"),
+        *[await keeper.post("/keeper/join", name="Eve", begins="given", points=typed) for typed in ("", "x")],
+    ]
+
+
+async def test_every_word_of_the_pages_is_in_the_visitors_language(tmp_path: Path) -> None:
+    """At every point of an evening each text of a page is a sentence that a translator has seen."""
+    async with open_table(tmp_path, "rounds.length=fixed", "rounds.count=2") as table:
+        pages = [*await toured(table)]
+        await table.enter(Ana="o", Ben="6-4 5-5", Carla="5", Dot="6")
+        pages += await toured(table)
+        await table.shared.close_round(1)
+        at_keyboard(table.games, table.game_id, lambda one: one.keep(PlayerLeft(player="Dot")))
+        await table.shared.look()
+        pages += await toured(table)
+        at_keyboard(table.games, table.game_id, lambda one: one.keep(TotalsHidden()))
+        await table.shared.look()
+        pages += await toured(table)
+        await table.enter(2, Ana="o", Ben="7", Carla="5")
+        await table.shared.close_round(2)
+        pages += await toured(table)
+    found = {(str(page.request.url.path), word) for page in pages for word in untranslated(page)}
+    assert found == set()
