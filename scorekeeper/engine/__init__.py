@@ -27,7 +27,14 @@ if TYPE_CHECKING:
     )
     from scorekeeper.engine.opening import Opening, find_start, highest_drawn, starter_key
     from scorekeeper.engine.play import do, options, verify
-    from scorekeeper.engine.reasons import Reason, Refusal, reason_clause, reason_sentence, word_refusals
+    from scorekeeper.engine.reasons import (
+        Reason,
+        Refusal,
+        TrainFact,
+        reason_clause,
+        reason_sentence,
+        word_refusals,
+    )
     from scorekeeper.engine.result import RoundResult, played_round, round_result
     from scorekeeper.engine.round_record import RoundRecord, open_record, read_actions, replay
     from scorekeeper.engine.setup import Dealt, Setup, verify_ruled_on
@@ -40,6 +47,7 @@ if TYPE_CHECKING:
         bound_by_double,
         doubles_to_cover,
         train_in_words,
+        train_word,
     )
 else:
     __all__, __getattr__ = lazy(
@@ -54,10 +62,10 @@ else:
         notation="CHALLENGES named_first parse_action parse_train show_action split_mark",
         opening="Opening find_start highest_drawn starter_key",
         play="do options verify",
-        reasons="Reason Refusal reason_clause reason_sentence word_refusals",
+        reasons="Reason Refusal TrainFact reason_clause reason_sentence word_refusals",
         result="RoundResult played_round round_result",
         round_record="RoundRecord open_record read_actions replay",
         setup="Dealt Setup verify_ruled_on",
         state="State begin_round state_of_table state_of_trains",
-        trains="OpenDouble Tip TrainPlaces Trains bound_by_double doubles_to_cover train_in_words",
+        trains="OpenDouble Tip TrainPlaces Trains bound_by_double doubles_to_cover train_in_words train_word",
     )

@@ -48,7 +48,15 @@ if TYPE_CHECKING:
     from scorekeeper.judge.facts import FACTS, Around, Foot, deed_word, parse_fact, show_fact
     from scorekeeper.judge.questions import QUESTIONS
     from scorekeeper.judge.ruling import RecordOrSituation, Ruling, with_house
-    from scorekeeper.judge.situation import UNKNOWN, FileField, Question, Situation
+    from scorekeeper.judge.situation import (
+        UNKNOWN,
+        FileField,
+        LaidNow,
+        OpenOn,
+        Question,
+        Situation,
+        TrainTold,
+    )
 else:
     __all__, __getattr__ = lazy(
         __name__,
@@ -68,5 +76,5 @@ else:
         facts="FACTS Around Foot deed_word parse_fact show_fact",
         questions="QUESTIONS",
         ruling="RecordOrSituation Ruling with_house",
-        situation="UNKNOWN FileField Question Situation",
+        situation="UNKNOWN FileField LaidNow OpenOn Question Situation TrainTold",
     )

@@ -9,7 +9,16 @@ import re
 from collections.abc import Callable, Mapping, Sequence, Set
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from scorekeeper.engine import CHALLENGES, Action, Dealt, named_first, parse_action, split_mark
+from scorekeeper.engine import (
+    CHALLENGES,
+    Action,
+    Dealt,
+    Train,
+    TrainFact,
+    named_first,
+    parse_action,
+    split_mark,
+)
 from scorekeeper.errors import Malformed, Position
 from scorekeeper.game import find_player
 from scorekeeper.rules import Rules
@@ -453,11 +462,17 @@ def describe_action(action: Action, players: Sequence[str]) -> str:
         return _("{player} says that {other} forgot to call", player=name, other=players[action.other])
     if action.kind == "lay" and isinstance(action.on, Tile) and action.on.high >= 0:
         return _("{player} lays {tile} on {place}", player=name, tile=action.tile, place=action.on)
+    if isinstance(action.on, Train):
+        owner = "" if action.on.owner < 0 else players[action.on.owner]
+        train = TrainFact(owner, action.on.number)
+        return _("{player} lays {tile} on {place}", player=name, tile=action.tile, place=train)
     sentences = {
         "lay": N_("{player} lays {tile}"),
         "draw": N_("{player} draws {tile}") if action.tile else N_("{player} draws a tile"),
         "pass": N_("{player} passes"),
         "little": N_("{player} calls Chickenlittle"),
+        "marks": N_("{player} says that the marker is up"),
+        "unmarks": N_("{player} says that the marker is down"),
     }
     return _(sentences[action.kind], player=name, tile=action.tile)
 
@@ -468,9 +483,17 @@ def choices_in_words(actions: Sequence[str]) -> str:
     >>> choices_in_words(("Ana 6-4", "Ana draw", "Ana pass"))
     'lay 6-4, draw a tile or pass'
     """
+    return join_or([_deed_in_words(action) for action in actions])
+
+
+def _deed_in_words(action: str) -> str:
+    deed, on, place = action.rpartition(" on ")
+    if on:
+        trains = {"own": _("the own train"), "public": _("the public train")}
+        return _("lay {tile} on {train}", tile=deed.rpartition(" ")[2], train=trains.get(place, place))
     words = {"draw": _("draw a tile"), "pass": _("pass")}
-    deeds = [action.rpartition(" ")[2] for action in actions]
-    return join_or([words.get(deed) or _("lay {tile}", tile=deed) for deed in deeds])
+    word = action.rpartition(" ")[2]
+    return words.get(word) or _("lay {tile}", tile=word)
 
 
 _PLAYER = FactKind("player", _parse_player, _name, _name)

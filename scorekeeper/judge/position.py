@@ -150,14 +150,14 @@ def assumes_suit(situation: Situation, rules: Rules) -> tuple[Reason, Situation]
 
 
 def _dead(situation: Situation, rules: Rules) -> Gap | None:
-    """Return the gap of the first open double of which all tiles could be on the table (GT16)."""
+    """Return the gap of an open double of whose number some tiles on the table were named, but not all (GT16)."""
     if rules.foot.uncloseable == "exhaust":
         return None
     elsewhere = set(situation.question.yard_has).union(*(hand.known for hand in situation.hands))
     for _train, number in situation.open_doubles:
         suit = _suit_tiles(situation.set_size, number)
         left = [tile for tile in suit if tile not in situation.on_table()]
-        if left and elsewhere.isdisjoint(suit):
+        if 0 < len(left) < len(suit) and elsewhere.isdisjoint(suit):
             reason = Reason("foot.uncloseable", "needs-suit", {"number": number})
             return Gap(reason, ({"laid": situation.laid}, {"laid": (*situation.laid, *left)}))
     return None

@@ -28,6 +28,7 @@ from scorekeeper.judge.contradictions import check_possible, find_contradictions
 from scorekeeper.judge.facts import choices_in_words
 from scorekeeper.judge.position import Gap, assumes_suit, fillings, gaps, takes_start_as_complete
 from scorekeeper.judge.situation import NO_RULE, Answer, AnswerWord, Situation, Verdict
+from scorekeeper.judge.train_position import about_trains
 from scorekeeper.rules import (
     Basis,
     RuleBook,
@@ -317,9 +318,19 @@ def _judge_settled(situation: Situation, book: RuleBook, wording: Wording) -> Ru
 
 def _answered(situation: Situation, rules: Rules) -> Answer:
     """Answer the question however what nobody knows may be."""
+    if (other_game := _of_another_game(situation, rules)) is not None:
+        return Answer("no-rule", other_game.key, reason=other_game)
     unknown = gaps(situation, rules)
     answers = {ways: filled.question.answer(filled, rules) for ways, filled in fillings(situation, unknown)}
     return _settled(unknown, answers)
+
+
+def _of_another_game(situation: Situation, rules: Rules) -> Reason | None:
+    """Return why rules decide nothing on a table of the other game: trains where nobody has one, or feet."""
+    if about_trains(rules):
+        told = situation.ends is not None or situation.foot is not None or situation.toes is not None
+        return Reason("trains.ownership", "has-trains", {}) if told else None
+    return Reason("trains.ownership", "no-trains", {}) if situation.trains is not None else None
 
 
 def _settled(unknown: tuple[Gap, ...], answers: Mapping[tuple[int, ...], Answer]) -> Answer:

@@ -78,10 +78,10 @@ def choice_hint(key: str) -> str | None:
     (None, 'or type a number')
     """
     hint = key_types()[key]
-    if key_choices(key):
-        return None
     if _number(hint):
         return _("or type a number")
+    if key_choices(key):
+        return None
     if hint is str:
         return _("or type the words, with {n} for the number")
     return _("or type a number of tiles, or tiles shared out such as 42/n") if _shares(hint) else None

@@ -279,6 +279,14 @@ class Evening(Session):
         """Return every usable rule book."""
         return tuple(self.book(book_id) for book_id in self.shelf.ids())
 
+    def books_of_game(self, book_id: str) -> tuple[RuleBook, ...]:
+        """Return every usable rule book for the game of this one; every book if it is gone."""
+        try:
+            ids = self.shelf.same_game(book_id)
+        except ScorekeeperError:
+            ids = self.shelf.ids()
+        return tuple(map(self.book, ids))
+
     def save_book(
         self, base: RuleBook, title: str, changes: Mapping[str, Value], kept: PackHead | None
     ) -> str:

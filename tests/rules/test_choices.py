@@ -20,6 +20,8 @@ from tests.conftest import BOOKS, SHELF
         ("yard.reserve", "2", 2),
         ("deal.hand_size", "7", {"any": 7}),
         ("deal.hand_size", "42/n", {"any": "42/n"}),
+        ("trains.public_count", "2", 2),
+        ("trains.public_count", "any", "any"),
         ("foot.call", "Foot 7!", "Foot 7!"),
         ("foot.call", "12", "12"),
         ("foot.call", "", ""),

@@ -14,7 +14,7 @@ from scorekeeper.session.dispute import Dispute
 from scorekeeper.session.evening import Evening
 from scorekeeper.system import paths
 from tests.build import scored, started
-from tests.conftest import SHELF, Ran
+from tests.conftest import BOOKS, FOOT_BOOKS, SHELF, TRAIN_BOOKS, Ran
 from tests.judge.test_situations import CORPUS
 
 EXAMPLES = {text.example for text in questions(paths.shipped_folder("rules")).values()}
@@ -50,6 +50,13 @@ def test_a_dispute_is_ruled_on_as_the_command_does(
         wanted["rule"],
     )
     assert list(ruling.needs) == wanted["needs"]
+
+
+def test_books_are_asked_game_by_game(evening: Evening) -> None:
+    """A table sees the books of its own game; where its book is gone, all of them."""
+    assert list(evening.books_of_game("hastings")) == FOOT_BOOKS
+    assert list(evening.books_of_game("mexican-train")) == TRAIN_BOOKS
+    assert list(evening.books_of_game("lost")) == BOOKS
 
 
 def test_a_game_settles_what_its_rule_book_leaves_to_the_table(evening: Evening) -> None:

@@ -57,6 +57,14 @@ def train_in_words(state: BaseState, trains: Trains, train: int) -> TrainFact:
     return TrainFact("" if name.owner == PUBLIC else state.name(name.owner), name.number)
 
 
+def train_word(state: BaseState, trains: Trains, train: int, seat: int = NONE) -> str:
+    """Return how a record names a train in an action of the seat; in nobody's action every owner by name."""
+    name = trains.name(train)
+    if name.owner == PUBLIC:
+        return "public" if name.number == 1 else f"public {name.number}"
+    return "own" if name.owner == seat else state.name(name.owner)
+
+
 def doubles_to_cover(state: BaseState, trains: Trains, seat: int) -> list[OpenDouble]:
     """Return the doubles of which the seat has to cover one now: its own, or the one that binds everybody."""
     due = trains.due if state.again and seat == state.turn else None

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 
-from scorekeeper.engine.actions import NONE, PUBLIC, START, Action, Place, Train
+from scorekeeper.engine.actions import NONE, START, Action, Place, Train
 from scorekeeper.engine.base_state import BaseState, Joint, Needs, Outcome, Places
 from scorekeeper.engine.play import end_turn
 from scorekeeper.engine.reasons import Reason, Refusal
-from scorekeeper.engine.trains.access import Way, barred, unsure_ways, ways
+from scorekeeper.engine.trains.access import Way, barred, train_word, unsure_ways, ways
 from scorekeeper.engine.trains.lines import Trains
 from scorekeeper.engine.turns import verify_at_hand
 from scorekeeper.errors import Malformed
@@ -158,7 +158,7 @@ class TrainPlaces(Places):
         if len(possible) == 1:
             return possible[0]
         if possible:
-            names = [self.word(state, way.train, seat) for way in possible]
+            names = [train_word(state, self.trains, way.train, seat) for way in possible]
             raise Malformed(
                 _(
                     "{tile} fits on more than one train; add which, such as: {tile} on {train}",
@@ -219,13 +219,6 @@ class TrainPlaces(Places):
         if self.lies(state, on):
             raise Refusal("conduct.misplay", "taken", tile=tile, place=on)
         raise Refusal("conduct.misplay", "no-such-place", tile=tile, place=on)
-
-    def word(self, state: BaseState, train: int, seat: int) -> str:
-        """Return how a record names a train in an action of the seat."""
-        name = self.trains.name(train)
-        if name.owner == PUBLIC:
-            return "public" if name.number == 1 else f"public {name.number}"
-        return "own" if name.owner == seat else state.name(name.owner)
 
     def ways(self, state: BaseState, seat: int, tile: Tile) -> Sequence[Place]:
         found: list[Place] = []
@@ -369,7 +362,7 @@ class TrainPlaces(Places):
     def name(self, state: BaseState, action: Action, tile: Tile) -> str | None:
         if action.on is None:
             return None
-        return self.word(state, self.check(state, action, tile)[4], action.seat)
+        return train_word(state, self.trains, self.check(state, action, tile)[4], action.seat)
 
     def marked(self, state: BaseState, seat: int) -> bool | None:
         return self.trains.marks[seat]

@@ -10,6 +10,7 @@ from scorekeeper.engine import (
     doubles_to_cover,
     parse_action,
     train_in_words,
+    train_word,
 )
 from scorekeeper.judge.facts import EVENTS, PLAYER, AskedFact
 from scorekeeper.judge.position import state_of, turn_of
@@ -76,5 +77,5 @@ class Cover(Question, frozen=True, kw_only=True):
         double = Tile(first.number, first.number)
         train = train_in_words(state, trains, first.train)
         reason = Reason(key, "must-cover", {**facts, "double": double, "train": train})
-        named = tuple(dict.fromkeys(state.places.word(state, each.train, -1) for each in bound))
+        named = tuple(dict.fromkeys(train_word(state, trains, each.train) for each in bound))
         return Answer("legal", key, named[0] if len(named) == 1 else named, reason, also=(key,))

@@ -256,8 +256,9 @@ class NewGame(GameScreen):
 
     def _choices(self, book_id: str) -> list[Widget]:
         """Return a question, and what to choose from, for each rule that a book leaves open."""
-        words, books = self.session.wording, self.session.books()
-        self._open = open_choices(self.session.book(book_id), books, words)
+        book, books = self.session.book(book_id), self.session.books_of_game(book_id)
+        words = self.session.wording.under(book.rules)
+        self._open = open_choices(book, books, words)
         shown: list[Widget] = []
         for key, offered in self._open.items():
             label = Static(words.keys[key].question, classes="heading", markup=False)

@@ -154,7 +154,9 @@ class Editor(GameScreen):
             if answer is not None:
                 self._change({**pending, answer.key: answer.value})
 
-        self.app.push_screen(Pick(key, value, self.session.books(), self._wording()), picked)
+        self.app.push_screen(
+            Pick(key, value, self.session.books_of_game(self._base.id), self._wording()), picked
+        )
 
     def _change(self, changes: Mapping[str, Value]) -> None:
         """Make changes; where they ask for another rule, ask about that one too."""

@@ -109,7 +109,9 @@ class RulesInForce(GameScreen):
             if answer is not None and answer.value != value:
                 self._ask_reason(answer)
 
-        self.app.push_screen(Pick(key, value, self.session.books(), self._wording()), picked)
+        self.app.push_screen(
+            Pick(key, value, self.session.books_of_game(self.session.game.book), self._wording()), picked
+        )
 
     def _ask_reason(self, picked: RuleChoice) -> None:
         def reasoned(reason: str | None) -> None:
