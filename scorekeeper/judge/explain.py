@@ -12,8 +12,8 @@ from scorekeeper.engine import parse_action
 from scorekeeper.judge.facts import choices_in_words, describe_action
 from scorekeeper.judge.ruling import Ruling
 from scorekeeper.judge.situation import AnswerWord, Question, Situation
-from scorekeeper.rules import RuleBook, Wording
-from scorekeeper.text import N_, _, join_and
+from scorekeeper.rules import RuleBook, Wording, source_sentence
+from scorekeeper.text import _, join_and
 
 Tone = Literal["yes", "no", "depends", "none", "answer"]
 
@@ -132,21 +132,7 @@ def basis_sentence(ruling: Ruling, book: RuleBook, house: Collection[str], wordi
         return _("This table agreed on it.")
     if ruling.left_to_table:
         return _("“{book}” leaves this to the table.", book=book.title)
-    if base := book.kept_from(ruling.rule):
-        return _("“{book}” keeps {base} here.", book=book.title, base=base)
-    text = wording.keys[ruling.rule]
-    implied = text.implied.get(str(ruling.value), "")
-    sentences = {
-        "stated": N_("“{book}” says so."),
-        "inferred": N_("“{book}” implies it without saying so: {implied}.")
-        if implied
-        else N_("“{book}” does not say it outright, but implies it."),
-        "ambiguous": N_("“{book}” can be read in two ways here; this is our reading."),
-        "unstated": N_("“{book}” does not say; {custom}.")
-        if text.custom
-        else N_("“{book}” does not say; this is what is usual in the rule books that do."),
-    }
-    return _(sentences[ruling.basis], book=book.title, implied=implied, custom=text.custom)
+    return source_sentence(book, ruling.rule, ruling.value, ruling.basis, wording)
 
 
 def settling_fact(ruling: Ruling, kind: type[Question]) -> str | None:

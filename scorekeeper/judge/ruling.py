@@ -5,7 +5,7 @@ one sentence and what could be done instead. The judge has no rules of its own: 
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import msgspec
 
@@ -38,6 +38,7 @@ from scorekeeper.rules import (
     check_toes,
     plain_value,
     row_for_table,
+    source_sentence,
     start_toes,
     value_of,
     with_changes,
@@ -380,9 +381,12 @@ def _worded(situation: Situation, book: RuleBook, wording: Wording, answer: Answ
     elif answer.reason is not None:
         because, first = _because(wording, (answer.reason, *answer.others))
     others = tuple(_besides(situation, book, wording, answer))
-    reason = " ".join(filter(None, (first, *others)))
-    cited = wording.sentences(answer.key, _value(situation, book, answer.key)) if first and answer.key else ()
-    besides = " ".join(other for other in others if other not in cited)
+    reason = " ".join(filter(None, (first, *(other.sentence for other in others))))
+    besides = " ".join(
+        other.sentence if other.key in (NO_RULE, answer.key) else _sourced(other, situation, book, wording)
+        for other in others
+        if not (first and answer.key and other.key == answer.key)
+    )
     return msgspec.structs.replace(
         _resting(book, situation, answer.key, answer.verdict, reason),
         answer=answer.answer,
@@ -405,22 +409,42 @@ def _because(wording: Wording, reasons: tuple[Reason, ...]) -> tuple[str, str]:
     return join_or(clauses), either
 
 
-def _besides(situation: Situation, book: RuleBook, wording: Wording, answer: Answer) -> Iterator[str]:
+class _Said(NamedTuple):
+    """A sentence of a ruling, and the rule that it states; no key where it states a fact."""
+
+    sentence: str
+    key: str = NO_RULE
+
+
+def _sourced(said: _Said, situation: Situation, book: RuleBook, wording: Wording) -> str:
+    """Return a rule beside the deciding one, and how sure it is that the rule is the book's own."""
+    if said.key in situation.house:
+        return _("{rule} This table agreed on it.", rule=said.sentence)
+    source = source_sentence(book, said.key, _value(situation, book, said.key), book.basis(said.key), wording)
+    return f"{said.sentence} {source}"
+
+
+def _rule(situation: Situation, book: RuleBook, wording: Wording, key: str) -> Iterator[_Said]:
+    if sentence := " ".join(wording.sentences(key, _value(situation, book, key))):
+        yield _Said(sentence, key)
+
+
+def _besides(situation: Situation, book: RuleBook, wording: Wording, answer: Answer) -> Iterator[_Said]:
     """Yield what is to say beyond the facts that decide: what else had a part, and what was assumed."""
     if answer.reason is None and not (answer.verdict == "depends" and answer.key == OF_THE_TABLE):
-        yield from wording.sentences(answer.key, _value(situation, book, answer.key))
+        yield from _rule(situation, book, wording, answer.key)
     if answer.verdict == "depends" and isinstance(answer.answer, tuple):
-        yield _certainly(answer.answer)
+        yield _Said(_certainly(answer.answer))
     for also in answer.also:
         if isinstance(also, Reason):
-            yield reason_sentence(wording, also)
+            yield _Said(reason_sentence(wording, also))
         else:
-            yield from wording.sentences(also, _value(situation, book, also))
+            yield from _rule(situation, book, wording, also)
     if situation.question.assumes and answer.verdict in ("legal", "illegal"):
         if _assumes_toes(situation, book.rules, answer):
-            yield _("The starting double is taken to have all its toes, as nobody said otherwise.")
+            yield _Said(_("The starting double is taken to have all its toes, as nobody said otherwise."))
         if (assumed := assumes_suit(situation, book.rules)) and _differs(assumed[1], book.rules, answer):
-            yield reason_sentence(wording, assumed[0])
+            yield _Said(reason_sentence(wording, assumed[0]))
 
 
 def _certainly(actions: tuple[str, ...]) -> str:

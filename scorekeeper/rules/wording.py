@@ -11,7 +11,7 @@ from itertools import groupby
 import msgspec
 from msgspec.structs import replace
 
-from scorekeeper.rules.rulebook import value_of
+from scorekeeper.rules.rulebook import Basis, RuleBook, value_of
 from scorekeeper.rules.schema import ANY, SIZED_TABLES, Rules, Value
 from scorekeeper.rules.tables import row_for_table
 from scorekeeper.text import N_, Language, _, folded, join_and, join_with_commas
@@ -238,3 +238,22 @@ def _by_players(key: str, table: Mapping[str, Value]) -> Iterator[str]:
         sentence = N_("{n} with {players}")
     if ANY in table:
         yield _("else {n}", n=show_rule_value(key, table[ANY]))
+
+
+def source_sentence(book: RuleBook, key: str, value: Value, basis: Basis, wording: Wording) -> str:
+    """Return how sure it is that a rule with this basis is the book's own."""
+    if base := book.kept_from(key):
+        return _("“{book}” keeps {base} here.", book=book.title, base=base)
+    text = wording.keys[key]
+    implied = text.implied.get(str(value), "")
+    sentences = {
+        "stated": N_("“{book}” says so."),
+        "inferred": N_("“{book}” implies it without saying so: {implied}.")
+        if implied
+        else N_("“{book}” does not say it outright, but implies it."),
+        "ambiguous": N_("“{book}” can be read in two ways here; this is our reading."),
+        "unstated": N_("“{book}” does not say; {custom}.")
+        if text.custom
+        else N_("“{book}” does not say; this is what is usual in the rule books that do."),
+    }
+    return _(sentences[basis], book=book.title, implied=implied, custom=text.custom)

@@ -504,19 +504,19 @@ def _judge_start(
     laid = None if place is None else actions[place]
     double = _began(situation, laid)
     wanted = Tile(situation.double, situation.double)
-    later = actions if place is None else actions[place + 1 :]
+    since = actions[place or 0 :]
     seat = None if laid is None else laid.seat
     key = "start.source" if double == wanted else "start.missing"
     if not double_is_held(rules):
         own = Reason("start.source", "own-round", {"double": wanted})
         if double == wanted:
             return Answer("legal", key, reason=own, seat=seat, also=(key,))
-        return _began_wrongly(situation, rules, seat, double, later, own)
-    state = _before_start(situation, rules, seat or 0, double, later)
+        return _began_wrongly(situation, rules, seat, double, since, own)
+    state = _before_start(situation, rules, seat or 0, double, since)
     try:
         needs = verify(state, lay_tile(seat or 0, double))
     except Refusal as refusal:
-        return _began_wrongly(situation, rules, seat, double, later, refusal.reason)
+        return _began_wrongly(situation, rules, seat, double, since, refusal.reason)
     return Answer("depends", key, needs=needs) if needs else opening(state, double)._replace(seat=seat)
 
 
