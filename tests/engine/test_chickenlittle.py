@@ -137,7 +137,7 @@ def test_two_tiles_are_drawn_one_after_the_other() -> None:
     """With `draw-2` a second one is owed after the first, as long as one can be drawn; play goes on then."""
     caught = after(table(little__penalty="draw-2"), *MAX_SILENT, "Cy challenges Ana", "Ana draw")
     assert caught.calls is not None
-    assert (caught.calls.owed, ruled(caught, "Ana pass")) == ({0: 1}, "little.penalty owes")
+    assert (caught.calls.owed, ruled(caught, "Ana draw")) == ({0: 1}, "legal")
     paid = after(caught, "Ana draw")
     assert (paid.calls and paid.calls.owed, ruled(paid, "Ana draw")) == ({}, "turn.plays not-on-turn")
     last = after(table(1, little__penalty="draw-2"), *MAX_SILENT, "Cy challenges Ana", "Ana draw")
