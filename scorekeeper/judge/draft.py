@@ -307,7 +307,7 @@ def _known_facts(situation: Situation) -> Mapping[str, Any]:
     facts["hands"] = {seat: hand for seat, hand in enumerate(situation.hands) if hand != UNKNOWN}
     if question.seat is not None:
         facts["hand"] = facts["hands"].get(question.seat)
-    elif question.hand:
+    elif question.hand is not None:
         facts["hand"] = Dealt(question.hand)
     for name in ("laid", *TRAIN_FACTS):
         facts[name] = getattr(situation, name) or None

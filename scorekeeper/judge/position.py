@@ -229,11 +229,19 @@ def _drawn(situation: Situation) -> Gap | None:
     question = situation.question
     if question.seat is None or not question.draws_made or question.drawn_tile is not None:
         return None
+    if _drew_only_for_doubles(situation):
+        return None
     hand = situation.hands[question.seat]
     tiles = (*hand.known, None) if hand.hidden != 0 else hand.known
     ways = tuple({"question": replace(question, drawn_tile=tile)} for tile in tiles)
     player = situation.name(question.seat)
     return Gap(Reason("turn.drawn_tile", "needs-which", {"player": player}), ways) if ways else None
+
+
+def _drew_only_for_doubles(situation: Situation) -> bool:
+    """Whether every draw of this turn lies before a double that was laid on a train since."""
+    doubles = sum(laid.tile.is_double for laid in situation.laid_now)
+    return situation.question.drawn_tile is None and situation.question.draws_made <= doubles
 
 
 def state_of(situation: Situation, rules: Rules) -> State:
@@ -357,9 +365,9 @@ def _take_drawn(situation: Situation, state: State, seat: int) -> None:
     if not drawn:
         return
     state.drawn, state.drawn_tile = drawn, tile
-    if tile is None:
+    if tile is None and not _drew_only_for_doubles(situation):
         _set_apart(hand)
-    elif tile not in hand.known:
+    elif tile is not None and tile not in hand.known:
         one_fewer(hand)
         hand.known.add(tile)
 

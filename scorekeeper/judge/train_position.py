@@ -96,7 +96,7 @@ def trains_at_start(setup: Setup, turn: int) -> State:
 def after_laying(situation: Situation, state: State, seat: int) -> None:
     """Let the turn go on as it does after the tiles that the player has laid in it.
 
-    As many draws as there were doubles among them lie before the last of these.
+    As many draws as there were doubles among them lie before the last of these; a tile that is told was drawn last.
     """
     laid, trains = situation.laid_now, trains_of(state)
     if not laid:
@@ -110,10 +110,11 @@ def after_laying(situation: Situation, state: State, seat: int) -> None:
     trains.due = trains.open_on(last.train, last.tile.high) if last.tile.is_double else None
     state.played = len(laid)
     state.history.append(Action(seat, "lay", last.tile))
-    draws = state.drawn
+    draws, drawn_tile = state.drawn, state.drawn_tile
     state.places.settle(state, seat, last.tile.is_double)
-    if state.turn == seat and state.drawn_tile is None:
-        state.drawn = max(0, draws - len(doubles))
+    if state.turn == seat:
+        state.drawn = max(int(drawn_tile is not None), draws - len(doubles))
+        state.drawn_tile = drawn_tile
 
 
 def anywhere(state: State, seat: int, tile: Tile) -> Place:

@@ -200,7 +200,7 @@ class Play(Question, frozen=True, kw_only=True):
         apart = Reason("turn.must_play", "draw-apart", {"player": situation.name(self.seat)})
         return answer._replace(also=(*answer.also, apart, drew, "conduct.able_pass"))
 
-    def _allowed_by(self, situation: Situation, rules: Rules, state: State, on: int | Train | None) -> Answer:
+    def _allowed_by(self, situation: Situation, rules: Rules, state: State, on: Place) -> Answer:
         """Return the rule by which the tile may be laid, the most telling one first, and what shows it."""
         hand, double = situation.hands[self.seat], Tile(situation.began_with, situation.began_with)
         player = situation.name(self.seat)

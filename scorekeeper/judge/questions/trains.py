@@ -18,7 +18,7 @@ from scorekeeper.judge.situation import Answer, Events, Question, Seat, Situatio
 from scorekeeper.judge.train_facts import FIRST_TURN, LAID_NOW, OPEN_DOUBLES, TRAINS
 from scorekeeper.judge.train_position import OF_TRAINS, first_turn_differs, trains_can_die, trains_of
 from scorekeeper.rules import Rules
-from scorekeeper.text import N_
+from scorekeeper.text import N_, join_and
 from scorekeeper.tiles import Tile
 
 _WHOSE_WORDS: Words = (N_("Whose train"), N_("The player whose train it is; the first letters will do."))
@@ -94,9 +94,9 @@ class Cover(Question, frozen=True, kw_only=True):
         facts = {"player": situation.name(self.seat)}
         bound = doubles_to_cover(state, trains, self.seat)
         if not bound:
-            double = Tile(trains.open[0].number, trains.open[0].number) if trains.open else None
-            facts = {**facts, "double": double}
-            reason = Reason("foot.lock", "binds-nobody" if trains.open else "none-open", facts)
+            shown = [Tile(each.number, each.number) for each in trains.open[:1]]
+            free = {**facts, "double": join_and([str(double) for double in shown])}
+            reason = Reason("foot.lock", "binds-nobody" if trains.open else "none-open", free)
             return Answer("legal", "foot.lock", "nobody-bound", reason, also=("foot.lock",))
         first = bound[0]
         key = "foot.lock" if bound_by_double(state, trains, self.seat) else "foot.again"
