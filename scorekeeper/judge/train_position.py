@@ -21,7 +21,7 @@ from scorekeeper.engine import (
 )
 from scorekeeper.judge.facts import AskedFact
 from scorekeeper.judge.situation import Answer, Situation
-from scorekeeper.judge.train_facts import FIRST_TURN, LAID_NOW, OPEN_DOUBLES, TRAINS
+from scorekeeper.judge.train_facts import FIRST_TURN, OPEN_DOUBLES, TRAINS
 from scorekeeper.rules import Rules, double_is_held
 from scorekeeper.tiles import Tile
 
@@ -52,7 +52,6 @@ OF_TRAINS = (
     AskedFact(TRAINS),
     AskedFact(OPEN_DOUBLES),
     AskedFact(FIRST_TURN, under=first_turn_differs),
-    AskedFact(LAID_NOW),
 )
 """The facts of a table of trains that most questions ask for."""
 

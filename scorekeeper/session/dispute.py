@@ -13,6 +13,7 @@ from scorekeeper.errors import ScorekeeperError
 from scorekeeper.formats import BASE_BOOK, AskText, questions
 from scorekeeper.game import KeptRuling
 from scorekeeper.judge import (
+    QUESTIONS,
     BookRuling,
     Draft,
     FormLine,
@@ -157,6 +158,11 @@ class Dispute:
         if self._place != before:
             self.recall()
         self.session.judged = self.draft
+
+    def asks(self, book_id: str) -> tuple[str, ...]:
+        """Return the questions that can be asked under a rule book, in order. Raises ScorekeeperError."""
+        trains = about_trains(self.session.book(book_id).rules)
+        return tuple(ask for ask in self.texts if trains or not QUESTIONS[ask].of_trains)
 
     @property
     def text(self) -> AskText:

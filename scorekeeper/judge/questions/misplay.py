@@ -47,11 +47,10 @@ from scorekeeper.judge.position import one_fewer, situation_setup, table_of
 from scorekeeper.judge.questions.events import marked_places, parsed_events
 from scorekeeper.judge.questions.plays import may_draw, may_pass, on_open_end, opening, why_instead
 from scorekeeper.judge.situation import UNKNOWN, Answer, Events, OnStart, Question, Seat, Situation
-from scorekeeper.judge.train_facts import FIRST_TURN, OPEN_DOUBLES, TRAINS
 from scorekeeper.judge.train_position import (
+    OF_TRAINS,
     about_trains,
     anywhere,
-    first_turn_differs,
     on_train,
     train_state,
     trains_at_start,
@@ -87,9 +86,7 @@ class Misplay(Question, frozen=True, kw_only=True):
         AskedFact(ENDS),
         AskedFact(FOOT),
         AskedFact(TOES),
-        AskedFact(TRAINS),
-        AskedFact(OPEN_DOUBLES),
-        AskedFact(FIRST_TURN, under=first_turn_differs),
+        *OF_TRAINS,
         AskedFact(HANDS),
         AskedFact(YARD, under=never),
         AskedFact(LAID, under=never),

@@ -52,7 +52,7 @@ from scorekeeper.judge.facts import (
 )
 from scorekeeper.judge.position import opens_round, turn_of
 from scorekeeper.judge.situation import Answer, AskedTile, Count, Flag, Location, Question, Seat, Situation
-from scorekeeper.judge.train_facts import ON_TRAIN, OWN
+from scorekeeper.judge.train_facts import LAID_NOW, ON_TRAIN, OWN
 from scorekeeper.judge.train_position import (
     OF_TRAINS,
     about_trains,
@@ -135,6 +135,7 @@ class Play(Question, frozen=True, kw_only=True):
         AskedFact(TOES),
         AskedFact(ENDS),
         *OF_TRAINS,
+        AskedFact(LAID_NOW),
         AskedFact(HAND),
         AskedFact(DRAWN),
         AskedFact(PLAYED),
@@ -272,6 +273,7 @@ class DrawNow(Question, frozen=True, kw_only=True):
         AskedFact(ENDS),
         *OF_TRAINS,
         AskedFact(YARD),
+        AskedFact(LAID_NOW),
         AskedFact(DREW),
         AskedFact(LAID, under=trains_can_die, layout="trains"),
     )
@@ -381,6 +383,7 @@ class Keep(Question, frozen=True, kw_only=True):
         AskedFact(TOES),
         AskedFact(ENDS),
         *OF_TRAINS,
+        AskedFact(LAID_NOW),
         AskedFact(YARD, under=never),
         AskedFact(HAND, under=never),
     )

@@ -60,7 +60,7 @@ from scorekeeper.judge.situation import (
     TileOfEach,
     TilesOfEach,
 )
-from scorekeeper.judge.train_facts import OPEN_DOUBLES, TRAINS
+from scorekeeper.judge.train_facts import LAID_NOW, OPEN_DOUBLES, TRAINS
 from scorekeeper.judge.train_position import OF_TRAINS, about_trains, trains_of
 from scorekeeper.rules import PIPS, Rules, Score, ScorePart, double_is_held, score_tiles, wanted_double
 from scorekeeper.text import N_, _
@@ -177,6 +177,7 @@ class RoundOver(Question, frozen=True, kw_only=True):
         AskedFact(ENDS),
         *OF_TRAINS,
         AskedFact(YARD),
+        AskedFact(LAID_NOW),
         AskedFact(LAID),
         AskedFact(HANDS),
     )

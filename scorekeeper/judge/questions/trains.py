@@ -36,6 +36,7 @@ class Marker(Question, frozen=True, kw_only=True):
         AskedFact(PLAYER, needed=True, words=_WHOSE_WORDS),
         AskedFact(EVENTS, words=_EVENT_WORDS),
         *OF_TRAINS,
+        AskedFact(LAID_NOW),
         AskedFact(HANDS, under=lambda rules: rules.trains.marker_on == "own-blocked"),
         AskedFact(YARD, under=never),
         AskedFact(LAID, under=never),
