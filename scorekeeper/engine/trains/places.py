@@ -173,6 +173,9 @@ class TrainPlaces(Places):
                     train=names[0],
                 )
             )
+        perhaps = self._perhaps(state, seat, tile)
+        if perhaps is not None:
+            return perhaps
         fits_elsewhere = [
             Way(train, end)
             for train in range(len(self.trains.tips))
@@ -183,6 +186,16 @@ class TrainPlaces(Places):
             if refusal := barred(state, self.trains, seat, tile, way):
                 raise refusal
         raise Refusal("conduct.misplay", "fits-nowhere", tile=tile, numbers=self.wanted(state, seat))
+
+    def _perhaps(self, state: BaseState, seat: int, tile: Tile) -> Way | None:
+        """Return a way that may or may not be there, as nobody told what the train shows, or its marker."""
+        engine = state.table.double
+        for train, number in (*ways(state, self.trains, seat), *unsure_ways(state, self.trains, seat)):
+            ends = self.trains.ends(train, engine)
+            fits = tile if ends is None else [end for end in ends if end in tile]
+            if number == NONE and fits:
+                return Way(train, fits[0])
+        return None
 
     def _on_train(self, state: BaseState, seat: int, tile: Tile, name: Train) -> Way:
         trains, train = self.trains, self.trains.number(name)

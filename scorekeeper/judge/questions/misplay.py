@@ -119,7 +119,7 @@ class Misplay(Question, frozen=True, kw_only=True):
         """Answer nothing if it was not wrong, else a word of the rule of conduct that applies."""
         actions = parsed_events(situation, self.events)
         place = next(iter(marked_places(self.events)), None)
-        if self.on or _lays_round_double(situation, actions, place):
+        if self.on or _lays_round_double(situation, rules, actions, place):
             return _judge_start(situation, rules, actions, place)
         assert place is not None
         act = Act(actions[:place], actions[place], actions[place + 1 :], self.turn)
@@ -556,10 +556,16 @@ def _overdrawn(rules: Rules, why: Reason) -> Answer:
     return Answer("legal", key, word, why, also=(key,))
 
 
-def _lays_round_double(situation: Situation, actions: tuple[Action, ...], place: int | None) -> bool:
-    """Whether the first event, the disputed one, is the double of the round, on a table of which nothing is told."""
-    double = Tile(situation.double, situation.double)
-    return place == 0 and actions[0].kind == "lay" and actions[0].tile == double and not situation.begun
+def _lays_round_double(
+    situation: Situation, rules: Rules, actions: tuple[Action, ...], place: int | None
+) -> bool:
+    """Whether the first event, the disputed one, is a double for the round, on a table of which nothing is told."""
+    if place != 0 or actions[0].kind != "lay" or actions[0].tile is None or situation.begun:
+        return False
+    tile = actions[0].tile
+    return tile.high == tile.low == situation.double or (
+        tile.is_double and rules.start.source == "highest-held"
+    )
 
 
 def _judge_start(
@@ -571,7 +577,8 @@ def _judge_start(
     wanted = Tile(situation.double, situation.double)
     later = actions if place is None else actions[place + 1 :]
     seat = None if laid is None else laid.seat
-    key = "start.source" if double == wanted else "start.missing"
+    highest = rules.start.source == "highest-held"
+    key = "start.source" if double == wanted or highest else "start.missing"
     if not double_is_held(rules):
         own = Reason("start.source", "own-round", {"double": wanted})
         if double == wanted:
