@@ -10,7 +10,8 @@ from scorekeeper import text
 from scorekeeper.errors import Malformed
 from scorekeeper.game.names import find_player
 from scorekeeper.game.notation import WentOut, parse_entry
-from scorekeeper.judge.facts import Around, deed_word, parse_fact
+from scorekeeper.judge.fact_names import parse_fact
+from scorekeeper.judge.facts import Around, deed_word
 from tests.catalogues import language_of
 
 

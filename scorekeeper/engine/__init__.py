@@ -10,7 +10,17 @@ from typing import TYPE_CHECKING
 from scorekeeper.lazy_imports import lazy
 
 if TYPE_CHECKING:
-    from scorekeeper.engine.actions import Action, Train, challenge, draw_tile, lay_tile, little, pass_turn
+    from scorekeeper.engine.actions import (
+        PUBLIC,
+        Action,
+        Place,
+        Train,
+        challenge,
+        draw_tile,
+        lay_tile,
+        little,
+        pass_turn,
+    )
     from scorekeeper.engine.base_state import Needs, Outcome
     from scorekeeper.engine.chickenlittle import lapse_call
     from scorekeeper.engine.counts import TableCounts
@@ -52,7 +62,7 @@ if TYPE_CHECKING:
 else:
     __all__, __getattr__ = lazy(
         __name__,
-        actions="Action Train challenge draw_tile lay_tile little pass_turn",
+        actions="PUBLIC Action Place Train challenge draw_tile lay_tile little pass_turn",
         base_state="Needs Outcome",
         chickenlittle="lapse_call",
         drawing="EMPTY OPEN_END URGENT Block draw_foot draw_start join_before",

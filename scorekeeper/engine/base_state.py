@@ -330,8 +330,8 @@ class Calls:
         """Seats that were caught for their present last tile, or whom the penalty met by itself."""
         self.challenged: set[int] = set()
         """Seats of these about whom somebody said so."""
-        self.owed: set[int] = set()
-        """Seats that have to draw a tile before they do anything else."""
+        self.owed: dict[int, int] = {}
+        """Seats that have to draw before they do anything else, and how many tiles."""
         self.skips: dict[int, bool] = {}
         """Seats that lose their next turn; True where a draw belongs to it."""
         self.times = [0] * seats

@@ -14,6 +14,9 @@ from scorekeeper.text import _
 CALLED_OUT = ("before-called", "before-hand-leaves-table")
 """Announce windows that a challenge itself closes, because no tile has to be laid first."""
 
+TILES_OWED = {"draw-1": 1, "draw-2": 2}
+"""Penalties that are drawn at once, and how many tiles each costs."""
+
 
 def verify_little(state: BaseState, seat: int) -> Needs:
     """Raise Refusal if the seat cannot be about to be, or be, on its last tile."""
@@ -96,8 +99,8 @@ def _catch(state: BaseState, calls: Calls, seat: int) -> None:
     calls.forgotten.discard(seat)
     if seat in calls.repeated:
         calls.skips[seat] = False
-    elif penalty == "draw-1":
-        calls.owed.add(seat)
+    elif penalty in TILES_OWED:
+        calls.owed[seat] = TILES_OWED[penalty]
     elif penalty == "draw-1-and-skip":
         calls.skips[seat] = True
 
@@ -123,10 +126,22 @@ def owes(state: BaseState, seat: int) -> bool:
     return state.calls is not None and seat in state.calls.owed and state.table.drawable > 0
 
 
+def pay(calls: Calls, seat: int) -> None:
+    """Note that the seat draws one of the tiles that it owes."""
+    calls.owed[seat] -= 1
+    if not calls.owed[seat]:
+        del calls.owed[seat]
+
+
+def owing(state: BaseState, calls: Calls, seat: int) -> Refusal:
+    """Return that the seat draws what it owes before it does anything else."""
+    return Refusal("little.penalty", "owes", player=state.name(seat), tiles=calls.owed[seat])
+
+
 def verify_paid(state: BaseState, calls: Calls, seat: int) -> None:
     """Raise Refusal if the seat has a penalty to serve before it lays a tile."""
     if owes(state, seat):
-        raise Refusal("little.penalty", "owes", player=state.name(seat))
+        raise owing(state, calls, seat)
     if seat in calls.skips:
         raise Refusal("little.penalty", "lost-turn", player=state.name(seat))
 
@@ -203,6 +218,6 @@ def lapse_call(state: BaseState, seat: int) -> bool:
     calls = state.calls
     if calls is None or state.rules.little.challenge != "automatic" or seat not in calls.owed:
         return False
-    calls.owed.discard(seat)
+    del calls.owed[seat]
     calls.times[seat] -= 1
     return True

@@ -15,6 +15,7 @@ from scorekeeper.engine.chickenlittle import (
     do_challenge,
     do_little,
     owes,
+    pay,
     served,
     verify_challenge,
     verify_little,
@@ -227,7 +228,7 @@ def _do_draw(state: BaseState, action: Action) -> Needs:
     if calls is not None:
         before_action(state, calls, action)
         if owes(state, seat):
-            calls.owed.discard(seat)
+            pay(calls, seat)
             _take(state, action)
             return needs
     state.ended_by_draw = NONE

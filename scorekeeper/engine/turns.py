@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from scorekeeper.engine.actions import NONE, Action
 from scorekeeper.engine.base_state import BaseState, Joint, Needs
-from scorekeeper.engine.chickenlittle import owes, verify_paid
+from scorekeeper.engine.chickenlittle import owes, owing, verify_paid
 from scorekeeper.engine.hands.unseen import NEWEST
 from scorekeeper.engine.opening import verify_seek, verify_start
 from scorekeeper.engine.reasons import Reason, Refusal
@@ -319,7 +319,8 @@ def _no_pass(state: BaseState, seat: int) -> Refusal:
 
 
 def _owing(state: BaseState, seat: int) -> Refusal:
-    return Refusal("little.penalty", "owes", player=state.name(seat))
+    assert state.calls is not None
+    return owing(state, state.calls, seat)
 
 
 def _draw_first_to_serve(state: BaseState, seat: int) -> Refusal:

@@ -182,6 +182,7 @@ def call_sentence(played: Round, call: Call) -> str:
         penalties = {
             "draw-1": N_("The penalty is to draw 1 tile."),
             "draw-1-and-skip": N_("The penalty is to draw 1 tile and miss a turn."),
+            "draw-2": N_("The penalty is to draw 2 tiles."),
             "skip": N_("The penalty is to miss a turn."),
         }
         penalty = penalties.get(call.effect or "", N_("The penalty is “{effect}”."))

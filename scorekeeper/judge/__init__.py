@@ -45,18 +45,18 @@ if TYPE_CHECKING:
         ruling_tone,
         settling_fact,
     )
-    from scorekeeper.judge.facts import FACTS, Around, Foot, deed_word, parse_fact, show_fact
+    from scorekeeper.judge.fact_names import FACTS, parse_fact, show_fact
+    from scorekeeper.judge.facts import Around, Foot, deed_word
     from scorekeeper.judge.questions import QUESTIONS
     from scorekeeper.judge.ruling import RecordOrSituation, Ruling, with_house
     from scorekeeper.judge.situation import (
         UNKNOWN,
         FileField,
-        LaidNow,
-        OpenOn,
         Question,
         Situation,
-        TrainTold,
     )
+    from scorekeeper.judge.train_facts import LaidNow, OpenOn, TrainTold
+    from scorekeeper.judge.train_position import about_trains
 else:
     __all__, __getattr__ = lazy(
         __name__,
@@ -73,8 +73,11 @@ else:
             "RULING_MARKS alternatives basis_sentence follows rule_sentence ruling_headline ruling_sentence "
             "ruling_tone settling_fact"
         ),
-        facts="FACTS Around Foot deed_word parse_fact show_fact",
+        fact_names="FACTS parse_fact show_fact",
+        facts="Around Foot deed_word",
         questions="QUESTIONS",
         ruling="RecordOrSituation Ruling with_house",
-        situation="UNKNOWN FileField LaidNow OpenOn Question Situation TrainTold",
+        situation="UNKNOWN FileField Question Situation",
+        train_facts="LaidNow OpenOn TrainTold",
+        train_position="about_trains",
     )

@@ -3,7 +3,7 @@
 Decides nothing: the engine has found that the action stands, and here is said what shows it.
 """
 
-from scorekeeper.engine import Reason, State
+from scorekeeper.engine import Reason, State, TrainPlaces, Trains, doubles_to_cover, train_in_words
 from scorekeeper.judge.facts import Foot
 from scorekeeper.judge.position import foot_alone, tiles_off_table
 from scorekeeper.judge.situation import Situation
@@ -53,7 +53,9 @@ def why_able(state: State, seat: int, tiles: tuple[Tile, ...]) -> Reason:
 
 
 def why_bound(state: State) -> Reason | None:
-    """Return the double that must get its toes before anything else is laid, None where there is none."""
+    """Return the double that comes before anything else, for its toes or to be covered; None where none does."""
+    if isinstance(state.places, TrainPlaces):
+        return _why_covers(state, state.places.trains)
     table = state.table
     if table.start_left:
         return why_incomplete(state)
@@ -62,6 +64,21 @@ def why_bound(state: State) -> Reason | None:
     toes, left = table.foot_toes, table.foot_left
     facts = {"double": Tile(table.foot, table.foot), "toes": toes, "laid": toes - left}
     return Reason("foot.lock", "bare" if left == toes else "incomplete", facts)
+
+
+def _why_covers(state: State, trains: Trains) -> Reason | None:
+    """Return the double on a train that the player on turn must cover, None where there is none."""
+    doubles = doubles_to_cover(state, trains, state.turn)
+    if not doubles:
+        return None
+    first = doubles[0]
+    facts = {
+        "player": state.name(state.turn),
+        "double": Tile(first.number, first.number),
+        "train": train_in_words(state, trains, first.train),
+        "number": first.number,
+    }
+    return Reason("foot.again" if state.again else "foot.lock", "must-cover", facts)
 
 
 def why_unable(state: State, seat: int) -> Reason:
@@ -73,7 +90,8 @@ def why_unable(state: State, seat: int) -> Reason:
     bound = why_bound(state)
     if hand.hidden:
         if bound is not None:
-            return Reason(bound.key, "bound-unseen", _bound_facts(state, seat, bound))
+            shown = _bound_facts(state, seat, bound)
+            return Reason(bound.key, "cover-unseen" if _on_train(bound) else "bound-unseen", shown)
         return Reason("turn.draws", "unable-unseen", facts)
     if bound is not None:
         return _unable_at(state, seat, bound)
@@ -85,11 +103,16 @@ def _unable_at(state: State, seat: int, bound: Reason) -> Reason:
     """Return that no tile of a known hand is a toe of the double that needs one."""
     tiles = tuple(sorted(state.hands[seat].known, reverse=True))
     facts = {**_bound_facts(state, seat, bound), "tiles": tiles, "held": len(tiles)}
-    return Reason(bound.key, "bound-unable", facts)
+    return Reason(bound.key, "cover-unable" if _on_train(bound) else "bound-unable", facts)
+
+
+def _on_train(bound: Reason) -> bool:
+    """Whether it is a double on a train that comes first."""
+    return "train" in bound.facts
 
 
 def _bound_facts(state: State, seat: int, bound: Reason) -> dict[str, object]:
-    return {**bound.facts, "player": state.name(seat), "number": state.table.bound}
+    return {"number": state.table.bound, **bound.facts, "player": state.name(seat)}
 
 
 def why_unfit(state: State, seat: int) -> Reason:
@@ -99,11 +122,12 @@ def why_unfit(state: State, seat: int) -> Reason:
         facts = _drawn(state, seat)
         return Reason("turn.draws", "unfit-unseen" if state.drawn_tile is None else "unfit", facts)
     if state.drawn_tile is None:
-        return Reason(bound.key, "bound-unfit-unseen", _bound_facts(state, seat, bound))
+        facts = _bound_facts(state, seat, bound)
+        return Reason(bound.key, "cover-unfit-unseen" if _on_train(bound) else "bound-unfit-unseen", facts)
     if not hand.hidden and len(hand.known) > 1 and not state.places.fitting(state, seat, hand.known):
         return _unable_at(state, seat, bound)
     facts = {**_bound_facts(state, seat, bound), "tile": state.drawn_tile}
-    return Reason(bound.key, "bound-unfit", facts)
+    return Reason(bound.key, "cover-unfit" if _on_train(bound) else "bound-unfit", facts)
 
 
 def why_kept(state: State, seat: int) -> Reason:

@@ -8,9 +8,11 @@ from itertools import chain
 
 from scorekeeper.engine import Dealt
 from scorekeeper.errors import Impossible
+from scorekeeper.judge.facts import Around
 from scorekeeper.judge.situation import Situation
+from scorekeeper.judge.train_facts import train_called
 from scorekeeper.rules import Rules, start_toes, yard_reserve
-from scorekeeper.text import _, join_and, ngettext
+from scorekeeper.text import _, join_and, ngettext, number_name
 from scorekeeper.tiles import Tile, full_set, repeated, set_name, show_tiles
 
 
@@ -38,6 +40,9 @@ def find_contradictions(situation: Situation, rules: Rules) -> tuple[str, ...]:
         _foot(situation, rules),
         _unfinished(situation, rules),
         _ends(situation, rules),
+        _train_ends(situation, rules),
+        _train_numbers(situation),
+        _markers(situation, rules),
         _turn(situation),
     )
     return tuple(dict.fromkeys(found))
@@ -127,6 +132,7 @@ def _least_laid(situation: Situation) -> int:
     foot = situation.foot
     toes = situation.toes or 0
     bones = (1 + toes if situation.begun else 0) + (0 if foot is None else 1 + (foot.toes or 0))
+    bones += len(_shown_by_trains(situation)) + len(situation.open_doubles)
     return max(bones, len(situation.on_table()))
 
 
@@ -304,6 +310,66 @@ def _parity(situation: Situation, ends: tuple[int, ...]) -> Iterator[str]:
             )
         if number in ends and ends.count(number) > plain:
             yield _("No end can show {number}: no tile on the table has such a half free.", number=number)
+
+
+def _shown_by_trains(situation: Situation) -> tuple[int, ...]:
+    """Return what the trains show that are known to be begun."""
+    told = (situation.trains or {}).values()
+    return tuple(train.end for train in told if train.end is not None)
+
+
+def _train_ends(situation: Situation, rules: Rules) -> Iterator[str]:
+    """Compare each train with its open double, and with the tile that was laid on it last."""
+    if rules.trains.branching:
+        return
+    around, told = Around(situation.set_size, situation.players), situation.trains or {}
+    for train, number in situation.open_doubles:
+        name = train_called(train, around)
+        double = Tile(number, number)
+        if number == situation.began_with:
+            yield _("{double} began the round, so it is no open double on a train.", double=double)
+        if train in told and told[train].end != number:
+            yield _(
+                "{double} cannot be open on {train}: it does not show that number.", double=double, train=name
+            )
+    last = {laid.train: laid.tile for laid in situation.laid_now}
+    for train, tile in last.items():
+        if train in told and told[train].end not in tile:
+            name = train_called(train, around)
+            yield _("{tile} was laid last on {train}, which does not show it.", tile=tile, train=name)
+
+
+def _train_numbers(situation: Situation) -> Iterator[str]:
+    """T3: each train begins with a plain tile of the engine's number, and shows half of a tile."""
+    shown = _shown_by_trains(situation)
+    for number in sorted({*shown, situation.began_with} if shown else ()):
+        free = situation.set_size - _elsewhere(situation, number)
+        if number == situation.began_with:
+            free -= len(shown)
+        if free < 0:
+            yield ngettext(
+                "{count} train cannot be begun: so many tiles with {number} are not on the table.",
+                "{count} trains cannot be begun: so many tiles with {number} are not on the table.",
+                len(shown),
+                number=number_name(number),
+            )
+        elif shown.count(number) > free:
+            yield _(
+                "Not so many ends can show {number}: too many tiles of that suit lie elsewhere.",
+                number=number,
+            )
+
+
+def _markers(situation: Situation, rules: Rules) -> Iterator[str]:
+    """Look for markers before the first turn: one goes up at the end of a turn."""
+    if rules.trains.marker_on != "stuck":
+        return
+    for train, told in (situation.trains or {}).items():
+        if told.marked and train in situation.first_turn:
+            yield _(
+                "{player}'s train cannot be marked: {player} has not ended a turn.",
+                player=situation.name(train),
+            )
 
 
 def _turn(situation: Situation) -> Iterator[str]:

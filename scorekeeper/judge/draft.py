@@ -11,14 +11,17 @@ import msgspec
 
 from scorekeeper.engine import Dealt
 from scorekeeper.errors import Malformed
-from scorekeeper.judge.facts import Around, AskedFact, parse_fact, show_fact, yes_words
+from scorekeeper.judge.fact_names import parse_fact, show_fact
+from scorekeeper.judge.facts import Around, AskedFact, yes_words
 from scorekeeper.judge.questions import QUESTIONS
 from scorekeeper.judge.questions.rounds import HandScore
 from scorekeeper.judge.situation import UNKNOWN, Question, Situation
+from scorekeeper.judge.train_facts import OWN
 from scorekeeper.rules import Rules, Value
 from scorekeeper.text import N_, _, folded, join_with_commas
 
-TABLE_FACTS = ("toes", "foot", "ends", "laid", "yard")
+TRAIN_FACTS = ("trains", "open_doubles", "first_turn", "laid_now")
+TABLE_FACTS = ("toes", "foot", "ends", "laid", "yard", *TRAIN_FACTS)
 """Facts that a situation has under the same names."""
 
 POSITION_FACTS = (*TABLE_FACTS, "double", "on_double", "player", "hand", "hands")
@@ -45,6 +48,8 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
     players: tuple[str, ...]
     rules: str
     """The id of a rule book."""
+    with_trains: bool = False
+    """Whether players have trains at this table."""
     house: Mapping[str, Value] = {}
     typed: Mapping[FormLine, str] = {}
 
@@ -81,7 +86,7 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
 def form_lines(draft: Draft, rules: Rules | None = None) -> tuple[FormLine, ...]:
     """Return the lines that a question has under these rules, in order; None: all that can matter under any."""
     found: list[FormLine] = []
-    for asked in draft.kind.facts_under(rules):
+    for asked in draft.kind.facts_under(rules, draft.with_trains):
         name = asked.fact.name
         if asked.fact.many:
             filled = _filled(draft, name)
@@ -125,7 +130,8 @@ def draft_faults(draft: Draft) -> dict[FormLine, Malformed]:
 def missing_facts(draft: Draft) -> tuple[str, ...]:
     """Return the names of the facts without which the question cannot be put."""
     given = {line.name for line, text in draft.typed.items() if text.strip()}
-    needed = [asked.fact.name for asked in draft.kind.facts if _is_needed(draft, asked)]
+    asked_here = draft.kind.facts_under(None, draft.with_trains)
+    needed = [asked.fact.name for asked in asked_here if _is_needed(draft, asked)]
     return tuple(name for name in needed if name not in given)
 
 
@@ -139,7 +145,7 @@ def facts_unasked(draft: Draft, rules: Rules, shown: Collection[str]) -> tuple[s
     """Return the names of the facts without which these rules cannot answer, and which had no line."""
     return tuple(
         asked.fact.name
-        for asked in draft.kind.facts_under(rules)
+        for asked in draft.kind.facts_under(rules, draft.with_trains)
         if asked.fact.empty_counts and asked.fact.name not in shown
     )
 
@@ -194,10 +200,12 @@ def position_of(draft: Draft) -> Situation:
     Raises Malformed for what cannot be parsed.
     """
     complete = not missing_facts(draft)
-    wanted = (asked for asked in draft.kind.facts if complete or asked.fact.name in POSITION_FACTS)
-    facts = _facts(draft, wanted)
+    asked_here = draft.kind.facts_under(None, draft.with_trains)
+    facts = _facts(draft, (asked for asked in asked_here if complete or asked.fact.name in POSITION_FACTS))
     question = _question(draft, facts) if complete else HandScore(hand=())
     table = draft.kind.facts_to_table(facts, draft.began_with)
+    if draft.with_trains:
+        table = _table_of_trains(draft, facts)
     return Situation(
         set_size=draft.set_size,
         double=draft.double,
@@ -209,6 +217,19 @@ def position_of(draft: Draft) -> Situation:
         question=question,
         **{name: table[name] for name in TABLE_FACTS if name in table},
     )
+
+
+def _table_of_trains(draft: Draft, facts: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the facts of a table of trains, the player's own train by its number.
+
+    Where a question asks for the trains, and nobody told of any, nothing is known of them.
+    """
+    laid = tuple(
+        one._replace(train=facts.get("player", 0)) if one.train == OWN else one
+        for one in facts.get("laid_now", ())
+    )
+    told: dict[str, Any] = {"trains": {}} if draft.kind.has_fact("trains") else {}
+    return {**told, **facts, "laid_now": laid}
 
 
 def _facts(draft: Draft, wanted: Iterable[AskedFact]) -> dict[str, Any]:
@@ -260,11 +281,12 @@ def draft_of(situation: Situation) -> Draft:
         started_with=situation.started_with,
         players=situation.players,
         rules=situation.rules,
+        with_trains=situation.trains is not None or situation.question.of_trains,
         house=situation.house,
     )
     facts = _known_facts(situation)
     typed: dict[FormLine, str] = {}
-    for asked in draft.kind.facts:
+    for asked in draft.kind.facts_under(None, draft.with_trains):
         typed |= _typed(draft, asked, facts.get(asked.fact.name))
     whole = msgspec.structs.replace(draft, typed=typed)
     return msgspec.structs.replace(
@@ -285,9 +307,10 @@ def _known_facts(situation: Situation) -> Mapping[str, Any]:
     facts["hands"] = {seat: hand for seat, hand in enumerate(situation.hands) if hand != UNKNOWN}
     if question.seat is not None:
         facts["hand"] = facts["hands"].get(question.seat)
-    elif question.hand:
+    elif question.hand is not None:
         facts["hand"] = Dealt(question.hand)
-    facts["laid"] = situation.laid or None
+    for name in ("laid", *TRAIN_FACTS):
+        facts[name] = getattr(situation, name) or None
     return question.facts_from_table(facts, situation.began_with)
 
 

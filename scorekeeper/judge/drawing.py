@@ -9,9 +9,15 @@
 `··` stands for tiles that nobody named, `?` for a number that nobody knows, `○` for a toe still wanted.
 """
 
+from collections.abc import Iterator
+
 from scorekeeper.engine import EMPTY, OPEN_END, URGENT, Block, draw_foot, draw_start, join_before
+from scorekeeper.judge.facts import Around
 from scorekeeper.judge.situation import Situation
+from scorekeeper.judge.train_facts import train_called
+from scorekeeper.judge.train_position import about_trains
 from scorekeeper.rules import Rules, start_toes
+from scorekeeper.text import _
 
 SOME_TILES, UNKNOWN_NUMBER = "··", "?"
 MOST_DRAWN = 40
@@ -22,6 +28,8 @@ def sketch(situation: Situation, rules: Rules, width: int = 80) -> str:
     """Return the table as far as it is known; empty where nothing is known of it."""
     if not situation.begun:
         return ""
+    if about_trains(rules):
+        return "\n".join(_trains(situation))
     needed = start_toes(rules, situation.set_size, len(situation.players))
     if situation.toes is not None and situation.toes < needed:
         arms = _toes_of_start(situation, situation.toes, needed)
@@ -32,6 +40,29 @@ def sketch(situation: Situation, rules: Rules, width: int = 80) -> str:
         if max(map(len, drawn)) <= width:
             break
     return "\n".join(line.rstrip() for line in drawn)
+
+
+def _trains(situation: Situation) -> Iterator[str]:
+    """Yield a line for each train: whose it is, its end or its open double, and its marker."""
+    around, told = Around(situation.set_size, situation.players), situation.trains or {}
+    open_ends = dict(situation.open_doubles)
+    trains = sorted({*range(len(situation.players)), *told, *open_ends})
+    names = {train: str(train_called(train, around)) for train in trains}
+    widest = max(map(len, names.values()))
+    for train in trains:
+        line = f"{names[train]:{widest}}  {situation.starting_double}{_end(train, situation)}"
+        marked = train in told and told[train].marked
+        yield _("{train}  marked", train=line) if marked else line
+
+
+def _end(train: int, situation: Situation) -> str:
+    """Return how a train goes on behind the engine."""
+    told, open_ends = situation.trains or {}, dict(situation.open_doubles)
+    if train in open_ends:
+        return f"{SOME_TILES}{open_ends[train]}-{open_ends[train]}{URGENT}"
+    if train not in told:
+        return SOME_TILES + UNKNOWN_NUMBER
+    return "" if (end := told[train].end) is None else f"{SOME_TILES}{end}{OPEN_END}"
 
 
 def _toes_of_start(situation: Situation, toes: int, needed: int) -> list[Block]:

@@ -34,6 +34,8 @@ _SETTLES: Mapping[str, str] = {
     "start.later_starter": "draws",
     "foot.uncloseable": "laid",
     "scoring.blocked": "hands",
+    "trains.marker_on": "trains",
+    "trains.ownership": "trains",
 }
 """The fact that would settle a question, by the rule that it rests on; else it is a hand."""
 

@@ -6,8 +6,8 @@ would be right. Nothing here knows a rule, a screen or a file.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence, Set
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from collections.abc import Callable, Sequence, Set
+from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 from scorekeeper.engine import (
     CHALLENGES,
@@ -45,11 +45,13 @@ def _no_words() -> frozenset[str]:
     return typed_words("n no false")
 
 
-def _words_for_none() -> frozenset[str]:
+def words_for_none() -> frozenset[str]:
+    """Return what may be typed for none."""
     return typed_words("none no nothing empty") | {NONE_AT_ALL}
 
 
-def _words_for_all() -> frozenset[str]:
+def words_for_all() -> frozenset[str]:
+    """Return what may be typed for all of them."""
     return typed_words("all full complete closed finished")
 
 
@@ -70,17 +72,19 @@ _DEEDS = {
     "pass": N_("pass passed passes"),
     "little": N_("called calls little chickenlittle"),
     "challenge": N_("caught catches challenges challenged"),
+    "marks": N_("marks marked"),
+    "unmarks": N_("unmarks unmarked"),
 }
 """What a player does other than laying a tile: what may be typed for it, first what is written."""
 
 
 def _deed(word: str) -> str | None:
     """Return which of the deeds somebody typed."""
-    return next((deed for deed, words in _DEEDS.items() if _is(word, typed_words(words))), None)
+    return next((deed for deed, words in _DEEDS.items() if is_one_of(word, typed_words(words))), None)
 
 
 def deed_word(deed: str) -> str:
-    """Return the word to write for one of “draw”, “pass”, “little” and “challenge”, in the language in use."""
+    """Return the word to write for a deed, such as “draw” or “challenge”, in the language in use."""
     return _(_DEEDS[deed]).split()[0]
 
 
@@ -136,6 +140,8 @@ class Fact(NamedTuple):
     """What stands for none of them, where that is not the same as an empty line."""
     fills: str = ""
     """The field of a question that it fills, where that has another name."""
+    layout: Literal["", "feet", "trains"] = ""
+    """The rounds that have it: of feet, of trains, or all."""
 
     def parse(self, text: str, around: Around) -> Any:
         """Parse a text. Raises Malformed that describes what would be right."""
@@ -169,6 +175,8 @@ class AskedFact(NamedTuple):
     """Whether the question cannot be put without it."""
     under: Callable[[Rules], bool] = always
     """Under which rules it matters."""
+    layout: Literal["", "feet", "trains"] = ""
+    """The rounds in which the question asks for it, where it is not asked in all that have the fact."""
     words: Words | None = None
     """The question's own words for the fact, where the usual ones do not fit."""
     shown_if: str = ""
@@ -189,26 +197,17 @@ class AskedFact(NamedTuple):
         return (self.words or self.fact.words)[1]
 
 
-def parse_fact(name: str, text: str, around: Around) -> Any:
-    """Parse the text of a fact. Raises Malformed that describes what would be right."""
-    return FACTS[name].parse(text, around)
-
-
-def show_fact(name: str, text: str, around: Around) -> str:
-    """Return a fact in words, as it was understood; empty where the text itself is all there is to show."""
-    return FACTS[name].show(text, around)
-
-
-def _is(text: str, words: Set[str]) -> bool:
+def is_one_of(text: str, words: Set[str]) -> bool:
+    """Whether a text is one of these words, however it is capitalised."""
     return folded(text) in words
 
 
 def _words(text: str) -> list[str]:
     """Return the words between spaces or commas, without any "and" between them."""
-    return [word for _place, word in tokens(text) if not _is(word, _words_for_and())]
+    return [word for _place, word in tokens(text) if not is_one_of(word, _words_for_and())]
 
 
-def _parse_player(text: str, around: Around) -> int:
+def parse_seat(text: str, around: Around) -> int:
     """Return the seat of the player whose name this is, or begins with this as no other does."""
     return around.players.index(find_player(around.players, text, begun=True))
 
@@ -226,7 +225,7 @@ def _write_tile(tile: Tile, _around: Around) -> str:
 
 
 def _parse_tiles(text: str, around: Around) -> tuple[Tile, ...]:
-    return () if _is(text, _words_for_none()) else _each_once(_words(text), text, around)
+    return () if is_one_of(text, words_for_none()) else _each_once(_words(text), text, around)
 
 
 def _parse_word(parse: Callable[[str, Around], Parsed], word: str, text: str, around: Around) -> Parsed:
@@ -262,12 +261,12 @@ def _parse_doubles(text: str, around: Around) -> tuple[Tile, ...]:
     alone = 1 if around.highest <= 9 else 2
     words = _words(text)
     tiles = [f"{word}-{word}" if word.isdecimal() and len(word) <= alone else word for word in words]
-    return () if _is(text, _words_for_none()) else _each_once(tiles, text, around)
+    return () if is_one_of(text, words_for_none()) else _each_once(tiles, text, around)
 
 
 def _parse_hand(text: str, around: Around) -> Dealt:
     """Parse a hand: tiles, with `2?` for two that are not shown, or a number of tiles alone."""
-    if _is(text, _words_for_none()):
+    if is_one_of(text, words_for_none()):
         return Dealt()
     if _counted(text) is not None or (text.isdecimal() and (len(text) == 1 or around.highest > 9)):
         return Dealt((), _parse_count(text, around))
@@ -293,7 +292,7 @@ def _write_hand(hand: Dealt, _around: Around) -> str:
     return " ".join(filter(None, (show_tiles(hand.known), hidden))) or "0"
 
 
-def _parse_number(text: str, around: Around) -> int:
+def parse_number(text: str, around: Around) -> int:
     """Parse what an end or a double shows: `7`, or `7-7`."""
     if not text.isdecimal():
         tile = parse_tile(text, around.highest)
@@ -325,12 +324,12 @@ def _write_plain(value: Any, _around: Around) -> str:
 
 def _parse_numbers(text: str, around: Around) -> tuple[int, ...]:
     """Parse numbers between spaces or commas; up to double-nine they may stand together."""
-    words = [] if _is(text, _words_for_none()) else _words(text)
+    words = [] if is_one_of(text, words_for_none()) else _words(text)
     if around.highest <= 9:
         words = [part for word in words for part in (word if word.isdecimal() else [word])]
     if any(not word[:1].isdecimal() for word in words):
         raise Malformed(_("Type numbers such as 5 7 2 8; - where there are none."))
-    return tuple(_parse_word(_parse_number, word, text, around) for word in words)
+    return tuple(_parse_word(parse_number, word, text, around) for word in words)
 
 
 def _show_numbers(numbers: tuple[int, ...], _around: Around) -> str:
@@ -348,11 +347,11 @@ def _write_numbers(numbers: tuple[int, ...], _around: Around) -> str:
 def _counted(text: str) -> str | None:
     """Return the number of `3 tiles`; None for any other text."""
     found = _COUNTED.fullmatch(text)
-    return found[1] if found and _is(found[2], _words_for_tiles()) else None
+    return found[1] if found and is_one_of(found[2], _words_for_tiles()) else None
 
 
 def _parse_count(text: str, _around: Around) -> int:
-    if _is(text, _words_for_none()):
+    if is_one_of(text, words_for_none()):
         return 0
     text = _counted(text) or text
     if not (text.isascii() and text.isdecimal() and int(text[:4]) <= MOST_TYPED):
@@ -364,7 +363,7 @@ def _parse_count(text: str, _around: Around) -> int:
 
 def _parse_toes(text: str, around: Around) -> int | None:
     """Parse toes on the starting double; None where it has all that it needs."""
-    return None if _is(text, _words_for_all()) else _parse_count(text, around)
+    return None if is_one_of(text, words_for_all()) else _parse_count(text, around)
 
 
 def _show_count(count: int | None, _around: Around) -> str:
@@ -373,14 +372,14 @@ def _show_count(count: int | None, _around: Around) -> str:
 
 def _parse_foot(text: str, around: Around) -> Foot | None:
     """Parse an open foot: its double, and how many toes it has where that is known; None where none is open."""
-    if _is(text, _words_for_none()):
+    if is_one_of(text, words_for_none()):
         return None
     words = [token for _place, token in tokens(text)]
     if len(words) == 1 and around.highest <= 9 and words[0].isdecimal():
         words = list(words[0])
     if not 1 <= len(words) <= 2:
         raise Malformed(_("Type the double and its toes: 7 2 is 7-7 with 2 toes."))
-    double = _parse_number(words[0], around)
+    double = parse_number(words[0], around)
     return Foot(double) if len(words) == 1 else Foot(double, _parse_count(words[1], around))
 
 
@@ -406,9 +405,9 @@ def _write_foot(foot: Foot, _around: Around) -> str:
 
 
 def _parse_yes(text: str, _around: Around) -> bool:
-    if not _is(text, yes_words() | _no_words()):
+    if not is_one_of(text, yes_words() | _no_words()):
         raise Malformed(_("Type y for yes, n for no."))
-    return _is(text, yes_words())
+    return is_one_of(text, yes_words())
 
 
 def _show_yes(value: bool, _around: Around) -> str:
@@ -426,11 +425,11 @@ def _parse_event(text: str, around: Around) -> str:
     first, _space, other = rest.partition(" ")
     deed = _deed(first)
     if deed == "challenge":
-        event = name + CHALLENGES + around.players[_parse_player(other.strip(), around)]
+        event = name + CHALLENGES + around.players[parse_seat(other.strip(), around)]
     elif deed is not None:
         event = f"{name} {deed} {other}".strip()
     else:
-        event = f"{name} {other if _is(first, _words_for_laying()) else rest}"
+        event = f"{name} {other if is_one_of(first, _words_for_laying()) else rest}"
     parsed = parse_action(event, around.players, around.highest)
     if parsed.kind == "lay" and parsed.on is None:
         event = f"{name} {parsed.tile}"
@@ -443,7 +442,7 @@ def _actor(text: str, around: Around) -> tuple[str, str]:
         name, rest = found.name, found.rest
     else:
         first, _space, rest = text.partition(" ")
-        name = around.players[_parse_player(first, around)]
+        name = around.players[parse_seat(first, around)]
     if not rest.strip():
         raise Malformed(_("Say what {player} did: 6-4, draw, pass, called, caught Ben.", player=name))
     return name, rest.strip()
@@ -496,13 +495,13 @@ def _deed_in_words(action: str) -> str:
     return words.get(word) or _("lay {tile}", tile=word)
 
 
-_PLAYER = FactKind("player", _parse_player, _name, _name)
+_PLAYER = FactKind("player", parse_seat, _name, _name)
 _TILE = FactKind("tile", _parse_tile, _write_tile, _write_tile)
 _TILES = FactKind("tiles", _parse_tiles, _show_tiles, _write_tiles)
 _DOUBLES = FactKind("doubles", _parse_doubles, _show_tiles, _write_tiles)
 _HAND = FactKind("hand", _parse_hand, _show_hand, _write_hand)
-_NUMBER = FactKind("number", _parse_number, _show_number, _write_plain)
-_DOUBLE = FactKind("number", _parse_number, _show_double, _write_plain)
+_NUMBER = FactKind("number", parse_number, _show_number, _write_plain)
+_DOUBLE = FactKind("number", parse_number, _show_double, _write_plain)
 _NUMBERS = FactKind("numbers", _parse_numbers, _show_numbers, _write_numbers, repeats=False)
 _ENDS = FactKind("numbers", _parse_numbers, _show_ends, _write_numbers)
 _FOOT = FactKind("foot", _parse_foot, _show_foot, _write_foot)
@@ -524,6 +523,7 @@ ON = Fact(
     "on",
     _NUMBER,
     (N_("On which number"), N_("The number it is to touch; empty: wherever it fits.")),
+    layout="feet",
 )
 FOOT = Fact(
     "foot",
@@ -532,6 +532,7 @@ FOOT = Fact(
         N_("Open foot"),
         N_("The double that must get its toes first, then how many it has: 7 2. Empty: no foot is open."),
     ),
+    layout="feet",
 )
 TOES = Fact(
     "toes",
@@ -540,12 +541,14 @@ TOES = Fact(
         N_("Toes on the start"),
         N_("How many tiles touch the starting double. Empty: it has all that it needs."),
     ),
+    layout="feet",
 )
 ENDS = Fact(
     "ends",
     _ENDS,
     (N_("Open ends"), N_("The numbers that open ends show, such as 5 2 8; - for none.")),
     none=NONE_AT_ALL,
+    layout="feet",
 )
 LAID = Fact(
     "laid",
@@ -574,12 +577,14 @@ PLAYED = Fact(
         N_("Laid this turn"),
         N_("How many tiles the player has laid in it already; empty: none."),
     ),
+    layout="feet",
 )
 DOUBLE = Fact("double", _DOUBLE, (N_("Which double"), N_("Its number: 6 is the foot on 6-6.")))
 ON_DOUBLE = Fact(
     "on_double",
     _TOE_COUNT,
     (N_("Toes on it"), N_("How many toes it has; the tile it was laid on is none.")),
+    layout="feet",
 )
 EARLIER = Fact(
     "earlier",
@@ -662,25 +667,3 @@ TURN = Fact(
     _PLAYER,
     (N_("Whose turn"), N_("Whose turn it was when that happened; empty: as the events before it say.")),
 )
-
-FACTS: Mapping[str, Fact] = {
-    fact.name: fact
-    for fact in (
-        *(PLAYER, TILE, ON, FOOT, TOES, ENDS, LAID, YARD, DRAWN, DRAWN_TILE, DREW, PLAYED),
-        *(
-            DOUBLE,
-            ON_DOUBLE,
-            EARLIER,
-            YARD_HAS,
-            HAND,
-            HANDS,
-            HELD,
-            DRAWS,
-            BLOCKED,
-            OUT,
-            EVENTS,
-            ON_START,
-            TURN,
-        ),
-    )
-}

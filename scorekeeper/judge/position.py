@@ -18,6 +18,7 @@ from scorekeeper.engine import (
     Setup,
     State,
     TableCounts,
+    TrainFact,
     do,
     give_up_foot,
     lay_tile,
@@ -25,7 +26,14 @@ from scorekeeper.engine import (
 )
 from scorekeeper.judge.facts import Foot
 from scorekeeper.judge.situation import Situation
-from scorekeeper.judge.train_position import about_trains, after_laying, out_of_tiles, train_state
+from scorekeeper.judge.train_facts import TrainTold
+from scorekeeper.judge.train_position import (
+    about_trains,
+    after_laying,
+    out_of_tiles,
+    train_state,
+    trains_at_start,
+)
 from scorekeeper.rules import Rules, check_toes, double_is_held, yard_reserve
 from scorekeeper.tiles import Tile, full_set
 
@@ -43,7 +51,12 @@ class Gap(NamedTuple):
 def gaps(situation: Situation, rules: Rules) -> tuple[Gap, ...]:
     """Return the facts that are not known and that can matter for the question."""
     if about_trains(rules):
-        found = (_yard(situation, rules), _dead(situation, rules), _drawn(situation))
+        found = (
+            _yard(situation, rules),
+            _own_train(situation),
+            _dead(situation, rules),
+            _drawn(situation),
+        )
         return tuple(gap for gap in found if gap is not None)
     return tuple(
         gap
@@ -79,6 +92,16 @@ def _yard(situation: Situation, rules: Rules) -> Gap | None:
         return None
     kept = yard_reserve(rules, len(situation.players))
     return Gap(Reason("yard.empty", "needs-yard", {}), ({"yard": kept + 2}, {"yard": kept}))
+
+
+def _own_train(situation: Situation) -> Gap | None:
+    """Return the gap of the player's own train, of which nobody told how it stands."""
+    seat, told = situation.question.seat, situation.trains or {}
+    if seat is None or seat in told or not situation.question.turns_on_ends or opens_round(situation):
+        return None
+    reason = Reason("conduct.misplay", "needs-train", {"train": TrainFact(situation.name(seat))})
+    ends = (None, *range(situation.set_size + 1))
+    return Gap(reason, tuple({"trains": {**told, seat: TrainTold(end)}} for end in ends))
 
 
 def _toes(situation: Situation) -> Gap | None:
@@ -206,11 +229,19 @@ def _drawn(situation: Situation) -> Gap | None:
     question = situation.question
     if question.seat is None or not question.draws_made or question.drawn_tile is not None:
         return None
+    if _drew_only_for_doubles(situation):
+        return None
     hand = situation.hands[question.seat]
     tiles = (*hand.known, None) if hand.hidden != 0 else hand.known
     ways = tuple({"question": replace(question, drawn_tile=tile)} for tile in tiles)
     player = situation.name(question.seat)
     return Gap(Reason("turn.drawn_tile", "needs-which", {"player": player}), ways) if ways else None
+
+
+def _drew_only_for_doubles(situation: Situation) -> bool:
+    """Whether every draw of this turn lies before a double that was laid on a train since."""
+    doubles = sum(laid.tile.is_double for laid in situation.laid_now)
+    return situation.question.drawn_tile is None and situation.question.draws_made <= doubles
 
 
 def state_of(situation: Situation, rules: Rules) -> State:
@@ -220,7 +251,10 @@ def state_of(situation: Situation, rules: Rules) -> State:
     """
     seat = situation.question.seat or 0
     if about_trains(rules):
-        state = train_state(situation, situation_setup(situation, rules))
+        setup = situation_setup(situation, rules)
+        if opens_round(situation):
+            return trains_at_start(setup, seat)
+        state = train_state(situation, setup)
         _take_drawn(situation, state, seat)
         after_laying(situation, state, seat)
         return state
@@ -331,9 +365,9 @@ def _take_drawn(situation: Situation, state: State, seat: int) -> None:
     if not drawn:
         return
     state.drawn, state.drawn_tile = drawn, tile
-    if tile is None:
+    if tile is None and not _drew_only_for_doubles(situation):
         _set_apart(hand)
-    elif tile not in hand.known:
+    elif tile is not None and tile not in hand.known:
         one_fewer(hand)
         hand.known.add(tile)
 

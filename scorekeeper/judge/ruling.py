@@ -105,6 +105,7 @@ def judge_record(record: RoundRecord, book: RuleBook, wording: Wording) -> Rulin
     Malformed or Impossible for a record that no ruling can be made on.
     """
     ruled = with_house(book, record.house)
+    wording = wording.under(ruled.rules)
     ruling = _judge_played(record, ruled, wording)
     for key in sorted(ruled.to_agree):
         ruling = _without_open_points(record, ruled, wording, key, ruling)
@@ -235,7 +236,8 @@ def judge_situation(situation: Situation, book: RuleBook, wording: Wording) -> R
     it depends. Raises Impossible for a position that cannot be, with every reason, and for more toes on the start
     than the set has. Whether the set suffices for the deal makes no difference to what lies on the table.
     """
-    return _judge_open(situation, with_house(book, situation.house), wording)
+    ruled = with_house(book, situation.house)
+    return _judge_open(situation, ruled, wording.under(ruled.rules))
 
 
 def _judge_open(situation: Situation, book: RuleBook, wording: Wording) -> Ruling:
@@ -331,7 +333,8 @@ def _of_another_game(situation: Situation, rules: Rules) -> Reason | None:
     if about_trains(rules):
         told = situation.ends is not None or situation.foot is not None or situation.toes is not None
         return Reason("trains.ownership", "has-trains", {}) if told else None
-    return Reason("trains.ownership", "no-trains", {}) if situation.trains is not None else None
+    told = situation.trains is not None or situation.question.of_trains
+    return Reason("trains.ownership", "no-trains", {}) if told else None
 
 
 def _settled(unknown: tuple[Gap, ...], answers: Mapping[tuple[int, ...], Answer]) -> Answer:

@@ -13,6 +13,7 @@ import msgspec
 
 from scorekeeper.engine import Dealt, Needs, Reason, RoundResult, Train
 from scorekeeper.judge.facts import AskedFact, Foot
+from scorekeeper.judge.train_facts import LaidNow, OpenOn, TrainTold
 from scorekeeper.rules import Rules, Value
 from scorekeeper.tiles import Tile
 
@@ -106,6 +107,8 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, rename={"seat": "playe
     The start then has all its toes, and of that number only the tiles that were named are on the table.
     """
 
+    of_trains: ClassVar[bool] = False
+    """Whether it can be asked only where players have trains."""
     names_hands: ClassVar[bool] = False
     """Whether its table in a file can name the hands, as `[hands]` does."""
 
@@ -198,18 +201,23 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, rename={"seat": "playe
         return any(asked.fact.name == name for asked in cls.facts)
 
     @classmethod
-    def facts_under(cls, rules: Rules | None) -> tuple[AskedFact, ...]:
-        """Return the facts that matter under these rules; None: all that can matter under any."""
-        return tuple(asked for asked in cls.facts if rules is None or asked.under(rules))
+    def facts_under(cls, rules: Rules | None, trains: bool) -> tuple[AskedFact, ...]:
+        """Return the facts of a round of trains, or of feet, that matter under these rules; None: under any."""
+        other = "feet" if trains else "trains"
+        return tuple(
+            asked
+            for asked in cls.facts
+            if other not in (asked.layout, asked.fact.layout) and (rules is None or asked.under(rules))
+        )
 
     @classmethod
     def from_facts(cls, facts: Mapping[str, Any]) -> Self:
         """Return the question that facts make, given by their names. Raises Malformed."""
-        fields = {asked.fact.fills or asked.fact.name: asked.fact.name for asked in cls.facts}
+        fields = {asked.fact.name: asked.fact.fills or asked.fact.name for asked in cls.facts}
         return cls(
             **{
                 field: facts[name]
-                for field, name in fields.items()
+                for name, field in fields.items()
                 if field in cls.__struct_fields__ and name in facts
             }
         )
@@ -240,28 +248,6 @@ def _file_kind(annotation: Any) -> str | None:
         part.__metadata__[0] for part in (annotation, *get_args(annotation)) if hasattr(part, "__metadata__")
     ]
     return str(kinds[0]) if kinds else None
-
-
-class TrainTold(NamedTuple):
-    """How a train stands, as people remember it."""
-
-    end: int | None = None
-    """The number that it shows; None while it has no tile."""
-    marked: bool = False
-
-
-class LaidNow(NamedTuple):
-    """A tile that the player who is asked about has laid in this turn."""
-
-    tile: Tile
-    train: int
-
-
-class OpenOn(NamedTuple):
-    """An open double: the train that it lies on and its number."""
-
-    train: int
-    number: int
 
 
 class Situation(msgspec.Struct, frozen=True, kw_only=True):

@@ -7,9 +7,11 @@ from scorekeeper.engine import (
     Action,
     OpenDouble,
     Outcome,
+    Place,
     Reason,
     Setup,
     State,
+    TableCounts,
     Tip,
     TrainPlaces,
     Trains,
@@ -17,14 +19,41 @@ from scorekeeper.engine import (
     state_of_trains,
     train_in_words,
 )
+from scorekeeper.judge.facts import AskedFact
 from scorekeeper.judge.situation import Answer, Situation
-from scorekeeper.rules import Rules
+from scorekeeper.judge.train_facts import FIRST_TURN, OPEN_DOUBLES, TRAINS
+from scorekeeper.rules import Rules, double_is_held
 from scorekeeper.tiles import Tile
 
 
 def about_trains(rules: Rules) -> bool:
     """Whether players have trains under these rules."""
     return rules.trains.ownership != "none"
+
+
+def first_turn_differs(rules: Rules) -> bool:
+    """Whether a first turn has rules of its own, or a public train has to wait for it."""
+    trains = rules.trains
+    waits = trains.public_start in ("after-first-turn", "after-all-first-turns")
+    as_any = (trains.first_turn, trains.first_turn_place, trains.first_turn_double) == (
+        "one",
+        "any-open",
+        "as-usual",
+    )
+    return about_trains(rules) and (waits or not as_any)
+
+
+def trains_can_die(rules: Rules) -> bool:
+    """Whether a double on a train may be left open once all tiles of its number are laid."""
+    return about_trains(rules) and rules.foot.uncloseable != "exhaust"
+
+
+OF_TRAINS = (
+    AskedFact(TRAINS),
+    AskedFact(OPEN_DOUBLES),
+    AskedFact(FIRST_TURN, under=first_turn_differs),
+)
+"""The facts of a table of trains that most questions ask for."""
 
 
 def trains_told(situation: Situation, rules: Rules) -> Trains:
@@ -53,10 +82,20 @@ def train_state(situation: Situation, setup: Setup) -> State:
     return state_of_trains(setup, trains, situation.question.seat or 0, situation.on_table())
 
 
+def trains_at_start(setup: Setup, turn: int) -> State:
+    """Return the round before anything was laid; the engine lies where it is laid out beforehand."""
+    table = TableCounts(setup.set_size, 0, setup.rules.foot.toes, setup.yard, setup.reserve)
+    if not double_is_held(setup.rules):
+        table.begin(setup.double)
+    state = State(setup, table, TrainPlaces(Trains(len(setup.players))), None)
+    state.turn = turn
+    return state
+
+
 def after_laying(situation: Situation, state: State, seat: int) -> None:
     """Let the turn go on as it does after the tiles that the player has laid in it.
 
-    As many draws as there were doubles among them lie before the last of these.
+    As many draws as there were doubles among them lie before the last of these; a tile that is told was drawn last.
     """
     laid, trains = situation.laid_now, trains_of(state)
     if not laid:
@@ -70,10 +109,23 @@ def after_laying(situation: Situation, state: State, seat: int) -> None:
     trains.due = trains.open_on(last.train, last.tile.high) if last.tile.is_double else None
     state.played = len(laid)
     state.history.append(Action(seat, "lay", last.tile))
-    draws = state.drawn
+    draws, drawn_tile = state.drawn, state.drawn_tile
     state.places.settle(state, seat, last.tile.is_double)
-    if state.turn == seat and state.drawn_tile is None:
-        state.drawn = max(0, draws - len(doubles))
+    if state.turn == seat:
+        state.drawn = max(int(drawn_tile is not None), draws - len(doubles))
+        state.drawn_tile = drawn_tile
+
+
+def anywhere(state: State, seat: int, tile: Tile) -> Place:
+    """Return a train that takes the tile, the player's own first; None where none does for certain."""
+    return next(iter(state.places.ways(state, seat, tile)), None) if state.started else None
+
+
+def let_fit(state: State, seat: int, number: int) -> None:
+    """Let the seat's own train show a number, and no double come first."""
+    trains = trains_of(state)
+    trains.tips[seat] = [Tip(number)]
+    trains.open, trains.due, state.again = [], None, False
 
 
 def trains_of(state: State) -> Trains:
@@ -102,8 +154,8 @@ def on_train(state: State, action: Action, tile: Tile) -> Answer:
         "double": Tile(number, number),
     }
     if state.again:
-        word = "covers-own" if state.rules.foot.again == "must-cover" else "extra"
-        return _by(Reason("foot.again", word, facts))
+        covers = state.rules.foot.again == "must-cover"
+        return _by(Reason("foot.again", "covers-own" if covers else "extra", facts))
     if bound_by_double(state, trains, seat):
         return _by(Reason("foot.lock", "covers", facts))
     if trains.open:

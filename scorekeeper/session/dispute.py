@@ -13,12 +13,14 @@ from scorekeeper.errors import ScorekeeperError
 from scorekeeper.formats import BASE_BOOK, AskText, questions
 from scorekeeper.game import KeptRuling
 from scorekeeper.judge import (
+    QUESTIONS,
     BookRuling,
     Draft,
     FormLine,
     Ruling,
     Situation,
     UnaskedBook,
+    about_trains,
     basis_sentence,
     described_facts,
     facts_unasked,
@@ -71,6 +73,7 @@ class Dispute:
             started_with=game.round(number).started_with,
             players=game.dealt_in(number),
             rules=book.id,
+            with_trains=about_trains(rules),
             house=_agreed(rules, book),
         )
         dispute = cls(session, draft, number)
@@ -89,9 +92,15 @@ class Dispute:
             for latest in session.store.list(1):
                 game = session.store.game(latest.id).game
                 players, book_id, set_size = game.at_table, _book(session, game.book).id, game.set_size
-        dispute = cls(
-            session, Draft(ask="play", set_size=set_size, double=set_size, players=players, rules=book_id)
+        draft = Draft(
+            ask="play",
+            set_size=set_size,
+            double=set_size,
+            players=players,
+            rules=book_id,
+            with_trains=about_trains(session.book(book_id).rules),
         )
+        dispute = cls(session, draft)
         dispute.recall()
         return dispute
 
@@ -139,6 +148,7 @@ class Dispute:
         self.draft = replace(
             self.draft,
             rules=book_id,
+            with_trains=about_trains(self.session.book(book_id).rules),
             set_size=set_size,
             double=double,
             started_with=started_with,
@@ -148,6 +158,11 @@ class Dispute:
         if self._place != before:
             self.recall()
         self.session.judged = self.draft
+
+    def asks(self, book_id: str) -> tuple[str, ...]:
+        """Return the questions that can be asked under a rule book, in order. Raises ScorekeeperError."""
+        trains = about_trains(self.session.book(book_id).rules)
+        return tuple(ask for ask in self.texts if trains or not QUESTIONS[ask].of_trains)
 
     @property
     def text(self) -> AskText:
@@ -165,7 +180,7 @@ class Dispute:
         return with_changes(self.book.rules, self.draft.house)
 
     def lines(self) -> tuple[FormLine, ...]:
-        """Return the lines to fill in; with `every`, also those that only other rule books ask for.
+        """Return the lines to fill in; with `every`, also those that only other books of the game ask for.
 
         Filled lines are always among them, since they count.
         """

@@ -104,7 +104,7 @@ def test_an_automatic_penalty_needs_no_challenge() -> None:
     """The tile is owed as soon as the next player has played; saying so changes nothing."""
     state = after(table(little__challenge="automatic"), *MAX_SILENT)
     assert state.calls is not None
-    assert (state.calls.owed, ruled(state, "Cy challenges Ana")) == ({0}, "legal")
+    assert (state.calls.owed, ruled(state, "Cy challenges Ana")) == ({0: 1}, "legal")
     assert after(state, "Cy challenges Ana").calls is not None
     assert state.calls.times == [1, 0, 0, 0]
 
@@ -131,6 +131,17 @@ def test_g8_the_tile_is_drawn_at_once_and_the_next_turn_is_normal() -> None:
     state = after(table(), *MAX_SILENT, "Cy challenges Ana", "Ana draw 8-6", "Cy 7-1", "Dot 9-7")
     assert (state.hands[0].size, ruled(state, "Ana 8-6")) == (2, "conduct.misplay fits-nowhere")
     assert ruled(state, "Ana draw") == "legal"
+
+
+def test_two_tiles_are_drawn_one_after_the_other() -> None:
+    """With `draw-2` a second one is owed after the first, as long as one can be drawn; play goes on then."""
+    caught = after(table(little__penalty="draw-2"), *MAX_SILENT, "Cy challenges Ana", "Ana draw")
+    assert caught.calls is not None
+    assert (caught.calls.owed, ruled(caught, "Ana draw")) == ({0: 1}, "legal")
+    paid = after(caught, "Ana draw")
+    assert (paid.calls and paid.calls.owed, ruled(paid, "Ana draw")) == ({}, "turn.plays not-on-turn")
+    last = after(table(1, little__penalty="draw-2"), *MAX_SILENT, "Cy challenges Ana", "Ana draw")
+    assert ruled(last, "Ana draw") == "turn.plays not-on-turn"
 
 
 def test_g8_the_lost_turn_is_a_draw_that_is_not_played() -> None:
@@ -243,7 +254,7 @@ def test_a_call_in_time_is_not_punished_by_itself() -> None:
     for calls in (("Ana 6-4", "Ana little"), ("Ana little", "Ana 6-4")):
         state = after(table(little__challenge="automatic"), *calls, "Ben 4-1")
         assert state.calls is not None
-        assert (state.calls.owed, state.calls.times) == (set(), [0, 0, 0, 0])
+        assert (state.calls.owed, state.calls.times) == ({}, [0, 0, 0, 0])
 
 
 def test_an_objection_before_the_automatic_penalty_is_the_penalty() -> None:

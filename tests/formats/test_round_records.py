@@ -105,8 +105,8 @@ def test_points_that_a_table_had_to_agree_on_are_left_out(words: Wording) -> Non
     assert unsettled.reason.endswith("With 0 Ana counts 5. With 50 Ana counts 55.")
 
 
-def test_a_book_with_trains_has_no_rule_for_a_round_without_them(words: Wording) -> None:
-    """Where every player has a train, the places in a record say nothing, and nothing is ruled on."""
-    [path, *_] = (each.values[0] for each in files("valid"))
-    ruling = judge_record(read_record(path, SHELF.book), SHELF.book("mexican-train"), words)
-    assert (ruling.verdict, ruling.rule) == ("no-rule", "trains.ownership")
+def test_a_record_is_ruled_on_under_books_of_both_games(words: Wording) -> None:
+    """Where every player has a train too, if each tile has only one place there."""
+    record = read_record(CORPUS / "valid" / "a-double-blank-is-left.toml", SHELF.book)
+    ruling = judge_record(record, SHELF.book("mexican-train"), words)
+    assert (ruling.verdict, ruling.result and ruling.result.out) == ("legal", "Ben")

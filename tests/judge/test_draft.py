@@ -27,6 +27,7 @@ from scorekeeper.judge.facts import Foot
 from scorekeeper.judge.questions import QUESTIONS
 from scorekeeper.judge.ruling import judge_situation
 from scorekeeper.judge.situation import UNKNOWN, Situation
+from scorekeeper.judge.train_position import about_trains
 from scorekeeper.tiles import Tile
 from tests.conftest import CLASSIC, SHELF
 from tests.judge.test_situations import files
@@ -39,7 +40,16 @@ def described(
 ) -> Draft:
     """Return a draft; `hands__Ana` is Ana's line."""
     lines_ = {FormLine(*name.split("__")): text for name, text in typed.items()}
-    return Draft(ask=ask, set_size=set_size, double=9, players=players, rules="classic", typed=lines_)
+    trains = QUESTIONS[ask].of_trains
+    return Draft(
+        ask=ask,
+        set_size=set_size,
+        double=9,
+        players=players,
+        rules="classic",
+        with_trains=trains,
+        typed=lines_,
+    )
 
 
 def ruled(situation: Situation, book: str, words) -> object:
@@ -94,13 +104,26 @@ def test_a_question_needs_what_its_file_needs() -> None:
         ("starting-double", "held", "tedmontgomery", True),
         ("play", "laid", "classic", False),
         ("play", "laid", "hastings", True),
+        ("play", "first_turn", "train-usual", False),
+        ("play", "first_turn", "mexican-train", True),
+        ("cover", "trains", "train-usual", False),
+        ("cover", "trains", "train-fundex", True),
     ],
 )
 def test_only_what_matters_under_a_rule_book_is_asked(ask, name, book, asks) -> None:
     """A fact that cannot change the ruling is left out, but for those who want all."""
-    kind = QUESTIONS[ask]
-    assert (name in {asked.fact.name for asked in kind.facts_under(SHELF.book(book).rules)}) == asks
-    assert name in {asked.fact.name for asked in kind.facts_under(None)}
+    kind, rules = QUESTIONS[ask], SHELF.book(book).rules
+    trains = about_trains(rules)
+    assert (name in {asked.fact.name for asked in kind.facts_under(rules, trains)}) == asks
+    assert name in {asked.fact.name for asked in kind.facts_under(None, trains)}
+
+
+@pytest.mark.parametrize("ask", QUESTIONS)
+def test_feet_are_asked_for_at_a_table_of_feet_and_trains_at_one_of_trains(ask: str) -> None:
+    """No question asks a table for facts of the other kind of round, not even those who want to give all."""
+    for trains, other in ((False, "trains"), (True, "feet")):
+        asked = QUESTIONS[ask].facts_under(None, trains)
+        assert other not in {each.fact.layout for each in asked}
 
 
 @pytest.mark.parametrize(

@@ -164,8 +164,9 @@ def test_a_ruling_without_a_rule_has_no_rule_sentence(words) -> None:
 
 
 def test_every_book_is_asked_and_grouped_by_answer(words) -> None:
-    """Scenario 15: some say yes, some no; each book is in one group."""
-    found = under_every_book(situation("15-start-complete-or-not"), SHELF.ids(), SHELF.book, words)
+    """Scenario 15: some books of the game say yes, some no; each is in one group."""
+    same_game = SHELF.same_game("classic")
+    found = under_every_book(situation("15-start-complete-or-not"), same_game, SHELF.book, words)
     groups = group_by_answer(found)
     assert {group.first.verdict for group in groups} == {"legal", "illegal"}
     assert sum(len(group.rulings) for group in groups) == sum(isinstance(one, Ruling) for one in found)

@@ -6,12 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.engine.notation import parse_action
+from scorekeeper.engine.notation import parse_action, parse_train
 from scorekeeper.engine.setup import Dealt
 from scorekeeper.errors import Malformed
 from scorekeeper.formats.round_records import read_hand
-from scorekeeper.judge.facts import FACTS, Around, Fact, Foot, deed_word, parse_fact, show_fact
-from scorekeeper.tiles import parse_tile, parse_tiles
+from scorekeeper.judge.fact_names import FACTS, parse_fact, show_fact
+from scorekeeper.judge.facts import Around, Fact, Foot, deed_word
+from scorekeeper.judge.train_facts import OWN, LaidNow, OpenOn, TrainTold
+from scorekeeper.tiles import Tile, parse_tile, parse_tiles
 from tests.conftest import cases
 
 TABLE = Around(9, ("Ana", "Anabel", "Ben van Dyk", "Oli"))
@@ -33,7 +35,34 @@ def meant(fact: Fact, value: Any, around: Around) -> object:
             return tuple(value)
         case "foot":
             return Foot(**value)
+    return meant_of_trains(fact, value, around)
+
+
+def meant_of_trains(fact: Fact, value: Any, around: Around) -> object:
+    """Return the same for the facts of a round of trains."""
+    match fact.kind.name:
+        case "trains":
+            return {int(train): train_told(*told) for train, told in value.items()}
+        case "open doubles":
+            return tuple(OpenOn(train, number) for train, number in value)
+        case "players":
+            return tuple(value)
+        case "laid now":
+            return tuple(LaidNow(*laid_on(text, around)) for text in value)
+        case "train":
+            return value if isinstance(value, int) else parse_train(value, OWN, around.players)
     return value
+
+
+def train_told(end: int = -1, marked: bool = False) -> TrainTold:
+    """Return how a train stands; without a number it has no tile."""
+    return TrainTold(None if end < 0 else end, marked)
+
+
+def laid_on(text: str, around: Around) -> tuple[Tile, int]:
+    """Return a tile and the number of its train."""
+    tile, _space, train = text.partition(" ")
+    return parse_tile(tile, around.highest), parse_train(train, OWN, around.players).owner
 
 
 @pytest.mark.parametrize("case", cases("telling"))

@@ -39,6 +39,13 @@ CHOSEN = {
     "went-out": ("ending.double_out", "scoring.out"),
     **dict.fromkeys(("redraw", "most", "not-drawn", "needs-draw"), STARTERS),
     "word": ("conduct.misplay",),
+    **dict.fromkeys(("higher-held", "needs-higher"), ("start.missing", "start.source")),
+    **dict.fromkeys(
+        ("must-cover", "cover-unable", "cover-unseen", "cover-unfit", "cover-unfit-unseen"),
+        ("foot.lock", "foot.again"),
+    ),
+    "went-up": ("trains.marker_on",),
+    "is-off": ("trains.marker_off",),
     "needs-plain": ("foot.chain", "trains.first_turn_double"),
     **dict.fromkeys(
         ("bound-unable", "bound-unseen", "bound-unfit", "bound-unfit-unseen", "barred"),

@@ -102,6 +102,55 @@ async def test_a_dispute_is_settled_in_twenty_five_keys(app, keep) -> None:
         assert "✘" in shown(pilot)
 
 
+TRAIN_DISPUTES = {
+    "may I play here": (
+        "j enter f enter 9 - 5 enter e enter e 9 asterisk f5",
+        ("legal", "trains.ownership", None),
+    ),
+    "must I draw": (
+        "j 2 f enter 9 - 5 space 3 - 2 enter e 7 asterisk f 4 g 9 enter e 7 enter 9 f5",
+        ("legal", "turn.draws", None),
+    ),
+    "whose double": ("j f f enter e 7 p 4 f5", ("legal", "foot.lock", "Ed")),
+}
+"""Common disputes at a table of trains: the keys, and the ruling under the usual rules."""
+
+
+async def test_disputes_about_trains_are_settled_in_twenty_five_keys(app, keep) -> None:
+    """May I play here, must I draw, whose double: no more than 25 key presses each, asked from the table."""
+    async with app(keep(FEW, "train-usual", 12)).run_test(size=(80, 24)) as pilot:
+        for name, (keys, wanted) in TRAIN_DISPUTES.items():
+            assert len(keys.split()) <= 25
+            await pilot.press(*keys.replace("-", "minus").split())
+            await pilot.pause()
+            ruling = ruling_of(pilot).ruling
+            assert (name, (ruling.verdict, ruling.rule, ruling.answer)) == (name, wanted)
+            await pilot.press("escape", "escape", "escape")
+            await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+
+
+async def test_trains_are_picked_by_those_who_do_not_type(app, keep) -> None:
+    """A train, its number and its marker are tapped one after the other, and added to what is there."""
+    async with app(keep(FEW, "train-usual", 12)).run_test(size=(80, 24)) as pilot:
+        await pilot.press("j", "1")
+        await until(pilot, lambda: isinstance(pilot.app.screen, JudgeForm))
+        form = pilot.app.screen
+        trains = next(line for line in form.query(FactLine) if line.line.name == "trains")
+        for picks, typed in (
+            (("enter", "down", "enter", "down", "enter"), "Ed 1 *"),
+            (("end", "enter", "enter"), "Ed 1 *, public 0"),
+        ):
+            trains.enter()
+            await pilot.press("f3")
+            for key in picks:
+                await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
+                await pilot.press(key)
+                await pilot.pause()
+            await until(pilot, lambda: pilot.app.screen is form)
+            await pilot.pause()
+            assert trains.field.value == typed
+
+
 async def test_from_a_game_the_table_is_known(app, keep) -> None:
     """Set, rule book, round and players are not asked for, and a rule changed at the table counts."""
     async with app(keep(FEW, "hastings")).run_test() as pilot:

@@ -6,7 +6,7 @@ from scorekeeper.engine.actions import NONE, START, Action, Place, Train
 from scorekeeper.engine.base_state import BaseState, Joint, Needs, Outcome, Places
 from scorekeeper.engine.play import end_turn
 from scorekeeper.engine.reasons import Reason, Refusal
-from scorekeeper.engine.trains.access import Way, barred, train_word, unsure_ways, ways
+from scorekeeper.engine.trains.access import Way, barred, train_in_words, train_word, unsure_ways, ways
 from scorekeeper.engine.trains.lines import Trains
 from scorekeeper.engine.turns import verify_at_hand
 from scorekeeper.errors import Malformed
@@ -40,10 +40,14 @@ class TrainPlaces(Places):
         return tile in (state.seen if laid is None else laid)
 
     def fits_any(self, state: BaseState, seat: int, tiles: Iterable[Tile]) -> bool | None:
-        held = tuple(tiles)
-        if self._fits(state, seat, held, ways(state, self.trains, seat)):
-            return True
+        held, engine = tuple(tiles), state.table.double
+        told: list[Way] = []
         unsure = unsure_ways(state, self.trains, seat)
+        for way in ways(state, self.trains, seat):
+            known = way.number != NONE or self.trains.ends(way.train, engine) is not None
+            (told if known else unsure).append(way)
+        if self._fits(state, seat, held, told):
+            return True
         return None if unsure and self._fits(state, seat, held, unsure) else False
 
     def _fits(self, state: BaseState, seat: int, tiles: Iterable[Tile], found: Sequence[Way]) -> bool:
@@ -131,6 +135,9 @@ class TrainPlaces(Places):
         if Way(way.train) in unsure_ways(state, self.trains, seat):
             facts = {"player": state.name(seat), "owner": state.name(way.train)}
             needs += (Reason("trains.marker_on", "needs-marker", facts),)
+        if self.trains.ends(way.train, state.table.double) is None:
+            train = train_in_words(state, self.trains, way.train)
+            needs += (Reason("conduct.misplay", "needs-train", {"train": train}),)
         return needs + found, tile, way.number, None, way.train
 
     def _way(self, state: BaseState, action: Action, tile: Tile) -> Way:
@@ -166,6 +173,9 @@ class TrainPlaces(Places):
                     train=names[0],
                 )
             )
+        perhaps = self._perhaps(state, seat, tile)
+        if perhaps is not None:
+            return perhaps
         fits_elsewhere = [
             Way(train, end)
             for train in range(len(self.trains.tips))
@@ -176,6 +186,16 @@ class TrainPlaces(Places):
             if refusal := barred(state, self.trains, seat, tile, way):
                 raise refusal
         raise Refusal("conduct.misplay", "fits-nowhere", tile=tile, numbers=self.wanted(state, seat))
+
+    def _perhaps(self, state: BaseState, seat: int, tile: Tile) -> Way | None:
+        """Return a way that may or may not be there, as nobody told what the train shows, or its marker."""
+        engine = state.table.double
+        for train, number in (*ways(state, self.trains, seat), *unsure_ways(state, self.trains, seat)):
+            ends = self.trains.ends(train, engine)
+            fits = tile if ends is None else [end for end in ends if end in tile]
+            if number == NONE and fits:
+                return Way(train, fits[0])
+        return None
 
     def _on_train(self, state: BaseState, seat: int, tile: Tile, name: Train) -> Way:
         trains, train = self.trains, self.trains.number(name)

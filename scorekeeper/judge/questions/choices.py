@@ -35,6 +35,8 @@ from scorekeeper.judge.facts import (
 from scorekeeper.judge.position import turn_of
 from scorekeeper.judge.questions.plays import may_draw, may_pass
 from scorekeeper.judge.situation import Answer, AskedTile, Count, Question, Seat, Situation
+from scorekeeper.judge.train_facts import LAID_NOW
+from scorekeeper.judge.train_position import OF_TRAINS
 from scorekeeper.rules import Rules
 
 
@@ -48,7 +50,9 @@ class Options(Question, frozen=True, kw_only=True, rename={"seat": "player", "dr
         AskedFact(FOOT),
         AskedFact(TOES),
         AskedFact(ENDS),
+        *OF_TRAINS,
         AskedFact(YARD),
+        AskedFact(LAID_NOW),
         AskedFact(DREW),
         AskedFact(DRAWN_TILE),
         AskedFact(PLAYED),

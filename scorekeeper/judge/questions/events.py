@@ -14,16 +14,20 @@ from scorekeeper.engine import (
     Refusal,
     State,
     TableCounts,
+    Train,
+    TrainPlaces,
     do,
     lapse_call,
     parse_action,
     split_mark,
     state_of_table,
+    state_of_trains,
 )
 from scorekeeper.errors import Malformed
 from scorekeeper.judge.facts import EVENTS, PLAYER, YARD, AskedFact, Words, never
 from scorekeeper.judge.position import situation_setup
 from scorekeeper.judge.situation import UNKNOWN, Answer, Events, Question, Seat, Situation
+from scorekeeper.judge.train_position import about_trains, let_fit, trains_told
 from scorekeeper.rules import Rules
 from scorekeeper.text import N_, _
 
@@ -112,7 +116,7 @@ def _penalty(rules: Rules, names: "_Callers", drawable: int) -> Answer:
             names.caught(),
             also=("little.penalty", "little.announce", "little.challenge"),
         )
-    if word == "draw-1":
+    if word in ("draw-1", "draw-2"):
         nothing = Reason("little.penalty", "none-to-draw", facts)
         return Answer("legal", "little.penalty", "none", nothing, also=(names.caught(),))
     only = Reason("little.penalty", "turn-only", facts)
@@ -197,9 +201,15 @@ def _calling(situation: Situation, rules: Rules, seat: int, actions: tuple[Actio
     hands = tuple(Dealt((), size) if each == seat else UNKNOWN for each in range(len(situation.players)))
     setup = situation_setup(situation, rules)._replace(hands=hands)
     yard = _PLENTY if situation.yard is None else situation.yard
+    first = next((action.seat for action in actions if action.kind in ("lay", "draw", "pass")), seat)
+    if about_trains(rules):
+        setup = setup._replace(yard=yard)
+        state = state_of_trains(setup, trains_told(situation, rules), first, ())
+        if state.calls is not None and not lays:
+            state.calls.pending.add(seat)
+        return state
     table = TableCounts(situation.set_size, 0, rules.foot.toes, yard, setup.reserve)
     table.recall(situation.began_with, 0, None, (), ())
-    first = next((action.seat for action in actions if action.kind in ("lay", "draw", "pass")), seat)
     state = state_of_table(setup, table, first)
     if state.calls is not None and not lays:
         state.calls.pending.add(seat)
@@ -208,6 +218,8 @@ def _calling(situation: Situation, rules: Rules, seat: int, actions: tuple[Actio
 
 def _follow(state: State, action: Action) -> Reason | None:
     """Do what happened, the tile somewhere; return why it could not be, where it could not."""
+    if isinstance(state.places, TrainPlaces):
+        return _follow_on_trains(state, action)
     fits = action.kind == "lay"
     state.table.ends = [_PLENTY if fits else 0] * (state.table.set_size + 1)
     placed = action if action.tile is None else replace(action, on=action.tile.high)
@@ -219,4 +231,21 @@ def _follow(state: State, action: Action) -> Reason | None:
         return refusal.reason
     if state.table.foot >= 0:
         state.table.release()
+    return None
+
+
+def _follow_on_trains(state: State, action: Action) -> Reason | None:
+    """Do the same at a table of trains, the tile on the player's own; nobody owes an extra tile."""
+    if action.kind in ("lay", "draw", "pass") and state.turn != action.seat:
+        state.turn, state.drawn, state.drawn_tile, state.played = action.seat, 0, None, 0
+    placed = action
+    if action.tile is not None and action.kind == "lay":
+        let_fit(state, action.seat, action.tile.high)
+        placed = replace(action, on=Train(action.seat))
+    try:
+        do(state, placed)
+    except Refusal as refusal:
+        if action.kind != "challenge" and lapse_call(state, action.seat):
+            return _follow_on_trains(state, action)
+        return refusal.reason
     return None

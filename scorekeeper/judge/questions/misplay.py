@@ -18,6 +18,7 @@ from scorekeeper.engine import (
     Setup,
     State,
     TableCounts,
+    Train,
     do,
     give_up_foot,
     lay_tile,
@@ -46,6 +47,15 @@ from scorekeeper.judge.position import one_fewer, situation_setup, table_of
 from scorekeeper.judge.questions.events import marked_places, parsed_events
 from scorekeeper.judge.questions.plays import may_draw, may_pass, on_open_end, opening, why_instead
 from scorekeeper.judge.situation import UNKNOWN, Answer, Events, OnStart, Question, Seat, Situation
+from scorekeeper.judge.train_position import (
+    OF_TRAINS,
+    about_trains,
+    anywhere,
+    on_train,
+    train_state,
+    trains_at_start,
+    trains_of,
+)
 from scorekeeper.rules import Rules, check_toes, double_is_held, yard_reserve
 from scorekeeper.text import _
 from scorekeeper.tiles import Tile
@@ -61,6 +71,9 @@ _OFTEN = 3
 _IN_TURN = ("lay", "draw", "pass")
 """Actions that belong to a turn; calls and challenges come at any time."""
 
+MARKING = ("marks", "unmarks")
+"""What is said of a marker, which changes nothing."""
+
 
 class Misplay(Question, frozen=True, kw_only=True):
     """Whether the event that is marked was wrong, and what is done about it."""
@@ -73,6 +86,7 @@ class Misplay(Question, frozen=True, kw_only=True):
         AskedFact(ENDS),
         AskedFact(FOOT),
         AskedFact(TOES),
+        *OF_TRAINS,
         AskedFact(HANDS),
         AskedFact(YARD, under=never),
         AskedFact(LAID, under=never),
@@ -105,7 +119,7 @@ class Misplay(Question, frozen=True, kw_only=True):
         """Answer nothing if it was not wrong, else a word of the rule of conduct that applies."""
         actions = parsed_events(situation, self.events)
         place = next(iter(marked_places(self.events)), None)
-        if self.on or _lays_round_double(situation, actions, place):
+        if self.on or _lays_round_double(situation, rules, actions, place):
             return _judge_start(situation, rules, actions, place)
         assert place is not None
         act = Act(actions[:place], actions[place], actions[place + 1 :], self.turn)
@@ -162,7 +176,13 @@ def _nothing_told(situation: Situation) -> bool:
 def _tells_start(situation: Situation, act: Act) -> bool:
     """Whether the events begin with the starting double, so that they tell all that lies on the table."""
     double = situation.starting_double
-    told = bool(situation.ends or situation.foot or situation.toes or set(situation.laid) - {double})
+    told = bool(
+        situation.ends
+        or situation.foot
+        or situation.toes
+        or situation.trains
+        or set(situation.laid) - {double}
+    )
     return not told and any(action.kind == "lay" and action.tile == double for action in act.before)
 
 
@@ -171,7 +191,8 @@ def _ways(situation: Situation, rules: Rules, act: Act) -> Iterator[Situation]:
     every = tuple(range(situation.set_size + 1)) * _OFTEN
     kept = yard_reserve(rules, len(situation.players))
     yards = (kept + _PLENTY, kept) if act.disputed.kind == "pass" else (kept + _PLENTY,)
-    for ends in (every, ()) if situation.ends is None else (situation.ends,):
+    trains = about_trains(rules)
+    for ends in (every, ()) if situation.ends is None and not trains else (situation.ends,):
         for yard in yards if situation.yard is None else (situation.yard,):
             yield replace(situation, ends=ends, yard=yard)
 
@@ -268,6 +289,11 @@ def _state(situation: Situation, rules: Rules, act: Act) -> State:
     actions = (*act.before, act.disputed)
     first = next((action.seat for action in actions if action.kind in _IN_TURN), act.disputed.seat)
     setup = situation_setup(situation, rules)._replace(hands=_hands(situation, act))
+    if about_trains(rules):
+        at_start = _tells_start(situation, act)
+        state = trains_at_start(setup, first) if at_start else train_state(situation, setup)
+        state.turn = first
+        return state
     if _tells_start(situation, act):
         return _at_start(situation, setup, first)
     state = state_of_table(setup, table_of(situation, rules), first, situation.on_table())
@@ -310,12 +336,15 @@ def _hands(situation: Situation, act: Act) -> tuple[Dealt, ...]:
 def _let_happen(state: State, action: Action) -> None:
     """Do what nobody disputes; where the rules forbid it, at least whose turn it is."""
     seat = action.seat
-    if action.kind == "lay" and action.tile is not None:
+    trains = about_trains(state.rules)
+    if action.kind == "lay" and action.tile is not None and not trains:
         _let_double_fit(state, action.tile)
     try:
         do(state, _placed(state, action))
     except (Refusal, Malformed):
         _let_turn_pass(state, action)
+        if trains:
+            _let_lie(state, action)
     if action.kind == "lay" and action.tile is not None:
         state.hands[seat].known.discard(action.tile)
         state.seen = (*state.seen, action.tile)
@@ -336,6 +365,17 @@ def _let_turn_pass(state: State, action: Action) -> None:
         state.hands[seat].draw(action.tile)
 
 
+def _let_lie(state: State, action: Action) -> None:
+    """Let a tile that was laid on a train against the rules lie there, where it shows the train's end."""
+    trains, tile = trains_of(state), action.tile
+    if action.kind != "lay" or tile is None or not isinstance(action.on, Train):
+        return
+    train = trains.number(action.on)
+    number = next((end for end in trains.ends(train, state.double) or () if end in tile), None)
+    if number is not None and train <= len(trains.tips):
+        trains.lay(tile, train, number, 1)
+
+
 def _let_double_fit(state: State, tile: Tile) -> None:
     """Let a double that nobody disputes find an end of its number, so that it needs its toes."""
     table = state.table
@@ -348,6 +388,8 @@ def _placed(state: State, action: Action) -> Action:
     tile, table = action.tile, state.table
     if action.kind != "lay" or tile is None:
         return action
+    if about_trains(state.rules) and action.on is None:
+        return replace(action, on=anywhere(state, action.seat, tile))
     if isinstance(action.on, Tile):
         return replace(action, on=_number_of(action.on, tile, table.double))
     return replace(action, on=tile.high) if table.bound < 0 and table.ends[tile.high] else action
@@ -367,19 +409,37 @@ def _right(state: State, action: Action, toes_told: bool) -> Answer:
         return may_draw(state, seat)._replace(seat=seat)
     if action.kind == "pass":
         return may_pass(state, seat)._replace(seat=seat)
+    if action.kind in MARKING:
+        return _marked_rightly(state, action)
     if tile is None:
         return Answer("legal", "little.mode", seat=seat)
     if state.drawn:
         fits = Reason("turn.drawn_tile", "fits", {"tile": tile})
         return Answer("legal", fits.key, reason=fits, seat=seat, also=(fits.key,))
+    if about_trains(state.rules):
+        return on_train(state, action, tile)._replace(seat=seat)
     fits = why_laid(state, seat, tile, action.on if isinstance(action.on, int) else None)
     return on_open_end(state, fits, toes_told)._replace(seat=seat)
+
+
+def _marked_rightly(state: State, action: Action) -> Answer:
+    """Return that a marker stands as the rules have it."""
+    facts = {"player": state.name(action.seat)}
+    if action.kind == "marks":
+        return Answer(
+            "legal",
+            "trains.marker_on",
+            reason=Reason("trains.marker_on", "marker-due", facts),
+            seat=action.seat,
+        )
+    reason = Reason("trains.marker_off", "is-off", facts)
+    return Answer("legal", "trains.marker_off", reason=reason, seat=action.seat)
 
 
 def _needs(situation: Situation, found: list[Judged]) -> Needs:
     """Return what would settle whether the action was wrong."""
     needs = [reason for each in found for reason in each.needs]
-    if situation.ends is None:
+    if situation.ends is None and situation.trains is None:
         return (
             Reason("conduct.misplay", "needs-ends", {}),
             *(each for each in needs if "numbers" not in each.facts),
@@ -391,6 +451,8 @@ def _needs(situation: Situation, found: list[Judged]) -> Needs:
 
 def _doubtful_key(action: Action) -> str:
     """Return the rule about an action of which nobody can tell whether it was wrong."""
+    if action.kind in MARKING:
+        return "trains.marker_on"
     if action.kind not in _IN_TURN:
         return "little.mode"
     return "conduct.misplay" if action.kind == "lay" else "conduct.able_pass"
@@ -416,6 +478,9 @@ def _wrong(situation: Situation, rules: Rules, act: Act, judged: Judged) -> Answ
         answer = _passed_able(situation, rules, act, why)
     elif kind == "draw" or why.id == "drew-more":
         answer = _overdrawn(rules, why)
+    elif kind in MARKING:
+        shows = Reason("trains.marker_on", "marker-shows", {})
+        return Answer("no-rule", why.key, also=(why, shows), seat=seat)
     else:
         usual = Reason("conduct.misplay", "usual-pass" if kind == "pass" else "usual-call", facts)
         if why.key == "turn.draws":
@@ -491,10 +556,16 @@ def _overdrawn(rules: Rules, why: Reason) -> Answer:
     return Answer("legal", key, word, why, also=(key,))
 
 
-def _lays_round_double(situation: Situation, actions: tuple[Action, ...], place: int | None) -> bool:
-    """Whether the first event, the disputed one, is the double of the round, on a table of which nothing is told."""
-    double = Tile(situation.double, situation.double)
-    return place == 0 and actions[0].kind == "lay" and actions[0].tile == double and not situation.begun
+def _lays_round_double(
+    situation: Situation, rules: Rules, actions: tuple[Action, ...], place: int | None
+) -> bool:
+    """Whether the first event, the disputed one, is a double for the round, on a table of which nothing is told."""
+    if place != 0 or actions[0].kind != "lay" or actions[0].tile is None or situation.begun:
+        return False
+    tile = actions[0].tile
+    return tile.high == tile.low == situation.double or (
+        tile.is_double and rules.start.source == "highest-held"
+    )
 
 
 def _judge_start(
@@ -506,7 +577,8 @@ def _judge_start(
     wanted = Tile(situation.double, situation.double)
     since = actions[place or 0 :]
     seat = None if laid is None else laid.seat
-    key = "start.source" if double == wanted else "start.missing"
+    highest = rules.start.source == "highest-held"
+    key = "start.source" if double == wanted or highest else "start.missing"
     if not double_is_held(rules):
         own = Reason("start.source", "own-round", {"double": wanted})
         if double == wanted:

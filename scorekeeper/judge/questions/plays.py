@@ -3,12 +3,13 @@
 Each question puts its facts before the engine and reports the verdict. No rule is decided here.
 """
 
-from collections.abc import Callable, Sequence
-from typing import ClassVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, Self
 
 from scorekeeper.engine import (
     Action,
     Dealt,
+    Place,
     Reason,
     Refusal,
     State,
@@ -51,7 +52,15 @@ from scorekeeper.judge.facts import (
 )
 from scorekeeper.judge.position import opens_round, turn_of
 from scorekeeper.judge.situation import Answer, AskedTile, Count, Flag, Location, Question, Seat, Situation
-from scorekeeper.judge.train_position import about_trains, on_train
+from scorekeeper.judge.train_facts import LAID_NOW, ON_TRAIN, OWN
+from scorekeeper.judge.train_position import (
+    OF_TRAINS,
+    about_trains,
+    anywhere,
+    let_fit,
+    on_train,
+    trains_can_die,
+)
 from scorekeeper.rules import Rules
 from scorekeeper.text import N_
 from scorekeeper.tiles import Tile
@@ -121,9 +130,12 @@ class Play(Question, frozen=True, kw_only=True):
         AskedFact(PLAYER, needed=True),
         AskedFact(TILE, needed=True),
         AskedFact(ON),
+        AskedFact(ON_TRAIN),
         AskedFact(FOOT),
         AskedFact(TOES),
         AskedFact(ENDS),
+        *OF_TRAINS,
+        AskedFact(LAID_NOW),
         AskedFact(HAND),
         AskedFact(DRAWN),
         AskedFact(PLAYED),
@@ -139,6 +151,13 @@ class Play(Question, frozen=True, kw_only=True):
     drawn: Flag = False
     """Whether the tile was drawn in this turn."""
     played: Count = 0
+
+    @classmethod
+    def from_facts(cls, facts: Mapping[str, Any]) -> Self:
+        """Return the question, the player's own train by its owner. Raises Malformed."""
+        if facts.get("on_train") == Train(OWN):
+            facts = {**facts, "on_train": Train(facts["player"])}
+        return super().from_facts(facts)
 
     @property
     def before_start(self) -> bool:
@@ -165,11 +184,15 @@ class Play(Question, frozen=True, kw_only=True):
         if self.tile in situation.on_table() and not opens_round(situation):
             facts = {"player": situation.name(self.seat), "tile": self.tile}
             return Answer("illegal", "conduct.misplay", reason=Reason("conduct.misplay", "on-table", facts))
-        on = self.on
+        on: Place = self.on
         if on is None and state.table.bound < 0 and state.table.ends[self.tile.high]:
             on = self.tile.high
+        if on is None and about_trains(rules):
+            on = anywhere(state, self.seat, self.tile)
         action = Action(self.seat, "lay", self.tile, on)
         if about_trains(rules):
+            if opens_round(situation):
+                return _verified(state, action, lambda: opening(state, self.tile))
             return _verified(state, action, lambda: on_train(state, action, self.tile))
         answer = _verified(state, action, lambda: self._allowed_by(situation, rules, state, on))
         drew = _if_drawn_rightly(state, self.seat, answer).reason if answer.verdict == "legal" else None
@@ -178,7 +201,7 @@ class Play(Question, frozen=True, kw_only=True):
         apart = Reason("turn.must_play", "draw-apart", {"player": situation.name(self.seat)})
         return answer._replace(also=(*answer.also, apart, drew, "conduct.able_pass"))
 
-    def _allowed_by(self, situation: Situation, rules: Rules, state: State, on: int | Train | None) -> Answer:
+    def _allowed_by(self, situation: Situation, rules: Rules, state: State, on: Place) -> Answer:
         """Return the rule by which the tile may be laid, the most telling one first, and what shows it."""
         hand, double = situation.hands[self.seat], Tile(situation.began_with, situation.began_with)
         player = situation.name(self.seat)
@@ -216,6 +239,10 @@ def on_open_end(state: State, fits: Reason, toes_told: bool) -> Answer:
 
 def opening(state: State, tile: Tile) -> Answer:
     """Return why a double may start the round."""
+    if state.rules.start.source == "highest-held":
+        return Answer(
+            "legal", "start.source", reason=Reason("start.source", "starts-highest", {"tile": tile})
+        )
     if tile.high == state.double:
         return Answer("legal", "start.source", reason=Reason("start.source", "starts", {"tile": tile}))
     lower = Reason("start.missing", "lower", {"tile": tile})
@@ -244,8 +271,11 @@ class DrawNow(Question, frozen=True, kw_only=True):
         AskedFact(FOOT),
         AskedFact(TOES),
         AskedFact(ENDS),
+        *OF_TRAINS,
         AskedFact(YARD),
+        AskedFact(LAID_NOW),
         AskedFact(DREW),
+        AskedFact(LAID, under=trains_can_die, layout="trains"),
     )
     turns_on_yard: ClassVar[bool] = True
     turns_on_ends: ClassVar[bool] = True
@@ -352,6 +382,8 @@ class Keep(Question, frozen=True, kw_only=True):
         AskedFact(FOOT),
         AskedFact(TOES),
         AskedFact(ENDS),
+        *OF_TRAINS,
+        AskedFact(LAID_NOW),
         AskedFact(YARD, under=never),
         AskedFact(HAND, under=never),
     )
@@ -367,8 +399,10 @@ class Keep(Question, frozen=True, kw_only=True):
     def answer(self, situation: Situation, rules: Rules) -> Answer:
         """Return the verdict; on a table of which nothing is known the tile fits."""
         state = turn_of(situation, rules)
-        known = situation.ends is not None or situation.foot is not None
-        if not known:
+        known = situation.ends is not None or situation.foot is not None or bool(situation.trains)
+        if not known and about_trains(rules):
+            let_fit(state, self.seat, self.tile.high)
+        elif not known:
             state.table.ends[self.tile.high] += 1
         answer = _verified(state, pass_turn(self.seat), lambda: may_pass(state, self.seat))
         return _if_drawn_rightly(state, self.seat, answer) if known else answer

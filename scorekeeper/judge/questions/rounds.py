@@ -60,7 +60,8 @@ from scorekeeper.judge.situation import (
     TileOfEach,
     TilesOfEach,
 )
-from scorekeeper.judge.train_position import about_trains, trains_of
+from scorekeeper.judge.train_facts import LAID_NOW, OPEN_DOUBLES, TRAINS
+from scorekeeper.judge.train_position import OF_TRAINS, about_trains, trains_of
 from scorekeeper.rules import PIPS, Rules, Score, ScorePart, double_is_held, score_tiles, wanted_double
 from scorekeeper.text import N_, _
 from scorekeeper.tiles import Tile, full_set
@@ -80,7 +81,9 @@ class Closed(Question, frozen=True, kw_only=True):
     facts: ClassVar[tuple[AskedFact, ...]] = (
         AskedFact(DOUBLE, needed=True),
         AskedFact(ON_DOUBLE),
+        AskedFact(OPEN_DOUBLES),
         AskedFact(LAID),
+        AskedFact(TRAINS, under=never),
         AskedFact(FOOT, under=never),
         AskedFact(ENDS, under=never),
         AskedFact(YARD, under=never),
@@ -172,7 +175,9 @@ class RoundOver(Question, frozen=True, kw_only=True):
         AskedFact(FOOT),
         AskedFact(TOES),
         AskedFact(ENDS),
+        *OF_TRAINS,
         AskedFact(YARD),
+        AskedFact(LAID_NOW),
         AskedFact(LAID),
         AskedFact(HANDS),
     )

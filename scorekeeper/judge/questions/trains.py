@@ -12,19 +12,36 @@ from scorekeeper.engine import (
     train_in_words,
     train_word,
 )
-from scorekeeper.judge.facts import EVENTS, PLAYER, AskedFact
+from scorekeeper.judge.facts import EVENTS, HANDS, LAID, PLAYER, YARD, AskedFact, Words, never
 from scorekeeper.judge.position import state_of, turn_of
 from scorekeeper.judge.situation import Answer, Events, Question, Seat, Situation
-from scorekeeper.judge.train_position import trains_of
+from scorekeeper.judge.train_facts import FIRST_TURN, LAID_NOW, OPEN_DOUBLES, TRAINS
+from scorekeeper.judge.train_position import OF_TRAINS, first_turn_differs, trains_can_die, trains_of
 from scorekeeper.rules import Rules
+from scorekeeper.text import N_, join_and
 from scorekeeper.tiles import Tile
+
+_WHOSE_WORDS: Words = (N_("Whose train"), N_("The player whose train it is; the first letters will do."))
+_EVENT_WORDS: Words = (
+    N_("What happened"),
+    N_("One thing a line, in order: {one} 8-2 on public; {one} pass. Empty: nothing since."),
+)
 
 
 class Marker(Question, frozen=True, kw_only=True):
     """Whether others may play on a player's train now."""
 
     ask: ClassVar[str] = "marker"
-    facts: ClassVar[tuple[AskedFact, ...]] = (AskedFact(PLAYER, needed=True), AskedFact(EVENTS))
+    facts: ClassVar[tuple[AskedFact, ...]] = (
+        AskedFact(PLAYER, needed=True, words=_WHOSE_WORDS),
+        AskedFact(EVENTS, words=_EVENT_WORDS),
+        *OF_TRAINS,
+        AskedFact(LAID_NOW),
+        AskedFact(HANDS, under=lambda rules: rules.trains.marker_on == "own-blocked"),
+        AskedFact(YARD, under=never),
+        AskedFact(LAID, under=never),
+    )
+    of_trains: ClassVar[bool] = True
 
     seat: Seat
     events: Events = ()
@@ -57,7 +74,17 @@ class Cover(Question, frozen=True, kw_only=True):
     """Which train's double a player must cover now."""
 
     ask: ClassVar[str] = "cover"
-    facts: ClassVar[tuple[AskedFact, ...]] = (AskedFact(PLAYER, needed=True),)
+    facts: ClassVar[tuple[AskedFact, ...]] = (
+        AskedFact(PLAYER, needed=True),
+        AskedFact(OPEN_DOUBLES),
+        AskedFact(FIRST_TURN, under=first_turn_differs),
+        AskedFact(LAID_NOW),
+        AskedFact(TRAINS, under=lambda rules: rules.trains.elsewhere == "own-started"),
+        AskedFact(LAID, under=trains_can_die),
+        AskedFact(YARD, under=never),
+        AskedFact(HANDS, under=never),
+    )
+    of_trains: ClassVar[bool] = True
 
     seat: Seat
 
@@ -68,9 +95,9 @@ class Cover(Question, frozen=True, kw_only=True):
         facts = {"player": situation.name(self.seat)}
         bound = doubles_to_cover(state, trains, self.seat)
         if not bound:
-            word = "binds-nobody" if trains.open else "none-open"
-            double = Tile(trains.open[0].number, trains.open[0].number) if trains.open else None
-            reason = Reason("foot.lock", word, {**facts, "double": double})
+            shown = [Tile(each.number, each.number) for each in trains.open[:1]]
+            free = {**facts, "double": join_and([str(double) for double in shown])}
+            reason = Reason("foot.lock", "binds-nobody" if trains.open else "none-open", free)
             return Answer("legal", "foot.lock", "nobody-bound", reason, also=("foot.lock",))
         first = bound[0]
         key = "foot.lock" if bound_by_double(state, trains, self.seat) else "foot.again"

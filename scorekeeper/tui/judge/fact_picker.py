@@ -23,6 +23,9 @@ FactPicked = Callable[[str | None], None]
 _MOST_COUNTED = 20
 """Counts that can be tapped; larger ones are typed."""
 
+_TRAIN_FACTS = ("train", "trains", "open doubles", "players", "laid now")
+"""Kinds of facts that name trains, or their owners."""
+
 _PAIRS = ("tile", "tiles", "hand")
 _MOST = {"tile": 1, "number": 1, "toes": 1, "count": 1, "foot": 2}
 """How many tiles or numbers a kind of fact takes, where it does not take any number of them."""
@@ -35,6 +38,8 @@ async def pick(app: App[None], draft: Draft, line: FormLine, picked: FactPicked)
         await app.push_screen(Choose(question, [(name, name) for name in draft.players]), picked)
     elif kind == "yes":
         await app.push_screen(Choose(question, [("y", _("Yes")), ("n", _("No"))]), picked)
+    elif kind in _TRAIN_FACTS:
+        await TrainPicker(app, draft, line, picked).begin()
     elif kind == "event":
         await _pick_event(app, draft, picked)
     else:
@@ -63,16 +68,19 @@ async def _pick_event(app: App[None], draft: Draft, picked: FactPicked) -> None:
             ("little", _("called Chickenlittle")),
             ("challenge", _("caught somebody who forgot")),
         ]
+        if draft.with_trains:
+            done[1:1] = [("public", _("laid a tile on the public train"))]
         app.push_screen(Choose(_("What did {player} do?", player=name), done), lambda did: what(name, did))
 
     def what(name: str, did: str | None) -> None:
         if did is None:
             picked(None)
-        elif did == "":
+        elif did in ("", "public"):
+            place = " on public" if did else " on own" if draft.with_trains else ""
             pad = NumberPad(
                 _("Which tile did {player} lay?", player=name), draft.set_size, pairs=True, most=1
             )
-            app.push_screen(pad, lambda tile: picked(tile and f"{name} {tile}"))
+            app.push_screen(pad, lambda tile: picked(tile and f"{name} {tile}{place}"))
         elif did == "challenge":
             others = [one for one in everybody if one[0] != name]
             ask = Choose(_("Who did {player} catch?", player=name), others)
@@ -81,6 +89,72 @@ async def _pick_event(app: App[None], draft: Draft, picked: FactPicked) -> None:
             picked(f"{name} {deed_word(did)}")
 
     await app.push_screen(Choose(_("Who was it?"), everybody), who)
+
+
+class TrainPicker:
+    """Asks for facts about trains, one train or tile after the other; each is added to what the line says."""
+
+    def __init__(self, app: App[None], draft: Draft, line: FormLine, picked: FactPicked) -> None:
+        self._app = app
+        self._draft = draft
+        self._picked = picked
+        self._kind = FACTS[line.name].kind.name
+        self._question = line_label(draft, line)
+        self._before = draft.text(line)
+
+    async def begin(self) -> None:
+        """Ask for the tile, or for whose train it is."""
+        if self._kind == "laid now":
+            pad = NumberPad(self._question, self._draft.set_size, pairs=True, most=1)
+            await self._app.push_screen(pad, self._tile)
+        else:
+            await self._app.push_screen(Choose(self._question, self._trains()), self._train)
+
+    def _trains(self) -> list[tuple[str, str]]:
+        """Return the trains that can be meant, each as it is typed and in words."""
+        players = [(name, name) for name in self._draft.players]
+        public = [] if self._kind == "players" else [("public", _("the public train"))]
+        own = [("own", _("the own train"))] if self._kind in ("train", "laid now") else []
+        return [*own, *players, *public]
+
+    def _tile(self, tile: str | None) -> None:
+        if not tile:
+            self._picked(None)
+            return
+
+        def train(name: str | None) -> None:
+            self._add(name and f"{tile} on {name}")
+
+        self._app.push_screen(Choose(_("On which train was {tile} laid?", tile=tile), self._trains()), train)
+
+    def _train(self, name: str | None) -> None:
+        if not name or self._kind == "train":
+            self._picked(name)
+        elif self._kind == "players":
+            self._add(name)
+        else:
+            none = [] if self._kind == "open doubles" else [("-", _("it has no tile"))]
+            numbers = [(str(number), str(number)) for number in range(self._draft.set_size + 1)]
+            ask = Choose(_("Which number does it show?"), [*numbers, *none])
+            self._app.push_screen(ask, lambda number: self._number(name, number))
+
+    def _number(self, name: str, number: str | None) -> None:
+        if not number:
+            self._picked(None)
+        elif self._kind == "open doubles" or name == "public":
+            self._add(f"{name} {number}")
+        else:
+            choices = [("n", _("No marker")), ("y", _("Marked"))]
+            marked = Choose(_("Is it marked?"), choices)
+            self._app.push_screen(marked, lambda mark: self._add(f"{name} {number}", mark == "y"))
+
+    def _add(self, text: str | None, marked: bool = False) -> None:
+        """Give the line with one more train or tile."""
+        if not text:
+            self._picked(None)
+            return
+        one = f"{text} *" if marked else text
+        self._picked(f"{self._before}, {one}" if self._before else one)
 
 
 class NumberPad(Dialog[str]):

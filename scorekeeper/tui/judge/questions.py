@@ -23,7 +23,7 @@ from scorekeeper.tui.judge.form import table_summary
 from scorekeeper.tui.widgets.field import Field
 from scorekeeper.tui.widgets.footer import KeyLine
 
-KEYS = "123456789abcd"
+KEYS = "123456789abcdef"
 """A key for each question."""
 
 
@@ -56,7 +56,7 @@ class Judge(GameScreen):
     def __init__(self, session: Evening, dispute: Dispute) -> None:
         super().__init__(session)
         self._dispute = dispute
-        self._asks = tuple(dispute.texts)
+        self._asks = dispute.asks(dispute.draft.rules)
 
     def compose(self) -> ComposeResult:
         """Show whose table it is, then the questions."""
@@ -117,9 +117,20 @@ class Judge(GameScreen):
             self.call_after_refresh(self.query_one("#questions").focus)
 
     def on_select_changed(self, event: Select.Changed) -> None:
-        """Let the round begin with the highest double of another set."""
-        if event.select.id == "set" and event.value != self._dispute.draft.set_size:
+        """Let the round begin with the highest double of another set; offer what can be asked under another book."""
+        if event.select.id == "book":
+            self._offer(self._dispute.asks(str(event.value)))
+        elif event.select.id == "set" and event.value != self._dispute.draft.set_size:
             self.query_one("#double", Input).value = str(event.value)
+
+    def _offer(self, asks: tuple[str, ...]) -> None:
+        """Offer other questions, where they are others."""
+        if asks != self._asks:
+            self._asks = asks
+            questions = self.query_one("#questions", OptionList)
+            questions.clear_options()
+            questions.add_options(self._options())
+            questions.highlighted = 0
 
     def on_input_submitted(self) -> None:
         """Go on to the questions."""
@@ -127,7 +138,7 @@ class Judge(GameScreen):
 
     def on_key(self, event: Key) -> None:
         """Put the question with the number that is pressed; let arrows leave a line."""
-        if event.key in KEYS and isinstance(self.focused, Questions):
+        if event.key in KEYS[: len(self._asks)] and isinstance(self.focused, Questions):
             self.put(self._asks[KEYS.index(event.key)])
         elif event.key in ("up", "down") and isinstance(self.focused, Input):
             event.stop()

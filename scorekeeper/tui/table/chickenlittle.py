@@ -73,6 +73,7 @@ def penalty_reminder(call: Call, key: str) -> str:
     """Return the reminder of a penalty that is due; `key` is the name of the one that says it is served."""
     by_effect = {
         "draw-1": N_("! {name} forgot to call the last tile and draws one. Press {key} when done."),
+        "draw-2": N_("! {name} forgot to call the last tile and draws two. Press {key} when done."),
         "draw-1-and-skip": N_(
             "! {name} forgot to call the last tile: in the next turn, draw one tile and do not play. "
             "Press {key} when done."

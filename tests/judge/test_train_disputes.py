@@ -1,0 +1,42 @@
+"""Ten disputes of our own about trains, under every book of the game, the verdicts written down first."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from scorekeeper.formats.situations import SITUATION_FORMAT, as_situation
+from scorekeeper.judge.ruling import judge_situation
+from scorekeeper.rules.rulebook import read_changes
+from tests.conftest import SHELF, cases
+from tests.tables import WORDS
+
+DISPUTES = cases("train_disputes")
+BOOKS = SHELF.same_game("train-usual")
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("dispute", DISPUTES, ids=lambda dispute: dispute["title"])
+def test_a_dispute_about_trains_is_settled_as_the_catalogue_says(dispute: dict[str, Any], book: str) -> None:
+    """Verdict, rule and answer are those written down for the book."""
+    told = {"format": SITUATION_FORMAT, "rules": book, **dispute["situation"]}
+    ruling = judge_situation(as_situation(told, SHELF.book), SHELF.book(book), WORDS)
+    found = [ruling.verdict, ruling.rule, *([] if ruling.answer is None else [ruling.answer])]
+    assert found == dispute.get(book, dispute["else"])
+    assert ruling.reason.endswith(".")
+
+
+TABLE = {"set": 12, "round": 12, "players": ["Ana", "Ben", "Cy"], "rules": "train-usual"}
+TRAINS = {"Ana": {"end": 4}, "Ben": {"end": 9}, "Cy": {"end": 3}}
+
+
+@pytest.mark.parametrize("case", cases("train_reasons"), ids=lambda case: case["says"])
+def test_the_reason_speaks_of_trains(case: dict[str, Any]) -> None:
+    """Which train, which double and whose marker is said; answer and rule are those of the catalogue."""
+    told = {"format": SITUATION_FORMAT, **TABLE, "trains": TRAINS}
+    told |= {name: case[name] for name in ("question", "table", "hands") if name in case}
+    situation = replace(as_situation(told, SHELF.book), house=read_changes(case.get("house", {})))
+    ruling = judge_situation(situation, SHELF.book("train-usual"), WORDS)
+    answer = list(ruling.answer) if isinstance(ruling.answer, tuple) else ruling.answer
+    assert [ruling.verdict, ruling.rule, *([] if answer is None else [answer])] == case["ruling"]
+    assert case["says"] in ruling.reason
