@@ -105,9 +105,8 @@ def _nobody_could_play(checked: CheckedRound) -> bool:
 
 
 def _every_end_is_open(rules: Rules) -> bool:
-    """Whether everybody can play on every train once all are marked, and no dead double keeps them off."""
-    dead_binds = {"closed": False, "exhaust": rules.foot.lock == "strict", "ends-round": True}
-    return rules.trains.elsewhere == "free" and not dead_binds[rules.foot.uncloseable]
+    """Whether everybody can play on every train once all are marked, and no dead double keeps anybody off."""
+    return rules.trains.elsewhere == "free" and rules.foot.uncloseable == "closed"
 
 
 def _trains_are_lines(rules: Rules) -> bool:
