@@ -1,4 +1,4 @@
-"""A dozen sheets that are kept as files, with their real endings; `python -m tests.golden_sheets` writes them anew.
+"""Some sheets that are kept as files, with their real endings; `python -m tests.golden_sheets` writes them anew.
 
 They change with every release of Typst, which is therefore pinned for the tests.
 """
@@ -40,6 +40,17 @@ def scored(
     return filled_sheet(played(new, rounds), book.title, wording=WORDS, corrected={(2, players[0])})
 
 
+def trains() -> Sheet:
+    """Return the sheet of a finished game with trains, where 0-0 and a marked train cost points."""
+    house = read_changes({"scoring.double_blank": 50, "scoring.marker": 5})
+    book = SHELF.book("train-usual")
+    rules = with_changes(book.rules, house)
+    new = replace(new_game(SHELF, 12, NAMES[:6]), rules=rules, house=house, first_starter=NAMES[0])
+    done = played(new)
+    rounds = (replace(one, marked=(NAMES[one.number % 6],)) for one in done.rounds)
+    return filled_sheet(replace(done, rounds=tuple(rounds)), book.title, wording=WORDS)
+
+
 GOLDEN: Mapping[str, tuple[Callable[[], Sheet], Look]] = {
     "blank-6x3-letter.pdf": (lambda: empty(6, 3), Look()),
     "blank-12x8-a4.pdf": (lambda: empty(12, 8), Look(paper="a4")),
@@ -56,6 +67,11 @@ GOLDEN: Mapping[str, tuple[Callable[[], Sheet], Look]] = {
     "pocket-four-6x4.png": (lambda: empty(6, 4), Look(template="pocket-four", pixels_per_inch=60)),
     "tournament-9x4.pdf": (lambda: empty(9, 4, title="Winter cup", table="7"), Look(template="tournament")),
     "rules-card.pdf": (lambda: empty(9, 4, title="Winter cup"), Look(template="rules-card")),
+    "train-blank-12x8-a4.pdf": (
+        lambda: blank_sheet(SHELF.book("train-warp12"), 12, 8, wording=WORDS),
+        Look(paper="a4"),
+    ),
+    "train-finished-12x6.pdf": (trains, Look()),
     "result-9x6.svg": (lambda: scored(9, NAMES[:6]), Look(template="result")),
 }
 

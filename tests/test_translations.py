@@ -35,7 +35,7 @@ def test_the_template_has_every_sentence(collected: Catalog) -> None:
         "There are no saved games yet; start one with scorekeeper new.",
         "Print JSON.",
         "Show this message and exit.",
-        "Keep the score of a Chickenfoot game, settle disputes, print score sheets.",
+        "Keep the score of a game of dominoes, settle disputes, print score sheets.",
     ],
 )
 def test_all_kinds_of_sentences_are_collected(collected: Catalog, sentence: str) -> None:

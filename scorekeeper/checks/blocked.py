@@ -1,4 +1,4 @@
-"""What the hands left in a blocked round prove about the table: facts D4, D11, D12 and D14.
+"""What the hands left in a blocked round of feet prove about the table: facts D4, D11, D12 and D14.
 
 A round blocks because a double is short of toes; without one, hardly ever. What follows from the hands
 holds only where all of them are named, the yard was used up, and nobody may hold back a tile. Nothing
@@ -16,7 +16,7 @@ from scorekeeper.tiles import Tile
 @check("D12", level="warning", scope="blocked")
 def open_foot_unknown(checked: CheckedRound) -> Iterator[Found]:
     """Find that nobody named the double that was short of toes."""
-    if checked.open_foot is None:
+    if checked.open_foot is None and not checked.has_trains:
         yield Found(None, _("Which double was short of toes? Hardly any other round blocks."))
 
 
@@ -29,7 +29,7 @@ def end_that_shows(checked: CheckedRound) -> Iterator[Found]:
     toes = start_toes(checked.rules, set_size, len(checked.players))
     held = {number for tiles in checked.hands.values() for tile in tiles for number in tile}
     for number in sorted(held, reverse=True):
-        laid = set_size - _plain(checked.hands, number) - (toes if number == start else 0)
+        laid = set_size - plain_tiles(checked.hands, number) - (toes if number == start else 0)
         if laid % 2:
             yield Found(
                 None,
@@ -37,7 +37,7 @@ def end_that_shows(checked: CheckedRound) -> Iterator[Found]:
                     "Unless some double was short of toes, an end showed {number}, "
                     "and {names} could have played on it.",
                     number=number,
-                    names=join_and(_holders(checked.hands, number)),
+                    names=join_and(holders(checked.hands, number)),
                 ),
             )
             return
@@ -67,7 +67,7 @@ def nowhere_to_lie(checked: CheckedRound) -> Iterator[Found]:
     foot = checked.open_foot
     if foot is None or foot == checked.played.began_with:
         return
-    if _plain(checked.hands, foot) == checked.game.set_size:
+    if plain_tiles(checked.hands, foot) == checked.game.set_size:
         yield Found(
             None, _("{foot}-{foot} lies on a tile with {foot}, but all of these are in hands.", foot=foot)
         )
@@ -101,15 +101,16 @@ def _everybody_passed(checked: CheckedRound) -> bool:
         and rules.yard.empty == "pass"
         and yard_reserve(rules, seats) == 0
         and rules.foot.uncloseable == "exhaust"
-        and rules.trains.ownership == "none"
+        and not checked.has_trains
     )
 
 
-def _holders(hands: Hands, number: int) -> list[str]:
+def holders(hands: Hands, number: int) -> list[str]:
+    """Return who holds a tile with this number."""
     return [name for name, tiles in hands.items() if any(tile.shows(number) for tile in tiles)]
 
 
-def _plain(hands: Hands, number: int) -> int:
+def plain_tiles(hands: Hands, number: int) -> int:
     """Return how many tiles with this number, its double left aside, are in hands."""
     return sum(tile.shows(number) and not tile.is_double for tiles in hands.values() for tile in tiles)
 

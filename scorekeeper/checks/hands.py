@@ -99,9 +99,9 @@ def _is_empty(checked: CheckedRound, entry: Hand) -> bool:
 def _may_stay_without_tiles(checked: CheckedRound) -> bool:
     """Whether the rules let a player be without tiles, or count zero, who did not go out."""
     scoring, ending = checked.rules.scoring, checked.rules.ending
-    return ending.double_out == "must-cover" or (
-        checked.played.blocked and scoring.blocked == "low-hand-zero"
-    )
+    if ending.double_out == "must-cover" or ending.first_turn == "all-finish-first-turn":
+        return True
+    return checked.played.blocked and scoring.blocked == "low-hand-zero"
 
 
 def _somebody_else(played: Round, name: str, first: str) -> str:

@@ -13,6 +13,7 @@ from scorekeeper.checks.blocked import BLOCKED_CHECKS
 from scorekeeper.checks.findings import Check, CheckedRound, Finding, Found, check, checked_round
 from scorekeeper.checks.hands import HAND_CHECKS
 from scorekeeper.checks.totals import TOTAL_CHECKS
+from scorekeeper.checks.trains import TRAIN_CHECKS
 from scorekeeper.game import Game, Points, Round
 from scorekeeper.rules import double_is_held
 from scorekeeper.text import _
@@ -29,6 +30,8 @@ def nobody_out(checked: CheckedRound) -> Iterator[Found]:
 def other_double(checked: CheckedRound) -> Iterator[Found]:
     """Find another starting double than the one due, where the rules do not let it start the round."""
     start, due, began = checked.rules.start, checked.played.double, checked.played.began_with
+    if start.source == "highest-held":  # whatever the schedule wants
+        return
     looked_for = not double_is_held(checked.rules) or start.missing.startswith(("all-draw", "draw-in-turn"))
     if began != due and (looked_for or (start.missing == "next-lower" and began > due)):
         yield Found(
@@ -73,7 +76,7 @@ def zero_not_won(checked: CheckedRound) -> Iterator[Found]:
 
 COURSE_CHECKS: tuple[Check, ...] = (nobody_out, other_double, totals_add_up, zero_not_won)
 
-CHECKS: tuple[Check, ...] = (*TOTAL_CHECKS, *HAND_CHECKS, *COURSE_CHECKS, *BLOCKED_CHECKS)
+CHECKS: tuple[Check, ...] = (*TOTAL_CHECKS, *HAND_CHECKS, *COURSE_CHECKS, *BLOCKED_CHECKS, *TRAIN_CHECKS)
 """Every check, in the order in which people read what they find."""
 
 _OPEN_ROUND = tuple(one for one in CHECKS if one.scope == "round")

@@ -123,7 +123,7 @@ def _load(place: str) -> click.Command:
 @click.version_option(package_name=NAME, message="%(prog)s %(version)s")
 @click.pass_context
 def scorekeeper(ctx: click.Context) -> None:
-    """Keep the score of a Chickenfoot game, settle disputes, print score sheets.
+    """Keep the score of a game of dominoes, settle disputes, print score sheets.
 
     Without a command, the app opens, on a game if one is named. GAME is a game file, the id of a saved
     game or its beginning, or `last`.

@@ -37,7 +37,7 @@ from scorekeeper.text import _, join_or
 def _page_of(situation: Situation, ruling: Ruling, form: Format, paper: str) -> bytes:
     """Return the ruling on a situation as PDF, SVG or PNG. Raises ScorekeeperError."""
     from scorekeeper.judge import described_facts, draft_of
-    from scorekeeper.sheets import Look, SettledDispute, ruling_page, ruling_part, typeset
+    from scorekeeper.sheets import Look, SettledDispute, ruling_page, typeset
 
     rules, books = shipped_folder("rules"), shelf()
     text, words = questions(rules)[situation.question.ask], wording(rules)
@@ -53,7 +53,7 @@ def _page_of(situation: Situation, ruling: Ruling, form: Format, paper: str) -> 
         books={book_id: books.book(book_id) for book_id in same},
     )
     look = Look(template="ruling", paper=next(each for each in get_args(Paper) if each == paper))
-    page = ruling_page(ruling_part(settled, words), situation, books.book(ruling.rules).title)
+    page = ruling_page(settled, words, books.book(ruling.rules).title)
     return typeset([page], look, form).pages[0]
 
 

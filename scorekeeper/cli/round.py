@@ -106,6 +106,8 @@ def _ending(
         raise Impossible(_("Only one player can go out in a round, not {names}.", names=join_and(players)))
     if players and entered.blocked:
         raise Impossible(_("A round ends blocked or because {name} went out, not both.", name=players[0]))
+    if entered.open_foot is not None and game.rules_of(played.number).trains.ownership != "none":
+        raise Impossible(_("With trains no double is short of toes; leave out --open-foot."))
     if entered.blocked or (entered.open_foot is not None and played.blocked and not players):
         return Blocked(entered.open_foot)
     if entered.open_foot is not None:
@@ -128,7 +130,7 @@ double_option = click.option(
 @round_option
 @click.option("--out", multiple=True, metavar="NAME", help="Who went out.")
 @click.option("--blocked", is_flag=True, help="The round was blocked: nobody could play.")
-@click.option("--open-foot", type=int, metavar="DOUBLE", help="The double that was short of toes.")
+@click.option("--open-foot", type=int, metavar="DOUBLE", help="With feet: the double that was short of toes.")
 @click.option(
     "--started-with", type=int, metavar="DOUBLE", help="The double that actually started the round."
 )

@@ -307,7 +307,7 @@ def _blank(asked: Blank, seats: int | Sequence[str]) -> Sheet:
 
 
 def _usual_name(one: Sheet, look: Look) -> str:
-    parts = (one.title or _("Chickenfoot"), one.day, "" if look.template == SHEET else look.template)
+    parts = (one.title or one.words["game"], one.day, "" if look.template == SHEET else look.template)
     return file_name(" ".join(filter(None, parts)))
 
 

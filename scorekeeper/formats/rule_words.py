@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from scorekeeper.errors import Malformed
+from scorekeeper.formats.games import read_games
 from scorekeeper.formats.translated import codes_to_read, translated
 from scorekeeper.rules import ByCount, RuleText, Wording, flatten_tables
 from scorekeeper.system import parse_toml, read_text, read_toml, shipped_folder
@@ -49,7 +50,9 @@ def wording(shipped: Path, only: Collection[str] | None = None) -> Wording:
         key: msgspec.structs.replace(text, rulings=rulings.get(key, {}))
         for key, text in msgspec.convert(texts, dict[str, RuleText]).items()
     }
-    return Wording(chapters=chapters, train_chapters=train_chapters, terms=terms, keys=keys)
+    return Wording(
+        chapters=chapters, train_chapters=train_chapters, terms=terms, keys=keys, games=read_games(shipped)
+    )
 
 
 def words_of(keys: Collection[str]) -> Wording:

@@ -86,6 +86,19 @@ class RuleText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         )
 
 
+class GameText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a game is called, its emblem, and the values of keys under which a table plays it."""
+
+    name: str
+    emblem: str
+    """A drawing in SVG."""
+    needs: Mapping[str, tuple[str, ...]]
+
+    def is_played(self, rules: Rules) -> bool:
+        """Whether a table with these rules plays this game."""
+        return _met(self.needs, rules)
+
+
 class Wording(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """All words in one language; chapters in the order of play, as id -> heading."""
 
@@ -95,6 +108,12 @@ class Wording(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     keys: Mapping[str, RuleText]
     terms: Mapping[str, tuple[str, ...]] = {}
     """The glossary: our word -> what other rule books call it."""
+    games: Mapping[str, GameText] = {}
+    """Every game by its id."""
+
+    def game(self, rules: Rules) -> GameText:
+        """Return the game that a table with these rules plays, whatever has become of its rule book."""
+        return next(game for game in self.games.values() if game.is_played(rules))
 
     def under(self, rules: Rules) -> "Wording":
         """Return the words for a table with these rules: where players have trains, some are others."""
@@ -154,9 +173,7 @@ class Wording(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def matters(self, key: str, rules: Rules) -> bool:
         """Return whether a key makes any difference under these rules."""
-        return all(
-            str(value_of(rules, other)) in accepted for other, accepted in self.keys[key].needs.items()
-        )
+        return _met(self.keys[key].needs, rules)
 
     def chapter(self, chapter: str) -> tuple[str, ...]:
         """Return the keys of one chapter, in the order of play."""
@@ -175,6 +192,10 @@ class Wording(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def _sentences(self, key: str) -> tuple[str, ...]:
         text = self.keys[key]
         return (key, text.name, text.question, *text.also, *text.values.values())
+
+
+def _met(needs: Mapping[str, tuple[str, ...]], rules: Rules) -> bool:
+    return all(str(value_of(rules, key)) in accepted for key, accepted in needs.items())
 
 
 def _holds(texts: tuple[str, ...], sought: str) -> bool:

@@ -37,7 +37,7 @@ from scorekeeper.judge import (
 )
 from scorekeeper.rules import RuleBook, Rules, Value, Wording, rule_differences, value_of, with_changes
 from scorekeeper.session.evening import DisputedTable, Evening
-from scorekeeper.sheets import SettledDispute, Sheet, ruling_page, ruling_part
+from scorekeeper.sheets import SettledDispute, Sheet, ruling_page
 from scorekeeper.system import shipped_folder
 from scorekeeper.text import _
 
@@ -284,8 +284,7 @@ class Dispute:
         title, day = "", self.session.now().astimezone().date()
         if self.round is not None:
             title = self.session.game.title
-        part = ruling_part(settled, self.wording)
-        return ruling_page(part, situation, self.title(ruling.rules), title, day)
+        return ruling_page(settled, self.wording, self.title(ruling.rules), title, day)
 
     def described_facts(self) -> tuple[tuple[str, str], ...]:
         """Return the given facts as pairs of label and words. Raises Malformed."""

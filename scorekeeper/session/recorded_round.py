@@ -5,6 +5,8 @@ Replays the record under the game's rules. Stores nothing.
 
 from pathlib import Path
 
+from msgspec import UNSET
+
 from scorekeeper.engine import Refusal, RoundRecord, State, open_record, played_round, reason_sentence, replay
 from scorekeeper.errors import Impossible
 from scorekeeper.formats import read_record, wording
@@ -21,19 +23,21 @@ def recorded_double(path: Path) -> int:
 
 
 def read_recorded(game: Game, number: int, path: Path, reason: str | None) -> list[RoundScored | CallMade]:
-    """Return what a record says about a round: its ending, the hands left and the calls.
+    """Return what a record says about a round: its ending, the hands left, what costs points besides, the calls.
 
     Raises Impossible if the record has other players, if an action breaks a rule, or if it stops early.
     """
     record = read_record(path, shelf().book)
     _check_table(game, number, record)
     state = _replayed(game, record)
-    played = played_round(state, number)
+    played, scoring = played_round(state, number), state.rules.scoring
     entered = RoundScored(
         round=number,
         entries=dict(played.entries),
         ending=played.ending,
         started_with=played.started_with,
+        out_on_double=played.out_on_double if scoring.out_on_double == "doubled" else UNSET,
+        marked=played.marked if scoring.marker else UNSET,
         reason=reason,
     )
     return [entered, *(CallMade(number, call) for call in played.calls)]

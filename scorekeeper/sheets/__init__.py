@@ -11,7 +11,7 @@ from scorekeeper.lazy_imports import lazy
 if TYPE_CHECKING:
     from scorekeeper.sheets.content import Sheet, blank_sheet, confusing_names
     from scorekeeper.sheets.game_sheet import filled_sheet
-    from scorekeeper.sheets.ruling_sheet import SettledDispute, ruling_page, ruling_part
+    from scorekeeper.sheets.ruling_sheet import SettledDispute, ruling_page
     from scorekeeper.sheets.seating import read_seating
     from scorekeeper.sheets.small_print import keys_in_small_print
     from scorekeeper.sheets.templates import (
@@ -26,7 +26,7 @@ else:
         __name__,
         content="Sheet blank_sheet confusing_names",
         game_sheet="filled_sheet",
-        ruling_sheet="SettledDispute ruling_page ruling_part",
+        ruling_sheet="SettledDispute ruling_page",
         seating="read_seating",
         small_print="keys_in_small_print",
         templates="says_every_rule shipped_templates template_names template_titles",

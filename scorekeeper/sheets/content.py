@@ -5,12 +5,13 @@ here knows paper.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from scorekeeper.game import lookalikes
 from scorekeeper.rules import RuleBook, Rules, Value, Wording, doubles_to_come
+from scorekeeper.sheets.labels import game_words
 from scorekeeper.sheets.small_print import Chapter, Paragraph, Terms, chapters, small_print
 from scorekeeper.text import _, ngettext
 from scorekeeper.tiles import set_name
@@ -33,24 +34,41 @@ class SheetCell(msgspec.Struct, frozen=True):
     called: bool = False
     corrected: bool = False
     away: bool = False
+    double_blank: bool = False
+    marked: bool = False
 
 
 class Row(msgspec.Struct, frozen=True):
-    """One round; a cell is None if it is not entered yet."""
+    """One round; a cell is None if it is not entered yet, and a double is None if only the round shows it."""
 
     number: int
-    double: int
-    began_with: int
+    double: int | None
+    began_with: int | None
     blocked: bool
     cells: tuple[SheetCell | None, ...]
+    starter: str = ""
+    """Who began it, where that is known."""
+    out: str = ""
 
 
 def empty_rows(rules: Rules, set_size: int, seats: int) -> tuple[Row, ...]:
     """Return an empty row for every round of a new game."""
+    known = doubles_are_known(rules)
     return tuple(
-        Row(number=number, double=double, began_with=double, blocked=False, cells=(None,) * seats)
+        Row(
+            number=number,
+            double=double if known else None,
+            began_with=double if known else None,
+            blocked=False,
+            cells=(None,) * seats,
+        )
         for number, double in enumerate(doubles_to_come(rules, set_size, ()), start=1)
     )
+
+
+def doubles_are_known(rules: Rules) -> bool:
+    """Whether the schedule says which double begins a round, not what somebody holds."""
+    return rules.start.source != "highest-held"
 
 
 class RulingPart(msgspec.Struct, frozen=True, kw_only=True):
@@ -84,6 +102,9 @@ def _kept(ruling: "KeptRuling") -> RulingPart:
     )
 
 
+COURSE = "starter", "ended"
+"""The places of a round of trains, where the start goes round or is drawn: who began it, and who went out."""
+
 LONG = 13
 """From this many rounds on, a sheet has a subtotal at half time."""
 
@@ -116,6 +137,13 @@ class SheetPlace(msgspec.Struct, frozen=True):
 class Sheet(msgspec.Struct, frozen=True, kw_only=True):
     """Everything on one sheet; `templates/README.md` describes the fields for people who write templates."""
 
+    game: str = ""
+    emblem: str = ""
+    """A drawing in SVG."""
+    words: Mapping[str, str] = {}
+    """Labels that depend on the game."""
+    columns: tuple[str, ...] = ()
+    ticks: tuple[str, ...] = ()
     title: str = ""
     date: str = ""
     day: str = ""
@@ -153,6 +181,7 @@ def blank_sheet(
     rows = empty_rows(book.rules, set_size, len(names))
     open_ended = book.rules.rounds.length == "target-score"
     return Sheet(
+        **of_game(book.rules, wording),
         title=title,
         set=set_size,
         facts=facts(set_size, len(names), "" if open_ended else rounds_in_words(len(rows))),
@@ -163,6 +192,27 @@ def blank_sheet(
         small_print=small_print(terms, (), wording),
         chapters=chapters(terms, wording),
     )
+
+
+def of_game(rules: Rules, wording: Wording | None) -> dict[str, Any]:
+    """Return the fields of a sheet that tell its game; without the rule book's words the game has no name."""
+    trains = rules.trains.ownership != "none"
+    game = wording and wording.game(rules)
+    name = game.name if game else ""
+    return {
+        "game": name,
+        "emblem": game.emblem if game else "",
+        "words": game_words(name, trains),
+        "columns": COURSE if trains else (),
+        "ticks": tuple(_ticks(rules)) if trains else (),
+    }
+
+
+def _ticks(rules: Rules) -> Iterator[str]:
+    if rules.scoring.double_blank:
+        yield "double_blank"
+    if rules.scoring.marker:
+        yield "marked"
 
 
 def confusing_names(sheets: Iterable[Sheet]) -> Iterator[str]:

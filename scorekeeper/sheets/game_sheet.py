@@ -11,11 +11,15 @@ from itertools import accumulate, pairwise
 from scorekeeper.dates import show_day
 from scorekeeper.game import (
     Game,
+    Hand,
+    Pips,
     Round,
     Standing,
     Standings,
+    TileEntry,
     complete_rounds_only,
     explain_first_place,
+    next_starter,
     standings,
     standings_so_far,
     stays_of,
@@ -27,13 +31,16 @@ from scorekeeper.sheets.content import (
     SheetCell,
     SheetPlace,
     SheetSeat,
+    doubles_are_known,
     facts,
     half_time,
     kept_rulings,
+    of_game,
     rounds_in_words,
 )
 from scorekeeper.sheets.small_print import Terms, chapters, small_print
 from scorekeeper.text import N_, _, join_with_commas, ngettext
+from scorekeeper.tiles import DOUBLE_BLANK
 
 Corrected = Collection[tuple[int, str]]
 """The corrected entries, as pairs of round number and player."""
@@ -48,13 +55,25 @@ def rows_of(game: Game, corrected: Corrected) -> tuple[Row, ...]:
     return tuple(
         Row(
             number=played.number,
-            double=played.double,
-            began_with=played.began_with,
+            double=_double_due(game, played),
+            began_with=_double_begun(game, played),
             blocked=played.blocked,
             cells=tuple(_cell(game, played, name, running[name], corrected) for name in game.players),
+            starter=next_starter(game, played.number) or "",
+            out=played.out or "",
         )
         for played in (*game.rounds, *to_come)
     )
+
+
+def _double_due(game: Game, played: Round) -> int | None:
+    """Return the double that the schedule wants, or that began the round where nothing else is due."""
+    return played.double if doubles_are_known(game.rules_of(played.number)) else _double_begun(game, played)
+
+
+def _double_begun(game: Game, played: Round) -> int | None:
+    known = doubles_are_known(game.rules_of(played.number)) or played.started_with is not None
+    return played.began_with if known or played.entries else None
 
 
 def _running(game: Game, name: str) -> tuple[int, ...]:
@@ -85,7 +104,15 @@ def _cell(
         little=any(call.player == name and call.caught for call in played.calls),
         called=any(call.player == name and not call.caught for call in played.calls),
         corrected=(number, name) in corrected,
+        double_blank=_holds_double_blank(played.hands.get(name)),
+        marked=name in played.marked,
     )
+
+
+def _holds_double_blank(hand: Hand | None) -> bool:
+    if isinstance(hand, TileEntry):
+        return DOUBLE_BLANK in hand.tiles
+    return isinstance(hand, Pips) and hand.double_blank
 
 
 def filled_sheet(
@@ -107,6 +134,7 @@ def filled_sheet(
     half, notes = half_time(len(rows)), tuple(_notes(game))
     terms = terms_of(game, book)
     return Sheet(
+        **of_game(game.rules, wording),
         title=game.title,
         date=show_day(game.date),
         day=game.date.isoformat(),
@@ -273,7 +301,7 @@ def _notes(game: Game) -> Iterator[str]:
     for name in game.players:
         yield from _coming_and_going(game, name)
     for played in game.rounds:
-        if played.began_with != played.double:
+        if played.began_with != played.double and doubles_are_known(game.rules_of(played.number)):
             yield _(
                 "Round {number} was to begin with {wanted}-{wanted}; {real}-{real} began it.",
                 number=played.number,

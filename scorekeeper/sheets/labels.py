@@ -4,16 +4,26 @@ from scorekeeper.text import _, pgettext
 
 
 def label_words() -> dict[str, str]:
-    """Return the labels of all templates by name; `templates/README.md` lists the names."""
+    """Return the labels of all sheets by name; `templates/README.md` lists the names."""
     return {**_of_games(), **_of_marks(), **_of_rulings()}
+
+
+def game_words(name: str, trains: bool) -> dict[str, str]:
+    """Return the labels that depend on the game of a sheet; without its name they do without."""
+    engine = pgettext("the double that starts a round of trains", "Engine")
+    return {
+        "game": name or _("Score sheet"),
+        "game_sheet": _("{game} score sheet", game=name) if name else _("Score sheet"),
+        "result_sheet": _("{game} result", game=name) if name else _("Result"),
+        "start": engine if trains else pgettext("the double that starts a round", "Start"),
+    }
 
 
 def _of_games() -> dict[str, str]:
     return {
-        "game": _("Chickenfoot"),
         "score_sheet": _("Score sheet"),
-        "game_sheet": _("Chickenfoot score sheet"),
-        "start": pgettext("the double that starts a round", "Start"),
+        "starter": pgettext("over who began a round", "First"),
+        "ended": pgettext("over who went out, or the mark of a blocked round", "Out or B"),
         "points": pgettext("points of one round", "round"),
         "scored": pgettext("points of one round", "points"),
         "running": pgettext("running total", "total"),
@@ -33,7 +43,6 @@ def _of_games() -> dict[str, str]:
         "signatures": _("Signatures"),
         "entered_by": _("Entered by"),
         "rules_card": _("The rules at this table"),
-        "result_sheet": _("Chickenfoot result"),
         "player": _("Player"),
         "behind": pgettext("points behind the winner", "Behind"),
         "rounds_won": _("Rounds won"),
@@ -63,6 +72,8 @@ def _of_marks() -> dict[str, str]:
         "legend_corrected": pgettext("what a mark means", "corrected"),
         "legend_moved": _("began with another double"),
         "legend_away": _("did not play"),
+        "legend_double_blank": _("held 0-0"),
+        "legend_marked": _("train marked at the end"),
         "legend_empty": _("an empty box is a score not entered"),
         "legend_house": _("changed at this table"),
         "mark_house": _("›"),

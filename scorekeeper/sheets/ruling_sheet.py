@@ -23,7 +23,7 @@ from scorekeeper.judge import (
     with_house,
 )
 from scorekeeper.rules import RuleBook, Wording
-from scorekeeper.sheets.content import RulingPart, Sheet, SheetSeat, facts
+from scorekeeper.sheets.content import RulingPart, Sheet, SheetSeat, facts, of_game
 from scorekeeper.sheets.game_sheet import readable
 from scorekeeper.text import _
 
@@ -81,10 +81,13 @@ def _otherwise(settled: SettledDispute) -> Iterable[str]:
 
 
 def ruling_page(
-    part: RulingPart, situation: Situation, book: str, title: str = "", day: date | None = None
+    settled: SettledDispute, wording: Wording, book: str, title: str = "", day: date | None = None
 ) -> Sheet:
-    """Return the page of one ruling."""
+    """Return the page of one ruling, under this title of its rule book."""
+    situation = settled.situation
+    rules = with_house(settled.books[settled.ruling.rules], situation.house).rules
     return Sheet(
+        **of_game(rules, wording),
         title=title,
         date=show_day(day) if day else "",
         day=day.isoformat() if day else "",
@@ -93,5 +96,5 @@ def ruling_page(
         book=book,
         players=tuple(SheetSeat(name) for name in situation.players),
         rounds=(),
-        rulings=(part,),
+        rulings=(ruling_part(settled, wording),),
     )

@@ -75,8 +75,8 @@ class Chapter(msgspec.Struct, frozen=True):
 
 
 def topics(trains: bool) -> Mapping[str, tuple[str, ...]]:
-    """Return what people look up during a game, the most frequent first."""
-    return {
+    """Return what people look up during a game, the most frequent first; tables argue most about trains."""
+    of_all = {
         _("Score."): (
             "scoring.double_blank",
             "scoring.blank_half",
@@ -90,7 +90,8 @@ def topics(trains: bool) -> Mapping[str, tuple[str, ...]]:
         _("Ties."): ("winning.ties",),
         _("Start."): ("start.missing", "start.later_starter"),
         _("Turns."): ("turn.must_play", "turn.draws", "turn.drawn_tile", "yard.empty"),
-        **(_topics_of_trains() if trains else {_("Feet."): ("foot.toes", "foot.uncloseable")}),
+    }
+    last_tile = {
         _("Last tile."): (
             "little.mode",
             "little.announce",
@@ -100,12 +101,15 @@ def topics(trains: bool) -> Mapping[str, tuple[str, ...]]:
             "little.points",
         ),
     }
+    if trains:
+        return {**_topics_of_trains(), **last_tile, **of_all}
+    return {**of_all, _("Feet."): ("foot.toes", "foot.uncloseable"), **last_tile}
 
 
 def _topics_of_trains() -> Mapping[str, tuple[str, ...]]:
     return {
         _("First turn."): ("trains.first_turn", "trains.first_turn_place"),
-        _("Doubles."): ("foot.lock", "foot.again", "foot.uncloseable", "ending.double_out"),
+        _("Doubles."): ("foot.lock", "foot.again", "foot.chain", "foot.uncloseable", "ending.double_out"),
         _("Public train."): ("trains.public_start",),
         _("Markers."): ("trains.marker_on", "trains.marker_off"),
     }

@@ -138,14 +138,14 @@ def _data(sheets: Sequence[Sheet], look: Look, own: bool) -> str:
         own=own,
         emblem=own_emblem(),
         show=look.show,
-        words=label_words(),
+        words={**first.words, **label_words()},
         sheets=tuple(sheets) if look.show.rules else tuple(replace(one, small_print=()) for one in sheets),
     )
     return msgspec.json.encode(data).decode()
 
 
 def _title(sheet: Sheet) -> str:
-    return _("Ruling on a dispute") if sheet.rulings and not sheet.rounds else _("Chickenfoot score sheet")
+    return _("Ruling on a dispute") if sheet.rulings and not sheet.rounds else sheet.words["game_sheet"]
 
 
 def _set(

@@ -10,6 +10,7 @@ from scorekeeper import checks
 from scorekeeper.checks.blocked import BLOCKED_CHECKS
 from scorekeeper.checks.findings import Check, checked_round
 from scorekeeper.checks.round import CHECKS, game_findings
+from scorekeeper.checks.trains import TRAIN_CHECKS
 from scorekeeper.formats.game_file import read_game
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.game.game import Game
@@ -52,13 +53,15 @@ def test_a_check_that_makes_another_needless_runs_before_it() -> None:
 
 def test_what_a_blocked_round_proves_is_looked_for_in_blocked_rounds_alone() -> None:
     """A check of a blocked round has that scope, and no other check has it."""
-    assert {one for one in CHECKS if one.scope == "blocked"} == set(BLOCKED_CHECKS)
+    of_trains = {one for one in TRAIN_CHECKS if one.scope == "blocked"}
+    assert {one for one in CHECKS if one.scope == "blocked"} == {*BLOCKED_CHECKS, *of_trains}
 
 
 def test_the_facts_of_entries_are_registered() -> None:
     """Every fact that entries can break has a check."""
     facts = {fact for one in CHECKS for fact in one.facts}
-    assert facts == {f"D{number}" for number in (1, 2, 3, 4, 5, 6, 7, 8, 11, 12, 14, 16, 17, 18)}
+    of_games = {f"D{number}" for number in (1, 2, 3, 4, 5, 6, 7, 8, 11, 12, 14, 16, 17, 18)}
+    assert facts == of_games | {f"T{number}" for number in (1, 2, 3, 4)}
 
 
 @pytest.mark.parametrize("one", CHECKS, ids=lambda one: one.find.__name__)

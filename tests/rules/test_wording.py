@@ -209,7 +209,7 @@ def test_special_names_are_no_words_of_rules() -> None:
 @pytest.mark.parametrize("ends", ["\n", "\r\n"])
 def test_some_words_are_those_of_the_whole_book(tmp_path: Path, words: Wording, ends: str) -> None:
     """Read in part, a rule has the same sentences, whichever line ends the file was written with."""
-    for name in ("rulebook.toml", "rulings.toml"):
+    for name in ("games.toml", "rulebook.toml", "rulings.toml"):
         text = (shipped_folder("rules") / name).read_text(encoding="utf-8")
         (tmp_path / name).write_bytes(text.replace("\n", ends).encode())
     few = wording(tmp_path, only=["scoring.out", "foot.toes"])

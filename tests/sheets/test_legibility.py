@@ -103,9 +103,9 @@ def test_a_sheet_takes_as_few_pages_as_it_can(shelf: Shelf, template: str, pages
     assert len(measured(done.pages[0])) == pages
 
 
-def test_parts_of_a_sheet_have_every_seat_in_every_round(shelf: Shelf) -> None:
+def test_parts_of_a_sheet_have_every_seat_in_every_round(shelf: Shelf, words: Wording) -> None:
     """Twelve players on pocket paper are groups of seats, each on as many pages of rounds as are needed."""
-    sheet = blank_sheet(shelf.book("classic"), 18, NAMES)
+    sheet = blank_sheet(shelf.book("classic"), 18, NAMES, wording=words)
     pages = measured(typeset([sheet], Look(template="pocket")).pages[0])
     shown = [[run.text for run in page.runs] for page in pages]
     for name, row in product(("Ana", "Hal", "Zoë", "Kit", "Lou"), sheet.rounds):

@@ -159,9 +159,9 @@ def test_nobody_leads_before_the_first_complete_round(rounds: int) -> None:
     assert "IN THE LEAD" not in result_text(game)
 
 
-def test_a_blank_result_is_ruled(shelf) -> None:
+def test_a_blank_result_is_ruled(shelf, words) -> None:
     """An empty result sheet has a numbered line for each place."""
-    (text,) = page_texts(typeset([blank_sheet(shelf.book("classic"), 9, 6)], RESULT).pages[0])
+    (text,) = page_texts(typeset([blank_sheet(shelf.book("classic"), 9, 6, wording=words)], RESULT).pages[0])
     assert ("CHICKENFOOT RESULT" in text, "WINNER" in text) == (True, True)
     assert [line for line in text.splitlines() if line.strip().isdigit()] == ["1", "2", "3", "4", "5", "6"]
 

@@ -22,7 +22,7 @@ from scorekeeper.sheets import (
 )
 from scorekeeper.sheets.content import Row, Sheet, SheetCell, SheetPlace, SheetSeat
 from scorekeeper.sheets.game_sheet import filled_sheet
-from scorekeeper.sheets.labels import label_words
+from scorekeeper.sheets.labels import game_words, label_words
 from scorekeeper.sheets.small_print import Chapter, Paragraph, RuleLine
 from scorekeeper.sheets.templates import template_file
 from scorekeeper.sheets.typesetting import Data, SheetParts, unshown
@@ -88,7 +88,7 @@ def test_the_readme_lists_every_field(heading, struct):
 
 def test_the_readme_lists_every_word():
     """The README names every word that a template may print."""
-    assert described("Fields of `words`") == list(label_words())
+    assert described("Fields of `words`") == [*game_words("", trains=False), *label_words()]
 
 
 EXAMPLES = examples()
