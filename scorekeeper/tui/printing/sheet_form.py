@@ -187,8 +187,9 @@ class SheetForm(VerticalScroll, can_focus=False):
         if self._ruling is not None:
             return " ".join(filter(None, (_("Chickenfoot ruling"), self._ruling.title)))
         if self._empty:
-            return self._typed("sheet-title") or _("Chickenfoot sheet")
-        return self._session.game.title or _("Chickenfoot")
+            game = self._session.shelf.game_name(self._value("book"))
+            return self._typed("sheet-title") or _("{game} sheet", game=game)
+        return self._session.title
 
     def picked(self) -> SheetChoice:
         """Return what is to be printed. Raises ScorekeeperError if that cannot be."""
