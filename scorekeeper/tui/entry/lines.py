@@ -63,7 +63,7 @@ class EntryLine(DrawnLines):
         super().__init__(classes="line")
         self.title = name
         self.player = player
-        """None for the line on how a blocked round ended."""
+        """None for the line on how the round ended."""
         self.kept = ""
         """The text of what is kept."""
         self.overtaken: str | None = None
@@ -249,15 +249,15 @@ def ending_in_words(ending: Ending | UnsetType | None) -> Text:
 class EntryLines(Steady, VerticalScroll, can_focus=False):
     """All lines of a round."""
 
-    def __init__(self, players: Sequence[str]) -> None:
+    def __init__(self, players: Sequence[str], ending: str) -> None:
         super().__init__(id="lines")
-        self._players = players
+        self._players, self._ending = players, ending
 
     def compose(self) -> ComposeResult:
-        """Show a line per player, and one for how a blocked round ended."""
+        """Show a line per player, and one for how the round ended."""
         for player in self._players:
             yield EntryLine(player, player)
-        yield EntryLine(pgettext("a round", "Blocked"), None)
+        yield EntryLine(self._ending, None)
 
     @property
     def lines(self) -> list[EntryLine]:
@@ -266,7 +266,7 @@ class EntryLines(Steady, VerticalScroll, can_focus=False):
 
     @property
     def ending(self) -> EntryLine:
-        """The line on how a blocked round ended."""
+        """The line on how the round ended."""
         return self.lines[-1]
 
     @property

@@ -31,7 +31,7 @@ from scorekeeper.session import (
     parse_line,
     review_change,
 )
-from scorekeeper.text import N_, _
+from scorekeeper.text import N_, _, pgettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.base.steady import SteadyText
@@ -247,9 +247,11 @@ class EntryScreen(Keeping):
         self.set_class(self._is_roomy(self.app.size.height), "-roomy", update=False)
 
     def compose(self) -> ComposeResult:
-        """Show a line per player, and one for a blocked round."""
+        """Show a line per player, and one for how the round ended."""
         yield SteadyText(self._title(), id="title", markup=False)
-        yield EntryLines(self.session.reading_order(self._number))
+        asks = asks_last_tile(self.session.game, self._number)
+        ending = pgettext("a round", "Ended") if asks else pgettext("a round", "Blocked")
+        yield EntryLines(self.session.reading_order(self._number), ending)
         yield SteadyText(
             _("23 · 12+7+4 · 6-4 0-0 5-5 · 23+0-0 with the double blank · {out} went out", out=OUT),
             id="legend",
