@@ -176,7 +176,7 @@ def show_report(log: GameLog) -> str:
 def _noted(game: Game) -> Iterator[tuple[str, list[str]]]:
     """Yield notes, calls, rulings and the like, kind by kind, in the order of rounds."""
     yield _("Notes"), [naming_round(played, played.note) for played in game.rounds if played.note]
-    yield _("Calls"), [call_sentence(played, call) for played in game.rounds for call in played.calls]
+    yield _("Calls"), [call_sentence(game, played, call) for played in game.rounds for call in played.calls]
     yield _("Rulings"), [ruling_sentence(played, one) for played in game.rounds for one in played.rulings]
     yield (
         _("Warnings"),

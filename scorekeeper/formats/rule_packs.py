@@ -83,6 +83,8 @@ class Shelf:
         self._own_folder = own
         self._read: dict[tuple[str, str], RuleBook] = {}
         """Those read already, by id and by the language they were read in."""
+        self._games: dict[str, Mapping[str, str]] = {}
+        """The names of the games, by language."""
 
     def ids(self) -> tuple[str, ...]:
         """Return the ids of all usable books: the base, the other shipped ones, the user's own."""
@@ -93,6 +95,25 @@ class Shelf:
         """Return the ids of all usable books of a book's game, itself among them. Raises as `book`."""
         game = self.book(book_id).game
         return tuple(name for name in self.ids() if self.book(name).game == game)
+
+    def games(self) -> Mapping[str, str]:
+        """Return the name of every game by its id, in the order of listing."""
+        code = language().code
+        if code not in self._games:
+            self._games[code] = game_names(self._folder)
+        return self._games[code]
+
+    def game_name(self, book_id: str) -> str:
+        """Return the name of the game that a book is for; where the book is gone, what all games are played with."""
+        try:
+            return self.games()[self.book(book_id).game]
+        except ScorekeeperError:
+            return _("Dominoes")
+
+    def usual_book(self, game: str) -> str:
+        """Return the id of the book on which all shipped ones of a game rest."""
+        rests_on = next(self.rests_on(name) for name in self._shipped if self.book(name).game == game)
+        return [name for name in rests_on if self.book(name).game == game][-1]
 
     def unusable(self) -> tuple[PackFault, ...]:
         """Return the unusable packs in the user's folder, with the reasons."""
@@ -187,7 +208,7 @@ class Shelf:
             raise Malformed(str(error), str(path), error.at) from None
 
     def _check_game(self, head: PackHead) -> None:
-        if head.game is not None and head.game not in (games := game_names(self._folder)):
+        if head.game is not None and head.game not in (games := self.games()):
             raise Malformed(
                 _("There is no game “{name}”; {hint}", name=head.game, hint=nearest(head.game, games)), "game"
             )

@@ -175,9 +175,9 @@ def _describe_sitting_out(
         yield _("{name} plays after all: {points}.", name=name, points=points.total)
 
 
-def call_sentence(played: Round, call: Call) -> str:
+def call_sentence(game: Game, played: Round, call: Call) -> str:
     """Return a call of a round, with what came of it."""
-    sentences = [_describe_call(call)]
+    sentences = [_describe_call(call, game.rules_of(played.number).has_trains)]
     if call.effect not in (None, "none"):
         penalties = {
             "draw-1": N_("The penalty is to draw 1 tile."),
@@ -190,9 +190,17 @@ def call_sentence(played: Round, call: Call) -> str:
     return with_reason(naming_round(played, " ".join(sentences)), call.note)
 
 
-def _describe_call(call: Call) -> str:
+def _describe_call(call: Call, has_trains: bool) -> str:
     """Return who called, or who was caught."""
-    if call.kind == _CHICKENLITTLE:
+    if call.kind == _CHICKENLITTLE and has_trains:
+        sentence = {
+            (False, False): N_("{name} announced the last tile."),
+            (False, True): N_("{name} did not announce the last tile."),
+        }.get(
+            (call.caught_by is not None, call.caught),
+            N_("{by} caught {name}, who had not announced the last tile."),
+        )
+    elif call.kind == _CHICKENLITTLE:
         sentence = {
             (False, False): N_("{name} called Chickenlittle."),
             (False, True): N_("{name} did not call Chickenlittle."),
@@ -282,7 +290,7 @@ def describe_change(what: Change, before: Game, after: Game, words_of: WordsOf) 
             return with_reason(cleared, what.reason)
         case CallMade():
             played = after.round(what.round)
-            return call_sentence(played, played.calls[-1])
+            return call_sentence(after, played, played.calls[-1])
         case RulesChanged():
             return _describe_rules(what, before, after, words_of)
         case PenaltyServed():

@@ -211,6 +211,11 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     conduct: ConductRules
     trains: TrainRules
 
+    @property
+    def has_trains(self) -> bool:
+        """Whether players lay trains; if not, they lay chicken feet."""
+        return self.trains.ownership != "none"
+
 
 SIZED_TABLES = frozenset({"set.players", "deal.hand_size", "start.toes"})
 """Keys whose tables have set sizes as rows; the rows of other tables are numbers of players."""

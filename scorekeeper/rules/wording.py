@@ -117,7 +117,7 @@ class Wording(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def under(self, rules: Rules) -> "Wording":
         """Return the words for a table with these rules: where players have trains, some are others."""
-        return self if rules.trains.ownership == "none" else self._of_trains
+        return self._of_trains if rules.has_trains else self
 
     @cached_property
     def _of_trains(self) -> "Wording":

@@ -18,8 +18,11 @@ if TYPE_CHECKING:
     from scorekeeper.session.review import (
         ASKED_BY_SCREENS,
         BLOCKED,
+        DOUBLE,
         Review,
+        asks_last_tile,
         holding_double_blank,
+        marking,
         may_hide_double_blank,
         overrule,
         parse_ending,
@@ -47,8 +50,8 @@ else:
         recorded_round="read_recorded recorded_double",
         recount="under_other_rules",
         review=(
-            "ASKED_BY_SCREENS BLOCKED Review holding_double_blank may_hide_double_blank overrule "
-            "parse_ending parse_line review_change"
+            "ASKED_BY_SCREENS BLOCKED DOUBLE Review asks_last_tile holding_double_blank marking "
+            "may_hide_double_blank overrule parse_ending parse_line review_change"
         ),
         scripting="count_hand enter_round load_game new_game rule_book rule_books save_game settle",
         session="Rejected Session",

@@ -264,6 +264,16 @@ class Evening(Session):
             if isinstance(entry := played.entries[name], Pips) and entry.count == sum(added)
         }
 
+    @property
+    def title(self) -> str:
+        """The title of the open game, or where it has none the name of what is played."""
+        return self.game.title or self.game_name
+
+    @property
+    def game_name(self) -> str:
+        """The name of what is played in the open game, such as Chickenfoot."""
+        return self.shelf.game_name(self.game.book)
+
     def book_title(self) -> str:
         """Return the title of the rule book in force, or its id if the book is gone."""
         try:

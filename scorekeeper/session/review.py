@@ -30,6 +30,8 @@ from scorekeeper.text import _, folded, typed_words
 from scorekeeper.tiles import DOUBLE_BLANK
 
 BLOCKED = "b"
+DOUBLE = "d"
+"""What is typed for how a round ended where the last tile was a double."""
 
 ASKED_BY_SCREENS = frozenset({"D1", "D12"})
 """Findings that a screen turns into questions: who went out, which double was short of toes."""
@@ -43,14 +45,24 @@ def parse_hand(game: Game, number: int, player: str, typed: str) -> RoundScored:
 
 
 def parse_ending(game: Game, number: int, typed: str) -> RoundScored:
-    """Parse the line for a blocked round into a change. Raises Malformed."""
+    """Parse the line for how a round ended into a change. Raises Malformed."""
     word, out = typed.casefold(), game.round(number).out
+    if (
+        out is not None
+        and asks_last_tile(game, number)
+        and (not word or folded(word) in typed_words("d double"))
+    ):
+        return RoundScored(round=number, out_on_double=bool(word))
     if out is not None and word:
         raise Malformed(_("{name} went out, so the round was not blocked.", name=out))
     if not word:
         return RoundScored(round=number) if out else RoundScored(round=number, ending=None)
     if folded(word) in typed_words("b ? blocked"):
         return RoundScored(round=number, ending=Blocked())
+    if game.rules_of(number).has_trains:
+        raise Malformed(
+            _("Type {blocked} if nobody could play.", blocked=BLOCKED), at=Position(1, len(typed))
+        )
     double = word.split("-")[0]
     if not double.isdecimal():
         raise Malformed(
@@ -61,6 +73,17 @@ def parse_ending(game: Game, number: int, typed: str) -> RoundScored:
             at=Position(1, len(typed)),
         )
     return RoundScored(round=number, ending=Blocked(int(double)))
+
+
+def asks_last_tile(game: Game, number: int) -> bool:
+    """Whether the hands of a round count differently where somebody went out with a double."""
+    return game.rules_of(number).scoring.out_on_double != "plain"
+
+
+def marking(played: Round, player: str) -> RoundScored:
+    """Return the change that puts the marker on a player's train, or takes it off."""
+    others = tuple(name for name in played.marked if name != player)
+    return RoundScored(round=played.number, marked=others if player in played.marked else (*others, player))
 
 
 def parse_line(game: Game, number: int, player: str | None, typed: str) -> RoundScored:

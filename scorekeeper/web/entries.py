@@ -5,12 +5,14 @@ Functions of a game or a session; they know no request and no page.
 
 from collections.abc import Callable
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from scorekeeper.errors import Impossible, Malformed, ScorekeeperError
 from scorekeeper.formats import words_of
 from scorekeeper.game import (
     Blocked,
+    Ending,
     EntryCell,
     Game,
     GameLog,
@@ -23,9 +25,9 @@ from scorekeeper.game import (
     held_entry,
     show_held,
 )
-from scorekeeper.session import ASKED_BY_SCREENS, Review, Session, parse_line, review_change
+from scorekeeper.session import ASKED_BY_SCREENS, Review, Session, asks_last_tile, parse_line, review_change
 from scorekeeper.text import _, ngettext
-from scorekeeper.web.pages import Typed
+from scorekeeper.web.pages import Chosen, Typed
 from scorekeeper.web.shared_table import is_complete
 
 
@@ -117,20 +119,27 @@ def _store(session: Session, found: Review, sure: bool, reason: str = "") -> Non
     session.keep(change, overrule="" if sure else None)
 
 
-def storing_ending(number: int, ending: str, foot: str, sure: bool) -> Callable[[Session], None]:
-    """Return the deed that stores how a round ended: `out:NAME`, `blocked`, or nothing for not known."""
-    kind, _colon, name = ending.partition(":")
+def storing_ending(number: int, chosen: Chosen, sure: bool) -> Callable[[Session], None]:
+    """Return the deed that stores how a round ended, and what the rules want to know besides."""
+    kind, _colon, name = chosen.ending.partition(":")
+    foot = chosen.foot
     if kind not in ("", "out", "blocked") or (foot and not foot.isdecimal()):
         raise Malformed(_("Choose how the round ended."))
 
     def deed(session: Session) -> None:
         game = session.game
+        rules = game.rules_of(number)
+        ending: Ending | None = None
         if kind == "out":
-            change = RoundScored(round=number, ending=Out(game.player(name)))
+            ending = Out(game.player(name))
         elif kind == "blocked":
-            change = RoundScored(round=number, ending=Blocked(int(foot) if foot else None))
-        else:
-            change = RoundScored(round=number, ending=None)
+            ending = Blocked(int(foot) if foot and not rules.has_trains else None)
+        change = RoundScored(
+            round=number,
+            ending=ending,
+            out_on_double=chosen.double if asks_last_tile(game, number) else UNSET,
+            marked=chosen.marked if rules.scoring.marker else UNSET,
+        )
         _store(session, review_change(game, change, unless=ASKED_BY_SCREENS), sure)
 
     return deed

@@ -66,13 +66,17 @@ from scorekeeper.game import (
     show_held,
     standings,
 )
+from scorekeeper.session import asks_last_tile
 from scorekeeper.text import N_, _, join_and, language, ngettext, number_name
 from scorekeeper.tiles import Tile
 from scorekeeper.web.devices import Device, Role
 from scorekeeper.web.shared_table import is_complete
-from scorekeeper.web.tiles import halves, tile_picture
+from scorekeeper.web.tiles import double_picture, halves, tile_picture
 
 STATIC = "/static/"
+
+MARKED = "marked:"
+"""What stands before a player's name where a form says whose train has a marker."""
 
 OUT = "o"
 """What stands for a hand of which nothing is left."""
@@ -111,13 +115,17 @@ class Chosen(msgspec.Struct, frozen=True):
     """`out:NAME`, `blocked`, or nothing for not known."""
     foot: str = ""
     """The double that a blocked round was short of toes at, as a number; empty if that is not known."""
+    double: bool = False
+    """Whether the last tile was a double."""
+    marked: tuple[str, ...] = ()
+    """Whose train has a marker."""
     fault: str = ""
     questions: tuple[str, ...] = ()
 
     @property
     def sure(self) -> str:
         """What a form sends along once its questions are answered: all that they were asked about."""
-        return f"{self.ending} {self.foot}".rstrip()
+        return " ".join(filter(None, (self.ending, self.foot, "double" if self.double else "", *self.marked)))
 
 
 def page(
@@ -517,7 +525,8 @@ def hand_link(number: int, player: str) -> str:
 def ending_words(played: Round) -> str:
     """Return how a round ended, in a few words."""
     if played.out is not None:
-        return _("{name} went out", name=played.out)
+        sentence = N_("{name} went out with a double") if played.out_on_double else N_("{name} went out")
+        return _(sentence, name=played.out)
     if not isinstance(played.ending, Blocked):
         return _("not known yet")
     foot = played.ending.open_foot
@@ -539,8 +548,9 @@ def chosen_ending(played: Round) -> Chosen:
     """Return the ending of a round as its form shows it."""
     if isinstance(played.ending, Blocked):
         foot = played.ending.open_foot
-        return Chosen("blocked", "" if foot is None else str(foot))
-    return Chosen("" if played.out is None else f"out:{played.out}")
+        return Chosen("blocked", "" if foot is None else str(foot), marked=played.marked)
+    ending = "" if played.out is None else f"out:{played.out}"
+    return Chosen(ending, double=played.out_on_double, marked=played.marked)
 
 
 def ending_page(visitor: Visitor, game: Game, played: Round, chosen: Chosen) -> Renderable:
@@ -558,18 +568,46 @@ def ending_page(visitor: Visitor, game: Game, played: Round, chosen: Chosen) -> 
                 legend[_("The end of the round")],
                 [choice("ending", value, words, checked=value == chosen.ending) for value, words in ways],
             ],
-            label(for_="foot")[_("Blocked: the double that was short of toes, if known")],
-            select("#foot", name="foot")[
-                option(value="")[_("not known")],
-                [
-                    option(value=str(number), selected=str(number) == chosen.foot)[f"{number}-{number}"]
-                    for number in range(game.set_size, -1, -1)
-                ],
-            ],
+            _more_of_the_ending(game, played, chosen),
             questions(chosen.questions, chosen.sure),
             div(".buttons")[button(".main")[_("Save all the same") if chosen.questions else _("Save")]],
         ],
     )
+
+
+def _more_of_the_ending(game: Game, played: Round, chosen: Chosen) -> Node:
+    """Return what else the rules want to know of the end of a round."""
+    rules = game.rules_of(played.number)
+    return fragment[
+        None if rules.has_trains else _foot_choice(game, chosen),
+        tick("double", _("The last tile was a double"), chosen.double)
+        if asks_last_tile(game, played.number)
+        else None,
+        fieldset[
+            legend[_("Trains with a marker")],
+            [tick(f"{MARKED}{name}", name, name in chosen.marked) for name in game.dealt_in(played.number)],
+        ]
+        if rules.scoring.marker
+        else None,
+    ]
+
+
+def _foot_choice(game: Game, chosen: Chosen) -> Node:
+    return fragment[
+        label(for_="foot")[_("Blocked: the double that was short of toes, if known")],
+        select("#foot", name="foot")[
+            option(value="")[_("not known")],
+            [
+                option(value=str(number), selected=str(number) == chosen.foot)[f"{number}-{number}"]
+                for number in range(game.set_size, -1, -1)
+            ],
+        ],
+    ]
+
+
+def tick(name: str, words: str, ticked: bool) -> Renderable:
+    """Return something to tick."""
+    return label(".choice")[field(type="checkbox", name=name, value="1", checked=ticked), words]
 
 
 def choice(name: str, value: str, words: str, *, checked: bool) -> Renderable:
@@ -651,7 +689,10 @@ def screen_region(
     between = played is None or not (played.hands or played.ending)
     return fragment[
         div(".line")[
-            div[status_region(game, played, trouble)],
+            div(".now")[
+                double_picture(played.began_with) if played else None,
+                div[status_region(game, played, trouble)],
+            ],
             p(".clock", data_since=str(int(began.timestamp())))[""] if played else None,
         ],
         div(".both")[

@@ -30,6 +30,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from scorekeeper.errors import Impossible, NotFound, ScorekeeperError
 from scorekeeper.game import Round, RoundScored, find_player
+from scorekeeper.session import shelf
 from scorekeeper.system import language_of
 from scorekeeper.text import ENGLISH, Language, _, language, spoken
 from scorekeeper.web import pages
@@ -113,7 +114,8 @@ class Sharing(msgspec.Struct, frozen=True):
     @property
     def title(self) -> str:
         """What the table is called."""
-        return self.table.game.title or _("Chickenfoot")
+        game = self.table.game
+        return game.title or shelf().game_name(game.book)
 
 
 class Made:
@@ -447,9 +449,14 @@ async def save_ending(visit: Visit) -> Response:
     """Store how a round ended."""
     sent = visit.sent
     played = visit.share.table.game.round(_number(sent.get("round")))
-    chosen = Chosen(sent.get("ending", ""), sent.get("foot", ""))
+    chosen = Chosen(
+        sent.get("ending", ""),
+        sent.get("foot", ""),
+        double="double" in sent,
+        marked=tuple(key.removeprefix(pages.MARKED) for key in sent if key.startswith(pages.MARKED)),
+    )
     try:
-        deed = storing_ending(played.number, chosen.ending, chosen.foot, sent.get("sure") == chosen.sure)
+        deed = storing_ending(played.number, chosen, sent.get("sure") == chosen.sure)
         await visit.share.table.do(deed, _name_of(visit))
     except Unusual as asked:
         return _ending(visit, played, replace(chosen, questions=asked.questions), 422)

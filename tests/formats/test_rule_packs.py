@@ -397,3 +397,13 @@ def test_words_of_another_format_are_refused(tmp_path: Path) -> None:
     (tmp_path / "rulebook.toml").write_text("format = 'x'", encoding="utf-8")
     with pytest.raises(ScorekeeperError, match="not a file of rule words"):
         wording(tmp_path)
+
+
+def test_every_game_has_a_name_and_a_book_that_its_others_rest_on(shelf: Shelf) -> None:
+    """What a table plays is named by its book; where the book is gone, the name fits every game."""
+    assert [shelf.usual_book(game) for game in shelf.games()] == ["classic", "train-usual"]
+    assert [shelf.game_name(book) for book in ("hastings", "mexican-train", "gone")] == [
+        "Chickenfoot",
+        "Mexican Train",
+        "Dominoes",
+    ]

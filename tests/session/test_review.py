@@ -24,3 +24,11 @@ def test_words_of_another_language_are_not_understood(shelf: Shelf) -> None:
     """Where English is spoken, a Spanish word is refused with what would be right."""
     with pytest.raises(Malformed, match="such as 4, or b if not known"):
         parse_ending(new_game(shelf, 9, NAMES[:3]), 1, "bloqueada")
+
+
+def test_a_round_with_trains_is_blocked_without_an_open_foot(shelf: Shelf) -> None:
+    """No double is short of toes there, so none can be named."""
+    game = new_game(shelf, 12, NAMES[:3], trains__ownership="own-and-public")
+    assert parse_ending(game, 1, "b").ending == Blocked()
+    with pytest.raises(Malformed, match="Type b if nobody could play"):
+        parse_ending(game, 1, "4")

@@ -4,6 +4,8 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
+from scorekeeper.formats import words_of
+from scorekeeper.game import describe_events
 from scorekeeper.game.round import Call
 from scorekeeper.tui.table.chickenlittle import penalty_reminder
 
@@ -127,3 +129,22 @@ async def test_a_call_belongs_to_the_marked_round(app, keep) -> None:
         await pilot.press("end", "down", "down")
         await catch(pilot, "enter")
         assert [len(played.calls) for played in pilot.app.session.game.rounds] == [1, 1]
+
+
+async def test_a_table_with_trains_calls_it_the_last_tile(app, keep) -> None:
+    """Nothing that it reads there speaks of Chickenlittle, and two tiles are drawn where the rules say so."""
+    kept = keep(book="train-usual", set_size=12, **{"little.mode": "penalty", "little.penalty": "draw-2"})
+    async with app(kept).run_test() as pilot:
+        await pilot.press("c")
+        await pilot.pause()
+        assert "Last tile, round of 12-12" in str(pilot.app.screen.query_one(".question Static").content)
+        await pilot.press("down", "enter")
+        await pilot.pause()
+        await pilot.press("down", "enter")
+        await pilot.pause()
+        assert told(pilot).endswith("A last tile not announced costs two tiles from the yard.")
+        assert "Ben forgot to call the last tile and draws two" in reminder(pilot)
+        log = describe_events(pilot.app.session.kept.log, words_of, 1)[0].sentence
+        assert log == (
+            "Round 12-12: Ana caught Ben, who had not announced the last tile. The penalty is to draw 2 tiles."
+        )

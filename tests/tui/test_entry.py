@@ -232,6 +232,31 @@ async def test_f4_on_a_blocked_round_asks_again_and_keeps_what_is_known(app, kee
         assert pilot.app.session.game.rounds[0].ending == Blocked(7)
 
 
+async def test_a_round_with_trains_asks_for_no_open_foot(app, keep) -> None:
+    """F4 alone says that the round was blocked, and nothing more is asked."""
+    async with app(keep(("Ana", "Ben"), "train-usual", 12)).run_test() as pilot:
+        await pilot.press("enter", "5", "enter", "9", "enter")
+        assert "was the round blocked?" in said(pilot, "Blocked")
+        await pilot.press("f4")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, TableScreen)
+        assert pilot.app.session.game.rounds[0].ending == Blocked()
+
+
+async def test_markers_and_a_double_as_the_last_tile_are_noted_where_they_count(app, keep) -> None:
+    """F5 notes a marker; once a player is out, the line below asks for the last tile."""
+    charged = {"scoring.out_on_double": "doubled", "scoring.marker": 5}
+    async with app(keep(("Ana", "Ben"), "train-usual", 12, **charged)).run_test() as pilot:
+        await pilot.press("enter", "o", "enter", "f5", "9")
+        assert pilot.app.session.game.rounds[0].marked == ("Ben",)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert "Was Ana’s last tile a double?" in said(pilot, "Ended")
+        await pilot.press("d", "enter")
+        await pilot.pause()
+        assert pilot.app.session.game.total("Ben") == 23
+
+
 async def test_the_slower_window_is_told_and_loses_nothing(app, keep, home) -> None:
     """A hand typed after another window entered another one is kept too, with a sentence on what came."""
     kept = keep()

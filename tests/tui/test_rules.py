@@ -316,7 +316,7 @@ async def test_the_mouse_does_what_the_keys_do(app) -> None:
     """A click reads a book; a click on a rule asks about it."""
     async with app().run_test() as pilot:
         await press(pilot, "b")
-        await pilot.click("#books", offset=(5, 2))
+        await pilot.click("#books", offset=(5, 3))
         await pilot.pause()
         assert "Camp La Junta" in text(pilot, "#text")
         await press(pilot, "n")

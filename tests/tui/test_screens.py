@@ -441,6 +441,8 @@ async def test_every_book_starts_as_it_is_written_unless_the_table_chooses(app) 
     async with app().run_test() as pilot:
         await pilot.press("n", *"Ana", "enter", *"Ben", "enter")
         for book in BOOKS:
+            pilot.app.screen.query_one("#game").value = book.game
+            await pilot.pause()
             pilot.app.screen.query_one("#book").value = book.id
             await pilot.pause()
             await pilot.pause()
@@ -452,6 +454,28 @@ async def test_every_book_starts_as_it_is_written_unless_the_table_chooses(app) 
         await pilot.press("f5")
         await pilot.pause()
         assert pilot.app.session.game.rules == BOOKS[-1].rules
+
+
+async def test_a_game_of_trains_is_set_up_from_the_keyboard(app) -> None:
+    """The game is chosen first; its books, set and hands follow; a target may replace the rounds."""
+    async with app().run_test() as pilot:
+        await pilot.press("n", *"Ana", "enter", *"Ben", "enter", "f6")
+        await pilot.pause()
+        await pilot.pause()
+        screen = pilot.app.screen
+        titles = {str(title) for title, _value in screen.query_one("#book")._options}
+        assert titles == {book.title for book in BOOKS if book.game == "mexican-train"}
+        assert "2 players: 15 tiles each" in str(screen.query_one("#facts", Static).content)
+        assert "13 rounds, from 12-12." in str(screen.query_one("#facts", Static).content)
+        screen.query_one("#rounds", Input).value = "to 200"
+        await pilot.press("f5")
+        await pilot.pause()
+        game = pilot.app.session.game
+        assert (game.book, game.set_size, game.rules.rounds.target) == ("train-usual", 12, 200)
+        await pilot.press("escape")
+        await pilot.pause()
+        listed = pilot.app.screen.query_one("#games", OptionList)
+        assert "Mexican Train" in str(listed.get_option_at_index(1).prompt)
 
 
 async def test_a_rule_agreed_without_offers_is_asked_with_every_sentence(app, home) -> None:

@@ -5,10 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from scorekeeper.errors import Impossible, Malformed, ScorekeeperError
 from scorekeeper.game import Game, RoundScored
 from scorekeeper.game.round import Blocked, Out, Pips
+from scorekeeper.rules import with_changes
 from scorekeeper.session import Rejected, Session
 from scorekeeper.storage import Store
 from scorekeeper.web.entries import (
@@ -21,10 +23,10 @@ from scorekeeper.web.entries import (
     tapped,
     undoing,
 )
-from scorekeeper.web.pages import Typed
-from tests.build import AT, new_log, scored
-from tests.conftest import cases
-from tests.web.table import new_game
+from scorekeeper.web.pages import Chosen, Typed, chosen_ending
+from tests.build import AT, new_log, scored, started
+from tests.conftest import TRAIN_BOOKS, cases
+from tests.web.table import PLAYERS, new_game
 
 
 @pytest.fixture
@@ -114,15 +116,30 @@ ENDINGS = {"out:Dot": Out("Dot"), "blocked": Blocked(), "": None}
 @pytest.mark.parametrize(("chosen", "ending"), ENDINGS.items())
 def test_an_ending_is_stored(session: Session, chosen: str, ending: object) -> None:
     """Somebody went out, nobody did, or it is not known yet."""
-    storing_ending(1, "out:Ana", "", sure=False)(session)
-    storing_ending(1, chosen, "", sure=True)(session)
+    storing_ending(1, Chosen("out:Ana"), sure=False)(session)
+    storing_ending(1, Chosen(chosen), sure=True)(session)
     assert session.game.round(1).ending == ending
 
 
 def test_a_blocked_round_may_name_its_double(session: Session) -> None:
     """The double that was short of toes is stored with the ending."""
-    storing_ending(1, "blocked", "9", sure=True)(session)
+    storing_ending(1, Chosen("blocked", "9"), sure=True)(session)
     assert session.game.round(1).ending == Blocked(9)
+
+
+def test_the_end_of_a_round_with_trains_has_no_open_foot(session: Session) -> None:
+    """What the rules charge for is stored instead: a double as the last tile, and markers."""
+    charged = {"scoring.out_on_double": "doubled", "scoring.marker": 5}
+    rules = with_changes(TRAIN_BOOKS[0].rules, charged)
+    session.start(replace(started(size=12, players=PLAYERS), rules=rules))
+    for name, hand in {"Ben": "7-1", "Carla": "3", "Dot": "4"}.items():
+        storing_hand(1, name, hand, None)(session)
+    storing_ending(1, Chosen("out:Ana", double=True, marked=("Ben", "Dot")), sure=True)(session)
+    assert session.game.points[0] == {"Ana": 0, "Ben": 21, "Carla": 6, "Dot": 13}
+    assert chosen_ending(session.game.round(1)) == Chosen("out:Ana", double=True, marked=("Ben", "Dot"))
+    storing_ending(1, Chosen("blocked", "7", marked=("Ben",)), sure=True)(session)
+    assert session.game.round(1).ending == Blocked()
+    assert session.game.round(1).marked == ("Ben",)
 
 
 @pytest.mark.parametrize(
@@ -132,7 +149,7 @@ def test_a_blocked_round_may_name_its_double(session: Session) -> None:
 def test_an_ending_that_no_page_offers_is_refused(session: Session, chosen: str, foot: str) -> None:
     """What a page of ours never sends is refused in a sentence, and nothing is stored."""
     with pytest.raises(ScorekeeperError):
-        storing_ending(1, chosen, foot, sure=True)(session)
+        storing_ending(1, Chosen(chosen, foot), sure=True)(session)
     assert len(session.kept.log.events) == 1
 
 
@@ -140,7 +157,7 @@ def test_what_changes_nothing_is_not_stored(session: Session) -> None:
     """A hand or an ending that is sent twice is one change, which one undo undoes."""
     for _time in range(2):
         storing_hand(1, "Ben", "4", None)(session)
-        storing_ending(1, "out:Ana", "", sure=False)(session)
+        storing_ending(1, Chosen("out:Ana"), sure=False)(session)
     storing_hand(1, "Dot", "", None, may_clear=True)(session)
     assert len(session.kept.log.events) == 3
 

@@ -468,6 +468,24 @@ async def test_what_cannot_be_saved_at_all_is_told(table: Table, monkeypatch: py
     assert (await ben.get("/hand")).status_code == 200
 
 
+async def test_the_end_of_a_round_with_trains_is_asked_as_its_rules_want_it(tmp_path: Path) -> None:
+    """No open foot, but markers and a double as the last tile; a page that is refused shows them again."""
+    house = ("trains.ownership=own-and-public", "scoring.marker=5", "scoring.out_on_double=doubled")
+    async with open_table(tmp_path, *house) as table:
+        keeper = table.phone("keeper")
+        asked = (await keeper.get("/keeper/ending?round=1")).text
+        assert "short of toes" not in asked
+        assert "The last tile was a double" in asked
+        refused = await keeper.post(
+            "/keeper/ending", round="1", ending="blocked", double="1", **{"marked:Ben": "1"}
+        )
+        assert refused.status_code == 422
+        assert refused.text.count("checked") == 3
+        await keeper.post("/keeper/ending", round="1", ending="out:Ana", double="1", **{"marked:Ben": "1"})
+        played = table.shared.game.round(1)
+        assert (played.out, played.out_on_double, played.marked) == ("Ana", True, ("Ben",))
+
+
 async def test_a_private_table_shows_its_screen_to_those_who_joined(tmp_path: Path) -> None:
     """With `--private` the big screen asks for the PIN; a watcher's device shows it."""
     async with open_table(tmp_path, private=True) as table:
@@ -481,6 +499,7 @@ async def test_the_big_screen_invites_between_rounds(table: Table) -> None:
     assert f"PIN {table.devices.pin}" in said(await screen.get("/screen"))
     await table.enter(Ben="4")
     page = await screen.get("/screen")
+    assert '<svg class="double"' in page.text
     assert table.devices.pin not in said(page)
     assert f'data-since="{int(table.shared.kept.log.events[0].at.timestamp())}"' in page.text
     await table.enter(Ana="o", Carla="5", Dot="6")

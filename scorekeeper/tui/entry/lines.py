@@ -24,8 +24,9 @@ from scorekeeper.game import (
     score_entry,
     show_entry,
 )
-from scorekeeper.rules import PIPS, Score
-from scorekeeper.text import _, pgettext
+from scorekeeper.rules import PIPS, Rules, Score
+from scorekeeper.session import DOUBLE, asks_last_tile
+from scorekeeper.text import N_, _, pgettext
 from scorekeeper.tui.base.steady import Steady
 from scorekeeper.tui.widgets.drawn_lines import DrawnLines
 from scorekeeper.tui.widgets.field import Field
@@ -62,7 +63,7 @@ class EntryLine(DrawnLines):
         super().__init__(classes="line")
         self.title = name
         self.player = player
-        """None for the line on how a blocked round ended."""
+        """None for the line on how the round ended."""
         self.kept = ""
         """The text of what is kept."""
         self.overtaken: str | None = None
@@ -193,6 +194,14 @@ def meaning(score: Score, added: Sequence[int] = ()) -> Text:
     return text
 
 
+def marker_charge(rules: Rules, played: Round, player: str | None) -> Text:
+    """Return what a marked train adds to a player's points; nothing where no marker is there, or none counts."""
+    points = rules.scoring.marker
+    if not points or player not in played.marked:
+        return Text("")
+    return Text("  " + _("+ marker {points}", points=points), style="bold")
+
+
 def spoken(typed: str) -> str:
     """Return what was typed for a hand in words."""
     if not typed:
@@ -212,8 +221,14 @@ def _mark(saved: bool) -> Text:
     return Text("✓ ") if saved else Text(_("not saved yet: "))
 
 
-def ending_shown(played: Round, saved: Round, key: str) -> tuple[str, Text]:
+def ending_shown(game: Game, played: Round, saved: Round, key: str) -> tuple[str, Text]:
     """Return how a round ended, as it is typed and in words; `key` is the name of the one that blocks it."""
+    if played.out is not None and asks_last_tile(game, played.number):
+        kept = (saved.out, saved.out_on_double) == (played.out, played.out_on_double)
+        words = (
+            N_("{name} went out with a double") if played.out_on_double else N_("the last tile was no double")
+        )
+        return DOUBLE if played.out_on_double else "", _mark(kept) + Text(_(words, name=played.out))
     if not isinstance(played.ending, Blocked):
         return "", Text(_("Press {key} if nobody could play", key=key), style="dim")
     foot = played.ending.open_foot
@@ -234,15 +249,15 @@ def ending_in_words(ending: Ending | UnsetType | None) -> Text:
 class EntryLines(Steady, VerticalScroll, can_focus=False):
     """All lines of a round."""
 
-    def __init__(self, players: Sequence[str]) -> None:
+    def __init__(self, players: Sequence[str], ending: str) -> None:
         super().__init__(id="lines")
-        self._players = players
+        self._players, self._ending = players, ending
 
     def compose(self) -> ComposeResult:
-        """Show a line per player, and one for how a blocked round ended."""
+        """Show a line per player, and one for how the round ended."""
         for player in self._players:
             yield EntryLine(player, player)
-        yield EntryLine(pgettext("a round", "Blocked"), None)
+        yield EntryLine(self._ending, None)
 
     @property
     def lines(self) -> list[EntryLine]:
@@ -251,7 +266,7 @@ class EntryLines(Steady, VerticalScroll, can_focus=False):
 
     @property
     def ending(self) -> EntryLine:
-        """The line on how a blocked round ended."""
+        """The line on how the round ended."""
         return self.lines[-1]
 
     @property
@@ -305,6 +320,7 @@ class EntryLines(Steady, VerticalScroll, can_focus=False):
         here = game.players_of(played.number)
         for line in self.lines:
             entry = played.entries.get(line.player or "")
+            charge = marker_charge(rules, played, line.player)
             if line.player is not None and line.player not in here:
                 line.say(
                     _(
@@ -314,15 +330,15 @@ class EntryLines(Steady, VerticalScroll, can_focus=False):
                     "wrong",
                 )
             elif line.player is None:
-                line.show_kept(*ending_shown(played, saved, key))
+                line.show_kept(*ending_shown(game, played, saved, key))
             elif line.player == played.out:
-                words = Text(_("went out"), style="bold")
+                words = Text(_("went out"), style="bold") + charge
                 line.show_kept(OUT, _mark(saved.out == played.out) + words)
             elif isinstance(entry, SitsOut):
                 words = Text(_("sits out"), style="bold")
                 line.show_kept(SITS_OUT, _mark(saved.entries.get(line.player) == entry) + words)
             elif entry is not None:
-                means = meaning(score_entry(entry, rules), added.get(line.player, ()))
+                means = meaning(score_entry(entry, rules), added.get(line.player, ())) + charge
                 line.show_kept(show_entry(entry), _mark(saved.entries.get(line.player) == entry) + means)
             else:
-                line.show_kept("", Text(_("not yet"), style="dim"))
+                line.show_kept("", Text(_("not yet"), style="dim") + charge)

@@ -18,17 +18,20 @@ from scorekeeper.game import SITS_OUT, EntryCell, Round, RoundCleared, RoundScor
 from scorekeeper.session import (
     ASKED_BY_SCREENS,
     BLOCKED,
+    DOUBLE,
     LOOK_EVERY,
     Evening,
     Review,
+    asks_last_tile,
     called_now,
     holding_double_blank,
+    marking,
     may_hide_double_blank,
     parse_ending,
     parse_line,
     review_change,
 )
-from scorekeeper.text import N_, _
+from scorekeeper.text import N_, _, pgettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.base.steady import SteadyText
@@ -206,9 +209,7 @@ class EntryScreen(Keeping):
             ahead=True,
         ),
         ScreenAction("back", "escape", N_("Done"), N_("Back to the table; what you entered is saved.")),
-        ScreenAction(
-            "blocked", "f4", N_("Blocked"), N_("Nobody could play: say which double was short of toes.")
-        ),
+        ScreenAction("blocked", "f4", N_("Blocked"), N_("The round was blocked: nobody could play.")),
         ScreenAction(
             "sits_out",
             "f9",
@@ -230,20 +231,27 @@ class EntryScreen(Keeping):
             N_("Move this line down in the order hands are read."),
             False,
         ),
+        ScreenAction(
+            "marker", "f5", N_("Marker"), N_("With trains: note a marker that counts, or take it away.")
+        ),
         ScreenAction("clear", "f8", N_("Clear round"), N_("Delete everything entered for this round.")),
     )
 
     def __init__(self, session: Evening, number: int, player: str | None = None) -> None:
         super().__init__(session, number)
         self._first = player
+        self._asks_last_tile = not self._correcting and asks_last_tile(session.game, number)
+        """Whether to ask if the last tile was a double; in a correction, its line says it."""
         self.closes_itself = False
         """Whether the last line closed the round, so that nobody has to ask for it."""
         self.set_class(self._is_roomy(self.app.size.height), "-roomy", update=False)
 
     def compose(self) -> ComposeResult:
-        """Show a line per player, and one for a blocked round."""
+        """Show a line per player, and one for how the round ended."""
         yield SteadyText(self._title(), id="title", markup=False)
-        yield EntryLines(self.session.reading_order(self._number))
+        asks = asks_last_tile(self.session.game, self._number)
+        ending = pgettext("a round", "Ended") if asks else pgettext("a round", "Blocked")
+        yield EntryLines(self.session.reading_order(self._number), ending)
         yield SteadyText(
             _("23 · 12+7+4 · 6-4 0-0 5-5 · 23+0-0 with the double blank · {out} went out", out=OUT),
             id="legend",
@@ -358,6 +366,8 @@ class EntryScreen(Keeping):
             self._focus(self._lines.of(self._next_missing(line.player, missing)))
         elif self._round.ending is None and line is not self._lines.ending:
             self._ask_how_it_ended()
+        elif self._round.out is not None and line is not self._lines.ending and self._asks_last_tile:
+            self._ask_last_tile()
         else:
             self.closes_itself = True
             self._finish()
@@ -371,13 +381,31 @@ class EntryScreen(Keeping):
 
     def _ask_how_it_ended(self) -> None:
         self._focus(self._lines.ending)
+        sentence = (
+            N_("Nobody went out: was the round blocked? ({blocked}; {out} on a player's line: went out)")
+            if self._has_trains
+            else N_(
+                "Nobody went out: which double was short of toes? (4, or {blocked} if not known; {out} on a "
+                "player's line: went out)"
+            )
+        )
+        self._lines.ending.say(_(sentence, blocked=BLOCKED, out=OUT), "odd")
+
+    def _ask_last_tile(self) -> None:
+        """Ask whether the last tile was a double, where that counts."""
+        self._asks_last_tile = False
+        self._focus(self._lines.ending)
         sentence = _(
-            "Nobody went out: which double was short of toes? (4, or {blocked} if not known; {out} on a player's "
-            "line: went out)",
-            blocked=BLOCKED,
-            out=OUT,
+            "Was {name}’s last tile a double? ({double} if it was, else {key})",
+            name=self._round.out,
+            double=DOUBLE,
+            key=self.key("keep"),
         )
         self._lines.ending.say(sentence, "odd")
+
+    @property
+    def _has_trains(self) -> bool:
+        return self.session.game.rules_of(self._number).has_trains
 
     def _finish(self) -> None:
         """Close the round; ask first who had 0-0 where that matters and nobody said."""
@@ -417,6 +445,18 @@ class EntryScreen(Keeping):
         line.field.value = "" if plays_again else SITS_OUT
         self._keep(line, _stay_here if plays_again else partial(self._go_on, line))
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer the marker where it counts."""
+        if action == "marker":
+            return bool(self.session.game.rules_of(self._number).scoring.marker)
+        return super().check_action(action, parameters)
+
+    def action_marker(self) -> None:
+        """Put the marker on the train of the line in hand, or take it off; what is typed there stays."""
+        line = self._line_in_hand()
+        if line is not None and line.player is not None and self.change(marking(self._round, line.player)):
+            self._show_kept()
+
     def action_tiles(self) -> None:
         """Open the tile pad for the line in hand."""
         line = self._line_in_hand()
@@ -453,7 +493,7 @@ class EntryScreen(Keeping):
             self.session.read_in(self._lines.order)
 
     def action_blocked(self) -> None:
-        """Mark the round as blocked, and ask which double was short of toes; enter leaves that unknown."""
+        """Mark the round as blocked; with feet ask which double was short of toes, enter leaves that unknown."""
         line = self._lines.ending
         if not line.typed:
             try:
@@ -464,6 +504,9 @@ class EntryScreen(Keeping):
             with line.field.prevent(Input.Changed):
                 line.field.value = BLOCKED
         self._focus(line)
+        if self._has_trains:
+            self._keep(line, partial(self._go_on, line))
+            return
         line.field.select_all()
         line.say(
             _("Blocked: which double was short of toes? (4, or {key} if not known)", key=self.key("keep")),

@@ -144,9 +144,7 @@ class KeySheet(GameScreen):
         ScreenAction(
             "turn", "f6", N_("Other order"), N_("Switch between going round by round and player by player.")
         ),
-        ScreenAction(
-            "blocked", "f4", N_("Blocked"), N_("Nobody could play: say which double was short of toes.")
-        ),
+        ScreenAction("blocked", "f4", N_("Blocked"), N_("The round was blocked: nobody could play.")),
         ScreenAction(
             "compare",
             "f5",
@@ -348,8 +346,11 @@ class KeySheet(GameScreen):
         self._redraw()
 
     def action_blocked(self) -> None:
-        """Say which double was short of toes in the marked round, where nobody could play."""
+        """Mark the round as blocked, where nobody could play; with feet ask which double was short of toes."""
         number = self._at.round
+        if self.game.rules_of(number).has_trains:
+            self.attempt(lambda: self._put_ending(number, BLOCKED))
+            return
 
         def answered(typed: str | None) -> None:
             if typed is not None:

@@ -92,7 +92,8 @@ class Home(GameScreen):
     def compose(self) -> ComposeResult:
         """Show the name of the program, then the games, then what can be done."""
         yield Static(_TILE, id="tile", markup=False)
-        yield Static(_("scorekeeper · Chickenfoot"), id="banner")
+        games = join_and(list(self.session.shelf.games().values()))
+        yield Static(_("scorekeeper · {games}", games=games), id="banner", markup=False)
         yield Static(id="empty", markup=False)
         yield OptionList(id="games", markup=False)
         with Vertical(id="menu"):
@@ -149,7 +150,7 @@ class Home(GameScreen):
         for heading, group in ((_("Going on"), going_on), (_("Finished"), over)):
             if group:
                 options.add_option(Option(Content.styled(heading, "bold $primary"), disabled=True))
-                options.add_options([Option(_line(one, summaries.get(one.id)), id=one.id) for one in group])
+                options.add_options([self._option(one, summaries.get(one.id)) for one in group])
         self._lines = 2 * len(shown) + bool(going_on) + bool(over)
         self.query_one("#more").display = len(games) > MOST_SHOWN
         self.query_one("#more", Static).update(
@@ -167,6 +168,10 @@ class Home(GameScreen):
             ids = [one.id for one in (*going_on, *over)]
             options.highlighted = options.get_option_index(marked if marked in ids else ids[0])
             options.focus()
+
+    def _option(self, listed: Listed, summary: Summary | None) -> Option:
+        game = "" if summary is None else self.session.shelf.game_name(summary.book)
+        return Option(_line(listed, summary, game), id=listed.id)
 
     def _show_empty(self, empty: bool) -> None:
         """Show how to begin where there is no game, or how missing games come back."""
@@ -309,8 +314,8 @@ def _named(listed: Listed) -> str:
     )
 
 
-def _line(listed: Listed, summary: Summary | None) -> Content:
-    """Return a game in two lines: how it stands, and who plays and when it changed last."""
+def _line(listed: Listed, summary: Summary | None, game: str) -> Content:
+    """Return a game in two lines: how it stands; when it changed last, what is played, and who plays."""
     parts: list[str | tuple[str, str]] = [(listed.title or _("Untitled"), "bold")]
     if summary is not None:
         one = Past(listed.id, summary, tuple(seat.player for seat in summary.seats))
@@ -318,4 +323,5 @@ def _line(listed: Listed, summary: Summary | None) -> Content:
             parts.append((f"  {rounds_played_of(one)}", "$success"))
         parts.append(f"  {game_lead(one)}")
     when = show_moment(listed.changed.astimezone())
-    return Content.assemble(*parts, "\n  ", (f"{when}  {join_and(listed.players)}", "$text-muted"))
+    below = "  ".join(filter(None, (when, game, join_and(listed.players))))
+    return Content.assemble(*parts, "\n  ", (below, "$text-muted"))

@@ -1,6 +1,6 @@
 """The lines on which the players' names are typed, in the order of their seats; one empty at the end."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, count
 from typing import ClassVar
 
@@ -14,9 +14,11 @@ from textual.widgets import Button, Input, Select, Static
 
 from scorekeeper.dates import weekday_name
 from scorekeeper.errors import Malformed, Position, ScorekeeperError
+from scorekeeper.formats import BASE_BOOK
 from scorekeeper.game import Started, lookalikes, start_game, typed_players
 from scorekeeper.rules import (
     MOST_PLAYERS,
+    RuleBook,
     Rules,
     Value,
     changes_for_hand,
@@ -31,7 +33,7 @@ from scorekeeper.rules import (
     with_changes,
 )
 from scorekeeper.session import Evening
-from scorekeeper.text import N_, _, ngettext
+from scorekeeper.text import N_, _, folded, ngettext, typed_words
 from scorekeeper.tiles import SET_SIZES, set_name
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
@@ -39,6 +41,9 @@ from scorekeeper.tui.widgets.field import Field
 from scorekeeper.tui.widgets.footer import KeyLine
 
 _FEWEST_LINES = 4
+
+_GAME = N_("What you play; the rule books below are those of this game.")
+_LENGTH = N_("How many rounds are played, such as 7; or the points that end the game, such as: to 200.")
 
 
 class Seat(Field):
@@ -109,7 +114,8 @@ class SeatLines(VerticalScroll):
             lines[place].focus()
 
 
-USUAL_BOOK, USUAL_SET = "classic", 9
+USUAL_BOOK, USUAL_SET = BASE_BOOK, 9
+"""What the first game of all is offered."""
 
 
 class NewGame(GameScreen):
@@ -121,6 +127,7 @@ class NewGame(GameScreen):
             "next", "enter", N_("Next"), N_("Go to the next seat, or take what is marked."), False, ahead=True
         ),
         ScreenAction("start", "f5", N_("Start"), N_("Start the game with what is chosen."), ahead=True),
+        ScreenAction("game", "f6", N_("Game"), N_("Take the next game, such as Mexican Train.")),
         ScreenAction("seat_up", "f7", N_("Seat up"), N_("Move this player one seat up.")),
         ScreenAction("seat_down", "f8", N_("Seat down"), N_("Move this player one seat down.")),
         ScreenAction("back", "escape", N_("Back"), N_("Back without starting a game.")),
@@ -131,29 +138,44 @@ class NewGame(GameScreen):
         self._known: tuple[str, ...] = ()
         self._latest: tuple[str, ...] = ()
         self._titles: frozenset[str] = frozenset()
+        self._books: Mapping[str, RuleBook] = {}
         self._book, self._set = USUAL_BOOK, USUAL_SET
         self._open: Mapping[str, tuple[tuple[Value, str], ...]] = {}
         self.attempt(self._remember)
 
     def _remember(self) -> None:
+        self._books = dict(self._readable_books())
         self._known = self.session.archive.known_players()
         latest = self.session.store.list()
         self._titles = frozenset(game.title for game in latest)
         self._latest = latest[0].players if latest else ()
         summary = next(iter(self.session.archive.summaries(1).values()), None)
-        if summary is not None and summary.book in self.session.shelf.ids():
+        if summary is not None and summary.book in self._books:
             self._book, self._set = summary.book, summary.set_size
+
+    def _readable_books(self) -> Iterator[tuple[str, RuleBook]]:
+        for book_id in self.session.shelf.ids():
+            try:
+                yield book_id, self.session.book(book_id)
+            except ScorekeeperError as error:
+                self.tell(str(error), "warning")
 
     def compose(self) -> ComposeResult:
         """Show the players on the left, the game on the right."""
-        yield Static(_("New game"), id="title")
+        game = self._books[self._book].game
+        games = [(Content(name), one) for one, name in self.session.shelf.games().items()]
+        with Horizontal(id="what"):
+            yield Static(_("New game"), id="title")
+            yield Select(games, value=game, allow_blank=False, id="game", compact=True, tooltip=_(_GAME))
         with Horizontal(id="setup"):
             yield SeatLines(self._known, self._latest)
             with VerticalScroll(id="choices", can_focus=False):
-                yield from self._set_and_rounds()
                 yield Static(_("Rule book"), classes="heading")
-                yield Select(self._books(), value=self._book, allow_blank=False, id="book", compact=True)
-                yield Static(self.session.book(self._book).summary, id="special", markup=False)
+                yield Select(
+                    self._books_of(game), value=self._book, allow_blank=False, id="book", compact=True
+                )
+                yield Static(self._books[self._book].summary, id="special", markup=False)
+                yield from self._set_and_rounds()
                 yield Vertical(*self._choices(self._book), id="agree")
                 yield Static(_("First to start"), classes="heading", id="first-label")
                 yield Select([], prompt=_("drawn at the table"), id="first", compact=True)
@@ -172,24 +194,21 @@ class NewGame(GameScreen):
                 yield Select(sets, value=self._set, allow_blank=False, id="set", compact=True)
             with Vertical(classes="how-many"):
                 yield Static(_("Rounds"), classes="heading")
-                yield Field(max_length=4, id="rounds", compact=True)
+                yield Field(max_length=9, id="rounds", compact=True, tooltip=_(_LENGTH))
             with Vertical(classes="how-many"):
                 yield Static(_("Tiles each"), classes="heading")
                 yield Field(max_length=2, id="hand-size", compact=True)
 
-    def _books(self) -> list[tuple[Content, str]]:
-        """Return the rule books to choose from: the table's own, the usual one, then the others by title."""
+    def _books_of(self, game: str) -> list[tuple[Content, str]]:
+        """Return a game's rule books: the table's own, the usual one, then the others by title."""
+        usual = self.session.shelf.usual_book(game)
         found: list[tuple[tuple[int, str], Content, str]] = []
-        for book_id in self.session.shelf.ids():
-            try:
-                title = self.session.book(book_id).title
-            except ScorekeeperError as error:
-                self.tell(str(error), "warning")
-                continue
-            own = not self.session.shelf.is_shipped(book_id)
-            place = 0 if own else 1 if book_id == USUAL_BOOK else 2
-            shown = _("{title} (yours)", title=title) if own else title
-            found.append(((place, title.casefold()), Content(shown), book_id))
+        for book_id, book in self._books.items():
+            if book.game == game:
+                own = not self.session.shelf.is_shipped(book_id)
+                place = 0 if own else 1 if book_id == usual else 2
+                shown = _("{title} (yours)", title=book.title) if own else book.title
+                found.append(((place, book.title.casefold()), Content(shown), book_id))
         return [(shown, book_id) for _place, shown, book_id in sorted(found, key=lambda one: one[0])]
 
     def _usual_title(self) -> str:
@@ -233,11 +252,24 @@ class NewGame(GameScreen):
         self._facts()
 
     async def on_select_changed(self, event: Select.Changed) -> None:
-        """Ask what the rule book leaves open, and show what the deal would be."""
-        if event.select.id == "book":
+        """Offer the books of the game, ask what the book leaves open, and show what the deal would be."""
+        if event.select.id == "game":
+            self._offer_books()
+        if event.select.id in ("game", "book"):
             self._offer_set()
             await self._ask_choices()
         self._facts()
+
+    def _offer_books(self) -> None:
+        """Offer the books of the chosen game, and the set that it is usually played with."""
+        game = str(self.query_one("#game", Select).value)
+        if self._books[self._book_id()].game == game:
+            return
+        usual, books = self.session.shelf.usual_book(game), self.query_one("#book", Select)
+        with self.prevent(Select.Changed):
+            books.set_options(self._books_of(game))
+            books.value = usual
+        self.query_one("#set", Select).value = self._books[usual].rules.set.default
 
     def _offer_set(self) -> None:
         """Take the book's usual set, unless it names the one that is chosen."""
@@ -279,9 +311,17 @@ class NewGame(GameScreen):
         size, players = self._set_size(), self._how_many_players
         if (tiles := self._number("#hand-size", _("Tiles each"))) is not None:
             rules = with_changes(rules, read_changes(changes_for_hand(rules, size, players, tiles)))
-        if (rounds := self._number("#rounds", _("Rounds"))) is not None:
-            rules = with_changes(rules, read_changes(changes_for_length(rules, size, rounds)))
-        return rules
+        return with_changes(rules, read_changes(self._changed_length(rules, size)))
+
+    def _changed_length(self, rules: Rules, size: int) -> Mapping[str, Value]:
+        """Return what the typed length changes: so many rounds, or `to` so many points. Raises Malformed."""
+        line = self.query_one("#rounds", Field)
+        word, _gap, points = line.typed.partition(" ")
+        if folded(word) in typed_words("to") and points.strip().isdecimal():
+            line.mark(None)
+            return {"rounds.length": "target-score", "rounds.target": int(points)}
+        rounds = self._number("#rounds", _("Rounds"))
+        return {} if rounds is None else changes_for_length(rules, size, rounds)
 
     def _number(self, field: str, heading: str) -> int | None:
         """Return the number on a line; None for nothing. Raises Malformed, with the letters marked."""
@@ -341,8 +381,6 @@ class NewGame(GameScreen):
     def _describe_deal(self, rules: Rules, players: int) -> str:
         size = self._set_size()
         dealt = deal(rules, size, players)
-        rounds = len(planned_doubles(rules, size))
-        length = ngettext("{count} round.", "{count} rounds.", rounds)
         warnings = outside_book(rules, size, players)
         hands = _(
             "{players}: {tiles} each, {yard} left in the yard.",
@@ -350,7 +388,21 @@ class NewGame(GameScreen):
             tiles=ngettext("{count} tile", "{count} tiles", dealt.hand),
             yard=dealt.yard,
         )
-        return "\n".join([hands, length, *warnings])
+        return "\n".join([hands, self._describe_length(rules), *warnings])
+
+    def _describe_length(self, rules: Rules) -> str:
+        """Return how long the game is, and with which double it begins."""
+        doubles = planned_doubles(rules, self._set_size())
+        if rules.rounds.length == "target-score":
+            return _(
+                "To {points} points, from {double}-{double}.", points=rules.rounds.target, double=doubles[0]
+            )
+        return ngettext(
+            "{count} round, from {double}-{double}.",
+            "{count} rounds, from {double}-{double}.",
+            len(doubles),
+            double=doubles[0],
+        )
 
     def _offer_starters(self, rules: Rules, names: list[str]) -> None:
         asks = rules.start.later_starter == "rotate-left"
@@ -381,6 +433,11 @@ class NewGame(GameScreen):
     async def on_button_pressed(self) -> None:
         """Start, by the mouse."""
         await self.action_start()
+
+    def action_game(self) -> None:
+        """Take the next game."""
+        select, games = self.query_one("#game", Select), [*self.session.shelf.games()]
+        select.value = games[(games.index(str(select.value)) + 1) % len(games)]
 
     def action_seat_up(self) -> None:
         """Move the player of this line one seat up."""

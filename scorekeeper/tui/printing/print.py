@@ -91,7 +91,7 @@ class Print(GameScreen):
             return _("This ruling")
         if self._blank:
             return _("An empty sheet")
-        return _("The sheet of {title}", title=self.session.game.title or _("Chickenfoot"))
+        return _("The sheet of {title}", title=self.session.title)
 
     def _save_label(self) -> str:
         key = self.key("print")

@@ -69,6 +69,8 @@ class SheetForm(VerticalScroll, can_focus=False):
         self._empty = empty
         self._last = last
         self._ruling = ruling
+        self._game = session.book(USUAL_BOOK).game
+        """The game of the book that an empty sheet was last for."""
 
     def compose(self) -> ComposeResult:
         """Show first what is on the sheet, then how it looks."""
@@ -143,9 +145,17 @@ class SheetForm(VerticalScroll, can_focus=False):
         yield _row(label, field)
 
     def on_select_changed(self, event: Select.Changed) -> None:
-        """Post that something else is chosen."""
+        """Post that something else is chosen; a book of another game comes with the set it is usually played with."""
         event.stop()
+        if event.select.id == "book":
+            self._offer_set()
         self.post_message(self.Changed())
+
+    def _offer_set(self) -> None:
+        book = self._session.book(self._value("book"))
+        if book.game != self._game:
+            self._game = book.game
+            self.query_one("#set", Select).value = str(book.rules.set.default)
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Post that something else is chosen."""
@@ -187,8 +197,9 @@ class SheetForm(VerticalScroll, can_focus=False):
         if self._ruling is not None:
             return " ".join(filter(None, (_("Chickenfoot ruling"), self._ruling.title)))
         if self._empty:
-            return self._typed("sheet-title") or _("Chickenfoot sheet")
-        return self._session.game.title or _("Chickenfoot")
+            game = self._session.shelf.game_name(self._value("book"))
+            return self._typed("sheet-title") or _("{game} sheet", game=game)
+        return self._session.title
 
     def picked(self) -> SheetChoice:
         """Return what is to be printed. Raises ScorekeeperError if that cannot be."""

@@ -1,5 +1,6 @@
 """Rule books: all that are at hand, read, searched, compared, and started from."""
 
+from collections.abc import Iterator
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -61,7 +62,6 @@ class RuleBooksScreen(GameScreen):
     def on_mount(self) -> None:
         """Read the books, and begin with the first."""
         self.take_down()
-        self._list().highlighted = 0
         self._list().focus()
 
     def on_resize(self) -> None:
@@ -89,10 +89,21 @@ class RuleBooksScreen(GameScreen):
     def _draw(self) -> None:
         options, at = self._list(), self._list().highlighted
         options.clear_options()
-        options.add_options([Option(self._line(book), id=book_id) for book_id, book in self._books.items()])
+        for heading, books in self._groups():
+            if books:
+                options.add_option(Option(Content.styled(heading, HEADING), disabled=True))
+                options.add_options([Option(self._line(book), id=book.id) for book in books])
         options.add_options([Option(_fault_line(name), id=name) for name in self._faults])
         if options.option_count:
-            options.highlighted = min(at or 0, options.option_count - 1)
+            here = min(at or 0, options.option_count - 1)
+            options.highlighted = here + options.get_option_at_index(here).disabled
+
+    def _groups(self) -> Iterator[tuple[str, list[RuleBook]]]:
+        """Yield the books that come with the program, game by game, then the table's own."""
+        shelf, books = self.session.shelf, self._books.values()
+        for game, name in shelf.games().items():
+            yield name, [book for book in books if book.game == game and shelf.is_shipped(book.id)]
+        yield _("Your own"), [book for book in books if not shelf.is_shipped(book.id)]
 
     def _line(self, book: RuleBook) -> Content:
         mark = "✓ " if book.id in self._compared else "  "

@@ -1,4 +1,4 @@
-"""Chickenlittle at the table: two short questions, what the rule book imposes now, and the reminder.
+"""The call on the last tile, whatever it is named: two short questions, what the book imposes now, the reminder.
 
 Asks nothing that the game knows. What was imposed stays with the call, so that a rule changed later does
 not change it.
@@ -16,7 +16,9 @@ from scorekeeper.tui.widgets.dialogs import Choose
 KIND = "chickenlittle"
 
 
-def ask_call(app: App[None], game: Game, marked: int, note: Callable[[CallMade], None]) -> None:
+def ask_call(
+    app: App[None], game: Game, marked: int, words: Wording, note: Callable[[CallMade], None]
+) -> None:
     """Ask who is on the last tile, and who noticed if it was forgotten; `note` takes the call.
 
     In the marked round where it has begun, for the last hand that is entered ends it.
@@ -35,8 +37,12 @@ def ask_call(app: App[None], game: Game, marked: int, note: Callable[[CallMade],
             lambda by: None if by is None else note(made(game, number, player, by or None)),
         )
 
-    question = N_("Chickenlittle in the round of {double}-{double}: who is on the last tile?")
-    app.push_screen(Choose(_(question, double=double), [(name, name) for name in players]), called)
+    question = _(
+        "{call}, round of {double}-{double}: who has one tile left?",
+        call=words.under(game.rules_of(number)).keys["little.mode"].name,
+        double=double,
+    )
+    app.push_screen(Choose(question, [(name, name) for name in players]), called)
 
 
 def round_of(game: Game, marked: int) -> int:
@@ -55,7 +61,8 @@ def made(game: Game, number: int, player: str, caught_by: str | None) -> CallMad
 
 def describe_call(game: Game, what: CallMade, words: Wording) -> str:
     """Return what was noted, and what the rule book imposes now."""
-    call, little = what.call, game.rules_of(what.round).little
+    rules = game.rules_of(what.round)
+    call, little, words = what.call, rules.little, words.under(rules)
     if call.caught_by is None:
         return _("Noted: {name} called.", name=call.player)
     noted = _("Noted: {name} was caught by {by}.", name=call.player, by=call.caught_by)

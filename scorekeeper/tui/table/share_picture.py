@@ -21,7 +21,7 @@ TEMPLATE = "result"
 def share(app: App[None], session: Evening) -> str:
     """Make the pictures; return where they are, and warnings, as a text. Raises ScorekeeperError."""
     sheet = _sheet(session)
-    name = file_name(_("{title}, result", title=session.game.title or _("Chickenfoot")))
+    name = file_name(_("{title}, result", title=session.title))
     warnings: list[str] = []
     places: list[str] = []
     for form in FORMS:

@@ -105,7 +105,13 @@ class TableScreen(GameScreen):
         ScreenAction("enter", "enter", N_("Score"), N_("Enter the marked round, or correct it."), ahead=True),
         ScreenAction("undo", "u", N_("Undo"), N_("Undo the last change, and the ones before it.")),
         ScreenAction("redo", "r", N_("Redo"), N_("Redo the last undone change."), False),
-        ScreenAction("call", "c", N_("Call"), N_("Note a Chickenlittle call, or who was caught."), False),
+        ScreenAction(
+            "call",
+            "c",
+            N_("Call"),
+            N_("Note who called the last tile (Chickenlittle), or was caught."),
+            False,
+        ),
         ScreenAction("served", "x", N_("Served"), N_("Note that the due penalty has been served."), False),
         ScreenAction("judge", "j", N_("Judge"), N_("Settle a dispute: what do the rules say?")),
         ScreenAction(
@@ -345,8 +351,8 @@ class TableScreen(GameScreen):
         return self.query_one(ScoreTable).cursor_coordinate.row + 1
 
     def action_call(self) -> None:
-        """Note who called Chickenlittle, or was caught, in the marked round."""
-        ask_call(self.app, self.session.game, self._marked_round, self._note)
+        """Note who called the last tile, or was caught, in the marked round."""
+        ask_call(self.app, self.session.game, self._marked_round, self.session.wording, self._note)
 
     def _note(self, made: CallMade) -> None:
         if self.change(made):
