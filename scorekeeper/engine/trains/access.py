@@ -130,10 +130,11 @@ def _others(state: BaseState, trains: Trains, seat: int) -> Iterator[int]:
 
 def _open(state: BaseState, trains: Trains, train: int) -> Mark:
     """Whether others may play on a player's train; None where nobody can tell."""
-    marked, begun = trains.marks[train], trains.begun(train)
-    if state.rules.trains.unstarted == "open" or not marked:
+    marked = trains.marks[train]
+    if state.rules.trains.unstarted == "open" or marked is False:
         return marked
-    return begun
+    begun = trains.begun(train)
+    return begun if marked or begun is False else None
 
 
 def barred(state: BaseState, trains: Trains, seat: int, tile: Tile, way: Way) -> Refusal | None:
@@ -200,27 +201,31 @@ def _covers(state: BaseState, trains: Trains, seat: int) -> bool:
 def _kept_from_place(
     state: BaseState, trains: Trains, seat: int, way: Way, facts: dict[str, object]
 ) -> Refusal | None:
-    """Return that the first turn has its place, or that a public train is begun later."""
+    """Return that the first turn has its place, or that a public train is begun later, one after the other."""
     if way.train == seat or _covers(state, trains, seat):
         return None
     place, public = state.rules.trains.first_turn_place, way.train >= trains.seats
     if not trains.turns[seat] and place != "any-open" and not (public and place == "own-or-public"):
         return Refusal("trains.first_turn_place", state.rules.trains.first_turn_place, **facts)
-    return _why_not_begin(state, trains, seat) if way.train >= len(trains.tips) else None
+    begins = way.train - len(trains.tips)
+    if begins < 0:
+        return None
+    in_order = None if not begins else Refusal("trains.public_count", "in-order", player=state.name(seat))
+    return _why_not_begin(state, trains, seat) or in_order
 
 
 def _not_marked(
     state: BaseState, trains: Trains, seat: int, way: Way, facts: dict[str, object]
 ) -> Refusal | None:
-    """Return that another player's train takes tiles only with its marker."""
+    """Return that another player's train takes tiles only with its marker, and perhaps only once it is begun."""
     train = way.train
     if train == seat or train >= trains.seats or _covers(state, trains, seat):
         return None
     owner = {"owner": state.name(train), **facts}
-    if trains.marks[train] is False:
-        return Refusal("trains.ownership", "no-marker", **owner)
     if trains.begun(train) is False and state.rules.trains.unstarted == "reserved":
         return Refusal("trains.unstarted", "reserved", **owner)
+    if trains.marks[train] is False:
+        return Refusal("trains.ownership", "no-marker", **owner)
     return None
 
 

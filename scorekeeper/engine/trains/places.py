@@ -179,8 +179,6 @@ class TrainPlaces(Places):
 
     def _on_train(self, state: BaseState, seat: int, tile: Tile, name: Train) -> Way:
         trains, train = self.trains, self.trains.number(name)
-        if train > len(trains.tips):
-            raise Refusal("trains.public_count", "in-order", player=state.name(seat))
         ends = trains.ends(train, state.table.double)
         fits = [end for end in ends if end in tile] if ends is not None else list(tile)
         bound = [way.number for way in ways(state, trains, seat) if way.train == train and way.number in tile]
@@ -274,7 +272,7 @@ class TrainPlaces(Places):
             return
         if trains.given_up:
             state.outcome = Outcome("blocked", "foot.uncloseable")
-        elif live and self._owes_extra(state, seat):
+        elif live and (state.hands[seat].empty or rules.foot.again != "none"):
             state.again = True
             self._forget_draw(state)
         else:
@@ -286,11 +284,6 @@ class TrainPlaces(Places):
         if state.rules.start.turn == "double-is-turn":
             end_turn(state, seat)
             self.trains.turns[seat] -= 1
-
-    def _owes_extra(self, state: BaseState, seat: int) -> bool:
-        rules = state.rules
-        waits = rules.trains.first_turn_double == "waits" and not self.trains.turns[seat]
-        return state.hands[seat].empty or (rules.foot.again != "none" and not waits)
 
     def _forget_draw(self, state: BaseState) -> None:
         """Let older tiles of the hand be laid again, although a tile was drawn in this turn."""
