@@ -5,13 +5,28 @@
      ┃ ┃    ╭7┬─7:?
      ┃ ┣─··─┤ ┼─7:?
      ┗9┛    ╰7┴─○
+
+┏7┳─ Ana, marked  ··4›
+┗7┻─ Ben          ··3:3○
 ```
 `··` stands for tiles that nobody named, `?` for a number that nobody knows, `○` for a toe still wanted.
 """
 
-from scorekeeper.engine import EMPTY, OPEN_END, URGENT, Block, draw_foot, draw_start, join_before
-from scorekeeper.judge.situation import Situation
+from collections.abc import Mapping
+
+from scorekeeper.engine import (
+    EMPTY,
+    OPEN_END,
+    URGENT,
+    Block,
+    draw_foot,
+    draw_start,
+    draw_trains,
+    join_before,
+)
+from scorekeeper.judge.situation import Situation, TrainTold
 from scorekeeper.rules import Rules, start_toes
+from scorekeeper.text import _
 
 SOME_TILES, UNKNOWN_NUMBER = "··", "?"
 MOST_DRAWN = 40
@@ -22,6 +37,8 @@ def sketch(situation: Situation, rules: Rules, width: int = 80) -> str:
     """Return the table as far as it is known; empty where nothing is known of it."""
     if not situation.begun:
         return ""
+    if situation.trains is not None:
+        return "\n".join(draw_trains(str(situation.began_with), _trains(situation, situation.trains, rules)))
     needed = start_toes(rules, situation.set_size, len(situation.players))
     if situation.toes is not None and situation.toes < needed:
         arms = _toes_of_start(situation, situation.toes, needed)
@@ -32,6 +49,34 @@ def sketch(situation: Situation, rules: Rules, width: int = 80) -> str:
         if max(map(len, drawn)) <= width:
             break
     return "\n".join(line.rstrip() for line in drawn)
+
+
+def _trains(situation: Situation, told: Mapping[int, TrainTold], rules: Rules) -> list[tuple[str, str]]:
+    """Return for each train whose it is and how it stands: its end, an open double, or no tile at all."""
+    seats = len(situation.players)
+    begun = [train for train in sorted(told) if train >= seats and told[train].end is not None]
+    found = []
+    for train in (*range(seats), *begun):
+        at = told.get(train)
+        double = next((number for where, number in situation.open_doubles if where == train), None)
+        if double is not None:
+            empty = URGENT if rules.foot.lock == "strict" else EMPTY
+            drawn = f"{SOME_TILES}{double}:{double}{empty}"
+        elif at is None:
+            drawn = SOME_TILES + UNKNOWN_NUMBER + OPEN_END
+        else:
+            drawn = EMPTY if at.end is None else f"{SOME_TILES}{at.end}{OPEN_END}"
+        found.append((_train_words(situation, train, at is not None and at.marked), drawn))
+    return found
+
+
+def _train_words(situation: Situation, train: int, marked: bool) -> str:
+    """Return whose train it is, and whether it has its marker."""
+    public = train - len(situation.players)
+    if public >= 0:
+        return _("public train {number}", number=public + 1) if public else _("public train")
+    name = situation.players[train]
+    return _("{player}, marked", player=name) if marked else name
 
 
 def _toes_of_start(situation: Situation, toes: int, needed: int) -> list[Block]:

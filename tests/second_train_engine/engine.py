@@ -375,8 +375,8 @@ def pass_turn(state: State, seat: int) -> State:
         raise Illegal("turn.draws")
     if fitting - {state.turn.drawn}:
         raise Illegal("turn.must_play")
-    after = _next_turn(_marked(state))
-    return _maybe_blocked(after, newly=seat not in state.marked, refused=why != "turn.draws")
+    drew, after = state.turn.drawn is not None, _next_turn(_marked(state))
+    return _maybe_blocked(after, newly=seat not in state.marked, refused=not drew and why != "turn.draws")
 
 
 def _maybe_blocked(state: State, newly: bool, refused: bool) -> State:
