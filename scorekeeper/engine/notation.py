@@ -183,6 +183,9 @@ def parse_train(words: str, seat: int, players: Sequence[str], position: int = 1
     first, _space, number = words.partition(" ")
     if first == "public" and (not number or (number.isdecimal() and int(number) > 0)):
         return Train(PUBLIC, int(number or 1))
+    owner = _seats(tuple(players)).get(words)
+    if owner is not None:
+        return Train(owner)
     found = named_first(words, players)
     if found is None or found.rest:
         raise Malformed(

@@ -1,6 +1,5 @@
 """Which trains a player may use now, and which rule keeps the player off another (Mexican Train, E.2)."""
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from scorekeeper.engine.actions import NONE, PUBLIC
@@ -22,15 +21,25 @@ def ways(state: BaseState, trains: Trains, seat: int) -> list[Way]:
     bound = _bound(state, trains, seat)
     if bound is not None:
         return bound
-    found = [Way(seat)]
-    found += [Way(train) for train in _public(state, trains, seat)]
-    found += [Way(train) for train in _others(state, trains, seat) if _open(state, trains, train)]
-    return found
+    others = [train for train in _others(state, trains, seat) if _open(state, trains, train)]
+    return [Way(train) for train in (seat, *_public(state, trains, seat), *others)]
+
+
+def way_on(state: BaseState, trains: Trains, seat: int, train: int, tile: Tile) -> Way | None:
+    """Return how the seat surely may use one train for a tile, None where it may not."""
+    bound = _bound(state, trains, seat)
+    if bound is not None:
+        return next((way for way in bound if way.train == train and way.number in (NONE, *tile)), None)
+    if train == seat:
+        return Way(train)
+    if train >= trains.seats:
+        return Way(train) if train in _public(state, trains, seat) else None
+    return Way(train) if train in _others(state, trains, seat) and _open(state, trains, train) else None
 
 
 def unsure_ways(state: BaseState, trains: Trains, seat: int) -> list[Way]:
     """Return what the seat may or may not use, because nobody told whether it is marked or begun."""
-    if _bound(state, trains, seat) is not None:
+    if trains.all_told or _bound(state, trains, seat) is not None:
         return []
     return [Way(train) for train in _others(state, trains, seat) if _open(state, trains, train) is None]
 
@@ -88,27 +97,27 @@ def first_to_cover(state: BaseState, trains: Trains) -> list[OpenDouble]:
     return trains.open[:1] if order == "oldest-first" else trains.open[-1:]
 
 
-def _public(state: BaseState, trains: Trains, seat: int) -> Iterator[int]:
-    """Yield the public trains that the seat may use, at last the one that it may begin."""
+def _public(state: BaseState, trains: Trains, seat: int) -> range:
+    """Return the public trains that the seat may use, at last the one that it may begin."""
     if not trains.turns[seat] and state.rules.trains.first_turn_place == "own-only":
-        return
-    yield from range(trains.seats, len(trains.tips))
-    if _why_not_begin(state, trains, seat) is None:
-        yield len(trains.tips)
+        return range(0)
+    begins = _why_not_begin(state, trains, seat) is None
+    return range(trains.seats, len(trains.tips) + begins)
 
 
 def _why_not_begin(state: BaseState, trains: Trains, seat: int) -> Refusal | None:
     """Return why the seat may not begin a public train."""
-    rules = state.rules.trains
-    facts = {"player": state.name(seat), "count": trains.public}
-    if rules.ownership != "own-and-public":
-        return Refusal("trains.ownership", "no-public", **facts)
+    rules, public = state.rules.trains, trains.public
     most = state.table.set_size - trains.seats if rules.public_count == "any" else rules.public_count
-    if trains.public >= most:
-        return Refusal("trains.public_count", "enough", **facts)
-    if _may_begin(state, trains, seat):
+    if rules.ownership != "own-and-public":
+        key, word = "trains.ownership", "no-public"
+    elif public >= most:
+        key, word = "trains.public_count", "enough"
+    elif _may_begin(state, trains, seat):
         return None
-    return Refusal("trains.public_start", rules.public_start, **facts)
+    else:
+        key, word = "trains.public_start", rules.public_start
+    return Refusal(key, word, player=state.name(seat), count=public)
 
 
 def _may_begin(state: BaseState, trains: Trains, seat: int) -> bool:
@@ -122,10 +131,11 @@ def _may_begin(state: BaseState, trains: Trains, seat: int) -> bool:
     return start == "any-turn" or all(trains.begun(train) for train in range(trains.seats))
 
 
-def _others(state: BaseState, trains: Trains, seat: int) -> Iterator[int]:
-    """Yield the trains of the others, where the seat may play on them at all."""
+def _others(state: BaseState, trains: Trains, seat: int) -> list[int]:
+    """Return the trains of the others that have or may have a marker, where the seat may play on them at all."""
     if trains.turns[seat] or state.rules.trains.first_turn_place == "any-open":
-        yield from (train for train in range(trains.seats) if train != seat)
+        return [train for train, marked in enumerate(trains.marks) if marked is not False and train != seat]
+    return []
 
 
 def _open(state: BaseState, trains: Trains, train: int) -> Mark:

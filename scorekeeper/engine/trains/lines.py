@@ -5,6 +5,7 @@ named by its number: each player's by the seat, then the public ones.
 """
 
 from copy import copy
+from functools import cache
 from typing import NamedTuple, TypeAlias
 
 from scorekeeper.engine.actions import NONE, PUBLIC, Train
@@ -30,6 +31,11 @@ class OpenDouble(NamedTuple):
     number: int
     left: int = 1
     """How many tiles it still takes."""
+
+
+@cache
+def _named(train: int, seats: int) -> Train:
+    return Train(train) if train < seats else Train(PUBLIC, train - seats + 1)
 
 
 class Trains:
@@ -92,9 +98,14 @@ class Trains:
         """How many public trains are begun."""
         return len(self.tips) - self.seats
 
+    @property
+    def all_told(self) -> bool:
+        """Whether every end and every marker is known."""
+        return None not in self.tips and None not in self.marks
+
     def name(self, train: int) -> Train:
         """Return the train as actions name it."""
-        return Train(train) if train < self.seats else Train(PUBLIC, train - self.seats + 1)
+        return _named(train, self.seats)
 
     def number(self, name: Train) -> int:
         """Return the train's number; of public trains that are not begun, the next is the first without tiles."""
