@@ -46,12 +46,13 @@ def unsure_ways(state: BaseState, trains: Trains, seat: int) -> list[Way]:
 
 def _bound(state: BaseState, trains: Trains, seat: int) -> list[Way] | None:
     """Return the only train that is left to the seat, None where it may choose."""
-    if _own_first(state, trains, seat) or (trains.run and seat == state.turn):
+    on_turn = seat == state.turn
+    if (trains.run and on_turn) or _own_first(state, trains, seat):
         return [Way(seat)]
-    due = trains.due if state.again and seat == state.turn else None
+    due = trains.due if state.again and on_turn else None
     if due is not None:
         return [Way(due.train, due.number)] if state.rules.foot.again == "must-cover" else None
-    if bound_by_double(state, trains, seat):
+    if trains.open and bound_by_double(state, trains, seat):
         return [Way(double.train, double.number) for double in first_to_cover(state, trains)]
     return None
 
@@ -101,23 +102,25 @@ def _public(state: BaseState, trains: Trains, seat: int) -> range:
     """Return the public trains that the seat may use, at last the one that it may begin."""
     if not trains.turns[seat] and state.rules.trains.first_turn_place == "own-only":
         return range(0)
-    begins = _why_not_begin(state, trains, seat) is None
+    begins = _forbids_to_begin(state, trains, seat) is None
     return range(trains.seats, len(trains.tips) + begins)
 
 
 def _why_not_begin(state: BaseState, trains: Trains, seat: int) -> Refusal | None:
     """Return why the seat may not begin a public train."""
-    rules, public = state.rules.trains, trains.public
-    most = state.table.set_size - trains.seats if rules.public_count == "any" else rules.public_count
+    forbids = _forbids_to_begin(state, trains, seat)
+    return forbids and Refusal(*forbids, player=state.name(seat), count=trains.public)
+
+
+def _forbids_to_begin(state: BaseState, trains: Trains, seat: int) -> tuple[str, str] | None:
+    """Return the rule that keeps the seat from beginning a public train, and the word of its sentence."""
+    rules = state.rules.trains
     if rules.ownership != "own-and-public":
-        key, word = "trains.ownership", "no-public"
-    elif public >= most:
-        key, word = "trains.public_count", "enough"
-    elif _may_begin(state, trains, seat):
-        return None
-    else:
-        key, word = "trains.public_start", rules.public_start
-    return Refusal(key, word, player=state.name(seat), count=public)
+        return "trains.ownership", "no-public"
+    most = state.table.set_size - trains.seats if rules.public_count == "any" else rules.public_count
+    if trains.public >= most:
+        return "trains.public_count", "enough"
+    return None if _may_begin(state, trains, seat) else ("trains.public_start", rules.public_start)
 
 
 def _may_begin(state: BaseState, trains: Trains, seat: int) -> bool:

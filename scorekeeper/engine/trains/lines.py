@@ -141,12 +141,10 @@ class Trains:
             self.tips.append([])
             if self.lines is not None:
                 self.lines.append([])
-        self._cover(train, number)
-        tips = self.tips[train] or []
-        taken = next((place for place, tip in enumerate(tips) if tip.number == number), None)
-        if taken is not None:
-            del tips[taken]
+        if self.open:
+            self._cover(train, number)
         high, low = tile
+        tips = self._other_tips(train, number)
         if high == low:
             tips += [Tip(number, tile)] * toes
             self.open.append(OpenDouble(train, number, toes))
@@ -155,6 +153,14 @@ class Trains:
         self.tips[train] = tips
         if self.lines is not None:
             self.lines[train].append(tile)
+
+    def _other_tips(self, train: int, number: int) -> list[Tip]:
+        """Return the ends of a train but one that shows the number."""
+        tips = self.tips[train]
+        if not tips or len(tips) == 1:
+            return []
+        taken = next(place for place, tip in enumerate(tips) if tip.number == number)
+        return tips[:taken] + tips[taken + 1 :]
 
     def _cover(self, train: int, number: int) -> None:
         covered = self.open_on(train, number)

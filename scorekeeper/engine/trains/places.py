@@ -153,7 +153,7 @@ class TrainPlaces(Places):
         found = self._verify_double(state, seat, tile) if tile.is_double else ()
         if isinstance(found, Refusal):
             raise found
-        if Way(way.train) in unsure_ways(state, self.trains, seat):
+        if not self.trains.all_told and Way(way.train) in unsure_ways(state, self.trains, seat):
             facts = {"player": state.name(seat), "owner": state.name(way.train)}
             needs += (Reason("trains.marker_on", "needs-marker", facts),)
         return needs + found, tile, way.number, None, way.train
@@ -161,10 +161,10 @@ class TrainPlaces(Places):
     def _way(self, state: BaseState, action: Action, tile: Tile) -> Way:
         """Return the train and the end that the tile is laid on. Raises Refusal where it must not lie there."""
         on, seat = action.on, action.seat
-        if on is None:
-            return self._only_way(state, seat, tile)
         if isinstance(on, Train):
             return self._on_train(state, seat, tile, on)
+        if on is None:
+            return self._only_way(state, seat, tile)
         if isinstance(on, int):
             return self._on_number(state, seat, tile, on)
         return self._on_tile(state, seat, tile, on)
@@ -271,10 +271,9 @@ class TrainPlaces(Places):
     def drop_dead(self, state: BaseState) -> None:
         """Let doubles go that nobody can cover any more, for all that the table shows (catalogue G4, GT16)."""
         self._asked = None
-        uncloseable = state.rules.foot.uncloseable
-        if uncloseable == "exhaust":
+        trains, table, uncloseable = self.trains, state.table, state.rules.foot.uncloseable
+        if not trains.open or uncloseable == "exhaust":
             return
-        trains, table = self.trains, state.table
         dead = [double for double in trains.open if table.set_size - table.plain[double.number] < double.left]
         if dead:
             trains.given_up = uncloseable == "ends-round"
