@@ -6,15 +6,20 @@ from functools import cache
 from random import Random
 from typing import NamedTuple
 
-from scorekeeper import Impossible, RuleBook, State, rule_book
-from scorekeeper.engine.actions import Action, Train, lay_tile
-from scorekeeper.engine.play import end_turn, verify
+import pytest
+
+from scorekeeper import Impossible, RuleBook, State, begin_round, rule_book
+from scorekeeper.engine.actions import Action, Train, draw_tile, lay_tile, mark, pass_turn
+from scorekeeper.engine.play import do, end_turn, verify
 from scorekeeper.engine.reasons import Refusal
 from scorekeeper.engine.trains import TrainPlaces, Trains, doubles_to_cover
 from scorekeeper.engine.trains.access import Way, ways
+from scorekeeper.engine.trains.lines import Tip
 from scorekeeper.errors import Malformed
 from scorekeeper.rules import read_changes, with_changes
 from scorekeeper.tiles import Tile, full_set
+from tests.engine.test_play_laws import hiding, verdict
+from tests.laws import replays
 from tests.random_player import NAMES
 from tests.second_train_engine.books import BOOKS
 from tests.second_train_engine.rounds import MOST_PLAYERS, random_house
@@ -297,3 +302,69 @@ def test_free_books_allow_what_strict_ones_do() -> None:
         for action in step.before.legal_actions():
             if action.kind == "lay" and Way(trains(free).number(action.on)) in accessible:
                 assert stands(free, action)
+
+
+SEVEN_EACH = {"deal.hand_size": {"any": {"any": 7}}, "start.source": "preplaced"}
+
+BRANCHING = (
+    {"trains.branching": True, "foot.toes": 3},
+    {"trains.branching": True, "foot.toes": 3, "foot.chain": "any"},
+)
+
+
+def test_branching_trains() -> None:
+    """Where a double takes three tiles, what is listed stands, and the written record leads to the same round."""
+    for number in range(20):
+        rng = Random(number)
+        book = rule_book(("train-usual", "mexican-train")[number % 2], BRANCHING[number // 2 % 2])
+        state = State.deal(book, NAMES[: 2 + number % 3], rng.shuffle, set_size=9)
+        while state.outcome is None:
+            actions = state.legal_actions()
+            assert all(stands(state, action) for action in actions)
+            state.do(rng.choice(actions))
+            assert all(tips is not None and len(tips) <= 1 + 2 * len(line) for tips, line in _tips(state))
+        assert replays(state)
+
+
+def _tips(state: State) -> list[tuple[list[Tip] | None, list[Tile]]]:
+    return list(zip(trains(state).tips, lines(state), strict=True))
+
+
+def test_a_written_record_leads_to_the_same_round() -> None:
+    """Writing the actions down and reading them again loses nothing, whatever the house rules."""
+    for steps in rounds()[::4]:
+        assert replays(steps[-1].after)
+
+
+@pytest.mark.parametrize("marker_on", ["stuck", "own-blocked"])
+def test_knowing_more_only_settles_what_depended(marker_on: str) -> None:
+    """With some tiles hidden a verdict is the true one or `depends`, never its opposite."""
+    for number in range(40):
+        rng = Random(number)
+        house = random_house(rng) | SEVEN_EACH | {"trains.marker_on": marker_on}
+        state = State.deal(rule_book(BOOKS[number % 8], house), NAMES[:3], rng.shuffle, set_size=6)
+        blind = begin_round(hiding(state.setup, rng.choice((0, 0.5, 0.8)), rng))
+        while state.outcome is None and blind.outcome is None:
+            listed = state.legal_actions()
+            for action in (*listed, draw_tile(state.turn), pass_turn(state.turn), mark(0), mark(1, up=False)):
+                assert verdict(blind, action) in (verdict(state, action), "depends")
+            state.do(rng.choice(listed))
+            done = state.history[-1]
+            hidden = done.kind == "draw" and rng.random() < 0.5
+            do(blind, draw_tile(done.seat) if hidden else done)
+
+
+def test_a_train_need_not_be_named_where_one_is_possible() -> None:
+    """A tile that fits one train goes there, named or not; a number and a tile at an end name a train as well."""
+    for before, action, _after in list(every_step())[::7]:
+        if action.kind != "lay" or action.tile is None:
+            continue
+        places = {
+            one.on for one in before.legal_actions() if one.tile == action.tile and one.seat == before.turn
+        }
+        found = verdict(before, lay_tile(before.turn, action.tile))
+        assert found == ("legal" if len(places) == 1 else "malformed")
+        tips = trains(before).tips
+        if isinstance(action.on, Train) and (train := trains(before).number(action.on)) < len(tips):
+            for tip in tips[train] or ():
+                assert verdict(before, lay_tile(before.turn, action.tile, tip.tile)) == "legal"

@@ -350,8 +350,10 @@ class TrainPlaces(Places):
         self._asked = None
         trains.run, trains.due, trains.on_own = False, None, True
         trains.doubles.clear()
-        if state.rules.trains.marker_on == "own-blocked" and not trains.marks[seat]:
-            trains.marks[seat] = self._own_blocked(state, seat)
+        marked = trains.marks[seat]
+        if state.rules.trains.marker_on == "own-blocked" and not marked:
+            blocked = self._own_blocked(state, seat)
+            trains.marks[seat] = blocked if marked is False else blocked or None
         if trains.finishing != NONE and all(trains.turns):
             out, double = trains.finishing, trains.out_on_double
             state.outcome = Outcome("out", "ending.first_turn", out=out, on_double=double)
@@ -380,7 +382,10 @@ class TrainPlaces(Places):
     def name(self, state: BaseState, action: Action, tile: Tile) -> str | None:
         if action.on is None:
             return None
-        return train_word(state, self.trains, self.check(state, action, tile)[4], action.seat)
+        train = self.check(state, action, tile)[4]
+        if state.rules.trains.branching and isinstance(action.on, Tile) and self.lies(state, action.on):
+            return str(action.on)
+        return train_word(state, self.trains, train, action.seat)
 
     def marked(self, state: BaseState, seat: int) -> bool | None:
         return self.trains.marks[seat]
