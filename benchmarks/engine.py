@@ -1,5 +1,7 @@
 """Compares the engine with two peers: replay of records with python-chess, random play with `dominoes`.
 
+Both are measured once more for Mexican Train, against the same in Chickenfoot: same players, same set.
+
 Each measurement is the best of several runs, the peers' and ours in turn, on the same machine. Ours
 verify every action with the functions that the judge uses; random play takes only what `import scorekeeper` offers.
 A third line compares two commands: judging the largest rounds of which no tile is known, and counting a hand.
@@ -27,18 +29,19 @@ from tests.random_player import dealt, played
 
 RUNS, ROUNDS, GAMES = 5, 400, 30
 BOOKS = tuple(map(rule_book, ("classic", "tedmontgomery", "hastings")))
+TRAIN_BOOKS = tuple(map(rule_book, ("train-usual", "mexican-train", "train-warp12")))
 PLAYERS, SET = ("Ana", "Ben", "Cy", "Dot"), 9
-BARS = {"python-chess": 3.0, "dominoes": 0.5}
-"""What our rate over a peer's has to reach."""
+BARS = {"python-chess": 3.0, "dominoes": 0.5, "replay": 0.8, "random-play": 0.8}
+"""What our rate over a peer's has to reach, and that of trains over the one of feet."""
 
 LARGEST_SET, MOST_PLAYERS = 18, 12
 LONGEST = 10.0
 """How many times as long as the counting of a hand the judging of a round with hidden hands may take."""
 
 
-def random_round(number: int, rng: Random) -> State:
+def random_round(books: tuple[RuleBook, ...], number: int, rng: Random) -> State:
     """Deal a round and play it to its end, choosing among all legal actions."""
-    book, double = BOOKS[number % len(BOOKS)], number % (SET + 1)
+    book, double = books[number % len(books)], number % (SET + 1)
     state = State.deal(book, PLAYERS, rng.shuffle, set_size=SET, double=double)
     while state.outcome is None:
         state.do(rng.choice(state.legal_actions()))
@@ -56,6 +59,19 @@ def records(rng: Random) -> list[tuple[RuleBook, RoundRecord]]:
         hands = tuple(Dealt(hand.known) for hand in setup.hands)
         found.append(
             (book, RoundRecord(SET, setup.double, setup.players, book.id, {}, setup.yard, hands, lines))
+        )
+    return found
+
+
+def train_records(rng: Random) -> list[tuple[RuleBook, RoundRecord]]:
+    """Return the same of rounds with trains."""
+    found = []
+    for number in range(ROUNDS):
+        book, state = TRAIN_BOOKS[number % len(TRAIN_BOOKS)], random_round(TRAIN_BOOKS, number, rng)
+        setup = state.setup
+        lines = show_record(setup, state.history)
+        found.append(
+            (book, RoundRecord(SET, setup.double, setup.players, book.id, {}, setup.yard, setup.hands, lines))
         )
     return found
 
@@ -87,9 +103,9 @@ def read_pgn(text: str) -> int:
     return moves
 
 
-def random_rounds(rng: Random) -> int:
+def random_rounds(books: tuple[RuleBook, ...], rng: Random) -> int:
     """Deal and play rounds at random; return how many actions there were."""
-    return sum(len(random_round(number, rng).history) for number in range(ROUNDS))
+    return sum(len(random_round(books, number, rng).history) for number in range(ROUNDS))
 
 
 def random_dominoes(rng: Random) -> int:
@@ -166,10 +182,19 @@ def compare(name: str, peer: str, ours: float, theirs: float) -> bool:
 
 def main() -> None:
     """Measure and print; fail where a bar is not reached."""
-    kept, text, rng = records(Random(1)), games(Random(2)), Random(3)
+    kept, trains, text = records(Random(1)), train_records(Random(1)), games(Random(2))
+    rng = Random(3)
     reached = (
         compare("replay", "python-chess", *rates(lambda: replayed(kept), lambda: read_pgn(text))),
-        compare("random-play", "dominoes", *rates(lambda: random_rounds(rng), lambda: random_dominoes(rng))),
+        compare(
+            "random-play", "dominoes", *rates(lambda: random_rounds(BOOKS, rng), lambda: random_dominoes(rng))
+        ),
+        compare("train-replay", "replay", *rates(lambda: replayed(trains), lambda: replayed(kept))),
+        compare(
+            "train-random-play",
+            "random-play",
+            *rates(lambda: random_rounds(TRAIN_BOOKS, rng), lambda: random_rounds(BOOKS, rng)),
+        ),
         hidden_hands(Random(4)),
     )
     if not all(reached):

@@ -1,4 +1,4 @@
-"""scorekeeper: the companion for people who play Chickenfoot with real dominoes.
+"""scorekeeper: the companion for people who play Chickenfoot or Mexican Train with real dominoes.
 
 What this module lists is for Python programs: to play a round, count a hand, keep a game, settle a dispute. The page
 `docs/python.md` shows each. It loads nothing before one of its names is used.
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         RoundResult,
         Setup,
         State,
+        Train,
         begin_round,
         challenge,
         draw_tile,
@@ -47,8 +48,8 @@ else:
     __all__, __getattr__ = lazy(
         __name__,
         engine=(
-            "Action Dealt Reason Refusal RoundResult Setup State begin_round challenge draw_tile lay_tile little "
-            "parse_action pass_turn round_result show_action"
+            "Action Dealt Reason Refusal RoundResult Setup State Train begin_round challenge draw_tile lay_tile "
+            "little parse_action pass_turn round_result show_action"
         ),
         errors="Impossible Malformed NotFound ScorekeeperError Unavailable",
         game="Game Standing Standings standings standings_so_far",

@@ -40,7 +40,10 @@ SUBJECTS = {
     "scorekeeper/game/ranking.py": ("tests/game/test_ranking.py", "tests/game/test_roster.py"),
     "scorekeeper/engine/turns.py": ("tests/engine", "tests/formats/test_round_records.py"),
     "scorekeeper/engine/opening.py": ("tests/engine/test_play.py", "tests/formats/test_round_records.py"),
-    "scorekeeper/engine/hands/unseen.py": ("tests/engine/test_knowledge.py", "tests/formats/test_round_records.py"),
+    "scorekeeper/engine/hands/unseen.py": (
+        "tests/engine/test_knowledge.py",
+        "tests/formats/test_round_records.py",
+    ),
     "scorekeeper/engine/hands/placing.py": ("tests/engine/test_knowledge.py",),
     "scorekeeper/engine/chickenlittle.py": (
         "tests/engine/test_chickenlittle.py",

@@ -24,7 +24,16 @@ if TYPE_CHECKING:
     from scorekeeper.engine.base_state import Needs, Outcome
     from scorekeeper.engine.chickenlittle import lapse_call
     from scorekeeper.engine.counts import TableCounts
-    from scorekeeper.engine.drawing import EMPTY, OPEN_END, URGENT, Block, draw_foot, draw_start, join_before
+    from scorekeeper.engine.drawing import (
+        EMPTY,
+        OPEN_END,
+        URGENT,
+        Block,
+        draw_foot,
+        draw_start,
+        draw_trains,
+        join_before,
+    )
     from scorekeeper.engine.feet import give_up_foot
     from scorekeeper.engine.hands import HeldHand, Hidden
     from scorekeeper.engine.notation import (
@@ -65,7 +74,7 @@ else:
         actions="PUBLIC Action Place Train challenge draw_tile lay_tile little pass_turn",
         base_state="Needs Outcome",
         chickenlittle="lapse_call",
-        drawing="EMPTY OPEN_END URGENT Block draw_foot draw_start join_before",
+        drawing="EMPTY OPEN_END URGENT Block draw_foot draw_start draw_trains join_before",
         counts="TableCounts",
         feet="give_up_foot",
         hands="HeldHand Hidden",

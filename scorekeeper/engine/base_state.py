@@ -286,13 +286,20 @@ class BaseState:
         fits = self.places.fits_any(self, seat, hand.known)
         if fits or not hand.hidden:
             return fits
-        return self.unseen(told).holds((seat,), self.fitting(seat))
+        return self._perhaps(seat, self.unseen(told).holds((seat,), self.fitting(seat)))
+
+    def _perhaps(self, seat: int, fits: bool | None) -> bool | None:
+        """Return whether something fits, None where another tile may fit a place that nobody is sure of."""
+        if fits is not False:
+            return fits
+        surely = set(self.fitting(seat))
+        return self.places.fits_any(self, seat, [tile for tile in self.tiles() if tile not in surely])
 
     def drawn_fits(self, seat: int, told: Later | None = None) -> bool | None:
         """Whether the tile that was drawn last fits now; None where nobody can tell. `told` is as for `holds`."""
         if self.drawn_tile is not None:
             return self.places.fits_any(self, seat, (self.drawn_tile,))
-        return self.unseen(told).newest_of(seat).holds((NEWEST,), self.fitting(seat))
+        return self._perhaps(seat, self.unseen(told).newest_of(seat).holds((NEWEST,), self.fitting(seat)))
 
     def older_fits(self, seat: int) -> bool | None:
         """Whether a tile that the seat held before its last draw fits now; None where nobody can tell."""
@@ -301,7 +308,7 @@ class BaseState:
         if fits or not hand.hidden:
             return fits
         unseen = self.unseen() if self.drawn_tile is not None else self.unseen().newest_of(seat)
-        return unseen.holds((seat,), self.fitting(seat))
+        return self._perhaps(seat, unseen.holds((seat,), self.fitting(seat)))
 
     def fitting(self, seat: int) -> list[Tile]:
         """Return every tile of the set that would fit now, laid by this seat."""

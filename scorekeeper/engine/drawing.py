@@ -1,4 +1,4 @@
-"""Parts of a picture of the table in text: the starting double, a chicken foot, a row that leads to one.
+"""Parts of a picture of the table in text: the starting double, a chicken foot, a row that leads to one, trains.
 
 ```
 ┏9┳─9:4›        tiles are written from the middle outwards
@@ -9,6 +9,7 @@
 """
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 OPEN_END, URGENT, EMPTY = "›", "○", "·"
@@ -93,3 +94,29 @@ def draw_foot(number: str, toes: list[Block]) -> Block:
         near = "╭" if row == 0 else "╰" if row == height - 1 else "┤" if row == anchor else "│"
         drawn.append(near + inside + _wall(row, height, row in joins, "╮╯│├┬┴") + lines[row])
     return Block(drawn, anchor)
+
+
+def draw_trains(engine: str, trains: Sequence[tuple[str, str]]) -> list[str]:
+    """Return the engine with the trains that leave it, each the words before it and what is drawn of its tiles."""
+    height, column = max(2, len(trains)), max(len(words) for words, _tiles in trains)
+    lines = []
+    for row in range(height):
+        inside = engine if row in (0, height - 1) else " " * len(engine)
+        near, far = ("┏┃┗"[(row > 0) + (row == height - 1)], _wall(row, height, row < len(trains), "┓┛┃┣┳┻"))
+        words, tiles = trains[row] if row < len(trains) else ("", "")
+        lines.append(f"{near}{inside}{far}─ {words.ljust(column)}  {tiles}")
+    return lines
+
+
+def draw_line(tiles: Sequence[tuple[int, int]], engine: int, end: str = OPEN_END) -> str:
+    """Return the tiles of one train, each number beside the one that it fits; an empty place before the first.
+
+    >>> draw_line([(6, 1), (3, 1), (3, 3)], 6)
+    '6:1─1:3─3:3›'
+    """
+    number, drawn = engine, []
+    for high, low in tiles:
+        other = low if high == number else high
+        drawn.append(f"{number}:{other}")
+        number = other
+    return "─".join(drawn) + end if drawn else EMPTY

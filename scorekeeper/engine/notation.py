@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from scorekeeper.engine.actions import PUBLIC, START, Action, ActionKind, Train
-from scorekeeper.engine.play import do
+from scorekeeper.engine.play import as_found, do
 from scorekeeper.engine.setup import Setup
 from scorekeeper.engine.state import State, begin_recorded
 from scorekeeper.errors import Malformed, Position, nearest
@@ -183,6 +183,9 @@ def parse_train(words: str, seat: int, players: Sequence[str], position: int = 1
     first, _space, number = words.partition(" ")
     if first == "public" and (not number or (number.isdecimal() and int(number) > 0)):
         return Train(PUBLIC, int(number or 1))
+    owner = _seats(tuple(players)).get(words)
+    if owner is not None:
+        return Train(owner)
     found = named_first(words, players)
     if found is None or found.rest:
         raise Malformed(
@@ -218,7 +221,8 @@ def show_action(state: State, action: Action) -> str:
         return name + CHALLENGES + state.name(action.other)
     if action.kind != "lay" or tile is None:
         return f"{name} {action.kind}" if tile is None else f"{name} draw {tile}"
-    place = state.places.name(state, action, tile) if state.started else None
+    found = as_found(state, action)
+    place = found.places.name(found, action, tile) if found.started else None
     return f"{name} {tile}" if place is None else f"{name} {tile} on {place}"
 
 

@@ -43,11 +43,11 @@ def verify(state: BaseState, action: Action) -> Needs:
 
     Raises Refusal where it cannot stand, Malformed where the place has to be named.
     """
-    state = _as_found(state, action)
+    state = as_found(state, action)
     return granted(state, action.seat, _permission(state, action))
 
 
-def _as_found(state: BaseState, action: Action) -> BaseState:
+def as_found(state: BaseState, action: Action) -> BaseState:
     """Return the round as an action finds it: where a turn gives way to the next player, it has ended."""
     if not _ends_turn(state, action):
         return state
@@ -129,7 +129,7 @@ def _over(state: BaseState, outcome: Outcome, action: Action) -> Refusal:
 def can(state: BaseState, action: Action) -> bool:
     """Whether the action can stand, for all that is known."""
     try:
-        return _permission(_as_found(state, action), action) == ()
+        return _permission(as_found(state, action), action) == ()
     except (Refusal, Malformed):
         return False
 

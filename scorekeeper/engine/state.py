@@ -9,12 +9,13 @@ from scorekeeper.engine.actions import Action
 from scorekeeper.engine.base_state import BaseState, Needs, place_start
 from scorekeeper.engine.chickenlittle import calls_that_count
 from scorekeeper.engine.counts import TableCounts
+from scorekeeper.engine.drawing import OPEN_END, URGENT, draw_line, draw_trains
 from scorekeeper.engine.feet import FEET
 from scorekeeper.engine.hands.knowledge import HeldHand
 from scorekeeper.engine.layout import Layout
 from scorekeeper.engine.play import check_action, do, options, verify
 from scorekeeper.engine.setup import ANYBODY, Setup, check_setup, deal_round
-from scorekeeper.engine.trains import TrainPlaces, Trains
+from scorekeeper.engine.trains import TrainPlaces, Trains, train_word
 from scorekeeper.errors import Malformed, short
 from scorekeeper.rules import RuleBook, Rules, double_is_held, double_order, start_toes
 from scorekeeper.text import _
@@ -99,6 +100,8 @@ def _shown_table(state: State) -> list[str]:
     """Return what lies on the table and in the yard, line by line."""
     table = state.table
     lines = [f"Round {state.double}-{state.double}, {table.yard} tiles in the yard"]
+    if isinstance(state.places, TrainPlaces):
+        return [*lines, *_shown_trains(state, state.places.trains)]
     if state.started:
         laid = table.start_toes - table.start_left
         lines.append(f"Start: {table.double}-{table.double} with {laid} of {table.start_toes} toes")
@@ -107,6 +110,20 @@ def _shown_table(state: State) -> list[str]:
         lines.append(f"Open foot: {table.foot}-{table.foot} with {laid} of {table.foot_toes} toes")
     ends = [str(number) for number, count in enumerate(table.ends) for _end in range(count)]
     return [*lines, f"Open ends: {' '.join(ends) or 'none'}"]
+
+
+def _shown_trains(state: State, trains: Trains) -> list[str]:
+    """Return a picture of the engine and every train; none before the engine lies or where tiles are unknown."""
+    if not state.started or trains.lines is None:
+        return []
+    rows = []
+    for train, line in enumerate(trains.lines):
+        words = train_word(state, trains, train)
+        marked = train < trains.seats and trains.marks[train]
+        open_double = any(double.train == train for double in trains.open)
+        tiles = draw_line(line, state.table.double, URGENT if open_double else OPEN_END)
+        rows.append((f"{words}, marked" if marked else words, tiles))
+    return draw_trains(str(state.table.double), rows)
 
 
 def _shown_hand(player: str, hand: HeldHand) -> str:

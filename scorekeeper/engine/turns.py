@@ -218,7 +218,8 @@ def _turn_lost(state: BaseState, seat: int) -> Refusal:
 
 
 def _laid_before(state: BaseState, seat: int) -> Refusal:
-    return Refusal("turn.plays", "laid-already", player=state.name(seat))
+    rule = "trains.first_turn" if state.places.gives_way(state) else "turn.plays"
+    return Refusal(rule, "laid-already", player=state.name(seat))
 
 
 def _verify_unseen(state: BaseState, seat: int, tile: Tile) -> None:

@@ -5,17 +5,27 @@
      ┃ ┃    ╭7┬─7:?
      ┃ ┣─··─┤ ┼─7:?
      ┗9┛    ╰7┴─○
+
+┏7┳─ Ana, marked  ··4›
+┗7┻─ Ben          ··3:3○
 ```
 `··` stands for tiles that nobody named, `?` for a number that nobody knows, `○` for a toe still wanted.
 """
 
-from collections.abc import Iterator
+from collections.abc import Mapping
 
-from scorekeeper.engine import EMPTY, OPEN_END, URGENT, Block, draw_foot, draw_start, join_before
-from scorekeeper.judge.facts import Around
+from scorekeeper.engine import (
+    EMPTY,
+    OPEN_END,
+    URGENT,
+    Block,
+    draw_foot,
+    draw_start,
+    draw_trains,
+    join_before,
+)
 from scorekeeper.judge.situation import Situation
-from scorekeeper.judge.train_facts import train_called
-from scorekeeper.judge.train_position import about_trains
+from scorekeeper.judge.train_facts import TrainTold
 from scorekeeper.rules import Rules, start_toes
 from scorekeeper.text import _
 
@@ -28,8 +38,8 @@ def sketch(situation: Situation, rules: Rules, width: int = 80) -> str:
     """Return the table as far as it is known; empty where nothing is known of it."""
     if not situation.begun:
         return ""
-    if about_trains(rules):
-        return "\n".join(_trains(situation))
+    if situation.trains is not None:
+        return "\n".join(draw_trains(str(situation.began_with), _trains(situation, situation.trains, rules)))
     needed = start_toes(rules, situation.set_size, len(situation.players))
     if situation.toes is not None and situation.toes < needed:
         arms = _toes_of_start(situation, situation.toes, needed)
@@ -42,27 +52,32 @@ def sketch(situation: Situation, rules: Rules, width: int = 80) -> str:
     return "\n".join(line.rstrip() for line in drawn)
 
 
-def _trains(situation: Situation) -> Iterator[str]:
-    """Yield a line for each train: whose it is, its end or its open double, and its marker."""
-    around, told = Around(situation.set_size, situation.players), situation.trains or {}
-    open_ends = dict(situation.open_doubles)
-    trains = sorted({*range(len(situation.players)), *told, *open_ends})
-    names = {train: str(train_called(train, around)) for train in trains}
-    widest = max(map(len, names.values()))
-    for train in trains:
-        line = f"{names[train]:{widest}}  {situation.starting_double}{_end(train, situation)}"
-        marked = train in told and told[train].marked
-        yield _("{train}  marked", train=line) if marked else line
+def _trains(situation: Situation, told: Mapping[int, TrainTold], rules: Rules) -> list[tuple[str, str]]:
+    """Return for each train whose it is and how it stands: its end, an open double, or no tile at all."""
+    seats = len(situation.players)
+    begun = [train for train in sorted(told) if train >= seats and told[train].end is not None]
+    found = []
+    for train in (*range(seats), *begun):
+        at = told.get(train)
+        double = next((number for where, number in situation.open_doubles if where == train), None)
+        if double is not None:
+            empty = URGENT if rules.foot.lock == "strict" else EMPTY
+            drawn = f"{SOME_TILES}{double}:{double}{empty}"
+        elif at is None:
+            drawn = SOME_TILES + UNKNOWN_NUMBER + OPEN_END
+        else:
+            drawn = EMPTY if at.end is None else f"{SOME_TILES}{at.end}{OPEN_END}"
+        found.append((_train_words(situation, train, at is not None and at.marked), drawn))
+    return found
 
 
-def _end(train: int, situation: Situation) -> str:
-    """Return how a train goes on behind the engine."""
-    told, open_ends = situation.trains or {}, dict(situation.open_doubles)
-    if train in open_ends:
-        return f"{SOME_TILES}{open_ends[train]}-{open_ends[train]}{URGENT}"
-    if train not in told:
-        return SOME_TILES + UNKNOWN_NUMBER
-    return "" if (end := told[train].end) is None else f"{SOME_TILES}{end}{OPEN_END}"
+def _train_words(situation: Situation, train: int, marked: bool) -> str:
+    """Return whose train it is, and whether it has its marker."""
+    public = train - len(situation.players)
+    if public >= 0:
+        return _("public train {number}", number=public + 1) if public else _("public train")
+    name = situation.players[train]
+    return _("{player}, marked", player=name) if marked else name
 
 
 def _toes_of_start(situation: Situation, toes: int, needed: int) -> list[Block]:

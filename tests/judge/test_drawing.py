@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from scorekeeper.judge.drawing import sketch
 from scorekeeper.judge.facts import Foot
 from scorekeeper.judge.questions.rounds import HandScore
-from scorekeeper.judge.situation import UNKNOWN, Situation
+from scorekeeper.judge.situation import UNKNOWN, OpenOn, Situation, TrainTold
 from scorekeeper.tiles import parse_tiles
 from tests.conftest import CLASSIC, SHELF
 
@@ -81,3 +81,22 @@ def test_slips_of_the_finger_are_not_drawn_at_length() -> None:
     """Nine hundred toes or ends are no picture."""
     assert drawn(ends=tuple([5] * 150)).count("\n") < 30
     assert drawn(foot=Foot(7, 900)).count("\n") < 60
+
+
+def test_every_train_is_drawn_with_its_marker() -> None:
+    """Trains leave the engine one below the other: open doubles, ends, what nobody told, what is not begun."""
+    told = {0: TrainTold(7, marked=True), 1: TrainTold(), 3: TrainTold(4), 4: TrainTold(2)}
+    strict = SHELF.book("train-usual").rules
+    assert drawn(strict, trains=told, open_doubles=(OpenOn(3, 4),)).split("\n") == [
+        "┏9┳─ Ana, marked     ··7›",
+        "┃ ┣─ Ben             ·",
+        "┃ ┣─ Cy              ··?›",
+        "┃ ┣─ public train    ··4:4○",
+        "┗9┻─ public train 2  ··2›",
+    ]
+
+
+def test_a_double_that_binds_nobody_has_only_a_place() -> None:
+    """Where nobody but its player has to cover a double, it is not urgent."""
+    picture = drawn(LOOSE, trains={0: TrainTold(7)}, open_doubles=(OpenOn(0, 7),))
+    assert "··7:7·" in picture

@@ -56,7 +56,8 @@ class State:
     """A round, as it stands; `engine` is None until its holder has laid it.
 
     `open` holds the trains that end in an open double, the oldest first; `dry` counts passes with an empty yard;
-    `spent` is who ended a turn with the last action, and the rule that allows no more tiles.
+    `spent` is who ended a turn with the last action, and the rule that allows no more tiles; `rested` is who ended it
+    with a draw, so that saying pass adds nothing.
     """
 
     keys: Keys
@@ -71,6 +72,7 @@ class State:
     turn: Turn = Turn()
     dry: int = 0
     spent: tuple[int, str] | None = None
+    rested: int | None = None
     out: int | None = None
     out_on_double: bool = False
     ended: str | None = None
@@ -170,6 +172,10 @@ def _no_public_train(state: State, train: int) -> str | None:
     if keys["trains.ownership"] == "own-only":
         return "trains.ownership"
     started = [bool(own.tiles) for own in state.trains[:players]]
+    count = keys["trains.public_count"]
+    most = state.highest if count == "any" else players + count
+    if len(state.trains) >= most:
+        return "trains.public_count"
     may_start = {
         "any-turn": True,
         "after-first-turn": not state.first_turn,
@@ -179,9 +185,7 @@ def _no_public_train(state: State, train: int) -> str | None:
     }
     if not may_start[keys["trains.public_start"]]:
         return "trains.public_start"
-    count = keys["trains.public_count"]
-    most = state.highest if count == "any" else players + count
-    return None if train == len(state.trains) < most else "trains.public_count"
+    return None if train == len(state.trains) else "trains.public_count"
 
 
 def lay(state: State, seat: int, tile: Tile, train: int) -> State:
@@ -307,10 +311,12 @@ def _gone_out(state: State, tile: Tile) -> State:
 
 
 def draw(state: State, seat: int, tile: Tile) -> State:
-    """Draw a tile from the yard."""
-    state = on_turn(state, seat)
+    """Draw a tile from the yard; where it may not be laid, that ends the turn."""
     if tile not in state.yard:
         raise Illegal
+    if state.engine is None and not state.ended:
+        raise Illegal("start.missing")
+    state = on_turn(state, seat)
     if not state.turn.owed:
         raise Illegal("trains.first_turn")
     refused = _no_draw(state)
@@ -321,7 +327,14 @@ def draw(state: State, seat: int, tile: Tile) -> State:
     hands = list(state.hands)
     hands[seat] |= {tile}
     turn = replace(state.turn, drawn=tile, draws=state.turn.draws + 1)
-    return replace(state, hands=tuple(hands), yard=state.yard - {tile}, turn=turn, dry=0, spent=None)
+    state = replace(state, hands=tuple(hands), yard=state.yard - {tile}, turn=turn, dry=0, spent=None)
+    if state.keys["turn.drawn_tile"] != "may-not-play":
+        return state
+    return replace(_next_turn(_marked(state), "turn.drawn_tile"), rested=seat)
+
+
+def _marked(state: State) -> State:
+    return replace(state, marked=state.marked | {state.seat})
 
 
 def _must_lay(state: State) -> str | None:
@@ -349,19 +362,21 @@ def _no_draw(state: State) -> str | None:
 
 def pass_turn(state: State, seat: int) -> State:
     """Pass: end the turn, with the marker up if a tile was owed."""
+    if state.rested == seat and not state.ended:
+        return replace(state, rested=None)
     state = on_turn(state, seat)
     if not state.turn.owed:
         return _next_turn(state)
     fitting = playable(state)
     if state.turn.drawn in fitting and state.keys["turn.drawn_tile"] == "must-play":
         raise Illegal("turn.drawn_tile")
+    why = _no_draw(state)
+    if why is None and not (fitting and state.turn.drawn is None and _must_lay(state)):
+        raise Illegal("turn.draws")
     if fitting - {state.turn.drawn}:
         raise Illegal("turn.must_play")
-    why = _no_draw(state)
-    if why is None:
-        raise Illegal("turn.draws")
-    after = _next_turn(replace(state, marked=state.marked | {seat}))
-    return _maybe_blocked(after, newly=seat not in state.marked, refused=why != "turn.draws")
+    drew, after = state.turn.drawn is not None, _next_turn(_marked(state))
+    return _maybe_blocked(after, newly=seat not in state.marked, refused=not drew and why != "turn.draws")
 
 
 def _maybe_blocked(state: State, newly: bool, refused: bool) -> State:
@@ -379,6 +394,7 @@ def on_turn(state: State, seat: int) -> State:
         raise Illegal
     if state.engine is None:
         raise Illegal("start.source")
+    state = replace(state, rested=None)
     if state.turn.seat is None:
         return replace(state, turn=Turn(seat))
     if not state.turn.owed and seat != state.seat:

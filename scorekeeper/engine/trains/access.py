@@ -1,6 +1,5 @@
 """Which trains a player may use now, and which rule keeps the player off another (Mexican Train, E.2)."""
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from scorekeeper.engine.actions import NONE, PUBLIC
@@ -22,27 +21,38 @@ def ways(state: BaseState, trains: Trains, seat: int) -> list[Way]:
     bound = _bound(state, trains, seat)
     if bound is not None:
         return bound
-    found = [Way(seat)]
-    found += [Way(train) for train in _public(state, trains, seat)]
-    found += [Way(train) for train in _others(state, trains, seat) if _open(state, trains, train)]
-    return found
+    others = [train for train in _others(state, trains, seat) if _open(state, trains, train)]
+    return [Way(train) for train in (seat, *_public(state, trains, seat), *others)]
+
+
+def way_on(state: BaseState, trains: Trains, seat: int, train: int, tile: Tile) -> Way | None:
+    """Return how the seat surely may use one train for a tile, None where it may not."""
+    bound = _bound(state, trains, seat)
+    if bound is not None:
+        return next((way for way in bound if way.train == train and way.number in (NONE, *tile)), None)
+    if train == seat:
+        return Way(train)
+    if train >= trains.seats:
+        return Way(train) if train in _public(state, trains, seat) else None
+    return Way(train) if train in _others(state, trains, seat) and _open(state, trains, train) else None
 
 
 def unsure_ways(state: BaseState, trains: Trains, seat: int) -> list[Way]:
     """Return what the seat may or may not use, because nobody told whether it is marked or begun."""
-    if _bound(state, trains, seat) is not None:
+    if trains.all_told or _bound(state, trains, seat) is not None:
         return []
     return [Way(train) for train in _others(state, trains, seat) if _open(state, trains, train) is None]
 
 
 def _bound(state: BaseState, trains: Trains, seat: int) -> list[Way] | None:
     """Return the only train that is left to the seat, None where it may choose."""
-    if _own_first(state, trains, seat) or (trains.run and seat == state.turn):
+    on_turn = seat == state.turn
+    if (trains.run and on_turn) or _own_first(state, trains, seat):
         return [Way(seat)]
-    due = trains.due if state.again and seat == state.turn else None
+    due = trains.due if state.again and on_turn else None
     if due is not None:
         return [Way(due.train, due.number)] if state.rules.foot.again == "must-cover" else None
-    if bound_by_double(state, trains, seat):
+    if trains.open and bound_by_double(state, trains, seat):
         return [Way(double.train, double.number) for double in first_to_cover(state, trains)]
     return None
 
@@ -88,27 +98,29 @@ def first_to_cover(state: BaseState, trains: Trains) -> list[OpenDouble]:
     return trains.open[:1] if order == "oldest-first" else trains.open[-1:]
 
 
-def _public(state: BaseState, trains: Trains, seat: int) -> Iterator[int]:
-    """Yield the public trains that the seat may use, at last the one that it may begin."""
+def _public(state: BaseState, trains: Trains, seat: int) -> range:
+    """Return the public trains that the seat may use, at last the one that it may begin."""
     if not trains.turns[seat] and state.rules.trains.first_turn_place == "own-only":
-        return
-    yield from range(trains.seats, len(trains.tips))
-    if _why_not_begin(state, trains, seat) is None:
-        yield len(trains.tips)
+        return range(0)
+    begins = _forbids_to_begin(state, trains, seat) is None
+    return range(trains.seats, len(trains.tips) + begins)
 
 
 def _why_not_begin(state: BaseState, trains: Trains, seat: int) -> Refusal | None:
     """Return why the seat may not begin a public train."""
+    forbids = _forbids_to_begin(state, trains, seat)
+    return forbids and Refusal(*forbids, player=state.name(seat), count=trains.public)
+
+
+def _forbids_to_begin(state: BaseState, trains: Trains, seat: int) -> tuple[str, str] | None:
+    """Return the rule that keeps the seat from beginning a public train, and the word of its sentence."""
     rules = state.rules.trains
-    facts = {"player": state.name(seat), "count": trains.public}
     if rules.ownership != "own-and-public":
-        return Refusal("trains.ownership", "no-public", **facts)
+        return "trains.ownership", "no-public"
     most = state.table.set_size - trains.seats if rules.public_count == "any" else rules.public_count
     if trains.public >= most:
-        return Refusal("trains.public_count", "enough", **facts)
-    if _may_begin(state, trains, seat):
-        return None
-    return Refusal("trains.public_start", rules.public_start, **facts)
+        return "trains.public_count", "enough"
+    return None if _may_begin(state, trains, seat) else ("trains.public_start", rules.public_start)
 
 
 def _may_begin(state: BaseState, trains: Trains, seat: int) -> bool:
@@ -122,18 +134,20 @@ def _may_begin(state: BaseState, trains: Trains, seat: int) -> bool:
     return start == "any-turn" or all(trains.begun(train) for train in range(trains.seats))
 
 
-def _others(state: BaseState, trains: Trains, seat: int) -> Iterator[int]:
-    """Yield the trains of the others, where the seat may play on them at all."""
+def _others(state: BaseState, trains: Trains, seat: int) -> list[int]:
+    """Return the trains of the others that have or may have a marker, where the seat may play on them at all."""
     if trains.turns[seat] or state.rules.trains.first_turn_place == "any-open":
-        yield from (train for train in range(trains.seats) if train != seat)
+        return [train for train, marked in enumerate(trains.marks) if marked is not False and train != seat]
+    return []
 
 
 def _open(state: BaseState, trains: Trains, train: int) -> Mark:
     """Whether others may play on a player's train; None where nobody can tell."""
-    marked, begun = trains.marks[train], trains.begun(train)
-    if state.rules.trains.unstarted == "open" or not marked:
+    marked = trains.marks[train]
+    if state.rules.trains.unstarted == "open" or marked is False:
         return marked
-    return begun
+    begun = trains.begun(train)
+    return begun if marked or begun is False else None
 
 
 def barred(state: BaseState, trains: Trains, seat: int, tile: Tile, way: Way) -> Refusal | None:
@@ -200,27 +214,31 @@ def _covers(state: BaseState, trains: Trains, seat: int) -> bool:
 def _kept_from_place(
     state: BaseState, trains: Trains, seat: int, way: Way, facts: dict[str, object]
 ) -> Refusal | None:
-    """Return that the first turn has its place, or that a public train is begun later."""
+    """Return that the first turn has its place, or that a public train is begun later, one after the other."""
     if way.train == seat or _covers(state, trains, seat):
         return None
     place, public = state.rules.trains.first_turn_place, way.train >= trains.seats
     if not trains.turns[seat] and place != "any-open" and not (public and place == "own-or-public"):
         return Refusal("trains.first_turn_place", state.rules.trains.first_turn_place, **facts)
-    return _why_not_begin(state, trains, seat) if way.train >= len(trains.tips) else None
+    begins = way.train - len(trains.tips)
+    if begins < 0:
+        return None
+    in_order = None if not begins else Refusal("trains.public_count", "in-order", player=state.name(seat))
+    return _why_not_begin(state, trains, seat) or in_order
 
 
 def _not_marked(
     state: BaseState, trains: Trains, seat: int, way: Way, facts: dict[str, object]
 ) -> Refusal | None:
-    """Return that another player's train takes tiles only with its marker."""
+    """Return that another player's train takes tiles only with its marker, and perhaps only once it is begun."""
     train = way.train
     if train == seat or train >= trains.seats or _covers(state, trains, seat):
         return None
     owner = {"owner": state.name(train), **facts}
-    if trains.marks[train] is False:
-        return Refusal("trains.ownership", "no-marker", **owner)
     if trains.begun(train) is False and state.rules.trains.unstarted == "reserved":
         return Refusal("trains.unstarted", "reserved", **owner)
+    if trains.marks[train] is False:
+        return Refusal("trains.ownership", "no-marker", **owner)
     return None
 
 

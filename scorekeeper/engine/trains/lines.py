@@ -5,6 +5,7 @@ named by its number: each player's by the seat, then the public ones.
 """
 
 from copy import copy
+from functools import cache
 from typing import NamedTuple, TypeAlias
 
 from scorekeeper.engine.actions import NONE, PUBLIC, Train
@@ -30,6 +31,11 @@ class OpenDouble(NamedTuple):
     number: int
     left: int = 1
     """How many tiles it still takes."""
+
+
+@cache
+def _named(train: int, seats: int) -> Train:
+    return Train(train) if train < seats else Train(PUBLIC, train - seats + 1)
 
 
 class Trains:
@@ -92,9 +98,14 @@ class Trains:
         """How many public trains are begun."""
         return len(self.tips) - self.seats
 
+    @property
+    def all_told(self) -> bool:
+        """Whether every end and every marker is known."""
+        return None not in self.tips and None not in self.marks
+
     def name(self, train: int) -> Train:
         """Return the train as actions name it."""
-        return Train(train) if train < self.seats else Train(PUBLIC, train - self.seats + 1)
+        return _named(train, self.seats)
 
     def number(self, name: Train) -> int:
         """Return the train's number; of public trains that are not begun, the next is the first without tiles."""
@@ -130,12 +141,10 @@ class Trains:
             self.tips.append([])
             if self.lines is not None:
                 self.lines.append([])
-        self._cover(train, number)
-        tips = self.tips[train] or []
-        taken = next((place for place, tip in enumerate(tips) if tip.number == number), None)
-        if taken is not None:
-            del tips[taken]
+        if self.open:
+            self._cover(train, number)
         high, low = tile
+        tips = self._other_tips(train, number)
         if high == low:
             tips += [Tip(number, tile)] * toes
             self.open.append(OpenDouble(train, number, toes))
@@ -144,6 +153,14 @@ class Trains:
         self.tips[train] = tips
         if self.lines is not None:
             self.lines[train].append(tile)
+
+    def _other_tips(self, train: int, number: int) -> list[Tip]:
+        """Return the ends of a train but one that shows the number."""
+        tips = self.tips[train]
+        if not tips or len(tips) == 1:
+            return []
+        taken = next(place for place, tip in enumerate(tips) if tip.number == number)
+        return tips[:taken] + tips[taken + 1 :]
 
     def _cover(self, train: int, number: int) -> None:
         covered = self.open_on(train, number)

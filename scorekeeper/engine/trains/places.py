@@ -1,12 +1,21 @@
 """Laying tiles in a round of trains, and what a tile brings about (catalogue of Mexican Train, E.3)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
+from typing import NamedTuple
 
 from scorekeeper.engine.actions import NONE, START, Action, Place, Train
 from scorekeeper.engine.base_state import BaseState, Joint, Needs, Outcome, Places
 from scorekeeper.engine.play import end_turn
 from scorekeeper.engine.reasons import Reason, Refusal
-from scorekeeper.engine.trains.access import Way, barred, train_in_words, train_word, unsure_ways, ways
+from scorekeeper.engine.trains.access import (
+    Way,
+    barred,
+    train_in_words,
+    train_word,
+    unsure_ways,
+    way_on,
+    ways,
+)
 from scorekeeper.engine.trains.lines import Trains
 from scorekeeper.engine.turns import verify_at_hand
 from scorekeeper.errors import Malformed
@@ -14,18 +23,31 @@ from scorekeeper.text import _
 from scorekeeper.tiles import Tile
 
 
+class Open(NamedTuple):
+    """What a seat may use now."""
+
+    ends: Sequence[Way]
+    """Each train with each number that is known to be at its end."""
+    numbers: Set[int]
+    """Every number that takes a tile there, each that could where nobody told."""
+
+
 class TrainPlaces(Places):
     """The ends of the trains, which are not the same for everybody."""
 
-    __slots__ = ("trains",)
+    __slots__ = ("_asked", "_open", "trains")
 
     def __init__(self, trains: Trains) -> None:
         self.trains = trains
+        self._open = Open((), frozenset())
+        self._asked: tuple[int, int, bool] | None = None
+        """For whom `_open` was found, and what else it rests on but the trains; none once these have changed."""
 
     def copy(self) -> "TrainPlaces":
         return TrainPlaces(self.trains.copy())
 
     def begin(self, state: BaseState, double: Tile) -> None:
+        self._asked = None
         state.table.double = double.high
 
     def laid(self, state: BaseState) -> tuple[Tile, ...] | None:
@@ -40,26 +62,29 @@ class TrainPlaces(Places):
         return tile in (state.seen if laid is None else laid)
 
     def fits_any(self, state: BaseState, seat: int, tiles: Iterable[Tile]) -> bool | None:
-        held, engine = tuple(tiles), state.table.double
+        held = tuple(tiles)
+        if self.trains.all_told:
+            return self._fits(state, seat, held, self._found(state, seat).numbers)
         told: list[Way] = []
         unsure = unsure_ways(state, self.trains, seat)
         for way in ways(state, self.trains, seat):
-            known = way.number != NONE or self.trains.ends(way.train, engine) is not None
+            known = way.number != NONE or self.trains.ends(way.train, state.table.double) is not None
             (told if known else unsure).append(way)
-        if self._fits(state, seat, held, told):
+        if self._fits(state, seat, held, self._opened(state, told).numbers):
             return True
-        return None if unsure and self._fits(state, seat, held, unsure) else False
+        return (
+            None if unsure and self._fits(state, seat, held, self._opened(state, unsure).numbers) else False
+        )
 
-    def _fits(self, state: BaseState, seat: int, tiles: Iterable[Tile], found: Sequence[Way]) -> bool:
-        wanted = self._numbers(state, found)
+    def _fits(self, state: BaseState, seat: int, tiles: Iterable[Tile], wanted: Set[int]) -> bool:
         return any(
-            (high in wanted or low in wanted)
-            and (high != low or self._may_be_double(state, seat, Tile(high, low)))
-            for high, low in tiles
+            (tile[0] in wanted or tile[1] in wanted)
+            and (tile[0] != tile[1] or self._may_be_double(state, seat, tile))
+            for tile in tiles
         )
 
     def fitting(self, state: BaseState, seat: int, tiles: Iterable[Tile]) -> list[Tile]:
-        wanted = self._numbers(state, ways(state, self.trains, seat))
+        wanted = self._found(state, seat).numbers
         return [
             tile
             for tile in tiles
@@ -68,19 +93,30 @@ class TrainPlaces(Places):
         ]
 
     def wanted(self, state: BaseState, seat: int) -> tuple[int, ...]:
-        return tuple(sorted(self._numbers(state, ways(state, self.trains, seat))))
+        return tuple(sorted(self._found(state, seat).numbers))
 
-    def _numbers(self, state: BaseState, found: Iterable[Way]) -> set[int]:
-        """Return every number that takes a tile in one of these ways; each that could, where nobody told."""
-        engine, every = state.table.double, range(state.table.set_size + 1)
-        numbers: set[int] = set()
-        for train, number in found:
-            if number != NONE:
-                numbers.add(number)
+    def _found(self, state: BaseState, seat: int) -> Open:
+        """Return what the seat may use, found once for as long as nothing changes."""
+        asked = (seat, state.turn, state.again)
+        if self._asked != asked:
+            self._open, self._asked = self._opened(state, ways(state, self.trains, seat)), asked
+        return self._open
+
+    def _opened(self, state: BaseState, found: Sequence[Way]) -> Open:
+        """Return the numbers that take a tile in these ways."""
+        all_tips, engine, ends, told = self.trains.tips, state.table.double, [], True
+        for way in found:
+            train = way[0]
+            tips = all_tips[train] if train < len(all_tips) else ()
+            if way[1] != NONE:
+                ends.append(way)
+            elif tips is None:
+                told = False
+            elif tips:
+                ends += [Way(train, number) for number in dict.fromkeys([tip[0] for tip in tips])]
             else:
-                ends = self.trains.ends(train, engine)
-                numbers.update(every if ends is None else ends)
-        return numbers
+                ends.append(Way(train, engine))
+        return Open(ends, {way[1] for way in ends} if told else set(range(state.table.set_size + 1)))
 
     def _may_be_double(self, state: BaseState, seat: int, double: Tile) -> bool:
         """Whether the tiles of the hand that are known allow a double here and now."""
@@ -91,18 +127,17 @@ class TrainPlaces(Places):
 
         Only a second one before a plain tile, and the last of a first turn, can be forbidden.
         """
-        facts = {"player": state.name(seat), "tile": double}
+        rules = state.rules
         if state.again and seat == state.turn:
-            chain = state.rules.foot.chain
+            chain = rules.foot.chain
             if chain == "any":
                 return ()
-            if chain == "none":
-                return Refusal("foot.chain", "none", **facts)
-            return self._followed(state, seat, double, Refusal("foot.chain", "not-covered", **facts), True)
-        if state.rules.trains.first_turn_double == "not-last" and not self.trains.turns[seat]:
-            return self._followed(
-                state, seat, double, Refusal("trains.first_turn_double", "not-last", **facts), False
-            )
+            word = "none" if chain == "none" else "not-covered"
+            refusal = Refusal("foot.chain", word, player=state.name(seat), tile=double)
+            return refusal if chain == "none" else self._followed(state, seat, double, refusal, True)
+        if rules.trains.first_turn_double == "not-last" and not self.trains.turns[seat]:
+            refusal = Refusal("trains.first_turn_double", "not-last", player=state.name(seat), tile=double)
+            return self._followed(state, seat, double, refusal, False)
         return ()
 
     def _followed(
@@ -112,7 +147,7 @@ class TrainPlaces(Places):
         hand = state.hands[seat]
         wanted = {double.high}
         if state.rules.foot.again == "must-play-again":
-            wanted |= self._numbers(state, ways(state, self.trains, seat))
+            wanted |= self._found(state, seat).numbers
         if any(tile[0] != tile[1] and (tile[0] in wanted or tile[1] in wanted) for tile in hand.known):
             return ()
         if hand.size == 1:
@@ -132,7 +167,7 @@ class TrainPlaces(Places):
         found = self._verify_double(state, seat, tile) if tile.is_double else ()
         if isinstance(found, Refusal):
             raise found
-        if Way(way.train) in unsure_ways(state, self.trains, seat):
+        if not self.trains.all_told and Way(way.train) in unsure_ways(state, self.trains, seat):
             facts = {"player": state.name(seat), "owner": state.name(way.train)}
             needs += (Reason("trains.marker_on", "needs-marker", facts),)
         if self.trains.ends(way.train, state.table.double) is None:
@@ -143,22 +178,17 @@ class TrainPlaces(Places):
     def _way(self, state: BaseState, action: Action, tile: Tile) -> Way:
         """Return the train and the end that the tile is laid on. Raises Refusal where it must not lie there."""
         on, seat = action.on, action.seat
-        if on is None:
-            return self._only_way(state, seat, tile)
         if isinstance(on, Train):
             return self._on_train(state, seat, tile, on)
+        if on is None:
+            return self._only_way(state, seat, tile)
         if isinstance(on, int):
             return self._on_number(state, seat, tile, on)
         return self._on_tile(state, seat, tile, on)
 
     def _possible(self, state: BaseState, seat: int, tile: Tile) -> list[Way]:
         """Return each way in which the tile fits, the train and the number."""
-        engine = state.table.double
-        found = []
-        for train, number in ways(state, self.trains, seat):
-            ends = (number,) if number != NONE else self.trains.ends(train, engine) or ()
-            found += [Way(train, end) for end in dict.fromkeys(ends) if end in tile]
-        return found
+        return [way for way in self._found(state, seat).ends if way.number in tile]
 
     def _only_way(self, state: BaseState, seat: int, tile: Tile) -> Way:
         possible = self._possible(state, seat, tile)
@@ -199,13 +229,12 @@ class TrainPlaces(Places):
 
     def _on_train(self, state: BaseState, seat: int, tile: Tile, name: Train) -> Way:
         trains, train = self.trains, self.trains.number(name)
-        if train > len(trains.tips):
-            raise Refusal("trains.public_count", "in-order", player=state.name(seat))
+        way = way_on(state, trains, seat, train, tile)
+        if way is not None and way.number != NONE:
+            return way
         ends = trains.ends(train, state.table.double)
-        fits = [end for end in ends if end in tile] if ends is not None else list(tile)
-        bound = [way.number for way in ways(state, trains, seat) if way.train == train and way.number in tile]
-        number = next(iter([*bound, *dict.fromkeys(fits)]), NONE)
-        if refusal := barred(state, trains, seat, tile, Way(train, number)):
+        number = next((end for end in (tile if ends is None else ends) if end in tile), NONE)
+        if way is None and (refusal := barred(state, trains, seat, tile, Way(train, number))):
             raise refusal
         if number == NONE:
             shown = (ends or (NONE,))[0]
@@ -243,6 +272,8 @@ class TrainPlaces(Places):
     def ways(self, state: BaseState, seat: int, tile: Tile) -> Sequence[Place]:
         found: list[Place] = []
         possible = self._possible(state, seat, tile)
+        if not state.rules.trains.branching:
+            return [self.trains.name(way.train) for way in possible]
         for train, number in possible:
             both = sum(way.train == train for way in possible) > 1
             tips = self.trains.tips[train] if both else None
@@ -261,7 +292,7 @@ class TrainPlaces(Places):
         if train == seat or rules.trains.marker_off == "any-play":
             trains.marks[seat] = False
         trains.on_own = trains.on_own and train == seat
-        trains.run = False
+        trains.run, self._asked = False, None
         trains.due = trains.open[-1] if high == low else None
         if trains.due is not None:
             trains.doubles.append(trains.due)
@@ -269,10 +300,10 @@ class TrainPlaces(Places):
 
     def drop_dead(self, state: BaseState) -> None:
         """Let doubles go that nobody can cover any more, for all that the table shows (catalogue G4, GT16)."""
-        uncloseable = state.rules.foot.uncloseable
-        if uncloseable == "exhaust":
+        self._asked = None
+        trains, table, uncloseable = self.trains, state.table, state.rules.foot.uncloseable
+        if not trains.open or uncloseable == "exhaust":
             return
-        trains, table = self.trains, state.table
         dead = [double for double in trains.open if table.set_size - table.plain[double.number] < double.left]
         if dead:
             trains.given_up = uncloseable == "ends-round"
@@ -282,6 +313,7 @@ class TrainPlaces(Places):
 
     def settle(self, state: BaseState, seat: int, double: bool) -> None:
         trains, rules = self.trains, state.rules
+        self._asked = None
         if not state.played:
             self._settle_engine(state, seat)
             return
@@ -294,7 +326,7 @@ class TrainPlaces(Places):
             return
         if trains.given_up:
             state.outcome = Outcome("blocked", "foot.uncloseable")
-        elif live and self._owes_extra(state, seat):
+        elif live and (state.hands[seat].empty or rules.foot.again != "none"):
             state.again = True
             self._forget_draw(state)
         else:
@@ -306,11 +338,6 @@ class TrainPlaces(Places):
         if state.rules.start.turn == "double-is-turn":
             end_turn(state, seat)
             self.trains.turns[seat] -= 1
-
-    def _owes_extra(self, state: BaseState, seat: int) -> bool:
-        rules = state.rules
-        waits = rules.trains.first_turn_double == "waits" and not self.trains.turns[seat]
-        return state.hands[seat].empty or (rules.foot.again != "none" and not waits)
 
     def _forget_draw(self, state: BaseState) -> None:
         """Let older tiles of the hand be laid again, although a tile was drawn in this turn."""
@@ -341,7 +368,7 @@ class TrainPlaces(Places):
 
     def stuck(self, state: BaseState, seat: int) -> bool:
         marked = self.trains.marks[seat]
-        self.trains.marks[seat] = True
+        self.trains.marks[seat], self._asked = True, None
         return not marked
 
     def gives_way(self, state: BaseState) -> bool:
@@ -350,10 +377,13 @@ class TrainPlaces(Places):
     def end_turn(self, state: BaseState, seat: int) -> None:
         trains = self.trains
         trains.turns[seat] += 1
+        self._asked = None
         trains.run, trains.due, trains.on_own = False, None, True
         trains.doubles.clear()
-        if state.rules.trains.marker_on == "own-blocked" and not trains.marks[seat]:
-            trains.marks[seat] = self._own_blocked(state, seat)
+        marked = trains.marks[seat]
+        if state.rules.trains.marker_on == "own-blocked" and not marked:
+            blocked = self._own_blocked(state, seat)
+            trains.marks[seat] = blocked if marked is False else blocked or None
         if trains.finishing != NONE and all(trains.turns):
             out, double = trains.finishing, trains.out_on_double
             state.outcome = Outcome("out", "ending.first_turn", out=out, on_double=double)
@@ -382,7 +412,10 @@ class TrainPlaces(Places):
     def name(self, state: BaseState, action: Action, tile: Tile) -> str | None:
         if action.on is None:
             return None
-        return train_word(state, self.trains, self.check(state, action, tile)[4], action.seat)
+        train = self.check(state, action, tile)[4]
+        if state.rules.trains.branching and isinstance(action.on, Tile) and self.lies(state, action.on):
+            return str(action.on)
+        return train_word(state, self.trains, train, action.seat)
 
     def marked(self, state: BaseState, seat: int) -> bool | None:
         return self.trains.marks[seat]

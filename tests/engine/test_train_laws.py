@@ -1,0 +1,370 @@
+"""The laws of the catalogue of Mexican Train (E.4, J), over random rounds under every book and many house rules."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import cache
+from random import Random
+from typing import NamedTuple
+
+import pytest
+
+from scorekeeper import Impossible, RuleBook, State, begin_round, rule_book
+from scorekeeper.engine.actions import Action, Train, draw_tile, lay_tile, mark, pass_turn
+from scorekeeper.engine.play import do, end_turn, verify
+from scorekeeper.engine.reasons import Refusal
+from scorekeeper.engine.trains import TrainPlaces, Trains, doubles_to_cover
+from scorekeeper.engine.trains.access import Way, ways
+from scorekeeper.engine.trains.lines import Tip
+from scorekeeper.errors import Malformed
+from scorekeeper.rules import read_changes, with_changes
+from scorekeeper.tiles import Tile, full_set
+from tests.engine.test_play_laws import hiding, verdict
+from tests.laws import replays
+from tests.random_player import NAMES
+from tests.second_train_engine.books import BOOKS
+from tests.second_train_engine.rounds import MOST_PLAYERS, random_house
+
+SIZES = (6, 6, 6, 9, 12)
+"""Sets of the rounds under each book; one more round is played with a large set."""
+
+LARGE = (15, 18)
+
+SMALL = 14
+"""Rounds of two under each book as it stands, many of which end blocked."""
+
+FREE = read_changes({"foot.lock": "doubler-must-cover", "foot.again": "must-play-again", "foot.chain": "any"})
+
+
+class Step(NamedTuple):
+    """One action of a round, with the states before and after it; before it, whoever acts is on turn."""
+
+    before: State
+    action: Action
+    after: State
+
+    @property
+    def seat(self) -> int:
+        """Who acted."""
+        return self.action.seat
+
+    @property
+    def train(self) -> int:
+        """The train on which a tile was laid."""
+        return trains(self.before).number(on) if isinstance(on := self.action.on, Train) else -1
+
+
+def trains(state: State) -> Trains:
+    """Return the trains of a round."""
+    assert isinstance(state.places, TrainPlaces)
+    return state.places.trains
+
+
+def lines(state: State) -> list[list[Tile]]:
+    """Return the tiles of every train."""
+    found = trains(state).lines
+    assert found is not None
+    return found
+
+
+def played(book: RuleBook, players: int, size: int, rng: Random) -> tuple[Step, ...]:
+    """Return a random round, its starting double left out where somebody lays it."""
+    state, steps = State.deal(book, NAMES[:players], rng.shuffle, set_size=size), []
+    while state.outcome is None:
+        action, before = rng.choice(state.legal_actions()), state.copy()
+        if before.started and action.seat != before.turn:
+            end_turn(before, before.turn)
+        state.do(action)
+        assert state.doubts == []
+        if before.started:
+            steps.append(Step(before, state.history[-1], state.copy()))
+    return tuple(steps)
+
+
+@cache
+def rounds() -> tuple[tuple[Step, ...], ...]:
+    """Return random rounds under each book with house rules, on every set, with two to twelve players."""
+    found = []
+    for place, name in enumerate(BOOKS):
+        for number, size in enumerate((*SIZES, LARGE[place % 2])):
+            rng = Random(f"{name} {number}")
+            players = rng.randint(2, MOST_PLAYERS[size])
+            try:
+                found.append(played(rule_book(name, random_house(rng)), players, size, rng))
+            except Impossible:
+                continue
+    assert len(found) > len(BOOKS) * len(SIZES) // 2
+    return tuple(found)
+
+
+@cache
+def blocks() -> tuple[State, ...]:
+    """Return the ends of blocked rounds of two, where a train is closed by nothing but its marker."""
+    books = [book for book in map(rule_book, BOOKS) if book.rules.trains.elsewhere == "free"]
+    finals = [played(book, 2, 6, Random(number))[-1].after for book in books for number in range(SMALL)]
+    finals += [steps[-1].after for steps in rounds()]
+    return tuple(state for state in finals if _plain_block(state))
+
+
+def _plain_block(state: State) -> bool:
+    rules, outcome = state.rules, state.outcome
+    assert outcome is not None
+    simple = rules.trains.ownership == "own-and-public" and rules.trains.public_count == 1
+    by_passes = outcome.rule == "yard.empty" and rules.yard.empty == "pass"
+    return by_passes and simple and not state.setup.reserve and rules.trains.elsewhere == "free"
+
+
+def steps_where(**wanted: tuple[str, ...]) -> Iterator[Step]:
+    """Yield the steps of the rounds whose rules have these values, keys written as `foot_lock`."""
+    for steps in rounds():
+        rules = steps[0].before.rules
+        values = {key: getattr(getattr(rules, key.split("_")[0]), key.split("_", 1)[1]) for key in wanted}
+        if all(values[key] in wanted[key] for key in wanted):
+            yield from steps
+
+
+def every_step() -> Iterator[Step]:
+    """Yield the steps of all rounds."""
+    for steps in rounds():
+        yield from steps
+
+
+def plain(tiles: Iterable[Tile], number: int) -> int:
+    """Count the tiles that show the number and are no doubles."""
+    return sum(tile.shows(number) and not tile.is_double for tile in tiles)
+
+
+def stands(state: State, action: Action) -> bool:
+    """Whether an action can be done."""
+    try:
+        return verify(state, action) == ()
+    except (Refusal, Malformed):
+        return False
+
+
+def test_every_tile_is_in_one_place() -> None:
+    """Law 1: engine, trains, hands and yard are the whole set, no tile twice, after every action."""
+    for step in every_step():
+        state = step.after
+        laid = state.places.laid(state) or ()
+        held = [tile for hand in state.hands for tile in hand.known]
+        assert sorted([*laid, *state.pile, *held]) == sorted(full_set(state.setup.set_size))
+        assert len(state.pile) == state.table.yard
+
+
+def test_ends_match() -> None:
+    """Laws 2 and 9: from the engine outwards every tile shows the number before, and no double touches a double."""
+    for steps in rounds():
+        state = steps[-1].after
+        for line, tips in zip(lines(state), trains(state).tips, strict=True):
+            end = last = state.table.double
+            for tile in line:
+                assert tile.shows(end)
+                assert not (tile.is_double and last == end)
+                last, end = (end if tile.is_double else -1), tile.other(end)
+            assert [tip.number for tip in tips or ()] == [end][: len(line)]
+
+
+def test_suits_are_odd_or_even_with_their_ends() -> None:
+    """Law 3: plain tiles of a number on the table are odd or even with the ends that show it."""
+    for step in every_step():
+        state = step.after
+        laid = [tile for line in lines(state) for tile in line]
+        shown = [tips[0].number for tips in trains(state).tips if tips]
+        for number in range(state.setup.set_size + 1):
+            ends = shown.count(number) + (number == state.table.double) * len(shown)
+            assert plain(laid, number) % 2 == ends % 2
+            assert state.table.plain[number] == plain(laid, number)
+
+
+def test_only_marked_trains_and_named_doubles_are_open_to_others() -> None:
+    """Law 4: a tile on another's train lay on a marked train, or covered a double that had to be covered."""
+    for step in every_step():
+        before, train = step.before, step.train
+        if step.action.kind == "lay" and step.seat != train < before.seats:
+            named = doubles_to_cover(before, trains(before), step.seat)
+            assert trains(before).marks[train] or train in [double.train for double in named]
+
+
+def owed(state: State) -> bool:
+    """Whether the player on turn has to lay a tile."""
+    return state.again or not state.played
+
+
+def test_markers() -> None:
+    """Laws 5 and 6: a train is marked if its owner, since last laying on it, ended a turn with a tile owed."""
+    for steps in rounds():
+        rules = steps[0].before.rules
+        if rules.trains.marker_on != "stuck":
+            continue
+        marked: set[int] = set()
+        for before, action, after in steps:
+            ends_turn = action.kind == "draw" and rules.turn.drawn_tile == "may-not-play"
+            if ends_turn or (action.kind == "pass" and owed(before)):
+                marked.add(action.seat)
+            elif action.kind == "lay" and (
+                rules.trains.marker_off == "any-play" or Step(before, action, after).train == action.seat
+            ):
+                marked.discard(action.seat)
+            assert {seat for seat in range(after.seats) if trains(after).marks[seat]} == marked
+
+
+def test_own_blocked_trains_are_marked() -> None:
+    """Under `own-blocked` a turn never ends with a hand that does not fit the own train, and no marker."""
+    for step in steps_where(trains_marker_on=("own-blocked",)):
+        state, seat = step.after, step.seat
+        ended = state.turn != seat and state.outcome is None
+        ends = trains(state).ends(seat, state.table.double) or ()
+        if ended and not any(tile.shows(end) for end in ends for tile in state.hands[seat].known):
+            assert trains(state).marks[seat]
+
+
+def test_one_open_double() -> None:
+    """Law 7: where a double binds everybody and must be covered first, no two are ever open."""
+    for step in steps_where(
+        foot_again=("must-cover",),
+        foot_lock=("strict",),
+        foot_chain=("none",),
+        trains_first_turn_double=("as-usual", "not-last"),
+        trains_elsewhere=("free",),
+    ):
+        assert len(trains(step.after).open) < 2
+
+
+def test_turn_length() -> None:
+    """Law 8: an ordinary turn lays and draws one tile, and one more for every double laid in it."""
+    for steps in rounds():
+        rules = steps[0].before.rules
+        done: Counter[tuple[int, int, str]] = Counter()
+        for before, action, _after in steps:
+            turns = trains(before).turns[action.seat]
+            if action.tile is None or (not turns and rules.trains.first_turn == "run"):
+                continue
+            done[action.seat, turns, action.kind] += 1
+            done[action.seat, turns, "double"] += action.kind == "lay" and action.tile.is_double
+            doubles = done[action.seat, turns, "double"]
+            assert done[action.seat, turns, "lay"] <= 1 + doubles
+            assert rules.turn.draws != "one" or done[action.seat, turns, "draw"] <= 1 + doubles
+
+
+def test_blocks() -> None:
+    """Law 10: at a block the yard is empty, everybody is marked, and no tile in a hand fits any end."""
+    assert len(blocks()) > 10
+    for state in blocks():
+        ends = {
+            end
+            for train in range(state.seats + 1)
+            for end in trains(state).ends(train, state.table.double) or ()
+        }
+        assert state.table.yard == 0
+        assert all(trains(state).marks)
+        assert not any(tile.shows(end) for end in ends for hand in state.hands for tile in hand.known)
+
+
+def test_parity_at_blocks() -> None:
+    """T1 and T2: at a block the tiles in hands tell which numbers can be at an end."""
+    for state in blocks():
+        held = {tile for hand in state.hands for tile in hand.known}
+        rest = set(full_set(state.setup.set_size)) - held
+        numbers = {number for tile in held for number in tile}
+        engine, count = state.table.double, state.seats + 1
+        assert all(plain(rest, number) % 2 == 0 for number in numbers - {engine})
+        if engine in numbers:
+            assert sum(map(bool, lines(state))) == count
+            assert plain(rest, engine) % 2 == count % 2
+        assert len(numbers) <= state.setup.set_size
+
+
+def test_begun_trains() -> None:
+    """T3: no more trains are begun than there are plain tiles with the engine's number."""
+    for steps in rounds():
+        assert sum(map(bool, lines(steps[-1].after))) <= steps[-1].after.setup.set_size
+
+
+def test_listed_lays_are_those_that_stand() -> None:
+    """Law 11: every listed action can be done, and every other tile on every other train is refused."""
+    for before, _action, _after in list(every_step())[::61]:
+        listed = [action for action in before.legal_actions() if action.seat == before.turn]
+        for action in listed:
+            assert before.copy().do(action) == ()
+        lays = {(action.tile, action.on) for action in listed if action.kind == "lay"}
+        names = [trains(before).name(train) for train in range(len(lines(before)) + 2)]
+        for tile in full_set(before.setup.set_size):
+            for name in names:
+                assert stands(before, lay_tile(before.turn, tile, name)) == ((tile, name) in lays)
+
+
+def test_free_books_allow_what_strict_ones_do() -> None:
+    """Law 12: what a strict book allows, a free one allows on every train that is open without the double."""
+    for step in steps_where(foot_lock=("strict",), foot_again=("must-cover",)):
+        free, seat = step.before.copy(), step.before.turn
+        free.rules, free.strict = with_changes(free.rules, FREE), False
+        accessible = ways(free, trains(free), seat)
+        for action in step.before.legal_actions():
+            if action.kind == "lay" and Way(trains(free).number(action.on)) in accessible:
+                assert stands(free, action)
+
+
+SEVEN_EACH = {"deal.hand_size": {"any": {"any": 7}}, "start.source": "preplaced"}
+
+BRANCHING = (
+    {"trains.branching": True, "foot.toes": 3},
+    {"trains.branching": True, "foot.toes": 3, "foot.chain": "any"},
+)
+
+
+def test_branching_trains() -> None:
+    """Where a double takes three tiles, what is listed stands, and the written record leads to the same round."""
+    for number in range(20):
+        rng = Random(number)
+        book = rule_book(("train-usual", "mexican-train")[number % 2], BRANCHING[number // 2 % 2])
+        state = State.deal(book, NAMES[: 2 + number % 3], rng.shuffle, set_size=9)
+        while state.outcome is None:
+            actions = state.legal_actions()
+            assert all(stands(state, action) for action in actions)
+            state.do(rng.choice(actions))
+            assert all(tips is not None and len(tips) <= 1 + 2 * len(line) for tips, line in _tips(state))
+        assert replays(state)
+
+
+def _tips(state: State) -> list[tuple[list[Tip] | None, list[Tile]]]:
+    return list(zip(trains(state).tips, lines(state), strict=True))
+
+
+def test_a_written_record_leads_to_the_same_round() -> None:
+    """Writing the actions down and reading them again loses nothing, whatever the house rules."""
+    for steps in rounds()[::4]:
+        assert replays(steps[-1].after)
+
+
+@pytest.mark.parametrize("marker_on", ["stuck", "own-blocked"])
+def test_knowing_more_only_settles_what_depended(marker_on: str) -> None:
+    """With some tiles hidden a verdict is the true one or `depends`, never its opposite."""
+    for number in range(40):
+        rng = Random(number)
+        house = random_house(rng) | SEVEN_EACH | {"trains.marker_on": marker_on}
+        state = State.deal(rule_book(BOOKS[number % 8], house), NAMES[:3], rng.shuffle, set_size=6)
+        blind = begin_round(hiding(state.setup, rng.choice((0, 0.5, 0.8)), rng))
+        while state.outcome is None and blind.outcome is None:
+            listed = state.legal_actions()
+            for action in (*listed, draw_tile(state.turn), pass_turn(state.turn), mark(0), mark(1, up=False)):
+                assert verdict(blind, action) in (verdict(state, action), "depends")
+            state.do(rng.choice(listed))
+            done = state.history[-1]
+            hidden = done.kind == "draw" and rng.random() < 0.5
+            do(blind, draw_tile(done.seat) if hidden else done)
+
+
+def test_a_train_need_not_be_named_where_one_is_possible() -> None:
+    """A tile that fits one train goes there, named or not; a number and a tile at an end name a train as well."""
+    for before, action, _after in list(every_step())[::7]:
+        if action.kind != "lay" or action.tile is None:
+            continue
+        places = {
+            one.on for one in before.legal_actions() if one.tile == action.tile and one.seat == before.turn
+        }
+        found = verdict(before, lay_tile(before.turn, action.tile))
+        assert found == ("legal" if len(places) == 1 else "malformed")
+        tips = trains(before).tips
+        if isinstance(action.on, Train) and (train := trains(before).number(action.on)) < len(tips):
+            for tip in tips[train] or ():
+                assert verdict(before, lay_tile(before.turn, action.tile, tip.tile)) == "legal"
