@@ -36,6 +36,7 @@ from scorekeeper.web import pages
 from scorekeeper.web.attempts import Attempts, TooMany
 from scorekeeper.web.devices import LASTING, Device, Devices, Role
 from scorekeeper.web.entries import (
+    Changed,
     Unusual,
     entered,
     last_change,
@@ -324,21 +325,27 @@ async def _save(
     typed, reason = sent.get("typed", ""), sent.get("reason", "")
     game = visit.share.table.game
     if tile := sent.get("tap"):
-        return show(_with(preview(game, played.number, player, tapped(typed, tile)), reason), 200)
+        return show(_with(preview(game, played.number, player, tapped(typed, tile)), sent), 200)
     out = sent.get("do") == "out"
     text = OUT if out else typed
     try:
-        deed = storing_hand(played.number, player, text, sent.get("sure"), reason, may_clear=keeper)
+        deed = storing_hand(
+            played.number, player, text, sent.get("sure"), reason, held=sent.get("held"), may_clear=keeper
+        )
         await visit.share.table.do(deed, _name_of(visit))
     except Unusual as asked:
-        return show(_with(Typed(typed, questions=asked.questions, out=out), reason), 422)
+        return show(_with(Typed(typed, questions=asked.questions, out=out), sent), 422)
+    except Changed as error:
+        return show(replace(_with(Typed(typed, fault=str(error)), sent), held=None), 409)
     except ScorekeeperError as error:
-        return show(_with(Typed(typed, fault=str(error)), reason), 422)
+        return show(_with(Typed(typed, fault=str(error)), sent), 422)
     return _go(done)
 
 
-def _with(typed: Typed, reason: str) -> Typed:
-    return replace(typed, reason=reason, corrects=bool(reason) or typed.corrects)
+def _with(typed: Typed, sent: Mapping[str, str]) -> Typed:
+    """Return a hand with what its form sent along."""
+    reason = sent.get("reason", "")
+    return replace(typed, reason=reason, corrects=bool(reason) or typed.corrects, held=sent.get("held"))
 
 
 def _name_of(visit: Visit) -> str:

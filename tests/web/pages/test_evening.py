@@ -197,6 +197,27 @@ def test_an_old_form_is_refused_with_its_text(browser: Browser, server: Thread) 
     saved(ana, "8 points.")
 
 
+def test_a_hand_follows_what_is_stored(browser: Browser, server: Thread) -> None:
+    """After undo and a correction at the computer a phone shows what is stored; what is being typed stays."""
+    ana = seated(browser, server, "Ana")
+    save(ana, "5")
+    saved(ana, "5 points.")
+    server.command("undo", "last")
+    expect(ana.locator("#typed")).to_have_value("")
+    expect(ana.locator("#counts")).not_to_contain_text("Saved")
+    server.command("round", "last", "Ana=12")
+    saved(ana, "12 points.")
+    expect(ana.locator("#typed")).to_have_value("12")
+    ana.fill("#typed", "6")
+    server.command("round", "last", "Ana=7")
+    expect(ana.locator("#counts.fault")).to_contain_text("Meanwhile Ana’s hand was saved as 7.")
+    save(ana, "6")
+    refused(ana, "Meanwhile Ana’s hand was saved as 7.")
+    expect(ana.locator("#typed")).to_have_value("6")
+    save(ana, "6")
+    saved(ana, "6 points.")
+
+
 def test_what_is_typed_while_a_hand_is_sent_stays(browser: Browser, server: Thread) -> None:
     """On a slow network the answer to one hand does not replace the next one, which is already being typed."""
     ana = seated(browser, server, "Ana")
