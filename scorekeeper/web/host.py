@@ -14,7 +14,7 @@ import segno
 import uvicorn
 
 from scorekeeper.text import language, spoken
-from scorekeeper.web.address import bound_socket, home_address
+from scorekeeper.web.address import bound_socket, home_address, is_alone, origin_of
 from scorekeeper.web.attempts import Attempts
 from scorekeeper.web.devices import Devices
 from scorekeeper.web.server import Sharing, application
@@ -49,8 +49,8 @@ class Host:
         self.game_id = game_id
         self._socket = bound_socket(address or home_address(), port)
         host, bound = self._socket.getsockname()[:2]
-        self.origin = f"http://[{host}]:{bound}" if ":" in host else f"http://{host}:{bound}"
-        self.devices = Devices(games.parent / FOLDER / f"{game_id}.json", time.time)
+        self.origin, self.alone = origin_of(host, bound), is_alone(host)
+        self.devices = Devices(games.parent / FOLDER / f"{game_id}.json", time.time, host)
         table = SharedTable(games, game_id, self.devices)
         self.share = Sharing(
             table, self.devices, Attempts(time.monotonic), self.origin, qr_drawing(self.table_address),

@@ -139,6 +139,9 @@ def page(
         ],
         body(class_="wide" if wide else None)[
             p("#offline.banner", role="status", hidden=True)[_("No connection. What you typed is kept.")],
+            p("#unsaved.banner", role="alert", hidden=True)[
+                _("Not saved: the computer cannot read this. What you typed is kept.")
+            ],
             header[h1[heading], None if wide else p(".table")[aside or visitor.table]],
             main[content],
             None if wide else footer[_ways(visitor)],
@@ -326,12 +329,13 @@ def hand_form(
     """
     asked, keeper = bool(typed.questions), visitor.role == "keeper"
     held = held_text(game, played.number, player)
+    whose = (player, held) if keeper or visitor.device is None else (visitor.device.id,)
     return form(
         "#hand",
         method="post",
         action=action,
         autocomplete="off",
-        data_keep=".".join((visitor.role, visitor.code, str(played.number), player, held if keeper else "")),
+        data_keep=".".join((visitor.role, visitor.code, str(played.number), *whose)),
     )[
         field(type="hidden", name="round", value=str(played.number)),
         field(type="hidden", name="player", value=player),

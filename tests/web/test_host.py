@@ -13,7 +13,7 @@ from scorekeeper.errors import NotFound, Unavailable
 from scorekeeper.game.round import Pips
 from scorekeeper.storage import Store
 from scorekeeper.web.host import Host
-from scorekeeper.web.server import COOKIE
+from scorekeeper.web.server import cookie_name
 from tests.build import scored
 from tests.web.table import at_keyboard, new_game
 
@@ -35,7 +35,9 @@ def games(host: Host) -> Path:
 
 def joined(host: Host, player: str) -> httpx.Client:
     """Return a player's phone."""
-    return httpx.Client(base_url=host.origin, cookies={COOKIE: host.devices.join("player", player)})
+    return httpx.Client(
+        base_url=host.origin, cookies={cookie_name(host.devices.code): host.devices.join("player", player)}
+    )
 
 
 def regions(lines: Iterator[str]) -> Iterator[str]:
@@ -112,10 +114,10 @@ def test_the_app_closes_rounds_and_renews_the_pin(host: Host) -> None:
 def test_a_form_that_breaks_off_is_not_saved(host: Host) -> None:
     """Where the connection is lost in the middle of a form, nothing is stored: 12 is not 1."""
     with joined(host, "Ben") as ben:
-        lost = b"round=1&player=Ben&typed=1"
+        lost, name = b"round=1&player=Ben&typed=1", cookie_name(host.devices.code)
         head = (
             f"POST /hand HTTP/1.1\r\nHost: {host.origin.removeprefix('http://')}\r\nOrigin: {host.origin}\r\n"
-            f"Cookie: {COOKIE}={ben.cookies[COOKIE]}\r\nContent-Length: {len(lost) + 1}\r\n"
+            f"Cookie: {name}={ben.cookies[name]}\r\nContent-Length: {len(lost) + 1}\r\n"
             "Content-Type: application/x-www-form-urlencoded\r\n\r\n"
         )
         with socket.create_connection(_place(host)) as wire:

@@ -10,7 +10,7 @@ from scorekeeper.game import PlayerLeft, PlayerRenamed, TotalsHidden
 from scorekeeper.web.attempts import PER_ADDRESS
 from scorekeeper.web.devices import Role
 from scorekeeper.web.pages import held_text
-from scorekeeper.web.server import COOKIE, REGIONS
+from scorekeeper.web.server import REGIONS, cookie_name
 from tests.catalogues import Translate
 from tests.web.table import Phone, Table, at_keyboard, open_table, said
 
@@ -52,7 +52,7 @@ async def test_a_player_joins(table: Table) -> None:
     answer = await table.phone().post(f"/j/{table.devices.code}", pin=table.devices.pin, player="Ana")
     assert (answer.status_code, answer.headers["location"]) == (303, "/hand")
     name, *flags = answer.headers["set-cookie"].split("; ")
-    assert name.startswith(f"{COOKIE}=")
+    assert name.startswith(f"seat-{table.devices.code}=")
     assert sorted(flags) == ["HttpOnly", "Max-Age=64800", "Path=/", "SameSite=strict"]
     assert [one.player for one in table.devices.all] == ["Ana"]
     assert "Ana’s hand" in said(await Phone(table, name.partition("=")[2]).get("/hand"))
@@ -119,7 +119,7 @@ async def test_the_keepers_link_works_once(table: Table) -> None:
     assert (looking.status_code, "set-cookie" in looking.headers) == (200, False)
     answer = await table.phone().get(link)
     assert (answer.status_code, "Keep score" in said(answer)) == (200, True)
-    keeper = Phone(table, answer.cookies[COOKIE])
+    keeper = Phone(table, answer.cookies[cookie_name(table.devices.code)])
     assert (await keeper.get(link)).headers["location"] == "/keeper"
     other = await table.phone().get(link)
     assert (other.status_code, "used already" in said(other)) == (404, True)

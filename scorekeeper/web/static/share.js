@@ -1,6 +1,7 @@
 "use strict";
 
 const banner = document.getElementById("offline");
+const unsaved = document.getElementById("unsaved");
 const sources = new Set();
 
 let asking;
@@ -175,7 +176,9 @@ function send(form, button) {
         forget(form);
         location.assign(answer.url);
       } else {
-        show(new DOMParser().parseFromString(await answer.text(), "text/html"), form, sent);
+        const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+        unsaved.hidden = Boolean(page.querySelector("main"));
+        if (unsaved.hidden) show(page, form, sent);
       }
     })
     .catch(lost)
