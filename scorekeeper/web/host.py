@@ -16,6 +16,7 @@ import uvicorn
 from scorekeeper.text import language, spoken
 from scorekeeper.web.address import bound_socket, home_address, is_alone, origin_of
 from scorekeeper.web.attempts import Attempts
+from scorekeeper.web.connections import AT_ONCE, Connection, most_connections
 from scorekeeper.web.devices import Devices
 from scorekeeper.web.server import Sharing, application
 from scorekeeper.web.shared_table import SharedTable
@@ -84,8 +85,10 @@ class Host:
             signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGPIPE})
         with self._socket:
             await self.share.table.open()
+            Connection.most = most_connections()
             config = uvicorn.Config(
-                application(self.share), log_config=None, access_log=False, log_level="critical",
+                application(self.share), http=Connection, backlog=AT_ONCE,
+                log_config=None, access_log=False, log_level="critical",
                 timeout_graceful_shutdown=1, server_header=False, date_header=False, ws="none",
             )  # fmt: skip
             self._server = _Server(config, ready)
