@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from scorekeeper.errors import NotFound, Unavailable
+from scorekeeper.errors import Impossible, NotFound, Unavailable
 from scorekeeper.game.round import Pips
 from scorekeeper.storage import Store
 from scorekeeper.web.host import Host
@@ -165,6 +165,16 @@ def test_a_phone_is_still_the_same_player_after_a_restart(host: Host) -> None:
     assert (again.table_address, again.devices.pin) == (host.table_address, host.devices.pin)
     assert "Ana’s hand" in ana.get("/hand").text
     ana.close()
+    again.stop()
+
+
+def test_a_game_is_shared_once(host: Host) -> None:
+    """A second server of the same game is told where it is shared; once that one has stopped, it may."""
+    with pytest.raises(Impossible, match=f"open to phones already, at {host.origin}; close it there first"):
+        Host(games(host), host.game_id, "127.0.0.1", 0)
+    host.stop()
+    again = Host(games(host), host.game_id, "127.0.0.1", 0)
+    again.start()
     again.stop()
 
 
