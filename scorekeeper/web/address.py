@@ -2,6 +2,7 @@
 
 import errno
 import socket
+from ipaddress import IPv4Address, ip_address
 
 from scorekeeper.errors import Unavailable
 from scorekeeper.text import _
@@ -11,6 +12,12 @@ PORT = 8321
 
 ALONE = "127.0.0.1"
 """The address under which only this computer finds itself."""
+
+
+BROADCAST = IPv4Address("255.255.255.255")
+
+WAITING = 100
+"""How many may wait for the server while it starts."""
 
 
 def home_address() -> str:
@@ -26,15 +33,44 @@ def home_address() -> str:
 def bound_socket(address: str, port: int | None) -> socket.socket:
     """Return a socket that is bound to an address; without a port, to the usual one, or a free one if that is taken.
 
-    Raises Unavailable if the address is not this computer's, or the port is taken.
+    Others can reach it from then on. Raises Unavailable if the address is not this computer's, or the port is taken.
     """
+    if _stands_for_many(address):
+        raise Unavailable(
+            _(
+                "Phones cannot open {address}; name the one address of this computer that they use.",
+                address=address,
+            )
+        )
     try:
         family = socket.getaddrinfo(address, port or PORT, type=socket.SOCK_STREAM)[0][0]
         return _bound(family, address, PORT if port is None else port)
+    except UnicodeError:  # what is no name at all
+        raise _not_ours(address) from None
     except OSError as error:
         if port is None and error.errno == errno.EADDRINUSE:
             return _bound(family, address, 0)
         raise _refusal(address, port, error) from None
+
+
+def _stands_for_many(address: str) -> bool:
+    """Whether this is an address of all networks or of everybody on one, which no browser opens."""
+    try:
+        found = ip_address(address)
+    except ValueError:  # a name
+        return False
+    return found.is_unspecified or found.is_multicast or found == BROADCAST
+
+
+def is_alone(address: str) -> bool:
+    """Whether this address is found by this computer alone."""
+    return ip_address(address.partition("%")[0]).is_loopback
+
+
+def origin_of(address: str, port: int) -> str:
+    """Return an address and a port as browsers write them: without the usual port of pages."""
+    host = f"[{address}]" if ":" in address else address
+    return f"http://{host}" if port == 80 else f"http://{host}:{port}"
 
 
 def _bound(family: socket.AddressFamily, address: str, port: int) -> socket.socket:
@@ -42,6 +78,7 @@ def _bound(family: socket.AddressFamily, address: str, port: int) -> socket.sock
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         bound.bind((address, port))
+        bound.listen(WAITING)
     except OSError:
         bound.close()
         raise
@@ -58,6 +95,10 @@ def _refusal(address: str, port: int | None, error: OSError) -> Unavailable:
         )
     if error.errno == errno.EACCES:
         return Unavailable(_("Port {port} needs an administrator; choose one above 1023.", port=port))
+    return _not_ours(address)
+
+
+def _not_ours(address: str) -> Unavailable:
     return Unavailable(
         _("{address} is no address of this computer; leave --address out to find it.", address=address)
     )

@@ -26,6 +26,9 @@ Role = Literal["visitor", "screen", "player", "watcher", "keeper"]
 LASTING = 18 * 3600
 """Seconds after which a device that was not heard of has to join again: an evening."""
 
+MOST_WATCHERS = 100
+"""Devices that may watch; each player has one seat."""
+
 _LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 """What a table's code is made of: nothing that can be read as something else."""
 
@@ -39,6 +42,8 @@ class Device(msgspec.Struct, frozen=True):
     player: str | None
     seen: float
     """When it was last heard of, in seconds since 1970."""
+    host: str = ""
+    """The address of the computer under which it joined; its browser sends the cookie to that one alone."""
 
 
 class Joined(msgspec.Struct, frozen=True):
@@ -67,8 +72,9 @@ def new_pin() -> str:
 class Devices:
     """The devices at one table. Every change is written at once; several threads may ask."""
 
-    def __init__(self, path: Path, clock: Callable[[], float]) -> None:
-        self._path, self._clock, self._lock = path, clock, RLock()
+    def __init__(self, path: Path, clock: Callable[[], float], host: str = "") -> None:
+        """Read who has joined before; `host` is the computer's address now."""
+        self._path, self._clock, self._host, self._lock = path, clock, host, RLock()
         self._joined = self._read() or Joined(
             "".join(secrets.choice(_LETTERS) for _n in range(4)), new_pin(), None
         )
@@ -89,10 +95,21 @@ class Devices:
         write_whole(self._path, msgspec.json.encode(joined), lasting=False)
         self._joined = joined
 
+    def _note(self, joined: Joined) -> None:
+        """Take over what nobody waits for; where it cannot be written now, the next change writes it."""
+        self._joined = joined
+        with suppress(ScorekeeperError):
+            self._keep(joined)
+
     @property
     def all(self) -> tuple[Device, ...]:
         """Every device, in the order in which they joined."""
         return self._joined.devices
+
+    @property
+    def taken(self) -> tuple[str, ...]:
+        """The players whose phones can come; one that joined under another address of this computer cannot."""
+        return tuple(one.player for one in self.all if one.player is not None and one.host == self._host)
 
     @property
     def code(self) -> str:
@@ -139,18 +156,23 @@ class Devices:
     def join(self, role: Role, player: str | None = None) -> str:
         """Let a device in; return the secret for its cookie. Raises Impossible if somebody else has the seat."""
         with self._lock:
-            if player is not None and any(one.player == player for one in self.all):
+            if player in self.taken:
                 raise Impossible(
                     _(
                         "{name}’s seat is taken by another phone; whoever keeps score can free it.",
                         name=player,
                     )
                 )
-            return self._add(self._joined, role, player)
+            if role == "watcher" and sum(one.role == role for one in self.all) >= MOST_WATCHERS:
+                raise Impossible(
+                    _("So many watch already that no more can; whoever keeps score can remove some.")
+                )
+            left = tuple(one for one in self.all if player is None or one.player != player)
+            return self._add(replace(self._joined, devices=left), role, player)
 
     def _add(self, joined: Joined, role: Role, player: str | None) -> str:
         secret = secrets.token_urlsafe(32)
-        device = Device(secrets.token_hex(4), _hashed(secret), role, player, self._clock())
+        device = Device(secrets.token_hex(4), _hashed(secret), role, player, self._clock(), self._host)
         self._keep(replace(joined, devices=(*joined.devices, device)))
         return secret
 
@@ -160,12 +182,12 @@ class Devices:
         return next((one for one in self.all if secrets.compare_digest(one.secret, hashed)), None)
 
     def heard_of(self, device: Device) -> None:
-        """Remember that a device is still there; written down once an hour."""
+        """Remember that a device is still there; written down once an hour, if that is possible."""
         now = self._clock()
         if now - device.seen > 3600:
             with self._lock:
                 devices = (replace(one, seen=now) if one.id == device.id else one for one in self.all)
-                self._keep(replace(self._joined, devices=tuple(devices)))
+                self._note(replace(self._joined, devices=tuple(devices)))
 
     def remove(self, device_id: str) -> None:
         """Send a device away; its seat is free again."""
@@ -183,6 +205,11 @@ class Devices:
         with self._lock:
             self._keep(replace(self._joined, closed=number))
 
+    def reopen_round(self, number: int) -> None:
+        """Note that the table is at a round again that it had closed."""
+        with self._lock:
+            self._note(replace(self._joined, closed=number - 1))
+
     def follow(self, names: Mapping[str, str], players: tuple[str, ...], events: int) -> None:
         """Give players their current names; a device whose player is gone from the game only watches."""
         with self._lock:
@@ -193,4 +220,4 @@ class Devices:
                 devices.append(
                     replace(one, player=name) if there else replace(one, player=None, role="watcher")
                 )
-            self._keep(replace(self._joined, devices=tuple(devices), events=events))
+            self._note(replace(self._joined, devices=tuple(devices), events=events))

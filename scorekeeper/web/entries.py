@@ -27,8 +27,12 @@ from scorekeeper.game import (
 )
 from scorekeeper.session import ASKED_BY_SCREENS, Review, Session, asks_last_tile, parse_line, review_change
 from scorekeeper.text import _, ngettext
-from scorekeeper.web.pages import Chosen, Typed
+from scorekeeper.web.pages import Chosen, Typed, changed_words, held_text
 from scorekeeper.web.shared_table import is_complete
+
+
+class Changed(Impossible):
+    """The stored hand is no longer the one from which a form was made."""
 
 
 class Unusual(Exception):
@@ -89,21 +93,39 @@ def tapped(typed: str, tile: str) -> str:
 
 
 def storing_hand(
-    number: int, player: str, typed: str, sure: str | None, reason: str = "", *, may_clear: bool = False
-) -> Callable[[Session], None]:
+    number: int, player: str, typed: str, sure: str | None, reason: str = "", *,
+    held: str | None = None, may_clear: bool = False,
+) -> Callable[[Session], None]:  # fmt: skip
     """Return the deed that stores a hand; it checks and stores in one step.
 
-    `sure` is the text whose questions the person has answered. The deed raises Unusual if something is unusual,
-    and ScorekeeperError if the hand cannot be stored.
+    `sure` is the text whose questions the person has answered, `held` the stored hand that they saw. The deed raises
+    Changed if that hand is another one now, Unusual if something is unusual, and ScorekeeperError if the hand cannot
+    be stored.
     """
     if not typed.strip() and not may_clear:
         raise Malformed(_("Nothing is typed yet; write what is left, or press “I went out”."))
 
     def deed(session: Session) -> None:
+        if held is not None:
+            _check_held(session.game, number, player, typed, held)
         found = _review(session.game, number, player, typed)
         _store(session, found, sure == typed, reason)
 
     return deed
+
+
+def _check_held(game: Game, number: int, player: str, typed: str, held: str) -> None:
+    """Raise Changed if a hand is no longer what somebody saw; one that is sent again unchanged is not refused."""
+    now = held_text(game, number, player)
+    if now != held and not _is_stored(game, number, player, typed):
+        raise Changed(changed_words(player, now))
+
+
+def _is_stored(game: Game, number: int, player: str, typed: str) -> bool:
+    try:
+        return _review(game, number, player, typed).after.rounds == game.rounds
+    except ScorekeeperError:
+        return False
 
 
 def _store(session: Session, found: Review, sure: bool, reason: str = "") -> None:

@@ -5,6 +5,7 @@ import io
 import signal
 import time
 from collections.abc import Callable, Coroutine
+from contextlib import closing
 from pathlib import Path
 from socket import socket
 from threading import Event, Thread
@@ -13,9 +14,12 @@ from typing import Any
 import segno
 import uvicorn
 
+from scorekeeper.errors import Impossible
 from scorekeeper.text import language, spoken
-from scorekeeper.web.address import bound_socket, home_address
+from scorekeeper.web.address import bound_socket, home_address, is_alone, origin_of
 from scorekeeper.web.attempts import Attempts
+from scorekeeper.web.claim import Claim
+from scorekeeper.web.connections import AT_ONCE, Connection, most_connections
 from scorekeeper.web.devices import Devices
 from scorekeeper.web.server import Sharing, application
 from scorekeeper.web.shared_table import SharedTable
@@ -45,12 +49,18 @@ class Host:
         self, games: Path, game_id: str, address: str | None = None, port: int | None = None, *,
         private: bool = False, theme: str = "",
     ) -> None:  # fmt: skip
-        """Bind the address. Raises Unavailable if that fails."""
+        """Bind the address. Raises Unavailable if that fails, and Impossible if the game is shared already."""
         self.game_id = game_id
         self._socket = bound_socket(address or home_address(), port)
         host, bound = self._socket.getsockname()[:2]
-        self.origin = f"http://[{host}]:{bound}" if ":" in host else f"http://{host}:{bound}"
-        self.devices = Devices(games.parent / FOLDER / f"{game_id}.json", time.time)
+        self.origin, self.alone = origin_of(host, bound), is_alone(host)
+        folder = games.parent / FOLDER
+        try:
+            self._claim = Claim(folder / f"{game_id}.lock", self.origin)
+        except Impossible:
+            self._socket.close()
+            raise
+        self.devices = Devices(folder / f"{game_id}.json", time.time, host)
         table = SharedTable(games, game_id, self.devices)
         self.share = Sharing(
             table, self.devices, Attempts(time.monotonic), self.origin, qr_drawing(self.table_address),
@@ -82,10 +92,12 @@ class Host:
         self._loop = asyncio.get_running_loop()
         if hasattr(signal, "pthread_sigmask"):  # a phone that goes away must not end the program
             signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGPIPE})
-        with self._socket:
+        with self._socket, closing(self._claim):
             await self.share.table.open()
+            Connection.most = most_connections()
             config = uvicorn.Config(
-                application(self.share), log_config=None, access_log=False, log_level="critical",
+                application(self.share), http=Connection, backlog=AT_ONCE,
+                log_config=None, access_log=False, log_level="critical",
                 timeout_graceful_shutdown=1, server_header=False, date_header=False, ws="none",
             )  # fmt: skip
             self._server = _Server(config, ready)

@@ -106,6 +106,8 @@ class Typed(msgspec.Struct, frozen=True):
     reason: str = ""
     out: bool = False
     """Whether the questions are about going out, whatever stands in the field."""
+    held: str | None = None
+    """The stored hand from which the form was made; None for the one of now."""
 
 
 class Chosen(msgspec.Struct, frozen=True):
@@ -145,6 +147,9 @@ def page(
         ],
         body(class_="wide" if wide else None)[
             p("#offline.banner", role="status", hidden=True)[_("No connection. What you typed is kept.")],
+            p("#unsaved.banner", role="alert", hidden=True)[
+                _("Not saved: the computer cannot read this. What you typed is kept.")
+            ],
             header[h1[heading], None if wide else p(".table")[aside or visitor.table]],
             main[content],
             None if wide else footer[_ways(visitor)],
@@ -246,7 +251,7 @@ def hand_page(visitor: Visitor, game: Game, played: Round, player: str, typed: T
     return page(
         visitor,
         _("{name}’s hand", name=player),
-        hand_form(visitor, played, player, typed, "/hand"),
+        hand_form(visitor, game, played, player, typed, "/hand"),
         section("#status", data_live=f"/live/status?round={number}")[
             hand_status(game, played, "", number, player)
         ],
@@ -262,10 +267,39 @@ def hand_status(game: Game, played: Round | None, trouble: str, number: str, pla
         return p(".status")[a(href="/hand")[_("The table has moved on: go to the round it is at.")]]
     return fragment[
         status_region(game, played, trouble),
+        _stored(game, played, player),
         _closing_form(played, "/close")
         if played is not None and is_complete(game, played) and played.out == player
         else None,
     ]
+
+
+def _stored(game: Game, played: Round | None, player: str) -> Node:
+    """Tell the script which hand is stored, and what to say to whoever is typing another one."""
+    if played is None or player not in game.dealt_in(played.number):
+        return None
+    held = held_text(game, played.number, player)
+    return span(data_held=held, data_said=changed_words(player, held), hidden=True)
+
+
+def held_text(game: Game, number: int, player: str) -> str:
+    """Return the hand that is stored, as it would be typed; empty if there is none."""
+    return show_held(held_entry(game, EntryCell(number, player)))
+
+
+def changed_words(player: str, held: str) -> str:
+    """Return what to say about a hand that is stored now to somebody who saw another one."""
+    if not held:
+        return _("Meanwhile {name}’s hand was removed. Look again and save it if it is right.", name=player)
+    if held == OUT:
+        return _(
+            "Meanwhile it was saved that {name} went out. Look again and save it if it is right.", name=player
+        )
+    return _(
+        "Meanwhile {name}’s hand was saved as {hand}. Look again and save it if it is right.",
+        name=player,
+        hand=held,
+    )
 
 
 def waiting_page(
@@ -295,22 +329,25 @@ def _closing_form(played: Round, action: str) -> Renderable:
 
 
 def hand_form(
-    visitor: Visitor, played: Round, player: str, typed: Typed, action: str, keep: str = ""
+    visitor: Visitor, game: Game, played: Round, player: str, typed: Typed, action: str
 ) -> Renderable:
     """Return the form for one hand: the field, what it counts, and the buttons.
 
-    What is typed and not saved is remembered by the browser for as long as `keep` is the same.
+    What is typed and not saved is remembered by the browser; on the keeper's phone, until another hand is stored.
     """
     asked, keeper = bool(typed.questions), visitor.role == "keeper"
+    held = held_text(game, played.number, player)
+    whose = (player, held) if keeper or visitor.device is None else (visitor.device.id,)
     return form(
         "#hand",
         method="post",
         action=action,
         autocomplete="off",
-        data_keep=".".join((visitor.role, visitor.code, str(played.number), player, keep)),
+        data_keep=".".join((visitor.role, visitor.code, str(played.number), *whose)),
     )[
         field(type="hidden", name="round", value=str(played.number)),
         field(type="hidden", name="player", value=player),
+        field(type="hidden", name="held", value=held if typed.held is None else typed.held),
         label(for_="typed")[_("What is left: tiles or pips")],
         field(
             "#typed",
@@ -539,7 +576,7 @@ def keeper_hand_page(visitor: Visitor, game: Game, played: Round, player: str, t
         visitor,
         _("{name}’s hand", name=player),
         p(".status")[strong[round_name(played)]],
-        hand_form(visitor, played, player, typed, "/keeper/hand", keep=_held(game, played, player)),
+        hand_form(visitor, game, played, player, typed, "/keeper/hand"),
         tile_pad(game.set_size, typed.text),
     )
 

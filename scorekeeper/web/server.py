@@ -37,6 +37,7 @@ from scorekeeper.web import pages
 from scorekeeper.web.attempts import Attempts, TooMany
 from scorekeeper.web.devices import LASTING, Device, Devices, Role
 from scorekeeper.web.entries import (
+    Changed,
     Unusual,
     entered,
     last_change,
@@ -58,8 +59,6 @@ from scorekeeper.web.roster import (
 )
 from scorekeeper.web.shared_table import SharedTable
 
-COOKIE = "seat"
-
 READING = ("GET", "HEAD")
 """Methods that change nothing."""
 
@@ -68,6 +67,9 @@ MOST = 4096
 
 TYPED = ("typed", "reason", "name", "points")
 """Fields of forms that people type into; no refusal loses them."""
+
+MOST_MADE = 500
+"""Pages and regions that are remembered at once, far more than the people at a table ask for."""
 
 PATIENCE = 15.0
 """Seconds after which a silent stream says that it is still there."""
@@ -132,6 +134,8 @@ class Made:
             self._version = self._table.version
             self._made.clear()
         named = (*key, language().code)
+        if len(self._made) >= MOST_MADE:
+            self._made.clear()
         if named not in self._made:
             self._made[named] = make().encode()
         return self._made[named]
@@ -163,6 +167,11 @@ class Visit(NamedTuple):
         return self.device.player
 
 
+def cookie_name(code: str) -> str:
+    """Return what the cookie of a table is called; browsers keep the cookies of all ports of a computer together."""
+    return f"seat-{code}"
+
+
 View = Callable[[Visit], Awaitable[Response]]
 ANYBODY = frozenset[Role]({"visitor", "player", "watcher", "keeper", "screen"})
 JOINED = frozenset[Role]({"player", "watcher", "keeper"})
@@ -183,8 +192,9 @@ def _page(content: Renderable, status: int = 200) -> Response:
     return HTMLResponse(str(content), status, headers={"cache-control": "no-store"})
 
 
-def _seated(response: Response, secret: str) -> Response:
-    response.set_cookie(COOKIE, secret, max_age=LASTING, httponly=True, samesite="strict")
+def _seated(visit: Visit, response: Response, secret: str) -> Response:
+    name = cookie_name(visit.share.devices.code)
+    response.set_cookie(name, secret, max_age=LASTING, httponly=True, samesite="strict")
     return response
 
 
@@ -218,8 +228,7 @@ async def join_page(visit: Visit) -> Response:
 
 
 def _join(visit: Visit, fault: str = "", status: int = 200) -> Response:
-    taken = tuple(one.player for one in visit.share.devices.all if one.player is not None)
-    game = visit.share.table.game
+    game, taken = visit.share.table.game, visit.share.devices.taken
     return _page(pages.join_page(visit.visitor, game, taken, fault, visit.sent.get("pin", "")), status)
 
 
@@ -243,13 +252,13 @@ async def join(visit: Visit) -> Response:
         return _join(visit, str(error), 403)
     try:
         if "watch" in visit.sent:
-            return _seated(_go("/standing"), devices.join("watcher"))
+            return _seated(visit, _go("/standing"), devices.join("watcher"))
         player = find_player(visit.share.table.game.at_table, visit.sent.get("player", ""))
         secret = devices.join("player", player)
     except ScorekeeperError as error:
         return _join(visit, str(error), 409)
     await visit.share.table.tell()
-    return _seated(_go("/hand"), secret)
+    return _seated(visit, _go("/hand"), secret)
 
 
 async def keeper_link(visit: Visit) -> Response:
@@ -265,7 +274,7 @@ async def keeper_link(visit: Visit) -> Response:
     device = devices.of(secret)
     await visit.share.table.tell()
     visitor = Visitor(device, "keeper", visit.visitor.table, visit.visitor.code)
-    return _seated(_page(_keeper_page(visit.share, visitor)), secret)
+    return _seated(visit, _page(_keeper_page(visit.share, visitor)), secret)
 
 
 async def hand(visit: Visit) -> Response:
@@ -326,21 +335,27 @@ async def _save(
     typed, reason = sent.get("typed", ""), sent.get("reason", "")
     game = visit.share.table.game
     if tile := sent.get("tap"):
-        return show(_with(preview(game, played.number, player, tapped(typed, tile)), reason), 200)
+        return show(_with(preview(game, played.number, player, tapped(typed, tile)), sent), 200)
     out = sent.get("do") == "out"
     text = OUT if out else typed
     try:
-        deed = storing_hand(played.number, player, text, sent.get("sure"), reason, may_clear=keeper)
+        deed = storing_hand(
+            played.number, player, text, sent.get("sure"), reason, held=sent.get("held"), may_clear=keeper
+        )
         await visit.share.table.do(deed, _name_of(visit))
     except Unusual as asked:
-        return show(_with(Typed(typed, questions=asked.questions, out=out), reason), 422)
+        return show(_with(Typed(typed, questions=asked.questions, out=out), sent), 422)
+    except Changed as error:
+        return show(replace(_with(Typed(typed, fault=str(error)), sent), held=None), 409)
     except ScorekeeperError as error:
-        return show(_with(Typed(typed, fault=str(error)), reason), 422)
+        return show(_with(Typed(typed, fault=str(error)), sent), 422)
     return _go(done)
 
 
-def _with(typed: Typed, reason: str) -> Typed:
-    return replace(typed, reason=reason, corrects=bool(reason) or typed.corrects)
+def _with(typed: Typed, sent: Mapping[str, str]) -> Typed:
+    """Return a hand with what its form sent along."""
+    reason = sent.get("reason", "")
+    return replace(typed, reason=reason, corrects=bool(reason) or typed.corrects, held=sent.get("held"))
 
 
 def _name_of(visit: Visit) -> str:
@@ -682,7 +697,7 @@ def _number(text: str | None) -> int:
 
 
 def _visitor(share: Sharing, request: Request) -> Visitor:
-    secret = request.cookies.get(COOKIE)
+    secret = request.cookies.get(cookie_name(share.devices.code))
     device = share.devices.of(secret) if secret else None
     if device is not None:
         share.devices.heard_of(device)
@@ -694,7 +709,9 @@ async def _answer(share: Sharing, access: Access, request: Request) -> Response:
     visitor = _visitor(share, request)
     sent = dict(request.query_params)
     if access.method == "POST":
-        sent = {name: str(value) for name, value in (await request.form()).items()}
+        sent = (
+            {name: str(value) for name, value in (await request.form()).items()} if _is_form(request) else {}
+        )
 
     def refused(status: int, heading: str, sentence: str) -> Response:
         typed = [sent.get(name, "") for name in TYPED] if access.method == "POST" else []
@@ -709,6 +726,12 @@ async def _answer(share: Sharing, access: Access, request: Request) -> Response:
         return refused(404, _("Not found"), str(error))
     except ScorekeeperError as error:
         return refused(409, _("Not saved"), str(error))
+
+
+def _is_form(request: Request) -> bool:
+    """Whether a body is coded as the forms of our pages are."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    return kind == "application/x-www-form-urlencoded"
 
 
 def _endpoint(access: Access) -> Callable[[Request], Awaitable[Response]]:
@@ -748,7 +771,7 @@ class Guard:
 
     def _refusal(self, scope: Scope) -> Response | None:
         headers = dict(scope["headers"])
-        host = headers.get(b"host", b"").decode("latin-1").lower()
+        host = headers.get(b"host", b"").decode("latin-1").lower().removesuffix(":80")
         if f"http://{host}" != self._origin:
             return Response("This server does not serve that host.", 421)
         origin = headers.get(b"origin", b"").decode("latin-1")

@@ -181,7 +181,7 @@ class SharedTable:
         """Open a closed round again that lacks a hand, so that it waits to be closed once more."""
         played = self.round
         if played is not None and played.number <= self.devices.closed:
-            self.devices.close_round(played.number - 1)
+            self.devices.reopen_round(played.number)
 
     def _follow_names(self, before: GameLog) -> None:
         devices, game = self.devices, self.game

@@ -9,7 +9,7 @@ from textual.widgets import Input, OptionList, Static
 
 from scorekeeper.tui.app import ScorekeeperApp
 from scorekeeper.web.host import Host, qr_text
-from scorekeeper.web.server import COOKIE
+from scorekeeper.web.server import cookie_name
 from tests.tui.conftest import drawn
 
 
@@ -58,7 +58,9 @@ async def opened(pilot: Pilot[None]) -> Host:
 
 async def enter(host: Host, secret: str, player: str, typed: str) -> None:
     """Enter a hand at a phone that has joined."""
-    async with httpx.AsyncClient(base_url=host.origin, cookies={COOKIE: secret}) as phone:
+    async with httpx.AsyncClient(
+        base_url=host.origin, cookies={cookie_name(host.devices.code): secret}
+    ) as phone:
         sent = {"round": "1", "player": player, "typed": typed}
         answer = await phone.post("/hand", data=sent, headers={"origin": host.origin})
         assert answer.status_code == 303

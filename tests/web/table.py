@@ -17,7 +17,7 @@ from scorekeeper.text import ENGLISH
 from scorekeeper.web.attempts import Attempts
 from scorekeeper.web.devices import Devices, Role
 from scorekeeper.web.host import qr_drawing
-from scorekeeper.web.server import COOKIE, Sharing, application
+from scorekeeper.web.server import Sharing, application, cookie_name
 from scorekeeper.web.shared_table import SharedTable
 from tests.build import AT, new_log
 
@@ -68,7 +68,7 @@ class Phone:
 
     def __init__(self, table: "Table", secret: str | None, address: str = "192.168.1.50") -> None:
         transport = httpx.ASGITransport(table.app, raise_app_exceptions=False, client=(address, 4000))
-        cookies = {COOKIE: secret} if secret else {}
+        cookies = {cookie_name(table.devices.code): secret} if secret else {}
         self.client = httpx.AsyncClient(transport=transport, base_url=ORIGIN, cookies=cookies, timeout=5)
 
     async def get(self, path: str, **headers: str) -> httpx.Response:

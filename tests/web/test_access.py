@@ -5,9 +5,10 @@ from pathlib import Path
 
 import httpx
 import pytest
+from msgspec.structs import replace
 
 from scorekeeper.web.devices import Role
-from scorekeeper.web.server import FILES, HEADERS, MOST, ROUTES, Access
+from scorekeeper.web.server import FILES, HEADERS, MOST, ROUTES, Access, application
 from tests.web.table import ORIGIN, Phone, Table, open_table, said
 
 ALLOWED = {
@@ -324,5 +325,23 @@ async def test_a_strange_cookie_is_a_visitors(opened: Table, cookie: str) -> Non
     """Whatever a cookie holds that is not a secret of ours, nobody is let in by it."""
     phone = opened.phone()
     opened.phone("keeper")
-    answer = await phone.client.get("/keeper", headers={"cookie": f"seat={cookie}".encode()})
+    answer = await phone.client.get(
+        "/keeper", headers={"cookie": f"seat-{opened.devices.code}={cookie}".encode()}
+    )
     assert answer.status_code == 403
+
+
+async def test_the_usual_port_of_pages_may_be_named(opened: Table) -> None:
+    """At port 80, which browsers leave out of an address, a request that names it is served too."""
+    for origin, host in (("http://192.168.1.23", "192.168.1.23:80"), ("http://192.168.1.23", "192.168.1.23")):
+        share = replace(opened.share, origin=origin)
+        transport = httpx.ASGITransport(application(share))
+        async with httpx.AsyncClient(transport=transport, base_url=origin) as client:
+            assert (await client.get("/screen", headers={"host": host})).status_code == 200
+
+
+async def test_a_form_of_another_coding_is_not_read(opened: Table, caplog: pytest.LogCaptureFixture) -> None:
+    """Nothing is printed about what a visitor sends, and nothing of it is parsed."""
+    wrong = {"origin": ORIGIN, "content-type": "multipart/form-data; boundary=x"}
+    answer = await opened.phone().client.post("/hand", content=b"--y\r\nno", headers=wrong)
+    assert (answer.status_code, caplog.records) == (403, [])

@@ -5,7 +5,7 @@ import socket
 import pytest
 
 from scorekeeper.errors import Unavailable
-from scorekeeper.web.address import ALONE, PORT, bound_socket, home_address
+from scorekeeper.web.address import ALONE, PORT, bound_socket, home_address, is_alone, origin_of
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ def test_a_chosen_port_that_is_taken_is_told(taken: socket.socket) -> None:
         bound_socket(ALONE, port)
 
 
-@pytest.mark.parametrize("address", ["192.0.2.77", "no.such.name.invalid", "::2"])
+@pytest.mark.parametrize("address", ["192.0.2.77", "no.such.name.invalid", "::2", "a..b", "a" * 300])
 def test_an_address_of_another_computer_is_told(address: str) -> None:
     """An address that is not this computer's is refused by its name."""
     with pytest.raises(Unavailable, match=f"{address} is no address of this computer"):
@@ -87,3 +87,35 @@ def test_what_is_short_is_sent_at_once() -> None:
     """The socket is one of TCP by name, without which asyncio lets small answers wait for others."""
     with bound_socket("127.0.0.1", 0) as bound:
         assert bound.proto == socket.IPPROTO_TCP
+
+
+@pytest.mark.parametrize("address", ["0.0.0.0", "::", "255.255.255.255", "224.0.0.1"])
+def test_an_address_that_no_phone_opens_is_told(address: str) -> None:
+    """An address of all networks, or of everybody on one, would stand in a QR code that leads nowhere."""
+    with pytest.raises(Unavailable, match=f"Phones cannot open {address}"):
+        bound_socket(address, 0)
+
+
+ORIGINS = [
+    ("192.168.1.23", 8321, "http://192.168.1.23:8321"),
+    ("192.168.1.23", 80, "http://192.168.1.23"),
+    ("::1", 8321, "http://[::1]:8321"),
+]
+
+
+@pytest.mark.parametrize(("address", "port", "origin"), ORIGINS)
+def test_an_address_is_written_as_browsers_write_it(address: str, port: int, origin: str) -> None:
+    """The usual port of pages is left out, and six groups stand in brackets."""
+    assert origin_of(address, port) == origin
+
+
+def test_of_two_that_start_at_once_one_is_told() -> None:
+    """A socket that is bound listens at once, so that another program hears that the port is used."""
+    with bound_socket(ALONE, 0) as bound, pytest.raises(Unavailable, match="is used by another program"):
+        bound_socket(ALONE, bound.getsockname()[1])
+
+
+@pytest.mark.parametrize(("address", "alone"), [(ALONE, True), ("::1", True), ("fe80::1%eth0", False)])
+def test_this_computer_alone_is_known(address: str, alone: bool) -> None:
+    """An address that other computers cannot reach is told apart."""
+    assert is_alone(address) == alone

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.errors import Impossible, NotFound, Unavailable
-from scorekeeper.web.devices import LASTING, Devices
+from scorekeeper.web.devices import LASTING, MOST_WATCHERS, Devices
 from tests.web.table import Clock
 
 
@@ -181,3 +181,47 @@ def test_nobody_else_reads_the_pin(devices: Devices, path: Path) -> None:
     """Other users of the computer cannot look into the folder that holds the PIN."""
     devices.renew_pin()
     assert path.parent.stat().st_mode & 0o077 == 0
+
+
+def test_a_seat_is_free_for_its_phone_at_a_new_address(path: Path) -> None:
+    """A browser does not send its cookie to another address, so whoever joins there has the seat, and it is one."""
+    at_home, hotspot = Devices(path, Clock(), "192.168.1.23"), "10.0.0.5"
+    at_home.join("player", "Ana")
+    assert at_home.taken == ("Ana",)
+    moved = Devices(path, Clock(), hotspot)
+    assert moved.taken == ()
+    secret = moved.join("player", "Ana")
+    assert (players(moved), moved.taken) == (["Ana"], ("Ana",))
+    assert moved.of(secret) == moved.all[0]
+    with pytest.raises(Impossible, match="Ana’s seat is taken"):
+        moved.join("player", "Ana")
+
+
+def test_watchers_are_limited_and_players_are_not(devices: Devices) -> None:
+    """However many only watch, the file stays small and each player finds a seat."""
+    for _watcher in range(MOST_WATCHERS):
+        devices.join("watcher")
+    with pytest.raises(Impossible, match="So many watch already"):
+        devices.join("watcher")
+    devices.join("player", "Ana")
+    assert len(devices.all) == MOST_WATCHERS + 1
+
+
+def test_what_nobody_waits_for_is_written_later(path: Path) -> None:
+    """On a full disk a phone that is heard of, a new name and a round that is open again are taken over."""
+    clock = Clock()
+    devices = Devices(path, clock)
+    secret = devices.join("player", "Ana")
+    devices.close_round(2)
+    path.parent.rename(path.parent.with_name("elsewhere"))
+    path.parent.write_text("in the way")
+    clock.now += 4000
+    devices.heard_of(devices.all[0])
+    devices.follow({"Ana": "Zoe"}, ("Zoe",), 9)
+    devices.reopen_round(2)
+    found = devices.of(secret)
+    assert found is not None
+    assert (found.player, found.seen, devices.events, devices.closed) == ("Zoe", clock(), 9, 1)
+    path.parent.unlink()
+    devices.renew_pin()
+    assert Devices(path, clock).all == devices.all

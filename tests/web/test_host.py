@@ -9,11 +9,11 @@ from pathlib import Path
 import httpx
 import pytest
 
-from scorekeeper.errors import NotFound, Unavailable
+from scorekeeper.errors import Impossible, NotFound, Unavailable
 from scorekeeper.game.round import Pips
 from scorekeeper.storage import Store
 from scorekeeper.web.host import Host
-from scorekeeper.web.server import COOKIE
+from scorekeeper.web.server import cookie_name
 from tests.build import scored
 from tests.web.table import at_keyboard, new_game
 
@@ -35,7 +35,9 @@ def games(host: Host) -> Path:
 
 def joined(host: Host, player: str) -> httpx.Client:
     """Return a player's phone."""
-    return httpx.Client(base_url=host.origin, cookies={COOKIE: host.devices.join("player", player)})
+    return httpx.Client(
+        base_url=host.origin, cookies={cookie_name(host.devices.code): host.devices.join("player", player)}
+    )
 
 
 def regions(lines: Iterator[str]) -> Iterator[str]:
@@ -112,10 +114,10 @@ def test_the_app_closes_rounds_and_renews_the_pin(host: Host) -> None:
 def test_a_form_that_breaks_off_is_not_saved(host: Host) -> None:
     """Where the connection is lost in the middle of a form, nothing is stored: 12 is not 1."""
     with joined(host, "Ben") as ben:
-        lost = b"round=1&player=Ben&typed=1"
+        lost, name = b"round=1&player=Ben&typed=1", cookie_name(host.devices.code)
         head = (
             f"POST /hand HTTP/1.1\r\nHost: {host.origin.removeprefix('http://')}\r\nOrigin: {host.origin}\r\n"
-            f"Cookie: {COOKIE}={ben.cookies[COOKIE]}\r\nContent-Length: {len(lost) + 1}\r\n"
+            f"Cookie: {name}={ben.cookies[name]}\r\nContent-Length: {len(lost) + 1}\r\n"
             "Content-Type: application/x-www-form-urlencoded\r\n\r\n"
         )
         with socket.create_connection(_place(host)) as wire:
@@ -163,6 +165,16 @@ def test_a_phone_is_still_the_same_player_after_a_restart(host: Host) -> None:
     assert (again.table_address, again.devices.pin) == (host.table_address, host.devices.pin)
     assert "Ana’s hand" in ana.get("/hand").text
     ana.close()
+    again.stop()
+
+
+def test_a_game_is_shared_once(host: Host) -> None:
+    """A second server of the same game is told where it is shared; once that one has stopped, it may."""
+    with pytest.raises(Impossible, match=f"open to phones already, at {host.origin}; close it there first"):
+        Host(games(host), host.game_id, "127.0.0.1", 0)
+    host.stop()
+    again = Host(games(host), host.game_id, "127.0.0.1", 0)
+    again.start()
     again.stop()
 
 

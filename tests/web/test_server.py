@@ -9,7 +9,8 @@ import pytest
 from scorekeeper.game import PlayerLeft, PlayerRenamed, TotalsHidden
 from scorekeeper.web.attempts import PER_ADDRESS
 from scorekeeper.web.devices import Role
-from scorekeeper.web.server import COOKIE, REGIONS
+from scorekeeper.web.pages import held_text
+from scorekeeper.web.server import REGIONS, cookie_name
 from tests.catalogues import Translate
 from tests.web.table import Phone, Table, at_keyboard, open_table, said
 
@@ -51,7 +52,7 @@ async def test_a_player_joins(table: Table) -> None:
     answer = await table.phone().post(f"/j/{table.devices.code}", pin=table.devices.pin, player="Ana")
     assert (answer.status_code, answer.headers["location"]) == (303, "/hand")
     name, *flags = answer.headers["set-cookie"].split("; ")
-    assert name.startswith(f"{COOKIE}=")
+    assert name.startswith(f"seat-{table.devices.code}=")
     assert sorted(flags) == ["HttpOnly", "Max-Age=64800", "Path=/", "SameSite=strict"]
     assert [one.player for one in table.devices.all] == ["Ana"]
     assert "Ana’s hand" in said(await Phone(table, name.partition("=")[2]).get("/hand"))
@@ -118,7 +119,7 @@ async def test_the_keepers_link_works_once(table: Table) -> None:
     assert (looking.status_code, "set-cookie" in looking.headers) == (200, False)
     answer = await table.phone().get(link)
     assert (answer.status_code, "Keep score" in said(answer)) == (200, True)
-    keeper = Phone(table, answer.cookies[COOKIE])
+    keeper = Phone(table, answer.cookies[cookie_name(table.devices.code)])
     assert (await keeper.get(link)).headers["location"] == "/keeper"
     other = await table.phone().get(link)
     assert (other.status_code, "used already" in said(other)) == (404, True)
@@ -250,6 +251,65 @@ async def test_no_refusal_loses_what_was_typed(table: Table) -> None:
     table.devices.remove(table.devices.all[-1].id)
     removed = await ben.post("/hand", round="1", player="Ben", typed="7 8")
     assert (removed.status_code, "You typed: 7 8" in said(removed)) == (403, True)
+
+
+async def test_a_hand_that_was_changed_meanwhile_is_not_overwritten(table: Table) -> None:
+    """A form names the hand it was made from; if another one is stored now, the text is kept and asked about."""
+    ben, keeper = table.phone("player", "Ben"), table.phone("keeper")
+    assert 'name="held" value=""' in (await ben.get("/hand")).text
+    await ben.post("/hand", round="1", player="Ben", typed="5", held="")
+    form = {"round": "1", "player": "Ben", "held": "5"}
+    assert (await keeper.post("/keeper/hand", **form, typed="9")).status_code == 303
+    for phone, path in ((ben, "/hand"), (keeper, "/keeper/hand")):
+        late = await phone.post(path, **form, typed="6")
+        assert (late.status_code, 'name="typed" value="6"' in late.text) == (409, True)
+        assert "Meanwhile Ben’s hand was saved as 9." in said(late)
+        assert 'name="held" value="9"' in late.text
+    assert held_by(table, "Ben") == "9"
+    assert (await ben.post("/hand", **{**form, "held": "9"}, typed="6")).status_code == 303
+    assert held_by(table, "Ben") == "6"
+
+
+def held_by(table: Table, player: str) -> str:
+    """Return the hand of the first round that is stored for a player."""
+    return held_text(table.shared.game, 1, player)
+
+
+GONE = [
+    ("o", "6", "Meanwhile it was saved that Ben went out."),
+    ("", "6", "Meanwhile Ben’s hand was removed."),
+]
+
+
+@pytest.mark.parametrize(("now", "typed", "words"), GONE)
+async def test_a_hand_that_is_gone_meanwhile_is_told(table: Table, now: str, typed: str, words: str) -> None:
+    """Whoever saw a hand of 5 hears that it is none any more, or that the player went out."""
+    ben = table.phone("player", "Ben")
+    await table.enter(Ben="5")
+    await table.enter(Ben=now)
+    late = await ben.post("/hand", round="1", player="Ben", typed=typed, held="5")
+    assert (late.status_code, words in said(late), held_by(table, "Ben")) == (409, True, now)
+
+
+async def test_a_form_with_a_mistake_still_knows_its_hand(table: Table) -> None:
+    """Where a text is refused, asked about or tapped, the form keeps naming the hand that the person saw."""
+    ben = table.phone("player", "Ben")
+    form = {"round": "1", "player": "Ben", "held": ""}
+    for typed, more in (("x", {}), ("205", {}), ("", {}), ("6-4", {"tap": "5-5"})):
+        answer = await ben.post("/hand", **form, typed=typed, **more)
+        assert 'name="held" value=""' in answer.text
+    await table.enter(Ben="5")
+    tapped = await ben.post("/hand", **form, typed="6-4", tap="5-5")
+    assert 'name="held" value=""' in tapped.text
+
+
+async def test_a_hand_that_is_sent_twice_is_saved_once(table: Table) -> None:
+    """Whose answer was lost presses again: the same hand is no change, though the form was made before it."""
+    ben = table.phone("player", "Ben")
+    for _time in range(2):
+        answer = await ben.post("/hand", round="1", player="Ben", typed="12+7", held="")
+        assert answer.status_code == 303
+    assert len(table.shared.kept.log.events) == 2
 
 
 async def test_the_player_who_went_out_closes_the_round(table: Table) -> None:

@@ -20,7 +20,7 @@ from scorekeeper.game.round import TileEntry
 from scorekeeper.session import Session, parse_line
 from scorekeeper.storage import Store
 from scorekeeper.web.host import Host
-from scorekeeper.web.server import COOKIE
+from scorekeeper.web.server import cookie_name
 from tests.build import AT
 from tests.web.table import PLAYERS, new_game
 
@@ -34,7 +34,10 @@ Enter = Callable[[Sequence[str]], list[str]]
 
 def by_phone(host: Host, player: str) -> Enter:
     """Enter at a player's phone."""
-    cookies, headers = {COOKIE: host.devices.join("player", player)}, {"origin": host.origin}
+    cookies, headers = (
+        {cookie_name(host.devices.code): host.devices.join("player", player)},
+        {"origin": host.origin},
+    )
 
     def enter(typed: Sequence[str]) -> list[str]:
         with httpx.Client(base_url=host.origin, cookies=cookies, headers=headers, timeout=30) as phone:

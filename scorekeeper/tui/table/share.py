@@ -119,7 +119,11 @@ class ShareScreen(GameScreen):
         listed.set_options([Option(Text(device_name(one)), id=one.id) for one in self._devices])
         if self._devices:
             listed.highlighted = min(marked or 0, len(self._devices) - 1)
-        note = _("Everybody on this network can reach the page; the PIN lets them in.")
+        note = (
+            _("Only this computer can reach the page, for it has no network.")
+            if host.alone
+            else _("Everybody on this network can reach the page; the PIN lets them in.")
+        )
         if not self._devices:
             note = _("Nobody has joined yet.") + " " + note
         self.query_one("#share-note", Static).update(note)

@@ -1,6 +1,7 @@
 "use strict";
 
 const banner = document.getElementById("offline");
+const unsaved = document.getElementById("unsaved");
 const sources = new Set();
 
 let asking;
@@ -27,6 +28,7 @@ function follow(region) {
       region.dataset.shown = event.data;
       region.innerHTML = JSON.parse(event.data);
       tick();
+      compare();
     }
   };
   source.onerror = () => {
@@ -111,6 +113,40 @@ function preview(form) {
   }, 150);
 }
 
+// Shows the hand that is stored if it is no longer the one of the form, or says so to whoever is typing.
+function compare() {
+  const hand = document.getElementById("hand");
+  const stored = document.querySelector("[data-held]");
+  if (!hand || !stored || sending || hand.elements.held.value === stored.dataset.held) return;
+  if (localStorage.getItem(place(hand.elements.typed))) warn(hand, stored.dataset.said);
+  else renew();
+}
+
+function warn(form, sentence) {
+  const counts = form.querySelector("#counts");
+  counts.textContent = sentence;
+  counts.classList.add("fault");
+}
+
+function renew() {
+  fetch(location.href)
+    .then((answer) => answer.text())
+    .then((text) => {
+      const typing = document.activeElement?.id === "typed";
+      replace(new DOMParser().parseFromString(text, "text/html"));
+      begin();
+      if (typing) document.getElementById("typed")?.focus();
+    })
+    .catch(() => {}); // the stream says that there is no connection
+}
+
+function replace(page) {
+  for (const part of ["h1", "main"]) {
+    const shown = page.querySelector(part);
+    if (shown) document.querySelector(part).replaceWith(shown);
+  }
+}
+
 function marked(form) {
   const words = form.querySelector("#typed").value.split(/\s+/);
   for (const tile of document.querySelectorAll("button.tap")) {
@@ -140,7 +176,9 @@ function send(form, button) {
         forget(form);
         location.assign(answer.url);
       } else {
-        show(new DOMParser().parseFromString(await answer.text(), "text/html"), form, sent);
+        const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+        unsaved.hidden = Boolean(page.querySelector("main"));
+        if (unsaved.hidden) show(page, form, sent);
       }
     })
     .catch(lost)
@@ -155,10 +193,7 @@ function busy(yes) {
 // Shows what the server says instead of saving, without losing what was typed since.
 function show(page, form, sent) {
   const since = [...fields(form)].filter((one) => one.value !== sent.get(one.name));
-  for (const part of ["h1", "main"]) {
-    const shown = page.querySelector(part);
-    if (shown) document.querySelector(part).replaceWith(shown);
-  }
+  replace(page);
   for (const { id, value } of since) {
     const field = document.getElementById(id);
     if (field) field.value = value;

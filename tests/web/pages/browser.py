@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from scorekeeper.web.server import COOKIE
+from scorekeeper.web.server import cookie_name
 from tests.web.served import Served, Thread
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -59,7 +59,8 @@ def seated(browser: Browser, server: Thread, player: str, size: tuple[int, int] 
     """Return the phone of a player who has joined before."""
     page, address = device(browser, size), server.found["address"]
     secret = server.host.devices.join("player", player)
-    page.context.add_cookies([{"name": COOKIE, "value": secret, "url": address, "sameSite": "Strict"}])
+    name = cookie_name(server.host.devices.code)
+    page.context.add_cookies([{"name": name, "value": secret, "url": address, "sameSite": "Strict"}])
     page.goto(f"{address}/hand")
     return page
 

@@ -197,6 +197,51 @@ def test_an_old_form_is_refused_with_its_text(browser: Browser, server: Thread) 
     saved(ana, "8 points.")
 
 
+def test_a_hand_follows_what_is_stored(browser: Browser, server: Thread) -> None:
+    """After undo and a correction at the computer a phone shows what is stored; what is being typed stays."""
+    ana = seated(browser, server, "Ana")
+    save(ana, "5")
+    saved(ana, "5 points.")
+    server.command("undo", "last")
+    expect(ana.locator("#typed")).to_have_value("")
+    expect(ana.locator("#counts")).not_to_contain_text("Saved")
+    server.command("round", "last", "Ana=12")
+    saved(ana, "12 points.")
+    expect(ana.locator("#typed")).to_have_value("12")
+    ana.fill("#typed", "6")
+    server.command("round", "last", "Ana=7")
+    expect(ana.locator("#counts.fault")).to_contain_text("Meanwhile Ana’s hand was saved as 7.")
+    save(ana, "6")
+    refused(ana, "Meanwhile Ana’s hand was saved as 7.")
+    expect(ana.locator("#typed")).to_have_value("6")
+    save(ana, "6")
+    saved(ana, "6 points.")
+
+
+def test_an_answer_that_is_no_page_is_told(browser: Browser, server: Thread) -> None:
+    """A save that is answered with anything but a page of ours says so, and the text stays; the next one works."""
+    ana = seated(browser, server, "Ana")
+    ana.route("**/hand", lambda route: route.fulfill(status=413, body="This is too long."))
+    save(ana, "4")
+    expect(ana.get_by_role("alert")).to_contain_text("Not saved")
+    expect(ana.locator("#typed")).to_have_value("4")
+    ana.unroute("**/hand")
+    save(ana, "x")
+    refused(ana, "“x”")
+    expect(ana.locator("#unsaved")).to_be_hidden()
+
+
+def test_a_typed_hand_survives_a_new_name(browser: Browser, server: Thread) -> None:
+    """Whoever is renamed while typing finds the text after a reload."""
+    ana = seated(browser, server, "Ana")
+    ana.fill("#typed", "6-4 5-")
+    server.command("rename", "last", "Ana", "Zoe")
+    expect(ana.locator("#status")).to_contain_text("Zoe")
+    ana.reload()
+    expect(ana.locator("h1")).to_have_text("Zoe’s hand")
+    expect(ana.locator("#typed")).to_have_value("6-4 5-")
+
+
 def test_what_is_typed_while_a_hand_is_sent_stays(browser: Browser, server: Thread) -> None:
     """On a slow network the answer to one hand does not replace the next one, which is already being typed."""
     ana = seated(browser, server, "Ana")
