@@ -15,6 +15,7 @@ import segno
 import uvicorn
 
 from scorekeeper.errors import Impossible
+from scorekeeper.game import Round
 from scorekeeper.text import language, spoken
 from scorekeeper.web.address import bound_socket, home_address, is_alone, origin_of
 from scorekeeper.web.attempts import Attempts
@@ -129,9 +130,28 @@ class Host:
         if self._thread is not None:
             self._thread.join(5)
 
+    @property
+    def waiting(self) -> int | None:
+        """The round whose hands are all in and that waits to be closed; None if none does."""
+        table = self.share.table
+        played = table.round
+        return None if played is None or table.game.lacks(played) else played.number
+
+    def check_closable(self) -> Round:
+        """Return the round at the table. Raises Impossible if it cannot be closed."""
+        return self.share.table.check_current()
+
     def close_round(self) -> None:
         """Close the round at the table, as whoever keeps score asks. Raises Impossible if it cannot be closed."""
         self._in_loop(self.share.table.close_current())
+
+    def hold(self) -> None:
+        """Close no round that is completed at this computer, and name no winner, until `release`."""
+        self._in_loop(self.share.table.hold())
+
+    def release(self, number: int | None = None) -> None:
+        """Close this round if it was completed at this computer since `hold`; the winner may be named."""
+        self._in_loop(self.share.table.release(number))
 
     def remove(self, device_id: str) -> None:
         """Send a device away."""

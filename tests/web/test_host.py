@@ -70,7 +70,9 @@ def test_a_phone_of_an_earlier_round_is_shown_the_way(host: Host) -> None:
         following = regions(stream.iter_lines())
         assert "Still missing" in next(following)
         at_keyboard(
-            games(host), host.game_id, lambda one: one.keep(scored(1, out="Ana", Ben="4", Carla="5", Dot="6"))
+            games(host),
+            host.game_id,
+            lambda one: one.keep(scored(1, out="Ana", Ben="0-0", Carla="5", Dot="6")),
         )
         assert any("The table has moved on" in sent for sent in following)
 

@@ -29,12 +29,20 @@ function follow(region) {
       region.innerHTML = JSON.parse(event.data);
       tick();
       compare();
+      goOn(region);
     }
   };
   source.onerror = () => {
     lost();
     if (source.readyState === EventSource.CLOSED && sources.delete(source)) setTimeout(() => again(region), 1000);
   };
+}
+
+// A phone goes to the round that the table is at by itself, unless something is typed that was not saved.
+function goOn(region) {
+  const way = region.querySelector("a.next");
+  const hand = document.getElementById("hand");
+  if (way && !(hand && [...fields(hand)].some((one) => one.value !== one.defaultValue))) location.replace(way.href);
 }
 
 // The server has refused the stream: it is starting, or this device was sent away.
