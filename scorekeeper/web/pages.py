@@ -746,12 +746,12 @@ def screen_page(visitor: Visitor, region: Node, theme: str) -> Renderable:
 
 
 def screen_region(
-    game: Game, played: Round | None, trouble: str, began: datetime, joining: Node, covered: bool
+    game: Game, played: Round | None, trouble: str, began: datetime, joining: Node, covered: bool, name: str
 ) -> Renderable:
     """Return what everybody in the room should read: the round, who is missing, the standing, and how to join."""
     between = played is None or not (played.hands or played.ending)
     return fragment[
-        div(".line")[
+        div(".line", data_table=name)[
             div[status_region(game, played, trouble, covered=True)],
             p(".clock", data_since=str(int(began.timestamp())))[""] if played else None,
         ],

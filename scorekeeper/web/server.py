@@ -598,7 +598,7 @@ def _screen_region(share: Sharing) -> Renderable:
     table = share.table
     invitation = pages.invitation(share.table_address, share.devices.pin, share.qr)
     return pages.screen_region(
-        table.game, table.round, table.trouble, _began(table), invitation, table.covered
+        table.game, table.round, table.trouble, _began(table), invitation, table.covered, share.title
     )
 
 

@@ -29,6 +29,7 @@ function follow(region) {
       region.innerHTML = JSON.parse(event.data);
       tick();
       compare();
+      rename(region);
       goOn(region);
     }
   };
@@ -36,6 +37,12 @@ function follow(region) {
     lost();
     if (source.readyState === EventSource.CLOSED && sources.delete(source)) setTimeout(() => again(region), 1000);
   };
+}
+
+// The big screen is called as the game is that it shows.
+function rename(region) {
+  const named = region.querySelector("[data-table]");
+  if (named) document.querySelector("h1").textContent = document.title = named.dataset.table;
 }
 
 // A phone goes to the round that the table is at by itself, unless something is typed that was not saved.
