@@ -17,7 +17,7 @@ import uvicorn
 from scorekeeper.errors import Impossible
 from scorekeeper.game import Round
 from scorekeeper.text import language, spoken
-from scorekeeper.web.address import bound_socket, home_address, is_alone, origin_of
+from scorekeeper.web.address import PORT, bound_socket, home_address, is_alone, origin_of
 from scorekeeper.web.attempts import Attempts
 from scorekeeper.web.claim import Claim
 from scorekeeper.web.connections import AT_ONCE, Connection, most_connections
@@ -58,6 +58,8 @@ class Host:
         self.game_id = game_id
         self._socket = bound_socket(address or home_address(), port, before.port if before else None)
         host, bound = self._socket.getsockname()[:2]
+        self.moved = port is None and bound != (before.port if before else PORT)
+        """Whether the usual port was taken, so that phones with the usual address find something else."""
         self.origin, self.alone = origin_of(host, bound), is_alone(host)
         folder = games.parent / FOLDER
         try:

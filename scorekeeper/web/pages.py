@@ -4,7 +4,7 @@ Every page is complete without JavaScript. What is live stands in a region of it
 are never replaced while somebody types.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from urllib.parse import urlencode
 
@@ -59,6 +59,7 @@ from scorekeeper.game import (
     Game,
     Round,
     Sentence,
+    TileEntry,
     WentOut,
     complete_rounds_only,
     fewer_rounds,
@@ -138,7 +139,9 @@ def page(
             script(src=f"{STATIC}share.js", defer=True),
         ],
         body(class_="wide" if wide else None)[
-            p("#offline.banner", role="status", hidden=True)[_("No connection. What you typed is kept.")],
+            p("#offline.banner", role="status", hidden=True)[
+                _("No connection.") if wide else _("No connection. What you typed is kept.")
+            ],
             p("#unsaved.banner", role="alert", hidden=True)[
                 _("Not saved: the computer cannot read this. What you typed is kept.")
             ],
@@ -260,7 +263,7 @@ def hand_page(visitor: Visitor, game: Game, played: Round, player: str, typed: T
         section("#status", data_live=f"/live/status?round={number}")[
             hand_status(game, played, "", number, player)
         ],
-        tile_pad(game.set_size, typed.text),
+        tile_pad(game, played, player, typed.text),
         aside=round_name(played),
     )
 
@@ -409,7 +412,9 @@ def hand_form(
             aria_invalid="true" if typed.fault else None,
         ),
         p("#counts.counts", role="status")[
-            alert_words(typed.fault) if typed.fault else typed.counts or ("" if asked else _hint())
+            alert_words(typed.fault)
+            if typed.fault
+            else typed.counts or (None if asked else span(".hint")[_hint()])
         ],
         questions(typed.questions, OUT if typed.out else typed.text),
         [
@@ -444,25 +449,37 @@ def _hint() -> str:
     return _("Such as 23, 12+7+4, or 6-4 5-5.")
 
 
-def tile_pad(set_size: int, typed: str) -> Node:
-    """Return the tiles to tap, buttons of the form for a hand."""
-    chosen = typed.split()
+def tile_pad(game: Game, played: Round, player: str, typed: str) -> Node:
+    """Return the tiles to tap, buttons of the form for a hand; those that others have are marked as taken."""
+    chosen, set_size, taken = typed.split(), game.set_size, _taken(played, player)
     return section(".pad", aria_label=_("Tiles"))[
         halves(set_size),
         [
             details(open=set_size <= 9 or high == set_size)[
                 summary[_("Higher half: {number}", number=number_name(high))],
-                div(".tiles")[[_tile_button(Tile(high, low), chosen) for low in range(high + 1)]],
+                div(".tiles")[[_tile_button(Tile(high, low), chosen, taken) for low in range(high + 1)]],
             ]
             for high in range(set_size, -1, -1)
         ],
     ]
 
 
-def _tile_button(tile: Tile, chosen: Sequence[str]) -> Node:
+def _taken(played: Round, player: str) -> frozenset[Tile]:
+    """Return the tiles that a player cannot have left: the starting double, and what others have entered."""
+    others = (entry for name, entry in played.entries.items() if name != player)
+    held = (tile for entry in others if isinstance(entry, TileEntry) for tile in entry.tiles)
+    return frozenset([Tile(played.began_with, played.began_with), *held])
+
+
+def _tile_button(tile: Tile, chosen: Sequence[str], taken: Collection[Tile]) -> Node:
     pressed = "true" if str(tile) in chosen else "false"
     return button(
-        ".tap", form="hand", name="tap", value=str(tile), aria_label=str(tile), aria_pressed=pressed
+        class_=["tap", {"taken": tile in taken}],
+        form="hand",
+        name="tap",
+        value=str(tile),
+        aria_label=_("{tile}, taken", tile=tile) if tile in taken else str(tile),
+        aria_pressed=pressed,
     )[tile_picture(tile)]
 
 
@@ -508,9 +525,12 @@ def standing_table(game: Game) -> Node:
             [
                 tr(class_="leads" if leads and place.rank == 1 else None)[
                     td[f"★ {place.rank}" if leads and place.rank == 1 else str(place.rank) if leads else ""],
-                    th(scope="row")[place.player],
+                    th(scope="row")[
+                        place.player,
+                        None if place.left is None else [" ", span(".hint")[_("left the table")]],
+                    ],
                     td(".number")[str(place.total)],
-                    td(".number")[_behind(place.total - first)],
+                    td(".number")[_behind(place.total - first) if place.left is None else ""],
                 ]
                 for place in places
             ]
@@ -632,7 +652,7 @@ def keeper_hand_page(visitor: Visitor, game: Game, played: Round, player: str, t
         _("{name}’s hand", name=player),
         p(".status")[strong[round_name(played)]],
         hand_form(visitor, game, played, player, typed, "/keeper/hand"),
-        tile_pad(game.set_size, typed.text),
+        tile_pad(game, played, player, typed.text),
     )
 
 

@@ -1,6 +1,7 @@
 """What each page and form of a shared table answers."""
 
 import json
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -610,3 +611,27 @@ async def test_what_a_script_reads_is_json(table: Table) -> None:
     answer = await table.phone("player", "Ben").get("/counts?typed=4")
     assert answer.headers["content-type"] == "application/json"
     assert json.loads(answer.text)["counts"] == "4 points."
+
+
+async def test_tiles_that_others_have_are_marked_on_the_pad(table: Table) -> None:
+    """The starting double and what others entered are taken; what was entered for oneself is not."""
+    await table.enter(Ana="6-4 5-5", Ben="3-3")
+    page = (await table.phone("player", "Ben").get("/hand")).text
+    assert re.findall(r'aria-label="([^"]*), taken"', page) == ["9-9", "6-4", "5-5"]
+    assert page.count('class="tap taken"') == 3
+
+
+async def test_who_left_is_marked_in_the_standing(table: Table) -> None:
+    """Their place is last however few points they have, so it says why."""
+    await table.enter(Ana="o", Ben="4", Carla="5", Dot="6+0-0")
+    at_keyboard(table.games, table.game_id, lambda one: one.keep(PlayerLeft(player="Ben")))
+    await table.shared.look()
+    assert "4 Ben left the table 4" in said(await table.phone().get("/screen"))
+
+
+async def test_a_screen_on_which_nobody_types_says_no_more_than_that_there_is_no_connection(
+    table: Table,
+) -> None:
+    """The big screen keeps nothing that was typed."""
+    assert "No connection. What you typed" not in said(await table.phone().get("/screen"))
+    assert "No connection. What you typed" in said(await table.phone("watcher").get("/standing"))

@@ -141,6 +141,10 @@ class ShareScreen(GameScreen):
         addresses = Text()
         addresses.append(_("PIN {pin}", pin=host.devices.pin), style="bold").append("\n")
         addresses.append(host.table_address).append("\n")
+        if host.moved:
+            addresses.append(
+                _("The usual port is taken by another program; scan or type this address anew.")
+            ).append("\n")
         addresses.append(_("Big screen: {address}", address=host.screen_address))
         return addresses
 

@@ -333,6 +333,15 @@ def test_everything_needed_is_above_the_keyboard(browser: Browser, server: Threa
         assert box["y"] + box["height"] <= 844 - 400, part
 
 
+def test_the_pad_leaves_the_sum_and_save_in_sight(browser: Browser, server: Thread) -> None:
+    """However far the tiles are scrolled, what the hand counts and its buttons are on the screen."""
+    ana = seated(browser, server, "Ana")
+    ana.locator("button[value='2-1']").tap()
+    expect(ana.locator("#counts")).to_have_text("3 points.")
+    for part in ("#counts", "button.main[name=do]", "button[value='2-1']"):
+        expect(ana.locator(part)).to_be_in_viewport(ratio=1)
+
+
 def test_a_page_is_there_quickly(browser: Browser, server: Thread) -> None:
     """A hand's page is there within a second, pips and all."""
     ana = seated(browser, server, "Ana")
